@@ -52,8 +52,8 @@ static bool all_given(const char *const *texts, size_t n)
 
 /* Makes a request of the options, without texts. Returns false if an option is
  * not valid. */
-static bool read_limit(struct arena *a, const char *text,
-                       struct grade_request *r)
+static bool api_read_limit(struct arena *a, const char *text,
+                           struct grade_request *r)
 {
     struct answer_limit *limit = arena_new(a, struct answer_limit);
     struct json *v;
@@ -64,8 +64,8 @@ static bool read_limit(struct arena *a, const char *text,
            limit_read(a, v, limit, &e);
 }
 
-static bool read_options(struct arena *a, const struct assay_options *o,
-                         struct grade_request *r)
+static bool api_read_options(struct arena *a, const struct assay_options *o,
+                             struct grade_request *r)
 {
     const struct profile *profile = NULL;
     struct err e;
@@ -88,21 +88,21 @@ static bool read_options(struct arena *a, const struct assay_options *o,
     return (!o->kind || request_set_kind(r, o->kind, &e)) &&
            (!o->tolerance || request_set_tolerance(a, r, o->tolerance, &e)) &&
            (!o->digits || request_set_digits(r, (uint64_t)o->digits, &e)) &&
-           (!o->limit || read_limit(a, o->limit, r));
+           (!o->limit || api_read_limit(a, o->limit, r));
 }
 
 /* ---- one pair ---- */
 
-static size_t room(const char *s)
+static size_t api_room(const char *s)
 {
     return s ? strlen(s) + 1 : 0;
 }
 
 /* Copy s to *end and move it on. */
-static const char *put(char **end, const char *s)
+static const char *api_put(char **end, const char *s)
 {
     char *at = *end;
-    size_t n = room(s);
+    size_t n = api_room(s);
 
     if (!s)
         return NULL;
@@ -116,8 +116,8 @@ static size_t parts_room(const struct grade_result *r)
     size_t size = r->parts_n * sizeof(struct assay_part);
 
     for (size_t i = 0; i < r->parts_n; i++)
-        size += room(r->parts[i].name) + room(r->parts[i].extracted) +
-                room(r->parts[i].value);
+        size += api_room(r->parts[i].name) + api_room(r->parts[i].extracted) +
+                api_room(r->parts[i].value);
     return size;
 }
 
@@ -129,19 +129,20 @@ static void pack_parts(struct assay_part *parts, char **end,
 
         parts[i].strict = (enum assay_outcome)p->strict.verdict;
         parts[i].lenient = (enum assay_outcome)p->lenient.verdict;
-        parts[i].name = put(end, p->name);
-        parts[i].extracted = put(end, p->extracted);
-        parts[i].value = put(end, p->value);
+        parts[i].name = api_put(end, p->name);
+        parts[i].extracted = api_put(end, p->extracted);
+        parts[i].value = api_put(end, p->value);
     }
 }
 
 /* A verdict whose parts and strings stand behind it in the same block. */
-static struct assay_verdict *pack(const struct grade_result *r, bool strict)
+static struct assay_verdict *api_pack(const struct grade_result *r, bool strict)
 {
     const struct grade_reading *reading = jsonl_reading(r, strict);
-    size_t size = room(reading->by) + room(reading->why) + room(r->rule) +
-                  room(r->extracted) + room(r->key) + room(r->answer) +
-                  room(r->witness) + room(r->profile) + parts_room(r);
+    size_t size = api_room(reading->by) + api_room(reading->why) +
+                  api_room(r->rule) + api_room(r->extracted) +
+                  api_room(r->key) + api_room(r->answer) +
+                  api_room(r->witness) + api_room(r->profile) + parts_room(r);
     struct assay_verdict *v = malloc(sizeof(*v) + size);
     struct assay_part *parts;
     char *end;
@@ -161,22 +162,22 @@ static struct assay_verdict *pack(const struct grade_result *r, bool strict)
         .to = r->to,
     };
     pack_parts(parts, &end, r);
-    v->by = put(&end, reading->by);
-    v->why = put(&end, reading->why);
-    v->rule = put(&end, r->rule);
-    v->extracted = put(&end, r->extracted);
-    v->key = put(&end, r->key);
-    v->answer = put(&end, r->answer);
-    v->witness = put(&end, r->witness);
-    v->profile = put(&end, r->profile);
+    v->by = api_put(&end, reading->by);
+    v->why = api_put(&end, reading->why);
+    v->rule = api_put(&end, r->rule);
+    v->extracted = api_put(&end, r->extracted);
+    v->key = api_put(&end, r->key);
+    v->answer = api_put(&end, r->answer);
+    v->witness = api_put(&end, r->witness);
+    v->profile = api_put(&end, r->profile);
     return v;
 }
 
 /* Judge with options that were read. */
-static struct assay_verdict *judge(struct arena *a,
-                                   const struct grade_request *options,
-                                   const char *gold, const char *reply,
-                                   bool strict)
+static struct assay_verdict *api_judge(struct arena *a,
+                                       const struct grade_request *options,
+                                       const char *gold, const char *reply,
+                                       bool strict)
 {
     const struct jsonl_rules rules = { .find = family_judge };
     struct grade_request request = *options;
@@ -188,7 +189,7 @@ static struct assay_verdict *judge(struct arena *a,
     grade_set_reply(&request, reply ? reply : "");
     if (!jsonl_judge_gold(a, &request, &rules, &result))
         result = grade_pair(a, &request);
-    return pack(&result, strict);
+    return api_pack(&result, strict);
 }
 
 /* Read the options and judge. */
@@ -198,8 +199,8 @@ static struct assay_verdict *judge_with(struct arena *a,
 {
     struct grade_request request;
 
-    return read_options(a, options, &request)
-               ? judge(a, &request, gold, reply, options && options->strict)
+    return api_read_options(a, options, &request)
+               ? api_judge(a, &request, gold, reply, options && options->strict)
                : NULL;
 }
 
@@ -277,11 +278,11 @@ static void batch_work(void *ctx, struct pipeline_item *item)
     for (size_t i = from; i < to; i++) {
         const char *reply = b->reply ? b->reply[i] : NULL;
 
-        b->out[i] =
-            b->shared
-                ? judge(&item->arena, b->shared, b->gold[i], reply, b->strict)
-                : judge_with(&item->arena, b->each ? b->each[i] : NULL,
-                             b->gold[i], reply);
+        b->out[i] = b->shared
+                        ? api_judge(&item->arena, b->shared, b->gold[i], reply,
+                                    b->strict)
+                        : judge_with(&item->arena, b->each ? b->each[i] : NULL,
+                                     b->gold[i], reply);
         arena_reset(&item->arena);
     }
 }
@@ -334,7 +335,7 @@ int assay_grade_many(const char *const *gold, const char *const *reply,
                        .out = out,
                        .shared = &request,
                        .strict = options && options->strict };
-    bool ok = gold && read_options(&a, options, &request);
+    bool ok = gold && api_read_options(&a, options, &request);
 
     for (size_t i = 0; i < n; i++)
         out[i] = NULL;

@@ -42,7 +42,7 @@ static struct arena_block *block_new(size_t size, struct arena_block *next)
     return b;
 }
 
-static void grow(struct arena *a, size_t size)
+static void arena_grow(struct arena *a, size_t size)
 {
     size_t want = a->block ? a->block->size * 2 : BLOCK_FIRST;
 
@@ -52,7 +52,7 @@ static void grow(struct arena *a, size_t size)
 }
 
 /* Takes memory that is not zeroed. */
-static void *take(struct arena *a, size_t size)
+static void *arena_take(struct arena *a, size_t size)
 {
     size_t align = alignof(max_align_t);
     void *p;
@@ -60,7 +60,7 @@ static void *take(struct arena *a, size_t size)
     INVARIANT(size < SIZE_MAX / 2);
     size = (size + align - 1) / align * align;
     if (!a->block || a->block->size - a->block->used < size)
-        grow(a, size);
+        arena_grow(a, size);
     p = a->block->data + a->block->used;
     a->block->used += size;
     return p;
@@ -68,12 +68,12 @@ static void *take(struct arena *a, size_t size)
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-    return memset(take(a, size), 0, size);
+    return memset(arena_take(a, size), 0, size);
 }
 
 char *arena_text(struct arena *a, size_t n)
 {
-    char *p = take(a, n + 1);
+    char *p = arena_take(a, n + 1);
 
     p[n] = '\0';
     return p;

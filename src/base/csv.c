@@ -77,7 +77,7 @@ static const char *unfit(const char *text, size_t n)
     return NULL;
 }
 
-static bool is_blank(const char *text, size_t n)
+static bool base_csv_is_blank(const char *text, size_t n)
 {
     return strspn(text, " \t") == n;
 }
@@ -90,7 +90,7 @@ static enum lines_got first_line(struct csv *c, const char **text, size_t *n,
 
     do
         got = lines_next(c->lines, text, n, e);
-    while (got == LINES_LINE && is_blank(*text, *n));
+    while (got == LINES_LINE && base_csv_is_blank(*text, *n));
     c->line = c->lines->number;
     return got;
 }
@@ -157,7 +157,8 @@ static char find_separator(const char *header)
     return candidates[best];
 }
 
-static enum lines_got read_row(struct csv *c, size_t *fields, struct err *e)
+static enum lines_got base_csv_read_row(struct csv *c, size_t *fields,
+                                        struct err *e)
 {
     struct row_state s = { .place = FIELD_START };
     enum lines_got got;
@@ -208,7 +209,7 @@ bool csv_open(struct csv *c, struct lines *l, struct err *e)
 
     *c = (struct csv){ .lines = l };
     c->row.max = LIMIT_CSV_RECORD + LIMIT_LINE_BYTES + 2;
-    switch (read_row(c, &fields, e)) {
+    switch (base_csv_read_row(c, &fields, e)) {
     case LINES_LINE: break;
     case LINES_END:
         return err_set(e, ERR_SYNTAX, "the file is empty: no header row");
@@ -228,7 +229,7 @@ enum lines_got csv_next(struct csv *c, struct arena *a, struct json **out,
                         struct err *e)
 {
     size_t fields = 0;
-    enum lines_got got = read_row(c, &fields, e);
+    enum lines_got got = base_csv_read_row(c, &fields, e);
     const char *p = c->row.s;
 
     if (got != LINES_LINE)
@@ -278,7 +279,7 @@ void csv_write(struct str *out, const char *field)
 /* ---- labels ---- */
 
 /* Digits with at most a sign, a point and an exponent. */
-static bool is_plain_number(const char *s)
+static bool base_csv_is_plain_number(const char *s)
 {
     s += *s == '-' || *s == '+';
     if (!is_digit(*s))
@@ -314,7 +315,7 @@ void csv_write_label(struct str *out, const char *s)
     struct str b = { 0 };
 
     /* Some programs skip blanks, tabs and line ends before a formula. */
-    if (s[0] && strchr("=+-@ \t\r\n", s[0]) && !is_plain_number(s))
+    if (s[0] && strchr("=+-@ \t\r\n", s[0]) && !base_csv_is_plain_number(s))
         str_addc(&b, '\'');
     add_printable(&b, s);
     csv_write(out, str_get(&b));

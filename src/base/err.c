@@ -24,11 +24,11 @@ static void make_printable(char *s)
     }
 }
 
-static bool fill(struct err *e, enum err_code code, size_t line, size_t column,
-                 const char *fmt, va_list ap) PRINTF(5, 0);
+static bool err_fill(struct err *e, enum err_code code, size_t line,
+                     size_t column, const char *fmt, va_list ap) PRINTF(5, 0);
 
-static bool fill(struct err *e, enum err_code code, size_t line, size_t column,
-                 const char *fmt, va_list ap)
+static bool err_fill(struct err *e, enum err_code code, size_t line,
+                     size_t column, const char *fmt, va_list ap)
 {
     e->code = code;
     e->line = line;
@@ -43,7 +43,7 @@ bool err_set(struct err *e, enum err_code code, const char *fmt, ...)
     va_list ap;
 
     va_start(ap, fmt);
-    fill(e, code, 0, 0, fmt, ap);
+    err_fill(e, code, 0, 0, fmt, ap);
     va_end(ap);
     return false;
 }
@@ -54,7 +54,7 @@ bool err_at(struct err *e, enum err_code code, size_t line, size_t column,
     va_list ap;
 
     va_start(ap, fmt);
-    fill(e, code, line, column, fmt, ap);
+    err_fill(e, code, line, column, fmt, ap);
     va_end(ap);
     return false;
 }

@@ -11,14 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int open_file(const char *path, bool make)
+static int file_lock_open_file(const char *path, bool make)
 {
     int fd = open(path, O_RDWR | O_CLOEXEC | (make ? O_CREAT : 0), 0600);
 
     return fd >= 0 || make ? fd : open(path, O_RDONLY | O_CLOEXEC);
 }
 
-static struct flock range(int64_t byte, int type)
+static struct flock file_lock_range(int64_t byte, int type)
 {
     bool all = byte == FILE_LOCK_ALL;
 
@@ -36,7 +36,7 @@ struct file_lock {
 
 struct file_lock *file_lock_open(const char *path, bool make)
 {
-    int fd = open_file(path, make);
+    int fd = file_lock_open_file(path, make);
     struct file_lock *l;
 
     if (fd < 0)
@@ -61,14 +61,14 @@ int file_lock_fd(const struct file_lock *l)
 
 bool file_lock_try(struct file_lock *l, int64_t byte, bool shared)
 {
-    struct flock r = range(byte, shared ? F_RDLCK : F_WRLCK);
+    struct flock r = file_lock_range(byte, shared ? F_RDLCK : F_WRLCK);
 
     return fcntl(l->fd, F_OFD_SETLK, &r) == 0;
 }
 
 void file_lock_drop(struct file_lock *l, int64_t byte)
 {
-    struct flock r = range(byte, F_UNLCK);
+    struct flock r = file_lock_range(byte, F_UNLCK);
 
     (void)fcntl(l->fd, F_OFD_SETLK, &r);
 }
@@ -76,7 +76,7 @@ void file_lock_drop(struct file_lock *l, int64_t byte)
 bool file_lock_held(struct file_lock *l, int64_t byte, bool shared,
                     int64_t *where)
 {
-    struct flock r = range(byte, shared ? F_RDLCK : F_WRLCK);
+    struct flock r = file_lock_range(byte, shared ? F_RDLCK : F_WRLCK);
 
     if (fcntl(l->fd, F_OFD_GETLK, &r) != 0 || r.l_type == F_UNLCK)
         return false;
@@ -110,7 +110,7 @@ struct file_lock {
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct shared_file *table;
 
-static struct shared_file *find(const struct stat *st)
+static struct shared_file *file_lock_find(const struct stat *st)
 {
     struct shared_file *f = table;
 
@@ -124,7 +124,7 @@ static bool is_writable(int fd)
     return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDWR;
 }
 
-static struct shared_file *add_file(int fd)
+static struct shared_file *file_lock_add_file(int fd)
 {
     struct shared_file *f = alloc_new(1, sizeof(*f));
     struct stat st;
@@ -145,19 +145,19 @@ static struct shared_file *add_file(int fd)
 
 /* It is looked for before it is opened: a second descriptor could not be closed
  * without dropping what is locked through the first. */
-static struct shared_file *get_file(const char *path, bool make)
+static struct shared_file *file_lock_get_file(const char *path, bool make)
 {
     struct stat st;
-    struct shared_file *f = stat(path, &st) == 0 ? find(&st) : NULL;
+    struct shared_file *f = stat(path, &st) == 0 ? file_lock_find(&st) : NULL;
     int fd;
 
     if (f && (f->writable || !make))
         return f;
-    fd = open_file(path, make);
+    fd = file_lock_open_file(path, make);
     if (fd < 0)
         return NULL;
     if (!f)
-        return add_file(fd);
+        return file_lock_add_file(fd);
     close(f->fd); /* could only be read: nothing was locked through it */
     f->fd = fd;
     f->writable = true;
@@ -170,7 +170,7 @@ struct file_lock *file_lock_open(const char *path, bool make)
     struct shared_file *f;
 
     pthread_mutex_lock(&table_lock);
-    f = get_file(path, make);
+    f = file_lock_get_file(path, make);
     if (f) {
         l = alloc_new(1, sizeof(*l));
         l->file = f;
@@ -180,7 +180,7 @@ struct file_lock *file_lock_open(const char *path, bool make)
     return l;
 }
 
-static void remove_file(struct shared_file *f)
+static void file_lock_remove_file(struct shared_file *f)
 {
     struct shared_file **at = &table;
 
@@ -191,24 +191,24 @@ static void remove_file(struct shared_file *f)
     free(f);
 }
 
-static bool overlap(int64_t a, int64_t b)
+static bool file_lock_overlap(int64_t a, int64_t b)
 {
     return a == b || a == FILE_LOCK_ALL || b == FILE_LOCK_ALL;
 }
 
 /* What another opening in this process holds there. */
-static const struct held *other(const struct file_lock *l, int64_t byte,
-                                bool also_shared)
+static const struct held *file_lock_other(const struct file_lock *l,
+                                          int64_t byte, bool also_shared)
 {
     const struct held *h = l->file->held;
 
-    while (h && (h->by == l || !overlap(h->byte, byte) ||
+    while (h && (h->by == l || !file_lock_overlap(h->byte, byte) ||
                  (h->shared && !also_shared)))
         h = h->next;
     return h;
 }
 
-static void forget(struct file_lock *l, int64_t byte)
+static void file_lock_forget(struct file_lock *l, int64_t byte)
 {
     for (struct held **at = &l->file->held; *at;) {
         struct held *h = *at;
@@ -223,23 +223,23 @@ static void forget(struct file_lock *l, int64_t byte)
 }
 
 /* The process's lock on a byte stays while another opening shares it. */
-static void drop(struct file_lock *l, int64_t byte)
+static void base_file_lock_drop(struct file_lock *l, int64_t byte)
 {
-    struct flock r = range(byte, F_UNLCK);
+    struct flock r = file_lock_range(byte, F_UNLCK);
 
-    forget(l, byte);
-    if (!other(l, byte, true))
+    file_lock_forget(l, byte);
+    if (!file_lock_other(l, byte, true))
         (void)fcntl(l->file->fd, F_SETLK, &r);
 }
 
 /* Of all of its locks, byte by byte: others may share some. */
-static void drop_all(struct file_lock *l)
+static void file_lock_drop_all(struct file_lock *l)
 {
     const struct held *h = l->file->held;
 
     while (h)
         if (h->by == l) {
-            drop(l, h->byte);
+            base_file_lock_drop(l, h->byte);
             h = l->file->held;
         } else {
             h = h->next;
@@ -251,9 +251,9 @@ void file_lock_close(struct file_lock *l)
     if (!l)
         return;
     pthread_mutex_lock(&table_lock);
-    drop_all(l);
+    file_lock_drop_all(l);
     if (--l->file->users == 0)
-        remove_file(l->file);
+        file_lock_remove_file(l->file);
     pthread_mutex_unlock(&table_lock);
     free(l);
 }
@@ -265,15 +265,16 @@ int file_lock_fd(const struct file_lock *l)
 
 bool file_lock_try(struct file_lock *l, int64_t byte, bool shared)
 {
-    struct flock r = range(byte, shared ? F_RDLCK : F_WRLCK);
+    struct flock r = file_lock_range(byte, shared ? F_RDLCK : F_WRLCK);
     struct held *h;
     bool ok;
 
     pthread_mutex_lock(&table_lock);
     errno = EAGAIN;
-    ok = !other(l, byte, !shared) && fcntl(l->file->fd, F_SETLK, &r) == 0;
+    ok = !file_lock_other(l, byte, !shared) &&
+         fcntl(l->file->fd, F_SETLK, &r) == 0;
     if (ok) {
-        forget(l, byte);
+        file_lock_forget(l, byte);
         h = alloc_new(1, sizeof(*h));
         *h = (struct held){ l, byte, shared, l->file->held };
         l->file->held = h;
@@ -286,21 +287,21 @@ void file_lock_drop(struct file_lock *l, int64_t byte)
 {
     pthread_mutex_lock(&table_lock);
     if (byte == FILE_LOCK_ALL)
-        drop_all(l);
+        file_lock_drop_all(l);
     else
-        drop(l, byte);
+        base_file_lock_drop(l, byte);
     pthread_mutex_unlock(&table_lock);
 }
 
 bool file_lock_held(struct file_lock *l, int64_t byte, bool shared,
                     int64_t *where)
 {
-    struct flock r = range(byte, shared ? F_RDLCK : F_WRLCK);
+    struct flock r = file_lock_range(byte, shared ? F_RDLCK : F_WRLCK);
     const struct held *h;
     bool found;
 
     pthread_mutex_lock(&table_lock);
-    h = other(l, byte, !shared);
+    h = file_lock_other(l, byte, !shared);
     found = h || (fcntl(l->file->fd, F_GETLK, &r) == 0 && r.l_type != F_UNLCK);
     if (found)
         *where = !h                         ? (int64_t)r.l_start

@@ -13,14 +13,14 @@ struct out {
     size_t n;    /* bytes there are */
 };
 
-static void put(struct out *o, const char *s, size_t n)
+static void format_put(struct out *o, const char *s, size_t n)
 {
     if (o->n < o->room)
         memcpy(o->s + o->n, s, n < o->room - o->n ? n : o->room - o->n);
     o->n += n;
 }
 
-static void put_number(struct out *o, uint64_t size, int negative)
+static void format_put_number(struct out *o, uint64_t size, int negative)
 {
     char digits[24], *p = digits + sizeof(digits);
 
@@ -29,12 +29,12 @@ static void put_number(struct out *o, uint64_t size, int negative)
     while (size /= 10);
     if (negative)
         *--p = '-';
-    put(o, p, (size_t)(digits + sizeof(digits) - p));
+    format_put(o, p, (size_t)(digits + sizeof(digits) - p));
 }
 
 static void put_signed(struct out *o, int64_t x)
 {
-    put_number(o, x < 0 ? -(uint64_t)x : (uint64_t)x, x < 0);
+    format_put_number(o, x < 0 ? -(uint64_t)x : (uint64_t)x, x < 0);
 }
 
 /* Returns the length of the directive behind '%', or 0 if it is left to the
@@ -61,11 +61,11 @@ static void put_argument(struct out *o, const char *p, size_t n, va_list *ap)
     switch (p[n - 1]) {
     case 's':
         s = va_arg(*ap, const char *);
-        put(o, s, strlen(s));
+        format_put(o, s, strlen(s));
         break;
     case 'c':
         c = (char)va_arg(*ap, int);
-        put(o, &c, 1);
+        format_put(o, &c, 1);
         break;
     case 'd':
         put_signed(o, n == 1   ? va_arg(*ap, int)
@@ -73,14 +73,14 @@ static void put_argument(struct out *o, const char *p, size_t n, va_list *ap)
                                : va_arg(*ap, long long));
         break;
     case 'u':
-        put_number(o,
-                   p[0] == 'z' ? va_arg(*ap, size_t)
-                   : n == 1    ? va_arg(*ap, unsigned)
-                   : n == 2    ? va_arg(*ap, unsigned long)
-                               : va_arg(*ap, unsigned long long),
-                   0);
+        format_put_number(o,
+                          p[0] == 'z' ? va_arg(*ap, size_t)
+                          : n == 1    ? va_arg(*ap, unsigned)
+                          : n == 2    ? va_arg(*ap, unsigned long)
+                                      : va_arg(*ap, unsigned long long),
+                          0);
         break;
-    default: put(o, "%", 1);
+    default: format_put(o, "%", 1);
     }
 }
 
@@ -93,10 +93,10 @@ static bool write_simple(struct out *o, const char *fmt, va_list *ap)
         size_t n;
 
         if (!p) {
-            put(o, fmt, strlen(fmt));
+            format_put(o, fmt, strlen(fmt));
             return true;
         }
-        put(o, fmt, (size_t)(p - fmt));
+        format_put(o, fmt, (size_t)(p - fmt));
         n = directive(p + 1);
         if (!n)
             return false;

@@ -60,8 +60,8 @@ static bool need(const struct json *obj, const char *name, enum json_need how,
     return true;
 }
 
-static bool wrong_type(const struct json *v, const char *name, const char *want,
-                       struct err *e)
+static bool base_json_wrong_type(const struct json *v, const char *name,
+                                 const char *want, struct err *e)
 {
     return err_at(e, ERR_DOMAIN, v->line, v->column,
                   "the field \"%s\" must be %s, not %s", name, want,
@@ -76,7 +76,7 @@ bool json_need_string(const struct json *obj, const char *name,
     if (!need(obj, name, how, &v, e))
         return false;
     if (v && v->type != JSON_STRING)
-        return wrong_type(v, name, "a string", e);
+        return base_json_wrong_type(v, name, "a string", e);
     if (v)
         *out = v->text;
     return true;
@@ -90,7 +90,7 @@ bool json_need_int64(const struct json *obj, const char *name,
     if (!need(obj, name, how, &v, e))
         return false;
     if (v && !json_int64(v, out))
-        return wrong_type(v, name, "a whole number", e);
+        return base_json_wrong_type(v, name, "a whole number", e);
     return true;
 }
 
@@ -172,7 +172,7 @@ struct json *json_copy(struct arena *a, const struct json *v)
     return out;
 }
 
-static bool same_text(const char *a, const char *b)
+static bool base_json_same_text(const char *a, const char *b)
 {
     return a == b || (a && b && str_eq(a, b));
 }
@@ -182,10 +182,10 @@ bool json_equal(const struct json *a, const struct json *b)
     const struct json *x = a->first, *y = b->first;
 
     if (a->type != b->type || a->truth != b->truth || a->count != b->count ||
-        !same_text(a->text, b->text))
+        !base_json_same_text(a->text, b->text))
         return false;
     for (; x; x = x->next, y = y->next)
-        if (!same_text(x->name, y->name) || !json_equal(x, y))
+        if (!base_json_same_text(x->name, y->name) || !json_equal(x, y))
             return false;
     return true;
 }
@@ -228,7 +228,7 @@ static bool is_plain_word(const char *s)
 }
 
 /* How many bytes stand for themselves, at most n. */
-static size_t plain_run(const char *s, size_t n)
+static size_t base_json_plain_run(const char *s, size_t n)
 {
     size_t i = 0;
 
@@ -256,7 +256,7 @@ void json_write_string(struct str *out, const char *s)
             write_control(out, c);
             i++;
         } else if (c < 0x80) {
-            run = plain_run(s + i, n - i);
+            run = base_json_plain_run(s + i, n - i);
             str_addn(out, s + i, run);
             i += run;
         } else if ((run = utf8_read(s + i, n - i, &ch)) > 0) {
@@ -270,7 +270,7 @@ void json_write_string(struct str *out, const char *s)
     str_addc(out, '"');
 }
 
-static void write_children(struct str *out, const struct json *v)
+static void base_json_write_children(struct str *out, const struct json *v)
 {
     for (const struct json *m = v->first; m; m = m->next) {
         if (m != v->first)
@@ -292,12 +292,12 @@ void json_write(struct str *out, const struct json *v)
     case JSON_STRING: json_write_string(out, v->text); break;
     case JSON_ARRAY:
         str_addc(out, '[');
-        write_children(out, v);
+        base_json_write_children(out, v);
         str_addc(out, ']');
         break;
     case JSON_OBJECT:
         str_addc(out, '{');
-        write_children(out, v);
+        base_json_write_children(out, v);
         str_addc(out, '}');
         break;
     }

@@ -35,7 +35,7 @@ bool json_fail(struct json_cursor *c, struct err *e, const char *what)
     return err_at(e, ERR_SYNTAX, c->line, column_here(c), "%s", what);
 }
 
-static void skip_space(struct json_cursor *c)
+static void json_read_skip_space(struct json_cursor *c)
 {
     for (; c->p < c->end; c->p++) {
         if (*c->p == '\n') {
@@ -50,13 +50,13 @@ static void skip_space(struct json_cursor *c)
 
 char json_peek(struct json_cursor *c)
 {
-    skip_space(c);
+    json_read_skip_space(c);
     return c->p < c->end ? *c->p : '\0';
 }
 
 bool json_accept(struct json_cursor *c, char ch)
 {
-    skip_space(c);
+    json_read_skip_space(c);
     if (c->p == c->end || *c->p != ch)
         return false;
     c->p++;
@@ -121,7 +121,7 @@ static bool read_unicode(struct json_cursor *c, uint32_t *ch, struct err *e)
 }
 
 /* One escape, to *out; no escape is shorter than what it stands for. */
-static bool read_escape(struct json_cursor *c, char **out, struct err *e)
+static bool json_read_escape(struct json_cursor *c, char **out, struct err *e)
 {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
     const char *which;
@@ -151,7 +151,7 @@ static bool read_escape(struct json_cursor *c, char **out, struct err *e)
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
 /* Is one of the eight bytes zero? (Mycroft's test) */
-static uint64_t has_zero(uint64_t x)
+static uint64_t json_read_has_zero(uint64_t x)
 {
     return (x - ONES) & ~x & HIGH_BITS;
 }
@@ -162,12 +162,13 @@ static bool has_special(const char *p)
     uint64_t x;
 
     memcpy(&x, p, sizeof(x));
-    return (has_zero(x ^ ONES * '"') | has_zero(x ^ ONES * '\\') |
-            has_zero(x & ONES * 0xe0)) != 0;
+    return (json_read_has_zero(x ^ ONES * '"') |
+            json_read_has_zero(x ^ ONES * '\\') |
+            json_read_has_zero(x & ONES * 0xe0)) != 0;
 }
 
 /* The length of the run of plain characters that starts at p. */
-static size_t plain_run(const struct json_cursor *c)
+static size_t json_read_plain_run(const struct json_cursor *c)
 {
     const char *p = c->p;
 
@@ -216,7 +217,7 @@ static bool read_string(struct arena *a, struct json_cursor *c,
 
     *text = out;
     for (;;) {
-        size_t n = plain_run(c);
+        size_t n = json_read_plain_run(c);
 
         if (n && !copy_run(c, &out, n, e))
             return false;
@@ -231,7 +232,7 @@ static bool read_string(struct arena *a, struct json_cursor *c,
         if (*c->p != '\\') {
             *out++ = *c->p ? *c->p : '?';
             c->p++;
-        } else if (!read_escape(c, &out, e)) {
+        } else if (!json_read_escape(c, &out, e)) {
             return false;
         }
     }
@@ -242,7 +243,7 @@ static bool read_string(struct arena *a, struct json_cursor *c,
 
 /* ---- numbers and words ---- */
 
-static size_t digits(const char *p, const char *end)
+static size_t json_read_digits(const char *p, const char *end)
 {
     const char *q = p;
 
@@ -252,18 +253,18 @@ static size_t digits(const char *p, const char *end)
 }
 
 /* -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)? */
-static const char *number_end(const char *p, const char *end)
+static const char *json_read_number_end(const char *p, const char *end)
 {
     size_t n;
 
     if (p < end && *p == '-')
         p++;
-    n = digits(p, end);
+    n = json_read_digits(p, end);
     if (n == 0 || (*p == '0' && n > 1))
         return NULL;
     p += n;
     if (p < end && *p == '.') {
-        n = digits(p + 1, end);
+        n = json_read_digits(p + 1, end);
         if (n == 0)
             return NULL;
         p += 1 + n;
@@ -272,7 +273,7 @@ static const char *number_end(const char *p, const char *end)
         p++;
         if (p < end && (*p == '+' || *p == '-'))
             p++;
-        n = digits(p, end);
+        n = json_read_digits(p, end);
         if (n == 0)
             return NULL;
         p += n;
@@ -296,10 +297,10 @@ static bool read_no_number(struct json_cursor *c)
     return false;
 }
 
-static bool read_number(struct arena *a, struct json_cursor *c, struct json *v,
-                        struct err *e)
+static bool json_read_number(struct arena *a, struct json_cursor *c,
+                             struct json *v, struct err *e)
 {
-    const char *end = number_end(c->p, c->end);
+    const char *end = json_read_number_end(c->p, c->end);
 
     if (!end && c->lenient && c->p[0] == '-') {
         c->p++;
@@ -322,7 +323,7 @@ static bool read_number(struct arena *a, struct json_cursor *c, struct json *v,
     return true;
 }
 
-static bool read_word(struct json_cursor *c, struct json *v, struct err *e)
+static bool json_read_word(struct json_cursor *c, struct json *v, struct err *e)
 {
     static const struct {
         const char *word;
@@ -351,8 +352,8 @@ static bool read_word(struct json_cursor *c, struct json *v, struct err *e)
 
 /* ---- arrays and objects ---- */
 
-static bool read_array(struct arena *a, struct json_cursor *c, struct json *v,
-                       struct err *e)
+static bool json_read_array(struct arena *a, struct json_cursor *c,
+                            struct json *v, struct err *e)
 {
     struct json *item;
 
@@ -386,8 +387,8 @@ static void note_member(struct map *seen, struct json *m)
 /* The member of the object that has this name already; NULL: none has. Small
  * objects are searched; a large one gets a map, so that a hostile line costs
  * linear time. */
-static struct json *find_member(const struct json *v, struct map *seen,
-                                const char *name)
+static struct json *json_read_find_member(const struct json *v,
+                                          struct map *seen, const char *name)
 {
     struct json *m = v->first;
     const size_t *place;
@@ -404,7 +405,8 @@ static struct json *find_member(const struct json *v, struct map *seen,
     return place ? (struct json *)(uintptr_t)*place : NULL;
 }
 
-static void add_member(struct json *v, struct map *seen, struct json *member)
+static void json_read_add_member(struct json *v, struct map *seen,
+                                 struct json *member)
 {
     json_push(v, member);
     if (seen->n)
@@ -422,8 +424,8 @@ static void replace_member(struct json *earlier, const struct json *later)
     earlier->name = name;
 }
 
-static bool read_members(struct arena *a, struct json_cursor *c, struct json *v,
-                         struct map *seen, struct err *e)
+static bool json_read_members(struct arena *a, struct json_cursor *c,
+                              struct json *v, struct map *seen, struct err *e)
 {
     struct json *member, *earlier;
     const char *name;
@@ -431,7 +433,7 @@ static bool read_members(struct arena *a, struct json_cursor *c, struct json *v,
     do {
         if (!json_step_name(a, c, &name, e))
             return false;
-        earlier = find_member(v, seen, name);
+        earlier = json_read_find_member(v, seen, name);
         if (earlier && !c->lenient)
             return err_at(e, ERR_SYNTAX, c->line, column_here(c),
                           "the name \"%.100s\" occurs twice in one object",
@@ -442,21 +444,21 @@ static bool read_members(struct arena *a, struct json_cursor *c, struct json *v,
         if (earlier)
             replace_member(earlier, member);
         else
-            add_member(v, seen, member);
+            json_read_add_member(v, seen, member);
     } while (json_accept(c, ','));
     return json_accept(c, '}') ||
            json_fail(c, e, "expected \",\" or \"}\" in an object");
 }
 
-static bool read_object(struct arena *a, struct json_cursor *c, struct json *v,
-                        struct err *e)
+static bool json_read_object(struct arena *a, struct json_cursor *c,
+                             struct json *v, struct err *e)
 {
     struct map seen = { 0 };
     bool ok;
 
     if (json_accept(c, '}'))
         return true;
-    ok = read_members(a, c, v, &seen, e);
+    ok = json_read_members(a, c, v, &seen, e);
     map_clear(&seen);
     return ok;
 }
@@ -471,8 +473,8 @@ static bool read_nested(struct arena *a, struct json_cursor *c, struct json *v,
                       "nested more than %d levels deep", LIMIT_JSON_DEPTH);
     c->depth++;
     c->p++;
-    ok = v->type == JSON_ARRAY ? read_array(a, c, v, e)
-                               : read_object(a, c, v, e);
+    ok = v->type == JSON_ARRAY ? json_read_array(a, c, v, e)
+                               : json_read_object(a, c, v, e);
     c->depth--;
     return ok;
 }
@@ -501,13 +503,14 @@ bool json_step(struct arena *a, struct json_cursor *c, struct json **out,
     }
     if (ch == '-' || (ch >= '0' && ch <= '9')) {
         v->type = JSON_NUMBER;
-        return read_number(a, c, v, e);
+        return json_read_number(a, c, v, e);
     }
-    return read_word(c, v, e);
+    return json_read_word(c, v, e);
 }
 
-static bool read_whole(struct arena *a, const char *text, size_t n, size_t line,
-                       size_t left, struct json **out, struct err *e)
+static bool json_read_whole(struct arena *a, const char *text, size_t n,
+                            size_t line, size_t left, struct json **out,
+                            struct err *e)
 {
     struct json_cursor c;
 
@@ -522,13 +525,13 @@ static bool read_whole(struct arena *a, const char *text, size_t n, size_t line,
 bool json_read(struct arena *a, const char *text, size_t n, size_t line,
                struct json **out, struct err *e)
 {
-    return read_whole(a, text, n, line, 0, out, e);
+    return json_read_whole(a, text, n, line, 0, out, e);
 }
 
 bool json_read_most(struct arena *a, const char *text, size_t n, size_t line,
                     size_t most, struct json **out, struct err *e)
 {
-    return read_whole(a, text, n, line, most + 1, out, e);
+    return json_read_whole(a, text, n, line, most + 1, out, e);
 }
 
 bool json_read_lenient(struct arena *a, const char *text, size_t n, size_t most,

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-static void *load(const struct library *l)
+static void *library_load(const struct library *l)
 {
     void *handle = NULL;
 
@@ -13,7 +13,8 @@ static void *load(const struct library *l)
     return handle;
 }
 
-static bool take_all(const struct library *l, void *handle, struct err *e)
+static bool library_take_all(const struct library *l, void *handle,
+                             struct err *e)
 {
     for (size_t i = 0; i < l->n; i++) {
         void *f = dlsym(handle, l->names[i]);
@@ -31,13 +32,13 @@ static bool take_all(const struct library *l, void *handle, struct err *e)
 
 static bool open_it(struct library *l, struct err *e)
 {
-    void *handle = load(l);
+    void *handle = library_load(l);
 
     if (!handle)
         return err_set(e, ERR_IO,
                        "could not load %s: install the package %s (%.200s)",
                        l->files[0], l->package, dlerror());
-    if (take_all(l, handle, e))
+    if (library_take_all(l, handle, e))
         return true;
     dlclose(handle);
     return false;

@@ -93,7 +93,7 @@ static bool is_binary(const char *head, size_t n)
 }
 
 /* Returns what the file is by its first bytes, and what to do; NULL: text. */
-static const char *other_kind(const char *head, size_t n)
+static const char *lines_other_kind(const char *head, size_t n)
 {
     static const struct {
         const char *magic, *what;
@@ -125,7 +125,7 @@ static bool refuse_other_kinds(const struct lines *l, struct err *e)
 {
     const char *head = l->buf + l->start;
     size_t n = l->end - l->start;
-    const char *kind = other_kind(head, n);
+    const char *kind = lines_other_kind(head, n);
 
     if (!kind && l->max != SIZE_MAX && n >= 15 &&
         memcmp(head, "SQLite format 3", 15) == 0)
@@ -139,7 +139,7 @@ static bool refuse_other_kinds(const struct lines *l, struct err *e)
 /* Reads what is available behind `end`, so that a line of a pipe is handed out
  * as soon as it comes. Returns false on a read error. One byte of room is kept
  * for the NUL behind a last line. */
-static bool fill(struct lines *l, struct err *e)
+static bool lines_fill(struct lines *l, struct err *e)
 {
     bool first = l->cap == 0;
     ssize_t n;
@@ -186,7 +186,7 @@ static enum lines_got skip_line(struct lines *l, struct err *e)
             break;
         }
         l->start = l->end = 0;
-        if (!fill(l, e))
+        if (!lines_fill(l, e))
             return LINES_FAIL;
     }
     err_at(e, ERR_LIMIT, l->number, 0,
@@ -217,7 +217,7 @@ enum lines_got lines_next(struct lines *l, const char **text, size_t *n,
         if (l->eof)
             return have ? hand_out(l, have, 0, text, n) : LINES_END;
         searched = have;
-        if (!fill(l, e))
+        if (!lines_fill(l, e))
             return LINES_FAIL;
     }
 }
@@ -250,7 +250,7 @@ bool lines_peek(struct lines *l, char *out, struct err *e)
         *out = '\0';
         if (l->eof || seen > l->max)
             return true;
-        if (!fill(l, e))
+        if (!lines_fill(l, e))
             return false;
     }
 }
@@ -269,7 +269,7 @@ bool lines_rest(struct lines *l, struct str *out, size_t max, struct err *e)
         l->start = l->end = 0;
         if (l->eof)
             return true;
-        if (!fill(l, e))
+        if (!lines_fill(l, e))
             return false;
     }
 }

@@ -9,7 +9,7 @@
 /* Open addressing with linear probing, at most two thirds full; the slots
  * hold numbers of entries, so that growing moves no key. */
 
-static void *checked(void *p)
+static void *map_checked(void *p)
 {
     if (!p)
         out_of_memory();
@@ -31,12 +31,12 @@ static size_t find_slot(const struct map *m, uint64_t hash, const void *key,
     return i;
 }
 
-static void grow(struct map *m)
+static void map_grow(struct map *m)
 {
     size_t n_slots = m->n_slots ? m->n_slots * 2 : 32;
 
     free(m->slots);
-    m->slots = checked(calloc(n_slots, sizeof(*m->slots)));
+    m->slots = map_checked(calloc(n_slots, sizeof(*m->slots)));
     m->n_slots = n_slots;
     for (size_t k = 0; k < m->n; k++) {
         size_t i = (size_t)m->entries[k].hash & (n_slots - 1);
@@ -46,7 +46,7 @@ static void grow(struct map *m)
         m->slots[i] = k + 1;
     }
     m->cap = n_slots / 3 * 2;
-    m->entries = checked(realloc(m->entries, m->cap * sizeof(*m->entries)));
+    m->entries = map_checked(realloc(m->entries, m->cap * sizeof(*m->entries)));
 }
 
 size_t *map_get(const struct map *m, const void *key, size_t n)
@@ -66,7 +66,7 @@ size_t *map_put(struct map *m, const void *key, size_t n, bool *added)
     size_t i;
 
     if (m->n == m->cap)
-        grow(m);
+        map_grow(m);
     i = find_slot(m, hash, key, n);
     if (added)
         *added = m->slots[i] == 0;
@@ -74,7 +74,7 @@ size_t *map_put(struct map *m, const void *key, size_t n, bool *added)
         return &m->entries[m->slots[i] - 1].value;
     e = &m->entries[m->n++];
     m->slots[i] = m->n;
-    *e = (struct map_entry){ .key = checked(malloc(n + 1)),
+    *e = (struct map_entry){ .key = map_checked(malloc(n + 1)),
                              .key_n = n,
                              .hash = hash };
     memcpy(e->key, key, n);

@@ -39,7 +39,7 @@ struct ring {
     pthread_cond_t freed;  /* for the taker: a slot is free, or stop */
 };
 
-static void *checked(void *p)
+static void *pipeline_checked(void *p)
 {
     if (!p)
         out_of_memory();
@@ -49,7 +49,8 @@ static void *checked(void *p)
 /* One item, from taking to giving out, on the calling thread. */
 static void run_alone(const struct pipeline *p)
 {
-    struct pipeline_item item = { .data = checked(calloc(1, p->item_size)) };
+    struct pipeline_item item = { .data = pipeline_checked(
+                                      calloc(1, p->item_size)) };
 
     for (;;) {
         memset(item.data, 0, p->item_size);
@@ -115,7 +116,7 @@ static void *work_loop(void *arg)
 }
 
 /* Fill slots until there is nothing more to take. */
-static void take_all(struct ring *r)
+static void pipeline_take_all(struct ring *r)
 {
     bool more = true;
 
@@ -141,7 +142,7 @@ static void take_all(struct ring *r)
 
 /* Start workers, with signals blocked in them; returns how many. Not SIGPIPE:
  * it comes to the thread that writes, and ends `assay new ... | head`. */
-static size_t start(struct ring *r, pthread_t *threads, size_t n)
+static size_t pipeline_start(struct ring *r, pthread_t *threads, size_t n)
 {
     sigset_t all, before;
     size_t started = 0;
@@ -158,13 +159,13 @@ static size_t start(struct ring *r, pthread_t *threads, size_t n)
 static void run_threads(struct ring *r)
 {
     size_t n = (size_t)r->p->threads, started;
-    pthread_t *threads = checked(calloc(n, sizeof(*threads)));
+    pthread_t *threads = pipeline_checked(calloc(n, sizeof(*threads)));
 
-    started = start(r, threads, n);
+    started = pipeline_start(r, threads, n);
     if (started == 0) {
         run_alone(r->p); /* no thread could be started: do it here */
     } else {
-        take_all(r);
+        pipeline_take_all(r);
         for (size_t i = 0; i < started; i++)
             pthread_join(threads[i], NULL);
     }
@@ -175,9 +176,9 @@ static void run_ring(const struct pipeline *p)
 {
     struct ring r = { .p = p, .n = (size_t)p->threads * SLOTS_PER_THREAD };
 
-    r.slots = checked(calloc(r.n, sizeof(*r.slots)));
+    r.slots = pipeline_checked(calloc(r.n, sizeof(*r.slots)));
     for (size_t i = 0; i < r.n; i++)
-        r.slots[i].item.data = checked(calloc(1, p->item_size));
+        r.slots[i].item.data = pipeline_checked(calloc(1, p->item_size));
     pthread_mutex_init(&r.lock, NULL);
     pthread_cond_init(&r.filled, NULL);
     pthread_cond_init(&r.freed, NULL);

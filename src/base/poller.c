@@ -49,7 +49,7 @@ static struct watched *watched(struct poller *p, int fd)
     return &p->fds[fd];
 }
 
-static bool failed(struct err *e)
+static bool poller_failed(struct err *e)
 {
     return err_set(e, ERR_IO, "could not wait for sockets: %s",
                    strerror(errno));
@@ -67,7 +67,7 @@ static void close_fd(int fd)
 # define TAG_TIMER (UINT64_MAX - 1)
 # define MOST      512
 
-static bool add(struct poller *p, int fd, uint64_t tag)
+static bool poller_add(struct poller *p, int fd, uint64_t tag)
 {
     struct epoll_event ev = { .events = EPOLLIN, .data.u64 = tag };
 
@@ -81,8 +81,8 @@ bool poller_open(struct poller **out, struct err *e)
     p->timer = -1;
     p->epoll = epoll_create1(EPOLL_CLOEXEC);
     p->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (p->epoll < 0 || !add(p, p->event, TAG_EVENT)) {
-        failed(e);
+    if (p->epoll < 0 || !poller_add(p, p->event, TAG_EVENT)) {
+        poller_failed(e);
         poller_close(p);
         return false;
     }
@@ -148,13 +148,13 @@ void poller_wake_at(struct poller *p, uint64_t ns)
         return;
     if (p->timer < 0) {
         p->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
-        INVARIANT(add(p, p->timer, TAG_TIMER));
+        INVARIANT(poller_add(p, p->timer, TAG_TIMER));
     }
     p->due_ns = ns;
     timerfd_settime(p->timer, TFD_TIMER_ABSTIME, &t, NULL);
 }
 
-static unsigned what_of(uint32_t events)
+static unsigned poller_what_of(uint32_t events)
 {
     return (events & (EPOLLIN | EPOLLHUP) ? POLLER_IN : 0) |
            (events & EPOLLOUT ? POLLER_OUT : 0) |
@@ -162,7 +162,7 @@ static unsigned what_of(uint32_t events)
 }
 
 /* Takes a wake-up. */
-static void taken(struct poller *p, uint64_t tag)
+static void poller_taken(struct poller *p, uint64_t tag)
 {
     uint64_t count;
 
@@ -181,9 +181,10 @@ int poller_wait(struct poller *p, struct poller_event *events, int most, int ms)
         uint64_t tag = got[i].data.u64;
 
         if (tag >= TAG_TIMER)
-            taken(p, tag);
+            poller_taken(p, tag);
         else
-            events[k++] = (struct poller_event){ tag, what_of(got[i].events) };
+            events[k++] =
+                (struct poller_event){ tag, poller_what_of(got[i].events) };
     }
     return k;
 }
@@ -197,7 +198,7 @@ bool poller_open(struct poller **out, struct err *e)
     p->pipe[0] = p->pipe[1] = -1;
     if (pipe(p->pipe) != 0 || !system_quiet(p->pipe[0]) ||
         !system_quiet(p->pipe[1])) {
-        failed(e);
+        poller_failed(e);
         poller_close(p);
         return false;
     }
@@ -267,7 +268,7 @@ void poller_wake_at(struct poller *p, uint64_t ns)
     p->due_ns = ns;
 }
 
-static uint64_t now(void)
+static uint64_t poller_now(void)
 {
     struct clock c = clock_real();
 
@@ -281,14 +282,14 @@ static int shorter(const struct poller *p, int ms)
 
     if (!p->due_ns)
         return ms;
-    from = now();
+    from = poller_now();
     left = p->due_ns > from ? (p->due_ns - from + 999999) / 1000000 : 0;
     if (left > INT_MAX)
         left = INT_MAX;
     return ms >= 0 && (uint64_t)ms < left ? ms : (int)left;
 }
 
-static unsigned what_of(short events)
+static unsigned poller_what_of(short events)
 {
     return (events & (POLLIN | POLLHUP) ? POLLER_IN : 0) |
            (events & POLLOUT ? POLLER_OUT : 0) |
@@ -312,7 +313,8 @@ static void drop_closed(struct poller *p)
 }
 
 /* Begins where it ended the last time: none is passed over for ever. */
-static int gather(struct poller *p, struct poller_event *events, int most)
+static int poller_gather(struct poller *p, struct poller_event *events,
+                         int most)
 {
     size_t n = p->n - 1, from = n ? p->turn % n : 0;
     int k = 0;
@@ -323,7 +325,7 @@ static int gather(struct poller *p, struct poller_event *events, int most)
         p->turn = from + i + 1;
         if (f->revents & ~POLLNVAL)
             events[k++] = (struct poller_event){ watched(p, f->fd)->tag,
-                                                 what_of(f->revents) };
+                                                 poller_what_of(f->revents) };
     }
     return k;
 }
@@ -332,13 +334,13 @@ int poller_wait(struct poller *p, struct poller_event *events, int most, int ms)
 {
     int n = poll(p->polled, (nfds_t)p->n, shorter(p, ms)), k = 0;
 
-    if (p->due_ns && p->due_ns <= now())
+    if (p->due_ns && p->due_ns <= poller_now())
         p->due_ns = 0;
     if (n <= 0)
         return 0;
     if (p->polled[0].revents)
         empty_pipe(p);
-    k = gather(p, events, most);
+    k = poller_gather(p, events, most);
     drop_closed(p);
     return k;
 }

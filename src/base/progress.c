@@ -26,16 +26,17 @@ void progress_open(struct progress *p, FILE *out, struct clock clock,
 }
 
 /* Returns the share that is done: by the count, or as the caller set it. */
-static double share_of(const struct progress *p)
+static double progress_share_of(const struct progress *p)
 {
     return p->total ? (double)p->done / (double)p->total : p->share;
 }
 
-static void add_rate(struct str *line, const struct progress *p, double seconds)
+static void progress_add_rate(struct str *line, const struct progress *p,
+                              double seconds)
 {
     double now = (double)(p->done - p->before);
     double rate = seconds > 0 ? now / seconds : 0;
-    double share = share_of(p);
+    double share = progress_share_of(p);
     double left = share > 0 ? seconds / share * (1 - share) : 0;
     char span[40];
 
@@ -68,7 +69,7 @@ size_t progress_rows(int fd)
 }
 
 /* The columns that a line may have: the cursor stays on it. */
-static size_t room(const struct progress *p)
+static size_t progress_room(const struct progress *p)
 {
     const char *columns = getenv("COLUMNS");
     size_t n = progress_columns(fileno(p->out));
@@ -80,7 +81,7 @@ static size_t room(const struct progress *p)
 
 /* Takes figures away, which have two blanks between them, until the rest
  * fits. Returns the columns that are left. */
-static size_t cut(struct str *line, size_t most)
+static size_t progress_cut(struct str *line, size_t most)
 {
     size_t width = utf8_columns(line->s, line->n);
 
@@ -96,7 +97,8 @@ static size_t cut(struct str *line, size_t most)
     return width;
 }
 
-static void add_line(struct str *line, const struct progress *p, uint64_t now)
+static void progress_add_line(struct str *line, const struct progress *p,
+                              uint64_t now)
 {
     str_addf(line, "%s  ", p->verb);
     str_add_count(line, p->done);
@@ -104,9 +106,9 @@ static void add_line(struct str *line, const struct progress *p, uint64_t now)
         str_addc(line, '/');
         str_add_count(line, p->total);
     }
-    if (share_of(p) > 0)
-        str_addf(line, "  %d %%", (int)(100 * share_of(p)));
-    add_rate(line, p, (double)(now - p->start_ns) / 1e9);
+    if (progress_share_of(p) > 0)
+        str_addf(line, "  %d %%", (int)(100 * progress_share_of(p)));
+    progress_add_rate(line, p, (double)(now - p->start_ns) / 1e9);
     if (p->figures[0])
         str_addf(line, "  %s", p->figures);
 }
@@ -114,19 +116,19 @@ static void add_line(struct str *line, const struct progress *p, uint64_t now)
 /* Blanks cover what a longer line left behind. */
 static void draw_over(struct progress *p, struct str *line)
 {
-    size_t most = room(p), old = p->width < most ? p->width : most;
-    size_t width = cut(line, most);
+    size_t most = progress_room(p), old = p->width < most ? p->width : most;
+    size_t width = progress_cut(line, most);
 
     fprintf(p->out, "\r%s%*s", str_get(line),
             old > width ? (int)(old - width) : 0, "");
     p->width = width;
 }
 
-static void draw(struct progress *p, uint64_t now)
+static void progress_draw(struct progress *p, uint64_t now)
 {
     struct str line = { 0 };
 
-    add_line(&line, p, now);
+    progress_add_line(&line, p, now);
     if (p->lines)
         fprintf(p->out, "%s\n", str_get(&line));
     else
@@ -152,7 +154,7 @@ void progress_add(struct progress *p, uint64_t n)
         return;
     now = clock_now(&p->clock);
     if (is_time(p, now))
-        draw(p, now);
+        progress_draw(p, now);
 }
 
 void progress_before(struct progress *p, uint64_t n)
@@ -178,7 +180,7 @@ void progress_figures(struct progress *p, const char *fmt, ...)
 void progress_hide(struct progress *p)
 {
     if (p->out && p->width) {
-        size_t most = room(p);
+        size_t most = progress_room(p);
 
         fprintf(p->out, "\r%*s\r", (int)(p->width < most ? p->width : most),
                 "");

@@ -14,7 +14,7 @@ void queue_open(struct queue *q)
     thread_cond_init(&q->some);
 }
 
-static void grow(struct queue *q)
+static void queue_grow(struct queue *q)
 {
     size_t cap = q->cap ? 2 * q->cap : 64;
     void **items = alloc_new(cap, sizeof(*items));
@@ -35,7 +35,7 @@ void queue_push_many(struct queue *q, void *const *items, size_t n)
     INVARIANT(!q->closed);
     for (size_t i = 0; i < n; i++) {
         if (q->n == q->cap)
-            grow(q);
+            queue_grow(q);
         q->items[(q->first + q->n++) % q->cap] = items[i];
     }
     if (n > 1)
@@ -50,7 +50,7 @@ void queue_push(struct queue *q, void *item)
     queue_push_many(q, &item, 1);
 }
 
-static size_t give(struct queue *q, void **items, size_t most)
+static size_t queue_give(struct queue *q, void **items, size_t most)
 {
     size_t n = q->n < most ? q->n : most;
 
@@ -70,7 +70,7 @@ size_t queue_take(struct queue *q, void **items, size_t most)
     pthread_mutex_lock(&q->lock);
     while (q->n == 0 && !q->closed)
         pthread_cond_wait(&q->some, &q->lock);
-    n = give(q, items, most);
+    n = queue_give(q, items, most);
     pthread_mutex_unlock(&q->lock);
     return n;
 }
@@ -84,7 +84,7 @@ size_t queue_take_for(struct queue *q, void **items, size_t most, int wait_ms)
     while (q->n == 0 && !q->closed)
         if (!thread_wait(&q->some, &q->lock, until))
             break;
-    n = give(q, items, most);
+    n = queue_give(q, items, most);
     pthread_mutex_unlock(&q->lock);
     return n;
 }

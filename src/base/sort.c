@@ -10,7 +10,7 @@ static int by_double(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int by_number(const void *a, const void *b)
+static int sort_by_number(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -26,7 +26,7 @@ void sort_doubles(double *x, size_t n)
 void sort_numbers(uint32_t *x, size_t n)
 {
     if (n)
-        qsort(x, n, sizeof(*x), by_number);
+        qsort(x, n, sizeof(*x), sort_by_number);
 }
 
 size_t sort_distinct(uint32_t *x, size_t n)

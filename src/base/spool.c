@@ -8,13 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool failed(const struct spool *s, const char *what, struct err *e)
+static bool spool_failed(const struct spool *s, const char *what, struct err *e)
 {
     return err_set(e, ERR_IO, "could not %s a temporary file in %s: %s", what,
                    s->folder, strerror(errno));
 }
 
-static bool is_folder(const char *path)
+static bool spool_is_folder(const char *path)
 {
     struct stat st;
 
@@ -26,15 +26,15 @@ bool spool_open(struct spool *s, const char *folder, struct err *e)
     const char *usual = getenv("TMPDIR");
     struct str path = { 0 };
 
-    if (!is_folder(folder))
-        folder = is_folder(usual) ? usual : "/tmp";
+    if (!spool_is_folder(folder))
+        folder = spool_is_folder(usual) ? usual : "/tmp";
     *s = (struct spool){ .folder = folder };
     str_addf(&path, "%s/.assay.XXXXXX", folder);
     s->fd = mkstemp(path.s);
     if (s->fd >= 0)
         unlink(path.s);
     str_clear(&path);
-    return s->fd >= 0 || failed(s, "make", e);
+    return s->fd >= 0 || spool_failed(s, "make", e);
 }
 
 bool spool_add(struct spool *s, const char *text, size_t n, uint64_t *at,
@@ -47,7 +47,7 @@ bool spool_add(struct spool *s, const char *text, size_t n, uint64_t *at,
         if (k < 0 && errno == EINTR)
             continue;
         if (k < 0)
-            return failed(s, "write to", e);
+            return spool_failed(s, "write to", e);
         text += k;
         n -= (size_t)k;
         s->end += (uint64_t)k;
@@ -65,7 +65,7 @@ bool spool_read(const struct spool *s, uint64_t at, char *out, size_t n,
             continue;
         if (k <= 0) {
             errno = k ? errno : EIO;
-            return failed(s, "read", e);
+            return spool_failed(s, "read", e);
         }
         out += k;
         n -= (size_t)k;

@@ -17,7 +17,7 @@ struct str str_in(struct arena *a)
 
 /* An arena cannot give back the old text: doubling keeps the waste below the
  * length of the final one. */
-static char *resize(struct str *b, size_t cap)
+static char *str_resize(struct str *b, size_t cap)
 {
     char *s;
 
@@ -45,7 +45,7 @@ void str_reserve(struct str *b, size_t n)
         cap = max + 1; /* what fits is within bounds: see str_addn() */
     if (cap == b->cap)
         return;
-    b->s = resize(b, cap);
+    b->s = str_resize(b, cap);
     b->cap = cap;
     b->s[b->n] = '\0';
 }
@@ -217,9 +217,9 @@ char *str_trim(struct arena *a, const char *s)
 
 /* The cheapest way to the cell (i, j) of the table whose rows before it are
  * `above` and `twice_above`: the optimal string alignment distance. */
-static unsigned cell(const char *a, const char *b, size_t j,
-                     const unsigned *row, const unsigned *above,
-                     const unsigned *twice_above)
+static unsigned str_cell(const char *a, const char *b, size_t j,
+                         const unsigned *row, const unsigned *above,
+                         const unsigned *twice_above)
 {
     unsigned d = above[j - 1] + (a[0] != b[j - 1]);
 
@@ -246,13 +246,13 @@ static unsigned edits(const char *a, const char *b)
 
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= nb; j++)
-            row[j] = cell(a + i - 1, b, j, row, rows[(i - 1) % 3],
-                          i > 1 ? rows[(i - 2) % 3] : NULL);
+            row[j] = str_cell(a + i - 1, b, j, row, rows[(i - 1) % 3],
+                              i > 1 ? rows[(i - 2) % 3] : NULL);
     }
     return rows[na % 3][nb];
 }
 
-static bool lower(const char *s, char out[FAR_WORD + 1])
+static bool str_lower(const char *s, char out[FAR_WORD + 1])
 {
     size_t n = strlen(s);
 
@@ -269,7 +269,7 @@ size_t str_far(const char *word, const char *name)
     size_t n = strlen(word), least;
     unsigned most = n < 3 ? 0 : n < 6 ? 1 : n < 16 ? 2 : 3, d;
 
-    if (!lower(word, a) || !lower(name, b))
+    if (!str_lower(word, a) || !str_lower(name, b))
         return STR_FAR;
     d = edits(a, b);
     least = strlen(name) < n ? strlen(name) : n;

@@ -19,7 +19,7 @@ int thread_start(pthread_t *t, void *(*run)(void *), void *arg)
     return reason;
 }
 
-static uint64_t now(void)
+static uint64_t thread_now(void)
 {
     struct clock c = clock_real();
 
@@ -28,7 +28,7 @@ static uint64_t now(void)
 
 uint64_t thread_after(int64_t ms)
 {
-    return now() + (uint64_t)ms * 1000000;
+    return thread_now() + (uint64_t)ms * 1000000;
 }
 
 #ifdef SYSTEM_LINUX
@@ -57,7 +57,7 @@ void thread_cond_init(pthread_cond_t *c)
 
 static uint64_t on_its_clock(uint64_t until_ns)
 {
-    uint64_t from = now();
+    uint64_t from = thread_now();
     struct timespec day;
 
     clock_gettime(CLOCK_REALTIME, &day);
@@ -72,5 +72,5 @@ bool thread_wait(pthread_cond_t *c, pthread_mutex_t *lock, uint64_t until_ns)
     uint64_t ns = on_its_clock(until_ns);
     struct timespec t = { (time_t)(ns / 1000000000), (long)(ns % 1000000000) };
 
-    return pthread_cond_timedwait(c, lock, &t) == 0 || now() < until_ns;
+    return pthread_cond_timedwait(c, lock, &t) == 0 || thread_now() < until_ns;
 }

@@ -8,7 +8,7 @@
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 #define ONES      UINT64_C(0x0101010101010101)
 
-static uint64_t load(const char *s)
+static uint64_t utf8_load(const char *s)
 {
     uint64_t x;
 
@@ -79,7 +79,7 @@ size_t utf8_check(const char *s, size_t n)
     while (i < n) {
         size_t len;
 
-        if (n - i >= WORD && !(load(s + i) & HIGH_BITS)) {
+        if (n - i >= WORD && !(utf8_load(s + i) & HIGH_BITS)) {
             i += WORD;
             continue;
         }
@@ -96,7 +96,7 @@ size_t utf8_count(const char *s, size_t n)
     size_t count = 0, i = 0;
 
     for (; n - i >= WORD; i += WORD) {
-        uint64_t x = load(s + i);
+        uint64_t x = utf8_load(s + i);
 
         /* One bit for each byte 10xxxxxx, summed by the multiplication. */
         count += WORD - (size_t)((((x >> 7) & ~(x >> 6) & ONES) * ONES) >> 56);
@@ -154,7 +154,7 @@ bool utf8_is_unseen(uint32_t ch)
 }
 
 /* Blocks of marks that stand on the character before them. */
-static bool is_mark(uint32_t ch)
+static bool utf8_is_mark(uint32_t ch)
 {
     return (ch >= 0x300 && ch <= 0x36f) || (ch >= 0x1ab0 && ch <= 0x1aff) ||
            (ch >= 0x1dc0 && ch <= 0x1dff) || (ch >= 0x20d0 && ch <= 0x20ff) ||
@@ -173,7 +173,8 @@ static bool is_wide(uint32_t ch)
 
 /* How many bytes of s[0..n) take at most `most` columns; *columns is how many
  * they take. */
-static size_t fit(const char *s, size_t n, size_t most, size_t *columns)
+static size_t base_utf8_fit(const char *s, size_t n, size_t most,
+                            size_t *columns)
 {
     size_t i = 0, len;
 
@@ -182,7 +183,7 @@ static size_t fit(const char *s, size_t n, size_t most, size_t *columns)
         size_t wide;
 
         len = utf8_read(s + i, n - i, &ch);
-        wide = !len ? 1 : is_mark(ch) ? 0 : is_wide(ch) ? 2 : 1;
+        wide = !len ? 1 : utf8_is_mark(ch) ? 0 : is_wide(ch) ? 2 : 1;
         if (*columns + wide > most)
             break;
         *columns += wide;
@@ -194,7 +195,7 @@ size_t utf8_columns(const char *s, size_t n)
 {
     size_t columns;
 
-    fit(s, n, SIZE_MAX, &columns);
+    base_utf8_fit(s, n, SIZE_MAX, &columns);
     return columns;
 }
 
@@ -202,5 +203,5 @@ size_t utf8_fit(const char *s, size_t most)
 {
     size_t columns;
 
-    return fit(s, strlen(s), most, &columns);
+    return base_utf8_fit(s, strlen(s), most, &columns);
 }

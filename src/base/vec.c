@@ -10,7 +10,7 @@ struct vec vec_in(struct arena *a, size_t item_size)
     return (struct vec){ .arena = a, .size = item_size };
 }
 
-static void grow(struct vec *v)
+static void vec_grow(struct vec *v)
 {
     size_t cap = v->cap ? v->cap * 2 : 8;
     void *items;
@@ -34,7 +34,7 @@ void *vec_push(struct vec *v)
     void *item;
 
     if (v->n == v->cap)
-        grow(v);
+        vec_grow(v);
     item = (char *)v->items + v->n++ * v->size;
     return memset(item, 0, v->size);
 }

@@ -94,7 +94,7 @@ static bool name_part(struct str *out, const char *path)
     return true;
 }
 
-static int open_part(struct whole_file *f)
+static int whole_file_open_part(struct whole_file *f)
 {
     const char *slash = strrchr(f->path, '/');
     struct stat old;
@@ -131,7 +131,7 @@ bool whole_file_open(struct whole_file *f, const char *path, struct err *e)
     if (fd < 0 && errno != 0)
         return file_failed(f, errno, e);
     if (fd < 0)
-        fd = open_part(f);
+        fd = whole_file_open_part(f);
     if (fd < 0)
         return file_failed(f, errno, e);
     f->file = fdopen(fd, "wb");

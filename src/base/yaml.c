@@ -33,7 +33,8 @@ static bool library_failed(struct reader *r, struct err *e)
                   d->column > 0 ? (size_t)d->column : 1, "%s", d->msg);
 }
 
-static bool fail_at(struct fy_event *event, struct err *e, const char *what)
+static bool yaml_fail_at(struct fy_event *event, struct err *e,
+                         const char *what)
 {
     const struct fy_mark *m = fy_event_start_mark(event);
 
@@ -46,12 +47,12 @@ static struct fy_event *next_event(struct reader *r)
     return fy_parser_parse(r->parser);
 }
 
-static void done(struct reader *r, struct fy_event *event)
+static void yaml_done(struct reader *r, struct fy_event *event)
 {
     fy_parser_event_free(r->parser, event);
 }
 
-static bool is_number(const char *s, size_t n)
+static bool yaml_is_number(const char *s, size_t n)
 {
     struct arena a = { 0 };
     struct json *v;
@@ -72,7 +73,7 @@ static void set_plain(struct json *v, size_t n)
     v->truth = str_among(v->text, "true True TRUE");
     if (v->truth || str_among(v->text, "false False FALSE"))
         v->type = JSON_BOOL;
-    if (is_number(v->text, n))
+    if (yaml_is_number(v->text, n))
         v->type = JSON_NUMBER;
     if (v->type == JSON_NULL || v->type == JSON_BOOL)
         v->text = NULL;
@@ -86,9 +87,9 @@ static bool read_scalar(struct reader *r, struct fy_event *event,
     const char *text = token ? fy_token_get_text(token, &n) : "";
 
     if (event->scalar.anchor || event->scalar.tag)
-        return fail_at(event, e, "anchors and tags are not supported");
+        return yaml_fail_at(event, e, "anchors and tags are not supported");
     if (!text || memchr(text, '\0', n) || utf8_check(text, n) < n)
-        return fail_at(event, e, "the text is not valid UTF-8");
+        return yaml_fail_at(event, e, "the text is not valid UTF-8");
     v->type = JSON_STRING;
     v->text = arena_strndup(r->arena, text, n);
     if (!token || fy_token_scalar_style(token) == FYSS_PLAIN)
@@ -96,10 +97,10 @@ static bool read_scalar(struct reader *r, struct fy_event *event,
     return true;
 }
 
-static bool read_value(struct reader *r, struct fy_event *event,
-                       struct json **out, struct err *e);
+static bool yaml_read_value(struct reader *r, struct fy_event *event,
+                            struct json **out, struct err *e);
 
-static bool read_items(struct reader *r, struct json *v, struct err *e)
+static bool yaml_read_items(struct reader *r, struct json *v, struct err *e)
 {
     struct fy_event *event;
     struct json *item;
@@ -107,11 +108,11 @@ static bool read_items(struct reader *r, struct json *v, struct err *e)
 
     while (ok && (event = next_event(r))) {
         if (event->type == FYET_SEQUENCE_END) {
-            done(r, event);
+            yaml_done(r, event);
             return true;
         }
-        ok = read_value(r, event, &item, e);
-        done(r, event);
+        ok = yaml_read_value(r, event, &item, e);
+        yaml_done(r, event);
         if (ok)
             json_push(v, item);
     }
@@ -119,28 +120,28 @@ static bool read_items(struct reader *r, struct json *v, struct err *e)
 }
 
 /* One `name: value` of a mapping; the name's event was read already. */
-static bool read_member(struct reader *r, struct fy_event *name_event,
-                        struct json *v, struct map *seen, struct err *e)
+static bool yaml_read_member(struct reader *r, struct fy_event *name_event,
+                             struct json *v, struct map *seen, struct err *e)
 {
     struct json *name, *value;
     struct fy_event *event;
     bool ok, added;
 
     if (name_event->type != FYET_SCALAR)
-        return fail_at(name_event, e, "a name must be plain text");
+        return yaml_fail_at(name_event, e, "a name must be plain text");
     name = json_new(r->arena, JSON_NULL);
     if (!read_scalar(r, name_event, name, e))
         return false;
     if (!name->text)
-        return fail_at(name_event, e, "a name must be plain text");
+        return yaml_fail_at(name_event, e, "a name must be plain text");
     map_put(seen, name->text, strlen(name->text), &added);
     if (!added)
-        return fail_at(name_event, e, "this name occurs twice");
+        return yaml_fail_at(name_event, e, "this name occurs twice");
     event = next_event(r);
     if (!event)
         return library_failed(r, e);
-    ok = read_value(r, event, &value, e);
-    done(r, event);
+    ok = yaml_read_value(r, event, &value, e);
+    yaml_done(r, event);
     if (ok) {
         value->name = name->text;
         json_push(v, value);
@@ -148,19 +149,19 @@ static bool read_member(struct reader *r, struct fy_event *name_event,
     return ok;
 }
 
-static bool read_members(struct reader *r, struct json *v, struct map *seen,
-                         struct err *e)
+static bool yaml_read_members(struct reader *r, struct json *v,
+                              struct map *seen, struct err *e)
 {
     struct fy_event *event;
     bool ok = true;
 
     while (ok && (event = next_event(r))) {
         if (event->type == FYET_MAPPING_END) {
-            done(r, event);
+            yaml_done(r, event);
             return true;
         }
-        ok = read_member(r, event, v, seen, e);
-        done(r, event);
+        ok = yaml_read_member(r, event, v, seen, e);
+        yaml_done(r, event);
     }
     return ok ? library_failed(r, e) : false;
 }
@@ -168,7 +169,7 @@ static bool read_members(struct reader *r, struct json *v, struct map *seen,
 static bool read_mapping(struct reader *r, struct json *v, struct err *e)
 {
     struct map seen = { 0 };
-    bool ok = read_members(r, v, &seen, e);
+    bool ok = yaml_read_members(r, v, &seen, e);
 
     map_clear(&seen);
     return ok;
@@ -181,18 +182,18 @@ static bool read_collection(struct reader *r, struct fy_event *event,
 
     if (mapping ? event->mapping_start.anchor || event->mapping_start.tag
                 : event->sequence_start.anchor || event->sequence_start.tag)
-        return fail_at(event, e, "anchors and tags are not supported");
+        return yaml_fail_at(event, e, "anchors and tags are not supported");
     if (r->depth == LIMIT_JSON_DEPTH)
-        return fail_at(event, e, "nested too deep");
+        return yaml_fail_at(event, e, "nested too deep");
     r->depth++;
     v->type = mapping ? JSON_OBJECT : JSON_ARRAY;
-    ok = mapping ? read_mapping(r, v, e) : read_items(r, v, e);
+    ok = mapping ? read_mapping(r, v, e) : yaml_read_items(r, v, e);
     r->depth--;
     return ok;
 }
 
-static bool read_value(struct reader *r, struct fy_event *event,
-                       struct json **out, struct err *e)
+static bool yaml_read_value(struct reader *r, struct fy_event *event,
+                            struct json **out, struct err *e)
 {
     const struct fy_mark *m = fy_event_start_mark(event);
     struct json *v = json_new(r->arena, JSON_NULL);
@@ -204,14 +205,14 @@ static bool read_value(struct reader *r, struct fy_event *event,
     case FYET_SCALAR: return read_scalar(r, event, v, e);
     case FYET_MAPPING_START:
     case FYET_SEQUENCE_START: return read_collection(r, event, v, e);
-    case FYET_ALIAS: return fail_at(event, e, "aliases are not supported");
-    default: return fail_at(event, e, "expected a value");
+    case FYET_ALIAS: return yaml_fail_at(event, e, "aliases are not supported");
+    default: return yaml_fail_at(event, e, "expected a value");
     }
 }
 
 /* stream start, document start, value, document end, stream end. An empty
  * stream is null. */
-static bool read_stream(struct reader *r, struct json **out, struct err *e)
+static bool yaml_read_stream(struct reader *r, struct json **out, struct err *e)
 {
     struct fy_event *event;
     int values = 0;
@@ -225,12 +226,12 @@ static bool read_stream(struct reader *r, struct json **out, struct err *e)
         case FYET_DOCUMENT_END: break;
         case FYET_STREAM_END: ended = true; break;
         default:
-            ok = values++ == 0 ? read_value(r, event, out, e)
-                               : fail_at(event, e,
-                                         "the file must hold exactly one "
-                                         "YAML document");
+            ok = values++ == 0 ? yaml_read_value(r, event, out, e)
+                               : yaml_fail_at(event, e,
+                                              "the file must hold exactly one "
+                                              "YAML document");
         }
-        done(r, event);
+        yaml_done(r, event);
     }
     return ok && !ended ? library_failed(r, e) : ok;
 }
@@ -244,15 +245,16 @@ static bool read_with(struct reader *r, const char *text, size_t n,
     r->parser = fy_parser_create(&cfg);
     if (!r->parser)
         out_of_memory();
-    ok = fy_parser_set_string(r->parser, text, n) == 0 ? read_stream(r, out, e)
-                                                       : library_failed(r, e);
+    ok = fy_parser_set_string(r->parser, text, n) == 0
+             ? yaml_read_stream(r, out, e)
+             : library_failed(r, e);
     fy_parser_destroy(r->parser);
     return ok;
 }
 
 /* Valid UTF-8 without control characters, before the library sees it:
  * libfyaml 0.7.12 loops for ever on some bad bytes. */
-static bool check_text(const char *text, size_t n, struct err *e)
+static bool yaml_check_text(const char *text, size_t n, struct err *e)
 {
     size_t line = 1, start = 0, good = utf8_check(text, n);
 
@@ -285,7 +287,7 @@ bool yaml_read(struct arena *a, const char *text, size_t n, struct json **out,
                        "the YAML file is larger than the "
                        "limit of %zu bytes",
                        LIMIT_SPEC_BYTES);
-    if (!check_text(text, n, e))
+    if (!yaml_check_text(text, n, e))
         return false;
     fy_diag_cfg_default(&cfg);
     cfg.fp = NULL;

@@ -49,7 +49,7 @@ static size_t help_width(void)
 /* Where a line of the text ends: at a newline, or before a word that is too
  * long for it. A word that is longer than a line is broken after a comma, or
  * stays whole. */
-static size_t line_end(const char *text, size_t most)
+static size_t args_line_end(const char *text, size_t most)
 {
     size_t n = strcspn(text, "\n");
 
@@ -77,7 +77,7 @@ static size_t columns_left(size_t indent)
 static void print_folded(const char *text, size_t indent)
 {
     while (*text) {
-        size_t n = line_end(text, columns_left(indent));
+        size_t n = args_line_end(text, columns_left(indent));
 
         printf("%.*s", (int)n, text);
         text += n + (text[n] == ' ' || text[n] == '\n');
@@ -152,7 +152,7 @@ static void print_options(const struct command *c, const struct option *options)
 
 /* Is the line part of a paragraph, which may be folded anew, and no row of a
  * table or example? */
-static bool is_prose(const char *line)
+static bool args_is_prose(const char *line)
 {
     size_t n = strcspn(line, "\n");
     const char *gap = strstr(line, "  ");
@@ -186,7 +186,7 @@ static const char *join_lines(struct str *out, const char *line, size_t indent)
         str_addf(out, "%s%.*s", out->n ? " " : "", (int)strcspn(line, "\n"),
                  line);
         line = line_after(line);
-        if (indent ? strspn(line, " ") != indent : !is_prose(line))
+        if (indent ? strspn(line, " ") != indent : !args_is_prose(line))
             return line;
         line += indent;
     }
@@ -202,7 +202,7 @@ static void print_paragraphs(const char *text)
         size_t column = row_column(text);
 
         str_reset(&joined);
-        if (!column && !is_prose(text)) {
+        if (!column && !args_is_prose(text)) {
             printf("%.*s\n", (int)strcspn(text, "\n"), text);
             text = line_after(text);
             continue;
@@ -252,7 +252,7 @@ static size_t usage_end(const char *text, size_t most)
             at = i;
         whole = whole || text[i + 1] == '|';
     }
-    return at ? at : line_end(text, most);
+    return at ? at : args_line_end(text, most);
 }
 
 static void print_usage(FILE *out, const struct command *c)
@@ -271,7 +271,8 @@ static void print_usage(FILE *out, const struct command *c)
     }
 }
 
-static int print_help(const struct command *c, const struct option *options)
+static int args_print_help(const struct command *c,
+                           const struct option *options)
 {
     print_usage(stdout, c);
     printf("\n%s\n\n", c->summary);
@@ -380,7 +381,7 @@ static const struct option *find_long(struct reader *r, const char *name,
 }
 
 /* Reads digits. Returns what is wrong with the text, or NULL. */
-static const char *read_count(const char *text, uint64_t *out)
+static const char *args_read_count(const char *text, uint64_t *out)
 {
     char *end;
 
@@ -413,7 +414,7 @@ static int store(struct reader *r, const struct option *o, char *value)
         return -1;
     case OPTION_HEADING: break;
     case OPTION_COUNT:
-        wanted = read_count(value, (uint64_t *)o->place);
+        wanted = args_read_count(value, (uint64_t *)o->place);
         return wanted ? args_mistake(r->command, "--%s takes %s, not \"%s\"",
                                      o->name, wanted, value)
                       : -1;
@@ -437,7 +438,7 @@ static int needs_value(struct reader *r, const struct option *o)
 
 /* An option with what follows it: `attached` is the text after = or after the
  * letter, NULL when there is none. */
-static int take(struct reader *r, const struct option *o, char *attached)
+static int args_take(struct reader *r, const struct option *o, char *attached)
 {
     if (is_switch(o)) {
         if (attached)
@@ -459,10 +460,10 @@ static int take_long(struct reader *r, char *arg)
     const struct option *o = find_long(r, arg + 2, n - 2);
 
     if (o)
-        return take(r, o, equals ? equals + 1 : NULL);
+        return args_take(r, o, equals ? equals + 1 : NULL);
     if (n == strlen("--help") && memcmp(arg, "--help", n) == 0)
         return equals ? args_mistake(r->command, "--help takes no value")
-                      : print_help(r->command, r->options);
+                      : args_print_help(r->command, r->options);
     return unknown_option(r, arg, n);
 }
 
@@ -474,12 +475,12 @@ static int take_short(struct reader *r, char *arg)
         int status;
 
         if (!o && *p == 'h')
-            return print_help(r->command, r->options);
+            return args_print_help(r->command, r->options);
         if (!o)
             return unknown_option(r, arg, strlen(arg));
         if (!is_switch(o))
-            return take(r, o, p[1] ? p + 1 : NULL);
-        status = take(r, o, NULL);
+            return args_take(r, o, p[1] ? p + 1 : NULL);
+        status = args_take(r, o, NULL);
         if (status >= 0)
             return status;
     }

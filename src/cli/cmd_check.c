@@ -21,7 +21,7 @@ struct job {
     uint64_t count[AUDIT_STATUSES];
 };
 
-static void audit_item(void *ctx, struct feed_item *item)
+static void cmd_check_audit_item(void *ctx, struct feed_item *item)
 {
     struct audit *out = item->own;
 
@@ -62,7 +62,7 @@ static bool emit_text(const struct job *j, const struct feed_item *it)
     return out_str(&line);
 }
 
-static bool take(void *ctx, struct feed_item *item)
+static bool cmd_check_take(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
     enum audit_status s = ((struct audit *)item->own)->status;
@@ -77,7 +77,7 @@ static bool take(void *ctx, struct feed_item *item)
 }
 
 /* "12 problems: 11 hold, 1 fails" */
-static void summarise(const struct job *j)
+static void cmd_check_summarise(const struct job *j)
 {
     const struct {
         uint64_t n;
@@ -109,14 +109,14 @@ static void summarise(const struct job *j)
     str_clear(&line);
 }
 
-static int run_job(struct job *j)
+static int cmd_check_run_job(struct job *j)
 {
     struct problem_feed *f = &j->feed;
 
     interrupt_watch("the remaining problems were not checked");
     each_problem(f);
     if (f->problems + f->unreadable > 0)
-        summarise(j);
+        cmd_check_summarise(j);
     interrupt_tell();
     if (!out_finish())
         return EXIT_COULD_NOT;
@@ -127,13 +127,13 @@ static int run_job(struct job *j)
                                                           : EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_check_run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .feed = { .verb = "checking",
                                .own_size = sizeof(struct audit),
                                .ctx = &j,
-                               .work = audit_item,
-                               .take = take } };
+                               .work = cmd_check_audit_item,
+                               .take = cmd_check_take } };
     uint64_t threads = 0;
     const struct option options[] = {
         { "json", 0, OPTION_FLAG, &j.json, NULL,
@@ -155,7 +155,7 @@ static int run(const struct command *self, int argc, char **argv)
     if (status >= 0)
         return status;
     j.feed.path = args.words[0];
-    return run_job(&j);
+    return cmd_check_run_job(&j);
 }
 
 const struct command cmd_check = {
@@ -173,5 +173,5 @@ const struct command cmd_check = {
     .done = "no problem fails",
     .no = "a problem fails, or with --strict is undecided or unchecked",
     .could_not = "a line or the file cannot be read",
-    .run = run,
+    .run = cmd_check_run,
 };

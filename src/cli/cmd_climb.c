@@ -44,7 +44,7 @@ static int check_out(const struct job *j)
     return EXIT_COULD_NOT;
 }
 
-static int write_file(const char *path, const struct str *text)
+static int cmd_climb_write_file(const char *path, const struct str *text)
 {
     struct err e;
 
@@ -67,7 +67,7 @@ static int freeze(struct job *j, const struct climb_report *r)
         talk_err(NULL, &e);
         return EXIT_NO;
     }
-    status = write_file(s->out, &text);
+    status = cmd_climb_write_file(s->out, &text);
     str_clear(&text);
     if (status == EXIT_DONE)
         talk("%s has %zu problems of which %s is expected to solve %s %%; "
@@ -78,7 +78,7 @@ static int freeze(struct job *j, const struct climb_report *r)
 
 /* ---- a climb ---- */
 
-static const char *title_of(const struct job *j)
+static const char *cmd_climb_title_of(const struct job *j)
 {
     struct str out = str_in(j->arena);
 
@@ -88,13 +88,13 @@ static const char *title_of(const struct job *j)
     return str_get(&out);
 }
 
-static bool keep(struct job *j, struct store *s, const struct climb_report *r,
-                 struct err *e)
+static bool cmd_climb_keep(struct job *j, struct store *s,
+                           const struct climb_report *r, struct err *e)
 {
     struct document *d = document_new(j->arena, 80);
     struct study v = { .kind = STUDY_CLIMB,
                        .hash = r->hash,
-                       .title = title_of(j),
+                       .title = cmd_climb_title_of(j),
                        .runs = j->show.runs.items,
                        .n_runs = j->show.runs.n };
 
@@ -103,7 +103,7 @@ static bool keep(struct job *j, struct store *s, const struct climb_report *r,
     return study_keep(j->arena, s, NULL, &v, e);
 }
 
-static int show(struct job *j, const struct climb_report *r)
+static int cmd_climb_show(struct job *j, const struct climb_report *r)
 {
     size_t width = terminal_width();
     struct document *d = document_new(j->arena, width < 80 ? width : 80);
@@ -122,15 +122,15 @@ static int run_climb(struct job *j, struct store *s)
 
     spec_watch_study(&j->show, s, STUDY_CLIMB,
                      spec_table_hash(j->arena, &climb_table, &j->spec),
-                     title_of(j));
+                     cmd_climb_title_of(j));
     ok = climb_run(j->arena, s, &j->spec, &j->session, &report, &e);
     spec_watch_end(&j->show);
     if (!ok && (!report.cells || !report.asked))
         return spec_stopped(&j->show, &e);
-    status = show(j, &report);
+    status = cmd_climb_show(j, &report);
     if (!ok)
         return spec_stopped(&j->show, &e);
-    if (!keep(j, s, &report, &e))
+    if (!cmd_climb_keep(j, s, &report, &e))
         return spec_could_not(&e);
     talk("%" PRIu64 " calls sent, %" PRIu64 " replies reused from the store",
          report.asked, report.journalled);
@@ -139,7 +139,7 @@ static int run_climb(struct job *j, struct store *s)
     return status == EXIT_DONE ? freeze(j, &report) : status;
 }
 
-static int open_and_run(struct job *j)
+static int cmd_climb_open_and_run(struct job *j)
 {
     struct store *s;
     struct err e;
@@ -184,7 +184,7 @@ static void take_families(struct job *j, const struct args *words, size_t first)
 
 /* Every model is opened once, so that a missing API key is an error before
  * anything is asked; a dry run needs none. */
-static int try_models(struct job *j)
+static int cmd_climb_try_models(struct job *j)
 {
     struct models_tried *m = arena_new(j->arena, struct models_tried);
     const struct climb_spec *s = &j->spec;
@@ -205,7 +205,7 @@ static int try_models(struct job *j)
     return spec_check_models(j->args.self, m, str_get(&text), &j->session);
 }
 
-static int go(struct job *j)
+static int cmd_climb_go(struct job *j)
 {
     const struct args *words = &j->args.words;
     bool file = words->n && spec_is_file(words->words[0]);
@@ -225,12 +225,12 @@ static int go(struct job *j)
         return args_mistake(j->args.self, "%s", e.msg);
     if (spec_args_has(&j->args, "at") && !j->spec.freeze)
         return args_mistake(j->args.self, "--at works only with --freeze");
-    if ((status = try_models(j)) >= 0)
+    if ((status = cmd_climb_try_models(j)) >= 0)
         return status;
-    return open_and_run(j);
+    return cmd_climb_open_and_run(j);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_climb_run(const struct command *self, int argc, char **argv)
 {
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
@@ -255,7 +255,7 @@ static int run(const struct command *self, int argc, char **argv)
                                   .flags = &j->flags };
     status = spec_args_read(&j->args, argc, argv);
     if (status < 0)
-        status = go(j);
+        status = cmd_climb_go(j);
     arena_clear(&a);
     return status;
 }
@@ -286,5 +286,5 @@ const struct command cmd_climb = {
         "  assay climb hard/all -m openai:gpt-4o --dry-run\n",
     .no = "--freeze found no problems with that solve rate",
     .could_not = "the climb could not be finished, or calls are missing",
-    .run = run,
+    .run = cmd_climb_run,
 };

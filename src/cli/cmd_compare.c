@@ -35,7 +35,8 @@ struct job {
 
 /* Does the run have a model of that name: its spec, or what stands behind
  * its '#' or first ':'? */
-static bool find_model(const struct summary *v, const char *name, size_t *out)
+static bool cmd_compare_find_model(const struct summary *v, const char *name,
+                                   size_t *out)
 {
     for (size_t i = 0; i < v->info.n_models; i++) {
         const char *spec = v->models[i], *tail = strchr(spec, '#');
@@ -49,8 +50,8 @@ static bool find_model(const struct summary *v, const char *name, size_t *out)
     return false;
 }
 
-static int add_side(struct job *j, const struct summary *v, size_t model,
-                    bool alone)
+static int cmd_compare_add_side(struct job *j, const struct summary *v,
+                                size_t model, bool alone)
 {
     const char *name = alone ? v->info.name
                              : arena_printf(&j->arena, "%s:%s", v->info.name,
@@ -87,7 +88,7 @@ static int no_model(struct job *j, const struct summary *v, const char *name)
 }
 
 /* "r3", all of its models; "r3:MODEL", one of them. */
-static int add_word(struct job *j, const char *word)
+static int cmd_compare_add_word(struct job *j, const char *word)
 {
     struct summary_options o = { .strict = j->strict,
                                  .by = (const char *[1]){ 0 } };
@@ -102,16 +103,16 @@ static int add_word(struct job *j, const char *word)
                    &e) ||
         !summary_load(&j->arena, j->store, &run, &o, v, &e))
         return talk_failure(&e);
-    if (colon && !find_model(v, colon + 1, &model))
+    if (colon && !cmd_compare_find_model(v, colon + 1, &model))
         return no_model(j, v, colon + 1);
     if (colon && (j->over || j->variance))
         return args_mistake(j->self, "--over and --variance take whole runs");
     if (j->n_views < SIDES_MOST)
         j->views[j->n_views++] = v;
     if (colon)
-        return add_side(j, v, model, false);
+        return cmd_compare_add_side(j, v, model, false);
     for (size_t i = 0; i < v->info.n_models && status < 0; i++)
-        status = add_side(j, v, i, v->info.n_models == 1);
+        status = cmd_compare_add_side(j, v, i, v->info.n_models == 1);
     return status;
 }
 
@@ -126,7 +127,7 @@ static bool read_width(const char *text, double *out)
 }
 
 /* What a side's figures do not rest on. */
-static void say_open(const struct job *j)
+static void cmd_compare_say_open(const struct job *j)
 {
     for (size_t i = 0; i < j->n; i++) {
         const struct compare_side *s = &j->sides[i];
@@ -141,11 +142,11 @@ static void say_open(const struct job *j)
     }
 }
 
-static int show(const struct job *j, const struct document *d)
+static int cmd_compare_show(const struct job *j, const struct document *d)
 {
     int status = show_document(d, &j->as);
 
-    say_open(j);
+    cmd_compare_say_open(j);
     return status;
 }
 
@@ -156,12 +157,12 @@ static int compare_over(struct job *j, struct document *d)
     if (j->n_views < 2)
         return args_mistake(j->self, "--over takes two runs or more");
     if (sweep_document(d, j->views, j->n_views, j->over, j->seed, &e))
-        return show(j, d);
+        return cmd_compare_show(j, d);
     return e.code == ERR_USAGE ? args_mistake(j->self, "--over: %s", e.msg)
                                : talk_failure(&e);
 }
 
-static int compare_all(struct job *j)
+static int cmd_compare_all(struct job *j)
 {
     struct document *d = document_new(&j->arena, terminal_width());
     double width = 0.02;
@@ -182,7 +183,7 @@ static int compare_all(struct job *j)
         return compare_over(j, d);
     if (j->variance)
         return variance_document(d, j->views, j->n_views, width, &e)
-                   ? show(j, d)
+                   ? cmd_compare_show(j, d)
                    : talk_failure(&e);
     if (j->n < 2)
         return args_mistake(j->self, "name two runs, or a run with several "
@@ -190,10 +191,10 @@ static int compare_all(struct job *j)
     if (!compare_make(&j->arena, j->sides, j->n, j->strict, j->seed, &c, &e))
         return talk_failure(&e);
     compare_document(d, &c);
-    return show(j, d);
+    return cmd_compare_show(j, d);
 }
 
-static int go(struct job *j, const struct args *args)
+static int cmd_compare_go(struct job *j, const struct args *args)
 {
     int status;
 
@@ -206,14 +207,14 @@ static int go(struct job *j, const struct args *args)
         (status = run_open_store(j->store_path, STORE_READ, &j->store)) >= 0)
         return status;
     for (size_t i = 0; i < args->n && status < 0; i++)
-        status = add_word(j, args->words[i]);
+        status = cmd_compare_add_word(j, args->words[i]);
     if (status < 0)
-        status = compare_all(j);
+        status = cmd_compare_all(j);
     store_close(j->store);
     return status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_compare_run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .self = self, .seed = 1 };
     const struct option options[] = {
@@ -243,7 +244,7 @@ static int run(const struct command *self, int argc, char **argv)
     int status = args_read(self, options, argc, argv, &args);
 
     if (status < 0)
-        status = go(&j, &args);
+        status = cmd_compare_go(&j, &args);
     arena_clear(&j.arena);
     return status;
 }
@@ -266,5 +267,5 @@ const struct command cmd_compare = {
         "one field, as `assay run --sweep` makes them; --variance takes one run, or several\n"
         "runs of the same problems.\n",
     .could_not = "there is no such run or store",
-    .run = run,
+    .run = cmd_compare_run,
 };

@@ -381,8 +381,8 @@ static const struct shell shells[] = {
 
 #define N_SHELLS (sizeof(shells) / sizeof(shells[0]))
 
-static void visit(void *ctx, const struct command *of,
-                  const struct option *options)
+static void cmd_completion_visit(void *ctx, const struct command *of,
+                                 const struct option *options)
 {
     struct completion *c = ctx;
 
@@ -400,7 +400,7 @@ static int write_script(const struct shell *shell)
     for (size_t i = 0; i < n_commands; i++) {
         struct command card = *commands[i];
 
-        card.visit = visit;
+        card.visit = cmd_completion_visit;
         card.ctx = &c;
         card.run(&card, 0, NULL);
     }
@@ -410,7 +410,7 @@ static int write_script(const struct shell *shell)
     return status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_completion_run(const struct command *self, int argc, char **argv)
 {
     static const struct option none[] = { { 0 } };
     const char *names[N_SHELLS];
@@ -439,5 +439,5 @@ const struct command cmd_completion = {
         "  source <(assay completion bash)      in ~/.bashrc\n"
         "  source <(assay completion zsh)       in ~/.zshrc, after compinit\n"
         "  assay completion fish | source       in ~/.config/fish/config.fish\n",
-    .run = run,
+    .run = cmd_completion_run,
 };

@@ -34,7 +34,7 @@ struct job {
 };
 
 /* Does it ask anybody anything? */
-static bool asks(const struct evolve_spec *s)
+static bool cmd_evolve_asks(const struct evolve_spec *s)
 {
     return s->n_models || s->writer || s->referee;
 }
@@ -90,7 +90,7 @@ static const struct out_files evolve_files = {
     .what = "evolution",
 };
 
-static bool open_files(struct job *j, struct err *e)
+static bool cmd_evolve_open_files(struct job *j, struct err *e)
 {
     const struct evolve_spec *s = &j->spec;
     const char *const inputs[] = { evolve_reads_file(s) ? s->source : NULL,
@@ -119,8 +119,8 @@ static bool lineage_line(const void *ctx, size_t i, struct str *out,
     return evolve_print_lineage(out, ctx, i, e);
 }
 
-static bool put_set(struct out_files *f, const char *name,
-                    const struct evolve_set *set, struct err *e)
+static bool cmd_evolve_put_set(struct out_files *f, const char *name,
+                               const struct evolve_set *set, struct err *e)
 {
     return !set->name ||
            out_files_lines(f, arena_printf(f->arena, "%s.jsonl", name), set->n,
@@ -130,23 +130,25 @@ static bool put_set(struct out_files *f, const char *name,
 static bool put_sets(struct out_files *f, const struct evolve_report *r,
                      struct err *e)
 {
-    if (!put_set(f, r->seeds.name, &r->seeds, e) ||
-        !put_set(f, "population", &r->population, e) ||
-        !put_set(f, "easy", &r->easy, e) || !put_set(f, "hard", &r->hard, e) ||
-        !put_set(f, "evolved-easy", &r->evolved_easy, e))
+    if (!cmd_evolve_put_set(f, r->seeds.name, &r->seeds, e) ||
+        !cmd_evolve_put_set(f, "population", &r->population, e) ||
+        !cmd_evolve_put_set(f, "easy", &r->easy, e) ||
+        !cmd_evolve_put_set(f, "hard", &r->hard, e) ||
+        !cmd_evolve_put_set(f, "evolved-easy", &r->evolved_easy, e))
         return false;
     for (size_t i = 0; i < r->n_settings; i++)
-        if (!put_set(f, r->settings[i].name, &r->settings[i], e))
+        if (!cmd_evolve_put_set(f, r->settings[i].name, &r->settings[i], e))
             return false;
     for (size_t i = 0; i < r->n_arms; i++)
-        if (!put_set(f, r->arms[i].name, &r->arms[i], e))
+        if (!cmd_evolve_put_set(f, r->arms[i].name, &r->arms[i], e))
             return false;
-    return put_set(f, "effects", &r->effects, e);
+    return cmd_evolve_put_set(f, "effects", &r->effects, e);
 }
 
 /* All files, summary.json last. */
-static bool put_report(struct out_files *f, const struct evolve_spec *s,
-                       const struct evolve_report *r, struct err *e)
+static bool cmd_evolve_put_report(struct out_files *f,
+                                  const struct evolve_spec *s,
+                                  const struct evolve_report *r, struct err *e)
 {
     struct document *all = document_new(f->arena, 0);
     struct document *cells = document_new(f->arena, 0);
@@ -175,7 +177,7 @@ static bool put_report(struct out_files *f, const struct evolve_spec *s,
 
 /* ---- an evolution ---- */
 
-static const char *title_of(const struct job *j)
+static const char *cmd_evolve_title_of(const struct job *j)
 {
     const char *source = evolve_reads_file(&j->spec) ? j->spec.source : NULL;
 
@@ -183,16 +185,17 @@ static const char *title_of(const struct job *j)
                         source ? source : j->spec.out);
 }
 
-static struct study study_of(const struct job *j, const struct evolve_report *r)
+static struct study cmd_evolve_study_of(const struct job *j,
+                                        const struct evolve_report *r)
 {
     return (struct study){ .kind = STUDY_EVOLUTION,
                            .hash = r->hash,
-                           .title = title_of(j),
+                           .title = cmd_evolve_title_of(j),
                            .runs = j->show.runs.items,
                            .n_runs = j->show.runs.n };
 }
 
-static int show(struct job *j, const struct evolve_report *r)
+static int cmd_evolve_show(struct job *j, const struct evolve_report *r)
 {
     struct document *d = document_new(j->arena, terminal_width());
 
@@ -209,22 +212,24 @@ static int make_one(struct job *j, struct store *s,
     struct err e;
 
     spec_watch(j->arena, &j->session, &j->show,
-               asks(&j->spec) ? run_store_path(j->spec.store) : NULL);
+               cmd_evolve_asks(&j->spec) ? run_store_path(j->spec.store)
+                                         : NULL);
     spec_watch_study(&j->show, s, STUDY_EVOLUTION,
                      spec_table_hash(j->arena, &evolve_table, &j->spec),
-                     title_of(j));
+                     cmd_evolve_title_of(j));
     if (!evolve_run(j->arena, s, &j->spec, &j->session, report, &e))
         return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     evolve_page(page, &j->spec, report, NULL, 0);
-    *study = study_of(j, report);
+    *study = cmd_evolve_study_of(j, report);
     if (!study_write(j->arena, &j->files, page, study, &e) ||
-        !put_report(&j->files, &j->spec, report, &e))
+        !cmd_evolve_put_report(&j->files, &j->spec, report, &e))
         return spec_could_not(&e);
     return -1;
 }
 
-static int keep_one(struct job *j, struct store *s, struct study *study)
+static int cmd_evolve_keep_one(struct job *j, struct store *s,
+                               struct study *study)
 {
     struct err e;
 
@@ -238,7 +243,7 @@ static int keep_one(struct job *j, struct store *s, struct study *study)
 
 /* Rows that could not be read count as `assay import` counts those it
  * refuses. */
-static int status_of(int shown, const struct evolve_report *r)
+static int cmd_evolve_status_of(int shown, const struct evolve_report *r)
 {
     if (r->failed)
         return EXIT_COULD_NOT;
@@ -253,15 +258,15 @@ static int run_evolution(struct job *j, struct store *s)
 
     if (status >= 0)
         return status;
-    status = show(j, &report);
-    kept = keep_one(j, s, &study);
-    return kept >= 0 ? kept : status_of(status, &report);
+    status = cmd_evolve_show(j, &report);
+    kept = cmd_evolve_keep_one(j, s, &study);
+    return kept >= 0 ? kept : cmd_evolve_status_of(status, &report);
 }
 
 /* ---- several sets ---- */
 
 /* "gsm8k" of "data/gsm8k.jsonl" */
-static const char *set_name(struct arena *a, const char *path)
+static const char *cmd_evolve_set_name(struct arena *a, const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
@@ -273,7 +278,7 @@ static const char *set_name(struct arena *a, const char *path)
 static bool name_sets(struct job *j, struct evolve_one *sets, struct err *e)
 {
     for (size_t i = 0; i < j->n_sources; i++) {
-        sets[i].name = set_name(j->arena, j->sources[i]);
+        sets[i].name = cmd_evolve_set_name(j->arena, j->sources[i]);
         sets[i].folder =
             arena_printf(j->arena, "%s/%s", j->spec.out, sets[i].name);
         for (size_t k = 0; k < i; k++)
@@ -287,8 +292,8 @@ static bool name_sets(struct job *j, struct evolve_one *sets, struct err *e)
 }
 
 /* The job of one of the sets. */
-static struct job part_of(const struct job *j, size_t i,
-                          const struct evolve_one *set)
+static struct job cmd_evolve_part_of(const struct job *j, size_t i,
+                                     const struct evolve_one *set)
 {
     struct job one = *j;
 
@@ -313,16 +318,16 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
                        "folder with --output",
                        j->spec.out);
     for (size_t i = 0; i < j->n_sources; i++) {
-        struct job one = part_of(j, i, &sets[i]);
+        struct job one = cmd_evolve_part_of(j, i, &sets[i]);
 
-        if (!open_files(&one, e))
+        if (!cmd_evolve_open_files(&one, e))
             return false;
     }
     return j->flags.dry_run || out_files_begin(files, j->arena, j->spec.out, e);
 }
 
 /* The calls of one set or of all. */
-static int dry_run(struct job *j, const struct evolve_one *sets)
+static int cmd_evolve_dry_run(struct job *j, const struct evolve_one *sets)
 {
     size_t n = j->n_sources > 1 ? j->n_sources : 1;
     struct evolve_spec *specs = arena_array(j->arena, struct evolve_spec, n);
@@ -332,7 +337,7 @@ static int dry_run(struct job *j, const struct evolve_one *sets)
 
     specs[0] = j->spec;
     for (size_t i = 0; i < n && n > 1; i++) {
-        specs[i] = part_of(j, i, &sets[i]).spec;
+        specs[i] = cmd_evolve_part_of(j, i, &sets[i]).spec;
         titles[i] = sets[i].name;
     }
     status = evolve_dry(j->arena, specs, titles, n, &j->session,
@@ -376,17 +381,17 @@ static int run_sets(struct job *j, struct store *s, struct out_files *files,
     int status, worst = EXIT_DONE;
 
     for (size_t i = 0; i < j->n_sources; i++) {
-        struct job one = part_of(j, i, &sets[i]);
+        struct job one = cmd_evolve_part_of(j, i, &sets[i]);
         struct study study;
         struct err e;
 
-        if (!open_files(&one, &e))
+        if (!cmd_evolve_open_files(&one, &e))
             return spec_could_not(&e);
         if ((status = make_one(&one, s, &sets[i].report, &study)) >= 0 ||
-            (status = keep_one(&one, s, &study)) >= 0)
+            (status = cmd_evolve_keep_one(&one, s, &study)) >= 0)
             return status;
         session_limit(&sets[i].report.purse, &j->session.ask);
-        status = status_of(EXIT_DONE, &sets[i].report);
+        status = cmd_evolve_status_of(EXIT_DONE, &sets[i].report);
         worst = status > worst ? status : worst;
     }
     status = show_sets(j, s, files, sets);
@@ -396,7 +401,7 @@ static int run_sets(struct job *j, struct store *s, struct out_files *files,
 /* ---- one set or several ---- */
 
 /* The store is opened only if a model is asked. */
-static int open_and_run(struct job *j)
+static int cmd_evolve_open_and_run(struct job *j)
 {
     bool several = j->n_sources > 1;
     struct evolve_one *sets =
@@ -407,11 +412,11 @@ static int open_and_run(struct job *j)
     int status;
 
     if (several ? !name_sets(j, sets, &e) || !open_sets(j, sets, &files, &e)
-                : !open_files(j, &e))
+                : !cmd_evolve_open_files(j, &e))
         return spec_could_not(&e);
     if (j->flags.dry_run)
-        return dry_run(j, sets);
-    if (asks(&j->spec) &&
+        return cmd_evolve_dry_run(j, sets);
+    if (cmd_evolve_asks(&j->spec) &&
         !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
     status = several ? run_sets(j, s, &files, sets) : run_evolution(j, s);
@@ -476,7 +481,7 @@ static int calibrate(struct job *j)
 
 /* ---- all of it ---- */
 
-static int take_range(struct job *j)
+static int cmd_evolve_take_range(struct job *j)
 {
     const char *text = j->range, *dots = text ? strstr(text, "..") : NULL;
     char *end;
@@ -534,7 +539,7 @@ static int check_effect(const struct job *j)
                                 file ? "a DATASET" : "--families");
 }
 
-static int read_spec(struct job *j, const struct args *words)
+static int cmd_evolve_read_spec(struct job *j, const struct args *words)
 {
     bool file = words->n && spec_is_file(words->words[0]);
     struct err e;
@@ -549,7 +554,7 @@ static int read_spec(struct job *j, const struct args *words)
             return args_mistake(j->args.self,
                                 "name at most one spec, then problem files");
     if ((status = spec_args_apply(&j->args, j->spec_path, &j->spec)) >= 0 ||
-        (status = take_range(j)) >= 0)
+        (status = cmd_evolve_take_range(j)) >= 0)
         return status;
     if (j->n_sources)
         j->spec.source = j->sources[0];
@@ -573,7 +578,7 @@ static int read_spec(struct job *j, const struct args *words)
 
 /* Every model is opened once, so that a missing API key is an error before
  * anything is asked. */
-static int try_models(struct job *j)
+static int cmd_evolve_try_models(struct job *j)
 {
     struct models_tried *m = arena_new(j->arena, struct models_tried);
     const struct evolve_spec *s = &j->spec;
@@ -602,9 +607,9 @@ static int try_models(struct job *j)
     return spec_check_models(j->args.self, m, str_get(&text), &j->session);
 }
 
-static int go(struct job *j)
+static int cmd_evolve_go(struct job *j)
 {
-    int status = read_spec(j, &j->args.words);
+    int status = cmd_evolve_read_spec(j, &j->args.words);
 
     if (status >= 0)
         return status;
@@ -612,12 +617,13 @@ static int go(struct job *j)
         return spec_args_print(&j->args, &j->spec);
     if (j->calibrate)
         return calibrate(j);
-    if ((status = check_effect(j)) >= 0 || (status = try_models(j)) >= 0)
+    if ((status = check_effect(j)) >= 0 ||
+        (status = cmd_evolve_try_models(j)) >= 0)
         return status;
-    return open_and_run(j);
+    return cmd_evolve_open_and_run(j);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_evolve_run(const struct command *self, int argc, char **argv)
 {
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
@@ -647,7 +653,7 @@ static int run(const struct command *self, int argc, char **argv)
                                   .flags = &j->flags };
     status = spec_args_read(&j->args, argc, argv);
     if (status < 0)
-        status = go(j);
+        status = cmd_evolve_go(j);
     arena_clear(&a);
     return status;
 }
@@ -695,5 +701,5 @@ const struct command cmd_evolve = {
         "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n",
     .no = "rows of DATASET could not be read",
     .could_not = "the evolution could not be finished, or calls are missing",
-    .run = run,
+    .run = cmd_evolve_run,
 };

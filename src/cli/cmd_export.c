@@ -46,15 +46,15 @@ static bool write_out(void *ctx, const char *file, const char *text, size_t n,
                    strerror(errno));
 }
 
-static bool write_file(void *ctx, const char *file, const char *text, size_t n,
-                       struct err *e)
+static bool cmd_export_write_file(void *ctx, const char *file, const char *text,
+                                  size_t n, struct err *e)
 {
     struct job *j = ctx;
 
     return folder_write(&j->folder, file, text, n, e);
 }
 
-static void note(void *ctx, const char *text)
+static void cmd_export_note(void *ctx, const char *text)
 {
     struct job *j = ctx;
 
@@ -71,7 +71,7 @@ static bool is_input(const struct job *j, const char *path)
            x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-static bool open_folder(struct job *j, struct err *e)
+static bool cmd_export_open_folder(struct job *j, struct err *e)
 {
     const char *name = j->options.name ? j->options.name : "assay";
 
@@ -91,8 +91,8 @@ static bool open_folder(struct job *j, struct err *e)
 /* ---- problems ---- */
 
 /* Every problem of the file; false when the export cannot go on. */
-static bool add_all(struct job *j, struct source *in, struct export_state *s,
-                    struct err *e)
+static bool cmd_export_add_all(struct job *j, struct source *in,
+                               struct export_state *s, struct err *e)
 {
     struct arena a = { 0 };
     struct problem p;
@@ -124,7 +124,7 @@ static bool add_all(struct job *j, struct source *in, struct export_state *s,
     return ok;
 }
 
-static void add_names(struct str *line, const struct folder *d)
+static void cmd_export_add_names(struct str *line, const struct folder *d)
 {
     size_t n = 0, k = 0;
 
@@ -143,14 +143,14 @@ static void add_names(struct str *line, const struct folder *d)
 }
 
 /* "12 problems written to DIR/problems.jsonl and DIR/assay.yaml" */
-static void summarise(const struct job *j, size_t n)
+static void cmd_export_summarise(const struct job *j, size_t n)
 {
     struct str line = { 0 };
 
     if (!j->folder_path)
         return;
     str_addf(&line, "%zu problem%s written to ", n, n == 1 ? "" : "s");
-    add_names(&line, &j->folder);
+    cmd_export_add_names(&line, &j->folder);
     talk_summary(&line);
     str_clear(&line);
 }
@@ -158,18 +158,19 @@ static void summarise(const struct job *j, size_t n)
 /* Read everything into the format, and give the files their names. */
 static bool export_all(struct job *j, struct source *in, struct err *e)
 {
-    struct export_sink sink = { j, j->folder_path ? write_file : write_out,
-                                note };
+    struct export_sink sink = {
+        j, j->folder_path ? cmd_export_write_file : write_out, cmd_export_note
+    };
     struct export_state *s = export_open(j->format, &j->options, &sink, e);
     bool ok;
 
     progress_open(&j->progress, stderr, clock_real(), "exporting", 0);
-    ok = s && add_all(j, in, s, e) && export_finish(s, e);
+    ok = s && cmd_export_add_all(j, in, s, e) && export_finish(s, e);
     progress_close(&j->progress);
     if (ok)
         ok = j->folder_path ? folder_commit(&j->folder, e) : out_finish();
     if (ok)
-        summarise(j, s->count - s->left_out);
+        cmd_export_summarise(j, s->count - s->left_out);
     export_close(s);
     return ok;
 }
@@ -177,14 +178,14 @@ static bool export_all(struct job *j, struct source *in, struct err *e)
 static bool run_export(struct job *j, struct err *e)
 {
     struct source in = { 0 };
-    bool ok = open_folder(j, e) && source_open(&in, j->path, j->as, e) &&
-              export_all(j, &in, e);
+    bool ok = cmd_export_open_folder(j, e) &&
+              source_open(&in, j->path, j->as, e) && export_all(j, &in, e);
 
     source_close(&in);
     return ok;
 }
 
-static int run_job(struct job *j)
+static int cmd_export_run_job(struct job *j)
 {
     struct err e = { 0 };
     bool ok;
@@ -216,8 +217,8 @@ static int unknown_format(const struct command *self, const char *word)
 }
 
 /* -1 when the command line makes sense. */
-static int check_job(const struct command *self, struct job *j,
-                     const struct args *args, bool versions_given)
+static int cmd_export_check_job(const struct command *self, struct job *j,
+                                const struct args *args, bool versions_given)
 {
     struct err e;
 
@@ -253,7 +254,7 @@ static int check_job(const struct command *self, struct job *j,
 
 #define NOT_GIVEN UINT64_MAX
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_export_run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .versions = NOT_GIVEN };
     const struct option options[] = {
@@ -279,11 +280,11 @@ static int run(const struct command *self, int argc, char **argv)
 
     if (status >= 0)
         return status;
-    status = check_job(self, &j, &args, j.versions != NOT_GIVEN);
+    status = cmd_export_check_job(self, &j, &args, j.versions != NOT_GIVEN);
     if (status >= 0)
         return status;
     j.options.versions = j.versions == NOT_GIVEN ? 1 : (size_t)j.versions;
-    return run_job(&j);
+    return cmd_export_run_job(&j);
 }
 
 const struct command cmd_export = {
@@ -314,5 +315,5 @@ const struct command cmd_export = {
         "left over are reported.\n",
     .no = "rows of FILE could not be read; the others were written",
     .could_not = "nothing was written",
-    .run = run,
+    .run = cmd_export_run,
 };

@@ -24,15 +24,15 @@ struct options {
 
 /* ---- the list ---- */
 
-static void add_line(struct str *out, const struct family *f)
+static void cmd_families_add_line(struct str *out, const struct family *f)
 {
     str_addf(out, "%-31s %d level%s  %-10s  %s\n", f->name, f->n_levels,
              f->n_levels == 1 ? " " : "s", answer_name(f->answer), f->title);
 }
 
 /* One family that is named has its card shown, several are listed. */
-static int show(const struct command *self, const struct options *o,
-                const char *names)
+static int cmd_families_show(const struct command *self,
+                             const struct options *o, const char *names)
 {
     struct arena a = { 0 };
     struct vec chosen = vec_in(&a, sizeof(struct chosen));
@@ -49,7 +49,7 @@ static int show(const struct command *self, const struct options *o,
             else if (chosen.n == 1 && !c->among)
                 card_text(&out, c->family);
             else
-                add_line(&out, c->family);
+                cmd_families_add_line(&out, c->family);
         }
         status = o->json ? out_all(&out) : out_all_folded(&out);
     } else {
@@ -61,20 +61,23 @@ static int show(const struct command *self, const struct options *o,
 
 /* ---- pages ---- */
 
-static bool write_file(const char *path, const struct str *text, struct err *e)
+static bool cmd_families_write_file(const char *path, const struct str *text,
+                                    struct err *e)
 {
     return whole_file_write(path, str_get(text), text->n, e);
 }
 
-static bool write_page(struct arena *a, const char *dir, const struct family *f,
-                       struct str *index, struct err *e)
+static bool cmd_families_write_page(struct arena *a, const char *dir,
+                                    const struct family *f, struct str *index,
+                                    struct err *e)
 {
     const char *name = card_page_name(a, f);
     struct str page = str_in(a);
 
     str_addf(index, "- [%s](%s): %s\n", f->name, name, f->title);
     return card_page(&page, f, e) &&
-           write_file(arena_printf(a, "%s/%s", dir, name), &page, e);
+           cmd_families_write_file(arena_printf(a, "%s/%s", dir, name), &page,
+                                   e);
 }
 
 static int write_pages(const char *dir)
@@ -90,10 +93,13 @@ static int write_pages(const char *dir)
                    "\n"
                    "[Hardness](../hardness.md) explains depth.\n");
     for (size_t i = 0; ok && i < family_count(); i++)
-        ok = write_page(&a, dir, family_at(i), &index, &e) &&
+        ok = cmd_families_write_page(&a, dir, family_at(i), &index, &e) &&
              (!family_at(i)->depth || card_hard(&hard, family_at(i), &e));
-    ok = ok && write_file(arena_printf(&a, "%s/README.md", dir), &index, &e) &&
-         write_file(arena_printf(&a, "%s/hard.md", dir), &hard, &e);
+    ok =
+        ok &&
+        cmd_families_write_file(arena_printf(&a, "%s/README.md", dir), &index,
+                                &e) &&
+        cmd_families_write_file(arena_printf(&a, "%s/hard.md", dir), &hard, &e);
     if (!ok)
         talk_err(NULL, &e);
     arena_clear(&a);
@@ -103,8 +109,9 @@ static int write_pages(const char *dir)
 /* ---- taxonomies ---- */
 
 /* Does the family carry a concept whose name in t is that of c? */
-static bool carries(struct arena *a, const struct family *f,
-                    const struct taxonomy *t, const struct concept *c)
+static bool cmd_families_carries(struct arena *a, const struct family *f,
+                                 const struct taxonomy *t,
+                                 const struct concept *c)
 {
     for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++) {
         const struct concept *high =
@@ -127,7 +134,7 @@ static size_t add_carriers(struct arena *a, struct str *out, const char *before,
     size_t n = 0;
 
     for (size_t k = 0; k < family_count(); k++)
-        if (carries(a, family_at(k), t, c))
+        if (cmd_families_carries(a, family_at(k), t, c))
             str_addf(out, "%s%s", n++ ? ", " : before, family_name_at(k));
     return n;
 }
@@ -149,7 +156,8 @@ static int list_taxonomy(const struct taxonomy *t)
 /* ---- coverage ---- */
 
 /* One taxonomy; returns how many concepts no family carries. */
-static size_t cover(struct arena *a, struct str *out, const struct taxonomy *t)
+static size_t cmd_families_cover(struct arena *a, struct str *out,
+                                 const struct taxonomy *t)
 {
     size_t bare = 0;
 
@@ -177,7 +185,7 @@ static int show_coverage(void)
     bool ok;
 
     for (size_t i = 0; i < n_taxonomies; i++) {
-        size_t n = cover(&a, &out, taxonomies[i]);
+        size_t n = cmd_families_cover(&a, &out, taxonomies[i]);
 
         str_addf(&sums, "%s%s %zu of %zu", i ? ", " : "", taxonomies[i]->name,
                  taxonomies[i]->n_concepts - n, taxonomies[i]->n_concepts);
@@ -223,7 +231,7 @@ static int show_taxonomy(const struct command *self, const char *name)
     return status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_families_run(const struct command *self, int argc, char **argv)
 {
     struct options o = { 0 };
     const struct option options[] = {
@@ -257,7 +265,7 @@ static int run(const struct command *self, int argc, char **argv)
         return write_pages(o.pages);
     if (o.taxonomy)
         return show_taxonomy(self, o.taxonomy);
-    return show(self, &o, args.n ? args.words[0] : "all");
+    return cmd_families_show(self, &o, args.n ? args.words[0] : "all");
 }
 
 const struct command cmd_families = {
@@ -272,5 +280,5 @@ const struct command cmd_families = {
         "      - name: Remainders\n"
         "        maps: [Chinese remainder theorem, Solving linear congruences]\n",
     .no = "--coverage: a concept has no family",
-    .run = run,
+    .run = cmd_families_run,
 };

@@ -93,8 +93,8 @@ static void split_solvers(struct family_job *j)
     spec->n_solvers = all.n;
 }
 
-static bool try_models(struct family_job *j, struct models_tried *m,
-                       struct err *e)
+static bool cmd_family_try_models(struct family_job *j, struct models_tried *m,
+                                  struct err *e)
 {
     const struct author_spec *s = &j->spec;
 
@@ -124,7 +124,7 @@ static int family_asking_open(struct family_job *j)
         return status;
     m->o = &k->options.model;
     m->what = "family";
-    if (!try_models(j, m, &e))
+    if (!cmd_family_try_models(j, m, &e))
         return spec_could_not(&e);
     spec_table_write(&text, &author_table, &j->spec, true);
     status = spec_check_models(j->self, m, str_get(&text), &k->options);
@@ -188,7 +188,8 @@ static bool put_file(const char *path, const char *text, struct err *e)
     return there || whole_file_write(path, text, strlen(text), e);
 }
 
-static const char *reason(struct arena *a, const struct author_round *r)
+static const char *cmd_family_reason(struct arena *a,
+                                     const struct author_round *r)
 {
     struct str out = str_in(a);
 
@@ -211,7 +212,7 @@ static bool tried(void *ctx, const struct author_round *r, struct err *e)
         talk("round %zu of %zu: accepted", r->number, j->spec.rounds);
     else
         talk("round %zu of %zu: %s: %s", r->number, j->spec.rounds,
-             r->text ? "refused" : "no file", reason(j->arena, r));
+             r->text ? "refused" : "no file", cmd_family_reason(j->arena, r));
     if (!j->keep)
         return true;
     return put_file(arena_printf(j->arena, "%s/round-%zu.%s", j->keep,
@@ -255,7 +256,7 @@ static int settle_output(struct family_job *j, struct author_job *w)
 
 /* ---- what is shown ---- */
 
-static struct json *truth(struct arena *a, bool yes)
+static struct json *cmd_family_truth(struct arena *a, bool yes)
 {
     struct json *v = json_new(a, JSON_BOOL);
 
@@ -263,9 +264,9 @@ static struct json *truth(struct arena *a, bool yes)
     return v;
 }
 
-static void add_json(struct family_job *j, const struct author_report *r,
-                     const char *path, const struct agreement *b,
-                     struct str *out)
+static void cmd_family_add_json(struct family_job *j,
+                                const struct author_report *r, const char *path,
+                                const struct agreement *b, struct str *out)
 {
     const struct session *s = &j->asking.session;
     struct arena *a = j->arena;
@@ -274,7 +275,7 @@ static void add_json(struct family_job *j, const struct author_report *r,
     json_set(a, o, "model", json_new_string(a, j->spec.model));
     json_set(a, o, "about", json_new_string(a, j->spec.about));
     json_set(a, o, "request", json_new_string(a, r->request));
-    json_set(a, o, "accepted", truth(a, r->accepted));
+    json_set(a, o, "accepted", cmd_family_truth(a, r->accepted));
     json_set(a, o, "file",
              path ? json_new_string(a, path) : json_new(a, JSON_NULL));
     json_set(a, o, "round", json_new_int(a, (int64_t)r->n));
@@ -287,7 +288,7 @@ static void add_json(struct family_job *j, const struct author_report *r,
             k->text ? accept_json(a, &k->found) : json_new(a, JSON_OBJECT);
 
         if (!k->text)
-            json_set(a, v, "accepted", truth(a, false));
+            json_set(a, v, "accepted", cmd_family_truth(a, false));
         if (!k->text)
             json_set(a, v, "no_file", json_new_string(a, k->why));
         json_push(list, v);
@@ -299,14 +300,15 @@ static void add_json(struct family_job *j, const struct author_report *r,
     str_addc(out, '\n');
 }
 
-static int show(struct family_job *j, const struct author_report *r,
-                const char *path, const struct agreement *b, int status)
+static int cmd_family_show(struct family_job *j, const struct author_report *r,
+                           const char *path, const struct agreement *b,
+                           int status)
 {
     const struct author_round *last = &r->rounds[r->n - 1];
     struct str out = str_in(j->arena);
 
     if (j->json)
-        add_json(j, r, path, b, &out);
+        cmd_family_add_json(j, r, path, b, &out);
     else if (last->text)
         accept_print(&out, &last->found);
     else
@@ -346,11 +348,12 @@ static int write_family(struct family_job *j, struct author_job *w)
             return talk_failure(&e);
         status = family_solve(j, last->found.family, &b);
     }
-    return show(j, &r, path, &b, status);
+    return cmd_family_show(j, &r, path, &b, status);
 }
 
 /* What would be asked, and how often. */
-static int dry_run(struct family_job *j, const struct author_prompts *p)
+static int cmd_family_dry_run(struct family_job *j,
+                              const struct author_prompts *p)
 {
     struct str out = { 0 };
 
@@ -362,7 +365,7 @@ static int dry_run(struct family_job *j, const struct author_prompts *p)
     return out_all(&out);
 }
 
-static int check_words(struct family_job *j)
+static int cmd_family_check_words(struct family_job *j)
 {
     const char *about = j->n ? j->names[0] : "";
     size_t n = strlen(about);
@@ -405,12 +408,12 @@ static int family_verb_write(struct family_job *j)
         author_prompts_write(&text, &prompts);
         return out_all(&text);
     }
-    if ((status = check_words(j)) >= 0)
+    if ((status = cmd_family_check_words(j)) >= 0)
         return status;
     if (!spec_decoding_check("decoding", &j->spec.decoding, &e))
         return args_mistake(j->self, "%s", e.msg);
     if (j->dry_run)
-        return dry_run(j, &prompts);
+        return cmd_family_dry_run(j, &prompts);
     if ((status = settle_output(j, &w)) < 0 &&
         (status = family_asking_open(j)) < 0)
         status = write_family(j, &w);
@@ -456,7 +459,8 @@ static int family_verb_begin(struct family_job *j)
 typedef int file_work(struct family_job *j, struct arena *a, const char *path,
                       const struct str *text);
 
-static int work_on(struct family_job *j, file_work *work, const char *path)
+static int cmd_family_work_on(struct family_job *j, file_work *work,
+                              const char *path)
 {
     struct arena a = { 0 };
     struct str text = { 0 };
@@ -479,7 +483,8 @@ static int work_on_all(struct family_job *j, file_work *work,
     int worst = EXIT_DONE;
 
     for (size_t i = 0; i < paths->n && !interrupt_came(); i++) {
-        int status = work_on(j, work, *vec_get(paths, const char *, i));
+        int status =
+            cmd_family_work_on(j, work, *vec_get(paths, const char *, i));
 
         worst = status > worst ? status : worst;
     }
@@ -497,7 +502,7 @@ static bool find_paths(struct family_job *j, struct arena *a, struct vec *out,
 }
 
 /* A number that changes when one of the files does. */
-static uint64_t state_of(const struct vec *paths)
+static uint64_t cmd_family_state_of(const struct vec *paths)
 {
     struct hasher h;
     struct stat st;
@@ -513,7 +518,7 @@ static uint64_t state_of(const struct vec *paths)
 }
 
 /* Look at the files again whenever one was written, until Ctrl-C. */
-static int watch(struct family_job *j, file_work *work)
+static int cmd_family_watch(struct family_job *j, file_work *work)
 {
     const struct timespec pause = { .tv_nsec = 200000000 };
     bool terminal = isatty(STDOUT_FILENO);
@@ -531,8 +536,8 @@ static int watch(struct family_job *j, file_work *work)
             arena_clear(&a);
             return status;
         }
-        if (first || state_of(&paths) != seen) {
-            seen = state_of(&paths);
+        if (first || cmd_family_state_of(&paths) != seen) {
+            seen = cmd_family_state_of(&paths);
             first = false;
             if (terminal)
                 out_write("\033[H\033[2J", 7);
@@ -555,7 +560,7 @@ static int run_on_files(struct family_job *j, file_work *work)
 
     if (j->watch) {
         interrupt_watch(NULL);
-        return watch(j, work);
+        return cmd_family_watch(j, work);
     }
     status = find_paths(j, &a, &paths, &e) ? work_on_all(j, work, &paths)
                                            : args_failed(j->self, &e);
@@ -570,7 +575,7 @@ struct looking {
     double so_far;
 };
 
-static bool go_on(void *ctx, enum accept_row row, double share)
+static bool cmd_family_go_on(void *ctx, enum accept_row row, double share)
 {
     struct looking *l = ctx;
 
@@ -604,7 +609,7 @@ static int check_file(struct family_job *j, struct arena *a, const char *path,
 {
     struct looking l = { .so_far = 0 };
     struct accept_options o = { .draws = j->draws,
-                                .progress = go_on,
+                                .progress = cmd_family_go_on,
                                 .ctx = &l };
     struct file_source of;
     struct acceptance found;
@@ -656,8 +661,9 @@ static int family_verb_check(struct family_job *j)
 
 /* ---- show and card ---- */
 
-static const struct family *read_file(struct arena *a, const char *path,
-                                      const struct str *text)
+static const struct family *cmd_family_read_file(struct arena *a,
+                                                 const char *path,
+                                                 const struct str *text)
 {
     struct file_source own = { path, str_get(text), text->n }, of;
     const struct family *f = NULL;
@@ -674,7 +680,7 @@ static const struct family *read_file(struct arena *a, const char *path,
     return NULL;
 }
 
-static void add_problem(struct str *out, const struct problem *p)
+static void cmd_family_add_problem(struct str *out, const struct problem *p)
 {
     str_addf(out, "%s\n", p->id);
     str_add_printable(out, p->statement);
@@ -705,7 +711,7 @@ static bool show_level(struct family_job *j, const struct family *f, int level,
         if (ok && j->json)
             problem_write(out, &p);
         else if (ok)
-            add_problem(out, &p);
+            cmd_family_add_problem(out, &p);
         arena_clear(&a);
         if (!ok && e.code == ERR_SPENT && i)
             return true;
@@ -720,7 +726,7 @@ static bool show_level(struct family_job *j, const struct family *f, int level,
 static int show_file(struct family_job *j, struct arena *a, const char *path,
                      const struct str *text)
 {
-    const struct family *f = read_file(a, path, text);
+    const struct family *f = cmd_family_read_file(a, path, text);
     const char *named =
         j->levels.n ? *vec_get(&j->levels, const char *, j->levels.n - 1)
                     : NULL;
@@ -749,7 +755,7 @@ static int family_verb_show(struct family_job *j)
 static int card_file(struct family_job *j, struct arena *a, const char *path,
                      const struct str *text)
 {
-    const struct family *f = read_file(a, path, text);
+    const struct family *f = cmd_family_read_file(a, path, text);
     struct str out = str_in(a);
     struct err e;
 
@@ -792,7 +798,7 @@ static int reference(struct family_job *j)
 
 /* ---- the command ---- */
 
-static int run(const struct command *self, int argc, char **argv);
+static int cmd_family_run(const struct command *self, int argc, char **argv);
 
 static const struct {
     const char *name;
@@ -848,7 +854,7 @@ static int run_verb(struct family_job *j)
     return args_unknown(j->self, "action", words->words[0], names, N_VERBS);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_family_run(const struct command *self, int argc, char **argv)
 {
     struct arena a = { 0 };
     struct family_job *j = arena_new(&a, struct family_job);
@@ -930,5 +936,5 @@ const struct command cmd_family = {
         "  assay family check trains.family --solvers openai:gpt-4o\n",
     .no = "check: a file is refused; write: no file was accepted",
     .could_not = "calls are missing, or a file of that name is there already",
-    .run = run,
+    .run = cmd_family_run,
 };

@@ -60,8 +60,9 @@ enum against_form { AGAINST_TEXT, AGAINST_JSON, AGAINST_CSV, AGAINST_MARKDOWN };
 
 /* ---- what they say ---- */
 
-static const struct json *field_of(struct arena *a, const struct json *row,
-                                   const char *path)
+static const struct json *cmd_grade_field_of(struct arena *a,
+                                             const struct json *row,
+                                             const char *path)
 {
     const struct json *m = json_get(row, path);
     size_t n = strcspn(path, ".");
@@ -69,11 +70,11 @@ static const struct json *field_of(struct arena *a, const struct json *row,
     if (m || !path[n])
         return m;
     m = json_get(row, arena_strndup(a, path, n));
-    return m ? field_of(a, m, path + n + 1) : NULL;
+    return m ? cmd_grade_field_of(a, m, path + n + 1) : NULL;
 }
 
 /* Words of graders and labels for "correct" and "not correct". */
-static bool read_word(const char *word, bool *yes)
+static bool cmd_grade_read_word(const char *word, bool *yes)
 {
     static const char *const yeses[] = { "correct", "true",  "yes",   "right",
                                          "c",       "pass",  "equal", "1",
@@ -105,7 +106,7 @@ static bool read_theirs(const struct json *m, bool *yes)
         x = strtod(m->text, NULL);
         *yes = x >= 0.5;
         return x >= 0 && x <= 1;
-    case JSON_STRING: return read_word(m->text, yes);
+    case JSON_STRING: return cmd_grade_read_word(m->text, yes);
     case JSON_ARRAY: /* one verdict in a list of one */
         return m->count == 1 && read_theirs(m->first, yes);
     default: return false;
@@ -114,27 +115,28 @@ static bool read_theirs(const struct json *m, bool *yes)
 
 /* ---- does the right answer stand in the reply? ---- */
 
-static bool is_part(char c)
+static bool cmd_grade_is_part(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_';
 }
 
-static bool is_dress(char c)
+static bool cmd_grade_is_dress(char c)
 {
     return is_space(c) || c == '$' || c == '*';
 }
 
 /* The text without blanks and the signs of formulas, but for one between two
  * words or numbers. */
-static const char *bare(struct arena *a, const char *s, size_t n)
+static const char *cmd_grade_bare(struct arena *a, const char *s, size_t n)
 {
     struct str out = str_in(a);
     char last = ' ';
 
     for (size_t i = 0; i < n && s[i]; i++) {
-        if (is_dress(s[i]))
+        if (cmd_grade_is_dress(s[i]))
             continue;
-        if (i && is_dress(s[i - 1]) && is_part(last) && is_part(s[i]))
+        if (i && cmd_grade_is_dress(s[i - 1]) && cmd_grade_is_part(last) &&
+            cmd_grade_is_part(s[i]))
             str_addc(&out, ' ');
         str_addc(&out, last = s[i]);
     }
@@ -142,7 +144,7 @@ static const char *bare(struct arena *a, const char *s, size_t n)
 }
 
 /* Does `what` stand in `text` and not within a longer number or name? */
-static bool stands_in(const char *text, const char *what)
+static bool cmd_grade_stands_in(const char *text, const char *what)
 {
     size_t n = strlen(what);
 
@@ -154,8 +156,9 @@ static bool stands_in(const char *text, const char *what)
                       (before == '.' || before == ',' || before == '-') &&
                       (before == '-' || (p > text + 1 && is_digit(p[-2])));
 
-        if (!(is_part(before) && is_part(what[0])) &&
-            !(is_part(behind) && is_part(what[n - 1])) && !number && !inside)
+        if (!(cmd_grade_is_part(before) && cmd_grade_is_part(what[0])) &&
+            !(cmd_grade_is_part(behind) && cmd_grade_is_part(what[n - 1])) &&
+            !number && !inside)
             return true;
     }
     return false;
@@ -168,11 +171,13 @@ static bool key_stands(struct arena *a, const struct jsonl_line *l)
 
     if (r->extracted || !r->reply)
         return false;
-    reply = bare(a, r->reply, r->reply_n);
+    reply = cmd_grade_bare(a, r->reply, r->reply_n);
     return (l->result.key &&
-            stands_in(reply, bare(a, l->result.key, strlen(l->result.key)))) ||
+            cmd_grade_stands_in(
+                reply,
+                cmd_grade_bare(a, l->result.key, strlen(l->result.key)))) ||
            (r->gold && r->gold_n < 200 &&
-            stands_in(reply, bare(a, r->gold, r->gold_n)));
+            cmd_grade_stands_in(reply, cmd_grade_bare(a, r->gold, r->gold_n)));
 }
 
 /* ---- one row ---- */
@@ -220,7 +225,7 @@ static bool against_look(struct arena *a, const char *field, const char *text,
     *out = (struct against_row){ .id = l->id, .ours = ours->verdict };
     if (!json_read(a, text, n, number, &row, e))
         return false;
-    m = field_of(a, row, field);
+    m = cmd_grade_field_of(a, row, field);
     if (!m)
         return err_at(e, ERR_DOMAIN, number, 0,
                       "the row has no field \"%.60s\" to compare with", field);
@@ -246,7 +251,7 @@ static bool against_look(struct arena *a, const char *field, const char *text,
 
 /* ---- all rows ---- */
 
-static const char *kept(struct arena *a, const char *s)
+static const char *cmd_grade_kept(struct arena *a, const char *s)
 {
     return s ? arena_strdup(a, s) : NULL;
 }
@@ -268,14 +273,14 @@ static void against_add(struct against *g, const struct against_row *row)
         g->differ = vec_in(g->arena, sizeof(*r));
     r = vec_push(&g->differ);
     *r = *row;
-    r->id = kept(g->arena, row->id);
-    r->theirs = kept(g->arena, row->theirs);
-    r->cause = kept(g->arena, row->cause);
-    r->key = kept(g->arena, row->key);
-    r->answer = kept(g->arena, row->answer);
-    r->extracted = kept(g->arena, row->extracted);
-    r->why = kept(g->arena, row->why);
-    r->rule = kept(g->arena, row->rule);
+    r->id = cmd_grade_kept(g->arena, row->id);
+    r->theirs = cmd_grade_kept(g->arena, row->theirs);
+    r->cause = cmd_grade_kept(g->arena, row->cause);
+    r->key = cmd_grade_kept(g->arena, row->key);
+    r->answer = cmd_grade_kept(g->arena, row->answer);
+    r->extracted = cmd_grade_kept(g->arena, row->extracted);
+    r->why = cmd_grade_kept(g->arena, row->why);
+    r->rule = cmd_grade_kept(g->arena, row->rule);
 }
 
 /* ---- the report ---- */
@@ -288,7 +293,7 @@ static int by_cause(const void *x, const void *y)
     return c ? c : (*a > *b) - (*a < *b); /* then as in the file */
 }
 
-static const struct against_row **sorted(struct against *g)
+static const struct against_row **cmd_grade_sorted(struct against *g)
 {
     size_t n = g->differ.n;
     const struct against_row **list =
@@ -300,8 +305,8 @@ static const struct against_row **sorted(struct against *g)
     return list;
 }
 
-static void add_counts(struct document *d, const struct against *g,
-                       const char *field)
+static void cmd_grade_add_counts(struct document *d, const struct against *g,
+                                 const char *field)
 {
     uint64_t same = g->count[0][0] + g->count[1][1];
     uint64_t judged = same + g->count[0][1] + g->count[1][0];
@@ -362,8 +367,9 @@ static void add_causes(struct document *d, const struct against_row **list,
         document_show(d, t, 0);
 }
 
-static void put_text(struct doc_table *t, struct arena *a, const char *name,
-                     const char *heading, const char *text)
+static void cmd_grade_put_text(struct doc_table *t, struct arena *a,
+                               const char *name, const char *heading,
+                               const char *text)
 {
     struct column c = { name, heading, 0, name, 0 };
 
@@ -372,8 +378,8 @@ static void put_text(struct doc_table *t, struct arena *a, const char *name,
                    : datum_unknown);
 }
 
-static void add_rows(struct document *d, const struct against_row **list,
-                     size_t n)
+static void cmd_grade_add_rows(struct document *d,
+                               const struct against_row **list, size_t n)
 {
     struct doc_table *t = document_table(d, "disagreements");
 
@@ -389,14 +395,14 @@ static void add_rows(struct document *d, const struct against_row **list,
             table_heading(t, r->cause);
         table_row(t);
         table_put(t, id, datum_source(d->arena, r->id));
-        put_text(t, d->arena, "cause", NULL, r->cause);
+        cmd_grade_put_text(t, d->arena, "cause", NULL, r->cause);
         table_put(t, theirs, datum_source(d->arena, r->theirs));
-        put_text(t, d->arena, "ours", "ours", verdict_name(r->ours));
-        put_text(t, d->arena, "key", "key", r->key);
-        put_text(t, d->arena, "answer", "answer", r->answer);
-        put_text(t, d->arena, "extracted", "extracted", r->extracted);
-        put_text(t, d->arena, "rule", NULL, r->rule);
-        put_text(t, d->arena, "why", "why", r->why);
+        cmd_grade_put_text(t, d->arena, "ours", "ours", verdict_name(r->ours));
+        cmd_grade_put_text(t, d->arena, "key", "key", r->key);
+        cmd_grade_put_text(t, d->arena, "answer", "answer", r->answer);
+        cmd_grade_put_text(t, d->arena, "extracted", "extracted", r->extracted);
+        cmd_grade_put_text(t, d->arena, "rule", NULL, r->rule);
+        cmd_grade_put_text(t, d->arena, "why", "why", r->why);
         table_put(t, stands, datum_truth(r->stands));
     }
     if (n)
@@ -408,12 +414,12 @@ static void against_write(struct str *out, struct against *g, const char *field,
                           enum against_form form)
 {
     struct document *d = document_new(g->arena, terminal_width());
-    const struct against_row **list = sorted(g);
+    const struct against_row **list = cmd_grade_sorted(g);
 
     d->spread = 2;
-    add_counts(d, g, field);
+    cmd_grade_add_counts(d, g, field);
     add_causes(d, list, g->differ.n);
-    add_rows(d, list, g->differ.n);
+    cmd_grade_add_rows(d, list, g->differ.n);
     switch (form) {
     case AGAINST_JSON: document_json(out, d); break;
     case AGAINST_CSV: document_csv(out, d); break;
@@ -460,7 +466,8 @@ struct job {
 
 /* ---- what is said of a pair ---- */
 
-static void add_part(struct str *out, const char *name, const char *text)
+static void cmd_grade_add_part(struct str *out, const char *name,
+                               const char *text)
 {
     if (!text)
         return;
@@ -470,7 +477,7 @@ static void add_part(struct str *out, const char *name, const char *text)
 }
 
 /* A field of a family's own judge; an empty one is left out. */
-static void add_field(struct str *out, const struct json *m)
+static void cmd_grade_add_field(struct str *out, const struct json *m)
 {
     struct str text = { 0 };
 
@@ -486,33 +493,34 @@ static void add_field(struct str *out, const struct json *m)
 }
 
 /* A block for people. */
-static void explain(struct str *out, const struct jsonl_line *l, bool strict)
+static void cmd_grade_explain(struct str *out, const struct jsonl_line *l,
+                              bool strict)
 {
     const struct grade_result *r = &l->result;
     const struct grade_reading *asked = jsonl_reading(r, strict);
     const struct grade_reading *other = jsonl_reading(r, !strict);
 
     if (l->failed) {
-        add_part(out, "error", l->err.msg);
+        cmd_grade_add_part(out, "error", l->err.msg);
         return;
     }
     str_addf(out, "%s\n", verdict_name(asked->verdict));
-    add_part(out, "why", asked->why);
-    add_part(out, "by", asked->by);
+    cmd_grade_add_part(out, "why", asked->why);
+    cmd_grade_add_part(out, "by", asked->by);
     if (other->verdict != asked->verdict) {
         str_addf(out, "    %-10s%s: ", strict ? "lenient" : "strict",
                  verdict_name(other->verdict));
         str_add_printable(out, other->why ? other->why : "");
         str_addc(out, '\n');
     }
-    add_part(out, "key", r->key);
-    add_part(out, "answer", r->answer);
-    add_part(out, "extracted", r->extracted);
-    add_part(out, "rule", r->rule);
-    add_part(out, "witness", r->witness);
-    add_part(out, "profile", r->profile);
+    cmd_grade_add_part(out, "key", r->key);
+    cmd_grade_add_part(out, "answer", r->answer);
+    cmd_grade_add_part(out, "extracted", r->extracted);
+    cmd_grade_add_part(out, "rule", r->rule);
+    cmd_grade_add_part(out, "witness", r->witness);
+    cmd_grade_add_part(out, "profile", r->profile);
     for (const struct json *m = r->more ? r->more->first : NULL; m; m = m->next)
-        add_field(out, m);
+        cmd_grade_add_field(out, m);
 }
 
 static void write_pair(struct str *out, const struct job *j,
@@ -521,7 +529,7 @@ static void write_pair(struct str *out, const struct job *j,
     if (j->explain) {
         str_add_printable(out, l->id);
         str_add(out, l->failed ? ":\n" : ": ");
-        explain(out, l, j->strict);
+        cmd_grade_explain(out, l, j->strict);
     } else {
         jsonl_write(out, l, j->strict);
         str_addc(out, '\n');
@@ -558,7 +566,7 @@ static bool line_waits(const struct lines *l)
 }
 
 /* One line into the chunk; false when no further one should follow. */
-static bool take_line(struct job *j, struct chunk *c, struct arena *a)
+static bool cmd_grade_take_line(struct job *j, struct chunk *c, struct arena *a)
 {
     struct raw *raw = &c->raw[c->n];
     const char *text;
@@ -583,14 +591,14 @@ static bool take_line(struct job *j, struct chunk *c, struct arena *a)
     return false;
 }
 
-static bool next(void *ctx, struct pipeline_item *item)
+static bool cmd_grade_next(void *ctx, struct pipeline_item *item)
 {
     struct job *j = ctx;
     struct chunk *c = item->data;
     size_t bytes = 0;
 
     while (!j->ended && !interrupt_came()) {
-        if (!take_line(j, c, &item->arena))
+        if (!cmd_grade_take_line(j, c, &item->arena))
             break;
         bytes += c->n ? c->raw[c->n - 1].n : 0;
         if (c->n == CHUNK_LINES || bytes > CHUNK_BYTES)
@@ -604,7 +612,7 @@ static bool next(void *ctx, struct pipeline_item *item)
     return c->n > 0;
 }
 
-static void add_scores(struct scores *s, const struct grade_result *r)
+static void cmd_grade_add_scores(struct scores *s, const struct grade_result *r)
 {
     int64_t score, best;
 
@@ -631,8 +639,8 @@ static void look_against(const struct job *j, struct chunk *c,
         l->failed = true;
 }
 
-static void judge(const struct job *j, struct chunk *c, const struct raw *raw,
-                  struct arena *a)
+static void cmd_grade_judge(const struct job *j, struct chunk *c,
+                            const struct raw *raw, struct arena *a)
 {
     struct jsonl_line l;
 
@@ -647,12 +655,12 @@ static void judge(const struct job *j, struct chunk *c, const struct raw *raw,
     else
         c->count[jsonl_reading(&l.result, j->strict)->verdict]++;
     if (!l.failed)
-        add_scores(&c->scores, &l.result);
+        cmd_grade_add_scores(&c->scores, &l.result);
     if (!j->field)
         write_pair(&c->out, j, &l);
 }
 
-static void work(void *ctx, struct pipeline_item *item)
+static void cmd_grade_work(void *ctx, struct pipeline_item *item)
 {
     const struct job *j = ctx;
     struct chunk *c = item->data;
@@ -661,13 +669,13 @@ static void work(void *ctx, struct pipeline_item *item)
     c->out = str_in(&item->arena);
     for (size_t i = 0; i < c->n; i++) {
         /* What --against keeps lives as long as the chunk. */
-        judge(j, c, &c->raw[i], j->field ? &item->arena : &pair);
+        cmd_grade_judge(j, c, &c->raw[i], j->field ? &item->arena : &pair);
         arena_reset(&pair);
     }
     arena_clear(&pair);
 }
 
-static bool emit(void *ctx, struct pipeline_item *item)
+static bool cmd_grade_emit(void *ctx, struct pipeline_item *item)
 {
     struct job *j = ctx;
     struct chunk *c = item->data;
@@ -716,7 +724,7 @@ static void summarise_scores(const struct scores *s)
 }
 
 /* "12 pairs: 9 correct, 2 wrong, 1 undecided" */
-static uint64_t summarise(const struct job *j)
+static uint64_t cmd_grade_summarise(const struct job *j)
 {
     struct str line = { 0 };
     const char *before = ": ";
@@ -756,9 +764,9 @@ static bool write_against(struct job *j)
     return ok;
 }
 
-static int finish(struct job *j)
+static int cmd_grade_finish(struct job *j)
 {
-    uint64_t n = summarise(j);
+    uint64_t n = cmd_grade_summarise(j);
 
     if (j->field && n > j->refused && !write_against(j))
         j->failed = true;
@@ -777,9 +785,9 @@ static int grade_file(struct job *j)
     struct pipeline p = { .threads = j->threads,
                           .item_size = sizeof(struct chunk),
                           .ctx = j,
-                          .next = next,
-                          .work = work,
-                          .emit = emit,
+                          .next = cmd_grade_next,
+                          .work = cmd_grade_work,
+                          .emit = cmd_grade_emit,
                           .leave = threads_leave };
     struct err e;
 
@@ -798,12 +806,12 @@ static int grade_file(struct job *j)
     progress_close(&j->progress);
     lines_close(&j->lines);
     row_talk_end(&j->rows);
-    return finish(j);
+    return cmd_grade_finish(j);
 }
 
 /* ---- one pair at the prompt ---- */
 
-static int grade_one(struct job *j, const char *gold, const char *reply)
+static int cmd_grade_one(struct job *j, const char *gold, const char *reply)
 {
     struct arena a = { 0 };
     struct str out = str_in(&a);
@@ -820,7 +828,7 @@ static int grade_one(struct job *j, const char *gold, const char *reply)
         jsonl_write(&out, &l, j->strict);
         str_addc(&out, '\n');
     } else {
-        explain(&out, &l, j->strict);
+        cmd_grade_explain(&out, &l, j->strict);
     }
     out_str(&out);
     correct = (j->strict ? l.result.strict : l.result.lenient).verdict ==
@@ -839,8 +847,8 @@ struct given {
 
 #define NOT_GIVEN UINT64_MAX
 
-static int read_params(const struct command *self, struct arena *a,
-                       struct grade_request *r, const char *text)
+static int cmd_grade_read_params(const struct command *self, struct arena *a,
+                                 struct grade_request *r, const char *text)
 {
     request_set_symbols(a, r, text);
     for (size_t i = 0; i < r->symbols_n; i++) {
@@ -857,8 +865,9 @@ static int read_params(const struct command *self, struct arena *a,
 }
 
 /* Reads the options of the judge. Returns -1 if they are valid. */
-static int read_given(const struct command *self, const struct given *g,
-                      struct arena *a, struct grade_request *r)
+static int cmd_grade_read_given(const struct command *self,
+                                const struct given *g, struct arena *a,
+                                struct grade_request *r)
 {
     const struct profile *profile = NULL;
     struct err e;
@@ -876,12 +885,12 @@ static int read_given(const struct command *self, const struct given *g,
         (g->digits != NOT_GIVEN && !request_set_digits(r, g->digits, &e)))
         return args_mistake(self, "%s", e.msg);
     r->extracted = g->answer;
-    return g->params ? read_params(self, a, r, g->params) : -1;
+    return g->params ? cmd_grade_read_params(self, a, r, g->params) : -1;
 }
 
 /* -1 when the words and options go together. */
-static int check_job(const struct command *self, const struct job *j,
-                     const struct given *g, const struct args *args)
+static int cmd_grade_check_job(const struct command *self, const struct job *j,
+                               const struct given *g, const struct args *args)
 {
     if (args->n > 2)
         return args_mistake(self,
@@ -914,18 +923,18 @@ static int check_job(const struct command *self, const struct job *j,
     return -1;
 }
 
-static int run_job(const struct command *self, struct job *j,
-                   const struct given *g, const struct args *args)
+static int cmd_grade_run_job(const struct command *self, struct job *j,
+                             const struct given *g, const struct args *args)
 {
     struct arena a = { 0 };
-    int status = check_job(self, j, g, args);
+    int status = cmd_grade_check_job(self, j, g, args);
 
     if (status < 0)
-        status = read_given(self, g, &a, &j->defaults);
+        status = cmd_grade_read_given(self, g, &a, &j->defaults);
     if (status < 0)
         status = threads_read(self, g->threads, &j->threads);
     if (status < 0 && args->n == 2) {
-        status = grade_one(j, args->words[0], args->words[1]);
+        status = cmd_grade_one(j, args->words[0], args->words[1]);
     } else if (status < 0) {
         j->form = j->json       ? AGAINST_JSON
                   : g->csv      ? AGAINST_CSV
@@ -938,7 +947,7 @@ static int run_job(const struct command *self, struct job *j,
     return status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_grade_run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .rules = { &j.defaults, family_judge } };
     struct given g = { .digits = NOT_GIVEN };
@@ -979,7 +988,7 @@ static int run(const struct command *self, int argc, char **argv)
     struct args args;
     int status = args_read(self, options, argc, argv, &args);
 
-    return status >= 0 ? status : run_job(self, &j, &g, &args);
+    return status >= 0 ? status : cmd_grade_run_job(self, &j, &g, &args);
 }
 
 const struct command cmd_grade = {
@@ -1013,5 +1022,5 @@ const struct command cmd_grade = {
             "whatever the verdicts",
     .no = "KEY ANSWER: any other verdict; FILE: a line cannot be graded",
     .could_not = "the file cannot be read",
-    .run = run,
+    .run = cmd_grade_run,
 };

@@ -64,7 +64,7 @@ static const struct out_files hunt_files = {
 };
 
 /* Takes the folder before anything is asked. */
-static bool open_files(struct job *j, struct err *e)
+static bool cmd_hunt_open_files(struct job *j, struct err *e)
 {
     const struct hunt_spec *s = &j->spec;
     const char *const inputs[] = { s->benchmark, s->outcomes_file, s->task,
@@ -102,8 +102,8 @@ static bool put_summary(struct out_files *f, const struct hunt_spec *s,
     return true;
 }
 
-static bool put_report(struct out_files *f, const struct hunt_spec *s,
-                       const struct hunt_report *r, struct err *e)
+static bool cmd_hunt_put_report(struct out_files *f, const struct hunt_spec *s,
+                                const struct hunt_report *r, struct err *e)
 {
     bool ours = !s->outcomes_file && str_eq(s->benchmark, "probe");
     struct document *rows = document_new(f->arena, 0);
@@ -160,7 +160,7 @@ static bool put_demo(struct job *j, struct err *e)
     return out_files_put(&j->files, "demo.yaml", &text, e);
 }
 
-static const char *title_of(const struct job *j)
+static const char *cmd_hunt_title_of(const struct job *j)
 {
     const struct hunt_spec *s = &j->spec;
     struct str out = str_in(j->arena);
@@ -173,11 +173,11 @@ static const char *title_of(const struct job *j)
     return str_get(&out);
 }
 
-static struct study study_of(const struct job *j, const char *hash)
+static struct study cmd_hunt_study_of(const struct job *j, const char *hash)
 {
     return (struct study){ .kind = STUDY_HUNT,
                            .hash = hash,
-                           .title = title_of(j),
+                           .title = cmd_hunt_title_of(j),
                            .runs = j->show.runs.items,
                            .n_runs = j->show.runs.n };
 }
@@ -195,16 +195,17 @@ static int run_hunt(struct job *j, struct store *s)
     if (!put_demo(j, &e))
         return spec_could_not(&e);
     j->options.hash = out_files_hash(j->arena, &hunt_table, &j->spec);
-    spec_watch_study(&j->show, s, STUDY_HUNT, j->options.hash, title_of(j));
+    spec_watch_study(&j->show, s, STUDY_HUNT, j->options.hash,
+                     cmd_hunt_title_of(j));
     if (!hunt_run(j->arena, s, &j->spec, &j->options, &report, &e))
         return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     hunt_document(d, &j->spec, &report, NULL, 0);
     hunt_hypotheses(rows, &report);
     hunt_document(kept, &j->spec, &report, NULL, 0);
-    study = study_of(j, report.hash);
+    study = cmd_hunt_study_of(j, report.hash);
     if (!study_write(j->arena, &j->files, kept, &study, &e) ||
-        !put_report(&j->files, &j->spec, &report, &e))
+        !cmd_hunt_put_report(&j->files, &j->spec, &report, &e))
         return spec_could_not(&e);
     status = show_document(j->flags.as.json ? rows : d, &j->flags.as);
     if (!study_keep(j->arena, s, j->spec.out, &study, &e))
@@ -295,7 +296,7 @@ static int run_taxonomy(struct job *j, struct store *s)
 /* ---- all of it ---- */
 
 /* The folder, taken before anything is asked. */
-static int open_folder(struct job *j)
+static int cmd_hunt_open_folder(struct job *j)
 {
     struct stat st;
     struct err e;
@@ -317,11 +318,11 @@ static int open_folder(struct job *j)
         }
         return -1;
     }
-    return open_files(j, &e) ? -1 : spec_could_not(&e);
+    return cmd_hunt_open_files(j, &e) ? -1 : spec_could_not(&e);
 }
 
 /* A dry run writes nothing: the demo's file is a temporary one. */
-static int dry_run(struct job *j, bool task)
+static int cmd_hunt_dry_run(struct job *j, bool task)
 {
     FILE *demo = hunts_demo(&j->spec) ? tmpfile() : NULL;
     struct err e;
@@ -340,7 +341,7 @@ static int dry_run(struct job *j, bool task)
     return status < 0 ? spec_could_not(&e) : status;
 }
 
-static int open_and_run(struct job *j)
+static int cmd_hunt_open_and_run(struct job *j)
 {
     struct store *s;
     struct err e;
@@ -351,10 +352,10 @@ static int open_and_run(struct job *j)
         return status;
     if (!j->make_taxonomy && !hunt_check(j->arena, &j->spec, &j->options, &e))
         return spec_could_not(&e);
-    if ((status = open_folder(j)) >= 0)
+    if ((status = cmd_hunt_open_folder(j)) >= 0)
         return status;
     if (j->flags.dry_run)
-        return dry_run(j, task);
+        return cmd_hunt_dry_run(j, task);
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
     if (!j->make_taxonomy && !task)
@@ -373,7 +374,7 @@ static int open_and_run(struct job *j)
 /* ---- the spec ---- */
 
 /* Says nothing whom to hunt, or on what? */
-static bool is_bare(const struct job *j)
+static bool cmd_hunt_is_bare(const struct job *j)
 {
     return !j->spec_path && !j->make_taxonomy &&
            !spec_args_has(&j->args, "target") &&
@@ -397,14 +398,14 @@ static void take_student(struct job *j)
         BUG("the spec of the student's hunt is wrong");
 }
 
-static int read_spec(struct job *j)
+static int cmd_hunt_read_spec(struct job *j)
 {
     struct hunt_spec *s = &j->spec;
     struct err e;
     int status;
 
     spec_table_defaults(&hunt_table, s);
-    if (is_bare(j))
+    if (cmd_hunt_is_bare(j))
         take_student(j);
     if ((status = spec_args_apply(&j->args, j->spec_path, s)) >= 0)
         return status;
@@ -440,7 +441,8 @@ static bool try_model(struct job *j, struct models_tried *m, const char *name,
                             "questions; name another model for this role");
 }
 
-static bool try_all(struct job *j, struct models_tried *m, struct err *e)
+static bool cmd_hunt_try_all(struct job *j, struct models_tried *m,
+                             struct err *e)
 {
     const struct hunt_spec *s = &j->spec;
     size_t targets = spec_has_targets(s) ? s->n_targets : 0;
@@ -473,7 +475,7 @@ static bool try_all(struct job *j, struct models_tried *m, struct err *e)
 
 /* Every model of the spec is opened once, so that a missing API key is an error
  * before anything is asked. */
-static int try_models(struct job *j)
+static int cmd_hunt_try_models(struct job *j)
 {
     struct models_tried *m = arena_new(j->arena, struct models_tried);
     struct str text = str_in(j->arena);
@@ -485,7 +487,7 @@ static int try_models(struct job *j)
     j->options.session.model.unsent = j->flags.dry_run;
     m->o = &j->options.session.model;
     m->what = "hunt";
-    if (!try_all(j, m, &e))
+    if (!cmd_hunt_try_all(j, m, &e))
         return spec_could_not(&e);
     spec_table_write(&text, &hunt_table, &j->spec, true);
     return spec_check_models(j->args.self, m, str_get(&text),
@@ -506,7 +508,7 @@ static int print_prompts(struct job *j)
     return out_all(&out);
 }
 
-static int go(struct job *j)
+static int cmd_hunt_go(struct job *j)
 {
     const struct args *words = &j->args.words;
     int status;
@@ -516,18 +518,18 @@ static int go(struct job *j)
                             "name at most one spec; everything else must be an "
                             "option");
     j->spec_path = words->n ? words->words[0] : NULL;
-    if ((status = read_spec(j)) >= 0)
+    if ((status = cmd_hunt_read_spec(j)) >= 0)
         return status;
     if (j->flags.print_spec)
         return spec_args_print(&j->args, &j->spec);
     if (j->print_prompts)
         return print_prompts(j);
-    if ((status = try_models(j)) >= 0)
+    if ((status = cmd_hunt_try_models(j)) >= 0)
         return status;
-    return open_and_run(j);
+    return cmd_hunt_open_and_run(j);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_hunt_run(const struct command *self, int argc, char **argv)
 {
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
@@ -560,7 +562,7 @@ static int run(const struct command *self, int argc, char **argv)
                                   .flags = &j->flags };
     status = spec_args_read(&j->args, argc, argv);
     if (status < 0)
-        status = go(j);
+        status = cmd_hunt_go(j);
     arena_clear(&a);
     return status;
 }
@@ -605,5 +607,5 @@ const struct command cmd_hunt = {
         "Problems written by a model with a doubtful key go to the review "
         "queue: `assay review`.\n",
     .could_not = "the hunt could not be finished, or calls are missing",
-    .run = run,
+    .run = cmd_hunt_run,
 };

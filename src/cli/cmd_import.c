@@ -48,7 +48,7 @@ static bool open_output(struct job *j)
     return false;
 }
 
-static bool write_line(struct job *j)
+static bool cmd_import_write_line(struct job *j)
 {
     if (!j->output)
         return out_str(&j->line);
@@ -76,8 +76,8 @@ static bool close_output(struct job *j)
 /* ---- one file ---- */
 
 /* Report a row; false when reading ends here. */
-static bool refuse(struct job *j, const char *path, enum lines_got got,
-                   const struct err *e)
+static bool cmd_import_refuse(struct job *j, const char *path,
+                              enum lines_got got, const struct err *e)
 {
     progress_hide(&j->progress);
     row_talk_add(&j->said, path, e);
@@ -104,19 +104,19 @@ static bool import_row(struct job *j, struct source *s)
     if (got == LINES_FAIL && interrupt_came())
         return false; /* the read was cut short, by the user */
     if (got != LINES_LINE)
-        return refuse(j, s->path, got, &e);
+        return cmd_import_refuse(j, s->path, got, &e);
     j->problems++;
     j->wrong += gold_fault(&p) != NULL;
     str_reset(&j->line);
     problem_write(&j->line, &p);
-    if (write_line(j))
+    if (cmd_import_write_line(j))
         return true;
     j->failed = true;
     return false;
 }
 
 /* "1319 problems from gsm8k.jsonl, read as gsm8k; 2 rows refused" */
-static void summarise(const struct job *j, const struct source *s)
+static void cmd_import_summarise(const struct job *j, const struct source *s)
 {
     struct str line = { 0 };
 
@@ -160,7 +160,7 @@ static void import_file(struct job *j, const char *path)
     progress_close(&j->progress);
     row_talk_end(&j->said);
     if (j->problems + j->refused || !j->failed)
-        summarise(j, &s);
+        cmd_import_summarise(j, &s);
     if (j->problems == 0)
         j->failed = true;
     j->any_refused = j->any_refused || j->refused;
@@ -188,7 +188,7 @@ static int unknown_reader(const struct command *self, const char *word)
     return args_unknown(self, "format", word, names, n_dataset_readers);
 }
 
-static int run_job(struct job *j, const struct args *files)
+static int cmd_import_run_job(struct job *j, const struct args *files)
 {
     interrupt_watch("the remaining rows were not read");
     if (!open_output(j))
@@ -208,7 +208,7 @@ static int run_job(struct job *j, const struct args *files)
     return j->any_refused ? EXIT_NO : EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_import_run(const struct command *self, int argc, char **argv)
 {
     struct job j = { 0 };
     const struct option options[] = {
@@ -240,7 +240,7 @@ static int run(const struct command *self, int argc, char **argv)
     if (args.n == 0)
         return args_mistake(self, "name one or more files, or - for standard "
                                   "input");
-    return run_job(&j, &args);
+    return cmd_import_run_job(&j, &args);
 }
 
 const struct command cmd_import = {
@@ -255,5 +255,5 @@ const struct command cmd_import = {
     .done = "every row was imported",
     .no = "rows were refused; the others were imported",
     .could_not = "a file gave no problem, or --strict stopped",
-    .run = run,
+    .run = cmd_import_run,
 };

@@ -18,13 +18,13 @@ struct job {
 
 /* ---- --exclude ---- */
 
-static void form_item(void *ctx, struct feed_item *item)
+static void cmd_new_form_item(void *ctx, struct feed_item *item)
 {
     (void)ctx;
     canonical_problem(item->own, &item->problem);
 }
 
-static bool remember(void *ctx, struct feed_item *item)
+static bool cmd_new_remember(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
 
@@ -42,8 +42,8 @@ static int read_excluded(struct job *j)
                                      .threads = j->making.threads,
                                      .own_size = sizeof(struct canonical),
                                      .ctx = j,
-                                     .work = form_item,
-                                     .take = remember };
+                                     .work = cmd_new_form_item,
+                                     .take = cmd_new_remember };
 
         each_problem(&feed);
         if (feed.failed || feed.unreadable)
@@ -75,21 +75,22 @@ static void say_excluded(struct job *j)
 
 /* ---- the card ---- */
 
-static bool print(void *ctx, const struct problem *p, const struct str *line)
+static bool cmd_new_print(void *ctx, const struct problem *p,
+                          const struct str *line)
 {
     (void)ctx;
     (void)p;
     return out_str(line);
 }
 
-static int make(struct job *j)
+static int cmd_new_make(struct job *j)
 {
     int status;
 
     if (j->exclude.n && (status = read_excluded(j)) >= 0)
         return status;
     j->making.ctx = j;
-    j->making.take = print;
+    j->making.take = cmd_new_print;
     j->making.leaves_out = j->exclude.n ? is_excluded : NULL;
     status = making_run(&j->making);
     if (!out_finish())
@@ -99,7 +100,7 @@ static int make(struct job *j)
     return status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_new_run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .making = making_of(self),
                      .exclude = { .size = sizeof(const char *) } };
@@ -120,7 +121,7 @@ static int run(const struct command *self, int argc, char **argv)
     if (status < 0)
         status = making_prepare(&j.making, args.words[0]);
     if (status < 0)
-        status = make(&j);
+        status = cmd_new_make(&j);
     forms_clear(&j.excluded);
     vec_clear(&j.exclude);
     making_clear(&j.making);
@@ -153,5 +154,5 @@ const struct command cmd_new = {
         "it never has; `assay run` shows the difference.\n",
     .could_not =
         "a level has too few problems, or a file cannot be read or written",
-    .run = run,
+    .run = cmd_new_run,
 };

@@ -29,8 +29,9 @@ struct job {
 
 /* ---- output ---- */
 
-static void add_json(struct str *out, struct arena *a, const struct seen *s,
-                     const struct feed_item *it, enum form_by by)
+static void cmd_overlap_add_json(struct str *out, struct arena *a,
+                                 const struct seen *s,
+                                 const struct feed_item *it, enum form_by by)
 {
     struct document *d = document_new(a, 0);
 
@@ -43,19 +44,20 @@ static void add_json(struct str *out, struct arena *a, const struct seen *s,
     document_json(out, d);
 }
 
-static void add_place(struct str *out, const char *path, size_t line,
-                      const char *id)
+static void cmd_overlap_add_place(struct str *out, const char *path,
+                                  size_t line, const char *id)
 {
     str_addf(out, "%s:%zu ", file_shown(path), line);
     str_add_printable(out, id);
 }
 
-static void add_text(struct str *out, const struct job *j, const struct seen *s,
-                     const struct feed_item *it, enum form_by by)
+static void cmd_overlap_add_text(struct str *out, const struct job *j,
+                                 const struct seen *s,
+                                 const struct feed_item *it, enum form_by by)
 {
-    add_place(out, j->a, s->line, s->id);
+    cmd_overlap_add_place(out, j->a, s->line, s->id);
     str_add(out, "  =  ");
-    add_place(out, j->b ? j->b : j->a, it->line, it->problem.id);
+    cmd_overlap_add_place(out, j->b ? j->b : j->a, it->line, it->problem.id);
     str_addf(out, "  (%s", by_names[by]);
     if (s->copies > 1)
         str_addf(out, ", one of %" PRIu64, s->copies);
@@ -63,38 +65,38 @@ static void add_text(struct str *out, const struct job *j, const struct seen *s,
 }
 
 /* Report a problem that is equal to one seen before. */
-static bool report(struct job *j, const struct seen *s,
-                   const struct feed_item *it, enum form_by by)
+static bool cmd_overlap_report(struct job *j, const struct seen *s,
+                               const struct feed_item *it, enum form_by by)
 {
     struct str out = str_in(it->arena);
 
     if (j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] < j->limit) {
         if (j->json)
-            add_json(&out, it->arena, s, it, by);
+            cmd_overlap_add_json(&out, it->arena, s, it, by);
         else
-            add_text(&out, j, s, it, by);
+            cmd_overlap_add_text(&out, j, s, it, by);
         progress_hide(&j->feed[j->file].progress);
     }
     j->shared[by]++;
     return out_str(&out);
 }
 
-static void add_file(struct str *line, const struct problem_feed *f)
+static void cmd_overlap_add_file(struct str *line, const struct problem_feed *f)
 {
     str_addf(line, "%s: %" PRIu64 " problem%s, ", file_shown(f->path),
              f->problems, f->problems == 1 ? "" : "s");
 }
 
-static void summarise(const struct job *j)
+static void cmd_overlap_summarise(const struct job *j)
 {
     uint64_t n = j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS];
     uint64_t unreadable = j->feed[0].unreadable + j->feed[1].unreadable;
     const char *verb = j->b ? "shared" : "repeated";
     struct str line = { 0 };
 
-    add_file(&line, &j->feed[0]);
+    cmd_overlap_add_file(&line, &j->feed[0]);
     if (j->b)
-        add_file(&line, &j->feed[1]);
+        cmd_overlap_add_file(&line, &j->feed[1]);
     if (n == 0)
         str_addf(&line, "none %s", verb);
     else
@@ -111,7 +113,7 @@ static void summarise(const struct job *j)
 
 /* ---- the work ---- */
 
-static void form_item(void *ctx, struct feed_item *item)
+static void cmd_overlap_form_item(void *ctx, struct feed_item *item)
 {
     (void)ctx;
     canonical_problem(item->own, &item->problem);
@@ -119,7 +121,7 @@ static void form_item(void *ctx, struct feed_item *item)
 
 /* A problem of the first file is remembered, and compared only when there is
  * no second one. */
-static bool take(void *ctx, struct feed_item *item)
+static bool cmd_overlap_take(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
     const struct seen *s = NULL;
@@ -128,13 +130,14 @@ static bool take(void *ctx, struct feed_item *item)
 
     if (j->file == 1 || !j->b)
         s = forms_find(&j->forms, item->own, &by);
-    ok = !s || report(j, s, item, by);
+    ok = !s || cmd_overlap_report(j, s, item, by);
     if (j->file == 0)
         forms_add(&j->forms, item->own, item->problem.id, item->line);
     return ok;
 }
 
-static void read_file(struct job *j, int file, const char *path, int threads)
+static void cmd_overlap_read_file(struct job *j, int file, const char *path,
+                                  int threads)
 {
     j->file = file;
     j->feed[file] = (struct problem_feed){ .path = path,
@@ -142,21 +145,21 @@ static void read_file(struct job *j, int file, const char *path, int threads)
                                            .threads = threads,
                                            .own_size = sizeof(struct canonical),
                                            .ctx = j,
-                                           .work = form_item,
-                                           .take = take };
+                                           .work = cmd_overlap_form_item,
+                                           .take = cmd_overlap_take };
     each_problem(&j->feed[file]);
 }
 
 /* Shared problems are certain whatever else failed; that there are none is
  * certain only if everything was read. */
-static int finish(struct job *j)
+static int cmd_overlap_finish(struct job *j)
 {
     bool shared = j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] > 0;
     bool failed = j->feed[0].failed || j->feed[1].failed || interrupt_came();
 
     interrupt_tell();
     if (!failed || shared)
-        summarise(j);
+        cmd_overlap_summarise(j);
     if (!out_finish())
         return EXIT_COULD_NOT;
     if (shared)
@@ -165,21 +168,21 @@ static int finish(struct job *j)
     return failed ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
-static int run_job(struct job *j, int threads)
+static int cmd_overlap_run_job(struct job *j, int threads)
 {
     int status;
 
     forms_init(&j->forms);
     interrupt_watch("the remaining problems were not compared");
-    read_file(j, 0, j->a, threads);
+    cmd_overlap_read_file(j, 0, j->a, threads);
     if (j->b && !j->feed[0].failed)
-        read_file(j, 1, j->b, threads);
-    status = finish(j);
+        cmd_overlap_read_file(j, 1, j->b, threads);
+    status = cmd_overlap_finish(j);
     forms_clear(&j->forms);
     return status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_overlap_run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .limit = UINT64_MAX };
     uint64_t threads_given = 0;
@@ -207,7 +210,7 @@ static int run(const struct command *self, int argc, char **argv)
     if (j.b && str_eq(j.a, "-") && str_eq(j.b, "-"))
         return args_mistake(self, "only one of the two files can be standard "
                                   "input");
-    return run_job(&j, threads);
+    return cmd_overlap_run_job(&j, threads);
 }
 
 const struct command cmd_overlap = {
@@ -223,5 +226,5 @@ const struct command cmd_overlap = {
     .done = "no problem is shared",
     .no = "at least one problem is shared",
     .could_not = "unknown, because a line cannot be read",
-    .run = run,
+    .run = cmd_overlap_run,
 };

@@ -55,7 +55,7 @@ static bool report_files_wanted(const struct report_files *f)
 
 /* ---- before anything is read ---- */
 
-static bool is_folder(const char *path)
+static bool cmd_report_is_folder(const char *path)
 {
     struct stat st;
 
@@ -83,7 +83,7 @@ static bool is_page(const char *path)
 }
 
 /* Does a folder hold anything that a report did not write? */
-static bool is_foreign(const char *folder)
+static bool cmd_report_is_foreign(const char *folder)
 {
     DIR *d = opendir(folder);
     bool other = false;
@@ -95,7 +95,7 @@ static bool is_foreign(const char *folder)
     return other;
 }
 
-static int refused(const char *path, const char *why)
+static int cmd_report_refused(const char *path, const char *why)
 {
     talk("%s %s; choose another name, or replace it with --force", path, why);
     return EXIT_COULD_NOT;
@@ -109,9 +109,9 @@ static int check_page(const struct command *c, const char *path, bool split,
     if (str_eq(path, "-"))
         return args_mistake(c, "a page needs a file: -o FILE.html");
 
-    if (!split && is_folder(path))
+    if (!split && cmd_report_is_folder(path))
         return args_mistake(c, "%s is a folder; --split writes one", path);
-    if (split && access(path, F_OK) == 0 && !is_folder(path))
+    if (split && access(path, F_OK) == 0 && !cmd_report_is_folder(path))
         return args_mistake(c,
                             "%s is a file; with --split, -o must name a "
                             "folder",
@@ -122,13 +122,13 @@ static int check_page(const struct command *c, const char *path, bool split,
     if (force)
         return -1;
     if (access(index, F_OK) == 0 && !is_page(index))
-        return refused(index, "already exists and is not a report");
-    if (split && is_foreign(path))
-        return refused(path, "contains other files");
+        return cmd_report_refused(index, "already exists and is not a report");
+    if (split && cmd_report_is_foreign(path))
+        return cmd_report_refused(path, "contains other files");
     return -1;
 }
 
-/* Data of a report begin like this: see write_data(). */
+/* Data of a report begin like this: see cmd_report_write_data(). */
 #define DATA_HEAD "{\"title\": "
 
 static bool is_data(const char *path)
@@ -152,8 +152,8 @@ static int report_files_check(const struct command *c,
         return args_mistake(c, "--split needs a folder: -o FOLDER");
     if (f->data && !str_eq(f->data, "-") && !force &&
         access(f->data, F_OK) == 0 && !is_data(f->data))
-        return refused(f->data,
-                       "already exists and is not the data of a report");
+        return cmd_report_refused(
+            f->data, "already exists and is not the data of a report");
     if (f->data && !str_eq(f->data, "-") && !run_can_write(f->data))
         return EXIT_COULD_NOT;
     if (f->page && f->data && whole_file_same(f->page, f->data))
@@ -164,7 +164,8 @@ static int report_files_check(const struct command *c,
 
 /* ---- figures ---- */
 
-static bool write_text(const char *path, const struct str *text, struct err *e)
+static bool cmd_report_write_text(const char *path, const struct str *text,
+                                  struct err *e)
 {
     return whole_file_write(path, str_get(text), text->n, e);
 }
@@ -176,8 +177,10 @@ static bool write_figure(struct arena *a, const char *folder,
 
     figure_svg(&svg, f, SVG_PAPER, 0);
     figure_csv(&csv, f);
-    return write_text(arena_printf(a, "%s/%s.svg", folder, f->name), &svg, e) &&
-           write_text(arena_printf(a, "%s/%s.csv", folder, f->name), &csv, e);
+    return cmd_report_write_text(arena_printf(a, "%s/%s.svg", folder, f->name),
+                                 &svg, e) &&
+           cmd_report_write_text(arena_printf(a, "%s/%s.csv", folder, f->name),
+                                 &csv, e);
 }
 
 static bool write_figures(const char *folder, const struct document *d,
@@ -210,10 +213,10 @@ static bool add_run_data(struct arena *a, struct str *out,
     return true;
 }
 
-static bool write_data(struct arena *a, const struct report_files *f,
-                       const struct document *d,
-                       const struct summary *const *views, size_t n,
-                       struct err *e)
+static bool cmd_report_write_data(struct arena *a, const struct report_files *f,
+                                  const struct document *d,
+                                  const struct summary *const *views, size_t n,
+                                  struct err *e)
 {
     struct str out = str_in(a);
     bool first = true;
@@ -239,13 +242,13 @@ static bool write_data(struct arena *a, const struct report_files *f,
     if (str_eq(f->data, "-"))
         return (out_str(&out) && out_finish()) ||
                err_set(e, ERR_IO, "the data were not written");
-    return write_text(f->data, &out, e);
+    return cmd_report_write_text(f->data, &out, e);
 }
 
 /* ---- all of it ---- */
 
-static bool write_page(const struct report_files *f, const struct document *d,
-                       struct err *e)
+static bool cmd_report_write_page(const struct report_files *f,
+                                  const struct document *d, struct err *e)
 {
     struct page p = { .title = f->title,
                       .body = d,
@@ -290,9 +293,9 @@ static bool report_files_write(struct arena *a, const struct report_files *f,
 {
     if (f->figures && !write_figures(f->figures, d, e))
         return false;
-    if (f->data && !write_data(a, f, d, views, n, e))
+    if (f->data && !cmd_report_write_data(a, f, d, views, n, e))
         return false;
-    return !f->page || write_page(f, d, e);
+    return !f->page || cmd_report_write_page(f, d, e);
 }
 
 /*
@@ -321,7 +324,7 @@ static int could_not(const struct err *e)
 /* ---- what was named ---- */
 
 /* A folder says what it found; the store has the runs. */
-static int add_folder(struct job *j, const char *folder)
+static int cmd_report_add_folder(struct job *j, const char *folder)
 {
     struct study kept, stored;
     bool found, there = false;
@@ -355,7 +358,7 @@ static bool has_report(struct job *j, const char *folder)
     return access(arena_printf(&j->arena, "%s/" STUDY_FILE, folder), F_OK) == 0;
 }
 
-static int nothing(struct job *j, const char *word)
+static int cmd_report_nothing(struct job *j, const char *word)
 {
     talk("there is no run, hunt, evolution or climb \"%s\" in %s; `assay store "
          "list%s` lists them; you can also name the folder that a hunt or an "
@@ -366,7 +369,7 @@ static int nothing(struct job *j, const char *word)
 }
 
 /* "h3", "e1", "c2" of the store; a folder; or a run. */
-static int add_word(struct job *j, const char *word)
+static int cmd_report_add_word(struct job *j, const char *word)
 {
     bool found = false;
     struct run_info run;
@@ -386,11 +389,12 @@ static int add_word(struct job *j, const char *word)
         return -1;
     }
     /* A folder may be called like a run: a page of it, perhaps. */
-    if (is_folder(word) && (has_report(j, word) || !j->store ||
-                            !runs_find(j->store, &j->arena, word, &run, &e)))
-        return add_folder(j, word);
+    if (cmd_report_is_folder(word) &&
+        (has_report(j, word) || !j->store ||
+         !runs_find(j->store, &j->arena, word, &run, &e)))
+        return cmd_report_add_folder(j, word);
     if (!j->store || !runs_find(j->store, &j->arena, word, &run, &e))
-        return nothing(j, word);
+        return cmd_report_nothing(j, word);
     return report_add_run(&j->report, &run, &e) ? -1 : could_not(&e);
 }
 
@@ -400,7 +404,7 @@ struct writing {
     struct progress line;
 };
 
-static bool show_progress(void *ctx, uint64_t done, uint64_t total)
+static bool cmd_report_show_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct writing *w = ctx;
 
@@ -422,7 +426,7 @@ static int write_files(struct job *j, const struct document *d, int threads)
 
     j->files.source = items_source(items);
     j->files.title = report_title(r);
-    j->files.progress = show_progress;
+    j->files.progress = cmd_report_show_progress;
     j->files.ctx = &w;
     progress_open(&w.line, stderr, clock_real(), "writing",
                   j->files.source.total);
@@ -437,7 +441,7 @@ static int write_files(struct job *j, const struct document *d, int threads)
     return EXIT_DONE;
 }
 
-static int show(struct job *j, int threads)
+static int cmd_report_show(struct job *j, int threads)
 {
     struct document *d = document_new(&j->arena, terminal_width());
     struct err e;
@@ -456,12 +460,12 @@ static int show(struct job *j, int threads)
 
 /* ---- the command ---- */
 
-static int open_store(struct job *j, const struct args *args)
+static int cmd_report_open_store(struct job *j, const struct args *args)
 {
     bool folders = true;
 
     for (size_t i = 0; i < args->n; i++)
-        folders = folders && is_folder(args->words[i]);
+        folders = folders && cmd_report_is_folder(args->words[i]);
     if (folders && !store_is_there(run_store_path(j->store_path)))
         return -1;
     return run_open_store(j->store_path, STORE_READ, &j->store);
@@ -481,7 +485,7 @@ static int check_printing(const struct job *j)
                         "--figures and --data");
 }
 
-static int go(struct job *j, const struct args *args)
+static int cmd_report_go(struct job *j, const struct args *args)
 {
     struct prices *prices = NULL;
     struct err e;
@@ -501,19 +505,19 @@ static int go(struct job *j, const struct args *args)
         (status = check_printing(j)) >= 0 ||
         (status = threads_read(j->self, j->threads, &threads)) >= 0 ||
         (status = report_files_check(j->self, &j->files, j->force)) >= 0 ||
-        (status = open_store(j, args)) >= 0)
+        (status = cmd_report_open_store(j, args)) >= 0)
         return status;
     j->report.store = j->store;
     j->report.facts = j->show.facts;
     j->report.title = j->title;
     for (size_t i = 0; i < args->n && status < 0; i++)
-        status = add_word(j, args->words[i]);
+        status = cmd_report_add_word(j, args->words[i]);
     if (status < 0 && !report_add_study_runs(&j->report, &e))
         return could_not(&e);
-    return status < 0 ? show(j, threads) : status;
+    return status < 0 ? cmd_report_show(j, threads) : status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_report_run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .self = self };
     const struct option options[] = {
@@ -545,7 +549,7 @@ static int run(const struct command *self, int argc, char **argv)
 
     j.report = report_new(&j.arena, NULL);
     if (status < 0)
-        status = go(&j, &args);
+        status = cmd_report_go(&j, &args);
     if (j.store)
         store_close(j.store);
     arena_clear(&j.arena);
@@ -574,5 +578,5 @@ const struct command cmd_report = {
         "  assay report r7 -o r7 --split\n",
     .could_not =
         "there is no such run or store, or the report could not be written",
-    .run = run,
+    .run = cmd_report_run,
 };

@@ -27,7 +27,8 @@
 /* ---- a line ---- */
 
 /* The first words of a text, on one line. */
-static void add_head(struct arena *a, struct str *out, const char *text)
+static void cmd_review_add_head(struct arena *a, struct str *out,
+                                const char *text)
 {
     struct str head = str_in(a);
     size_t words = 0, n;
@@ -53,7 +54,7 @@ static void add_head(struct arena *a, struct str *out, const char *text)
     str_add(out, text[n] || (words && n) ? " ..." : "");
 }
 
-static void add_word(struct str *out, const struct json *v)
+static void cmd_review_add_word(struct str *out, const struct json *v)
 {
     const char *text = v ? json_string(v) : NULL;
 
@@ -85,12 +86,12 @@ static void review_add_line(struct arena *a, struct str *out,
     str_add_printable(out, r->kind);
     str_add(out, "  ");
     if (review_is_verdict(r)) {
-        add_word(out, json_get(review_evidence(a, r), "run"));
-        add_word(out, json_get(review_problem(a, r), "id"));
+        cmd_review_add_word(out, json_get(review_evidence(a, r), "run"));
+        cmd_review_add_word(out, json_get(review_problem(a, r), "id"));
     }
     str_add_printable(out, r->why);
     str_add(out, ": \"");
-    add_head(a, out, review_statement(a, r));
+    cmd_review_add_head(a, out, review_statement(a, r));
     str_addc(out, '"');
     fit_line(out, from);
     str_addc(out, '\n');
@@ -98,7 +99,7 @@ static void review_add_line(struct arena *a, struct str *out,
 
 /* ---- a block ---- */
 
-static void add_name(struct str *out, const char *name)
+static void cmd_review_add_name(struct str *out, const char *name)
 {
     struct str clean = { 0 };
 
@@ -108,31 +109,33 @@ static void add_name(struct str *out, const char *name)
 }
 
 /* A row for each line of the text. */
-static void add_part(struct str *out, const char *name, const char *text)
+static void cmd_review_add_part(struct str *out, const char *name,
+                                const char *text)
 {
     struct arena a = { 0 };
     size_t n;
 
     for (; text; text = text[n] ? text + n + 1 : NULL, name = "") {
         n = strcspn(text, "\n");
-        add_name(out, name);
+        cmd_review_add_name(out, name);
         str_add_printable(out, arena_strndup(&a, text, n));
         str_addc(out, '\n');
     }
     arena_clear(&a);
 }
 
-static void add_time(struct str *out, const char *name, int64_t ms)
+static void cmd_review_add_time(struct str *out, const char *name, int64_t ms)
 {
     char text[40];
 
     clock_minute(text, sizeof(text), ms);
     if (ms)
-        add_part(out, name, text);
+        cmd_review_add_part(out, name, text);
 }
 
 /* Text of several lines, each indented. */
-static void add_lines(struct arena *a, struct str *out, const char *text)
+static void cmd_review_add_lines(struct arena *a, struct str *out,
+                                 const char *text)
 {
     while (*text) {
         size_t n = strcspn(text, "\n");
@@ -154,7 +157,7 @@ static void add_lines(struct arena *a, struct str *out, const char *text)
     }
 }
 
-static const char *value_text(struct arena *a, const struct json *v)
+static const char *cmd_review_value_text(struct arena *a, const struct json *v)
 {
     const char *model = json_string(json_get(v, "model"));
     const struct json *answer = json_get(v, "answer");
@@ -165,38 +168,40 @@ static const char *value_text(struct arena *a, const struct json *v)
     if (v->type == JSON_STRING)
         return v->text;
     if (model && answer && answer->type <= JSON_STRING)
-        return arena_printf(a, "%s: %s", model, value_text(a, answer));
+        return arena_printf(a, "%s: %s", model,
+                            cmd_review_value_text(a, answer));
     json_write(&text, v);
     return str_get(&text);
 }
 
 /* One line for a plain value; for each part of another, a line. */
-static void add_evidence(struct arena *a, struct str *out, const struct json *m)
+static void cmd_review_add_evidence(struct arena *a, struct str *out,
+                                    const struct json *m)
 {
     const char *name = m->name;
 
     if (m->type != JSON_ARRAY && m->type != JSON_OBJECT) {
-        add_part(out, name, value_text(a, m));
+        cmd_review_add_part(out, name, cmd_review_value_text(a, m));
         return;
     }
     for (const struct json *v = m->first; v; v = v->next) {
-        const char *text = value_text(a, v);
+        const char *text = cmd_review_value_text(a, v);
 
         if (v->name)
             text = arena_printf(a, "%s: %s", v->name, text);
-        add_part(out, name, text);
+        cmd_review_add_part(out, name, text);
         name = "";
     }
 }
 
-static void add_decision(struct str *out, const struct review *r)
+static void cmd_review_add_decision(struct str *out, const struct review *r)
 {
     if (r->state == REVIEW_OPEN)
         return;
-    add_time(out, "decided", r->decided_ms);
+    cmd_review_add_time(out, "decided", r->decided_ms);
     if (r->state == REVIEW_ACCEPTED && !review_is_verdict(r))
-        add_part(out, "with key", r->key ? r->key : "its own");
-    add_part(out, "note", r->note);
+        cmd_review_add_part(out, "with key", r->key ? r->key : "its own");
+    cmd_review_add_part(out, "note", r->note);
 }
 
 /* Appends the whole review as a block of lines. */
@@ -211,21 +216,21 @@ static void review_add_whole(struct arena *a, struct str *out,
     str_addf(out, "review %" PRId64 ", ", r->id);
     str_add_printable(out, r->kind);
     str_addf(out, ", %s\n", review_state_name(r->state));
-    add_part(out, "doubt", r->why);
-    add_part(out, "problem", json_string(json_get(problem, "id")));
-    add_part(out, "hunt", r->hunt);
-    add_time(out, "since", r->made_ms);
+    cmd_review_add_part(out, "doubt", r->why);
+    cmd_review_add_part(out, "problem", json_string(json_get(problem, "id")));
+    cmd_review_add_part(out, "hunt", r->hunt);
+    cmd_review_add_time(out, "since", r->made_ms);
     str_addc(out, '\n');
-    add_lines(a, out, review_statement(a, r));
+    cmd_review_add_lines(a, out, review_statement(a, r));
     str_addc(out, '\n');
-    add_part(out, review_is_verdict(r) ? "key" : "likely key",
-             n ? keys_text(a, keys, n) : "none");
+    cmd_review_add_part(out, review_is_verdict(r) ? "key" : "likely key",
+                        n ? keys_text(a, keys, n) : "none");
     if (!evidence)
-        add_part(out, "evidence", r->evidence);
+        cmd_review_add_part(out, "evidence", r->evidence);
     for (const struct json *m = evidence ? evidence->first : NULL; m;
          m = m->next)
-        add_evidence(a, out, m);
-    add_decision(out, r);
+        cmd_review_add_evidence(a, out, m);
+    cmd_review_add_decision(out, r);
 }
 
 /* ---- JSON ---- */
@@ -277,7 +282,8 @@ struct job {
 
 /* ---- list ---- */
 
-static void summarize(const struct job *j, const struct review *list, size_t n)
+static void cmd_review_summarize(const struct job *j, const struct review *list,
+                                 size_t n)
 {
     size_t count[REVIEW_REJECTED + 1] = { 0 };
     struct str line = { 0 };
@@ -296,8 +302,8 @@ static void summarize(const struct job *j, const struct review *list, size_t n)
 }
 
 /* The rows of a state, or all; only those of --kind, if it is given. */
-static bool read_rows(struct job *j, struct review **rows, size_t *n,
-                      struct err *e)
+static bool cmd_review_read_rows(struct job *j, struct review **rows, size_t *n,
+                                 struct err *e)
 {
     size_t all, kept = 0;
 
@@ -311,7 +317,7 @@ static bool read_rows(struct job *j, struct review **rows, size_t *n,
 }
 
 /* --of: the doubtful verdicts of a run. -1 to go on. */
-static int queue(struct job *j)
+static int cmd_review_queue(struct job *j)
 {
     struct run_info run;
     struct doubts d;
@@ -329,18 +335,18 @@ static int queue(struct job *j)
     return -1;
 }
 
-static int list(struct job *j)
+static int cmd_review_list(struct job *j)
 {
     struct arena tmp = { 0 };
     struct str out = { 0 };
     struct review *rows;
     struct err e;
     size_t n;
-    int status = j->run ? queue(j) : -1;
+    int status = j->run ? cmd_review_queue(j) : -1;
 
     if (status >= 0)
         return status;
-    if (!read_rows(j, &rows, &n, &e))
+    if (!cmd_review_read_rows(j, &rows, &n, &e))
         return talk_failure(&e);
     for (size_t i = 0; i < n; i++) {
         if (j->json)
@@ -351,14 +357,14 @@ static int list(struct job *j)
     }
     arena_clear(&tmp);
     status = out_all(&out);
-    summarize(j, rows, n);
+    cmd_review_summarize(j, rows, n);
     return status;
 }
 
 /* ---- one ---- */
 
 /* -1 to go on. */
-static int find(struct job *j, int64_t number, struct review *out)
+static int cmd_review_find(struct job *j, int64_t number, struct review *out)
 {
     struct err e;
     bool found;
@@ -375,11 +381,11 @@ static int find(struct job *j, int64_t number, struct review *out)
     return EXIT_COULD_NOT;
 }
 
-static int show(struct job *j)
+static int cmd_review_show(struct job *j)
 {
     struct str out = { 0 };
     struct review r;
-    int status = find(j, j->number, &r);
+    int status = cmd_review_find(j, j->number, &r);
 
     if (status >= 0)
         return status;
@@ -412,8 +418,9 @@ static void add_state(struct arena *a, struct str *out, const struct review *r,
     str_add_printable(out, key);
 }
 
-static int decide(struct job *j, const struct review *r,
-                  enum review_state state, const char *key, const char *note)
+static int cmd_review_decide(struct job *j, const struct review *r,
+                             enum review_state state, const char *key,
+                             const char *note)
 {
     struct ruling d = { .row = r, .state = state, .key = key, .note = note };
     struct str out = { 0 };
@@ -424,7 +431,7 @@ static int decide(struct job *j, const struct review *r,
 
     if (!decisions_make(&j->arena, j->store, &d, clock_day_ms(), &changed, &e))
         return talk_failure(&e);
-    status = j->json ? find(j, r->id, &now) : -1;
+    status = j->json ? cmd_review_find(j, r->id, &now) : -1;
     if (status >= 0)
         return status;
     if (j->json) {
@@ -444,13 +451,13 @@ static int decide(struct job *j, const struct review *r,
     return out_all(&out);
 }
 
-static int settle(struct job *j)
+static int cmd_review_settle(struct job *j)
 {
     enum review_state state = j->accept ? REVIEW_ACCEPTED : REVIEW_REJECTED;
     const char *key = NULL;
     struct review r;
     struct err e;
-    int status = find(j, j->number, &r);
+    int status = cmd_review_find(j, j->number, &r);
 
     if (status >= 0)
         return status;
@@ -465,7 +472,7 @@ static int settle(struct job *j)
         talk("%s; give the correct key with --key LATEX", e.msg);
         return EXIT_USAGE;
     }
-    return decide(j, &r, state, key, j->note);
+    return cmd_review_decide(j, &r, state, key, j->note);
 }
 
 /* ---- asking ---- */
@@ -478,7 +485,7 @@ struct talker {
     int status; /* -1: all is well */
 };
 
-static void say(struct talker *t, const char *text)
+static void cmd_review_say(struct talker *t, const char *text)
 {
     if (!out_write(text, strlen(text)) || !out_finish()) {
         t->status = EXIT_COULD_NOT;
@@ -487,14 +494,15 @@ static void say(struct talker *t, const char *text)
 }
 
 /* The next line that was typed, trimmed; NULL at the end. */
-static const char *hear(struct talker *t, struct arena *a, const char *asked)
+static const char *cmd_review_hear(struct talker *t, struct arena *a,
+                                   const char *asked)
 {
     enum lines_got got;
     const char *text;
     struct err e;
     size_t n;
 
-    say(t, asked);
+    cmd_review_say(t, asked);
     if (t->ended)
         return NULL;
     got = lines_next(&t->in, &text, &n, &e);
@@ -509,8 +517,9 @@ static const char *hear(struct talker *t, struct arena *a, const char *asked)
 }
 
 /* Accept with the given key, or with the problem's own; false: asked again. */
-static bool take_key(struct talker *t, struct arena *a, const struct review *r,
-                     const char *given, const char *note)
+static bool cmd_review_take_key(struct talker *t, struct arena *a,
+                                const struct review *r, const char *given,
+                                const char *note)
 {
     const char *key = NULL;
     struct err e;
@@ -519,35 +528,36 @@ static bool take_key(struct talker *t, struct arena *a, const struct review *r,
         talk("%s; give the correct key with k LATEX", e.msg);
         return false;
     }
-    t->status = decide(t->job, r, REVIEW_ACCEPTED, key, note);
+    t->status = cmd_review_decide(t->job, r, REVIEW_ACCEPTED, key, note);
     t->accepted += t->status == EXIT_DONE;
     return true;
 }
 
 /* What was typed: a letter, and perhaps a text behind it. True when the
  * review is done with. */
-static bool obey(struct talker *t, struct arena *a, const struct review *r,
-                 const char *typed)
+static bool cmd_review_obey(struct talker *t, struct arena *a,
+                            const struct review *r, const char *typed)
 {
     const char *rest = *typed ? str_trim(a, typed + 1) : "";
     bool alone = !*typed || typed[1] == '\0' || is_space(typed[1]);
     char letter = alone ? to_lower(*typed) : '?';
 
     switch (letter == 'k' && review_is_verdict(r) ? '?' : letter) {
-    case 'a': return take_key(t, a, r, NULL, *rest ? rest : NULL);
+    case 'a': return cmd_review_take_key(t, a, r, NULL, *rest ? rest : NULL);
     case 'k':
         if (!*rest)
-            rest = hear(t, a, "key: ");
-        return rest && take_key(t, a, r, rest, NULL);
+            rest = cmd_review_hear(t, a, "key: ");
+        return rest && cmd_review_take_key(t, a, r, rest, NULL);
     case 'r':
-        t->status =
-            decide(t->job, r, REVIEW_REJECTED, NULL, *rest ? rest : NULL);
+        t->status = cmd_review_decide(t->job, r, REVIEW_REJECTED, NULL,
+                                      *rest ? rest : NULL);
         t->rejected += t->status == EXIT_DONE;
         return true;
     case 's': return true;
     case 'q': t->ended = true; return true;
     default:
-        say(t, review_is_verdict(r)
+        cmd_review_say(
+            t, review_is_verdict(r)
                    ? "a, or a NOTE: the answer is correct; r, "
                      "or r NOTE: it is wrong; s: skip; q: quit\n"
                    : "a, or a NOTE: accept with the likely key; k, or k LATEX: "
@@ -571,21 +581,21 @@ static void ask_one(struct talker *t, struct arena *a, int64_t id)
     if (!found || r.state != REVIEW_OPEN)
         return; /* somebody else was quicker */
     review_add_whole(a, &out, &r);
-    say(t, str_get(&out));
+    cmd_review_say(t, str_get(&out));
     str_clear(&out);
     while (!t->ended) {
-        const char *typed =
-            hear(t, a,
-                 review_is_verdict(&r)
-                     ? "correct, wrong, skip, quit (a r s q)? "
-                     : "accept, key, reject, skip, quit (a k r s q)? ");
+        const char *typed = cmd_review_hear(
+            t, a,
+            review_is_verdict(&r)
+                ? "correct, wrong, skip, quit (a r s q)? "
+                : "accept, key, reject, skip, quit (a k r s q)? ");
 
-        if (typed && obey(t, a, &r, typed))
+        if (typed && cmd_review_obey(t, a, &r, typed))
             return;
     }
 }
 
-static int ask(struct job *j)
+static int cmd_review_ask(struct job *j)
 {
     struct talker t = { .job = j, .status = -1 };
     struct arena tmp = { 0 };
@@ -594,11 +604,12 @@ static int ask(struct job *j)
     struct err e;
     size_t n;
 
-    if (!read_rows(j, &rows, &n, &e) || !lines_open(&t.in, "-", 0, &e))
+    if (!cmd_review_read_rows(j, &rows, &n, &e) ||
+        !lines_open(&t.in, "-", 0, &e))
         return talk_failure(&e);
     for (size_t i = 0; i < n && !t.ended && t.status <= EXIT_DONE; i++) {
         ask_one(&t, &tmp, rows[i].id);
-        say(&t, "\n");
+        cmd_review_say(&t, "\n");
         arena_reset(&tmp);
     }
     lines_close(&t.in);
@@ -612,7 +623,7 @@ static int ask(struct job *j)
 
 /* ---- the command ---- */
 
-static bool read_number(const char *text, int64_t *out)
+static bool cmd_review_read_number(const char *text, int64_t *out)
 {
     int64_t v = 0;
 
@@ -626,7 +637,7 @@ static bool read_number(const char *text, int64_t *out)
 }
 
 /* -1 to go on. */
-static int check(struct job *j, const struct args *args)
+static int cmd_review_check(struct job *j, const struct args *args)
 {
     static const char *const states[] = { "open", "accepted", "rejected" };
     static const char *const kinds[] = { "key", "verdict" };
@@ -634,7 +645,7 @@ static int check(struct job *j, const struct args *args)
 
     if (args->n > 1)
         return args_mistake(j->self, "give one review number at a time");
-    if (args->n && !read_number(args->words[0], &j->number))
+    if (args->n && !cmd_review_read_number(args->words[0], &j->number))
         return args_mistake(j->self,
                             "\"%s\" is not the number of a review; `assay "
                             "review%s` lists them",
@@ -667,7 +678,7 @@ static int check(struct job *j, const struct args *args)
     return -1;
 }
 
-static int go(struct job *j)
+static int cmd_review_go(struct job *j)
 {
     bool decides = j->accept || j->reject;
     bool writes = decides || j->ask || j->run;
@@ -676,15 +687,15 @@ static int go(struct job *j)
 
     if (status >= 0)
         return status;
-    status = j->ask      ? ask(j)
-             : decides   ? settle(j)
-             : j->number ? show(j)
-                         : list(j);
+    status = j->ask      ? cmd_review_ask(j)
+             : decides   ? cmd_review_settle(j)
+             : j->number ? cmd_review_show(j)
+                         : cmd_review_list(j);
     store_close(j->store);
     return status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_review_run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .self = self };
     const struct option options[] = {
@@ -715,9 +726,9 @@ static int run(const struct command *self, int argc, char **argv)
     int status = args_read(self, options, argc, argv, &args);
 
     if (status < 0)
-        status = check(&j, &args);
+        status = cmd_review_check(&j, &args);
     if (status < 0)
-        status = go(&j);
+        status = cmd_review_go(&j);
     arena_clear(&j.arena);
     return status;
 }
@@ -737,5 +748,5 @@ const struct command cmd_review = {
         "or without an answer. A decision is appended to\nevery run with "
         "that answer, and --regrade keeps it.\n",
     .could_not = "there is no such store or review",
-    .run = run,
+    .run = cmd_review_run,
 };

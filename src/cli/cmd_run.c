@@ -28,7 +28,8 @@
  */
 
 /* Sets value i in the plan. */
-static int take_value(struct run_job *j, const struct decoding *base, size_t i)
+static int cmd_run_take_value(struct run_job *j, const struct decoding *base,
+                              size_t i)
 {
     struct err e;
 
@@ -52,7 +53,7 @@ static int run_sweep_ask(struct run_job *j, struct store *s)
     size_t n = 0, with = 0;
 
     for (size_t i = 0; i < j->sweep.n; i++) {
-        if ((one = take_value(j, &base, i)) >= 0)
+        if ((one = cmd_run_take_value(j, &base, i)) >= 0)
             return one;
         talk("%s (%zu of %zu)", j->sweep_value, i + 1, j->sweep.n);
         j->swept = (struct run_info){ 0 };
@@ -81,7 +82,7 @@ static int run_sweep_dry(struct run_job *j, const char *store)
     int status = EXIT_DONE, one;
 
     for (size_t i = 0; i < j->sweep.n && status == EXIT_DONE; i++) {
-        if ((one = take_value(j, &base, i)) >= 0)
+        if ((one = cmd_run_take_value(j, &base, i)) >= 0)
             return one;
         printf("%s%s:\n", i ? "\n" : "", j->sweep_value);
         fflush(stdout);
@@ -134,8 +135,8 @@ static int run_sweep_try(struct run_job *j)
 
 /* Waits until more than `done` problems are read, or all are. Returns how many
  * there are. */
-static size_t wait_for(struct keys_look *k, size_t done,
-                       const struct problem **out)
+static size_t cmd_run_wait_for(struct keys_look *k, size_t done,
+                               const struct problem **out)
 {
     size_t n;
 
@@ -148,8 +149,8 @@ static size_t wait_for(struct keys_look *k, size_t done,
     return n;
 }
 
-static void add_line(struct keys_look *k, struct str *line,
-                     const struct problem *p)
+static void cmd_run_add_line(struct keys_look *k, struct str *line,
+                             const struct problem *p)
 {
     str_reset(line);
     problem_write(line, p);
@@ -160,8 +161,8 @@ static void add_line(struct keys_look *k, struct str *line,
 
 /* Keys that no reply can be judged by are reported before anything is asked: the
  * calls would be wasted. */
-static void look_at_key(struct keys_look *k, struct arena *tmp,
-                        const struct problem *p)
+static void cmd_run_look_at_key(struct keys_look *k, struct arena *tmp,
+                                const struct problem *p)
 {
     bool *is_bad = vec_push(&k->is_bad);
     const char *why;
@@ -173,17 +174,17 @@ static void look_at_key(struct keys_look *k, struct arena *tmp,
     }
 }
 
-static void *follow(void *ctx)
+static void *cmd_run_follow(void *ctx)
 {
     struct keys_look *k = ctx;
     const struct problem *p;
     struct arena tmp = { 0 };
     struct str line = { 0 };
 
-    for (size_t n, i = 0; (n = wait_for(k, i, &p)) > i;)
+    for (size_t n, i = 0; (n = cmd_run_wait_for(k, i, &p)) > i;)
         for (; i < n; i++) {
-            add_line(k, &line, &p[i]);
-            look_at_key(k, &tmp, &p[i]);
+            cmd_run_add_line(k, &line, &p[i]);
+            cmd_run_look_at_key(k, &tmp, &p[i]);
             arena_reset(&tmp);
         }
     arena_clear(&tmp);
@@ -191,8 +192,8 @@ static void *follow(void *ctx)
     return NULL;
 }
 
-static void tell(struct keys_look *k, const struct problem *p, size_t n,
-                 bool all)
+static void cmd_run_tell(struct keys_look *k, const struct problem *p, size_t n,
+                         bool all)
 {
     pthread_mutex_lock(&k->lock);
     k->problems = p;
@@ -202,9 +203,9 @@ static void tell(struct keys_look *k, const struct problem *p, size_t n,
     pthread_mutex_unlock(&k->lock);
 }
 
-static void on_read(void *ctx, const struct problem *p, size_t n)
+static void cmd_run_on_read(void *ctx, const struct problem *p, size_t n)
 {
-    tell(ctx, p, n, false);
+    cmd_run_tell(ctx, p, n, false);
 }
 
 static void keys_begin(struct run_job *j)
@@ -216,9 +217,9 @@ static void keys_begin(struct run_job *j)
     k->is_bad = vec_in(&k->arena, sizeof(bool));
     pthread_mutex_init(&k->lock, NULL);
     pthread_cond_init(&k->more, NULL);
-    j->plan.on_read = on_read;
+    j->plan.on_read = cmd_run_on_read;
     j->plan.on_read_ctx = k;
-    if (thread_start(&k->thread, follow, k) != 0)
+    if (thread_start(&k->thread, cmd_run_follow, k) != 0)
         BUG("could not start a thread");
 }
 
@@ -227,7 +228,7 @@ static void keys_end(struct run_job *j)
     struct keys_look *k = &j->keys;
     bool *is_bad;
 
-    tell(k, j->plan.problems, j->plan.n_problems, true);
+    cmd_run_tell(k, j->plan.problems, j->plan.n_problems, true);
     pthread_join(k->thread, NULL);
     pthread_mutex_destroy(&k->lock);
     pthread_cond_destroy(&k->more);
@@ -282,8 +283,8 @@ static bool same_calls(struct arena *a, const struct json *mine,
 }
 
 /* An object without one of its members. */
-static const struct json *without(struct arena *a, const struct json *o,
-                                  const char *name)
+static const struct json *cmd_run_without(struct arena *a, const struct json *o,
+                                          const char *name)
 {
     struct json *copy = json_new(a, JSON_OBJECT);
 
@@ -324,7 +325,8 @@ static const char *misfit(struct arena *a, const struct plan *plan,
         return "it has a different prompt";
     if (!json_equal(json_get(mine, "judge"), json_get(v, "judge")))
         return "it was graded by other rules";
-    if (!json_equal(without(a, x, "max_tokens"), without(a, y, "max_tokens")))
+    if (!json_equal(cmd_run_without(a, x, "max_tokens"),
+                    cmd_run_without(a, y, "max_tokens")))
         return "it has other decoding settings";
     if (!plan->only[OUTCOME_ERROR] && !has_more_room(x, y))
         return "its --max-tokens is not smaller; give a larger one";
@@ -450,7 +452,7 @@ struct shown_steps {
     uint64_t shown;
 };
 
-static void step(void *ctx, uint64_t done, uint64_t total)
+static void cmd_run_step(void *ctx, uint64_t done, uint64_t total)
 {
     struct shown_steps *w = ctx;
 
@@ -459,7 +461,7 @@ static void step(void *ctx, uint64_t done, uint64_t total)
     w->shown = done;
 }
 
-static bool stop(void *ctx)
+static bool cmd_run_stop(void *ctx)
 {
     (void)ctx;
     return interrupt_came();
@@ -475,7 +477,7 @@ int run_second_opinion(struct arena *a, struct store *s,
     if (!r->judge_model)
         return -1;
     session = session_open(a, s, r->session);
-    session.watch.stop = stop;
+    session.watch.stop = cmd_run_stop;
     if (!second_opinion_ask(&session, run, r->judge_model, clock_day_ms(), &o,
                             &e))
         return talk_failure(&e);
@@ -498,8 +500,8 @@ static int judge_again(struct arena *a, struct store *s,
                                  .into = into,
                                  .threads = k->threads,
                                  .leave = k->leave,
-                                 .progress = step,
-                                 .stop = stop,
+                                 .progress = cmd_run_step,
+                                 .stop = cmd_run_stop,
                                  .ctx = &w };
     struct summary_options plain = { .strict = view->strict };
     struct doubts doubts;
@@ -601,7 +603,7 @@ static int check_showing(struct run_job *j)
     return -1;
 }
 
-static bool read_problems(struct run_job *j, struct err *e)
+static bool cmd_run_read_problems(struct run_job *j, struct err *e)
 {
     const struct run_spec *r = &j->spec;
     bool ok;
@@ -631,7 +633,7 @@ static int run_plan(struct run_job *j)
     struct err e;
     int status;
 
-    if (!read_problems(j, &e))
+    if (!cmd_run_read_problems(j, &e))
         return talk_failure(&e);
     if ((status = check_showing(j)) >= 0)
         return status;
@@ -652,7 +654,7 @@ static int run_plan(struct run_job *j)
 
 /* ---- the plan ---- */
 
-static int open_models(struct run_job *j)
+static int cmd_run_open_models(struct run_job *j)
 {
     const struct run_spec *s = &j->spec;
     struct models_tried *m = &j->models;
@@ -733,7 +735,7 @@ static int try_file(const char *path)
 
 /* Reads all but the problems, which come last, so that a mistake in an option
  * is reported before a large file is read. */
-static int read_plan(struct run_job *j)
+static int cmd_run_read_plan(struct run_job *j)
 {
     struct plan *p = &j->plan;
     struct err e;
@@ -746,7 +748,7 @@ static int read_plan(struct run_job *j)
     p->decoding = j->spec.decoding;
     if ((status = read_only(j, p)) >= 0 || (status = run_sweep_read(j)) >= 0 ||
         (status = try_file(j->spec.problems)) >= 0 ||
-        (status = open_models(j)) >= 0)
+        (status = cmd_run_open_models(j)) >= 0)
         return status;
     if (!prompt_read(j->arena, &j->spec.prompt, &p->prompt, &e))
         return talk_failure(&e);
@@ -758,7 +760,7 @@ static int read_plan(struct run_job *j)
 /* ---- all of it ---- */
 
 /* Is there an option that only makes sense where models are asked? */
-static bool asks(const struct run_job *j)
+static bool cmd_run_asks(const struct run_job *j)
 {
     const struct spec_args *p = &j->args;
     size_t known = 0;
@@ -830,7 +832,7 @@ static int check_enqueue(const struct run_job *j)
     return -1;
 }
 
-static int go(struct run_job *j)
+static int cmd_run_go(struct run_job *j)
 {
     const struct args *words = &j->args.words;
     const char *word = words->n ? words->words[0] : NULL;
@@ -867,14 +869,14 @@ static int go(struct run_job *j)
         !model_open(j->arena, j->show.judge_model, &j->session.model,
                     &(struct model){ 0 }, &e))
         return spec_could_not(&e);
-    if (j->regrade && asks(j))
+    if (j->regrade && cmd_run_asks(j))
         return args_mistake(j->args.self,
                             "--regrade asks no model; it takes one run, "
                             "grading options and output options");
     if (j->regrade)
         return run_regrade(j->args.self, j->arena, j->regrade, &j->spec,
                            &j->show, &j->session.ask, &j->view);
-    if ((status = read_plan(j)) >= 0)
+    if ((status = cmd_run_read_plan(j)) >= 0)
         return status;
     j->session.ask.progress = run_show_progress;
     j->session.ask.stop = run_should_stop;
@@ -884,7 +886,7 @@ static int go(struct run_job *j)
     return status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_run_it(const struct command *self, int argc, char **argv)
 {
     struct arena a = { 0 };
     struct run_job *j = arena_new(&a, struct run_job);
@@ -939,7 +941,7 @@ static int run(const struct command *self, int argc, char **argv)
     };
     status = spec_args_read(&j->args, argc, argv);
     if (status < 0)
-        status = go(j);
+        status = cmd_run_go(j);
     arena_clear(&a);
     return status;
 }
@@ -982,5 +984,5 @@ const struct command cmd_run = {
         "results are missing: calls failed, the command was stopped, the budget "
         "is spent, or a server rejected the requests; or a file or the store "
         "cannot be opened",
-    .run = run,
+    .run = cmd_run_it,
 };

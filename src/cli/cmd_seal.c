@@ -36,15 +36,16 @@ struct gathering {
     FILE *copy;       /* where made rows are written to; NULL: nowhere */
 };
 
-static int row_order(const void *a, const void *b)
+static int cmd_seal_row_order(const void *a, const void *b)
 {
     return memcmp(a, b, CHAIN_BYTES);
 }
 
 static bool was_made(const struct gathering *g, const struct row_sha *row)
 {
-    return !g->made || (g->made->n && bsearch(row, g->made->items, g->made->n,
-                                              sizeof(*row), row_order));
+    return !g->made ||
+           (g->made->n && bsearch(row, g->made->items, g->made->n, sizeof(*row),
+                                  cmd_seal_row_order));
 }
 
 static bool take_made(void *ctx, const struct problem *p,
@@ -57,7 +58,7 @@ static bool take_made(void *ctx, const struct problem *p,
     return !g->copy || fwrite(line->s, 1, line->n, g->copy) == line->n;
 }
 
-static void form_item(void *ctx, struct feed_item *item)
+static void cmd_seal_form_item(void *ctx, struct feed_item *item)
 {
     struct str *line = item->own;
 
@@ -66,7 +67,7 @@ static void form_item(void *ctx, struct feed_item *item)
     problem_write(line, &item->problem);
 }
 
-static bool take_row(void *ctx, struct feed_item *item)
+static bool cmd_seal_take_row(void *ctx, struct feed_item *item)
 {
     struct gathering *g = ctx;
 
@@ -98,8 +99,8 @@ static int gather_file(struct gathering *g, const char *path, int threads)
                                  .threads = threads,
                                  .own_size = sizeof(struct str),
                                  .ctx = g,
-                                 .work = form_item,
-                                 .take = take_row };
+                                 .work = cmd_seal_form_item,
+                                 .take = cmd_seal_take_row };
 
     g->path = path;
     interrupt_watch("the remaining problems were not read");
@@ -233,8 +234,8 @@ static int gather_families(struct gathering *g, struct making *m,
     return status;
 }
 
-static int seal(struct making *m, const char *word, const char *path,
-                const char *copy)
+static int cmd_seal_it(struct making *m, const char *word, const char *path,
+                       const char *copy)
 {
     struct opening o = { .series =
                              vec_in(&m->arena, sizeof(struct sealed_series)) };
@@ -303,7 +304,7 @@ static int run_seal(const struct command *self, int argc, char **argv)
         status = args_mistake(self, "name one problem file, or families as "
                                     "`assay new` takes them");
     if (status < 0)
-        status = seal(&m, args.words[0], path, copy);
+        status = cmd_seal_it(&m, args.words[0], path, copy);
     making_clear(&m);
     return status;
 }
@@ -320,7 +321,7 @@ struct revealing {
     bool other_version; /* this program cannot make the problems again */
 };
 
-static int no(const char *why)
+static int cmd_seal_no(const char *why)
 {
     talk("no: %s", why);
     return EXIT_NO;
@@ -340,15 +341,16 @@ static int check_seal(struct revealing *r)
         return talk_failure(&e);
     opening_seal(&r->opening, own);
     if (r->hash && memcmp(own, told, CHAIN_BYTES) != 0)
-        return no("the published hash is not the hash of this opening");
+        return cmd_seal_no(
+            "the published hash is not the hash of this opening");
     if (memcmp(own, said, CHAIN_BYTES) != 0)
-        return no(
+        return cmd_seal_no(
             "the opening was changed: its contents do not match its hash");
     return -1;
 }
 
 /* Take the families of the opening. Versions that are not ours are named. */
-static int find_series(struct revealing *r)
+static int cmd_seal_find_series(struct revealing *r)
 {
     struct making *m = &r->making;
 
@@ -375,7 +377,7 @@ static int make_again(struct revealing *r)
 {
     struct making *m = &r->making;
     unsigned char content[CHAIN_BYTES];
-    int status = find_series(r);
+    int status = cmd_seal_find_series(r);
 
     if (status >= 0 || r->other_version)
         return status;
@@ -390,8 +392,9 @@ static int make_again(struct revealing *r)
         return status;
     rows_content(&r->made.chain, &r->made.rows, content);
     if (memcmp(content, r->opening.content, CHAIN_BYTES) != 0)
-        return no("the problems made from the opening are not the sealed "
-                  "problems");
+        return cmd_seal_no(
+            "the problems made from the opening are not the sealed "
+            "problems");
     return -1;
 }
 
@@ -410,9 +413,10 @@ static int compare_file(struct revealing *r)
         if (g.rows.n != r->opening.problems) {
             talk("%s has %zu problems, but %" PRIu64 " were sealed",
                  file_shown(r->file), g.rows.n, r->opening.problems);
-            status = no("the file is not the sealed set");
+            status = cmd_seal_no("the file is not the sealed set");
         } else if (memcmp(content, r->opening.content, CHAIN_BYTES) != 0) {
-            status = no("the file is not the sealed set: a row differs");
+            status =
+                cmd_seal_no("the file is not the sealed set: a row differs");
         }
     }
     gathering_close(&g);

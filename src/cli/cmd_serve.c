@@ -117,7 +117,7 @@ static int read_pem(struct job *j, const char *path, const char **out)
 }
 
 /* Models are opened to see that they can be asked. */
-static int try_models(struct job *j)
+static int cmd_serve_try_models(struct job *j)
 {
     const struct serve_spec *s = &j->spec;
     const struct session_options *o = &j->serve.ask;
@@ -136,7 +136,7 @@ static int try_models(struct job *j)
     return spec_check_models(j->args.self, &j->models, str_get(&text), o);
 }
 
-static int read_token(struct job *j)
+static int cmd_serve_read_token(struct job *j)
 {
     const char *token = getenv("ASSAY_TOKEN");
 
@@ -168,19 +168,19 @@ static int read_person_budget(struct job *j)
 
 /* ---- all of it ---- */
 
-static void tell(void *ctx, const char *line)
+static void cmd_serve_tell(void *ctx, const char *line)
 {
     (void)ctx;
     talk("%s", line);
 }
 
-static bool should_stop(void *ctx)
+static bool cmd_serve_should_stop(void *ctx)
 {
     (void)ctx;
     return interrupt_came();
 }
 
-static void fill(struct job *j)
+static void cmd_serve_fill(struct job *j)
 {
     const struct serve_spec *s = &j->spec;
     struct serve_options *o = &j->serve;
@@ -201,11 +201,11 @@ static void fill(struct job *j)
     o->threads = o->ask.ask.threads;
     o->queue = s->queue;
     o->undecided = s->undecided;
-    o->tell = tell;
-    o->stop = should_stop;
+    o->tell = cmd_serve_tell;
+    o->stop = cmd_serve_should_stop;
 }
 
-static int prepare(struct job *j)
+static int cmd_serve_prepare(struct job *j)
 {
     const struct args *words = &j->args.words;
     const char *file = words->n ? words->words[0] : NULL;
@@ -226,20 +226,21 @@ static int prepare(struct job *j)
                             "--model or --public");
     if ((status = spec_args_session(&j->args, &j->serve.ask)) >= 0 ||
         (status = read_person_budget(j)) >= 0 ||
-        (status = read_token(j)) >= 0 || (status = try_models(j)) >= 0 ||
+        (status = cmd_serve_read_token(j)) >= 0 ||
+        (status = cmd_serve_try_models(j)) >= 0 ||
         (status = read_pem(j, j->spec.tls_cert, &j->serve.tls_cert)) >= 0)
         return status;
     return read_pem(j, j->spec.tls_key, &j->serve.tls_key);
 }
 
-static int go(struct job *j)
+static int cmd_serve_go(struct job *j)
 {
-    int status = prepare(j);
+    int status = cmd_serve_prepare(j);
     struct err e;
 
     if (status >= 0)
         return status;
-    fill(j);
+    cmd_serve_fill(j);
     core_file_forbid();
     interrupt_watch(NULL);
     shutdown_hold(INFINITY);  /* it ends in its own time */
@@ -250,7 +251,7 @@ static int go(struct job *j)
                                : talk_failure(&e);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_serve_run(const struct command *self, int argc, char **argv)
 {
     struct arena a = { 0 };
     struct job *j = arena_new(&a, struct job);
@@ -268,7 +269,7 @@ static int run(const struct command *self, int argc, char **argv)
     };
     status = spec_args_read(&j->args, argc, argv);
     if (status < 0)
-        status = go(j);
+        status = cmd_serve_go(j);
     arena_clear(&a);
     return status;
 }
@@ -300,5 +301,5 @@ const struct command cmd_serve = {
     .done = "it was stopped by a signal",
     .could_not = "it cannot listen, or the store cannot be opened",
     .no_output = true,
-    .run = run,
+    .run = cmd_serve_run,
 };

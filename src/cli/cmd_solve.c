@@ -54,7 +54,7 @@ static void count_level(struct distribution *d, struct difficulty x,
     d->draws[level] += draws;
 }
 
-static void measure(struct distribution *d)
+static void cmd_solve_measure(struct distribution *d)
 {
     const struct whole *w = &d->whole;
     uint64_t sum = 0, next = 0;
@@ -71,7 +71,7 @@ static void measure(struct distribution *d)
 
 /* ---- solving ---- */
 
-static bool tick(void *ctx, size_t done, size_t all)
+static bool cmd_solve_tick(void *ctx, size_t done, size_t all)
 {
     struct progress *p = ctx;
 
@@ -81,20 +81,21 @@ static bool tick(void *ctx, size_t done, size_t all)
     return !interrupt_came();
 }
 
-static bool solve(struct whole *w, const struct settings *s, struct err *e)
+static bool cmd_solve_it(struct whole *w, const struct settings *s,
+                         struct err *e)
 {
     struct progress p;
     bool ok;
 
     progress_open(&p, stderr, clock_real(), "solving sets", 0);
-    ok = whole_solve(w, s, tick, &p, e);
+    ok = whole_solve(w, s, cmd_solve_tick, &p, e);
     progress_close(&p);
     return ok;
 }
 
 /* ---- JSON ---- */
 
-static struct json *number(struct arena *a, uint64_t n)
+static struct json *cmd_solve_number(struct arena *a, uint64_t n)
 {
     return json_new_int(a, (int64_t)n);
 }
@@ -116,8 +117,9 @@ static struct json *quantiles_json(struct arena *a,
         json_set(a, v, "share",
                  json_new_number(a, decimal_text(a, i, QUANTILES)));
         set_difficulty(a, v, "difficulty", d->quantile[i]);
-        json_set(a, v, "points", number(a, d->quantile[i].points));
-        json_set(a, v, "solutions", number(a, d->quantile[i].solutions));
+        json_set(a, v, "points", cmd_solve_number(a, d->quantile[i].points));
+        json_set(a, v, "solutions",
+                 cmd_solve_number(a, d->quantile[i].solutions));
     }
     return list;
 }
@@ -131,8 +133,8 @@ static struct json *levels_json(struct arena *a, const struct distribution *d)
 
         json_set(a, v, "level", json_new_int(a, l + 1));
         json_set(a, v, "name", json_new_string(a, mathador.levels[l].name));
-        json_set(a, v, "instances", number(a, d->instances[l]));
-        json_set(a, v, "draws", number(a, d->draws[l]));
+        json_set(a, v, "instances", cmd_solve_number(a, d->instances[l]));
+        json_set(a, v, "draws", cmd_solve_number(a, d->draws[l]));
         if (d->instances[l]) {
             set_difficulty(a, v, "from", d->from[l]);
             set_difficulty(a, v, "to", d->to[l]);
@@ -146,8 +148,8 @@ static struct json *distribution_json(struct arena *a,
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
-    json_set(a, v, "instances", number(a, d->whole.n_instances));
-    json_set(a, v, "draws", number(a, d->whole.weight));
+    json_set(a, v, "instances", cmd_solve_number(a, d->whole.n_instances));
+    json_set(a, v, "draws", cmd_solve_number(a, d->whole.weight));
     json_set(a, v, "quantiles", quantiles_json(a, d));
     return v;
 }
@@ -166,15 +168,15 @@ static struct json *knobs_json(struct arena *a, const struct json *knobs)
     return v;
 }
 
-static void write_json(struct str *out, struct arena *a,
-                       const struct distribution *every,
-                       const struct distribution *asked,
-                       const struct json *knobs)
+static void cmd_solve_write_json(struct str *out, struct arena *a,
+                                 const struct distribution *every,
+                                 const struct distribution *asked,
+                                 const struct json *knobs)
 {
     struct json *v = json_new(a, JSON_OBJECT), *game;
 
-    json_set(a, v, "draws", number(a, asked->whole.draws));
-    json_set(a, v, "sets", number(a, asked->whole.n_sets));
+    json_set(a, v, "draws", cmd_solve_number(a, asked->whole.draws));
+    json_set(a, v, "sets", cmd_solve_number(a, asked->whole.n_sets));
     json_set(a, v, "every_target",
              every ? distribution_json(a, every) : json_new(a, JSON_NULL));
     game = json_set(a, v, "asked", distribution_json(a, asked));
@@ -187,7 +189,7 @@ static void write_json(struct str *out, struct arena *a,
 /* ---- text ---- */
 
 /* A difficulty cut to a readable length. */
-static const char *brief(struct arena *a, struct difficulty d)
+static const char *cmd_solve_brief(struct arena *a, struct difficulty d)
 {
     char *text = arena_strdup(a, difficulty_text(a, d));
     size_t i = 0, digits = 0;
@@ -198,9 +200,9 @@ static const char *brief(struct arena *a, struct difficulty d)
     return text;
 }
 
-static void write_text(struct str *out, struct arena *a,
-                       const struct distribution *every,
-                       const struct distribution *asked)
+static void cmd_solve_write_text(struct str *out, struct arena *a,
+                                 const struct distribution *every,
+                                 const struct distribution *asked)
 {
     str_addf(out, "%" PRIu64 " draws, %zu distinct sets\n", asked->whole.draws,
              asked->whole.n_sets);
@@ -218,14 +220,14 @@ static void write_text(struct str *out, struct arena *a,
              every ? "      all targets" : "");
     for (int i = 0; i <= QUANTILES; i++)
         str_addf(out, "%9d %%     %-26s    %s\n", i * 100 / QUANTILES,
-                 brief(a, asked->quantile[i]),
-                 every ? brief(a, every->quantile[i]) : "");
+                 cmd_solve_brief(a, asked->quantile[i]),
+                 every ? cmd_solve_brief(a, every->quantile[i]) : "");
     str_add(out, "\nlevel         instances  difficulty\n");
     for (int l = 0; l < MATHADOR_LEVELS; l++)
         str_addf(out, "%d %-8s %12" PRIu64 "  %s to %s\n", l + 1,
                  mathador.levels[l].name, asked->instances[l],
-                 asked->instances[l] ? brief(a, asked->from[l]) : "-",
-                 asked->instances[l] ? brief(a, asked->to[l]) : "-");
+                 asked->instances[l] ? cmd_solve_brief(a, asked->from[l]) : "-",
+                 asked->instances[l] ? cmd_solve_brief(a, asked->to[l]) : "-");
 }
 
 /* ---- every instance ---- */
@@ -266,17 +268,18 @@ static bool write_each(const struct whole *w)
 
 /* ---- all of it ---- */
 
-static bool print(const struct solve_all *how, const struct distribution *every,
-                  const struct distribution *asked)
+static bool cmd_solve_print(const struct solve_all *how,
+                            const struct distribution *every,
+                            const struct distribution *asked)
 {
     struct arena a = { 0 };
     struct str out = str_in(&a);
     bool ok;
 
     if (how->json)
-        write_json(&out, &a, every, asked, how->knobs);
+        cmd_solve_write_json(&out, &a, every, asked, how->knobs);
     else
-        write_text(&out, &a, every, asked);
+        cmd_solve_write_text(&out, &a, every, asked);
     ok = out_str(&out);
     arena_clear(&a);
     return ok;
@@ -292,9 +295,9 @@ static bool solve_both(struct distribution *every, struct distribution *asked,
     widest.target_lo = 0;
     widest.target_hi = GAME_TARGET_MAX;
     widest.required = false;
-    if (solve(&every->whole, &widest, e))
+    if (cmd_solve_it(&every->whole, &widest, e))
         return whole_narrow(&asked->whole, &every->whole, s, e);
-    return e->code == ERR_LIMIT && solve(&asked->whole, s, e);
+    return e->code == ERR_LIMIT && cmd_solve_it(&asked->whole, s, e);
 }
 
 /* Solves the whole game and prints its distribution; returns the exit
@@ -308,16 +311,16 @@ static int solve_all(const struct solve_all *how)
 
     interrupt_watch("the remaining sets were not solved");
     ok = settings_read(how->knobs, &s, &e) &&
-         (how->each ? solve(&asked.whole, &s, &e)
+         (how->each ? cmd_solve_it(&asked.whole, &s, &e)
                     : solve_both(&every, &asked, &s, &e));
     if (!ok) {
         talk_err(NULL, &e);
     } else if (how->each) {
         ok = write_each(&asked.whole);
     } else {
-        measure(&every);
-        measure(&asked);
-        ok = print(how, every.whole.n_sets ? &every : NULL, &asked);
+        cmd_solve_measure(&every);
+        cmd_solve_measure(&asked);
+        ok = cmd_solve_print(how, every.whole.n_sets ? &every : NULL, &asked);
     }
     whole_clear(&every.whole);
     whole_clear(&asked.whole);
@@ -339,8 +342,8 @@ struct options {
 
 /* ---- one set of numbers ---- */
 
-static void add_steps(struct str *out, struct arena *a, const char *what,
-                      const struct solution *s)
+static void cmd_solve_add_steps(struct str *out, struct arena *a,
+                                const char *what, const struct solution *s)
 {
     str_addf(out, "  %-11s %d points: ", what, solution_score(s));
     for (int i = 0; i < s->n; i++)
@@ -364,8 +367,8 @@ static void write_found(struct str *out, struct arena *a, const struct game *g,
              o->solutions, o->distinct, o->mathadors,
              difficulty_text(a, difficulty_of(o, false)),
              difficulty_text(a, difficulty_of(o, true)));
-    add_steps(out, a, "best", &f->best);
-    add_steps(out, a, "simple", &f->simple);
+    cmd_solve_add_steps(out, a, "best", &f->best);
+    cmd_solve_add_steps(out, a, "simple", &f->simple);
 }
 
 /* The target's line or block; false when it cannot be reached. */
@@ -390,7 +393,7 @@ static bool write_target(struct str *out, const struct options *o,
     return at != NULL;
 }
 
-static void write_row(struct str *out, const struct solve_outcome *o)
+static void cmd_solve_write_row(struct str *out, const struct solve_outcome *o)
 {
     struct arena a = { 0 };
 
@@ -414,11 +417,11 @@ static void write_targets(struct str *out, const struct options *o,
         if (o->json)
             write_target(out, o, s, g, &all->items[i]);
         else
-            write_row(out, &all->items[i]);
+            cmd_solve_write_row(out, &all->items[i]);
     }
 }
 
-static int solve_one(const struct options *o, struct game *g)
+static int cmd_solve_one(const struct options *o, struct game *g)
 {
     struct solver *s = solver_new();
     const struct solve_outcomes *all = solver_solve(s, g->numbers, g->n);
@@ -438,8 +441,8 @@ static int solve_one(const struct options *o, struct game *g)
 /* ---- the command line ---- */
 
 /* "2,6,3,1,11": -1 when that is what it is. */
-static int read_numbers(const struct command *self, const char *text,
-                        struct game *g)
+static int cmd_solve_read_numbers(const struct command *self, const char *text,
+                                  struct game *g)
 {
     for (const char *p = text;; p++) {
         int64_t x = 0;
@@ -469,21 +472,23 @@ struct checked {
     const struct command *self;
 };
 
-static int check_knob(void *ctx, const char *name, const char *value)
+static int cmd_solve_check_knob(void *ctx, const char *name, const char *value)
 {
     const struct checked *c = ctx;
 
     return knob_check(c->self, &mathador, name, value);
 }
 
-static int run_all(const struct command *self, const struct options *o)
+static int cmd_solve_run_all(const struct command *self,
+                             const struct options *o)
 {
     struct solve_all how = { .json = o->json, .each = o->each };
     struct checked c = { self };
     struct arena a = { 0 };
     int status;
 
-    status = knobs_read(self, &a, &o->set, check_knob, &c, &how.knobs);
+    status =
+        knobs_read(self, &a, &o->set, cmd_solve_check_knob, &c, &how.knobs);
     if (status < 0)
         status = solve_all(&how);
     arena_clear(&a);
@@ -501,22 +506,22 @@ static int run_mathador(const struct command *self, const struct options *o)
     if (o->json && o->each)
         return args_mistake(self, "give --json or --each, not both");
     if (o->all)
-        return run_all(self, o);
+        return cmd_solve_run_all(self, o);
     if (o->each || o->set.n)
         return args_mistake(self, "--each and --set need --all");
     if (!o->numbers)
         return args_mistake(self, "give the numbers, for example --numbers "
                                   "2,6,3,1,11, or --all");
-    status = read_numbers(self, o->numbers, &g);
+    status = cmd_solve_read_numbers(self, o->numbers, &g);
     if (status >= 0)
         return status;
     if (o->target != NOT_GIVEN && o->target > GAME_TARGET_MAX)
         return args_mistake(self, "--target is too large");
     g.target = (int64_t)o->target;
-    return solve_one(o, &g);
+    return cmd_solve_one(o, &g);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_solve_run(const struct command *self, int argc, char **argv)
 {
     static const char *const names[] = { "mathador" };
     struct options o = { .target = NOT_GIVEN,
@@ -563,5 +568,5 @@ const struct command cmd_solve = {
         "square of their number. docs/mathador.md explains the rules.\n",
     .no = "the target cannot be reached",
     .could_not = "the output cannot be written",
-    .run = run,
+    .run = cmd_solve_run,
 };

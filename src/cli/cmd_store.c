@@ -45,7 +45,7 @@ struct job {
 
 /* ---- rows ---- */
 
-static void add_time(struct str *out, int64_t ms)
+static void cmd_store_add_time(struct str *out, int64_t ms)
 {
     char text[40];
 
@@ -78,13 +78,14 @@ static void add_settings(struct arena *a, struct str *out,
 
 /* "r3  2026-01-31 14:05  100 problems x 1 model x 8 attempts  done  FILE  M
  * temperature=0.6", times in UTC. */
-static void add_run(struct arena *a, struct str *out, const struct run_info *r)
+static void cmd_store_add_run(struct arena *a, struct str *out,
+                              const struct run_info *r)
 {
     uint64_t total = r->n_problems * r->n_models * r->attempts;
     uint64_t done = r->results - r->errors;
 
     str_addf(out, "%-4s  ", r->name);
-    add_time(out, r->made_ms);
+    cmd_store_add_time(out, r->made_ms);
     str_addf(out,
              "  %" PRIu64 " problem%s x %" PRIu64 " model%s x %" PRIu64
              " attempt%s  ",
@@ -142,14 +143,14 @@ static void add_work(struct str *out, const struct study *v)
     if (v->total)
         str_addf(out, ", %" PRIu64 " of %" PRIu64, v->done, v->total);
     str_add(out, "; last update ");
-    add_time(out, v->worked_ms);
+    cmd_store_add_time(out, v->worked_ms);
 }
 
 /* "h4    2026-01-31 14:05  runs r1, r2  hunt: demo" */
-static void add_study(struct str *out, const struct study *v)
+static void cmd_store_add_study(struct str *out, const struct study *v)
 {
     str_addf(out, "%-4s  ", v->name);
-    add_time(out, v->made_ms);
+    cmd_store_add_time(out, v->made_ms);
     for (size_t i = 0; i < v->n_runs && i < RUNS_SHOWN; i++)
         str_addf(out, "%sr%" PRId64,
                  i               ? ", "
@@ -208,7 +209,7 @@ static int list_studies(struct job *j, struct str *out)
         if (j->show.as.json)
             add_study_json(&j->arena, out, &studies[i]);
         else
-            add_study(out, &studies[i]);
+            cmd_store_add_study(out, &studies[i]);
     return -1;
 }
 
@@ -232,7 +233,7 @@ static void say_batches(struct job *j)
          n, n == 1 ? " is" : "es are", calls, sent, rows[0].model);
 }
 
-static int list(struct job *j)
+static int cmd_store_list(struct job *j)
 {
     struct run_info *runs;
     struct str out = { 0 };
@@ -248,7 +249,7 @@ static int list(struct job *j)
         if (j->show.as.json)
             add_run_json(&j->arena, &out, &runs[i]);
         else
-            add_run(&j->arena, &out, &runs[i]);
+            cmd_store_add_run(&j->arena, &out, &runs[i]);
     status = list_studies(j, &out);
     say_batches(j);
     if (status >= 0)
@@ -258,7 +259,7 @@ static int list(struct job *j)
 
 /* ---- show ---- */
 
-static int show_some(struct job *j, const struct run_info *run)
+static int cmd_store_show_some(struct job *j, const struct run_info *run)
 {
     const struct run_options *t = &j->show;
 
@@ -273,7 +274,7 @@ static int show_some(struct job *j, const struct run_info *run)
     return show_items(j->self, &j->arena, j->store, run, &j->items);
 }
 
-static int show(struct job *j)
+static int cmd_store_show(struct job *j)
 {
     struct summary_options view;
     struct prices *prices = NULL;
@@ -292,7 +293,7 @@ static int show(struct job *j)
     if (!runs_find(j->store, &j->arena, j->names[0], &run, &e))
         return talk_failure(&e);
     if (items_asked(&j->items))
-        return show_some(j, &run);
+        return cmd_store_show_some(j, &run);
     if (j->items.replies)
         return show_replies(&j->arena, j->store, &run);
     if (j->prices && !prices_read_file(&j->arena, j->prices, &prices, &e)) {
@@ -348,7 +349,7 @@ static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
 }
 
 /* A name that is none stops it before anything is dropped. */
-static int prune(struct job *j)
+static int cmd_store_prune(struct job *j)
 {
     struct pruned *list = arena_array(&j->arena, struct pruned, j->n + 1);
     int status = EXIT_DONE;
@@ -373,7 +374,7 @@ static int prune(struct job *j)
 
 /* ---- verify ---- */
 
-static int verify(struct job *j)
+static int cmd_store_verify(struct job *j)
 {
     struct verify_report rep;
     struct run_info run = { 0 };
@@ -441,7 +442,7 @@ static int backup(struct job *j)
 
 /* ---- merge and pull ---- */
 
-static void add_count(struct str *line, uint64_t n, const char *what)
+static void cmd_store_add_count(struct str *line, uint64_t n, const char *what)
 {
     if (n)
         str_addf(line, "%s%" PRIu64 " %s", line->n ? ", " : "", n, what);
@@ -453,15 +454,16 @@ static int tell_merged(const char *from, const struct merge_report *r)
 
     for (size_t i = 0; i < r->n_said; i++)
         talk("%s", r->said[i]);
-    add_count(&counts, r->runs, r->runs == 1 ? "new run" : "new runs");
-    add_count(&counts, r->grown, "with added results");
-    add_count(&counts, r->known,
-              r->known == 1 ? "run was already there"
-                            : "runs were already there");
-    add_count(&counts, r->results, "results");
-    add_count(&counts, r->calls, "replies");
-    add_count(&counts, r->studies, "hunts, evolutions and climbs");
-    add_count(&counts, r->reviews, "doubts");
+    cmd_store_add_count(&counts, r->runs,
+                        r->runs == 1 ? "new run" : "new runs");
+    cmd_store_add_count(&counts, r->grown, "with added results");
+    cmd_store_add_count(&counts, r->known,
+                        r->known == 1 ? "run was already there"
+                                      : "runs were already there");
+    cmd_store_add_count(&counts, r->results, "results");
+    cmd_store_add_count(&counts, r->calls, "replies");
+    cmd_store_add_count(&counts, r->studies, "hunts, evolutions and climbs");
+    cmd_store_add_count(&counts, r->reviews, "doubts");
     str_add_printable(&line, from);
     str_addf(&line, ": %s\n", counts.n ? str_get(&counts) : "nothing new");
     str_clear(&counts);
@@ -487,7 +489,7 @@ static int merge_one(struct job *j, const char *path)
     return ok ? tell_merged(path, &r) : talk_failure(&e);
 }
 
-static int merge(struct job *j)
+static int cmd_store_merge(struct job *j)
 {
     int status = EXIT_DONE;
 
@@ -512,7 +514,7 @@ static int pull(struct job *j)
     return ok ? tell_merged(run.name, &r) : talk_failure(&e);
 }
 
-static int watch(struct job *j)
+static int cmd_store_watch(struct job *j)
 {
     j->watch.as = &j->show.as;
     return store_watch(j->self, &j->store, j->names[0], &j->watch);
@@ -520,7 +522,7 @@ static int watch(struct job *j)
 
 /* ---- the command ---- */
 
-static int go(struct job *j, const struct args *args);
+static int cmd_store_go(struct job *j, const struct args *args);
 
 static const struct {
     const char *name;
@@ -529,18 +531,19 @@ static const struct {
     size_t least, most; /* names behind it */
     const char *takes;  /* what these are */
 } parts[] = {
-    { "list", STORE_READ, list, 0, 0, "no arguments" },
-    { "show", STORE_READ, show, 1, 1,
+    { "list", STORE_READ, cmd_store_list, 0, 0, "no arguments" },
+    { "show", STORE_READ, cmd_store_show, 1, 1,
       "one run: r1, last, or the first digits of its hash" },
-    { "prune", STORE_WRITE, prune, 1, SIZE_MAX,
+    { "prune", STORE_WRITE, cmd_store_prune, 1, SIZE_MAX,
       "the names of runs, hunts, evolutions or climbs; `assay store list` "
       "lists them" },
-    { "verify", STORE_READ, verify, 0, 1, "one run, or none for all" },
+    { "verify", STORE_READ, cmd_store_verify, 0, 1,
+      "one run, or none for all" },
     { "backup", STORE_READ, backup, 1, 1, "the name of a new file" },
-    { "merge", STORE_MAKE, merge, 1, SIZE_MAX,
+    { "merge", STORE_MAKE, cmd_store_merge, 1, SIZE_MAX,
       "the stores to copy into --store" },
     { "pull", STORE_READ, pull, 1, 1, "a run and --to FILE" },
-    { "watch", STORE_READ, watch, 1, 1, "one run: r1, or last" },
+    { "watch", STORE_READ, cmd_store_watch, 1, 1, "one run: r1, or last" },
 };
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
@@ -571,7 +574,7 @@ static int refuse_addresses(const struct job *j, const char *part)
 }
 
 /* Refuses an option that the action would ignore. */
-static int check_options(const struct job *j, const char *part)
+static int cmd_store_check_options(const struct job *j, const char *part)
 {
     const struct run_options *t = &j->show;
     const struct filter_words *w = &j->items.words;
@@ -609,7 +612,7 @@ static int check_options(const struct job *j, const char *part)
     return -1;
 }
 
-static int go(struct job *j, const struct args *args)
+static int cmd_store_go(struct job *j, const struct args *args)
 {
     const char *names[N_PARTS];
     int status;
@@ -628,7 +631,7 @@ static int go(struct job *j, const struct args *args)
             (parts[i].go == pull && !j->to))
             return args_mistake(j->self, "%s takes %s", names[i],
                                 parts[i].takes);
-        if ((status = check_options(j, names[i])) >= 0 ||
+        if ((status = cmd_store_check_options(j, names[i])) >= 0 ||
             (status = refuse_addresses(j, names[i])) >= 0 ||
             (status = open_for(j, parts[i].mode)) >= 0)
             return status;
@@ -639,7 +642,7 @@ static int go(struct job *j, const struct args *args)
     return args_unknown(j->self, "action", args->words[0], names, N_PARTS);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_store_run(const struct command *self, int argc, char **argv)
 { /* long: the table of options */
     struct job j = { .self = self,
                      .items.limit = UINT64_MAX,
@@ -703,7 +706,7 @@ static int run(const struct command *self, int argc, char **argv)
         w->by[i] = vec_in(&j.arena, sizeof(const char *));
     status = args_read(self, options, argc, argv, &args);
     if (status < 0)
-        status = go(&j, &args);
+        status = cmd_store_go(&j, &args);
     arena_clear(&j.arena);
     return status;
 }
@@ -734,7 +737,7 @@ const struct command cmd_store = {
     .no = "verify found an error, or show found no item",
     .could_not =
         "there is no such store or run, or calls of a watched run failed",
-    .run = run,
+    .run = cmd_store_run,
 };
 
 #define PAUSE_MS 500
@@ -751,8 +754,9 @@ bool store_open_both(struct store **s, struct store **second, const char *path,
     return false;
 }
 
-static bool open_again(struct store **s, struct store **second,
-                       const char *path, enum store_mode mode, struct err *e)
+static bool cmd_store_open_again(struct store **s, struct store **second,
+                                 const char *path, enum store_mode mode,
+                                 struct err *e)
 {
     struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
     struct clock clock = clock_real();
@@ -785,7 +789,7 @@ bool store_wait(struct store **s, struct store **second, enum store_mode mode,
         store_close(*second);
         *second = NULL;
     }
-    ok = open_again(s, second, path, mode, e);
+    ok = cmd_store_open_again(s, second, path, mode, e);
     free(path);
     if (ok)
         talk("the store is back");

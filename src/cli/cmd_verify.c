@@ -69,7 +69,8 @@ struct item {
 
 /* ---- a line for programs ---- */
 
-static void add_evidence(struct document *d, const struct audit_finding *f)
+static void cmd_verify_add_evidence(struct document *d,
+                                    const struct audit_finding *f)
 {
     struct doc_table *t = document_table(d, "table");
 
@@ -89,7 +90,8 @@ static void add_evidence(struct document *d, const struct audit_finding *f)
         document_show(d, t, 0);
 }
 
-static void write_line(struct str *out, struct arena *a, const struct item *it)
+static void cmd_verify_write_line(struct str *out, struct arena *a,
+                                  const struct item *it)
 {
     struct document *d = document_new(a, 0);
     const struct audit_finding *f = &it->found;
@@ -101,7 +103,7 @@ static void write_line(struct str *out, struct arena *a, const struct item *it)
     document_fact(d, "why", datum_text(f->why));
     document_fact(d, "reason", datum_text(f->reason));
     document_fact(d, "right", datum_text(f->right));
-    add_evidence(d, f);
+    cmd_verify_add_evidence(d, f);
     document_json(out, d);
 }
 
@@ -112,14 +114,14 @@ struct count {
     uint64_t rows, read, verdict[3];
 };
 
-static void count_row(struct count *c, const struct kept *k)
+static void cmd_verify_count_row(struct count *c, const struct kept *k)
 {
     c->rows++;
     c->read += k->found.read;
     c->verdict[k->found.holds]++;
 }
 
-static void add_count(struct doc_table *t, const struct count *c)
+static void cmd_verify_add_count(struct doc_table *t, const struct count *c)
 {
     table_row(t);
     table_key(t, "topic", "topic", datum_text(c->name));
@@ -131,7 +133,7 @@ static void add_count(struct doc_table *t, const struct count *c)
                datum_count(c->verdict[TRUTH_UNKNOWN]));
 }
 
-static void add_topics(struct document *d, const struct job *j)
+static void cmd_verify_add_topics(struct document *d, const struct job *j)
 {
     struct doc_table *t = document_table(d, "topics");
     struct vec counts = vec_in(d->arena, sizeof(struct count));
@@ -146,12 +148,12 @@ static void add_topics(struct document *d, const struct job *j)
             n++;
         if (n == counts.n)
             ((struct count *)vec_push(&counts))->name = k->topic;
-        count_row(vec_get(&counts, struct count, n), k);
-        count_row(&all, k);
+        cmd_verify_count_row(vec_get(&counts, struct count, n), k);
+        cmd_verify_count_row(&all, k);
     }
     for (size_t i = 0; i < counts.n; i++)
-        add_count(t, vec_get(&counts, struct count, i));
-    add_count(t, &all);
+        cmd_verify_add_count(t, vec_get(&counts, struct count, i));
+    cmd_verify_add_count(t, &all);
     document_section(d, "keys compared with their prompts");
     document_show(d, t, 0);
 }
@@ -172,7 +174,7 @@ static void add_failures(struct document *d, const struct job *j)
         document_say(d, "%s", k->found.why);
         if (k->found.right)
             document_say(d, "Right: %s", k->found.right);
-        add_evidence(d, &k->found);
+        cmd_verify_add_evidence(d, &k->found);
     }
 }
 
@@ -202,7 +204,7 @@ static bool print_document(struct job *j)
     struct document *d = document_new(&j->arena, 0);
     struct str out = str_in(&j->arena);
 
-    add_topics(d, j);
+    cmd_verify_add_topics(d, j);
     add_failures(d, j);
     add_undecided(d, j);
     if (j->v->markdown)
@@ -214,7 +216,7 @@ static bool print_document(struct job *j)
 
 /* ---- the file, row by row ---- */
 
-static bool next(void *ctx, struct pipeline_item *item)
+static bool cmd_verify_next(void *ctx, struct pipeline_item *item)
 {
     struct job *j = ctx;
     struct item *it = item->data;
@@ -233,7 +235,7 @@ static bool next(void *ctx, struct pipeline_item *item)
     return true;
 }
 
-static void audit_item(void *ctx, struct pipeline_item *item)
+static void cmd_verify_audit_item(void *ctx, struct pipeline_item *item)
 {
     const struct job *j = ctx;
     struct item *it = item->data;
@@ -245,12 +247,12 @@ static void audit_item(void *ctx, struct pipeline_item *item)
         audit_row(&item->arena, &it->row, j->work, &it->found);
 }
 
-static const char *copy(struct arena *a, const char *s)
+static const char *cmd_verify_copy(struct arena *a, const char *s)
 {
     return s ? arena_strdup(a, s) : NULL;
 }
 
-static void keep(struct job *j, const struct item *it)
+static void cmd_verify_keep(struct job *j, const struct item *it)
 {
     struct kept *k = vec_push(&j->rows);
     struct finding_row *rows =
@@ -258,20 +260,20 @@ static void keep(struct job *j, const struct item *it)
 
     for (size_t i = 0; i < it->found.rows_n; i++) {
         rows[i] = it->found.rows[i];
-        rows[i].at = copy(&j->arena, rows[i].at);
-        rows[i].object = copy(&j->arena, rows[i].object);
-        rows[i].claim = copy(&j->arena, rows[i].claim);
+        rows[i].at = cmd_verify_copy(&j->arena, rows[i].at);
+        rows[i].object = cmd_verify_copy(&j->arena, rows[i].object);
+        rows[i].claim = cmd_verify_copy(&j->arena, rows[i].claim);
     }
-    k->id = copy(&j->arena, it->row.id);
-    k->topic = copy(&j->arena, it->row.topic);
+    k->id = cmd_verify_copy(&j->arena, it->row.id);
+    k->topic = cmd_verify_copy(&j->arena, it->row.topic);
     k->found = it->found;
     k->found.rows = rows;
-    k->found.why = copy(&j->arena, it->found.why);
-    k->found.reason = copy(&j->arena, it->found.reason);
-    k->found.right = copy(&j->arena, it->found.right);
+    k->found.why = cmd_verify_copy(&j->arena, it->found.why);
+    k->found.reason = cmd_verify_copy(&j->arena, it->found.reason);
+    k->found.right = cmd_verify_copy(&j->arena, it->found.right);
 }
 
-static bool emit(void *ctx, struct pipeline_item *item)
+static bool cmd_verify_emit(void *ctx, struct pipeline_item *item)
 {
     struct job *j = ctx;
     struct item *it = item->data;
@@ -283,13 +285,13 @@ static bool emit(void *ctx, struct pipeline_item *item)
         j->unreadable++;
         return true;
     }
-    keep(j, it);
+    cmd_verify_keep(j, it);
     if (it->share > 0)
         progress_share(&j->progress, it->share);
     progress_add(&j->progress, 1);
     if (!j->json)
         return true;
-    write_line(&out, &item->arena, it);
+    cmd_verify_write_line(&out, &item->arena, it);
     if (out_str(&out))
         return true;
     j->failed = true;
@@ -298,12 +300,12 @@ static bool emit(void *ctx, struct pipeline_item *item)
 
 /* ---- the job ---- */
 
-static void summarise(const struct job *j, struct count *all)
+static void cmd_verify_summarise(const struct job *j, struct count *all)
 {
     struct str line = { 0 };
 
     for (size_t i = 0; i < j->rows.n; i++)
-        count_row(all, vec_get(&j->rows, struct kept, i));
+        cmd_verify_count_row(all, vec_get(&j->rows, struct kept, i));
     str_addf(&line,
              "%" PRIu64 " rows: %" PRIu64 " read, %" PRIu64 " hold, %" PRIu64
              " fail, %" PRIu64 " undecided",
@@ -315,7 +317,7 @@ static void summarise(const struct job *j, struct count *all)
     str_clear(&line);
 }
 
-static int finish(struct job *j)
+static int cmd_verify_finish(struct job *j)
 {
     struct count all = { 0 };
     bool written;
@@ -325,7 +327,7 @@ static int finish(struct job *j)
         return EXIT_COULD_NOT;
     }
     written = j->json || print_document(j);
-    summarise(j, &all);
+    cmd_verify_summarise(j, &all);
     interrupt_tell();
     if (!out_finish() || !written || j->failed || j->unreadable ||
         interrupt_came())
@@ -343,9 +345,9 @@ static int verify_dataset(const struct verify_dataset *v, bool json,
     struct pipeline p = { .threads = threads,
                           .item_size = sizeof(struct item),
                           .ctx = &j,
-                          .next = next,
-                          .work = audit_item,
-                          .emit = emit,
+                          .next = cmd_verify_next,
+                          .work = cmd_verify_audit_item,
+                          .emit = cmd_verify_emit,
                           .leave = threads_leave };
     struct err e;
     int status = EXIT_COULD_NOT;
@@ -365,7 +367,7 @@ static int verify_dataset(const struct verify_dataset *v, bool json,
     progress_close(&j.progress);
     lines_close(&j.lines);
     row_talk_end(&j.said);
-    status = finish(&j);
+    status = cmd_verify_finish(&j);
     arena_clear(&j.arena);
     return status;
 }
@@ -403,7 +405,7 @@ struct verify_item {
 
 /* ---- what is said ---- */
 
-static void write_json(struct str *out, const struct verify_item *it)
+static void cmd_verify_write_json(struct str *out, const struct verify_item *it)
 {
     const struct finding *f = &it->found;
 
@@ -424,7 +426,8 @@ static void write_json(struct str *out, const struct verify_item *it)
 }
 
 /* A block for people. */
-static void write_block(struct str *out, const struct verify_item *it)
+static void cmd_verify_write_block(struct str *out,
+                                   const struct verify_item *it)
 {
     const struct finding *f = &it->found;
 
@@ -451,8 +454,8 @@ static void write_block(struct str *out, const struct verify_item *it)
 
 /* ---- the file, claim by claim ---- */
 
-static bool next_line(struct verify_job *j, struct verify_item *it,
-                      struct arena *a)
+static bool cmd_verify_next_line(struct verify_job *j, struct verify_item *it,
+                                 struct arena *a)
 {
     struct json *v = NULL;
     enum lines_got got = lines_next_json(&j->lines, a, &v, &it->err);
@@ -476,14 +479,14 @@ static bool verify_next(void *ctx, struct pipeline_item *item)
     if (j->ended || interrupt_came())
         return false;
     if (!j->is_whole)
-        return next_line(j, it, &item->arena);
+        return cmd_verify_next_line(j, it, &item->arena);
     it->json = j->whole;
     if (j->whole)
         j->whole = j->whole->next;
     return it->json != NULL;
 }
 
-static void work(void *ctx, struct pipeline_item *item)
+static void cmd_verify_work(void *ctx, struct pipeline_item *item)
 {
     const struct verify_job *j = ctx;
     struct verify_item *it = item->data;
@@ -501,9 +504,9 @@ static void work(void *ctx, struct pipeline_item *item)
         verify_claim(&item->arena, &claim, &w, &it->found);
     it->out = str_in(&item->arena);
     if (j->blocks)
-        write_block(&it->out, it);
+        cmd_verify_write_block(&it->out, it);
     else
-        write_json(&it->out, it);
+        cmd_verify_write_json(&it->out, it);
 }
 
 static bool verify_emit(void *ctx, struct pipeline_item *item)
@@ -547,7 +550,7 @@ static bool open_whole(struct verify_job *j)
     return true;
 }
 
-static bool open_file(struct verify_job *j)
+static bool cmd_verify_open_file(struct verify_job *j)
 {
     struct err e;
 
@@ -582,18 +585,18 @@ static void verify_summarise(const struct verify_job *j)
     str_clear(&line);
 }
 
-static int run_job(struct verify_job *j)
+static int cmd_verify_run_job(struct verify_job *j)
 {
     struct pipeline p = { .threads = j->threads,
                           .item_size = sizeof(struct verify_item),
                           .ctx = j,
                           .next = verify_next,
-                          .work = work,
+                          .work = cmd_verify_work,
                           .emit = verify_emit,
                           .leave = threads_leave };
 
     interrupt_watch("the remaining claims were not verified");
-    if (!open_file(j)) {
+    if (!cmd_verify_open_file(j)) {
         arena_clear(&j->arena);
         return EXIT_COULD_NOT;
     }
@@ -617,7 +620,7 @@ static int run_job(struct verify_job *j)
     return j->count[TRUTH_NO] ? EXIT_NO : EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static int cmd_verify_run(const struct command *self, int argc, char **argv)
 {
     struct verify_job j = { .work = VERIFY_WORK };
     struct verify_dataset set = { 0 };
@@ -661,7 +664,7 @@ static int run(const struct command *self, int argc, char **argv)
     if (set.path)
         return verify_dataset(&set, j.json, j.threads, j.work);
     j.path = args.words[0];
-    return run_job(&j);
+    return cmd_verify_run_job(&j);
 }
 
 const struct command cmd_verify = {
@@ -688,5 +691,5 @@ const struct command cmd_verify = {
     .done = "no claim fails",
     .no = "a claim fails",
     .could_not = "a claim or the file cannot be read",
-    .run = run,
+    .run = cmd_verify_run,
 };

@@ -27,24 +27,24 @@ static double reply_size(const struct forecast_row *r)
     return r->max_tokens ? strtod(r->max_tokens, NULL) : 0;
 }
 
-static const char *name_of(const struct forecast_row *r)
+static const char *dry_name_of(const struct forecast_row *r)
 {
     return r->name ? r->name : r->model->spec;
 }
 
-static bool is_known(struct call_range c)
+static bool dry_is_known(struct call_range c)
 {
     return c.least == c.most;
 }
 
 /* ---- what calls use ---- */
 
-static double prompt_tokens(const struct forecast_row *r)
+static double dry_prompt_tokens(const struct forecast_row *r)
 {
     return r->bytes / BYTES_PER_TOKEN;
 }
 
-static double reply_tokens(const struct forecast_row *r)
+static double dry_reply_tokens(const struct forecast_row *r)
 {
     return (double)r->ask.most * reply_size(r);
 }
@@ -57,7 +57,8 @@ static bool find_price(const struct forecast_row *r, const struct prices *p,
 
 static double money_of(const struct forecast_row *r, const struct price *p)
 {
-    double money = prompt_tokens(r) * p->input + reply_tokens(r) * p->output;
+    double money =
+        dry_prompt_tokens(r) * p->input + dry_reply_tokens(r) * p->output;
 
     return r->batch ? money * PRICE_BATCH : money;
 }
@@ -85,27 +86,27 @@ static void add_cost(struct str *out, const struct forecast_row *r, bool most,
     str_add(out, r->batch ? " at the batch price" : "");
 }
 
-static void add_use(struct str *out, const struct forecast_row *r,
-                    const struct prices *prices)
+static void dry_add_use(struct str *out, const struct forecast_row *r,
+                        const struct prices *prices)
 {
-    bool most = !is_known(r->ask), none = r->ask.most == 0;
+    bool most = !dry_is_known(r->ask), none = r->ask.most == 0;
 
-    str_add_printable(out, name_of(r));
+    str_add_printable(out, dry_name_of(r));
     str_add(out, ": ");
     calls_words(out, r->ask);
-    str_add(out, is_known(r->ask) && r->ask.most == 1 ? " call" : " calls");
+    str_add(out, dry_is_known(r->ask) && r->ask.most == 1 ? " call" : " calls");
     if (model_reads_note(r->model)) {
         str_add(out, FREE);
         return;
     }
     if (r->bytes > 0 || none) {
         str_add(out, most ? ", at most about " : ", about ");
-        add_short(out, prompt_tokens(r));
+        add_short(out, dry_prompt_tokens(r));
         str_add(out, " prompt tokens");
     }
     if (reply_size(r) > 0) {
         str_add(out, r->replies > 0 && !most ? ", about " : ", at most ");
-        add_short(out, reply_tokens(r));
+        add_short(out, dry_reply_tokens(r));
         str_add(out, r->replies > 0 ? " reply tokens (estimated from earlier "
                                       "replies)"
                                     : " reply tokens");
@@ -118,8 +119,8 @@ static void add_use(struct str *out, const struct forecast_row *r,
 
 /* ---- the stages ---- */
 
-static void put_calls(struct doc_table *t, const char *name,
-                      const char *heading, struct call_range c)
+static void dry_put_calls(struct doc_table *t, const char *name,
+                          const char *heading, struct call_range c)
 {
     struct str words = str_in(t->arena);
 
@@ -131,8 +132,8 @@ static void put_calls(struct doc_table *t, const char *name,
     table_cell(t, NULL, heading, datum_text(str_get(&words)));
 }
 
-static void put_row(struct doc_table *t, const struct forecast_row *r,
-                    const struct prices *prices)
+static void dry_put_row(struct doc_table *t, const struct forecast_row *r,
+                        const struct prices *prices)
 {
     bool local = model_is_local(r->model), small = model_reads_note(r->model);
     bool sized = !small && r->bytes > 0, replies = !small && reply_size(r) > 0;
@@ -144,16 +145,16 @@ static void put_row(struct doc_table *t, const struct forecast_row *r,
         table_key(t, "set", "set", datum_text(r->set));
     table_key(t, "stage", "stage", datum_text(r->stage));
     table_key(t, "role", "role", datum_text(r->role));
-    table_key(t, "model", "model", datum_text(name_of(r)));
-    put_calls(t, "calls", "calls", r->calls);
+    table_key(t, "model", "model", datum_text(dry_name_of(r)));
+    dry_put_calls(t, "calls", "calls", r->calls);
     table_cell(t, "journalled", "in the store",
                r->looked ? datum_count(r->calls.most - r->ask.most)
                          : datum_unknown);
-    put_calls(t, "ask", "to ask", r->ask);
+    dry_put_calls(t, "ask", "to ask", r->ask);
     table_cell(t, "prompt_tokens", NULL,
-               datum_number(sized ? prompt_tokens(r) : NAN, 0));
+               datum_number(sized ? dry_prompt_tokens(r) : NAN, 0));
     table_cell(t, "reply_tokens", NULL,
-               datum_number(replies ? reply_tokens(r) : NAN, 0));
+               datum_number(replies ? dry_reply_tokens(r) : NAN, 0));
     table_cell(t, "cost", NULL,
                datum_money(local    ? 0
                            : priced ? money_of(r, &p)
@@ -168,8 +169,8 @@ struct sum {
     bool priced, most, whole; /* whole: of every row that costs something */
 };
 
-static struct sum sum_up(const struct forecast_row *rows, size_t n,
-                         const struct prices *prices)
+static struct sum dry_sum_up(const struct forecast_row *rows, size_t n,
+                             const struct prices *prices)
 {
     struct sum s = { .whole = true };
 
@@ -184,7 +185,7 @@ static struct sum sum_up(const struct forecast_row *rows, size_t n,
         if (find_price(r, prices, &p)) {
             s.money += money_of(r, &p);
             s.priced = true;
-            s.most = s.most || !is_known(r->ask) || r->replies <= 0;
+            s.most = s.most || !dry_is_known(r->ask) || r->replies <= 0;
         }
         s.whole = s.whole && r->bytes > 0 && reply_size(r) > 0 &&
                   find_price(r, prices, &p);
@@ -242,23 +243,23 @@ static void say_uses(struct document *d, const struct forecast_row *rows,
             (!local && sum.bytes <= 0 && reply_size(&sum) <= 0))
             continue;
         str_addf(&b, "  %s%s", local ? "" : sum.stage, local ? "" : ", ");
-        add_use(&b, &sum, prices);
+        dry_add_use(&b, &sum, prices);
         document_say(d, "%s", str_get(&b));
     }
 }
 
 /* A table of all rows, the use of each model, the notes and the sum. */
-static int show(struct arena *a, const struct forecast *f,
-                const struct prices *prices, bool json)
+static int dry_show(struct arena *a, const struct forecast *f,
+                    const struct prices *prices, bool json)
 {
     struct document *d = document_new(a, terminal_width());
     const struct forecast_row *rows = f->rows.items;
-    struct sum sum = sum_up(rows, f->rows.n, prices);
+    struct sum sum = dry_sum_up(rows, f->rows.n, prices);
     struct doc_table *t = document_table(d, "stages");
 
     d->digits = 6;
     for (size_t i = 0; i < f->rows.n; i++)
-        put_row(t, &rows[i], prices);
+        dry_put_row(t, &rows[i], prices);
     if (f->rows.n) {
         document_show(d, t, 0);
         document_gap(d);
@@ -276,7 +277,7 @@ static int show(struct arena *a, const struct forecast *f,
 /* ---- the dry runs ---- */
 
 /* The store as it is; NULL: there is none yet. */
-static bool open_store(const char *path, struct store **out, struct err *e)
+static bool dry_open_store(const char *path, struct store **out, struct err *e)
 {
     *out = NULL;
     return !store_is_there(path) || store_open(out, path, STORE_READ, e);
@@ -288,9 +289,9 @@ static void close_store(struct store *s)
         store_close(s);
 }
 
-static void add_model(struct str *out, const struct plan *p,
-                      const struct ask_options *o, const struct ask_estimate *t,
-                      size_t i)
+static void dry_add_model(struct str *out, const struct plan *p,
+                          const struct ask_options *o,
+                          const struct ask_estimate *t, size_t i)
 {
     struct forecast_row r = { .model = &p->models[i],
                               .ask = { t->model_to_ask[i], t->model_to_ask[i] },
@@ -301,7 +302,7 @@ static void add_model(struct str *out, const struct plan *p,
                               .reply_tokens = t->reply_tokens };
 
     str_add(out, "  ");
-    add_use(out, &r, o->prices);
+    dry_add_use(out, &r, o->prices);
     str_addc(out, '\n');
 }
 
@@ -319,7 +320,7 @@ static int print_estimate(const struct plan *p, const struct ask_options *o,
              p->attempts == 1 ? "" : "s", t->calls, t->results, t->journalled,
              t->to_ask);
     for (size_t i = 0; i < p->n_models; i++)
-        add_model(&out, p, o, t, i);
+        dry_add_model(&out, p, o, t, i);
     if (t->first_body) {
         str_addf(&out, "the first request, to %s:\n", p->models[0].url);
         str_add_printable(&out, t->first_body);
@@ -337,7 +338,7 @@ int run_dry(struct arena *a, struct plan *plan, const char *of,
     struct store *s;
     struct err e;
 
-    ok = open_store(store, &s, &e);
+    ok = dry_open_store(store, &s, &e);
     if (ok && again && !s)
         ok = err_set(&e, ERR_IO,
                      "there is no store \"%.200s\"; `assay run` creates one; "
@@ -357,18 +358,18 @@ int hunt_dry(struct arena *a, const struct hunt_spec *spec,
     struct store *s;
     bool ok;
 
-    if (!open_store(run_store_path(spec->store), &s, e))
+    if (!dry_open_store(run_store_path(spec->store), &s, e))
         return -1;
     ok = maker  ? hunt_forecast_taxonomy(a, spec, o, maker, &f, e)
          : task ? hunt_forecast_task(a, spec, o, &f, e)
                 : hunt_forecast(a, s, spec, o, &f, e);
     close_store(s);
-    return ok ? show(a, &f, o->session.ask.prices, json) : -1;
+    return ok ? dry_show(a, &f, o->session.ask.prices, json) : -1;
 }
 
 /* A note that several have stands once, and of nobody. */
-static void add_note(struct arena *a, struct vec *notes, const char *note,
-                     const char *name)
+static void dry_add_note(struct arena *a, struct vec *notes, const char *note,
+                         const char *name)
 {
     for (size_t i = 0; i < notes->n; i++) {
         const char **old = vec_get(notes, const char *, i);
@@ -382,8 +383,8 @@ static void add_note(struct arena *a, struct vec *notes, const char *note,
 }
 
 /* Adds what one of several evolutions asks. */
-static void add_set(struct arena *a, struct forecast *all,
-                    const struct forecast *one, const char *name)
+static void dry_add_set(struct arena *a, struct forecast *all,
+                        const struct forecast *one, const char *name)
 {
     for (size_t i = 0; i < one->rows.n; i++) {
         struct forecast_row *r = vec_push(&all->rows);
@@ -392,7 +393,8 @@ static void add_set(struct arena *a, struct forecast *all,
         r->set = name;
     }
     for (size_t i = 0; i < one->notes.n; i++)
-        add_note(a, &all->notes, *vec_get(&one->notes, const char *, i), name);
+        dry_add_note(a, &all->notes, *vec_get(&one->notes, const char *, i),
+                     name);
 }
 
 int evolve_dry(struct arena *a, const struct evolve_spec *specs,
@@ -403,18 +405,18 @@ int evolve_dry(struct arena *a, const struct evolve_spec *specs,
     struct store *s;
     bool ok;
 
-    if (!open_store(run_store_path(specs->store), &s, e))
+    if (!dry_open_store(run_store_path(specs->store), &s, e))
         return -1;
     ok = evolve_forecast(a, s, specs, o, &one, e);
     if (ok && n > 1) {
         all = forecast_open(one.session);
-        add_set(a, &all, &one, names[0]);
+        dry_add_set(a, &all, &one, names[0]);
     }
     for (size_t i = 1; i < n && ok; i++)
         if ((ok = evolve_forecast(a, s, &specs[i], o, &one, e)))
-            add_set(a, &all, &one, names[i]);
+            dry_add_set(a, &all, &one, names[i]);
     close_store(s);
-    return ok ? show(a, n > 1 ? &all : &one, o->ask.prices, json) : -1;
+    return ok ? dry_show(a, n > 1 ? &all : &one, o->ask.prices, json) : -1;
 }
 
 int climb_dry(struct arena *a, const struct climb_spec *spec,
@@ -424,9 +426,9 @@ int climb_dry(struct arena *a, const struct climb_spec *spec,
     struct store *s;
     bool ok;
 
-    if (!open_store(run_store_path(spec->store), &s, e))
+    if (!dry_open_store(run_store_path(spec->store), &s, e))
         return -1;
     ok = climb_forecast(a, s, spec, o, &f, e);
     close_store(s);
-    return ok ? show(a, &f, o->ask.prices, json) : -1;
+    return ok ? dry_show(a, &f, o->ask.prices, json) : -1;
 }

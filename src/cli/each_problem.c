@@ -18,7 +18,7 @@ struct slot {
     alignas(max_align_t) unsigned char own[];
 };
 
-static bool next(void *ctx, struct pipeline_item *p)
+static bool each_problem_next(void *ctx, struct pipeline_item *p)
 {
     struct problem_feed *f = ctx;
     struct slot *s = p->data;
@@ -35,7 +35,7 @@ static bool next(void *ctx, struct pipeline_item *p)
     return s->got != LINES_END;
 }
 
-static void work(void *ctx, struct pipeline_item *p)
+static void each_problem_work(void *ctx, struct pipeline_item *p)
 {
     struct problem_feed *f = ctx;
     struct slot *s = p->data;
@@ -44,7 +44,7 @@ static void work(void *ctx, struct pipeline_item *p)
         f->work(f->ctx, &s->item);
 }
 
-static bool emit(void *ctx, struct pipeline_item *p)
+static bool each_problem_emit(void *ctx, struct pipeline_item *p)
 {
     struct problem_feed *f = ctx;
     struct slot *s = p->data;
@@ -68,9 +68,9 @@ void each_problem(struct problem_feed *f)
     struct pipeline p = { .threads = f->threads,
                           .item_size = sizeof(struct slot) + f->own_size,
                           .ctx = f,
-                          .next = next,
-                          .work = work,
-                          .emit = emit,
+                          .next = each_problem_next,
+                          .work = each_problem_work,
+                          .emit = each_problem_emit,
                           .leave = threads_leave };
     struct err e;
 

@@ -53,7 +53,7 @@ static double seconds_since(const struct timespec *t)
 }
 
 /* timeout(1) sends every signal twice, to the process and to its group. */
-static void note(int signal_number)
+static void interrupt_note(int signal_number)
 {
     int before = errno;
 
@@ -73,7 +73,7 @@ static void handle(int signal_number, int flags)
     struct sigaction act;
 
     memset(&act, 0, sizeof(act));
-    act.sa_handler = note;
+    act.sa_handler = interrupt_note;
     act.sa_flags = flags;
     sigaction(signal_number, &act, NULL);
 }

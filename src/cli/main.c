@@ -29,7 +29,7 @@ const struct command *const commands[] = {
 
 const size_t n_commands = N_COMMANDS;
 
-static const struct command *find(const char *name)
+static const struct command *main_find(const char *name)
 {
     for (size_t i = 0; i < N_COMMANDS; i++)
         if (str_eq(commands[i]->name, name))
@@ -37,7 +37,7 @@ static const struct command *find(const char *name)
     return NULL;
 }
 
-static int print_help(void)
+static int main_print_help(void)
 {
     printf("usage: assay COMMAND [options]\n"
            "\n"
@@ -60,7 +60,7 @@ static int print_help(void)
     return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
-static int unknown(const char *name)
+static int main_unknown(const char *name)
 {
     const char *names[N_COMMANDS + 2] = { "help", "version" }, *near;
 
@@ -86,15 +86,15 @@ static int help_for(const char *name)
 {
     static char flag[] = "--help";
     char *argv[] = { flag, NULL };
-    const struct command *c = find(name);
+    const struct command *c = main_find(name);
 
     if (str_eq(name, "version")) {
         printf("usage: assay version\n\nprint the version of assay\n");
         return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
     }
     if (str_among(name, "help --help -h"))
-        return print_help();
-    return c ? c->run(c, 1, argv) : unknown(name);
+        return main_print_help();
+    return c ? c->run(c, 1, argv) : main_unknown(name);
 }
 
 /* What a block of work gave back the next one wants again: asking the system
@@ -114,11 +114,11 @@ static int print_version(void)
 }
 
 /* Runs a command; what -o names is in its place afterwards. */
-static int run(const char *name, int argc, char **argv)
+static int main_run(const char *name, int argc, char **argv)
 {
-    const struct command *c = find(name);
+    const struct command *c = main_find(name);
 
-    return c ? out_settle(c->run(c, argc, argv)) : unknown(name);
+    return c ? out_settle(c->run(c, argc, argv)) : main_unknown(name);
 }
 
 int main(int argc, char **argv)
@@ -127,7 +127,7 @@ int main(int argc, char **argv)
     math_memory();
     interrupt_open();
     if (argc < 2) {
-        print_help();
+        main_print_help();
         return EXIT_USAGE;
     }
     if (argc == 3 && str_eq(argv[1], "version") &&
@@ -136,8 +136,8 @@ int main(int argc, char **argv)
     if (str_among(argv[1], "--version -V version"))
         return argc > 2 ? too_many(argv[1], "no word") : print_version();
     if (!str_among(argv[1], "--help -h help"))
-        return run(argv[1], argc - 2, argv + 2);
+        return main_run(argv[1], argc - 2, argv + 2);
     if (argc > 3)
         return too_many(argv[1], "one command");
-    return argc > 2 ? help_for(argv[2]) : print_help();
+    return argc > 2 ? help_for(argv[2]) : main_print_help();
 }

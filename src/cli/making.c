@@ -49,7 +49,7 @@ static int bad_level(const struct making *m, const struct family *f)
     return status;
 }
 
-static int add_family(struct making *m, const struct chosen *c)
+static int making_add_family(struct making *m, const struct chosen *c)
 {
     const struct family *f = c->family;
     bool all = str_eq(m->o.level, "all");
@@ -63,7 +63,7 @@ static int add_family(struct making *m, const struct chosen *c)
     return -1;
 }
 
-static int add_families(struct making *m, const char *list)
+static int making_add_families(struct making *m, const char *list)
 {
     struct vec chosen = vec_in(&m->arena, sizeof(struct chosen));
     int status = -1;
@@ -72,7 +72,7 @@ static int add_families(struct making *m, const char *list)
     if (!families_choose(&m->arena, list, &chosen, &e))
         return args_failed(m->self, &e);
     for (size_t i = 0; status < 0 && i < chosen.n; i++)
-        status = add_family(m, vec_get(&chosen, struct chosen, i));
+        status = making_add_family(m, vec_get(&chosen, struct chosen, i));
     return status;
 }
 
@@ -114,7 +114,7 @@ static int refuse_knob(struct making *m, const struct family *f,
 
 /* A knob must be on the card of every family that was named. Of `all` those are
  * taken that have it; there must be one. */
-static int check_knob(void *ctx, const char *name, const char *value)
+static int making_check_knob(void *ctx, const char *name, const char *value)
 {
     struct making *m = ctx;
     struct vec kept = { .size = sizeof(struct series) };
@@ -236,8 +236,9 @@ static int check_holdout(const struct making *m)
     return -1;
 }
 
-static const struct json *knobs_with(struct making *m, const char *templates,
-                                     const char *kinds)
+static const struct json *making_knobs_with(struct making *m,
+                                            const char *templates,
+                                            const char *kinds)
 {
     struct json *knobs = m->knobs ? json_copy(&m->arena, m->knobs)
                                   : json_new(&m->arena, JSON_OBJECT);
@@ -264,7 +265,7 @@ struct held {
 static void add_held(struct making *m, struct held *h, struct series s,
                      const char *templates, const char *kinds)
 {
-    s.knobs = knobs_with(m, templates, kinds);
+    s.knobs = making_knobs_with(m, templates, kinds);
     *(struct series *)vec_push(&h->series) = s;
 }
 
@@ -276,8 +277,8 @@ static void name_one(struct str *out, size_t *n, const char *name)
 
 /* Can what --holdout names be held out of the series? Of kinds it is enough
  * that some level has one. */
-static bool can_hold(struct making *m, const struct held *h,
-                     const struct series *s, struct err *e)
+static bool making_can_hold(struct making *m, const struct held *h,
+                            const struct series *s, struct err *e)
 {
     uint64_t unused;
 
@@ -291,9 +292,9 @@ static bool can_hold(struct making *m, const struct held *h,
         return err_set(e, ERR_DOMAIN,
                        "%s has no wordings that could be held out",
                        s->family->name);
-    return family_space(s->family, s->level,
-                        knobs_with(m, "unseen", h->kinds ? "seen" : NULL),
-                        &unused, e);
+    return family_space(
+        s->family, s->level,
+        making_knobs_with(m, "unseen", h->kinds ? "seen" : NULL), &unused, e);
 }
 
 static int hold_series(struct making *m, struct held *h, struct series s)
@@ -303,7 +304,7 @@ static int hold_series(struct making *m, struct held *h, struct series s)
     uint64_t unused;
     struct err e;
 
-    if (!can_hold(m, h, &s, &e)) {
+    if (!making_can_hold(m, h, &s, &e)) {
         if (!s.among)
             return args_mistake(m->self, "--holdout %s: %s", m->o.holdout,
                                 e.msg);
@@ -318,8 +319,8 @@ static int hold_series(struct making *m, struct held *h, struct series s)
         add_held(m, h, s, "unseen", h->kinds ? "seen" : NULL);
     if (!h->kinds)
         return -1;
-    if (!family_space(s.family, s.level, knobs_with(m, NULL, "unseen"), &unused,
-                      &h->why)) {
+    if (!family_space(s.family, s.level, making_knobs_with(m, NULL, "unseen"),
+                      &unused, &h->why)) {
         name_one(&h->none, &h->n_none,
                  arena_printf(&m->arena, "%s %d", s.family->name, s.level));
         return -1;
@@ -330,7 +331,7 @@ static int hold_series(struct making *m, struct held *h, struct series s)
     return -1;
 }
 
-static void say_held(const struct held *h)
+static void making_say_held(const struct held *h)
 {
     const char *more = " ...";
 
@@ -344,7 +345,7 @@ static void say_held(const struct held *h)
 }
 
 /* Turn each series into those that are made of it. */
-static int hold_out(struct making *m)
+static int making_hold_out(struct making *m)
 {
     struct held h = { .series = { .size = sizeof(struct series) },
                       .left = str_in(&m->arena),
@@ -370,13 +371,13 @@ static int hold_out(struct making *m)
                               "what could be held out",
                               m->o.holdout);
     if (status < 0)
-        say_held(&h);
+        making_say_held(&h);
     vec_clear(&m->series);
     m->series = h.series;
     return status;
 }
 
-static int check_options(const struct making *m)
+static int making_check_options(const struct making *m)
 {
     struct split unused;
 
@@ -395,7 +396,7 @@ static int check_options(const struct making *m)
 
 int making_prepare(struct making *m, const char *families)
 {
-    int status = check_options(m);
+    int status = making_check_options(m);
 
     if (status < 0 && m->o.depth)
         *(const char **)vec_push(&m->o.set) =
@@ -405,23 +406,23 @@ int making_prepare(struct making *m, const char *families)
             arena_printf(&m->arena, "lang=%s", m->o.lang);
     if (status >= 0 ||
         (status = threads_read(m->self, m->o.threads, &m->threads)) >= 0 ||
-        (status = add_families(m, families)) >= 0 ||
-        (status = knobs_read(m->self, &m->arena, &m->o.set, check_knob, m,
-                             &m->knobs)) >= 0 ||
-        (status = hold_out(m)) >= 0 || (status = check_space(m)) >= 0)
+        (status = making_add_families(m, families)) >= 0 ||
+        (status = knobs_read(m->self, &m->arena, &m->o.set, making_check_knob,
+                             m, &m->knobs)) >= 0 ||
+        (status = making_hold_out(m)) >= 0 || (status = check_space(m)) >= 0)
         return status;
     return m->o.seed ? check_seed(m) : -1;
 }
 
 int making_check(struct making *m)
 {
-    int status = check_options(m);
+    int status = making_check_options(m);
 
     for (const struct json *k = m->knobs ? m->knobs->first : NULL;
          status < 0 && k; k = k->next)
         status = check_named(m, k->name, k->text);
     if (status < 0)
-        status = hold_out(m);
+        status = making_hold_out(m);
     return status < 0 ? check_space(m) : status;
 }
 
@@ -437,7 +438,7 @@ struct item {
     enum got got;
 };
 
-static bool next(void *ctx, struct pipeline_item *item)
+static bool making_next(void *ctx, struct pipeline_item *item)
 {
     struct making *m = ctx;
     struct item *it = item->data;
@@ -459,7 +460,7 @@ static bool next(void *ctx, struct pipeline_item *item)
     return true;
 }
 
-static void work(void *ctx, struct pipeline_item *item)
+static void making_work(void *ctx, struct pipeline_item *item)
 {
     const struct making *m = ctx;
     struct item *it = item->data;
@@ -487,7 +488,7 @@ static void say_failure(struct making *m, const struct item *it)
         talk_err(NULL, &it->err);
 }
 
-static bool emit(void *ctx, struct pipeline_item *item)
+static bool making_emit(void *ctx, struct pipeline_item *item)
 {
     struct making *m = ctx;
     struct item *it = item->data;
@@ -508,15 +509,15 @@ static bool emit(void *ctx, struct pipeline_item *item)
 }
 
 /* Go through n indexes of each of some series. */
-static void pass(struct making *m, size_t from, size_t to, uint64_t index,
-                 uint64_t n)
+static void making_pass(struct making *m, size_t from, size_t to,
+                        uint64_t index, uint64_t n)
 {
     struct pipeline p = { .threads = m->threads,
                           .item_size = sizeof(struct item),
                           .ctx = m,
-                          .next = next,
-                          .work = work,
-                          .emit = emit,
+                          .next = making_next,
+                          .work = making_work,
+                          .emit = making_emit,
                           .leave = threads_leave };
 
     m->at = from;
@@ -564,7 +565,7 @@ static void say_spent(const struct making *m, const struct series *s,
 
 /* Make the problems of one series: indexes are walked until there are enough.
  * How far a pass goes changes the work and not the output. */
-static void fill(struct making *m, size_t i)
+static void making_fill(struct making *m, size_t i)
 {
     const struct series *s = vec_get(&m->series, struct series, i);
     uint64_t index = m->o.from, thin = thinness(m), space, since = index;
@@ -583,7 +584,7 @@ static void fill(struct making *m, size_t i)
             m->failed = true;
             break;
         }
-        pass(m, i, i + 1, index, n);
+        making_pass(m, i, i + 1, index, n);
         index += n;
         since = m->found + m->series_out > met ? index : since;
     }
@@ -637,9 +638,9 @@ int making_run(struct making *m)
     interrupt_watch("the remaining problems were not made");
     progress_open(&m->progress, stderr, clock_real(), "making", total);
     if (!m->filters)
-        pass(m, 0, m->series.n, m->o.from, m->o.count);
+        making_pass(m, 0, m->series.n, m->o.from, m->o.count);
     for (size_t i = 0; m->filters && !m->failed && i < m->series.n; i++)
-        fill(m, i);
+        making_fill(m, i);
     progress_close(&m->progress);
     if (m->failed)
         return EXIT_COULD_NOT;

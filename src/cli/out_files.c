@@ -20,7 +20,7 @@ const char *out_files_path(const struct out_files *f, const char *name)
 
 /* ---- writing ---- */
 
-static bool make_folder(const char *path, struct err *e)
+static bool out_files_make_folder(const char *path, struct err *e)
 {
     if (!*path)
         return err_set(e, ERR_USAGE,
@@ -48,8 +48,8 @@ static void note_hash(struct out_files *f, const char *name,
     h->hash = arena_strdup(f->arena, hash_hex(hash, hex));
 }
 
-static bool put(struct out_files *f, const char *name, const char *text,
-                size_t n, struct err *e)
+static bool cli_out_files_put(struct out_files *f, const char *name,
+                              const char *text, size_t n, struct err *e)
 {
     if (!whole_file_write(out_files_path(f, name), text, n, e))
         return false;
@@ -60,7 +60,7 @@ static bool put(struct out_files *f, const char *name, const char *text,
 bool out_files_put(struct out_files *f, const char *name,
                    const struct str *text, struct err *e)
 {
-    return put(f, name, str_get(text), text->n, e);
+    return cli_out_files_put(f, name, str_get(text), text->n, e);
 }
 
 bool out_files_finish(struct out_files *f, const char *name, struct str *text,
@@ -139,14 +139,14 @@ bool out_files_put_inner(struct out_files *f, const char *name,
         if (!is_letter(*p) && !is_digit(*p) && *p != '_' &&
             (*p != '.' || p == fit))
             *p = '-';
-    return make_folder(out_files_path(f, f->inner), e) &&
-           put(f, arena_printf(f->arena, "%s/%s", f->inner, fit), text,
-               strlen(text), e);
+    return out_files_make_folder(out_files_path(f, f->inner), e) &&
+           cli_out_files_put(f, arena_printf(f->arena, "%s/%s", f->inner, fit),
+                             text, strlen(text), e);
 }
 
 /* ---- whose folder ---- */
 
-static bool is_there(const struct out_files *f, const char *name)
+static bool out_files_is_there(const struct out_files *f, const char *name)
 {
     struct stat st;
 
@@ -170,8 +170,9 @@ static bool is_our_spec(const struct out_files *f)
 }
 
 /* The spec with absolute paths, so that it can be read from anywhere. */
-static const void *absolute(struct arena *a, const struct spec_table *t,
-                            const void *spec)
+static const void *out_files_absolute(struct arena *a,
+                                      const struct spec_table *t,
+                                      const void *spec)
 {
     void *out = arena_alloc(a, t->size);
     char here[4096];
@@ -185,7 +186,7 @@ static const void *absolute(struct arena *a, const struct spec_table *t,
 const char *out_files_hash(struct arena *a, const struct spec_table *t,
                            const void *spec)
 {
-    return spec_table_hash(a, t, absolute(a, t, spec));
+    return spec_table_hash(a, t, out_files_absolute(a, t, spec));
 }
 
 /* Is the folder this work's own, from an earlier time? */
@@ -213,9 +214,9 @@ static bool check_own(const struct out_files *f, const struct out_claim *c,
     /* A work that stopped before its first call left only its first files. */
     for (size_t i = is_our_spec(f) ? f->n_claim : 0; i < f->n_names && !found;
          i++)
-        if (is_there(f, f->names[i]))
+        if (out_files_is_there(f, f->names[i]))
             found = f->names[i];
-    if (!found && f->inner && is_there(f, f->inner))
+    if (!found && f->inner && out_files_is_there(f, f->inner))
         found = f->inner;
     return !found ||
            err_set(e, ERR_IO,
@@ -274,7 +275,8 @@ static void remove_other(const struct out_files *f)
         remove_inner(f);
 }
 
-static void start(struct out_files *f, struct arena *a, const char *path)
+static void out_files_start(struct out_files *f, struct arena *a,
+                            const char *path)
 {
     f->arena = a;
     f->path = path;
@@ -284,8 +286,8 @@ static void start(struct out_files *f, struct arena *a, const char *path)
 bool out_files_begin(struct out_files *f, struct arena *a, const char *path,
                      struct err *e)
 {
-    start(f, a, path);
-    return make_folder(path, e);
+    out_files_start(f, a, path);
+    return out_files_make_folder(path, e);
 }
 
 bool out_files_open(struct out_files *f, struct arena *a, const char *path,
@@ -293,23 +295,24 @@ bool out_files_open(struct out_files *f, struct arena *a, const char *path,
 {
     struct str text = str_in(a);
 
-    start(f, a, path);
+    out_files_start(f, a, path);
     if (!check_inputs(f, c, e) || !(c->force || check_own(f, c, e)))
         return false;
     if (c->dry)
         return true;
-    if (!make_folder(path, e))
+    if (!out_files_make_folder(path, e))
         return false;
     if (!is_own(f, c))
         remove_other(f);
     str_add(&text, f->head);
-    spec_table_write(&text, c->table, absolute(a, c->table, c->spec), true);
+    spec_table_write(&text, c->table, out_files_absolute(a, c->table, c->spec),
+                     true);
     return out_files_put(f, "spec.yaml", &text, e);
 }
 
 /* ---- what is left of an earlier time ---- */
 
-static bool was_written(const struct out_files *f, const char *name)
+static bool out_files_was_written(const struct out_files *f, const char *name)
 {
     for (size_t i = 0; i < f->done.n; i++)
         if (str_eq(vec_get(&f->done, struct print_hash, i)->file, name))
@@ -320,6 +323,6 @@ static bool was_written(const struct out_files *f, const char *name)
 void out_files_remove_stale(const struct out_files *f)
 {
     for (size_t i = 0; i < f->n_names; i++)
-        if (!was_written(f, f->names[i]))
+        if (!out_files_was_written(f, f->names[i]))
             remove(out_files_path(f, f->names[i]));
 }

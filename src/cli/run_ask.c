@@ -133,8 +133,9 @@ static void warn_of_batches(struct run_job *j, struct store *s)
             }
 }
 
-static bool ask(struct run_job *j, struct store *s, const struct run_info *run,
-                struct ask_report *report, struct err *e)
+static bool run_ask_it(struct run_job *j, struct store *s,
+                       const struct run_info *run, struct ask_report *report,
+                       struct err *e)
 {
     struct batch_watch watch = { say_batch, show_batches, j };
 
@@ -174,7 +175,7 @@ static void say_begin(const struct run_job *j, const struct run_info *run,
 }
 
 /* Why the run did not come to its end; NULL: it did. */
-static const char *ending(const struct ask_report *p)
+static const char *run_ask_ending(const struct ask_report *p)
 {
     switch (p->end) {
     case ASK_FATAL: return "stopped; the same command continues it";
@@ -210,8 +211,8 @@ bool run_all_local(const struct plan *p)
     return true;
 }
 
-static int say_end(const struct run_job *j, const struct run_info *run,
-                   const struct ask_report *p)
+static int run_ask_say_end(const struct run_job *j, const struct run_info *run,
+                           const struct ask_report *p)
 {
     uint64_t failed = p->live.count[MARK_ERROR];
     uint64_t over = p->live.count[MARK_OVERFLOW];
@@ -232,13 +233,13 @@ static int say_end(const struct run_job *j, const struct run_info *run,
     if (failed && p->end != ASK_FATAL)
         talk("%" PRIu64 " call%s failed; the first: %s", failed,
              failed == 1 ? "" : "s", p->error ? p->error : "");
-    if (ending(p))
-        talk("run %s %s", run->name, ending(p));
+    if (run_ask_ending(p))
+        talk("run %s %s", run->name, run_ask_ending(p));
     else if (p->live.failed)
         talk("run %s: failed calls count as not correct%s", run->name,
              run_all_local(&j->plan) ? ""
                                      : "; the same command asks them again");
-    return ending(p) || failed ? EXIT_COULD_NOT : EXIT_DONE;
+    return run_ask_ending(p) || failed ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
 static bool affords_nothing(void *ctx, double tokens, double money)
@@ -266,7 +267,7 @@ static void guess_cost(struct run_job *j, const struct ask_report *p)
 
 /* The runs of a sweep have one budget. Of a spent one the least is left, since
  * 0 is none at all, and nothing can be asked for it. */
-static void spend(struct run_job *j, const struct ask_report *p)
+static void run_ask_spend(struct run_job *j, const struct ask_report *p)
 {
     struct ask_options *o = &j->session.ask;
     double money = o->budget_money - p->spent_money - p->others_money;
@@ -326,17 +327,17 @@ static int ask_and_show(struct run_job *j, struct store *s,
     j->before = j->shown = run->results - run->errors;
     progress_before(&j->progress, j->shown);
     hold_for_view(j);
-    ok = ask(j, s, run, &report, &e);
+    ok = run_ask_it(j, s, run, &report, &e);
     progress_close(&j->progress);
     close_writer(j);
     if (!ok)
         return talk_failure(&e);
-    status = say_end(j, run, &report);
+    status = run_ask_say_end(j, run, &report);
     live_clear(&report.live);
     j->ended = report.end;
     j->view.results = report.results;
     j->view.n_results = report.n_results;
-    spend(j, &report);
+    run_ask_spend(j, &report);
     if (!j->view.problems && !j->sweep.n)
         run_forget_problems(j);
     if (!runs_find(s, j->arena, run->name, run, &e))
@@ -426,8 +427,9 @@ static int enqueue(struct run_job *j, struct store *s,
 }
 
 /* Would --only copy every result of the old run and ask nothing? */
-static bool asks_nothing(const struct run_job *j, struct store *s,
-                         const struct run_info *old, bool *out, struct err *e)
+static bool run_ask_asks_nothing(const struct run_job *j, struct store *s,
+                                 const struct run_info *old, bool *out,
+                                 struct err *e)
 {
     struct result *r;
     size_t n;
@@ -449,7 +451,7 @@ int run_open_and_ask(struct run_job *j, struct store *s)
     bool found, nothing = false;
 
     if (j->only && (!run_find_old(j->arena, s, &j->plan, j->of, &old, &e) ||
-                    !asks_nothing(j, s, &old, &nothing, &e)))
+                    !run_ask_asks_nothing(j, s, &old, &nothing, &e)))
         return talk_failure(&e);
     if (nothing) {
         talk("run %s has no result that ended as %s; nothing to ask", old.name,

@@ -228,7 +228,8 @@ static void say_below(struct arena *a, const char *model, double rate,
 /* Is every model at least as good as --min-accuracy? The low end of the bracket
  * counts, so that nothing that is left open helps; and where results are
  * missing or calls failed the question has no answer yet. */
-static int threshold(struct arena *a, const struct summary *v, const char *text)
+static int run_show_threshold(struct arena *a, const struct summary *v,
+                              const char *text)
 {
     int status = EXIT_DONE;
     uint64_t missing = 0, errors = 0;
@@ -295,9 +296,10 @@ static int doubting_end(struct doubting *d)
 }
 
 /* Loads a run whose doubts are queued. -1 to go on. */
-static int load(struct arena *a, struct store *s, const struct run_info *info,
-                const struct summary_options *o, struct doubts *doubts,
-                struct summary *v)
+static int run_show_load(struct arena *a, struct store *s,
+                         const struct run_info *info,
+                         const struct summary_options *o, struct doubts *doubts,
+                         struct summary *v)
 {
     struct doubting d = {
         .store = s, .run = info, .doubts = doubts, .status = -1
@@ -331,7 +333,7 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
     struct document *d = document_new(a, terminal_width());
     struct summary v;
     struct err e;
-    int status = load(a, s, info, o, doubts, &v);
+    int status = run_show_load(a, s, info, o, doubts, &v);
 
     if (status >= 0)
         return status;
@@ -345,7 +347,7 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
         return EXIT_COULD_NOT;
     if (r->junit && !write_junit(r->junit, &v))
         return EXIT_COULD_NOT;
-    return threshold(a, &v, r->min_accuracy);
+    return run_show_threshold(a, &v, r->min_accuracy);
 }
 
 int run_show_sweep(struct arena *a, struct store *s,
@@ -369,7 +371,7 @@ int run_show_sweep(struct arena *a, struct store *s,
     if (show_document(d, &r->as) != EXIT_DONE)
         return EXIT_COULD_NOT;
     for (size_t i = 0; i < n; i++) {
-        int gate = threshold(a, views[i], r->min_accuracy);
+        int gate = run_show_threshold(a, views[i], r->min_accuracy);
 
         if (gate != EXIT_DONE)
             talk("this is run %s of the sweep; every value must reach "

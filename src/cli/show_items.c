@@ -35,8 +35,9 @@ bool items_asked(const struct items_options *o)
 
 /* ---- fields ---- */
 
-static void add_field(struct arena *a, struct str *out, const char *name,
-                      const char *text, size_t width)
+static void show_items_add_field(struct arena *a, struct str *out,
+                                 const char *name, const char *text,
+                                 size_t width)
 {
     if (!text || !*text)
         return;
@@ -54,8 +55,8 @@ struct shown_reply {
 };
 
 /* Marks under a row the part of it that is the answer. */
-static void add_marks(struct str *out, const struct shown_reply *s,
-                      struct text_row row)
+static void show_items_add_marks(struct str *out, const struct shown_reply *s,
+                                 struct text_row row)
 {
     size_t from = s->from > row.from ? s->from : row.from;
     size_t to = s->to < row.to ? s->to : row.to;
@@ -83,14 +84,14 @@ static void add_reply_rows(struct arena *a, struct str *out,
          i++) {
         str_add(out, MARGIN);
         text_add_row(a, out, &s->rows, row);
-        add_marks(out, s, row);
+        show_items_add_marks(out, s, row);
         if ((left = text_skip_line(&s->rows)))
             str_addf(out, MARGIN "... %zu more bytes of this line\n", left);
     }
 }
 
 /* Not within a character. */
-static size_t character_at(const char *text, size_t at)
+static size_t show_items_character_at(const char *text, size_t at)
 {
     while (at && ((unsigned char)text[at] & 0xc0) == 0x80)
         at--;
@@ -98,7 +99,7 @@ static size_t character_at(const char *text, size_t at)
 }
 
 /* Returns where the last END_ROWS rows begin. */
-static size_t end_of(const struct shown_reply *s)
+static size_t show_items_end_of(const struct shown_reply *s)
 {
     struct text_rows r = s->rows;
     size_t starts[END_ROWS] = { 0 }, n = 0, room = END_ROWS * r.width;
@@ -106,7 +107,7 @@ static size_t end_of(const struct shown_reply *s)
 
     while (r.n && (r.text[r.n - 1] == '\n' || r.text[r.n - 1] == ' '))
         r.n--;
-    r.at = character_at(r.text, r.n > room ? r.n - room : 0);
+    r.at = show_items_character_at(r.text, r.n > room ? r.n - room : 0);
     while (text_next_row(&r, &row))
         starts[n++ % END_ROWS] = row.from;
     return n > END_ROWS ? starts[n % END_ROWS] : starts[0];
@@ -115,7 +116,7 @@ static size_t end_of(const struct shown_reply *s)
 static void add_reply_end(struct arena *a, struct str *out,
                           struct shown_reply *s)
 {
-    size_t end = end_of(s), found = s->from;
+    size_t end = show_items_end_of(s), found = s->from;
 
     if (s->to > s->from && found < end) {
         size_t room = s->rows.width / 2;
@@ -123,7 +124,7 @@ static void add_reply_end(struct arena *a, struct str *out,
         while (found && s->rows.text[found - 1] != '\n' &&
                s->from - found < room)
             found--;
-        found = character_at(s->rows.text, found);
+        found = show_items_character_at(s->rows.text, found);
         str_add(out, found ? MARGIN "...\n" : "");
         add_reply_rows(a, out, s, found, FOUND_ROWS);
         end = end > s->rows.at ? end : s->rows.at;
@@ -185,8 +186,8 @@ static const char *verdict_text(struct arena *a, const struct result *r)
                : arena_printf(a, "%s; strictly: %s", lenient, strict);
 }
 
-static void add_item(struct shower *s, const struct result *r,
-                     const struct call *c)
+static void show_items_add_item(struct shower *s, const struct result *r,
+                                const struct call *c)
 {
     const struct problem *p = &s->view->problems[r->problem];
     struct str *out = &s->out;
@@ -200,41 +201,45 @@ static void add_item(struct shower *s, const struct result *r,
     text_add_rows(&s->tmp, out, p->statement, s->width - strlen(INDENT),
                   s->o->replies ? 0 : STATEMENT_ROWS, INDENT,
                   "; --replies shows the whole reply");
-    add_field(&s->tmp, out, "key", keys_text(&s->tmp, p->keys, p->n_keys),
-              s->width);
+    show_items_add_field(&s->tmp, out, "key",
+                         keys_text(&s->tmp, p->keys, p->n_keys), s->width);
     if (c && c->reply.text && *c->reply.text)
         add_item_reply(s, r, c->reply.text);
     else
-        add_field(&s->tmp, out, "reply", c ? "empty" : "none", s->width);
-    add_field(&s->tmp, out, "answer", r->answer ? r->answer : "none", s->width);
-    add_field(&s->tmp, out, "verdict", verdict_text(&s->tmp, r), s->width);
-    add_field(&s->tmp, out, "why", r->why, s->width);
+        show_items_add_field(&s->tmp, out, "reply", c ? "empty" : "none",
+                             s->width);
+    show_items_add_field(&s->tmp, out, "answer", r->answer ? r->answer : "none",
+                         s->width);
+    show_items_add_field(&s->tmp, out, "verdict", verdict_text(&s->tmp, r),
+                         s->width);
+    show_items_add_field(&s->tmp, out, "why", r->why, s->width);
     str_addc(out, '\n');
 }
 
 /* ---- JSON ---- */
 
-static struct datum tokens(int64_t n)
+static struct datum show_items_tokens(int64_t n)
 {
     return n >= 0 ? datum_count((uint64_t)n) : datum_absent;
 }
 
-static void add_reply(struct document *d, const struct result *r,
-                      const struct call *c)
+static void show_items_add_reply(struct document *d, const struct result *r,
+                                 const struct call *c)
 {
     document_fact(d, "response", datum_text(c->reply.text));
     document_fact(d, "reasoning", datum_text(c->reply.reasoning));
     document_fact(d, "finish_reason", datum_text(c->reply.finish));
-    document_fact(d, "usage.prompt_tokens", tokens(c->reply.usage.prompt));
+    document_fact(d, "usage.prompt_tokens",
+                  show_items_tokens(c->reply.usage.prompt));
     document_fact(d, "usage.completion_tokens",
-                  tokens(c->reply.usage.completion));
+                  show_items_tokens(c->reply.usage.completion));
     document_fact(d, "took_ms", datum_number((double)c->took_ms, 0));
     document_fact(d, "tries", datum_count(r->tries));
 }
 
 /* Of a reply that came as a stream. */
-static bool add_course(struct document *d, struct store *s,
-                       const struct result *r, struct err *e)
+static bool show_items_add_course(struct document *d, struct store *s,
+                                  const struct result *r, struct err *e)
 {
     struct course c;
     bool found;
@@ -251,8 +256,8 @@ static bool add_course(struct document *d, struct store *s,
     return true;
 }
 
-static void add_result(struct document *d, const struct result *r,
-                       const char *problem, const char *model)
+static void show_items_add_result(struct document *d, const struct result *r,
+                                  const char *problem, const char *model)
 {
     document_fact(d, "problem_id", datum_text(problem));
     document_fact(d, "model", datum_text(model));
@@ -271,7 +276,7 @@ static void add_result(struct document *d, const struct result *r,
 }
 
 /* The level of a family's problem, or the source field of that name. */
-static struct datum level_of(const struct problem *p)
+static struct datum show_items_level_of(const struct problem *p)
 {
     const struct json *field = json_get(json_get(p->meta, "fields"), "level");
 
@@ -281,8 +286,8 @@ static struct datum level_of(const struct problem *p)
 }
 
 /* What an item has beside its result. */
-static void add_problem(struct document *d, const struct shower *s,
-                        const struct result *r)
+static void show_items_add_problem(struct document *d, const struct shower *s,
+                                   const struct result *r)
 {
     const struct problem *p = &s->view->problems[r->problem];
     enum mark mark = mark_of(r, s->o->words.strict);
@@ -291,7 +296,7 @@ static void add_problem(struct document *d, const struct shower *s,
     document_fact(d, "mark", datum_text(mark_name(mark)));
     document_fact(d, "reason", datum_text(reasons_word(d->arena, r, mark)));
     document_fact(d, "family", datum_text(p->family));
-    document_fact(d, "level", level_of(p));
+    document_fact(d, "level", show_items_level_of(p));
     document_fact(d, "concepts",
                   datum_list(d->arena, p->concepts, p->n_concepts));
     document_fact(d, "statement", datum_text(p->statement));
@@ -309,7 +314,8 @@ static bool find_reply(struct store *s, struct arena *a, const struct result *r,
            journal_find(s, a, r->call, false, out, found, e);
 }
 
-static bool show_one(struct shower *s, const struct result *r, struct err *e)
+static bool show_items_show_one(struct shower *s, const struct result *r,
+                                struct err *e)
 {
     struct document *d = document_new(&s->tmp, 0);
     struct call c;
@@ -318,28 +324,28 @@ static bool show_one(struct shower *s, const struct result *r, struct err *e)
     if (!find_reply(s->store, &s->tmp, r, &c, &found, e))
         return false;
     if (!s->o->json) {
-        add_item(s, r, found ? &c : NULL);
+        show_items_add_item(s, r, found ? &c : NULL);
         return true;
     }
-    add_result(d, r, s->view->problems[r->problem].id,
-               s->view->models[r->model]);
-    add_problem(d, s, r);
+    show_items_add_result(d, r, s->view->problems[r->problem].id,
+                          s->view->models[r->model]);
+    show_items_add_problem(d, s, r);
     if (found)
-        add_reply(d, r, &c);
-    if (found && !add_course(d, s->store, r, e))
+        show_items_add_reply(d, r, &c);
+    if (found && !show_items_add_course(d, s->store, r, e))
         return false;
     document_json(&s->out, d);
     return true;
 }
 
-static bool show_list(struct shower *s, const size_t *list, size_t n,
-                      struct err *e)
+static bool show_items_show_list(struct shower *s, const size_t *list, size_t n,
+                                 struct err *e)
 {
     bool ok = true;
 
     for (size_t i = 0; ok && i < n; i++) {
         str_reset(&s->out);
-        ok = show_one(s, &s->view->results[list[i]], e);
+        ok = show_items_show_one(s, &s->view->results[list[i]], e);
         arena_reset(&s->tmp);
         if (ok && !out_str(&s->out))
             return err_set(e, ERR_IO, "could not write to standard output");
@@ -391,7 +397,8 @@ static int say_mistake(const struct command *self, struct arena *a,
     return args_unknown(self, what, m->word, few, n);
 }
 
-static void say_end(const struct items_options *o, size_t shown, size_t n)
+static void show_items_say_end(const struct items_options *o, size_t shown,
+                               size_t n)
 {
     struct str line = { 0 };
 
@@ -434,12 +441,12 @@ int show_items(const struct command *self, struct arena *a, struct store *s,
                                    : LIMIT_DEFAULT;
     shown = shown && shown < n ? shown : n;
     show.judges = regrade_judge(a, run, &show.judge, &e);
-    ok = show_list(&show, list, shown, &e);
+    ok = show_items_show_list(&show, list, shown, &e);
     arena_clear(&show.tmp);
     str_clear(&show.out);
     if (!ok)
         return talk_failure(&e);
-    say_end(o, shown, n);
+    show_items_say_end(o, shown, n);
     return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
@@ -454,9 +461,9 @@ static bool print_one(struct store *s, struct arena *a, struct str *line,
     if (!find_reply(s, a, r, &c, &found, e))
         return false;
     str_reset(line);
-    add_result(d, r, problem, model);
+    show_items_add_result(d, r, problem, model);
     if (found)
-        add_reply(d, r, &c);
+        show_items_add_reply(d, r, &c);
     document_json(line, d);
     return true;
 }

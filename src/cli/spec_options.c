@@ -33,7 +33,7 @@ static const char *heading_of(const struct spec_table *t,
 }
 
 /* A heading, unless the options before have it. */
-static void add_heading(struct spec_args *p, const char *text)
+static void spec_options_add_heading(struct spec_args *p, const char *text)
 {
     const char *here = NULL;
 
@@ -44,8 +44,8 @@ static void add_heading(struct spec_args *p, const char *text)
         p->options[p->n_options++] = (struct option)OPTION_GROUP(text);
 }
 
-static void add_field(struct spec_args *p, const struct spec_option *o,
-                      struct vec *to)
+static void spec_options_add_field(struct spec_args *p,
+                                   const struct spec_option *o, struct vec *to)
 {
     const struct spec_field *f = o->field;
     struct str help = str_in(p->arena);
@@ -62,37 +62,39 @@ static void add_field(struct spec_args *p, const struct spec_option *o,
 }
 
 /* Options of a table, to be read later. */
-static void add_table(struct spec_args *p, const struct spec_table *t,
-                      struct vec *to)
+static void spec_options_add_table(struct spec_args *p,
+                                   const struct spec_table *t, struct vec *to)
 {
     struct spec_option all[OPTIONS_MOST];
     size_t n = spec_table_options(t, all, OPTIONS_MOST);
 
     for (size_t i = 0; i < n; i++) {
         INVARIANT(p->n_options + 2 < OPTIONS_MOST);
-        add_heading(p, heading_of(t, &all[i]));
-        add_field(p, &all[i], to);
+        spec_options_add_heading(p, heading_of(t, &all[i]));
+        spec_options_add_field(p, &all[i], to);
     }
 }
 
 /* What was typed sets this field; several names may set the same. */
-static const struct spec_option *field_of(const struct spec_args *p,
-                                          const struct vec *given, size_t i)
+static const struct spec_option *spec_options_field_of(
+    const struct spec_args *p, const struct vec *given, size_t i)
 {
     const struct typed *g = vec_get(given, struct typed, i);
 
     return &p->fields[g->option - p->options];
 }
 
-static int apply(const struct spec_args *p, const struct vec *given, void *spec)
+static int spec_options_apply(const struct spec_args *p,
+                              const struct vec *given, void *spec)
 {
     for (size_t i = 0; i < given->n; i++) {
-        const struct spec_option *to = field_of(p, given, i), *before;
+        const struct spec_option *to = spec_options_field_of(p, given, i),
+                                 *before;
         bool more = false;
         struct err e;
 
         for (size_t k = 0; k < i; k++) {
-            before = field_of(p, given, k);
+            before = spec_options_field_of(p, given, k);
             more = more || (before->group == to->group &&
                             before->field->at == to->field->at);
         }
@@ -158,12 +160,12 @@ int spec_args_read(struct spec_args *p, int argc, char **argv)
     p->given = vec_in(p->arena, sizeof(struct typed));
     p->sent = vec_in(p->arena, sizeof(struct typed));
     p->headers = vec_in(p->arena, sizeof(const char *));
-    add_table(p, p->table, &p->given);
+    spec_options_add_table(p, p->table, &p->given);
     add_options(p, p->own);
     if (p->flags)
         add_flags(p, p->flags);
     add_options(p, header);
-    add_table(p, &sending_table, &p->sent);
+    spec_options_add_table(p, &sending_table, &p->sent);
     INVARIANT(p->n_options < OPTIONS_MOST);
     status = args_read(p->self, p->options, argc, argv, &p->words);
     if (status < 0 && p->flags)
@@ -177,7 +179,7 @@ int spec_args_read(struct spec_args *p, int argc, char **argv)
     if (status >= 0)
         return status;
     spec_table_defaults(&sending_table, &p->sending);
-    return apply(p, &p->sent, &p->sending);
+    return spec_options_apply(p, &p->sent, &p->sending);
 }
 
 bool spec_args_has(const struct spec_args *p, const char *flag)
@@ -195,7 +197,7 @@ int spec_args_apply(const struct spec_args *p, const char *file, void *spec)
 
     if (file && !spec_table_read_file(p->arena, p->table, file, spec, &e))
         return spec_bad_file(file, &e);
-    status = apply(p, &p->given, spec);
+    status = spec_options_apply(p, &p->given, spec);
     if (p->table->after)
         p->table->after(NULL, spec);
     return status;
@@ -270,7 +272,8 @@ int spec_check_models(const struct command *self, const struct models_tried *m,
 /* ---- while it goes on ---- */
 
 /* "2/5": the stage's place among those that there are; 0: none. */
-static size_t place_of(const struct stage_show *s, const char *stage)
+static size_t spec_options_place_of(const struct stage_show *s,
+                                    const char *stage)
 {
     for (size_t i = 0; i < s->n_stages; i++)
         if (str_eq(s->stages[i], stage))
@@ -312,7 +315,7 @@ void spec_watch_study(struct stage_show *s, struct store *store,
 static void show_stage(void *ctx, const char *stage, const char *what)
 {
     struct stage_show *s = ctx;
-    size_t place = place_of(s, stage);
+    size_t place = spec_options_place_of(s, stage);
 
     spec_watch_end(s);
     snprintf(s->stage, sizeof(s->stage), "%s", stage);
@@ -324,7 +327,7 @@ static void show_stage(void *ctx, const char *stage, const char *what)
         talk("%s: %s", stage, what);
 }
 
-static void show_progress(void *ctx, uint64_t done, uint64_t total)
+static void spec_options_show_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct stage_show *s = ctx;
     uint64_t drawn = s->progress.drawn_ns;
@@ -362,7 +365,7 @@ static bool save_inner(void *ctx, const char *file, const char *text,
     return !s->files || out_files_put_inner(s->files, file, text, e);
 }
 
-static void note_run(void *ctx, const char *what, int64_t run)
+static void spec_options_note_run(void *ctx, const char *what, int64_t run)
 {
     struct stage_show *s = ctx;
 
@@ -373,7 +376,7 @@ static void note_run(void *ctx, const char *what, int64_t run)
         return;
 }
 
-static bool should_stop(void *ctx)
+static bool spec_options_should_stop(void *ctx)
 {
     struct stage_show *s = ctx;
 
@@ -397,11 +400,11 @@ void spec_watch(struct arena *a, struct session_options *o,
     s->arena = a;
     s->what = "";
     o->watch = (struct watch){ .stage = show_stage,
-                               .progress = show_progress,
+                               .progress = spec_options_show_progress,
                                .note = show_note,
                                .save = s->files ? save_inner : NULL,
-                               .run = note_run,
-                               .stop = should_stop,
+                               .run = spec_options_note_run,
+                               .stop = spec_options_should_stop,
                                .ctx = s };
     interrupt_watch(
         store ? arena_printf(a,

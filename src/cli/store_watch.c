@@ -109,7 +109,7 @@ static void find_rate(struct watching *t)
 
 /* ---- words ---- */
 
-static const char *span(struct arena *a, double seconds)
+static const char *store_watch_span(struct arena *a, double seconds)
 {
     char text[40];
 
@@ -117,8 +117,8 @@ static const char *span(struct arena *a, double seconds)
     return arena_printf(a, "%s", text);
 }
 
-static void add_rate(struct str *out, const struct watching *t,
-                     const char *blank)
+static void store_watch_add_rate(struct str *out, const struct watching *t,
+                                 const char *blank)
 {
     if (t->rate < 0)
         return;
@@ -132,11 +132,11 @@ static void add_rate(struct str *out, const struct watching *t,
         str_addf(out, " (no result for %d s)", WINDOW_MS / 1000);
     if (t->left_s >= 0)
         str_addf(out, "%s%s left", blank[0] ? blank : ", ",
-                 span(t->arena, t->left_s));
+                 store_watch_span(t->arena, t->left_s));
 }
 
 /* "1,234 of 100,000 calls done (1 %), 3 failed, 98,763 open" */
-static void add_counts(struct str *out, const struct watched *w)
+static void store_watch_add_counts(struct str *out, const struct watched *w)
 {
     uint64_t all = watched_total(w);
 
@@ -158,7 +158,8 @@ static void add_counts(struct str *out, const struct watched *w)
 }
 
 /* What a label stands for, whoever starts the worker knows: "q=URL#NAME". */
-static void add_model(struct str *out, struct arena *a, const struct model *m)
+static void store_watch_add_model(struct str *out, struct arena *a,
+                                  const struct model *m)
 {
     str_add(out, " --model ");
     told_word(out, str_starts(m->url, "label:")
@@ -185,12 +186,12 @@ static const char *worker_command(const struct watching *t, int64_t only)
         any = any || str_starts(models[i].url, "label:");
     for (size_t i = 0; any && i < plan.n_models; i++)
         if (only < 0 || (size_t)only == i)
-            add_model(&out, t->arena, &models[i]);
+            store_watch_add_model(&out, t->arena, &models[i]);
     return str_get(&out);
 }
 
 /* Who works: in words, and what to do if nobody does. */
-static void add_workers(struct str *out, const struct watching *t)
+static void store_watch_add_workers(struct str *out, const struct watching *t)
 {
     const struct watched *w = &t->now;
 
@@ -211,7 +212,8 @@ static void add_workers(struct str *out, const struct watching *t)
                  w->n_workers == 1 ? "" : "s");
 }
 
-static const char *model_of(const struct watching *t, uint64_t model)
+static const char *store_watch_model_of(const struct watching *t,
+                                        uint64_t model)
 {
     return document_line(t->arena, t->now.run.models[model], 60);
 }
@@ -225,13 +227,13 @@ static const char *stuck_words(const struct watching *t,
     str_addf(&out, "%" PRIu64 " block%s that ", k->blocks,
              k->blocks == 1 ? "" : "s");
     str_add_printable(&out, k->owner);
-    str_addf(&out, " took of %s: ", model_of(t, k->model));
+    str_addf(&out, " took of %s: ", store_watch_model_of(t, k->model));
     if (over >= 0)
         str_addf(&out, "the lease expired %s ago and no worker has them; ",
-                 span(t->arena, over));
+                 store_watch_span(t->arena, over));
     else
         str_addf(&out, "the worker is gone; its lease expires in %s; ",
-                 span(t->arena, -over));
+                 store_watch_span(t->arena, -over));
     if (t->now.alone)
         str_add(&out, "the command that works on the run will ask them");
     else if (k->taken_care)
@@ -245,7 +247,8 @@ static const char *stuck_words(const struct watching *t,
 static const char *waiting_words(const struct watching *t, uint64_t model)
 {
     return arena_printf(t->arena, "no worker asks %s; start one with: %s",
-                        model_of(t, model), worker_command(t, (int64_t)model));
+                        store_watch_model_of(t, model),
+                        worker_command(t, (int64_t)model));
 }
 
 /* ---- the picture ---- */
@@ -268,9 +271,9 @@ static void add_worker_rows(struct watching *t, struct document *d, size_t most)
         table_cell(table, "failed", "failed",
                    datum_count(k->errors > 0 ? (uint64_t)k->errors : 0));
         table_cell(table, "seen_seconds_ago", NULL, datum_number(ago, 1));
-        table_cell(
-            table, NULL, "last seen",
-            datum_text(arena_printf(t->arena, "%s ago", span(t->arena, ago))));
+        table_cell(table, NULL, "last seen",
+                   datum_text(arena_printf(t->arena, "%s ago",
+                                           store_watch_span(t->arena, ago))));
     }
     if (!w->n_workers)
         return;
@@ -307,7 +310,7 @@ static void add_stuck_rows(struct watching *t, struct document *d, size_t most)
         document_say(d, "and %zu more (--full shows all)", w->n_stuck - most);
 }
 
-static void add_facts(const struct watching *t, struct document *d)
+static void store_watch_add_facts(const struct watching *t, struct document *d)
 {
     const struct watched *w = &t->now;
 
@@ -331,14 +334,14 @@ static struct document *picture(struct watching *t, size_t workers,
     struct document *d = document_new(t->arena, terminal_width());
     struct str counts = str_in(t->arena), pace = str_in(t->arena);
 
-    add_facts(t, d);
-    add_counts(&counts, &t->now);
+    store_watch_add_facts(t, d);
+    store_watch_add_counts(&counts, &t->now);
     document_say(d, "run %s in %s: %s", t->now.run.name, store_path(t->store),
                  str_get(&counts));
-    add_rate(&pace, t, "");
+    store_watch_add_rate(&pace, t, "");
     if (pace.n)
         str_add(&pace, "; ");
-    add_workers(&pace, t);
+    store_watch_add_workers(&pace, t);
     document_say(d, "%s", str_get(&pace));
     add_worker_rows(t, d, workers);
     add_stuck_rows(t, d, stuck);
@@ -356,7 +359,7 @@ static size_t lines_of(const struct str *s)
 
 /* Over the last one, which begins so many lines above; lines are cut, not
  * wrapped. */
-static int draw(struct watching *t)
+static int store_watch_draw(struct watching *t)
 {
     size_t rows = progress_rows(STDOUT_FILENO);
     struct str text = { 0 }, out = { 0 };
@@ -393,10 +396,10 @@ static int tell_line(struct watching *t)
     struct str out = { 0 };
 
     str_addf(&out, "%s  ", w->run.name);
-    add_counts(&out, w);
-    add_rate(&out, t, "  ");
+    store_watch_add_counts(&out, w);
+    store_watch_add_rate(&out, t, "  ");
     str_add(&out, "  ");
-    add_workers(&out, t);
+    store_watch_add_workers(&out, t);
     str_addc(&out, '\n');
     for (size_t i = 0; w->n_stuck != t->n_stuck && i < w->n_stuck; i++)
         str_addf(&out, "%s  stuck: %s\n", w->run.name,
@@ -420,7 +423,7 @@ static bool is_screen(void)
     return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
 }
 
-static int show(struct watching *t)
+static int store_watch_show(struct watching *t)
 {
     uint64_t seen = fingerprint(t);
     bool changed = seen != t->seen;
@@ -434,14 +437,14 @@ static int show(struct watching *t)
         return out_all(&out);
     }
     if (is_screen())
-        return draw(t);
+        return store_watch_draw(t);
     return changed ? tell_line(t) : EXIT_DONE;
 }
 
 /* ---- until it ends ---- */
 
 /* What is left when nothing is asked any more. */
-static int end_of(const struct watching *t)
+static int store_watch_end_of(const struct watching *t)
 {
     const struct watched *w = &t->now;
 
@@ -457,7 +460,7 @@ static int end_of(const struct watching *t)
 }
 
 /* Returns -1 to go on. */
-static int look(struct watching *t, const char *run)
+static int store_watch_look(struct watching *t, const char *run)
 {
     struct err e;
     int status;
@@ -467,9 +470,9 @@ static int look(struct watching *t, const char *run)
                    ? -1
                    : talk_failure(&e);
     find_rate(t);
-    status = show(t);
+    status = store_watch_show(t);
     return status != EXIT_DONE ? status
-           : !t->now.left      ? end_of(t)
+           : !t->now.left      ? store_watch_end_of(t)
            : t->o->once        ? EXIT_DONE
                                : -1;
 }
@@ -491,7 +494,7 @@ int store_watch(const struct command *self, struct store **s, const char *run,
         struct arena a = { 0 };
 
         t.arena = &a;
-        status = look(&t, run);
+        status = store_watch_look(&t, run);
         if (t.now.run.name && !own) /* "last" may be another later */
             run = own = arena_strdup(&name, t.now.run.name);
         arena_clear(&a);

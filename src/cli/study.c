@@ -15,7 +15,8 @@
 
 /* ---- keeping ---- */
 
-static void add_member(struct str *out, const char *name, const char *text)
+static void study_add_member(struct str *out, const char *name,
+                             const char *text)
 {
     str_addf(out, "\"%s\": ", name);
     json_write_string(out, text);
@@ -39,10 +40,10 @@ bool study_write(struct arena *a, struct out_files *f, const struct document *d,
 
     study_fill(a, d, study);
     str_addc(&text, '{');
-    add_member(&text, "study", study_kind_name(study->kind));
-    add_member(&text, "hash", study->hash);
-    add_member(&text, "title", study->title);
-    add_member(&text, "version", study->version);
+    study_add_member(&text, "study", study_kind_name(study->kind));
+    study_add_member(&text, "hash", study->hash);
+    study_add_member(&text, "title", study->title);
+    study_add_member(&text, "version", study->version);
     str_addf(&text, "\"document\": %s}\n", study->document);
     return out_files_finish(f, STUDY_FILE, &text, e);
 }
@@ -59,7 +60,7 @@ bool study_keep(struct arena *a, struct store *s, const char *folder,
 
 /* ---- reading back ---- */
 
-static bool kind_of(const char *name, enum study_kind *out)
+static bool study_kind_of(const char *name, enum study_kind *out)
 {
     for (int k = 0; name && k < STUDY_KINDS; k++)
         if (str_eq(name, study_kind_name((enum study_kind)k))) {
@@ -69,8 +70,8 @@ static bool kind_of(const char *name, enum study_kind *out)
     return false;
 }
 
-static bool take(struct arena *a, const struct json *v, const char *path,
-                 struct study *out, struct err *e)
+static bool study_take(struct arena *a, const struct json *v, const char *path,
+                       struct study *out, struct err *e)
 {
     const struct json *document = json_get(v, "document");
     struct str text = str_in(a);
@@ -79,7 +80,7 @@ static bool take(struct arena *a, const struct json *v, const char *path,
                            .title = json_string(json_get(v, "title")),
                            .version = json_string(json_get(v, "version")) };
     if (!out->hash || !out->title || !out->version || !document ||
-        !kind_of(json_string(json_get(v, "study")), &out->kind))
+        !study_kind_of(json_string(json_get(v, "study")), &out->kind))
         return err_set(e, ERR_DOMAIN, "%.200s is not a report that assay wrote",
                        path);
     json_write(&text, document);
@@ -100,5 +101,5 @@ bool study_read(struct arena *a, const char *folder, struct study *out,
     if (!file_read(path, STUDY_BYTES, &text, e) ||
         !json_read(a, str_get(&text), text.n, 1, &v, e))
         return false;
-    return take(a, v, path, out, e);
+    return study_take(a, v, path, out, e);
 }

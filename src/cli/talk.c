@@ -14,7 +14,7 @@
 
 /* One line on standard error; it may quote a hostile file. What stands on
  * standard output comes first in a common log. */
-static void say(const char *before, const char *text)
+static void talk_say(const char *before, const char *text)
 {
     struct str clean = { 0 };
 
@@ -32,13 +32,13 @@ void talk(const char *fmt, ...)
     va_start(ap, fmt);
     str_addv(&text, fmt, ap);
     va_end(ap);
-    say("assay: ", str_get(&text));
+    talk_say("assay: ", str_get(&text));
     str_clear(&text);
 }
 
 void talk_summary(const struct str *line)
 {
-    say("", str_get(line));
+    talk_say("", str_get(line));
 }
 
 void talk_err(const char *file, const struct err *e)
@@ -70,7 +70,7 @@ static void report_lost(void)
     reported = true;
 }
 
-static bool put(const char *text, size_t n)
+static bool talk_put(const char *text, size_t n)
 {
     if (fwrite(text, 1, n, stdout) == n)
         return true;
@@ -121,7 +121,7 @@ static bool put_escaped(uint32_t ch)
         n = snprintf(out, sizeof(out), "\\u%04x\\u%04x",
                      (unsigned)(0xd7c0 + (ch >> 10)),
                      (unsigned)(0xdc00 + (ch & 0x3ff)));
-    return put(out, (size_t)n);
+    return talk_put(out, (size_t)n);
 }
 
 /* Text for people has been cleaned before. What is left are formats for
@@ -133,7 +133,7 @@ static bool put_shown(const char *text, size_t n)
         uint32_t ch;
         size_t len, i = shown_part(text, n, &ch, &len);
 
-        if (!put(text, i))
+        if (!talk_put(text, i))
             return false;
         if (i == n)
             return true;
@@ -264,8 +264,8 @@ size_t terminal_width(void)
 
 /* Appends a line, folded at blanks to the width. A word that is longer than it
  * stays whole. */
-static void add_folded(struct str *out, const char *line, size_t n,
-                       size_t width)
+static void talk_add_folded(struct str *out, const char *line, size_t n,
+                            size_t width)
 {
     size_t indent = 0;
 
@@ -300,7 +300,7 @@ int out_all_folded(struct str *text)
     while (*p) {
         size_t n = strcspn(p, "\n");
 
-        add_folded(&out, p, n, terminal_width());
+        talk_add_folded(&out, p, n, terminal_width());
         p += n + (p[n] == '\n');
     }
     str_clear(text);

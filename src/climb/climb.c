@@ -42,8 +42,8 @@ static bool add_ladders(struct arena *a, const struct climb_spec *s,
 }
 
 /* Refuses what no ladder is made with. */
-static bool check_options(const struct climb_report *r,
-                          const struct ladder_options *o, struct err *e)
+static bool climb_check_options(const struct climb_report *r,
+                                const struct ladder_options *o, struct err *e)
 {
     bool level = false, depth = false;
 
@@ -79,7 +79,7 @@ bool climb_ladders(struct arena *a, const struct climb_spec *s,
     out->spec = s;
     out->ladders = all.items;
     out->n_ladders = all.n;
-    return check_options(out, &s->ladder, e);
+    return climb_check_options(out, &s->ladder, e);
 }
 
 /* ---- a climb at work ---- */
@@ -153,8 +153,8 @@ static bool climb_begin(struct climb *c, struct err *e)
 /* Makes the next problem of a rung. A rung whose problems are used up is
  * closed; so is a depth that its family refuses, with all above it. Returns
  * whether there is one. */
-static bool draw(struct climb *c, struct climb_cell *cell, size_t rung,
-                 struct problem *out)
+static bool climb_draw(struct climb *c, struct climb_cell *cell, size_t rung,
+                       struct problem *out)
 {
     const struct rung *r = &cell->ladder->rungs[rung];
     struct coordinates at = { .family = r->family,
@@ -187,7 +187,7 @@ static void add_batch(struct climb *c, struct climb_cell *cell,
         for (; k < n; k++) {
             struct problem p;
 
-            if (!draw(c, cell, rungs[k], &p))
+            if (!climb_draw(c, cell, rungs[k], &p))
                 break;
             *(struct problem *)vec_push(&to->problems) = p;
             *(struct place *)vec_push(&to->places) =
@@ -216,8 +216,8 @@ static void count_tokens(struct climb *c, struct climb_cell *cell,
                       : NAN;
 }
 
-static void take_result(struct climb *c, const struct place *at,
-                        const struct problem *p, const struct result *r)
+static void climb_take_result(struct climb *c, const struct place *at,
+                              const struct problem *p, const struct result *r)
 {
     enum mark mark = mark_of(r, c->spec->strict);
     struct climb_cell *cell = at->cell;
@@ -267,7 +267,7 @@ static bool take_results(struct climb *c, const struct climb_round *r,
         while (at < n && results[at].problem < i)
             at++;
         if (at < n && results[at].problem == i)
-            take_result(c, &places[i], &problems[i], &results[at]);
+            climb_take_result(c, &places[i], &problems[i], &results[at]);
         if (i + 1 == r->places.n || places[i + 1].cell != cell)
             judge_cell(c, cell, first);
     }
@@ -361,8 +361,8 @@ static void note_ladder(struct forecast *f, const struct ladder *l)
 }
 
 /* The first round is known; a later one has prompts about as long. */
-static bool look_ahead(struct climb *c, size_t model, struct forecast *f,
-                       struct err *e)
+static bool climb_look_ahead(struct climb *c, size_t model, struct forecast *f,
+                             struct err *e)
 {
     struct climb_round r = next_round(c, model);
     uint64_t most = c->spec->calls * c->report->n_ladders;
@@ -410,7 +410,7 @@ bool climb_forecast(struct arena *a, struct store *s,
     if (!climb_begin(c, e))
         return false;
     for (size_t i = 0; i < spec->n_models; i++)
-        if (!look_ahead(c, i, out, e))
+        if (!climb_look_ahead(c, i, out, e))
             return false;
     for (size_t i = 0; i < report->n_ladders; i++)
         note_ladder(out, &report->ladders[i]);
@@ -452,8 +452,8 @@ struct climb_breaking climb_breaking(const struct climb_cell *c)
 }
 
 /* "24.3", "> 96", "< 2": a place on the ladder for people. */
-static const char *place_words(struct arena *a, const struct climb_cell *c,
-                               double place)
+static const char *climb_place_words(struct arena *a,
+                                     const struct climb_cell *c, double place)
 {
     double top = (double)staircase_top(&c->stairs);
     double value = ladder_value(c->ladder, place);
@@ -471,10 +471,10 @@ struct datum climb_breaks_words(struct arena *a, const struct climb_cell *c)
 {
     double place = logistic_threshold(&c->stairs.curve, 0.5);
 
-    return datum_text(place_words(a, c,
-                                  c->end == STAIR_BEYOND  ? INFINITY
-                                  : c->end == STAIR_BELOW ? -INFINITY
-                                                          : place));
+    return datum_text(climb_place_words(a, c,
+                                        c->end == STAIR_BEYOND  ? INFINITY
+                                        : c->end == STAIR_BELOW ? -INFINITY
+                                                                : place));
 }
 
 struct datum climb_interval_words(struct arena *a, const struct climb_cell *c)
@@ -483,8 +483,9 @@ struct datum climb_interval_words(struct arena *a, const struct climb_cell *c)
 
     if (!climb_counted(c) || c->end == STAIR_BEYOND || c->end == STAIR_BELOW)
         return datum_unknown;
-    return datum_text(arena_printf(a, "%s .. %s", place_words(a, c, i.low),
-                                   place_words(a, c, i.high)));
+    return datum_text(arena_printf(a, "%s .. %s",
+                                   climb_place_words(a, c, i.low),
+                                   climb_place_words(a, c, i.high)));
 }
 
 double climb_level_rate(const struct climb_cell *c, int level)
@@ -562,8 +563,8 @@ struct freezer {
 /* ---- where ---- */
 
 /* Is this place of the curve in the range? */
-static bool in_range(const struct freezer *f, const struct spots *s,
-                     double place, double *rate)
+static bool climb_in_range(const struct freezer *f, const struct spots *s,
+                           double place, double *rate)
 {
     *rate = logistic_rate(&s->cell->stairs.curve, place);
     return *rate >= f->low && *rate <= f->high && s->all.n < DEPTHS_MOST;
@@ -587,11 +588,11 @@ static struct spots find_spots(const struct freezer *f,
     double rate;
 
     for (size_t i = 0; l->over != OVER_DEPTH && i <= top; i++)
-        if (in_range(f, &s, (double)i, &rate))
+        if (climb_in_range(f, &s, (double)i, &rate))
             add_spot(&s, l->rungs[i], rate);
     for (int64_t d = l->rungs[0].depth;
          l->over == OVER_DEPTH && d <= l->rungs[top].depth; d += 1 + d / 65)
-        if (in_range(f, &s, ladder_place(l, d), &rate))
+        if (climb_in_range(f, &s, ladder_place(l, d), &rate))
             add_spot(&s, ladder_depth_rung(f->arena, l, d), rate);
     return s;
 }
@@ -621,9 +622,10 @@ static void tell_none(const struct freezer *f, const struct watch *w,
 
 /* ---- problems ---- */
 
-static const struct json *add_meta(const struct freezer *f,
-                                   const struct spots *s, const struct spot *at,
-                                   const struct problem *p)
+static const struct json *climb_add_meta(const struct freezer *f,
+                                         const struct spots *s,
+                                         const struct spot *at,
+                                         const struct problem *p)
 {
     struct arena *a = f->arena;
     struct json *meta =
@@ -666,7 +668,8 @@ static bool draw_fresh(struct freezer *f, struct spot *at, struct problem *out)
 
 /* Writes the next problem of a family, its spots in turn. A spot that has no
  * more is dropped. Returns false if none has. */
-static bool write_next(struct freezer *f, struct spots *s, struct str *out)
+static bool climb_write_next(struct freezer *f, struct spots *s,
+                             struct str *out)
 {
     while (s->all.n) {
         struct spot *at;
@@ -675,7 +678,7 @@ static bool write_next(struct freezer *f, struct spots *s, struct str *out)
         s->turn %= s->all.n;
         at = vec_get(&s->all, struct spot, s->turn);
         if (draw_fresh(f, at, &p)) {
-            p.meta = add_meta(f, s, at, &p);
+            p.meta = climb_add_meta(f, s, at, &p);
             problem_write(out, &p);
             s->turn++;
             return true;
@@ -686,15 +689,15 @@ static bool write_next(struct freezer *f, struct spots *s, struct str *out)
     return false;
 }
 
-static bool write_all(struct freezer *f, struct spots *spots, size_t n,
-                      struct str *out, struct err *e)
+static bool climb_write_all(struct freezer *f, struct spots *spots, size_t n,
+                            struct str *out, struct err *e)
 {
     size_t done = 0, want = f->report->spec->freeze, before;
 
     do {
         before = done;
         for (size_t i = 0; i < n && done < want; i++)
-            done += write_next(f, &spots[i], out);
+            done += climb_write_next(f, &spots[i], out);
     } while (done < want && done > before);
     if (done == want)
         return true;
@@ -733,7 +736,7 @@ bool climb_freeze(struct arena *a, const struct climb_report *r,
         if (!spots[i].all.n)
             tell_none(&f, w, &r->cells[i]);
     }
-    ok = write_all(&f, spots, r->n_ladders, out, e);
+    ok = climb_write_all(&f, spots, r->n_ladders, out, e);
     map_clear(&f.seen);
     return ok;
 }

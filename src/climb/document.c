@@ -58,8 +58,8 @@ static struct datum rungs_of(const struct doc_table *t,
     return datum_table(in);
 }
 
-static struct datum problems_of(const struct doc_table *t,
-                                const struct climb_cell *c)
+static struct datum climb_document_problems_of(const struct doc_table *t,
+                                               const struct climb_cell *c)
 {
     struct doc_table *in = table_within(t);
 
@@ -77,37 +77,48 @@ static struct datum problems_of(const struct doc_table *t,
 /* ---- rows ---- */
 
 /* A column for people, for programs and for CSV. */
-static void put(struct doc_table *t, const char *name, const char *csv,
-                const char *heading, struct datum v)
+static void climb_document_put(struct doc_table *t, const char *name,
+                               const char *csv, const char *heading,
+                               struct datum v)
 {
     table_put(
         t, (struct column){ .name = name, .heading = heading, .csv = csv }, v);
 }
 
-static void put_figures(struct doc_table *t, const struct climb_cell *c)
+static void climb_document_put_figures(struct doc_table *t,
+                                       const struct climb_cell *c)
 {
     struct climb_breaking b = climb_breaking(c);
     const struct logistic *k = &c->stairs.curve;
 
-    put(t, "breaking.value", "breaking", NULL, datum_number(b.value, -1));
-    put(t, "breaking.low", "low", NULL, datum_number(b.low, -1));
-    put(t, "breaking.high", "high", NULL, datum_number(b.high, -1));
-    put(t, NULL, NULL, "breaks at", climb_breaks_words(t->arena, c));
-    put(t, NULL, NULL, "95 % interval", climb_interval_words(t->arena, c));
-    put(t, "slope.value", "slope", "slope",
+    climb_document_put(t, "breaking.value", "breaking", NULL,
+                       datum_number(b.value, -1));
+    climb_document_put(t, "breaking.low", "low", NULL, datum_number(b.low, -1));
+    climb_document_put(t, "breaking.high", "high", NULL,
+                       datum_number(b.high, -1));
+    climb_document_put(t, NULL, NULL, "breaks at",
+                       climb_breaks_words(t->arena, c));
+    climb_document_put(t, NULL, NULL, "95 % interval",
+                       climb_interval_words(t->arena, c));
+    climb_document_put(
+        t, "slope.value", "slope", "slope",
         datum_number(climb_counted(c) ? logistic_slope(k, 0.5) : NAN, 1));
-    put(t, "slope.low", NULL, NULL, datum_number(logistic_slope(k, 0.025), -1));
-    put(t, "slope.high", NULL, NULL,
-        datum_number(logistic_slope(k, 0.975), -1));
-    put(t, "place", NULL, NULL,
-        datum_number(logistic_threshold(k, 0.5) + 1, -1));
+    climb_document_put(t, "slope.low", NULL, NULL,
+                       datum_number(logistic_slope(k, 0.025), -1));
+    climb_document_put(t, "slope.high", NULL, NULL,
+                       datum_number(logistic_slope(k, 0.975), -1));
+    climb_document_put(t, "place", NULL, NULL,
+                       datum_number(logistic_threshold(k, 0.5) + 1, -1));
 }
 
-static void put_calls(struct doc_table *t, const struct climb_cell *c)
+static void climb_document_put_calls(struct doc_table *t,
+                                     const struct climb_cell *c)
 {
-    put(t, "calls", "calls", "calls", datum_count(c->calls.n));
-    put(t, "counted", "counted", NULL, datum_count(climb_counted(c)));
-    put(t, "solved", "solved", NULL, datum_count(c->marks[MARK_CORRECT]));
+    climb_document_put(t, "calls", "calls", "calls", datum_count(c->calls.n));
+    climb_document_put(t, "counted", "counted", NULL,
+                       datum_count(climb_counted(c)));
+    climb_document_put(t, "solved", "solved", NULL,
+                       datum_count(c->marks[MARK_CORRECT]));
     table_put(t,
               (struct column){ .name = "undecided",
                                .csv = "undecided",
@@ -120,17 +131,20 @@ static void put_calls(struct doc_table *t, const struct climb_cell *c)
                                .heading = "errors",
                                .flags = COLUMN_IF_ANY },
               datum_count(c->marks[MARK_ERROR]));
-    put(t, "prompt_tokens", "prompt_tokens", NULL,
-        datum_count(c->prompt_tokens));
-    put(t, "completion_tokens", "completion_tokens", NULL,
-        datum_count(c->completion_tokens));
-    put(t, "cost", "cost", NULL, datum_money(c->calls.n ? c->cost : NAN));
-    put(t, "end", "end", NULL, datum_text(stair_end_name(c->end)));
+    climb_document_put(t, "prompt_tokens", "prompt_tokens", NULL,
+                       datum_count(c->prompt_tokens));
+    climb_document_put(t, "completion_tokens", "completion_tokens", NULL,
+                       datum_count(c->completion_tokens));
+    climb_document_put(t, "cost", "cost", NULL,
+                       datum_money(c->calls.n ? c->cost : NAN));
+    climb_document_put(t, "end", "end", NULL,
+                       datum_text(stair_end_name(c->end)));
 }
 
 /* `label` is NULL if there is but one model. */
-static void put_row(struct doc_table *t, const struct climb_cell *c,
-                    const char *model, const char *label)
+static void climb_document_put_row(struct doc_table *t,
+                                   const struct climb_cell *c,
+                                   const char *model, const char *label)
 {
     static const char *const headings[CLIMB_LEVELS] = { "L1 %", "L2", "L3",
                                                         "L4", "L5" };
@@ -148,27 +162,29 @@ static void put_row(struct doc_table *t, const struct climb_cell *c,
                                .heading = label ? "model" : NULL,
                                .flags = COLUMN_KEY },
               datum_name(model, label));
-    put(t, "over", "over", NULL,
-        datum_text(ladder_over_words[c->ladder->over]));
-    put_figures(t, c);
-    put_calls(t, c);
+    climb_document_put(t, "over", "over", NULL,
+                       datum_text(ladder_over_words[c->ladder->over]));
+    climb_document_put_figures(t, c);
+    climb_document_put_calls(t, c);
     for (int i = 1; i <= CLIMB_LEVELS; i++) {
         double rate = climb_level_rate(c, i);
         struct datum v = datum_number(100 * rate, 0);
 
         v.quiet = isnan(rate);
-        put(t, NULL, arena_printf(t->arena, "level_%d", i), headings[i - 1], v);
+        climb_document_put(t, NULL, arena_printf(t->arena, "level_%d", i),
+                           headings[i - 1], v);
     }
-    put(t, "levels", NULL, NULL, levels_of(t, c));
-    put(t, "rungs", NULL, NULL, rungs_of(t, c));
-    put(t, "problems", NULL, NULL, problems_of(t, c));
+    climb_document_put(t, "levels", NULL, NULL, levels_of(t, c));
+    climb_document_put(t, "rungs", NULL, NULL, rungs_of(t, c));
+    climb_document_put(t, "problems", NULL, NULL,
+                       climb_document_problems_of(t, c));
 }
 
 /* ---- order and words ---- */
 
 /* Ladders from the one on which the first model breaks first; by name where
  * that is the same. */
-static int by_place(const void *a, const void *b)
+static int climb_document_by_place(const void *a, const void *b)
 {
     const struct climb_cell *x = *(const struct climb_cell *const *)a;
     const struct climb_cell *y = *(const struct climb_cell *const *)b;
@@ -178,20 +194,21 @@ static int by_place(const void *a, const void *b)
     return p < q ? -1 : p > q ? 1 : strcmp(x->ladder->name, y->ladder->name);
 }
 
-static const struct climb_cell **sorted(struct arena *a,
-                                        const struct climb_report *r)
+static const struct climb_cell **climb_document_sorted(
+    struct arena *a, const struct climb_report *r)
 {
     const struct climb_cell **out =
         arena_array(a, const struct climb_cell *, r->n_ladders + 1);
 
     for (size_t i = 0; i < r->n_ladders; i++)
         out[i] = &r->cells[i];
-    qsort(out, r->n_ladders, sizeof(*out), by_place);
+    qsort(out, r->n_ladders, sizeof(*out), climb_document_by_place);
     return out;
 }
 
 /* How a ladder could go on beyond its top. */
-static const char *deeper(struct arena *a, const struct ladder *l)
+static const char *climb_document_deeper(struct arena *a,
+                                         const struct ladder *l)
 {
     const struct family_depth *d =
         l->over == OVER_DEPTH ? l->rungs[0].family->depth : NULL;
@@ -207,8 +224,9 @@ static const char *deeper(struct arena *a, const struct ladder *l)
 }
 
 /* Where a staircase did not end at a narrow interval, and why. */
-static void say_end(struct document *d, const struct climb_cell *c,
-                    const char *model)
+static void climb_document_say_end(struct document *d,
+                                   const struct climb_cell *c,
+                                   const char *model)
 {
     const struct ladder *l = c->ladder;
     const char *top = l->rungs[staircase_top(&c->stairs)].label;
@@ -219,7 +237,7 @@ static void say_end(struct document *d, const struct climb_cell *c,
                      "%s still solves more than half at %s of %s, the "
                      "highest rung that was asked: its breaking point is "
                      "above it%s.",
-                     model, top, l->name, deeper(d->arena, l));
+                     model, top, l->name, climb_document_deeper(d->arena, l));
         break;
     case STAIR_BELOW:
         document_say(d,
@@ -296,14 +314,16 @@ static void say_rungs(struct document *d, const struct climb_report *r)
  4 /* sentences on staircases; if there are more, their
                             number alone */
 
-static const char *name_of(const struct climb_report *r,
-                           const char *const *labels, size_t model)
+static const char *climb_document_name_of(const struct climb_report *r,
+                                          const char *const *labels,
+                                          size_t model)
 {
     return r->spec->n_models > 1 ? labels[model] : r->spec->models[0];
 }
 
 /* "56 calls: correct 20, wrong 30, truncated 6." */
-static void say_calls(struct document *d, const struct climb_report *r)
+static void climb_document_say_calls(struct document *d,
+                                     const struct climb_report *r)
 {
     size_t n = r->spec->n_models * r->n_ladders;
     struct str s = str_in(d->arena);
@@ -351,10 +371,13 @@ static void show_worst(struct document *d, const struct climb_report *r,
         table_key(t, NULL, "family", datum_text(c->ladder->name));
         table_key(t, NULL, r->spec->n_models > 1 ? "model" : NULL,
                   datum_text(labels[c->model]));
-        put(t, NULL, NULL, "breaks at", climb_breaks_words(t->arena, c));
-        put(t, NULL, NULL, "95 % interval", climb_interval_words(t->arena, c));
-        put(t, NULL, NULL, r->spec->n_models > 1 ? NULL : "calls",
-            datum_count(c->calls.n));
+        climb_document_put(t, NULL, NULL, "breaks at",
+                           climb_breaks_words(t->arena, c));
+        climb_document_put(t, NULL, NULL, "95 % interval",
+                           climb_interval_words(t->arena, c));
+        climb_document_put(t, NULL, NULL,
+                           r->spec->n_models > 1 ? NULL : "calls",
+                           datum_count(c->calls.n));
         table_styled(t, NULL, "undecided", COLUMN_IF_ANY,
                      datum_count(c->marks[MARK_UNDECIDED]));
         table_styled(t, NULL, "errors", COLUMN_IF_ANY,
@@ -386,12 +409,16 @@ static void say_ends(struct document *d, const struct climb_report *r,
         document_shown(d, SHOWN_FULL);
     }
     for (size_t i = 0; i < n; i++)
-        say_end(d, &r->cells[i], name_of(r, labels, r->cells[i].model));
+        climb_document_say_end(
+            d, &r->cells[i],
+            climb_document_name_of(r, labels, r->cells[i].model));
     document_shown(d, SHOWN_ALWAYS);
 }
 
-static void show_all(struct document *d, const struct climb_report *r,
-                     const struct doc_table *t, const char *const *labels)
+static void climb_document_show_all(struct document *d,
+                                    const struct climb_report *r,
+                                    const struct doc_table *t,
+                                    const char *const *labels)
 {
     say_headline(d, r);
     document_shown(d, SHOWN_BRIEF);
@@ -402,7 +429,7 @@ static void show_all(struct document *d, const struct climb_report *r,
     if (r->spec->n_models > 1)
         document_legend(d, r->spec->models, labels, r->spec->n_models);
     document_gap(d);
-    say_calls(d, r);
+    climb_document_say_calls(d, r);
     say_ends(d, r, labels);
     say_rungs(d, r);
     document_say(d, "\"breaks at\": the rung at which the model solves half "
@@ -420,7 +447,7 @@ static void show_all(struct document *d, const struct climb_report *r,
 
 void climb_document(struct document *d, const struct climb_report *r)
 {
-    const struct climb_cell **order = sorted(d->arena, r);
+    const struct climb_cell **order = climb_document_sorted(d->arena, r);
     const char **labels =
         document_labels(d, r->spec->models, r->spec->n_models);
     struct doc_table *t;
@@ -431,7 +458,8 @@ void climb_document(struct document *d, const struct climb_report *r)
     t = document_table(d, "climbs");
     for (size_t i = 0; i < r->n_ladders; i++)
         for (size_t m = 0; m < r->spec->n_models; m++)
-            put_row(t, order[i] + m * r->n_ladders, r->spec->models[m],
-                    r->spec->n_models > 1 ? labels[m] : NULL);
-    show_all(d, r, t, labels);
+            climb_document_put_row(t, order[i] + m * r->n_ladders,
+                                   r->spec->models[m],
+                                   r->spec->n_models > 1 ? labels[m] : NULL);
+    climb_document_show_all(d, r, t, labels);
 }

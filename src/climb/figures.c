@@ -23,7 +23,7 @@ struct drawing {
     size_t n;
 };
 
-static const char *unit_of(const struct ladder *l)
+static const char *climb_figures_unit_of(const struct ladder *l)
 {
     return l->over == OVER_DEPTH ? "depth" : "rung";
 }
@@ -140,7 +140,8 @@ static const char *figure_name(struct arena *a, const char *family)
     return s;
 }
 
-static void draw_curve(const struct drawing *w, const struct ladder *l)
+static void climb_figures_draw_curve(const struct drawing *w,
+                                     const struct ladder *l)
 {
     const struct climb_report *r = w->report;
     struct arena *a = w->document->arena;
@@ -149,8 +150,8 @@ static void draw_curve(const struct drawing *w, const struct ladder *l)
     uint64_t n = 0;
 
     f->value = (struct axis){ .title = "solved", .share = true };
-    f->across =
-        (struct axis){ .title = unit_of(l), .log = l->over == OVER_DEPTH };
+    f->across = (struct axis){ .title = climb_figures_unit_of(l),
+                               .log = l->over == OVER_DEPTH };
     f->series_title = "model";
     f->curve = true;
     for (size_t m = 0; m < r->spec->n_models; m++) {
@@ -174,7 +175,7 @@ static void draw_curve(const struct drawing *w, const struct ladder *l)
 
 /* ---- breaking depths ---- */
 
-static size_t row_of(struct figure *f, const char *label)
+static size_t climb_figures_row_of(struct figure *f, const char *label)
 {
     for (size_t i = 0; i < f->rows.n; i++)
         if (str_eq(*vec_get(&f->rows, const char *, i), label))
@@ -198,8 +199,8 @@ static void add_breaking(const struct drawing *w, struct figure *f,
     struct climb_breaking b = climb_breaking(c);
     bool beyond = isnan(b.value);
     double end = isnan(b.low) ? b.high : b.low;
-    struct dot *p = figure_dot(f, row_of(f, c->ladder->name), c->model,
-                               beyond ? end : b.value);
+    struct dot *p = figure_dot(f, climb_figures_row_of(f, c->ladder->name),
+                               c->model, beyond ? end : b.value);
 
     if (beyond)
         p->label = climb_breaks_words(f->arena, c).text;
@@ -240,8 +241,8 @@ static void draw_breaking(const struct drawing *w, bool depth)
 
 /* ---- levels ---- */
 
-static void add_levels(const struct drawing *w, struct figure *f,
-                       const struct climb_cell *c)
+static void climb_figures_add_levels(const struct drawing *w, struct figure *f,
+                                     const struct climb_cell *c)
 {
     const struct climb_spec *s = w->report->spec;
     const char *family = c->ladder->name;
@@ -278,14 +279,14 @@ static void draw_levels(const struct drawing *w)
     for (size_t i = 0; i < w->n; i++)
         if (climb_counted(w->worst[i]) &&
             !isnan(climb_level_rate(w->worst[i], 1)))
-            add_levels(w, f, w->worst[i]);
+            climb_figures_add_levels(w, f, w->worst[i]);
     if (f->dots.n)
         document_figure(w->document, f);
 }
 
 /* ---- all of them ---- */
 
-static bool is_first(const struct drawing *w, size_t i)
+static bool climb_figures_is_first(const struct drawing *w, size_t i)
 {
     for (size_t k = 0; k < i; k++)
         if (w->worst[k]->ladder == w->worst[i]->ladder)
@@ -303,6 +304,6 @@ void climb_figures(struct document *d, const struct climb_report *r,
     draw_breaking(&w, false);
     draw_levels(&w);
     for (size_t i = 0; i < w.n; i++)
-        if (is_first(&w, i))
-            draw_curve(&w, w.worst[i]->ladder);
+        if (climb_figures_is_first(&w, i))
+            climb_figures_draw_curve(&w, w.worst[i]->ladder);
 }

@@ -37,14 +37,14 @@ static void add_rung(struct builder *b, const struct family *f, int level,
         };
 }
 
-static void add_levels(struct builder *b)
+static void ladder_add_levels(struct builder *b)
 {
     for (int i = 1; i <= b->family->n_levels; i++)
         add_rung(b, b->family, i, NULL, arena_printf(b->arena, "level %d", i));
 }
 
-static const char *label_of(struct arena *a, int level,
-                            const struct json *knobs)
+static const char *ladder_label_of(struct arena *a, int level,
+                                   const struct json *knobs)
 {
     struct str s = str_in(a);
 
@@ -72,7 +72,8 @@ static const struct json *add_values(struct builder *b, int level,
         set = knobs ? json_copy(b->arena, knobs)
                     : json_new(b->arena, JSON_OBJECT);
         json_set(b->arena, set, name, json_new_string(b->arena, word));
-        add_rung(b, b->family, level, set, label_of(b->arena, level, set));
+        add_rung(b, b->family, level, set,
+                 ladder_label_of(b->arena, level, set));
     }
     return set ? set : knobs;
 }
@@ -82,13 +83,13 @@ static int level_or(const struct builder *b, int usual)
     return b->o->level ? (int)b->o->level : usual;
 }
 
-static void add_knob(struct builder *b, const char *name)
+static void ladder_add_knob(struct builder *b, const char *name)
 {
     int level = level_or(b, b->family->n_levels);
 
     if (!family_knob_find(b->family, name))
         return;
-    add_rung(b, b->family, level, NULL, label_of(b->arena, level, NULL));
+    add_rung(b, b->family, level, NULL, ladder_label_of(b->arena, level, NULL));
     add_values(b, level, NULL, name);
 }
 
@@ -97,7 +98,7 @@ static void add_card(struct builder *b)
     int top = b->family->n_levels;
     const struct json *knobs = NULL;
 
-    add_levels(b);
+    ladder_add_levels(b);
     knobs = add_values(b, top, knobs, "digits");
     add_values(b, top, knobs, "steps");
 }
@@ -202,12 +203,13 @@ static size_t add_dial(struct builder *b)
 
 /* ---- all of them ---- */
 
-static enum ladder_over choose(const struct family *f)
+static enum ladder_over ladder_choose(const struct family *f)
 {
     return f->depth ? OVER_DEPTH : f->pair ? OVER_CHAIN : OVER_LEVELS;
 }
 
-static bool refuse(const struct family *f, enum ladder_over over, struct err *e)
+static bool ladder_refuse(const struct family *f, enum ladder_over over,
+                          struct err *e)
 {
     return err_set(e, ERR_USAGE, "%.100s has no ladder over %s; use --over %s",
                    f->name, ladder_over_words[over],
@@ -237,16 +239,16 @@ bool ladder_make(struct arena *a, const char *name,
     if (!f || !check_level(&b, e))
         return false;
     *out = (struct ladder){ .name = f->name,
-                            .over = o->over ? o->over : choose(f) };
+                            .over = o->over ? o->over : ladder_choose(f) };
     switch (out->over) {
     case OVER_DEPTH: reach = f->depth ? add_dial(&b) : 0; break;
-    case OVER_DIGITS: add_knob(&b, "digits"); break;
-    case OVER_STEPS: add_knob(&b, "steps"); break;
+    case OVER_DIGITS: ladder_add_knob(&b, "digits"); break;
+    case OVER_STEPS: ladder_add_knob(&b, "steps"); break;
     case OVER_CHAIN: add_chain(&b); break;
-    default: o->over ? add_levels(&b) : add_card(&b);
+    default: o->over ? ladder_add_levels(&b) : add_card(&b);
     }
     if (b.rungs.n < 2)
-        return refuse(f, out->over, e);
+        return ladder_refuse(f, out->over, e);
     out->rungs = b.rungs.items;
     out->n = b.rungs.n;
     out->reach = reach;
@@ -255,7 +257,7 @@ bool ladder_make(struct arena *a, const char *name,
 
 /* ---- places between rungs ---- */
 
-static double value_at(const struct ladder *l, size_t i)
+static double ladder_value_at(const struct ladder *l, size_t i)
 {
     return l->over == OVER_DEPTH ? (double)l->rungs[i].depth : (double)i + 1;
 }
@@ -268,10 +270,10 @@ double ladder_value(const struct ladder *l, double place)
     if (!(place >= 0 && place <= (double)(l->n - 1)))
         return NAN;
     i = (size_t)place;
-    low = value_at(l, i);
+    low = ladder_value_at(l, i);
     if (i + 1 == l->n)
         return low;
-    return low + (place - (double)i) * (value_at(l, i + 1) - low);
+    return low + (place - (double)i) * (ladder_value_at(l, i + 1) - low);
 }
 
 double ladder_place(const struct ladder *l, int64_t depth)

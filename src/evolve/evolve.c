@@ -180,8 +180,8 @@ struct evolve_count *evolve_count_of(struct evolve *v,
     return c;
 }
 
-static void count(struct evolve *v, const struct operator_card *card, bool done,
-                  const struct err *e)
+static void evolve_one_count(struct evolve *v, const struct operator_card *card,
+                             bool done, const struct err *e)
 {
     struct evolve_count *c = evolve_count_of(v, card);
 
@@ -199,9 +199,9 @@ static size_t choose_part(const struct individual *s, struct rng *r)
     return s->n_parts == 1 ? 0 : (size_t)rng_below(r, s->n_parts);
 }
 
-static void apply(struct evolve *v, const struct operator_card *card,
-                  int generation, size_t index, const struct text_job *job,
-                  struct individual *s)
+static void evolve_apply(struct evolve *v, const struct operator_card *card,
+                         int generation, size_t index,
+                         const struct text_job *job, struct individual *s)
 {
     struct rng r = evolve_rng(v, card->name, generation, index);
     struct operator_call o = { .arena = v->arena,
@@ -226,7 +226,7 @@ static void apply(struct evolve *v, const struct operator_card *card,
         o.writer = job->text || job->lines ? v->writer->model->spec : NULL;
     }
     ok = card->apply(&o, &out, &e);
-    count(v, card, ok, &e);
+    evolve_one_count(v, card, ok, &e);
     if (!ok)
         return;
     INVARIANT(individual_holds(v->arena, &out));
@@ -309,7 +309,7 @@ static bool apply_all(struct evolve *v, const struct operator_card *card,
             return err_set(e, ERR_IO, "interrupted");
         if (card == &op_polish && jobs && !jobs[i].lines)
             continue; /* as it was: counted by the writer */
-        apply(v, card, generation, i, jobs ? &jobs[i] : NULL, &s[i]);
+        evolve_apply(v, card, generation, i, jobs ? &jobs[i] : NULL, &s[i]);
     }
     return true;
 }
@@ -318,10 +318,10 @@ static bool apply_all(struct evolve *v, const struct operator_card *card,
 
 /* Problem i leads, its partner goes on; or the other way round where the answer
  * of i is no number, which only ends a chain. */
-static bool cross(struct evolve *v, int generation, size_t i,
-                  const struct individual *first,
-                  const struct individual *second, struct individual *out,
-                  struct err *e)
+static bool evolve_cross(struct evolve *v, int generation, size_t i,
+                         const struct individual *first,
+                         const struct individual *second,
+                         struct individual *out, struct err *e)
 {
     struct rng r = evolve_rng(v, op_crossover.name, generation, i);
     bool ends = first->parts[first->n_parts - 1].text != NULL;
@@ -365,10 +365,10 @@ static void cross_all(struct evolve *v, int generation, struct individual *s,
         for (size_t t = 0; !ok && t < list[i].n; t++) {
             size_t k = list[i].of[t];
 
-            ok = cross(v, generation, i, &s[i], k < n ? &s[k] : &spare[k - n],
-                       &out[i], &e);
+            ok = evolve_cross(v, generation, i, &s[i],
+                              k < n ? &s[k] : &spare[k - n], &out[i], &e);
         }
-        count(v, &op_crossover, ok, &e);
+        evolve_one_count(v, &op_crossover, ok, &e);
         if (!ok)
             out[i] = s[i];
     }
@@ -487,8 +487,8 @@ static bool make_arm(struct evolve *v, size_t k, struct err *e)
 
 /* ---- effects ---- */
 
-static bool fill_run(struct evolve *v, void *ctx, struct individual *s,
-                     size_t n, struct err *e)
+static bool evolve_fill_run(struct evolve *v, void *ctx, struct individual *s,
+                            size_t n, struct err *e)
 {
     return evolve_fetch_block(v, v->seeds, s, n, e) &&
            evolve_cycle(v, ctx, 1, s, n, NULL, e);
@@ -535,7 +535,7 @@ static bool make_effects(struct evolve *v, struct err *e)
     for (size_t i = 0; ok && i < runs; i++) {
         struct evolve_pass pass = { .setting = "effects",
                                     .n = v->n_seeds,
-                                    .fill = fill_run,
+                                    .fill = evolve_fill_run,
                                     .ctx = &g,
                                     .check = true,
                                     .places = all + i * v->n_seeds };
@@ -649,9 +649,9 @@ struct cycle {
     size_t n_spare;
 };
 
-static bool fetch(struct evolve *v, const struct population *l,
-                  const size_t *which, size_t n, struct individual *out,
-                  struct err *e)
+static bool evolve_one_fetch(struct evolve *v, const struct population *l,
+                             const size_t *which, size_t n,
+                             struct individual *out, struct err *e)
 {
     for (size_t i = 0; i < n; i++)
         if (!evolve_fetch(v->arena, v->spool, &l->all[which[i]], &out[i], e))
@@ -667,8 +667,8 @@ static bool fill_cycle(struct evolve *v, void *ctx, struct individual *s,
     struct individual *spare =
         arena_array(v->arena, struct individual, c->n_spare + 1);
 
-    return fetch(v, l, l->open + v->from, n, s, e) &&
-           fetch(v, l, c->spare, c->n_spare, spare, e) &&
+    return evolve_one_fetch(v, l, l->open + v->from, n, s, e) &&
+           evolve_one_fetch(v, l, c->spare, c->n_spare, spare, e) &&
            evolve_cycle(v, c->setting, c->generation, s, n, spare, e);
 }
 
@@ -762,9 +762,10 @@ static bool go_through(struct evolve *v, const struct setting *g,
 
 /* ---- the sets of the report ---- */
 
-static struct evolve_set part_of(struct evolve *v, const struct population *l,
-                                 const struct evolve_place *from, bool easy,
-                                 const char *name)
+static struct evolve_set evolve_part_of(struct evolve *v,
+                                        const struct population *l,
+                                        const struct evolve_place *from,
+                                        bool easy, const char *name)
 {
     struct evolve_place *s = arena_array(v->arena, struct evolve_place, l->n);
     size_t n = 0;
@@ -784,10 +785,10 @@ static void keep_main(struct evolve *v, const struct setting *g,
     r->scores = l->scores;
     r->reasons = l->reasons;
     r->population = evolve_set_of(v, g->name, l->all, l->n);
-    r->easy = part_of(v, l, l->first, true, "easy");
-    r->hard = part_of(v, l, l->first, false, "hard");
+    r->easy = evolve_part_of(v, l, l->first, true, "easy");
+    r->hard = evolve_part_of(v, l, l->first, false, "hard");
     if (g->generations > 1)
-        r->evolved_easy = part_of(v, l, l->all, true, "evolved-easy");
+        r->evolved_easy = evolve_part_of(v, l, l->all, true, "evolved-easy");
 }
 
 static void mark_without(struct setting *g, const char *word)
@@ -963,7 +964,7 @@ static void end_spool(void *spool)
     spool_close(spool);
 }
 
-static void end_map(void *map)
+static void evolve_end_map(void *map)
 {
     map_clear(map);
 }
@@ -978,7 +979,7 @@ bool evolve_begin(struct evolve *v, struct err *e)
         return false;
     arena_defer(v->arena, end_spool, v->spool);
     v->report->writer.texts = arena_new(v->arena, struct map);
-    arena_defer(v->arena, end_map, v->report->writer.texts);
+    arena_defer(v->arena, evolve_end_map, v->report->writer.texts);
     return load_weights(v->arena, s, &v->report->weights, e) &&
            session_models(&v->session, s->models, s->n_models, &v->models, e) &&
            session_role(&v->session, s->writer, &s->writer_decoding, v->writer,
@@ -1008,7 +1009,7 @@ const struct evolve_stage evolve_stages[EVOLVE_STAGES] = {
     { "ask", "model", evolve_ask, forecast_sets },
 };
 
-static bool run_stages(struct evolve *v, struct err *e)
+static bool evolve_run_stages(struct evolve *v, struct err *e)
 {
     for (size_t i = 0; i < EVOLVE_STAGES; i++)
         if (evolve_stages[i].run && !evolve_stages[i].run(v, e))
@@ -1025,7 +1026,7 @@ bool evolve_run(struct arena *a, struct store *s,
 
     *out = (struct evolve_report){ .hash = spec_table_hash(a, &evolve_table,
                                                            spec) };
-    ok = evolve_begin(&v, e) && run_stages(&v, e);
+    ok = evolve_begin(&v, e) && evolve_run_stages(&v, e);
     out->counts = v.counts.items;
     out->n_counts = v.counts.n;
     if (v.writer->model)

@@ -10,8 +10,8 @@
 
 /* Models on the sets: runs of the store like any others, then the tables. */
 
-static bool put_one(struct evolve *v, const struct evolve_set *set,
-                    struct run_info *run, struct err *e)
+static bool evolve_ask_put_one(struct evolve *v, const struct evolve_set *set,
+                               struct run_info *run, struct err *e)
 {
     watch_stage(&v->session.watch, "ask", "%s: %s", set->name,
                 datum_plural(v->arena, set->n, "problem"));
@@ -26,7 +26,7 @@ static bool ask_loaded(struct evolve *v, const struct evolve_set *set,
     struct measure_cell *cells, *all;
     size_t n;
 
-    if (!put_one(v, set, run, e) ||
+    if (!evolve_ask_put_one(v, set, run, e) ||
         !measure_run(v->arena, v->store, run, set->problems, set->n, set->name,
                      v->spec->strict, &cells, &n, e))
         return false;
@@ -40,8 +40,8 @@ static bool ask_loaded(struct evolve *v, const struct evolve_set *set,
 }
 
 /* A set is in memory while it is asked. */
-static bool ask_set(struct evolve *v, const struct evolve_set *set,
-                    struct err *e)
+static bool evolve_ask_set(struct evolve *v, const struct evolve_set *set,
+                           struct err *e)
 {
     struct arena a = { 0 };
     struct evolve_set loaded;
@@ -57,9 +57,9 @@ static bool ask_set(struct evolve *v, const struct evolve_set *set,
 
 /* For each variant, the place of the problem that its last question is from
  * (SIZE_MAX: it is not there), and the length of that one's chain. */
-static size_t pair_up(const struct evolve_set *originals,
-                      const struct evolve_set *variants, size_t *original,
-                      size_t *steps)
+static size_t evolve_ask_pair_up(const struct evolve_set *originals,
+                                 const struct evolve_set *variants,
+                                 size_t *original, size_t *steps)
 {
     struct map places = { 0 };
     size_t pairs = 0;
@@ -105,7 +105,7 @@ static bool ask_variants(struct evolve *v, const struct run_info *before,
               ask_loaded(v, &variants, &after, e);
 
     *out = (struct paired){ 0 };
-    if (ok && pair_up(originals, &variants, original, steps))
+    if (ok && evolve_ask_pair_up(originals, &variants, original, steps))
         ok = measure_paired(v->arena, v->store, before, originals->problems,
                             originals->n, &after, variants.problems, variants.n,
                             original, steps, v->spec->source, v->spec->strict,
@@ -139,7 +139,7 @@ static bool ask_pairs(struct evolve *v, struct err *e)
     struct evolve_report *r = v->report;
     struct run_info before = { 0 };
 
-    if (!put_one(v, &r->seeds, &before, e))
+    if (!evolve_ask_put_one(v, &r->seeds, &before, e))
         return false;
     for (size_t i = 0; i < r->n_arms; i++) {
         struct paired p = { 0 };
@@ -266,7 +266,7 @@ bool evolve_ask(struct evolve *v, struct err *e)
     if (special)
         return true;
     for (first = pairs ? 2 : 0; first < n; first++)
-        if (!ask_set(v, sets[first], e))
+        if (!evolve_ask_set(v, sets[first], e))
             return false;
     return true;
 }
@@ -333,7 +333,8 @@ struct texts {
     struct err *e;
 };
 
-static const char *text_of(const void *ctx, struct arena *a, size_t i)
+static const char *evolve_ask_text_of(const void *ctx, struct arena *a,
+                                      size_t i)
 {
     const struct texts *t = ctx;
     struct individual s;
@@ -343,16 +344,17 @@ static const char *text_of(const void *ctx, struct arena *a, size_t i)
 }
 
 /* Similarity is measured only where it weighs: it needs all texts again. */
-static bool compare(struct arena *a, struct evolve *v,
-                    const struct evolve_place *places,
-                    struct features *features, size_t n, struct err *e)
+static bool evolve_ask_compare(struct arena *a, struct evolve *v,
+                               const struct evolve_place *places,
+                               struct features *features, size_t n,
+                               struct err *e)
 {
     const struct weight *w = &v->report->weights.of[FEATURE_UNIQUENESS];
     bool ok = true;
     struct texts t = { v->spool, places, &ok, e };
 
     if (w->counts && w->w != 0)
-        features_compare(a, text_of, &t, n, features);
+        features_compare(a, evolve_ask_text_of, &t, n, features);
     return ok;
 }
 
@@ -370,7 +372,7 @@ bool evolve_fit(struct arena *a, struct evolve *v,
         .options = { v->spec->threshold, v->spec->percentile },
     };
     features_unrated(features, n, w->set);
-    if (!compare(a, v, places, features, n, e))
+    if (!evolve_ask_compare(a, v, places, features, n, e))
         return false;
     fitness_score(features, n, w, out->scores, dropped);
     for (size_t k = 0; k < FEATURES; k++) /* in no score of any generation */
@@ -382,8 +384,8 @@ bool evolve_fit(struct arena *a, struct evolve *v,
 /* ---- calibration ---- */
 
 /* A number for each problem: those of one parent or source share it. */
-static size_t group_of(struct map *groups, const struct problem *p,
-                       const struct individual *s, bool is)
+static size_t evolve_ask_group_of(struct map *groups, const struct problem *p,
+                                  const struct individual *s, bool is)
 {
     const char *name = p->id;
     size_t *place;
@@ -401,9 +403,9 @@ static size_t group_of(struct map *groups, const struct problem *p,
 
 /* Accuracy of the last asked value over all models and attempts; false:
  * nothing of it counts. */
-static bool accuracy_of(struct arena *a, struct store *s,
-                        const struct summary *w, size_t problem, bool strict,
-                        double *out, struct err *e)
+static bool evolve_ask_accuracy_of(struct arena *a, struct store *s,
+                                   const struct summary *w, size_t problem,
+                                   bool strict, double *out, struct err *e)
 {
     double right = 0, all = 0;
 
@@ -428,8 +430,8 @@ static bool accuracy_of(struct arena *a, struct store *s,
 }
 
 /* An evolved problem, or one of a family whose structure is known. */
-static bool read_problem(struct arena *a, const struct problem *p,
-                         struct individual *out, struct err *e)
+static bool evolve_ask_read_problem(struct arena *a, const struct problem *p,
+                                    struct individual *out, struct err *e)
 {
     struct structure b;
     bool is;
@@ -464,14 +466,14 @@ bool evolve_calibrate(struct arena *a, struct store *s,
         const struct problem *p = &w.problems[i];
         struct individual x;
         struct err ignored;
-        bool read = read_problem(a, p, &x, &ignored);
+        bool read = evolve_ask_read_problem(a, p, &x, &ignored);
 
-        ok = accuracy_of(a, s, &w, i, spec->strict, &accuracy[n], e);
+        ok = evolve_ask_accuracy_of(a, s, &w, i, spec->strict, &accuracy[n], e);
         if (!ok || accuracy[n] < 0)
             continue;
         samples[n] = read ? evolve_sample(&x, p->statement)
                           : (struct sample){ .text = p->statement };
-        group[n++] = group_of(&groups, p, &x, read);
+        group[n++] = evolve_ask_group_of(&groups, p, &x, read);
     }
     map_clear(&groups);
     if (!ok)

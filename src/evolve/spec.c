@@ -179,8 +179,9 @@ bool evolve_has_arm(const struct evolve_spec *s, const char *name)
 /* ---- what must go together ---- */
 
 /* `all` has the names but the first, and is cleared. */
-static bool unknown(struct str *all, const char *what, const char *name,
-                    const char *first, struct err *e)
+static bool evolve_spec_unknown(struct str *all, const char *what,
+                                const char *name, const char *first,
+                                struct err *e)
 {
     err_set(e, ERR_USAGE, "there is no %s \"%.40s\"; choose one of %s%.380s",
             what, name, first, str_get(all));
@@ -297,12 +298,12 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
 
         for (size_t i = 0; i < n_linear_themes; i++)
             str_addf(&all, ", %s", linear_themes[i].name);
-        return unknown(&all, "theme", s->theme, "any", e);
+        return evolve_spec_unknown(&all, "theme", s->theme, "any", e);
     }
     return true;
 }
 
-static bool check_asked(const struct evolve_spec *s, struct err *e)
+static bool evolve_spec_check_asked(const struct evolve_spec *s, struct err *e)
 {
     if (s->n_arms && !evolve_reads_file(s))
         return err_set(e, ERR_USAGE,
@@ -334,8 +335,8 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
             continue;
         for (size_t k = 1; k < n_operators; k++)
             str_addf(&all, ", %s", operators[k]->name);
-        return unknown(&all, "operator", s->operators[i], operators[0]->name,
-                       e);
+        return evolve_spec_unknown(&all, "operator", s->operators[i],
+                                   operators[0]->name, e);
     }
     return true;
 }
@@ -378,7 +379,8 @@ bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
             e, ERR_USAGE,
             "--certified applies to the rows of a DATASET: name one");
     return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
-           check_operators(s, e) && check_without(s, e) && check_asked(s, e) &&
+           check_operators(s, e) && check_without(s, e) &&
+           evolve_spec_check_asked(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&
            spec_decoding_check("writer_decoding", &s->writer_decoding, e) &&
            spec_decoding_check("referee_decoding", &s->referee_decoding, e);

@@ -54,7 +54,7 @@ static bool is_dots(const struct expr *x)
     return x->op == EXPR_DOTS;
 }
 
-static bool is_known(const char *name, const char *const *names, size_t n)
+static bool grade_is_known(const char *name, const char *const *names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (strcmp(names[i], name) == 0)
@@ -84,8 +84,8 @@ static const char *reason_of_form(struct answer_pair *p)
     for (size_t i = 0; i < n; i++) {
         const char *name = names[i];
 
-        if (is_known(name, known, known_n) ||
-            is_known(name, p->symbols, p->symbols_n) ||
+        if (grade_is_known(name, known, known_n) ||
+            grade_is_known(name, p->symbols, p->symbols_n) ||
             is_in_limit(p->request->limit, name))
             continue;
         if (strcmp(name, "O") == 0 || strcmp(name, "o") == 0 ||
@@ -102,7 +102,7 @@ static const char *reason_of_form(struct answer_pair *p)
 /* ---- limits ---- */
 
 /* A number from its logarithm to base 2. */
-static struct json *power(struct arena *a, double log)
+static struct json *grade_power(struct arena *a, double log)
 {
     return json_new_number(a, log < -1000 ? "0"
                               : log > 1000
@@ -128,16 +128,16 @@ static struct json *table(struct arena *a, const struct answer_limit *l,
 
         json_set(a, one, "at", json_new_string(a, at));
         json_set(a, one, "worst", json_new_string(a, r->worst));
-        json_set(a, one, "error", power(a, r->error));
-        json_set(a, one, "scaled", power(a, r->scaled));
+        json_set(a, one, "error", grade_power(a, r->error));
+        json_set(a, one, "scaled", grade_power(a, r->scaled));
         json_push(rows, one);
     }
     return rows;
 }
 
-static void judge_limit(struct answer_pair *p, const struct expr *key,
-                        const struct expr *answer, struct comparison *f,
-                        struct grade_result *out)
+static void grade_judge_limit(struct answer_pair *p, const struct expr *key,
+                              const struct expr *answer, struct comparison *f,
+                              struct grade_result *out)
 {
     struct arena *a = p->judge->arena;
     struct asymptotic *found = arena_new(a, struct asymptotic);
@@ -170,7 +170,7 @@ static void reason_limit(struct answer_pair *p, struct comparison *f,
     if (out->reason)
         *f = found(TRUTH_NO, out->reason, reason_says(out->reason));
     else
-        judge_limit(p, key, answer, f, out);
+        grade_judge_limit(p, key, answer, f, out);
 }
 
 /*
@@ -204,8 +204,8 @@ bool verdict_find(const char *name, enum verdict *out)
 }
 
 /* The same verdict in both readings. */
-static void settle(struct grade_result *r, enum verdict v, const char *by,
-                   const char *why)
+static void grade_settle(struct grade_result *r, enum verdict v, const char *by,
+                         const char *why)
 {
     r->strict = r->lenient = (struct grade_reading){ v, by, why };
 }
@@ -219,8 +219,8 @@ static enum verdict verdict_of(enum truth t)
     }
 }
 
-static void report(struct arena *a, struct grade_result *r,
-                   const struct comparison *f, const struct work *w)
+static void grade_report(struct arena *a, struct grade_result *r,
+                         const struct comparison *f, const struct work *w)
 {
     const char *why = f->why ? f->why : "";
 
@@ -350,7 +350,7 @@ static bool is_verdict(const char *key)
 }
 
 /* A key of words, "\text{Evelyn}": no number answers it. */
-static bool is_words(const char *key)
+static bool grade_is_words(const char *key)
 {
     const char *text = key;
     size_t letters = 0, least = 4;
@@ -388,9 +388,10 @@ static size_t count_parts(const char *key)
 
 /* Find the answer's text. Returns false, with the result filled in, if there is
  * none. */
-static bool find_answer(struct arena *a, const struct grade_request *r,
-                        const char *key, bool choice, struct grade_result *out,
-                        const char **text, bool *declared)
+static bool grade_find_answer(struct arena *a, const struct grade_request *r,
+                              const char *key, bool choice,
+                              struct grade_result *out, const char **text,
+                              bool *declared)
 {
     struct extract_options opt = { .choice = choice };
     struct extracted x;
@@ -402,10 +403,10 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
         out->extracted = *text;
         if (**text)
             return true;
-        settle(out, VERDICT_NO_ANSWER, "given", "the answer is empty");
+        grade_settle(out, VERDICT_NO_ANSWER, "given", "the answer is empty");
         return false;
     }
-    opt.text = r->has_kind ? r->kind == ANSWER_TEXT : is_words(key);
+    opt.text = r->has_kind ? r->kind == ANSWER_TEXT : grade_is_words(key);
     opt.key = opt.text ? key : NULL;
     opt.formula = opt.text || choice ? NULL : key;
     opt.lower = r->has_kind ? r->kind == ANSWER_CHOICE : r->choices_n > 0;
@@ -424,7 +425,7 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
     *declared = x.declared;
     if (x.rule != EXTRACT_NONE)
         return true;
-    settle(out, VERDICT_NO_ANSWER, "none", x.why);
+    grade_settle(out, VERDICT_NO_ANSWER, "none", x.why);
     return false;
 }
 
@@ -457,11 +458,11 @@ static void judge_by_text(struct answer_pair *p, struct grade_result *out)
         same = same_text(a, p->key.text, reply);
     }
     if (!same) {
-        settle(out, VERDICT_BAD_KEY, "read", why);
+        grade_settle(out, VERDICT_BAD_KEY, "read", why);
         return;
     }
-    settle(out, VERDICT_CORRECT, "text",
-           arena_printf(a, GRADE_SAME_TEXT "%s", why));
+    grade_settle(out, VERDICT_CORRECT, "text",
+                 arena_printf(a, GRADE_SAME_TEXT "%s", why));
     out->key = p->key.text;
     out->extracted = out->answer = reply ? reply : p->answer.text;
 }
@@ -490,31 +491,31 @@ static void judge_answer(struct answer_pair *p, bool choice, bool declared,
     switch (judge_texts(p, choice, &f)) {
     case PAIR_BAD_KEY:
         if (p->key.err.code == ERR_LIMIT) {
-            settle(out, VERDICT_UNDECIDED, "ceiling",
-                   ceiling_met(a, "key", &p->key.err));
+            grade_settle(out, VERDICT_UNDECIDED, "ceiling",
+                         ceiling_met(a, "key", &p->key.err));
             return;
         }
         judge_by_text(p, out);
         return;
     case PAIR_UNREADABLE:
         if (p->answer.err.code == ERR_LIMIT)
-            settle(out, VERDICT_UNREADABLE, "ceiling",
-                   arena_printf(a, "%s, and %s",
-                                ceiling_met(a, "answer", &p->answer.err),
-                                exceeds));
+            grade_settle(out, VERDICT_UNREADABLE, "ceiling",
+                         arena_printf(a, "%s, and %s",
+                                      ceiling_met(a, "answer", &p->answer.err),
+                                      exceeds));
         else
-            settle(out, VERDICT_UNREADABLE, "read",
-                   unread(a, "the answer", &p->answer.err));
+            grade_settle(out, VERDICT_UNREADABLE, "read",
+                         unread(a, "the answer", &p->answer.err));
         out->reason = "formatting";
         break;
     case PAIR_COMPARED:
         look_further(p, &f, out);
-        report(a, out, &f, p->judge->work);
+        grade_report(a, out, &f, p->judge->work);
         if (f.lenient == TRUTH_UNKNOWN &&
             (exceeds_key(p) ||
              (p->request->limit && f.by && strcmp(f.by, "ceiling") == 0)))
-            settle(out, VERDICT_UNREADABLE, "ceiling",
-                   arena_printf(a, "the answer %s", exceeds));
+            grade_settle(out, VERDICT_UNREADABLE, "ceiling",
+                         arena_printf(a, "the answer %s", exceeds));
         break;
     }
     if (!declared)
@@ -524,8 +525,8 @@ static void judge_answer(struct answer_pair *p, bool choice, bool declared,
 
 /* A reply without an answer: of a key that cannot be read it says nothing
  * either. */
-static void check_key(struct answer_pair *p, bool choice,
-                      struct grade_result *out)
+static void grade_check_key(struct answer_pair *p, bool choice,
+                            struct grade_result *out)
 {
     if ((choice && choice_has_letter(p)) || pair_read_key(p) ||
         p->key.err.code == ERR_LIMIT)
@@ -567,13 +568,13 @@ static void judge_request(struct answer_pair *p, struct grade_result *out)
     bool choice =
         choice_asked(r, p->key.text) && !choice_asks_several(r, p->key.text);
     bool declared = false;
-    bool found =
-        find_answer(a, r, p->key.text, choice, out, &p->answer.text, &declared);
+    bool found = grade_find_answer(a, r, p->key.text, choice, out,
+                                   &p->answer.text, &declared);
 
     if (!declared && whole_in_words(p, out))
         found = declared = true;
     if (!found) {
-        check_key(p, choice, out);
+        grade_check_key(p, choice, out);
         return;
     }
     judge_answer(p, choice, declared, out);
@@ -625,7 +626,7 @@ static void accept_own_text(struct arena *a, const struct grade_request *r,
          out->lenient.verdict != VERDICT_UNREADABLE &&
          out->lenient.verdict != VERDICT_NO_ANSWER))
         return;
-    settle(out, VERDICT_CORRECT, "same", "both texts are the same");
+    grade_settle(out, VERDICT_CORRECT, "same", "both texts are the same");
     out->rule = r->extracted ? "given" : extract_rule_name(EXTRACT_WHOLE);
     out->extracted = arena_strndup(a, reply.s, reply.n);
     out->answer = out->key;
@@ -646,7 +647,7 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
     size_t n;
 
     if (!grade_find_key(a, r, keys, &n, &p.key.text)) {
-        settle(&result, VERDICT_BAD_KEY, "read", "the key is empty");
+        grade_settle(&result, VERDICT_BAD_KEY, "read", "the key is empty");
         return result;
     }
     p.key.text = bound_read(a, p.key.text);
@@ -681,8 +682,8 @@ static bool by_law(const struct grade_request *r)
 
 /* Does the reply say that it does not know, and give no answer? A value that
  * it only mentions is none if this follows. */
-static bool abstains(struct arena *a, const struct grade_request *r,
-                     const struct grade_result *g)
+static bool grade_abstains(struct arena *a, const struct grade_request *r,
+                           const struct grade_result *g)
 {
     struct span reply = { r->reply, r->reply_n };
     bool found = g->lenient.verdict != VERDICT_NO_ANSWER;
@@ -703,10 +704,11 @@ static void note_abstention(struct arena *a, const struct grade_request *r,
 {
     if (g->lenient.verdict == VERDICT_CORRECT ||
         g->lenient.verdict == VERDICT_BAD_KEY || g->parts_n ||
-        (law && g->lenient.verdict != VERDICT_NO_ANSWER) || !abstains(a, r, g))
+        (law && g->lenient.verdict != VERDICT_NO_ANSWER) ||
+        !grade_abstains(a, r, g))
         return;
-    settle(g, VERDICT_NO_ANSWER, "abstained",
-           "the reply says that the answer is not known");
+    grade_settle(g, VERDICT_NO_ANSWER, "abstained",
+                 "the reply says that the answer is not known");
     g->reason = "abstained";
     g->extracted = g->answer = g->witness = NULL;
     g->from = g->to = 0;
@@ -714,7 +716,7 @@ static void note_abstention(struct arena *a, const struct grade_request *r,
 }
 
 /* The word for what is wrong is the first of the further fields. */
-static void add_reason(struct arena *a, struct grade_result *r)
+static void grade_add_reason(struct arena *a, struct grade_result *r)
 {
     struct json *more = json_new(a, JSON_OBJECT);
 
@@ -732,8 +734,8 @@ struct grade_result grade_pair(struct arena *a,
 
     if ((!request->keys_n && request->gold_n > LIMIT_REPLY_BYTES) ||
         request->reply_n > LIMIT_REPLY_BYTES) {
-        settle(&result, VERDICT_UNDECIDED, "ceiling",
-               "the limit on bytes was reached");
+        grade_settle(&result, VERDICT_UNDECIDED, "ceiling",
+                     "the limit on bytes was reached");
         return result;
     }
     if (by_law(request))
@@ -744,7 +746,7 @@ struct grade_result grade_pair(struct arena *a,
     result.work = w.used;
     note_abstention(a, request, by_law(request), &result);
     if (result.reason)
-        add_reason(a, &result);
+        grade_add_reason(a, &result);
     if (request->profile && request->profile->law != LAW_MATHADOR)
         result.profile = request->profile->name;
     return result;

@@ -13,7 +13,7 @@
 /* ---- reading ---- */
 
 /* An optional member: null counts as absent. */
-static const struct json *member(const struct json *v, const char *name)
+static const struct json *jsonl_member(const struct json *v, const char *name)
 {
     const struct json *m = json_get(v, name);
 
@@ -29,31 +29,31 @@ static bool mistyped(const struct json *m, const char *want, struct err *e)
 }
 
 /* A failure that has no place yet happened at m. */
-static bool placed(const struct json *m, struct err *e)
+static bool jsonl_placed(const struct json *m, struct err *e)
 {
     e->line = m->line;
     e->column = m->column;
     return false;
 }
 
-static bool is_scalar(const struct json *m)
+static bool jsonl_is_scalar(const struct json *m)
 {
     return m->type == JSON_STRING || m->type == JSON_NUMBER;
 }
 
-static bool read_kind(const struct json *m, struct grade_request *r,
-                      struct err *e)
+static bool jsonl_read_kind(const struct json *m, struct grade_request *r,
+                            struct err *e)
 {
     if (!m)
         return true;
     if (m->type != JSON_STRING)
         return mistyped(m, "the name of a kind", e);
-    return request_set_kind(r, m->text, e) || placed(m, e);
+    return request_set_kind(r, m->text, e) || jsonl_placed(m, e);
 }
 
 /* "limit" of a row or of a key. */
-static bool read_limit(struct arena *a, const struct json *m,
-                       const struct answer_limit **out, struct err *e)
+static bool jsonl_read_limit(struct arena *a, const struct json *m,
+                             const struct answer_limit **out, struct err *e)
 {
     struct answer_limit *limit;
 
@@ -75,13 +75,13 @@ static bool read_key_object(struct arena *a, const struct json *m,
                       "\"%s\" is an object without a string \"latex\"",
                       m->name);
     grade_set_gold(r, latex->text);
-    return read_kind(member(m, "kind"), r, e) &&
-           read_limit(a, member(m, "limit"), &r->limit, e);
+    return jsonl_read_kind(jsonl_member(m, "kind"), r, e) &&
+           jsonl_read_limit(a, jsonl_member(m, "limit"), &r->limit, e);
 }
 
 /* Several keys of one problem, each with its name and kind. */
-static bool read_keys(struct arena *a, const struct json *m,
-                      struct grade_request *r, struct err *e)
+static bool jsonl_read_keys(struct arena *a, const struct json *m,
+                            struct grade_request *r, struct err *e)
 {
     struct grade_key *keys;
     size_t n = 0;
@@ -100,8 +100,8 @@ static bool read_keys(struct arena *a, const struct json *m,
             return err_at(e, ERR_DOMAIN, k->line, k->column,
                           "\"%s\" must contain objects with a string \"latex\"",
                           m->name);
-        if (!read_kind(member(k, "kind"), &one, e) ||
-            !read_limit(a, member(k, "limit"), &keys[n].limit, e))
+        if (!jsonl_read_kind(jsonl_member(k, "kind"), &one, e) ||
+            !jsonl_read_limit(a, jsonl_member(k, "limit"), &keys[n].limit, e))
             return false;
         /* The regimes of one formula have numbers where they have no names. */
         if (keys[n].limit && !keys[n].name)
@@ -126,7 +126,7 @@ static bool is_list_of_scalars(const struct json *m)
     if (m->type != JSON_ARRAY || m->count == 0 || m->count > LIMIT_KEYS)
         return false;
     for (const struct json *k = m->first; k; k = k->next)
-        if (!is_scalar(k))
+        if (!jsonl_is_scalar(k))
             return false;
     return true;
 }
@@ -161,7 +161,7 @@ static bool read_gold(struct arena *a, const struct json *v,
                       "\"gold\" and \"key\" are two names for the same "
                       "field; give one of them");
     if (!m && keys)
-        return read_keys(a, keys, r, e);
+        return jsonl_read_keys(a, keys, r, e);
     if (!m)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"gold\" is missing; give the key as \"gold\" or "
@@ -170,12 +170,12 @@ static bool read_gold(struct arena *a, const struct json *v,
         m = key;
     if (m->type == JSON_OBJECT) {
         return read_key_object(a, m, r, e);
-    } else if (is_scalar(m)) {
+    } else if (jsonl_is_scalar(m)) {
         grade_set_gold(r, m->text);
         r->gold_number = m->type == JSON_NUMBER;
     } else if (m->type == JSON_ARRAY && m->first &&
                m->first->type == JSON_OBJECT) {
-        return read_keys(a, m, r, e);
+        return jsonl_read_keys(a, m, r, e);
     } else if (is_list_of_scalars(m)) {
         out->golds = m;
         return true;
@@ -192,8 +192,8 @@ static bool read_gold(struct arena *a, const struct json *v,
     return true;
 }
 
-static bool read_reply(const struct json *v, struct grade_request *r,
-                       struct err *e)
+static bool jsonl_read_reply(const struct json *v, struct grade_request *r,
+                             struct err *e)
 {
     const struct json *response = json_get(v, "response");
     const struct json *answer = json_get(v, "answer");
@@ -207,7 +207,7 @@ static bool read_reply(const struct json *v, struct grade_request *r,
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"response\" is missing; give the reply as "
                       "\"response\" or its answer as \"answer\"");
-    if (!is_scalar(m) && m->type != JSON_NULL)
+    if (!jsonl_is_scalar(m) && m->type != JSON_NULL)
         return mistyped(m, "a string, a number or null", e);
     grade_set_reply(r, m->type == JSON_NULL ? "" : m->text);
     r->extracted = m == answer;
@@ -215,14 +215,14 @@ static bool read_reply(const struct json *v, struct grade_request *r,
 }
 
 /* The texts of an array, each a string or a number. */
-static bool read_texts(struct arena *a, const struct json *m,
-                       const char *const **out, size_t *n, struct err *e)
+static bool jsonl_read_texts(struct arena *a, const struct json *m,
+                             const char *const **out, size_t *n, struct err *e)
 {
     const char **texts = arena_array(a, const char *, m->count + 1);
     size_t i = 0;
 
     for (const struct json *c = m->first; c; c = c->next) {
-        if (!is_scalar(c))
+        if (!jsonl_is_scalar(c))
             return err_at(e, ERR_DOMAIN, c->line, c->column,
                           "\"%s\" must contain strings, not %s", m->name,
                           json_type_name(c->type));
@@ -233,16 +233,16 @@ static bool read_texts(struct arena *a, const struct json *m,
     return true;
 }
 
-static bool read_params(struct arena *a, const struct json *v,
-                        struct grade_request *r, struct err *e)
+static bool jsonl_read_params(struct arena *a, const struct json *v,
+                              struct grade_request *r, struct err *e)
 {
-    const struct json *m = member(v, "params");
+    const struct json *m = jsonl_member(v, "params");
 
     /* A problem's "params" is an object of another meaning. */
     if (!m || m->type == JSON_OBJECT)
         return true;
     if (m->type == JSON_ARRAY)
-        return read_texts(a, m, &r->symbols, &r->symbols_n, e);
+        return jsonl_read_texts(a, m, &r->symbols, &r->symbols_n, e);
     if (m->type != JSON_STRING)
         return mistyped(m, "an array of symbols or a string \"x, y\"", e);
     request_set_symbols(a, r, m->text);
@@ -250,8 +250,8 @@ static bool read_params(struct arena *a, const struct json *v,
 }
 
 /* {"A": "red", "B": "blue"}, in any order, no letter left out. */
-static bool read_letters(struct arena *a, const struct json *m,
-                         struct grade_request *r, struct err *e)
+static bool jsonl_read_letters(struct arena *a, const struct json *m,
+                               struct grade_request *r, struct err *e)
 {
     const char **texts = arena_array(a, const char *, REQUEST_CHOICES_MOST);
 
@@ -264,7 +264,7 @@ static bool read_letters(struct arena *a, const struct json *m,
                           "the names in \"choices\" must be A, B, C ..., "
                           "each once; \"%.20s\" does not fit",
                           c->name);
-        if (!is_scalar(c))
+        if (!jsonl_is_scalar(c))
             return mistyped(c, "a text", e);
         texts[i] = c->text;
     }
@@ -273,8 +273,8 @@ static bool read_letters(struct arena *a, const struct json *m,
     return true;
 }
 
-static bool read_choices(struct arena *a, const struct json *m,
-                         struct grade_request *r, struct err *e)
+static bool jsonl_read_choices(struct arena *a, const struct json *m,
+                               struct grade_request *r, struct err *e)
 {
     if (m->type != JSON_ARRAY && m->type != JSON_OBJECT)
         return mistyped(m,
@@ -286,8 +286,8 @@ static bool read_choices(struct arena *a, const struct json *m,
                       "\"choices\" has %zu items; at most %d are allowed",
                       m->count, REQUEST_CHOICES_MOST);
     return m->type == JSON_ARRAY
-               ? read_texts(a, m, &r->choices, &r->choices_n, e)
-               : read_letters(a, m, r, e);
+               ? jsonl_read_texts(a, m, &r->choices, &r->choices_n, e)
+               : jsonl_read_letters(a, m, r, e);
 }
 
 /* The choices of a public set, if the key is the letter of one. Other contents
@@ -296,34 +296,34 @@ static void read_source_choices(struct arena *a, const struct json *meta,
                                 struct grade_request *r)
 {
     const struct json *fields = json_get(meta, "fields");
-    const struct json *m = member(fields, "choices");
+    const struct json *m = jsonl_member(fields, "choices");
     struct grade_request with = *r;
     struct err e;
 
     if (!m)
-        m = member(fields, "options");
+        m = jsonl_member(fields, "options");
     if (m && r->has_kind && r->kind == ANSWER_CHOICE &&
-        read_choices(a, m, &with, &e))
+        jsonl_read_choices(a, m, &with, &e))
         *r = with;
 }
 
 static bool read_tolerance(struct arena *a, const struct json *v,
                            struct grade_request *r, struct err *e)
 {
-    const struct json *m = member(v, "tolerance");
+    const struct json *m = jsonl_member(v, "tolerance");
 
     if (!m)
         return true;
-    if (!is_scalar(m))
+    if (!jsonl_is_scalar(m))
         return mistyped(m, "a number or a string like \"1%\"", e);
-    return request_set_tolerance(a, r, m->text, e) || placed(m, e);
+    return request_set_tolerance(a, r, m->text, e) || jsonl_placed(m, e);
 }
 
 /* A row may name a benchmark's law, and no file. */
-static bool read_profile(const struct json *v, struct grade_request *r,
-                         struct err *e)
+static bool jsonl_read_profile(const struct json *v, struct grade_request *r,
+                               struct err *e)
 {
-    const struct json *m = member(v, "profile");
+    const struct json *m = jsonl_member(v, "profile");
     const struct profile *p;
 
     if (!m)
@@ -337,15 +337,15 @@ static bool read_profile(const struct json *v, struct grade_request *r,
     return true;
 }
 
-static bool read_id(struct arena *a, const struct json *v,
-                    struct jsonl_line *out, struct err *e)
+static bool jsonl_read_id(struct arena *a, const struct json *v,
+                          struct jsonl_line *out, struct err *e)
 {
-    const struct json *m = member(v, "id");
+    const struct json *m = jsonl_member(v, "id");
     struct str id = str_in(a);
 
     if (!m)
         return true;
-    if (!is_scalar(m))
+    if (!jsonl_is_scalar(m))
         return mistyped(m, "a string or a number", e);
     json_write(&id, m);
     out->id = id.s;
@@ -353,7 +353,7 @@ static bool read_id(struct arena *a, const struct json *v,
 }
 
 /* What was asked, under the names that public sets have for it. */
-static void read_question(const struct json *row, struct grade_request *r)
+static void jsonl_read_question(const struct json *row, struct grade_request *r)
 {
     static const char *const names[] = { "question", "problem", "prompt" };
 
@@ -365,15 +365,16 @@ bool jsonl_options(struct arena *a, const struct json *row,
                    const struct json *meta, struct grade_request *r,
                    struct err *e)
 {
-    const struct json *choices = member(row, "choices");
+    const struct json *choices = jsonl_member(row, "choices");
 
-    read_question(row, r);
-    if (!read_params(a, row, r, e) || !read_kind(member(row, "kind"), r, e) ||
+    jsonl_read_question(row, r);
+    if (!jsonl_read_params(a, row, r, e) ||
+        !jsonl_read_kind(jsonl_member(row, "kind"), r, e) ||
         !read_tolerance(a, row, r, e) ||
-        !read_limit(a, member(row, "limit"), &r->limit, e))
+        !jsonl_read_limit(a, jsonl_member(row, "limit"), &r->limit, e))
         return false;
     if (choices)
-        return read_choices(a, choices, r, e);
+        return jsonl_read_choices(a, choices, r, e);
     read_source_choices(a, meta, r);
     return true;
 }
@@ -427,7 +428,7 @@ static bool judge_key_text(struct arena *a, const struct grade_request *request,
     struct err e;
 
     if (!m || !(m->type == JSON_OBJECT ? read_key_object(a, m, &r, &e)
-                                       : read_keys(a, m, &r, &e)))
+                                       : jsonl_read_keys(a, m, &r, &e)))
         return false;
     *out = grade_pair(a, &r);
     return true;
@@ -451,9 +452,9 @@ bool jsonl_judge_gold(struct arena *a, const struct grade_request *request,
     return true;
 }
 
-static bool read_row(struct arena *a, const struct json *v,
-                     const struct jsonl_rules *rules, struct jsonl_line *out,
-                     struct err *e)
+static bool jsonl_read_row(struct arena *a, const struct json *v,
+                           const struct jsonl_rules *rules,
+                           struct jsonl_line *out, struct err *e)
 {
     struct grade_request *r = &out->request;
 
@@ -462,18 +463,18 @@ static bool read_row(struct arena *a, const struct json *v,
                       "a line must be an object {\"gold\": ..., "
                       "\"response\": ...}, not %s",
                       json_type_name(v->type));
-    if (!read_id(a, v, out, e) || !read_profile(v, r, e))
+    if (!jsonl_read_id(a, v, out, e) || !jsonl_read_profile(v, r, e))
         return false;
     find_judge(a, v, rules, out);
     if (out->row)
-        return read_reply(v, r, e);
-    return read_gold(a, v, out, e) && read_reply(v, r, e) &&
+        return jsonl_read_reply(v, r, e);
+    return read_gold(a, v, out, e) && jsonl_read_reply(v, r, e) &&
            jsonl_options(a, v, json_get(v, "meta"), r, e);
 }
 
 /* A verdict that says more than another about the answer: correct, then
  * undecided, then the rest. */
-static int rank(const struct grade_result *r)
+static int jsonl_rank(const struct grade_result *r)
 {
     enum verdict v[] = { r->lenient.verdict, r->strict.verdict };
     int total = 0;
@@ -499,9 +500,10 @@ static void judge_any(struct arena *a, struct jsonl_line *out)
         out->request.gold_number = k->type == JSON_NUMBER;
         one = grade_pair(a, &out->request);
         work += one.work;
-        if (k == out->golds->first || rank(&one) > rank(&out->result))
+        if (k == out->golds->first ||
+            jsonl_rank(&one) > jsonl_rank(&out->result))
             out->result = one;
-        if (rank(&one) == 15 || work > LIMIT_WORK)
+        if (jsonl_rank(&one) == 15 || work > LIMIT_WORK)
             break;
     }
     out->result.work = work;
@@ -523,7 +525,7 @@ void jsonl_judge_row(struct arena *a, const struct json *row, size_t number,
     *out = (struct jsonl_line){ .id = arena_printf(a, "%zu", number) };
     if (rules && rules->defaults)
         out->request = *rules->defaults;
-    if (!read_row(a, row, rules, out, &out->err))
+    if (!jsonl_read_row(a, row, rules, out, &out->err))
         out->failed = true;
     else if (out->row)
         judge_by_family(a, number, out);
@@ -561,7 +563,7 @@ const struct grade_reading *jsonl_reading(const struct grade_result *r,
     return strict ? &r->strict : &r->lenient;
 }
 
-static void add(struct str *out, const char *name, const char *text)
+static void jsonl_add(struct str *out, const char *name, const char *text)
 {
     str_addf(out, ", \"%s\": ", name);
     if (text)
@@ -582,7 +584,7 @@ static size_t characters(const char *s, size_t n)
 
 /* "span": [from, to], in characters of the reply, as a program that has read
  * the line counts them. */
-static void add_span(struct str *out, const struct jsonl_line *l)
+static void jsonl_add_span(struct str *out, const struct jsonl_line *l)
 {
     const struct grade_result *r = &l->result;
     size_t from = characters(l->request.reply, r->from);
@@ -603,24 +605,24 @@ void jsonl_write(struct str *out, const struct jsonl_line *l, bool strict)
     str_addf(out, "{\"id\": ");
     str_add(out, l->id);
     if (l->failed) {
-        add(out, "error", l->err.msg);
+        jsonl_add(out, "error", l->err.msg);
         str_addc(out, '}');
         return;
     }
-    add(out, "verdict", verdict_name(reading->verdict));
-    add(out, "by", reading->by);
-    add(out, "why", reading->why);
-    add(out, "rule", r->rule);
-    add(out, "extracted", r->extracted);
-    add_span(out, l);
-    add(out, "key", r->key);
-    add(out, "answer", r->answer);
+    jsonl_add(out, "verdict", verdict_name(reading->verdict));
+    jsonl_add(out, "by", reading->by);
+    jsonl_add(out, "why", reading->why);
+    jsonl_add(out, "rule", r->rule);
+    jsonl_add(out, "extracted", r->extracted);
+    jsonl_add_span(out, l);
+    jsonl_add(out, "key", r->key);
+    jsonl_add(out, "answer", r->answer);
     if (r->witness)
-        add(out, "witness", r->witness);
+        jsonl_add(out, "witness", r->witness);
     if (r->profile)
-        add(out, "profile", r->profile);
-    add(out, "strict", verdict_name(r->strict.verdict));
-    add(out, "lenient", verdict_name(r->lenient.verdict));
+        jsonl_add(out, "profile", r->profile);
+    jsonl_add(out, "strict", verdict_name(r->strict.verdict));
+    jsonl_add(out, "lenient", verdict_name(r->lenient.verdict));
     for (const struct json *m = r->more ? r->more->first : NULL; m;
          m = m->next) {
         str_addf(out, ", \"%s\": ", m->name);

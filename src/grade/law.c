@@ -29,7 +29,7 @@ static void law_settle(struct grade_result *r, enum verdict v, const char *by,
 /* ---- the last box ---- */
 
 /* The place of the last `word` in t, or t.n. */
-static size_t last_of(struct span t, const char *word)
+static size_t law_last_of(struct span t, const char *word)
 {
     for (size_t at = t.n; at-- > 0;)
         if (t.s[at] == word[0] && span_at(t, at, word))
@@ -40,9 +40,9 @@ static size_t last_of(struct span t, const char *word)
 /* What the last \boxed or \fbox holds. */
 static bool law_last_box(struct span t, struct span *out)
 {
-    size_t at = last_of(t, "\\boxed"), open, depth = 0;
+    size_t at = law_last_of(t, "\\boxed"), open, depth = 0;
 
-    at = at < t.n ? at : last_of(t, "\\fbox");
+    at = at < t.n ? at : law_last_of(t, "\\fbox");
     open = at;
     while (open < t.n && t.s[open] != '{')
         open++;
@@ -93,8 +93,8 @@ static const char *without_commas(struct arena *a, struct span t)
 
 /* ---- MATH ---- */
 
-static const char *replaced(struct arena *a, const char *s, const char *what,
-                            const char *by)
+static const char *law_replaced(struct arena *a, const char *s,
+                                const char *what, const char *by)
 {
     struct str out = str_in(a);
     size_t n = strlen(what);
@@ -109,8 +109,8 @@ static const char *replaced(struct arena *a, const char *s, const char *what,
 
 /* \sqrt3 and \frac12 get their braces. NULL: the published code fails there,
  * and the texts are then compared as they are. */
-static const char *braced(struct arena *a, const char *s, const char *command,
-                          int arguments)
+static const char *law_braced(struct arena *a, const char *s,
+                              const char *command, int arguments)
 {
     struct str out = str_in(a);
     size_t n = strlen(command);
@@ -178,16 +178,16 @@ static const char *tidied(struct arena *a, const char *s)
     };
 
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        s = replaced(a, s, pairs[i][0], pairs[i][1]);
+        s = law_replaced(a, s, pairs[i][0], pairs[i][1]);
     s = without_units(a, s);
     if (!s)
         return NULL;
-    s = replaced(a, s, "\\%", "");
-    s = replaced(a, replaced(a, s, " .", " 0."), "{.", "{0.");
+    s = law_replaced(a, s, "\\%", "");
+    s = law_replaced(a, law_replaced(a, s, " .", " 0."), "{.", "{0.");
     if (s[0] == '.')
         s = arena_printf(a, "0%s", s);
-    s = braced(a, without_name(s), "\\sqrt", 1);
-    s = s ? braced(a, replaced(a, s, " ", ""), "\\frac", 2) : NULL;
+    s = law_braced(a, without_name(s), "\\sqrt", 1);
+    s = s ? law_braced(a, law_replaced(a, s, " ", ""), "\\frac", 2) : NULL;
     if (!s)
         return NULL;
     return str_eq(s, "0.5") ? "\\frac{1}{2}" : slash_fraction(a, s);
@@ -195,7 +195,7 @@ static const char *tidied(struct arena *a, const char *s)
 
 /* ---- one text against the other ---- */
 
-static void compare_numbers(struct arena *a, struct grade_result *out)
+static void law_compare_numbers(struct arena *a, struct grade_result *out)
 {
     (void)a;
     if (str_eq(out->key, out->answer))
@@ -227,12 +227,13 @@ static const struct law {
     void (*compare)(struct arena *a, struct grade_result *out);
 } laws[] = {
     [LAW_GSM8K] = { find_hashes, "hashes", "there is no \"#### NUMBER\"",
-                    compare_numbers },
+                    law_compare_numbers },
     [LAW_MATH] = { law_last_box, "boxed", "there is no \\boxed{...}",
                    compare_tidied },
 };
 
-static const char *copy(struct arena *a, enum profile_law law, struct span t)
+static const char *law_copy(struct arena *a, enum profile_law law,
+                            struct span t)
 {
     return law == LAW_GSM8K ? without_commas(a, t) : arena_strndup(a, t.s, t.n);
 }
@@ -258,14 +259,14 @@ struct grade_result law_judge(struct arena *a, const struct grade_request *r,
         law_settle(&out, VERDICT_BAD_KEY, r->profile->name, "the key is empty");
         return out;
     }
-    out.key = copy(a, which, key);
+    out.key = law_copy(a, which, key);
     if (!r->extracted && !law->finds(reply, &answer)) {
         out.rule = "none";
         law_settle(&out, VERDICT_NO_ANSWER, r->profile->name, law->missing);
         return out;
     }
     out.extracted = arena_strndup(a, answer.s, answer.n);
-    out.answer = copy(a, which, answer);
+    out.answer = law_copy(a, which, answer);
     if (!r->extracted) {
         out.from = (size_t)(answer.s - reply.s);
         out.to = out.from + answer.n;
@@ -311,7 +312,7 @@ struct values {
     const char *why; /* that they cannot be had; NULL: they can */
 };
 
-static void read_names(struct reader *x, const struct grade_request *r)
+static void law_read_names(struct reader *x, const struct grade_request *r)
 {
     for (size_t i = 0; i < r->symbols_n && x->n < POINT_MOST; i++) {
         const char *name = read_symbol(x->a, r->symbols[i]);
@@ -321,8 +322,8 @@ static void read_names(struct reader *x, const struct grade_request *r)
     }
 }
 
-static bool evaluate(struct reader *x, const struct expr *tree,
-                     double complex *out)
+static bool law_evaluate(struct reader *x, const struct expr *tree,
+                         double complex *out)
 {
     acb_ptr at = _acb_vec_init((slong)POINT_MOST);
     struct ball_point p = { .names = x->names, .values = at, .n = x->n };
@@ -355,7 +356,7 @@ static size_t equality_at(struct span t, size_t at)
 
 /* One of the values: what stands behind its last sign of equality and before
  * \quad. */
-static struct span value_text(struct span t)
+static struct span law_value_text(struct span t)
 {
     size_t from = 0;
 
@@ -372,23 +373,23 @@ static struct span value_text(struct span t)
     return t;
 }
 
-static void read_value(struct reader *x, struct span t, struct values *out)
+static void law_read_value(struct reader *x, struct span t, struct values *out)
 {
     struct read_options opt = { .symbols = x->names, .symbols_n = x->n };
     const struct expr *tree;
     struct err e;
 
-    t = value_text(t);
+    t = law_value_text(t);
     if (out->n == VALUES_MOST)
         out->why = "there are too many values";
     else if (!read_expr(x->a, t.s, t.n, &opt, &tree, &e))
         out->why = arena_strdup(x->a, e.msg);
-    else if (!evaluate(x, tree, &out->at[out->n++]))
+    else if (!law_evaluate(x, tree, &out->at[out->n++]))
         out->why = "it has no value at the test point: a symbol is not "
                    "declared, or the value does not exist";
 }
 
-static int by_parts(const void *x, const void *y)
+static int law_by_parts(const void *x, const void *y)
 {
     const double complex *a = x, *b = y;
 
@@ -398,7 +399,7 @@ static int by_parts(const void *x, const void *y)
 }
 
 /* The values that semicolons separate, sorted. */
-static void read_values(struct reader *x, struct span t, struct values *out)
+static void law_read_values(struct reader *x, struct span t, struct values *out)
 {
     size_t from = 0;
 
@@ -410,15 +411,15 @@ static void read_values(struct reader *x, struct span t, struct values *out)
         if (i < t.n && (t.s[i] != ';' || space))
             continue;
         if (span_trim(span_cut(t, from, i)).n)
-            read_value(x, span_cut(t, from, i), out);
+            law_read_value(x, span_cut(t, from, i), out);
         from = i + 1;
     }
     if (!out->why && out->n == 0)
         out->why = "it is empty";
-    qsort(out->at, out->n, sizeof(out->at[0]), by_parts);
+    qsort(out->at, out->n, sizeof(out->at[0]), law_by_parts);
 }
 
-static const char *shown(struct arena *a, const struct values *v)
+static const char *law_shown(struct arena *a, const struct values *v)
 {
     struct str out = str_in(a);
 
@@ -430,8 +431,9 @@ static const char *shown(struct arena *a, const struct values *v)
     return str_get(&out);
 }
 
-static void compare_values(struct grade_result *out, const struct values *key,
-                           const struct values *answer)
+static void law_compare_values(struct grade_result *out,
+                               const struct values *key,
+                               const struct values *answer)
 {
     bool near = key->n == answer->n;
 
@@ -458,9 +460,9 @@ static struct grade_result law_at_point(struct arena *a,
     struct values k = { .n = 0 }, v = { .n = 0 };
     struct reader x = { .a = a, .w = w };
 
-    read_names(&x, r);
+    law_read_names(&x, r);
     (void)law_last_box(gold, &key);
-    read_values(&x, span_trim(key), &k);
+    law_read_values(&x, span_trim(key), &k);
     if (k.why || r->symbols_n > POINT_MOST) {
         law_settle(&out, VERDICT_BAD_KEY, "hardmath2",
                    k.why ? k.why
@@ -468,7 +470,7 @@ static struct grade_result law_at_point(struct arena *a,
                            "only 12 coordinates");
         return out;
     }
-    out.key = shown(a, &k);
+    out.key = law_shown(a, &k);
     if (!r->extracted && !law_last_box(reply, &answer)) {
         out.rule = "none";
         law_settle(&out, VERDICT_NO_ANSWER, "hardmath2",
@@ -480,12 +482,12 @@ static struct grade_result law_at_point(struct arena *a,
         out.from = (size_t)(answer.s - reply.s);
         out.to = out.from + answer.n;
     }
-    read_values(&x, span_trim(answer), &v);
+    law_read_values(&x, span_trim(answer), &v);
     if (v.why) {
         law_settle(&out, VERDICT_UNREADABLE, "hardmath2", v.why);
         return out;
     }
-    out.answer = shown(a, &v);
-    compare_values(&out, &k, &v);
+    out.answer = law_shown(a, &v);
+    law_compare_values(&out, &k, &v);
     return out;
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static bool unknown(const char *name, struct err *e)
+static bool profile_file_unknown(const char *name, struct err *e)
 {
     struct str names = { 0 };
 
@@ -25,8 +25,8 @@ static const char *const signs[] = { [SIGN_FORGIVE] = "forgive",
                                      [SIGN_DEMAND] = "demand",
                                      [SIGN_IGNORE] = "ignore" };
 
-static bool read_sign(const struct json *m, enum profile_sign *out,
-                      struct err *e)
+static bool profile_file_read_sign(const struct json *m, enum profile_sign *out,
+                                   struct err *e)
 {
     const char *word = json_string(m);
 
@@ -39,7 +39,8 @@ static bool read_sign(const struct json *m, enum profile_sign *out,
                   "\"%s\" must be forgive, demand or ignore", m->name);
 }
 
-static bool read_name(const struct json *m, struct profile *p, struct err *e)
+static bool profile_file_read_name(const struct json *m, struct profile *p,
+                                   struct err *e)
 {
     const char *name = json_string(m);
 
@@ -74,19 +75,19 @@ static bool read_figure(struct arena *a, const struct json *m,
     return true;
 }
 
-static bool read_field(struct arena *a, const struct json *m, struct profile *p,
-                       struct err *e)
+static bool profile_file_read_field(struct arena *a, const struct json *m,
+                                    struct profile *p, struct err *e)
 {
     if (str_eq(m->name, "name"))
-        return read_name(m, p, e);
+        return profile_file_read_name(m, p, e);
     if (str_eq(m->name, "source") && json_string(m)) {
         p->source = json_string(m);
         return true;
     }
     if (str_eq(m->name, "units"))
-        return read_sign(m, &p->units, e);
+        return profile_file_read_sign(m, &p->units, e);
     if (str_eq(m->name, "percent"))
-        return read_sign(m, &p->percent, e);
+        return profile_file_read_sign(m, &p->percent, e);
     if (str_eq(m->name, "tolerance") || str_eq(m->name, "digits"))
         return read_figure(a, m, p, e);
     return err_at(e, ERR_DOMAIN, m->line, m->column,
@@ -103,14 +104,14 @@ bool profile_read(struct arena *a, const struct json *v,
     *out = p;
     if (json_string(v)) {
         *out = profile_find(json_string(v));
-        return *out || unknown(json_string(v), e);
+        return *out || profile_file_unknown(json_string(v), e);
     }
     if (v->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "a profile must be a name, or an object with \"name\", "
                       "\"tolerance\", \"units\" ...");
     for (const struct json *m = v->first; m; m = m->next)
-        if (!read_field(a, m, p, e))
+        if (!profile_file_read_field(a, m, p, e))
             return false;
     if (!p->name)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
@@ -129,7 +130,7 @@ bool profile_load(struct arena *a, const char *word, const struct profile **out,
         return true;
     if (!strchr(word, '/') && !str_ends(word, ".yaml") &&
         !str_ends(word, ".yml"))
-        return unknown(word, e);
+        return profile_file_unknown(word, e);
     if (!yaml_read_file(a, word, &v, e))
         return false;
     return profile_read(a, v, out, e) ||

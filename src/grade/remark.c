@@ -47,7 +47,7 @@ static bool is_percentage(const char *s, const char *end)
 }
 
 /* 5\sqrt{2} (\approx 7.07) as 5\sqrt{2} \approx 7.07. */
-static const char *without_brackets(struct arena *a, const char *text)
+static const char *remark_without_brackets(struct arena *a, const char *text)
 {
     const char *open = strrchr(text, '('), *inside, *end, *close;
     size_t n, before;
@@ -85,7 +85,7 @@ struct remark {
     bool real; /* in \mathbb{R} */
 };
 
-static bool is_word(struct span w, const char *const *list, size_t n)
+static bool remark_is_word(struct span w, const char *const *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (span_is(w, list[i]))
@@ -93,7 +93,7 @@ static bool is_word(struct span w, const char *const *list, size_t n)
     return false;
 }
 
-static bool take_word(struct remark *r, struct span w)
+static bool remark_take_word(struct remark *r, struct span w)
 {
     static const char *const fill[] = { "for",     "all",   "any",     "every",
                                         "each",    "real",  "number",  "of",
@@ -106,11 +106,11 @@ static bool take_word(struct remark *r, struct span w)
                                             "parameter", "parameters" };
     static const char *const integer[] = { "integer", "integers" };
 
-    if (is_word(w, constant, sizeof constant / sizeof constant[0]))
+    if (remark_is_word(w, constant, sizeof constant / sizeof constant[0]))
         return r->constant = true;
-    if (is_word(w, integer, 2))
+    if (remark_is_word(w, integer, 2))
         return r->integer = true;
-    return is_word(w, fill, sizeof fill / sizeof fill[0]);
+    return remark_is_word(w, fill, sizeof fill / sizeof fill[0]);
 }
 
 /* A letter with an index, or a control word of Greek. Returns its length. */
@@ -133,7 +133,7 @@ static size_t take_name(struct arena *a, struct remark *r, const char *s)
 }
 
 /* Returns the length of signs that say nothing or belong to a set at s. */
-static size_t take_sign(struct remark *r, const char *s)
+static size_t remark_take_sign(struct remark *r, const char *s)
 {
     static const char *const reals[] = { "\\in\\mathbb{R}",
                                          "\\in \\mathbb{R}",
@@ -167,9 +167,9 @@ static bool read_remark(struct arena *a, struct remark *r, const char *s)
         if (n == 1 && *s == 'a' && s[1] == ' ' && is_letter(s[2]))
             continue; /* a constant */
         if (n > 1) {
-            if (!take_word(r, (struct span){ s, n }))
+            if (!remark_take_word(r, (struct span){ s, n }))
                 return false;
-        } else if ((n = take_sign(r, s)) == 0 &&
+        } else if ((n = remark_take_sign(r, s)) == 0 &&
                    (n = take_name(a, r, s)) == 0) {
             return false;
         }
@@ -200,7 +200,7 @@ static bool begins_remark(const char *s, char before, bool *must)
     return false;
 }
 
-static bool is_variable(const char *name)
+static bool remark_is_variable(const char *name)
 {
     return strlen(name) == 1 && strchr("xyzt", name[0]);
 }
@@ -214,14 +214,14 @@ static const char *with_sets(struct arena *a, const char *text, size_t n,
         n--;
     str_addn(&s, text, n);
     for (size_t i = 0; i < r->n; i++)
-        if (r->integer || (!is_variable(r->name[i])))
+        if (r->integer || (!remark_is_variable(r->name[i])))
             str_addf(&s, ", %s \\in \\mathbb{%c}", r->name[i],
                      r->integer ? 'Z' : 'R');
     return str_get(&s);
 }
 
 /* y = Ce^x, C an arbitrary constant, as y = Ce^x, C \in \mathbb{R}. */
-static const char *without_words(struct arena *a, const char *text)
+static const char *remark_without_words(struct arena *a, const char *text)
 {
     bool must = false;
     int depth = 0;
@@ -320,10 +320,10 @@ const char *remark_settle(struct arena *a, const char *text)
     if (strstr(text, "permutation"))
         text = with_permutations(a, text);
     if (strchr(text, '('))
-        text = without_brackets(a, text);
+        text = remark_without_brackets(a, text);
     if (strstr(text, "for") || strstr(text, "where") || strstr(text, "with") ||
         strstr(text, "const") || strstr(text, "arbitrary"))
-        text = without_words(a, text);
+        text = remark_without_words(a, text);
     return text;
 }
 
@@ -455,7 +455,7 @@ static void sums_listed(struct answer_pair *p, struct comparison *best)
         pair_try(p, unit_sum(a, key), unit_sum(a, answer), best);
 }
 
-static bool is_equation(const struct expr *x)
+static bool remark_is_equation(const struct expr *x)
 {
     return x->op == EXPR_RELATION && x->count == 2 &&
            x->relations[0] == RELATION_EQ;
@@ -464,19 +464,20 @@ static bool is_equation(const struct expr *x)
 /* Returns the last of the equations 2x = 20, x = 10, if it says what x is and
  * all others follow from that: a derivation, row by row. NULL if not; x = 1,
  * x = 2 are two solutions. */
-static const struct expr *last_row(struct answer_pair *p, const struct expr *x)
+static const struct expr *remark_last_row(struct answer_pair *p,
+                                          const struct expr *x)
 {
     struct comparer *j = p->judge;
     const struct expr *last = x->count ? x->args[x->count - 1] : NULL;
 
-    if ((x->op != EXPR_LIST && x->op != EXPR_AND) || !is_equation(last) ||
-        last->args[0]->op != EXPR_SYMBOL ||
+    if ((x->op != EXPR_LIST && x->op != EXPR_AND) ||
+        !remark_is_equation(last) || last->args[0]->op != EXPR_SYMBOL ||
         shape_has_symbols(j->arena, last->args[1]))
         return NULL;
     for (unsigned i = 0; i + 1 < x->count; i++) {
         const struct expr *row = x->args[i], *at;
 
-        if (!is_equation(row) || row->args[0]->op == EXPR_SYMBOL ||
+        if (!remark_is_equation(row) || row->args[0]->op == EXPR_SYMBOL ||
             row->args[1]->op == EXPR_SYMBOL || !expr_is_value(row->args[0]) ||
             !expr_is_value(row->args[1]))
             return NULL;
@@ -497,7 +498,7 @@ void pair_other_readings(struct answer_pair *p, struct comparison *best)
     units_glued(p, best);
     sums_listed(p, best);
     pair_asked_readings(p, best);
-    pair_try(p, p->key.tree, last_row(p, p->answer.tree), best);
+    pair_try(p, p->key.tree, remark_last_row(p, p->answer.tree), best);
     if (has_decimal_comma(answer.text) && !is_sequence(p->key.tree) &&
         pair_read_side(p, &answer, names, n, false, true))
         pair_try(p, p->key.tree, answer.tree, best);

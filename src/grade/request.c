@@ -71,7 +71,8 @@ struct decimal {
     bool percent;
 };
 
-static const char *read_digits(const char *p, struct decimal *d, bool *any)
+static const char *request_read_digits(const char *p, struct decimal *d,
+                                       bool *any)
 {
     *any = false;
     for (; is_digit(*p); p++) {
@@ -82,7 +83,8 @@ static const char *read_digits(const char *p, struct decimal *d, bool *any)
     return p;
 }
 
-static const char *read_exponent(const char *p, struct decimal *d, bool *ok)
+static const char *request_read_exponent(const char *p, struct decimal *d,
+                                         bool *ok)
 {
     bool minus = false;
     int x = 0;
@@ -102,7 +104,7 @@ static const char *read_exponent(const char *p, struct decimal *d, bool *ok)
 
 /* The whole text is one number that is not negative, perhaps with a percent
  * sign. */
-static bool read_decimal(const char *p, struct decimal *d)
+static bool request_read_decimal(const char *p, struct decimal *d)
 {
     bool whole, part = false, ok;
     int before;
@@ -110,13 +112,13 @@ static bool read_decimal(const char *p, struct decimal *d)
     if (strlen(p) > DECIMAL_MOST)
         return false;
     p += strspn(p, " ");
-    p = read_digits(p, d, &whole);
+    p = request_read_digits(p, d, &whole);
     before = d->n;
     if (*p == '.')
-        p = read_digits(p + 1, d, &part);
+        p = request_read_digits(p + 1, d, &part);
     d->scale = d->n - before;
     ok = whole || part;
-    p = read_exponent(p, d, &ok);
+    p = request_read_exponent(p, d, &ok);
     p += strspn(p, " ");
     p += *p == '\\';
     if (*p == '%') {
@@ -126,7 +128,7 @@ static bool read_decimal(const char *p, struct decimal *d)
     return ok && p[strspn(p, " ")] == '\0';
 }
 
-static char *write_decimal(struct arena *a, const struct decimal *d)
+static char *request_write_decimal(struct arena *a, const struct decimal *d)
 {
     struct str out = str_in(a);
     int point = d->n - d->scale; /* digits before the point */
@@ -151,13 +153,13 @@ bool request_set_tolerance(struct arena *a, struct grade_request *r,
 {
     struct decimal d = { .n = 0 };
 
-    if (!read_decimal(text, &d))
+    if (!request_read_decimal(text, &d))
         return err_set(e, ERR_DOMAIN,
                        "\"%.40s\" is not a tolerance; write an absolute "
                        "difference like \"0.01\" or a relative one like "
                        "\"1%%\"",
                        text);
-    r->tolerance = write_decimal(a, &d);
+    r->tolerance = request_write_decimal(a, &d);
     return true;
 }
 
@@ -203,7 +205,7 @@ static const char *symbol_end(const char *p)
     return p;
 }
 
-static bool is_fence(char c)
+static bool request_is_fence(char c)
 {
     return is_space(c) || c == '$';
 }
@@ -217,9 +219,9 @@ void request_set_symbols(struct arena *a, struct grade_request *r,
         const char *from = p, *to;
 
         end = to = symbol_end(p);
-        while (from < to && is_fence(*from))
+        while (from < to && request_is_fence(*from))
             from++;
-        while (to > from && is_fence(to[-1]))
+        while (to > from && request_is_fence(to[-1]))
             to--;
         if (to > from)
             *(const char **)vec_push(&symbols) =

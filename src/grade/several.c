@@ -21,7 +21,7 @@
 
 /* ---- bases ---- */
 
-static bool is_whole(const struct expr *x)
+static bool several_is_whole(const struct expr *x)
 {
     return x->op == EXPR_NUMBER && !x->number->decimal;
 }
@@ -78,7 +78,7 @@ const char *base_prefix_read(struct arena *a, const char *text)
 }
 
 /* The digits with which a numeral begins; 0: it begins with something else. */
-static size_t digits_of(const char *text)
+static size_t several_digits_of(const char *text)
 {
     return strspn(text, "0123456789");
 }
@@ -87,12 +87,12 @@ static size_t digits_of(const char *text)
 static void base_unsaid(struct answer_pair *p, struct comparison *best)
 {
     const struct expr *k = p->key.tree, *a = p->answer.tree;
-    size_t n = digits_of(p->key.text);
+    size_t n = several_digits_of(p->key.text);
     int base;
 
-    if (!is_whole(k) || !is_whole(a) ||
+    if (!several_is_whole(k) || !several_is_whole(a) ||
         (k->number->base == 10) == (a->number->base == 10) || n == 0 ||
-        digits_of(p->answer.text) != n ||
+        several_digits_of(p->answer.text) != n ||
         memcmp(p->key.text, p->answer.text, n) != 0)
         return;
     base = k->number->base == 10 ? a->number->base : k->number->base;
@@ -109,7 +109,7 @@ static void pair_base_demanded(struct answer_pair *p, struct comparison *best)
 {
     const struct expr *k = p->key.tree, *a = p->answer.tree;
 
-    if (is_whole(k) && is_whole(a) && k->number->base != 10 &&
+    if (several_is_whole(k) && several_is_whole(a) && k->number->base != 10 &&
         a->number->base == 10 &&
         names_base(p->request->question, k->number->base))
         *best = found(TRUTH_NO, "base",
@@ -145,7 +145,7 @@ static void groups_of_two(struct answer_pair *p, struct comparison *best)
     struct answer_side side = p->answer;
     const char *text = without_indian_groups(p->judge->arena, p->answer.text);
 
-    if (!text || !is_whole(p->key.tree))
+    if (!text || !several_is_whole(p->key.tree))
         return;
     side.text = text;
     if (pair_read_side(p, &side, NULL, 0, false, false))
@@ -205,7 +205,7 @@ static bool is_definition(const struct expr *x)
 }
 
 /* The formula that definitions serve: a value, f(x) = ..., F_n = ... */
-static bool is_defined(const struct expr *x)
+static bool several_is_defined(const struct expr *x)
 {
     if (expr_is_value(x))
         return true;
@@ -217,13 +217,13 @@ static bool is_defined(const struct expr *x)
 
 /* Returns F_n of "F_n = (p^n - q^n)/r, p = ..., q = ..." with the values of p
  * and q in their places, or x itself if it is another list. */
-static const struct expr *with_definitions(struct arena *a,
-                                           const struct expr *x)
+static const struct expr *several_with_definitions(struct arena *a,
+                                                   const struct expr *x)
 {
     const struct expr *main, *was;
 
     if (x->op != EXPR_LIST || x->count < 2 || x->count > 8 ||
-        !is_defined(x->args[0]))
+        !several_is_defined(x->args[0]))
         return x;
     main = x->args[0];
     for (unsigned i = 1; i < x->count; i++) {
@@ -241,8 +241,10 @@ static const struct expr *with_definitions(struct arena *a,
 
 static void definitions(struct answer_pair *p, struct comparison *best)
 {
-    const struct expr *k = with_definitions(p->judge->arena, p->key.tree);
-    const struct expr *a = with_definitions(p->judge->arena, p->answer.tree);
+    const struct expr *k =
+        several_with_definitions(p->judge->arena, p->key.tree);
+    const struct expr *a =
+        several_with_definitions(p->judge->arena, p->answer.tree);
 
     if (k != p->key.tree || a != p->answer.tree)
         pair_try(p, k, a, best);
@@ -393,8 +395,8 @@ static const char *condition_of(const char *text, size_t *skip)
 }
 
 /* A side condition in brackets or behind words reads behind a comma. */
-static bool read_condition(struct answer_pair *p, struct answer_side *s,
-                           const struct read_options *opt)
+static bool several_read_condition(struct answer_pair *p, struct answer_side *s,
+                                   const struct read_options *opt)
 {
     struct arena *a = p->judge->arena;
     struct err unused;
@@ -412,8 +414,8 @@ static bool read_condition(struct answer_pair *p, struct answer_side *s,
 }
 
 /* \\left\\{\\begin{array}{ll} ... \\end{array}\\right. are cases. */
-static bool read_array(struct answer_pair *p, struct answer_side *s,
-                       const struct read_options *opt)
+static bool several_read_array(struct answer_pair *p, struct answer_side *s,
+                               const struct read_options *opt)
 {
     static const char begin[] = "\\begin{array}", end[] = "\\end{array}";
     struct arena *a = p->judge->arena;
@@ -467,8 +469,8 @@ bool pair_read_side(struct answer_pair *p, struct answer_side *s,
     text = remark_settle(p->judge->arena, s->text);
     if (!read_expr(p->judge->arena, text, strlen(text), &opt, &s->tree,
                    &s->err) &&
-        !read_condition(p, s, &opt) && !read_array(p, s, &opt) &&
-        !read_loosely(p, s, opt))
+        !several_read_condition(p, s, &opt) &&
+        !several_read_array(p, s, &opt) && !read_loosely(p, s, opt))
         return false;
     s->tree = with_euler(p, s->tree);
     return true;
@@ -582,7 +584,7 @@ static enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
 /* ---- texts that are cut ---- */
 
 /* The length of text up to a semicolon outside of all brackets. */
-static size_t piece_length(const char *text)
+static size_t several_piece_length(const char *text)
 {
     size_t depth = 0, i;
 
@@ -605,7 +607,7 @@ static size_t cut_plain(struct arena *a, const char *text,
     size_t n = 0;
 
     while (*text && n < LIMIT_KEYS) {
-        size_t len = piece_length(text);
+        size_t len = several_piece_length(text);
 
         out[n++] = (struct grade_key){ .latex = str_trim(
                                            a, arena_strndup(a, text, len)) };
@@ -675,8 +677,8 @@ size_t several_cut(struct arena *a, const char *text,
 }
 
 /* Returns the piece of that name, or NULL if there is none. */
-static const char *named(const struct grade_key *pieces, size_t n,
-                         const char *name)
+static const char *several_named(const struct grade_key *pieces, size_t n,
+                                 const char *name)
 {
     for (size_t i = 0; i < n; i++)
         if (str_eq(pieces[i].name, name))
@@ -698,8 +700,8 @@ static bool cut_answer(struct arena *a, const struct grade_request *r,
     if (n != r->keys_n || (has_names && several_repeats(pieces, n)))
         return false;
     for (size_t i = 0; i < n; i++) {
-        out[i] =
-            has_names ? named(pieces, n, r->keys[i].name) : pieces[i].latex;
+        out[i] = has_names ? several_named(pieces, n, r->keys[i].name)
+                           : pieces[i].latex;
         if (!out[i])
             return false;
     }
@@ -708,7 +710,7 @@ static bool cut_answer(struct arena *a, const struct grade_request *r,
 
 /* ---- values without names ---- */
 
-static bool is_symbol(const struct expr *x)
+static bool several_is_symbol(const struct expr *x)
 {
     return x->op == EXPR_SYMBOL;
 }
@@ -752,16 +754,16 @@ enum pair_state several_in_order(struct answer_pair *p, struct comparison *f)
     enum pair_state state = pair_judge(p, f);
 
     if (n < 2 || state != PAIR_COMPARED || f->lenient != TRUTH_YES ||
-        expr_any(p->key.tree, is_symbol))
+        expr_any(p->key.tree, several_is_symbol))
         return state;
-    if (piece_length(p->answer.text) == strlen(p->answer.text))
+    if (several_piece_length(p->answer.text) == strlen(p->answer.text))
         return state; /* no semicolon: a list */
     return judge_pieces(p, pieces, n, f);
 }
 
 /* ---- where the values are ---- */
 
-static bool is_number(struct arena *a, const struct grade_key *k)
+static bool several_is_number(struct arena *a, const struct grade_key *k)
 {
     if (k->has_kind)
         return k->kind == ANSWER_INTEGER || k->kind == ANSWER_RATIONAL ||
@@ -792,9 +794,9 @@ static void find_cut(struct arena *a, const struct grade_request *r,
             out[i] = (struct part_found){ tier, pieces[i] };
 }
 
-static void find_values(struct arena *a, const struct grade_request *r,
-                        const struct part_asked *asked, struct part_found *out,
-                        const char **why)
+static void several_find_values(struct arena *a, const struct grade_request *r,
+                                const struct part_asked *asked,
+                                struct part_found *out, const char **why)
 {
     const char *pieces[LIMIT_KEYS];
     bool sure = true;
@@ -894,8 +896,8 @@ static struct grade_reading join_readings(struct arena *a,
 }
 
 /* Of a regime also the road, what is wrong and the table. */
-static void add_regime(struct arena *a, struct json *one,
-                       const struct grade_part *p)
+static void several_add_regime(struct arena *a, struct json *one,
+                               const struct grade_part *p)
 {
     json_set(a, one, "by", json_new_text(a, p->lenient.by));
     if (p->reason)
@@ -926,7 +928,7 @@ static const struct json *parts_json(struct arena *a,
         json_set(a, one, "extracted", json_new_text(a, p->extracted));
         json_set(a, one, "value", json_new_text(a, p->value));
         if (r->keys[i].limit || r->limit)
-            add_regime(a, one, p);
+            several_add_regime(a, one, p);
         limits += r->keys[i].limit || r->limit;
         right += p->lenient.verdict == VERDICT_CORRECT;
         json_push(list, one);
@@ -938,7 +940,8 @@ static const struct json *parts_json(struct arena *a,
     return v;
 }
 
-static void add_named(struct str *out, const char *name, const char *text)
+static void several_add_named(struct str *out, const char *name,
+                              const char *text)
 {
     if (text)
         str_addf(out, "%s%s: %s", out->n ? "; " : "", name, text);
@@ -952,9 +955,9 @@ static void join_texts(struct arena *a, struct grade_result *out)
     for (size_t i = 0; i < out->parts_n; i++) {
         const struct grade_part *p = &out->parts[i];
 
-        add_named(&keys, p->name, p->key);
-        add_named(&said, p->name, p->extracted);
-        add_named(&read, p->name, p->answer);
+        several_add_named(&keys, p->name, p->key);
+        several_add_named(&said, p->name, p->extracted);
+        several_add_named(&read, p->name, p->answer);
         if (!out->witness && p->lenient.verdict == VERDICT_WRONG)
             out->witness = p->witness;
         if (!out->reason && p->lenient.verdict != VERDICT_CORRECT)
@@ -975,9 +978,9 @@ struct grade_result several_judge(struct arena *a,
     const char *why;
 
     for (size_t i = 0; i < r->keys_n; i++)
-        asked[i] =
-            (struct part_asked){ r->keys[i].name, is_number(a, &r->keys[i]) };
-    find_values(a, r, asked, found, &why);
+        asked[i] = (struct part_asked){ r->keys[i].name,
+                                        several_is_number(a, &r->keys[i]) };
+    several_find_values(a, r, asked, found, &why);
     for (size_t i = 0; i < r->keys_n; i++)
         parts[i] = judge_part(a, r, i, asked[i].number, &found[i], w);
     out.strict = join_readings(a, parts, r->keys_n, true);
@@ -999,7 +1002,7 @@ struct grade_result several_judge(struct arena *a,
 
 /* Returns the letter that a text is, with or without brackets, or '\0' if none.
  */
-static char letter_of(const char *text)
+static char several_letter_of(const char *text)
 {
     return choice_sole((struct span){ text, strlen(text) });
 }
@@ -1008,7 +1011,7 @@ bool choice_is_letter(const char *text)
 {
     size_t letters = 0;
 
-    if (letter_of(text) == '\0')
+    if (several_letter_of(text) == '\0')
         return false;
     for (const char *s = text; *s; s++) {
         if (*s == '\\') { /* a command is no letter */
@@ -1022,7 +1025,7 @@ bool choice_is_letter(const char *text)
 }
 
 /* "(B) 12": a letter and its value. */
-static bool is_labelled(const char *key)
+static bool several_is_labelled(const char *key)
 {
     struct span t = { key, strlen(key) };
 
@@ -1033,14 +1036,16 @@ bool choice_asked(const struct grade_request *r, const char *key)
 {
     if (r->has_kind)
         return r->kind == ANSWER_CHOICE;
-    return r->choices_n > 0 || choice_is_letter(key) || is_labelled(key);
+    return r->choices_n > 0 || choice_is_letter(key) ||
+           several_is_labelled(key);
 }
 
 /* ---- choices that stand in the question ---- */
 
 /* Where the label of choice `letter` stands in the text, "(C) ", "C) ", "C. ",
  * from `at` on; *behind is where its choice begins. */
-static const char *label_at(const char *at, char letter, const char **behind)
+static const char *several_label_at(const char *at, char letter,
+                                    const char **behind)
 {
     for (const char *s = at; *s; s++) {
         const char *before = s > at ? s - 1 : " ";
@@ -1062,7 +1067,7 @@ size_t choices_of_question(struct arena *a, const char *question,
     size_t n = 0;
 
     for (; question && n < most; n++) {
-        at = label_at(start, (char)('A' + (int)n), &start);
+        at = several_label_at(start, (char)('A' + (int)n), &start);
         if (!at)
             break;
         if (n)
@@ -1082,7 +1087,8 @@ static bool lists_choices(const char *question)
 {
     const char *behind = question;
 
-    return label_at(question, 'A', &behind) && label_at(behind, 'B', &behind);
+    return several_label_at(question, 'A', &behind) &&
+           several_label_at(behind, 'B', &behind);
 }
 
 bool choice_asks_several(const struct grade_request *r, const char *key)
@@ -1156,7 +1162,7 @@ static size_t find_choice(struct answer_pair *p, const char *text)
 
 static char choice_named(struct answer_pair *p, const char *text)
 {
-    char letter = letter_of(text);
+    char letter = several_letter_of(text);
     size_t i;
 
     if (letter == '\0' &&
@@ -1179,7 +1185,7 @@ bool choice_has_letter(struct answer_pair *p)
 static struct comparison compare_labelled(struct answer_pair *p, char key,
                                           struct span value)
 {
-    char answer = letter_of(p->answer.text);
+    char answer = several_letter_of(p->answer.text);
     struct answer_pair one = *p;
     struct comparison f;
 

@@ -29,7 +29,7 @@ struct probe {
 };
 
 /* The value at both of two precisions, the first that has all digits. */
-static enum ball twice(struct probe *p, const struct expr *x, bool *same)
+static enum ball stable_twice(struct probe *p, const struct expr *x, bool *same)
 {
     struct ball_point at = { .names = p->names,
                              .values = p->values,
@@ -55,7 +55,7 @@ static enum ball twice(struct probe *p, const struct expr *x, bool *same)
     return got;
 }
 
-static void set_point(struct probe *p, unsigned k)
+static void stable_set_point(struct probe *p, unsigned k)
 {
     fmpq_t q;
 
@@ -69,7 +69,7 @@ static void set_point(struct probe *p, unsigned k)
     fmpq_clear(q);
 }
 
-static enum truth say(const struct probe *p, const char **why)
+static enum truth stable_say(const struct probe *p, const char **why)
 {
     if (p->seen && p->n == 0)
         return TRUTH_YES;
@@ -108,22 +108,22 @@ static enum truth probe_value(struct arena *a, const struct expr *x,
         bool same;
         enum ball got;
 
-        set_point(&p, tried);
+        stable_set_point(&p, tried);
         p.work.ceiling = NULL;
-        got = twice(&p, x, &same);
+        got = stable_twice(&p, x, &same);
         p.seen += same;
         p.undefined += got == BALL_UNDEFINED;
         p.unsure += got == BALL_VALUE && !same;
         if (p.work.used >= p.work.limit)
             break;
     }
-    stable = say(&p, why);
+    stable = stable_say(&p, why);
     _acb_vec_clear(p.values, (slong)p.n + 1);
     return stable;
 }
 
 /* Names and numbers that need no point; and what nobody can evaluate. */
-static bool is_plain(const struct expr *x)
+static bool stable_is_plain(const struct expr *x)
 {
     return x->op == EXPR_SYMBOL || x->op == EXPR_NUMBER ||
            x->op == EXPR_CONSTANT || x->op == EXPR_TEXT ||
@@ -136,11 +136,12 @@ static bool is_unknown_function(const struct expr *x)
     return x->op == EXPR_APPLY || x->op == EXPR_DOTS;
 }
 
-static enum truth visit(struct arena *a, const struct expr *x, const char **why)
+static enum truth stable_visit(struct arena *a, const struct expr *x,
+                               const char **why)
 {
     enum truth all = TRUTH_YES;
 
-    if (is_plain(x))
+    if (stable_is_plain(x))
         return TRUTH_YES;
     if (expr_is_value(x) && x->op != EXPR_QUANTITY && x->op != EXPR_PLUSMINUS &&
         !has_matrix(x)) {
@@ -151,20 +152,21 @@ static enum truth visit(struct arena *a, const struct expr *x, const char **why)
         }
         if (!shape_has_sign(x))
             return probe_value(a, x, why);
-        all = visit(a, shape_choose_sign(a, x, true), why);
-        return all == TRUTH_YES ? visit(a, shape_choose_sign(a, x, false), why)
-                                : all;
+        all = stable_visit(a, shape_choose_sign(a, x, true), why);
+        return all == TRUTH_YES
+                   ? stable_visit(a, shape_choose_sign(a, x, false), why)
+                   : all;
     }
     for (unsigned i = 0; i < x->count && all == TRUTH_YES; i++)
         if (x->args[i])
-            all = visit(a, x->args[i], why);
+            all = stable_visit(a, x->args[i], why);
     return all;
 }
 
 /* The tree of the key, as the judge reads it; NULL: it cannot. */
-static const struct expr *read_key(struct arena *a,
-                                   const struct grade_request *r,
-                                   const char *text)
+static const struct expr *stable_read_key(struct arena *a,
+                                          const struct grade_request *r,
+                                          const char *text)
 {
     struct work w = { .limit = LIMIT_WORK };
     struct comparer j = { .arena = a, .work = &w };
@@ -200,14 +202,15 @@ static enum truth check_one(struct arena *a, const struct grade_request *r,
     *detail = g.lenient.why;
     if (g.lenient.verdict == VERDICT_WRONG)
         return TRUTH_NO;
-    x = g.lenient.verdict == VERDICT_CORRECT ? read_key(a, r, key.text) : NULL;
+    x = g.lenient.verdict == VERDICT_CORRECT ? stable_read_key(a, r, key.text)
+                                             : NULL;
     if (!x) {
         if (g.lenient.verdict == VERDICT_CORRECT)
             *detail = "the key cannot be read";
         return TRUTH_UNKNOWN;
     }
     *detail = "the key is readable and has a finite value";
-    return visit(a, x, detail);
+    return stable_visit(a, x, detail);
 }
 
 enum truth stable_key(struct arena *a, const struct grade_request *r,

@@ -54,8 +54,8 @@ struct failures_tags {
 
 /* ---- paths ---- */
 
-static const struct json *member(const struct json *v, const char *name,
-                                 size_t n)
+static const struct json *failures_member(const struct json *v,
+                                          const char *name, size_t n)
 {
     for (const struct json *m = v->first; m; m = m->next)
         if (m->name && strncmp(m->name, name, n) == 0 && !m->name[n])
@@ -73,7 +73,7 @@ static const struct json *failures_at(const struct json *row, const char *path)
     if (row->type != JSON_OBJECT)
         return NULL;
     for (;;) {
-        const struct json *m = member(row, path, n), *inner;
+        const struct json *m = failures_member(row, path, n), *inner;
 
         if (m && !path[n])
             return m;
@@ -124,7 +124,7 @@ static bool set_share(struct failures_outcome *out, const char *number)
 }
 
 /* "k/K", with blanks around the sign. */
-static bool read_ratio(const char *s, struct failures_outcome *out)
+static bool failures_read_ratio(const char *s, struct failures_outcome *out)
 {
     int64_t part[2] = { 0, 0 };
 
@@ -145,7 +145,7 @@ static bool read_ratio(const char *s, struct failures_outcome *out)
     return *s == '\0' && set_pair(out, part[0], part[1]);
 }
 
-static bool read_word(const char *s, struct failures_outcome *out)
+static bool failures_read_word(const char *s, struct failures_outcome *out)
 {
     struct span word = { s, strlen(s) };
 
@@ -157,21 +157,22 @@ static bool read_word(const char *s, struct failures_outcome *out)
 
 /* The fields of a CSV file are texts, whatever they hold; an empty one is a
  * row that was not tried. */
-static bool read_text(struct arena *a, const char *text,
-                      struct failures_outcome *out)
+static bool failures_read_text(struct arena *a, const char *text,
+                               struct failures_outcome *out)
 {
     const char *s = str_trim(a, text);
     struct json *v;
     struct err e;
 
-    if (!*s || read_word(s, out) || read_ratio(s, out))
+    if (!*s || failures_read_word(s, out) || failures_read_ratio(s, out))
         return true;
     return strlen(s) < 64 && json_read(a, s, strlen(s), 1, &v, &e) &&
            v->type == JSON_NUMBER && set_share(out, v->text);
 }
 
 /* [k, K], or an array with true or false for each attempt. */
-static bool read_array(const struct json *v, struct failures_outcome *out)
+static bool failures_read_array(const struct json *v,
+                                struct failures_outcome *out)
 {
     int64_t right = 0, tries;
 
@@ -197,14 +198,14 @@ static bool failures_outcome(struct arena *a, const struct json *v,
     case JSON_NULL: return true;
     case JSON_BOOL: return set_pair(out, v->truth, 1);
     case JSON_NUMBER: return set_share(out, v->text);
-    case JSON_STRING: return read_text(a, v->text, out);
-    case JSON_ARRAY: return read_array(v, out);
+    case JSON_STRING: return failures_read_text(a, v->text, out);
+    case JSON_ARRAY: return failures_read_array(v, out);
     case JSON_OBJECT: break;
     }
     return false;
 }
 
-static bool fits(const struct failures_outcome *o, uint32_t attempts)
+static bool failures_fits(const struct failures_outcome *o, uint32_t attempts)
 {
     double right = floor(o->share * attempts + 0.5);
 
@@ -217,7 +218,7 @@ static uint32_t failures_attempts(const struct failures_outcome *all, size_t n)
     uint32_t k = 1;
 
     for (size_t i = 0; i < n && k < 100;)
-        if (!all[i].is_share || fits(&all[i], k)) {
+        if (!all[i].is_share || failures_fits(&all[i], k)) {
             i++;
         } else {
             k++;
@@ -228,8 +229,8 @@ static uint32_t failures_attempts(const struct failures_outcome *all, size_t n)
 
 /* ---- names ---- */
 
-static void add_name(struct arena *a, const char *s, size_t n,
-                     const char **names, size_t *k)
+static void failures_add_name(struct arena *a, const char *s, size_t n,
+                              const char **names, size_t *k)
 {
     const char *name = str_trim(a, arena_strndup(a, s, n));
 
@@ -250,8 +251,8 @@ static const struct json *array_in(struct arena *a, const struct json *v)
 }
 
 /* The names of one text, between any of `marks`. */
-static void split(struct arena *a, const char *s, const char *marks,
-                  const char ***names, size_t *n)
+static void failures_split(struct arena *a, const char *s, const char *marks,
+                           const char ***names, size_t *n)
 {
     size_t most = 1;
 
@@ -261,7 +262,7 @@ static void split(struct arena *a, const char *s, const char *marks,
     for (*n = 0;; s++) {
         size_t len = strcspn(s, marks);
 
-        add_name(a, s, len, *names, n);
+        failures_add_name(a, s, len, *names, n);
         s += len;
         if (!*s)
             return;
@@ -281,7 +282,7 @@ static bool failures_tags(struct arena *a, const struct json *v, bool commas,
     if (!v || v->type == JSON_NULL)
         return true;
     if (v->type == JSON_STRING && !array) {
-        split(a, v->text, commas ? ";|," : ";|", names, n);
+        failures_split(a, v->text, commas ? ";|," : ";|", names, n);
         return true;
     }
     if (v->type != JSON_ARRAY && !array)
@@ -296,7 +297,7 @@ static bool failures_tags(struct arena *a, const struct json *v, bool commas,
             return err_at(e, ERR_DOMAIN, m->line, 0,
                           "tags must be names, not %s",
                           json_type_name(m->type));
-        add_name(a, m->text, strlen(m->text), *names, n);
+        failures_add_name(a, m->text, strlen(m->text), *names, n);
     }
     return true;
 }
@@ -313,7 +314,7 @@ static void find_pieces(struct arena *a, const struct json *const *v, size_t n,
         size_t k = 0;
 
         if (v[i] && v[i]->type == JSON_STRING && !array_in(a, v[i]))
-            split(a, v[i]->text, ";|", &pieces, &k);
+            failures_split(a, v[i]->text, ";|", &pieces, &k);
         while (k--)
             map_put(out, pieces[k], strlen(pieces[k]), NULL);
     }
@@ -331,10 +332,10 @@ static bool failures_commas(struct arena *a, const struct json *const *v,
 
     find_pieces(a, v, n, &pieces);
     for (size_t i = 0; i < pieces.n; i++)
-        for (split(a, pieces.entries[i].key, ",", &names, &k); k--;)
+        for (failures_split(a, pieces.entries[i].key, ",", &names, &k); k--;)
             ++*map_put(&seen, names[k], strlen(names[k]), NULL);
     for (size_t i = 0; i < pieces.n; i++) {
-        split(a, pieces.entries[i].key, ",", &names, &k);
+        failures_split(a, pieces.entries[i].key, ",", &names, &k);
         any = any || k > 1;
         for (size_t m = 0; k > 1 && m < k; m++)
             all = all && *map_get(&seen, names[m], strlen(names[m])) > 1;
@@ -369,8 +370,9 @@ struct lifted {
 /* ---- one vocabulary ---- */
 
 /* The names of one example: of all its tags, rising, without repeats, ended. */
-static const uint32_t *numbers_of(struct builder *b, const uint32_t *tags,
-                                  const struct lifted *lifted)
+static const uint32_t *failures_numbers_of(struct builder *b,
+                                           const uint32_t *tags,
+                                           const struct lifted *lifted)
 {
     size_t most = 1, n = 0;
     uint32_t *out;
@@ -387,9 +389,10 @@ static const uint32_t *numbers_of(struct builder *b, const uint32_t *tags,
 
 /* `names` are all that there could be, `lifted` speaks of their places; names
  * that nobody carries are left out. */
-static void make_vocabulary(struct builder *b, const char *const *names,
-                            size_t n, struct lifted *lifted,
-                            struct vocabulary *out)
+static void failures_make_vocabulary(struct builder *b,
+                                     const char *const *names, size_t n,
+                                     struct lifted *lifted,
+                                     struct vocabulary *out)
 {
     uint32_t *place = arena_array(b->arena, uint32_t, n + 1);
     const char **kept = arena_array(b->arena, const char *, n + 1);
@@ -408,7 +411,7 @@ static void make_vocabulary(struct builder *b, const char *const *names,
         for (size_t j = 0; j < lifted[i].n; j++)
             lifted[i].at[j] = place[lifted[i].at[j]];
     for (size_t i = 0; i < b->tags->n; i++)
-        of[i] = numbers_of(b, b->tags->of[i], lifted);
+        of[i] = failures_numbers_of(b, b->tags->of[i], lifted);
     out->names = kept;
     out->of = of;
 }
@@ -420,7 +423,7 @@ struct ranked {
     size_t tag;
 };
 
-static int by_name(const void *x, const void *y)
+static int failures_by_name(const void *x, const void *y)
 {
     const struct ranked *a = x, *b = y;
 
@@ -438,14 +441,14 @@ static void make_tags(struct builder *b, struct vocabulary *out)
 
     for (size_t i = 0; i < n; i++)
         ranked[i] = (struct ranked){ b->tags->names->entries[i].key, i };
-    qsort(ranked, n, sizeof(*ranked), by_name);
+    qsort(ranked, n, sizeof(*ranked), failures_by_name);
     for (size_t i = 0; i < n; i++) {
         names[i] = arena_strdup(b->arena, ranked[i].name);
         at[ranked[i].tag] = (uint32_t)i;
         lifted[ranked[i].tag] = (struct lifted){ &at[ranked[i].tag], 1 };
     }
     *out = (struct vocabulary){ .name = "tags" };
-    make_vocabulary(b, names, n, lifted, out);
+    failures_make_vocabulary(b, names, n, lifted, out);
 }
 
 /* ---- taxonomies ---- */
@@ -470,8 +473,8 @@ static const struct taxonomy *find_known(const struct builder *b)
     return best;
 }
 
-static void add_place(struct lifted *out, const struct taxonomy *t,
-                      const char *name)
+static void failures_add_place(struct lifted *out, const struct taxonomy *t,
+                               const char *name)
 {
     const struct concept *c = concept_find(t, name);
     uint32_t at = c ? (uint32_t)(c - t->concepts) : 0;
@@ -492,29 +495,29 @@ static bool hangs_on_high(const struct taxonomy *t)
 
 /* The concepts that `from` of taxonomy t maps to, and what they map to ...,
  * until taxonomy `to` is met; there is no way down. */
-static void climb(struct builder *b, const struct taxonomy *t,
-                  const struct concept *from, const struct taxonomy *to,
-                  struct lifted *out)
+static void failures_climb(struct builder *b, const struct taxonomy *t,
+                           const struct concept *from,
+                           const struct taxonomy *to, struct lifted *out)
 {
     const struct taxonomy *up = t->maps_to ? taxonomy_find(t->maps_to) : NULL;
     const char **names;
 
     if (t == to) {
-        add_place(out, to, from->name);
+        failures_add_place(out, to, from->name);
         return;
     }
     if (t->granularity == GRANULARITY_HIGH && hangs_on_high(to)) {
         size_t n = concept_lift(b->arena, from, to, &names);
 
         for (size_t i = 0; i < n; i++)
-            add_place(out, to, names[i]);
+            failures_add_place(out, to, names[i]);
         return;
     }
     for (const char *const *m = from->maps; up && *m; m++) {
         const struct concept *c = concept_find(up, *m);
 
         if (c)
-            climb(b, up, c, to, out);
+            failures_climb(b, up, c, to, out);
     }
 }
 
@@ -536,20 +539,20 @@ static void make_names(struct builder *b, const struct taxonomy *to,
 
         lifted[i].at = room;
         if (to->granularity == GRANULARITY_USER)
-            add_place(&lifted[i], to, b->tags->names->entries[i].key);
+            failures_add_place(&lifted[i], to, b->tags->names->entries[i].key);
         if (c)
-            climb(b, b->known, c, to, &lifted[i]);
+            failures_climb(b, b->known, c, to, &lifted[i]);
         lifted[i].at = arena_array(b->arena, uint32_t, lifted[i].n + 1);
         memcpy(lifted[i].at, room, lifted[i].n * sizeof(*room));
     }
     *out = (struct vocabulary){ .name = to->name, .taxonomy = to };
-    make_vocabulary(b, names, to->n_concepts, lifted, out);
+    failures_make_vocabulary(b, names, to->n_concepts, lifted, out);
 }
 
 /* ---- all ---- */
 
-static void add_names(struct builder *b, const struct taxonomy *t,
-                      struct vocabulary *all, size_t *n)
+static void failures_add_names(struct builder *b, const struct taxonomy *t,
+                               struct vocabulary *all, size_t *n)
 {
     make_names(b, t, &all[*n]);
     *n += all[*n].n > 0;
@@ -576,15 +579,15 @@ static size_t failures_vocabularies(struct arena *a,
     n += all[n].n > 0;
     b.known = find_known(&b);
     if (b.known)
-        add_names(&b, b.known, all, &n);
+        failures_add_names(&b, b.known, all, &n);
     for (size_t i = 0; b.known && i < spec->n_granularities; i++) {
         const struct taxonomy *to = taxonomy_find(spec->granularities[i]);
 
         if (to && to != b.known)
-            add_names(&b, to, all, &n);
+            failures_add_names(&b, to, all, &n);
     }
     if (user)
-        add_names(&b, user, all, &n);
+        failures_add_names(&b, user, all, &n);
     return n;
 }
 
@@ -666,8 +669,8 @@ static bool fail_row(const struct json *row, struct err *e, const char *field,
 /* ---- the text of a row ---- */
 
 /* The text that was asked for, or the first of the usual fields. */
-static bool find_text(const struct reading *r, const struct json *row,
-                      const char **out, struct err *e)
+static bool failures_find_text(const struct reading *r, const struct json *row,
+                               const char **out, struct err *e)
 {
     static const char *const usual[] = { "statement", "problem", "question",
                                          "text",      "prompt",  "input",
@@ -710,7 +713,8 @@ static const char *scalar_text(const struct json *v)
 /* A row that is no problem of a known kind: its text, and its fields as those
  * of a source, where a level and a template may be. It has one key, as problems
  * have, so that the number of keys does not vary. */
-static void read_plain(struct reading *r, struct json *row, struct problem *out)
+static void failures_read_plain(struct reading *r, struct json *row,
+                                struct problem *out)
 {
     struct json *meta = json_new(r->arena, JSON_OBJECT);
     const char *solution = json_string(json_get(row, "solution"));
@@ -726,17 +730,18 @@ static void read_plain(struct reading *r, struct json *row, struct problem *out)
     out->meta = meta;
 }
 
-static bool read_problem(struct reading *r, struct json *row, const char *id,
-                         struct problem *out, struct err *e)
+static bool failures_read_problem(struct reading *r, struct json *row,
+                                  const char *id, struct problem *out,
+                                  struct err *e)
 {
     const char *text;
     bool known;
 
-    if (!find_text(r, row, &text, e))
+    if (!failures_find_text(r, row, &text, e))
         return false;
     known = read_known(r, row, out);
     if (!known)
-        read_plain(r, row, out);
+        failures_read_plain(r, row, out);
     if (text && (!known || r->spec->text_field))
         out->statement = text;
     out->id = id;
@@ -757,7 +762,7 @@ static bool find_id(struct reading *r, const struct json *row, const char **out,
     *out = scalar_text(json_get(row, "id"));
     if (!*out)
         *out = scalar_text(json_get(row, "idx"));
-    if (!*out && r->model && !find_text(r, row, out, e))
+    if (!*out && r->model && !failures_find_text(r, row, out, e))
         return false; /* rows of several models share the text */
     if (!*out)
         *out = arena_printf(r->arena, "row %zu", r->rows);
@@ -820,7 +825,7 @@ static bool check_same(struct reading *r, const struct json *row,
         vec_get(&r->problems, struct problem, example)->statement;
     const char *text;
 
-    if (!find_text(r, row, &text, e))
+    if (!failures_find_text(r, row, &text, e))
         return false;
     if (!text || !*before || str_eq(text, before))
         return true;
@@ -852,7 +857,7 @@ static bool find_example(struct reading *r, struct json *row, size_t *out,
     *out = SIZE_MAX;
     if (r->spec->limit && r->problems.n >= r->spec->limit)
         return true;
-    if (!read_problem(r, row, id, &p, e))
+    if (!failures_read_problem(r, row, id, &p, e))
         return false;
     keep_tags(r, row);
     *out = r->problems.n;
@@ -897,7 +902,7 @@ static bool add_event(struct reading *r, const char *target, size_t example,
 }
 
 /* The only target of a file has the spec's name for it, or the file's. */
-static const char *only_name(const struct reading *r)
+static const char *failures_only_name(const struct reading *r)
 {
     const struct hunt_spec *s = r->spec;
 
@@ -907,16 +912,18 @@ static const char *only_name(const struct reading *r)
 
 /* Whose outcome the row is. A file in which the first row has a model has one
  * in every row. */
-static bool find_model(struct reading *r, const struct json *row,
-                       const char **out, struct err *e)
+static bool failures_find_model(struct reading *r, const struct json *row,
+                                const char **out, struct err *e)
 {
     if (r->rows == 1 && !r->model && scalar_text(json_get(row, "model")))
         r->model = "model";
-    *out = r->model ? scalar_text(failures_at(row, r->model)) : only_name(r);
+    *out = r->model ? scalar_text(failures_at(row, r->model))
+                    : failures_only_name(r);
     return *out || fail_row(row, e, "model", r->model);
 }
 
-static bool read_row(struct reading *r, struct json *row, struct err *e)
+static bool failures_read_row(struct reading *r, struct json *row,
+                              struct err *e)
 {
     const struct json *v = failures_at(row, r->spec->outcome_field);
     const char *model;
@@ -924,7 +931,7 @@ static bool read_row(struct reading *r, struct json *row, struct err *e)
 
     if (!v)
         return fail_row(row, e, "outcome", r->spec->outcome_field);
-    if (!find_model(r, row, &model, e))
+    if (!failures_find_model(r, row, &model, e))
         return false;
     if (!find_example(r, row, &example, e))
         return false;
@@ -946,7 +953,7 @@ static bool read_row(struct reading *r, struct json *row, struct err *e)
     return true;
 }
 
-static bool read_rows(struct reading *r, struct err *e)
+static bool failures_read_rows(struct reading *r, struct err *e)
 {
     struct rows *rows = rows_open(r->path, e);
     enum lines_got got = LINES_END;
@@ -958,7 +965,7 @@ static bool read_rows(struct reading *r, struct err *e)
             ok = err_at(e, ERR_LIMIT, row->line, 0, "more than %d rows",
                         LIMIT_RUN_PROBLEMS);
         else
-            ok = read_row(r, row, e);
+            ok = failures_read_row(r, row, e);
     }
     if (rows)
         rows_close(rows);
@@ -1088,7 +1095,7 @@ bool failures_read(struct arena *a, const struct hunt_spec *spec,
     INVARIANT(spec->outcomes_file && spec->outcome_field);
     if (!open_reading(&r, e))
         return false;
-    ok = (read_rows(&r, e) && check_rows(&r, e) && read_tags(&r, e) &&
+    ok = (failures_read_rows(&r, e) && check_rows(&r, e) && read_tags(&r, e) &&
           make_sheets(&r, out, n, e)) ||
          file_fail(r.path, e);
     map_clear(&r.ids);

@@ -28,7 +28,7 @@ void batch_open(struct hunt *h, struct batch *b)
     *b = (struct batch){ .problems = vec_in(h->arena, sizeof(struct problem)) };
 }
 
-static struct json *member(struct json *v, const char *name)
+static struct json *hunt_member(struct json *v, const char *name)
 {
     struct json *m = v ? v->first : NULL;
 
@@ -42,7 +42,7 @@ static const struct json *with_set(struct arena *a, const struct json *meta,
                                    const char *set)
 {
     struct json *copy = json_copy(a, meta), *of;
-    struct json *was = member(member(copy, "hunt"), "set");
+    struct json *was = hunt_member(hunt_member(copy, "hunt"), "set");
 
     if (!was)
         return meta;
@@ -119,9 +119,10 @@ bool hunt_open_targets(struct hunt *h, struct err *e)
 }
 
 /* Looks at one reply, unless it is truncated or there is none; *text is it. */
-static bool look_at(struct hunt *h, struct arena *a, const struct problem *p,
-                    const struct result *r, struct reply_look *out,
-                    const char **text, struct err *e)
+static bool hunt_look_at(struct hunt *h, struct arena *a,
+                         const struct problem *p, const struct result *r,
+                         struct reply_look *out, const char **text,
+                         struct err *e)
 {
     struct reply_seen seen = { .answer = r->answer,
                                .lenient = r->outcome == OUTCOME_OK &&
@@ -147,7 +148,7 @@ static bool count_one(struct hunt *h, struct arena *scratch,
     struct reply_counts *counts = &got->replies[r->problem];
     struct reply_look look;
     const char *text;
-    bool ok = look_at(h, scratch, p, r, &look, &text, e);
+    bool ok = hunt_look_at(h, scratch, p, r, &look, &text, e);
 
     got->tries[r->problem] += reply_is_try(m);
     got->right[r->problem] += m == MARK_CORRECT;
@@ -236,8 +237,8 @@ static bool shows_more(const struct doc_example *x, const struct doc_example *y)
 
 /* Puts the example where it belongs among those of the row, best first. Returns
  * it there, or NULL if others show more. */
-static struct doc_example *insert(struct hypothesis *row,
-                                  const struct doc_example *x)
+static struct doc_example *hunt_insert(struct hypothesis *row,
+                                       const struct doc_example *x)
 {
     size_t at = row->n_failed;
 
@@ -254,7 +255,7 @@ static struct doc_example *insert(struct hypothesis *row,
 }
 
 /* The last characters of a reply: where its answer mostly is. */
-static const char *end_of(const char *text)
+static const char *hunt_end_of(const char *text)
 {
     size_t n = strlen(text), from = n > REPLY_END ? n - REPLY_END : 0;
 
@@ -265,18 +266,19 @@ static const char *end_of(const char *text)
 
 /* What was said, and how it fails. It is there to be read: without it the
  * example stands as well. */
-static void tell(struct hunt *h, const struct problem *p,
-                 const struct result *r, struct doc_example *x)
+static void hunt_tell(struct hunt *h, const struct problem *p,
+                      const struct result *r, struct doc_example *x)
 {
     struct reply_look look = { 0 };
     const char *text, *says;
     struct err ignored;
 
-    if (!look_at(h, h->arena, p, r, &look, &text, &ignored) || !text)
+    if (!hunt_look_at(h, h->arena, p, r, &look, &text, &ignored) || !text)
         return;
     says = reply_look_says(h->arena, &look);
-    x->reply = arena_printf(h->arena, "%s%s", end_of(text) > text ? "... " : "",
-                            end_of(text));
+    x->reply =
+        arena_printf(h->arena, "%s%s", hunt_end_of(text) > text ? "... " : "",
+                     hunt_end_of(text));
     x->note = reply_way_name(look.way);
     if (says)
         x->note = arena_printf(h->arena, "%s: %s", x->note, says);
@@ -302,9 +304,9 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
     x.why = r->why;
     x.items = items_query(h->arena, "set", got->run, "problem", p->id, "model",
                           h->models[got->first + got->model].spec, NULL);
-    kept = insert(row, &x);
+    kept = hunt_insert(row, &x);
     if (kept)
-        tell(h, p, r, kept);
+        hunt_tell(h, p, r, kept);
 }
 
 /* An example of a file of outcomes: what its row says. */
@@ -312,7 +314,7 @@ static void note_plain(struct hunt *h, struct hypothesis *row,
                        const struct example *x)
 {
     struct row_said said = said_in(x->row);
-    const char *end = end_of(said.reply);
+    const char *end = hunt_end_of(said.reply);
     struct doc_example plain = { .problem = x->id,
                                  .statement = x->text,
                                  .key = said.key,
@@ -328,13 +330,13 @@ static void note_plain(struct hunt *h, struct hypothesis *row,
     if (!row->failed)
         row->failed =
             arena_array(h->arena, struct doc_example, HYPOTHESIS_FAILED);
-    insert(row, &plain);
+    hunt_insert(row, &plain);
 }
 
 /* ---- the benchmark's ---- */
 
-static void within(struct hunt *h, struct hunt_target *t,
-                   struct hypothesis *row, const struct answers *got)
+static void hunt_within(struct hunt *h, struct hunt_target *t,
+                        struct hypothesis *row, const struct answers *got)
 {
     const struct outcomes *s = &t->outcomes;
     bool show = !row->targeted.n && !row->n_failed;
@@ -367,7 +369,7 @@ static void hunt_benchmark_replies(struct hunt *h, struct hunt_target *t)
         struct hypothesis *row = &t->table.rows[i];
 
         if (row->reported || row->targeted.n)
-            within(h, t, row, known ? &own : NULL);
+            hunt_within(h, t, row, known ? &own : NULL);
     }
 }
 
@@ -614,7 +616,7 @@ static bool tag_all(struct hunt *h, const struct outcomes *s,
     return true;
 }
 
-static size_t names_in(const struct vocabulary *v, size_t n)
+static size_t hunt_names_in(const struct vocabulary *v, size_t n)
 {
     size_t names = 0;
 
@@ -697,7 +699,7 @@ static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
     if (h->spec->outcomes_file)
         keep_own(h, first, v, &n);
     note_nameless(h, v, n, first->n);
-    if (names_in(v, n) == 0)
+    if (hunt_names_in(v, n) == 0)
         watch_note(&h->session.watch,
                    "the problems have no concepts from these taxonomies, so "
                    "only traits are tested%s",
@@ -731,7 +733,7 @@ bool hunt_model_for(const struct hunt *h, size_t i, const char *name,
     return h->n_models == 1 && n_targets == 1;
 }
 
-static double rank(const double *x, const double *y, size_t n, double *p)
+static double hunt_rank(const double *x, const double *y, size_t n, double *p)
 {
     *p = stats_spearman_p(x, y, n, PERMUTATIONS, 1);
     return stats_spearman(x, y, n);
@@ -739,7 +741,7 @@ static double rank(const double *x, const double *y, size_t n, double *p)
 
 /* Do more accurate hypotheses give harder problems, or those with a larger
  * lift? Of a few problems accuracy is mostly the share that is solved. */
-static void correlate(struct hunt *h, struct hunt_target *t)
+static void hunt_correlate(struct hunt *h, struct hunt_target *t)
 {
     double *x = arena_array(h->arena, double, 4 * t->table.n + 4);
     double *balanced = x + t->table.n, *lift = balanced + t->table.n;
@@ -759,9 +761,9 @@ static void correlate(struct hunt *h, struct hunt_target *t)
     t->spearman_n = n;
     if (n < HUNT_RANKED)
         return;
-    t->spearman = rank(x, y, n, &t->spearman_p);
-    t->balanced_rho = rank(balanced, y, n, &t->balanced_p);
-    t->lift_rho = rank(lift, y, n, &t->lift_p);
+    t->spearman = hunt_rank(x, y, n, &t->spearman_p);
+    t->balanced_rho = hunt_rank(balanced, y, n, &t->balanced_p);
+    t->lift_rho = hunt_rank(lift, y, n, &t->lift_p);
 }
 
 /* Several targets beside each other; the last table is that of all. */
@@ -790,7 +792,7 @@ static bool has_tagger(const struct hunt_spec *s)
     return s->tagger != NULL;
 }
 
-static bool has_controls(const struct hunt_spec *s)
+static bool hunt_has_controls(const struct hunt_spec *s)
 {
     return s->controls && !spec_is_foreign(s);
 }
@@ -813,7 +815,7 @@ const struct hunt_stage hunt_stages[HUNT_STAGES] = {
       .forecast = forecast_problems },
     { "measure", "target", .each = true, .run = hunt_measure,
       .forecast = forecast_target },
-    { "controls", "target", .each = true, .there = has_controls,
+    { "controls", "target", .each = true, .there = hunt_has_controls,
       .run = hunt_controls, .forecast = forecast_target },
     { "paraphrase", "rewriter", .each = true, .there = has_paraphrase,
       .run = hunt_paraphrase, .forecast = forecast_paraphrase },
@@ -830,7 +832,8 @@ size_t hunt_stage_names(const struct hunt_spec *s, const char *out[HUNT_STAGES])
 }
 
 /* t NULL: those of the whole hunt. */
-static bool run_stages(struct hunt *h, struct hunt_target *t, struct err *e)
+static bool hunt_run_stages(struct hunt *h, struct hunt_target *t,
+                            struct err *e)
 {
     for (size_t i = 0; i < HUNT_STAGES; i++)
         if (hunt_stages[i].each == (t != NULL) && !hunt_stages[i].run(h, t, e))
@@ -876,18 +879,18 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
 
     if (!hunt_begin(&h, a, s, spec, o, out, e) ||
         (spec_has_targets(spec) && !hunt_open_targets(&h, e)) ||
-        !run_stages(&h, NULL, e))
+        !hunt_run_stages(&h, NULL, e))
         return false;
     for (size_t i = 0; i < out->n_targets; i++) {
         if (reply_counts_cut(&out->targets[i].replies))
             continue; /* that is the finding */
-        ok = run_stages(&h, &out->targets[i], e);
+        ok = hunt_run_stages(&h, &out->targets[i], e);
         if (ok)
             hunt_confirm(&h, &out->targets[i]);
         map_clear(&h.chase.seen);
         if (!ok)
             return false;
-        correlate(&h, &out->targets[i]);
+        hunt_correlate(&h, &out->targets[i]);
         hunt_benchmark_replies(&h, &out->targets[i]);
     }
     compare_targets(&h);
@@ -912,7 +915,7 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
 /* Mistakes in what a hunt reads, found before it asks or writes anything. */
 
 /* The texts of a file. A probe is ours and has no mistakes. */
-static bool read_texts(struct hunt *h, struct outcomes *out, struct err *e)
+static bool hunt_read_texts(struct hunt *h, struct outcomes *out, struct err *e)
 {
     *out = (struct outcomes){ .target = "" };
     if (!h->spec->outcomes_file && str_eq(h->spec->benchmark, "probe"))
@@ -922,8 +925,8 @@ static bool read_texts(struct hunt *h, struct outcomes *out, struct err *e)
 
 /* Prompts of a hunt's task, filled for an example that has nothing but its
  * row. */
-static bool check_prompts(struct hunt *h, const struct task *t,
-                          const struct outcomes *s, struct err *e)
+static bool hunt_check_prompts(struct hunt *h, const struct task *t,
+                               const struct outcomes *s, struct err *e)
 {
     static const uint32_t none[] = { UINT32_MAX };
     static const char *const nothing[] = { NULL };
@@ -965,7 +968,7 @@ static bool check_task(struct hunt *h, const struct outcomes *s, struct err *e)
         return false;
     if (h->spec->task && task.train)
         return hunt_task_data(h, &task, &train, &trial, &name, e);
-    return check_prompts(h, &task, s, e);
+    return hunt_check_prompts(h, &task, s, e);
 }
 
 /* A level that no family has would leave nothing out. */
@@ -993,7 +996,7 @@ bool hunt_check(struct arena *a, const struct hunt_spec *spec,
     struct hunt h;
 
     if (!hunt_begin(&h, a, NULL, spec, o, &report, e) ||
-        !check_levels(spec, e) || !read_texts(&h, &texts, e))
+        !check_levels(spec, e) || !hunt_read_texts(&h, &texts, e))
         return false;
     if (spec->tagger && !h.n_taxonomies && !spec_writes(spec))
         return err_set(

@@ -26,8 +26,8 @@ static bool same_league(const struct hypothesis *a, const struct hypothesis *b)
     return str_eq(a->by, b->by) && str_eq(x ? x : "", y ? y : "");
 }
 
-static size_t taken(const struct score_table *t, const bool *chosen,
-                    const struct hypothesis *row)
+static size_t hunt_target_taken(const struct score_table *t, const bool *chosen,
+                                const struct hypothesis *row)
 {
     size_t n = 0;
 
@@ -56,19 +56,21 @@ static size_t next_best(const struct hunt_spec *s, const struct score_table *t,
 
         if (!chosen[i] && t->rows[i].n >= least && !isnan(worth) &&
             (best == t->n || worth > worth_of(s, &t->rows[best])) &&
-            taken(t, chosen, &t->rows[i]) < s->chosen)
+            hunt_target_taken(t, chosen, &t->rows[i]) < s->chosen)
             best = i;
     }
     return best;
 }
 
-static size_t choose(struct hunt *h, struct score_table *t, struct quarry **out)
+static size_t hunt_target_choose(struct hunt *h, struct score_table *t,
+                                 struct quarry **out)
 {
     bool *chosen = arena_array(h->arena, bool, t->n + 1);
     size_t n = 0, most = h->spec->chosen;
 
     for (size_t i = 0; i < t->n; i++)
-        if (t->rows[i].reported && taken(t, chosen, &t->rows[i]) < most)
+        if (t->rows[i].reported &&
+            hunt_target_taken(t, chosen, &t->rows[i]) < most)
             chosen[i] = true;
     while (h->spec->best_anyway) {
         size_t best = next_best(h->spec, t, chosen);
@@ -120,7 +122,8 @@ void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
 
 /* The seed of a suspicion's problems: a name for this hunt and this suspicion.
  */
-static const char *seed_of(struct hunt *h, const struct suspicion *c)
+static const char *hunt_target_seed_of(struct hunt *h,
+                                       const struct suspicion *c)
 {
     char hex[HASH_HEX_SIZE];
     struct hasher x;
@@ -163,7 +166,7 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
         arena_array(h->arena, struct problem,
                     n > h->spec->problems_most ? n : h->spec->problems_most);
     m->open = supply_open(h->arena, &m->aim, c, q->taxonomy, &h->range,
-                          seed_of(h, c), &why) &&
+                          hunt_target_seed_of(h, c), &why) &&
               supply_more(h->arena, &m->aim, n, seen, q->made, &why);
     if (m->open)
         q->n_made = n;
@@ -199,18 +202,19 @@ static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
 
 /* ---- solve rates ---- */
 
-static const struct problem *problems_of(const struct quarry *q, size_t *n)
+static const struct problem *hunt_target_problems_of(const struct quarry *q,
+                                                     size_t *n)
 {
     *n = q->written ? q->written->n : q->n_made;
     return q->written ? q->written->problems : q->made;
 }
 
 /* Put what a quarry has, from place `from` on, into the batch. */
-static void enlist(struct hunt *h, const struct hunt_target *t, struct batch *b,
-                   struct quarry *q, size_t from)
+static void hunt_target_enlist(struct hunt *h, const struct hunt_target *t,
+                               struct batch *b, struct quarry *q, size_t from)
 {
     size_t n;
-    const struct problem *p = problems_of(q, &n);
+    const struct problem *p = hunt_target_problems_of(q, &n);
     size_t *places = arena_array(h->arena, size_t, n + 1);
 
     for (size_t i = from; i < n; i++) {
@@ -228,7 +232,7 @@ static void take_answers(struct hunt *h, const struct hunt_target *t,
                          const struct answers *got)
 {
     size_t to;
-    const struct problem *p = problems_of(q, &to);
+    const struct problem *p = hunt_target_problems_of(q, &to);
     uint32_t *tries = arena_array(h->arena, uint32_t, to + 1);
     uint32_t *right = arena_array(h->arena, uint32_t, to + 1);
 
@@ -255,16 +259,17 @@ static bool by_families(const struct hunt *h)
 }
 
 /* Asks what is in the batch, in one random order (run/engine/order.h). */
-static bool ask_all(struct hunt *h, const char *what, struct batch *b,
-                    struct answers *got, struct err *e)
+static bool hunt_target_ask_all(struct hunt *h, const char *what,
+                                struct batch *b, struct answers *got,
+                                struct err *e)
 {
     return !b->problems.n || hunt_ask(h, what, h->chase.model, 1,
                                       b->problems.items, b->problems.n, got, e);
 }
 
 /* The answers to the problems of all quarries that have none yet. */
-static void take_all(struct hunt *h, const struct hunt_target *t,
-                     const struct answers *got)
+static void hunt_target_take_all(struct hunt *h, const struct hunt_target *t,
+                                 const struct answers *got)
 {
     for (size_t i = 0; i < h->chase.n; i++) {
         struct quarry *q = &h->chase.quarries[i];
@@ -278,12 +283,14 @@ static void enlist_all(struct hunt *h, const struct hunt_target *t,
 {
     batch_open(h, b);
     for (size_t i = 0; i < h->chase.n; i++)
-        enlist(h, t, b, &h->chase.quarries[i], h->chase.quarries[i].n_places);
+        hunt_target_enlist(h, t, b, &h->chase.quarries[i],
+                           h->chase.quarries[i].n_places);
 }
 
 /* The first problems, what they are compared with, and other writers': a server
  * that fails for a while fails on all of them alike. */
-static bool ask_first(struct hunt *h, struct hunt_target *t, struct err *e)
+static bool hunt_target_ask_first(struct hunt *h, struct hunt_target *t,
+                                  struct err *e)
 {
     struct chase *c = &h->chase;
     struct batch b;
@@ -299,9 +306,9 @@ static bool ask_first(struct hunt *h, struct hunt_target *t, struct err *e)
             "%s, %zu %s on %s problems, %zu problems including controls",
             t->name, c->n, hypotheses(c->n),
             by_families(h) ? "fresh" : "written", b.problems.n);
-    ok = ok && ask_all(h, FACETS_FRESH, &b, &c->fresh, e);
+    ok = ok && hunt_target_ask_all(h, FACETS_FRESH, &b, &c->fresh, e);
     if (ok && b.problems.n)
-        take_all(h, t, &c->fresh);
+        hunt_target_take_all(h, t, &c->fresh);
     for (size_t i = 0; i < c->n; i++)
         c->quarries[i].n_first = c->quarries[i].n_places;
     batch_close(&b);
@@ -315,9 +322,9 @@ static bool ask_more(struct hunt *h, const struct hunt_target *t, struct err *e)
     bool ok;
 
     enlist_all(h, t, &b);
-    ok = ask_all(h, "targeted further", &b, &got, e);
+    ok = hunt_target_ask_all(h, "targeted further", &b, &got, e);
     if (ok && b.problems.n)
-        take_all(h, t, &got);
+        hunt_target_take_all(h, t, &got);
     batch_close(&b);
     return ok;
 }
@@ -338,7 +345,7 @@ static void know_benchmark(const struct hunt_target *t, struct map *seen)
 
 /* Finds the model to ask. A file of outcomes may have none, and then the user
  * is told. */
-static bool has_model(struct hunt *h, const struct hunt_target *t)
+static bool hunt_target_has_model(struct hunt *h, const struct hunt_target *t)
 {
     size_t i = (size_t)(t - h->report->targets);
 
@@ -358,10 +365,10 @@ bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
 
     map_clear(&c->seen);
     *c = (struct chase){ 0 };
-    if (!has_model(h, t))
+    if (!hunt_target_has_model(h, t))
         return true;
     t->model = h->models[c->model].spec;
-    c->n = choose(h, &t->table, &c->quarries);
+    c->n = hunt_target_choose(h, &t->table, &c->quarries);
     if (!c->n)
         return true;
     watch_stage(&h->session.watch, "problems", "%s, %zu %s, by %s", t->name,
@@ -397,7 +404,8 @@ bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
 
     if (!c->n)
         return true;
-    if (!ask_first(h, t, e) || (by_families(h) && !ask_further(h, t, e)))
+    if (!hunt_target_ask_first(h, t, e) ||
+        (by_families(h) && !ask_further(h, t, e)))
         return false;
     for (size_t i = 0; i < c->n; i++) {
         struct quarry *q = &c->quarries[i];

@@ -64,8 +64,8 @@ static bool open_tagger(struct hunt *h, struct desk *d, struct err *e)
 }
 
 /* A list of the names of a file's own tags. */
-static const struct taxonomy *list_of(struct arena *a,
-                                      const struct vocabulary *v)
+static const struct taxonomy *hunt_write_list_of(struct arena *a,
+                                                 const struct vocabulary *v)
 {
     static const char *const none[] = { NULL };
     struct taxonomy *t = arena_new(a, struct taxonomy);
@@ -89,7 +89,7 @@ static const struct taxonomy *names_for(struct hunt *h,
 
     for (size_t i = 0; !q->taxonomy && name && i < s->n_vocabularies; i++)
         if (str_eq(s->vocabularies[i].name, name))
-            return list_of(h->arena, &s->vocabularies[i]);
+            return hunt_write_list_of(h->arena, &s->vocabularies[i]);
     return q->taxonomy;
 }
 
@@ -167,10 +167,11 @@ static void note_writing(struct hunt *h, const struct hunt_target *t,
 }
 
 /* The problems of a quarry, or of none. */
-static const struct written *write_set(struct hunt *h,
-                                       const struct hunt_target *t,
-                                       struct desk *d, const struct quarry *q,
-                                       struct err *e)
+static const struct written *hunt_write_set(struct hunt *h,
+                                            const struct hunt_target *t,
+                                            struct desk *d,
+                                            const struct quarry *q,
+                                            struct err *e)
 {
     struct written *w = arena_new(h->arena, struct written);
     const struct suspicion *c = q ? &q->row->suspicion : NULL;
@@ -207,7 +208,7 @@ static bool write_by(struct hunt *h, const struct hunt_target *t,
         return false;
     for (size_t i = 0; ok && i < c->n; i++) {
         struct quarry *q = &c->quarries[i];
-        const struct written *w = write_set(h, t, &d, q, e);
+        const struct written *w = hunt_write_set(h, t, &d, q, e);
 
         ok = w != NULL;
         if (first)
@@ -218,7 +219,7 @@ static bool write_by(struct hunt *h, const struct hunt_target *t,
     if (ok) {
         struct arm *arm = new_arm(c, d.name, NULL);
 
-        arm->written = write_set(h, t, &d, NULL, e);
+        arm->written = hunt_write_set(h, t, &d, NULL, e);
         ok = arm->written != NULL;
     }
     close_desk(h, &d);
@@ -371,8 +372,8 @@ static void note_writers(struct hunt *h, const struct hunt_target *t)
 }
 
 /* Puts the problems of an arm into the batch; returns their places. */
-static size_t *enlist(struct hunt *h, const struct hunt_target *t,
-                      struct batch *b, const struct arm *arm)
+static size_t *hunt_write_enlist(struct hunt *h, const struct hunt_target *t,
+                                 struct batch *b, const struct arm *arm)
 {
     const struct written *w = arm->written;
     const struct hypothesis none = { .text = NULL };
@@ -390,8 +391,9 @@ static size_t *enlist(struct hunt *h, const struct hunt_target *t,
     return places;
 }
 
-static struct tried tried_at(struct arena *a, const struct answers *got,
-                             const size_t *places, size_t n)
+static struct tried hunt_write_tried_at(struct arena *a,
+                                        const struct answers *got,
+                                        const size_t *places, size_t n)
 {
     uint32_t *tries = arena_array(a, uint32_t, n + 1);
     uint32_t *right = arena_array(a, uint32_t, n + 1);
@@ -407,7 +409,7 @@ void hunt_enlist_arms(struct hunt *h, const struct hunt_target *t,
                       struct batch *b)
 {
     for (size_t i = 0; i < h->chase.n_arms; i++)
-        h->chase.arms[i].places = enlist(h, t, b, &h->chase.arms[i]);
+        h->chase.arms[i].places = hunt_write_enlist(h, t, b, &h->chase.arms[i]);
 }
 
 void hunt_count_arms(struct hunt *h, const struct hunt_target *t)
@@ -415,7 +417,7 @@ void hunt_count_arms(struct hunt *h, const struct hunt_target *t)
     struct chase *c = &h->chase;
 
     for (size_t i = 0; i < c->n_arms; i++)
-        c->arms[i].tried = tried_at(h->arena, &c->fresh, c->arms[i].places,
-                                    c->arms[i].written->n);
+        c->arms[i].tried = hunt_write_tried_at(
+            h->arena, &c->fresh, c->arms[i].places, c->arms[i].written->n);
     note_writers(h, t);
 }

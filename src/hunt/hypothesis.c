@@ -87,7 +87,7 @@ const char *suspicion_text_of(struct arena *a, const struct suspicion *c,
     return str_get(&out);
 }
 
-static void add_head(struct str *out, const char *name)
+static void hypothesis_add_head(struct str *out, const char *name)
 {
     size_t n = concept_head(name);
 
@@ -105,7 +105,7 @@ const char *suspicion_short(struct arena *a, const struct suspicion *c)
 
     for (size_t i = 0; i < c->n_concepts; i++) {
         str_add(&out, i ? " + " : "");
-        add_head(&out, c->concepts[i]);
+        hypothesis_add_head(&out, c->concepts[i]);
     }
     if (b->kind != BOUND_NONE && c->n_concepts)
         str_add(&out, ", ");
@@ -138,7 +138,7 @@ static bool bound_equal(const struct bound *a, const struct bound *b)
            (a->kind != BOUND_WITHIN || a->upper == b->upper);
 }
 
-static bool has_name(const struct suspicion *c, const char *name)
+static bool hypothesis_has_name(const struct suspicion *c, const char *name)
 {
     for (size_t i = 0; i < c->n_concepts; i++)
         if (str_eq(c->concepts[i], name))
@@ -149,7 +149,7 @@ static bool has_name(const struct suspicion *c, const char *name)
 static bool has_names_of(const struct suspicion *a, const struct suspicion *b)
 {
     for (size_t i = 0; i < b->n_concepts; i++)
-        if (!has_name(a, b->concepts[i]))
+        if (!hypothesis_has_name(a, b->concepts[i]))
             return false;
     return true;
 }

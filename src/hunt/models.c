@@ -25,8 +25,9 @@ struct gathered {
     struct str also; /* other claims about much the same problems */
 };
 
-static double overlap(const struct outcomes *s, const struct suspicion *x,
-                      const struct suspicion *y)
+static double models_overlap(const struct outcomes *s,
+                             const struct suspicion *x,
+                             const struct suspicion *y)
 {
     size_t both = 0, any = 0;
 
@@ -41,15 +42,15 @@ static double overlap(const struct outcomes *s, const struct suspicion *x,
 
 /* Adds a claim, unless there is one about much the same problems: under another
  * name, of another granularity, or with another bound. */
-static void gather(const struct comparing *c, const struct hypothesis *h,
-                   struct vec *all)
+static void models_gather(const struct comparing *c, const struct hypothesis *h,
+                          struct vec *all)
 {
     struct gathered *to;
 
     for (size_t i = 0; i < all->n; i++) {
         to = vec_get(all, struct gathered, i);
-        if (overlap(c->sides[0].outcomes, &to->row.suspicion, &h->suspicion) <
-            ALIKE)
+        if (models_overlap(c->sides[0].outcomes, &to->row.suspicion,
+                           &h->suspicion) < ALIKE)
             continue;
         if (!suspicion_equal(&to->row.suspicion, &h->suspicion))
             str_addf(&to->also, "%s%s", to->also.n ? "; " : "",
@@ -66,19 +67,20 @@ static void gather_reported(const struct comparing *c,
 {
     for (size_t i = 0; t && i < t->n; i++)
         if (t->rows[i].reported)
-            gather(c, &t->rows[i], all);
+            models_gather(c, &t->rows[i], all);
 }
 
 /* ---- the lift of each model ---- */
 
-static double level_of(const struct score_options *o)
+static double models_level_of(const struct score_options *o)
 {
     return o->level > 0 ? o->level : score_defaults.level;
 }
 
 /* A claim that another one explains is no evidence, unless they are about much
  * the same problems. */
-static enum models_holds holds(const struct hypothesis *h, double level)
+static enum models_holds hunt_models_holds(const struct hypothesis *h,
+                                           double level)
 {
     if (h->reported || (h->q <= level && h->lift > 0 && h->group >= 0))
         return HOLDS_YES;
@@ -101,7 +103,7 @@ static void score_model(const struct comparing *c, size_t m,
             .p = rows[i].p,
             .q = rows[i].q,
             .n = rows[i].n,
-            .holds = holds(&rows[i], level_of(c->o)),
+            .holds = hunt_models_holds(&rows[i], models_level_of(c->o)),
         };
 }
 
@@ -109,7 +111,8 @@ static void score_model(const struct comparing *c, size_t m,
 
 /* Attempts of all models; or, if these are too many, of model `alone` and of
  * the rest together. */
-static struct rasch_data attempts_of(const struct comparing *c, size_t alone)
+static struct rasch_data models_attempts_of(const struct comparing *c,
+                                            size_t alone)
 {
     size_t items = c->sides[0].outcomes->n;
     size_t models = c->n <= RASCH_MODELS ? c->n : 2;
@@ -131,11 +134,11 @@ static struct rasch_data attempts_of(const struct comparing *c, size_t alone)
 }
 
 /* `inside` NULL: of all problems, how much weaker each model is. */
-static void estimate(const struct comparing *c, const bool *inside,
-                     struct rasch_estimate *out)
+static void models_estimate(const struct comparing *c, const bool *inside,
+                            struct rasch_estimate *out)
 {
     for (size_t m = 0; m < c->n; m++) {
-        struct rasch_data d = attempts_of(c, m);
+        struct rasch_data d = models_attempts_of(c, m);
         struct rasch_estimate pair[RASCH_MODELS];
         bool all = d.models == c->n;
 
@@ -158,16 +161,17 @@ static void go_beyond(const struct comparing *c, struct models_claim *claim)
 
     for (size_t i = 0; i < s->n; i++)
         inside[i] = suspicion_holds(s, &claim->suspicion, i);
-    estimate(c, inside, e);
+    models_estimate(c, inside, e);
     for (size_t m = 0; m < c->n; m++)
         claim->parts[m].beyond = e[m];
 }
 
 /* ---- whose it is ---- */
 
-static const char *names_of(struct arena *a, const struct models_claim *claim,
-                            const char *const *of, size_t n_of,
-                            enum models_holds which, size_t *n)
+static const char *models_names_of(struct arena *a,
+                                   const struct models_claim *claim,
+                                   const char *const *of, size_t n_of,
+                                   enum models_holds which, size_t *n)
 {
     struct str names = str_in(a);
 
@@ -182,8 +186,8 @@ const char *models_verdict(struct arena *a, const struct models_claim *claim,
                            const char *const *of, size_t n)
 {
     size_t yes, maybe;
-    const char *have = names_of(a, claim, of, n, HOLDS_YES, &yes);
-    const char *open = names_of(a, claim, of, n, HOLDS_MAYBE, &maybe);
+    const char *have = models_names_of(a, claim, of, n, HOLDS_YES, &yes);
+    const char *open = models_names_of(a, claim, of, n, HOLDS_MAYBE, &maybe);
     const char *rest = maybe ? arena_printf(a, "; unclear for: %s", open) : "";
 
     switch (claim->class) {
@@ -207,7 +211,7 @@ static bool is_specific(const struct comparing *c,
     return false;
 }
 
-static void judge(const struct comparing *c, struct models_claim *claim)
+static void models_judge(const struct comparing *c, struct models_claim *claim)
 {
     size_t n[HOLDS_YES + 1] = { 0 }, *yes = &n[HOLDS_YES];
 
@@ -246,7 +250,7 @@ void models_compare(struct arena *a, const struct models_side *sides, size_t n,
     *out = (struct models_table){ .names = names, .n_models = n, .n = all.n };
     out->weaker = arena_array(a, struct rasch_estimate, n + 1);
     out->claims = arena_array(a, struct models_claim, all.n + 1);
-    estimate(&c, NULL, out->weaker);
+    models_estimate(&c, NULL, out->weaker);
     for (size_t i = 0; i < all.n; i++) {
         struct gathered *g = vec_get(&all, struct gathered, i);
 
@@ -262,7 +266,7 @@ void models_compare(struct arena *a, const struct models_side *sides, size_t n,
         score_model(&c, m, &all);
     for (size_t i = 0; i < out->n; i++) {
         go_beyond(&c, &out->claims[i]);
-        judge(&c, &out->claims[i]);
+        models_judge(&c, &out->claims[i]);
     }
     qsort(out->claims, out->n, sizeof(*out->claims), by_class);
 }

@@ -79,7 +79,8 @@ struct naming {
     size_t n_known, cap;
 };
 
-static void add_place(struct naming *g, struct places *p, const char *name)
+static void outcomes_add_place(struct naming *g, struct places *p,
+                               const char *name)
 {
     const size_t *place = map_get(&g->place, name, strlen(name));
     uint32_t at = place ? (uint32_t)(*place - 1) : 0;
@@ -91,14 +92,14 @@ static void add_place(struct naming *g, struct places *p, const char *name)
     p->at[p->n++] = at;
 }
 
-static void add_lifted(struct naming *g, struct places *p,
-                       const struct concept *high)
+static void outcomes_add_lifted(struct naming *g, struct places *p,
+                                const struct concept *high)
 {
     const char **names;
     size_t n = concept_lift(g->arena, high, g->taxonomy, &names);
 
     for (size_t i = 0; i < n; i++)
-        add_place(g, p, names[i]);
+        outcomes_add_place(g, p, names[i]);
 }
 
 /*
@@ -116,18 +117,19 @@ static struct places find_places(struct naming *g, const char *name)
     struct places p = { arena_array(g->arena, uint32_t, t->n_concepts), 0 };
 
     if (own && (where != high || t->granularity == GRANULARITY_USER))
-        add_place(g, &p, own->name);
+        outcomes_add_place(g, &p, own->name);
     if (c && where == high)
-        add_lifted(g, &p, c);
+        outcomes_add_lifted(g, &p, c);
     else if (c && where->granularity == GRANULARITY_BASELINE &&
              t->granularity != GRANULARITY_BASELINE)
         for (const char *const *m = c->maps; *m; m++)
-            add_lifted(g, &p, concept_find(high, *m));
+            outcomes_add_lifted(g, &p, concept_find(high, *m));
     return p;
 }
 
 /* The same, looked up once for each name. */
-static const struct places *places_of(struct naming *g, const char *name)
+static const struct places *outcomes_places_of(struct naming *g,
+                                               const char *name)
 {
     bool added;
     size_t *at = map_put(&g->seen, name, strlen(name), &added);
@@ -155,10 +157,10 @@ static uint32_t *problem_places(struct naming *g, const struct problem *p)
     uint32_t *at;
 
     for (size_t i = 0; i < p->n_concepts; i++)
-        room += places_of(g, p->concepts[i])->n;
+        room += outcomes_places_of(g, p->concepts[i])->n;
     at = arena_array(g->arena, uint32_t, room);
     for (size_t i = 0; i < p->n_concepts; i++) {
-        const struct places *more = places_of(g, p->concepts[i]);
+        const struct places *more = outcomes_places_of(g, p->concepts[i]);
 
         for (size_t k = 0; k < more->n; k++)
             at[n++] = more->at[k];
@@ -213,8 +215,8 @@ void vocabulary_of(struct arena *a, const struct problem *p, size_t n,
 }
 
 /* The names that are left, and the new number of each; UINT32_MAX: gone. */
-static uint32_t *renumber(struct arena *a, struct vocabulary *v,
-                          const struct taxonomy *t)
+static uint32_t *outcomes_renumber(struct arena *a, struct vocabulary *v,
+                                   const struct taxonomy *t)
 {
     const char **names = arena_array(a, const char *, v->n + 1);
     uint32_t *now = arena_array(a, uint32_t, v->n + 1), n = 0;
@@ -233,7 +235,7 @@ void vocabulary_less(struct arena *a, struct vocabulary *v, size_t n,
                      const struct taxonomy *t)
 {
     const uint32_t **of = arena_array(a, const uint32_t *, n + 1);
-    uint32_t *now = renumber(a, v, t);
+    uint32_t *now = outcomes_renumber(a, v, t);
 
     for (size_t i = 0; i < n; i++) {
         size_t count = 0, kept = 0;
@@ -263,7 +265,7 @@ struct table {
 };
 
 /* The column of a factor: a new one where nothing is known of anything. */
-static size_t column_of(struct table *t, const struct factor *f)
+static size_t outcomes_column_of(struct table *t, const struct factor *f)
 {
     size_t k = 0;
 
@@ -313,7 +315,7 @@ static bool words_vary(const char *const *w, size_t n)
     return false;
 }
 
-static int by_name(const void *x, const void *y)
+static int outcomes_by_name(const void *x, const void *y)
 {
     const struct trait *a = x, *b = y;
 
@@ -329,7 +331,7 @@ static void fill_columns(struct table *t, const struct problem *p)
         size_t n = factors_make(&scratch, &p[i], &f);
 
         for (size_t k = 0; k < n; k++) {
-            size_t at = column_of(t, &f[k]);
+            size_t at = outcomes_column_of(t, &f[k]);
 
             if (f[k].word)
                 t->words[at][i] = f[k].word; /* a constant, or a knob's */
@@ -354,7 +356,7 @@ size_t traits_of(struct arena *a, const struct problem *p, size_t n,
                        : value_varies(t.values[i], n))
             kept[n_kept++] = t.traits[i];
     /* Which problem comes first decides nothing. */
-    qsort(kept, n_kept, sizeof(*kept), by_name);
+    qsort(kept, n_kept, sizeof(*kept), outcomes_by_name);
     *out = kept;
     return n_kept;
 }

@@ -2,7 +2,7 @@
 #include "hunt/said.h"
 #include "base/str.h"
 
-static const char *find(const struct json *row, const char *const *names)
+static const char *said_find(const struct json *row, const char *const *names)
 {
     for (; row && *names; names++) {
         const struct json *v = json_get(row, *names);
@@ -29,12 +29,12 @@ struct row_said said_in(const struct json *row)
                                            "generation", "model_answer",
                                            NULL };
     static const char *const either[] = { "answer", NULL };
-    struct row_said s = { find(row, keys), find(row, answers),
-                          find(row, replies) };
+    struct row_said s = { said_find(row, keys), said_find(row, answers),
+                          said_find(row, replies) };
 
     if (!*s.key)
-        s.key = find(row, either);
+        s.key = said_find(row, either);
     else if (!*s.answer)
-        s.answer = find(row, either);
+        s.answer = said_find(row, either);
     return s;
 }

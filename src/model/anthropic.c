@@ -100,13 +100,13 @@ bool anthropic_body(struct arena *a, const char *model, const struct request *r,
 
 /* ---- the reply ---- */
 
-static int64_t or_none(int64_t n)
+static int64_t anthropic_or_none(int64_t n)
 {
     return n > 0 ? n : 0;
 }
 
 /* input_tokens counts only what no cache was used for. */
-static struct usage read_usage(const struct json *body)
+static struct usage anthropic_read_usage(const struct json *body)
 {
     const struct json *u = json_get(body, "usage");
     const struct json *spent = json_get(u, "output_tokens_details");
@@ -115,8 +115,9 @@ static struct usage read_usage(const struct json *body)
 
     out.prompt = usage_count(u, "input_tokens");
     if (out.prompt >= 0)
-        out.prompt += or_none(read) +
-                      or_none(usage_count(u, "cache_creation_input_tokens"));
+        out.prompt +=
+            anthropic_or_none(read) +
+            anthropic_or_none(usage_count(u, "cache_creation_input_tokens"));
     out.completion = usage_count(u, "output_tokens");
     out.reasoning = usage_count(spent, "thinking_tokens");
     if (out.reasoning < 0)
@@ -133,7 +134,7 @@ bool anthropic_reply(struct arena *a, const struct json *body,
     struct reply_parts t = reply_parts_in(a);
 
     *out = reply_none(a, OUTCOME_ERROR, NULL);
-    out->usage = read_usage(body);
+    out->usage = anthropic_read_usage(body);
     out->served = json_string(json_get(body, "model"));
     out->id = json_string(json_get(body, "id"));
     if (!content ||

@@ -60,7 +60,7 @@ double decoding_value(const char *s)
     return minus ? -v : v;
 }
 
-static bool is_number(const char *text)
+static bool decoding_is_number(const char *text)
 {
     struct arena a = { 0 };
     struct json *v;
@@ -77,7 +77,7 @@ bool decoding_fits(const char *text, const struct decoding_range *range)
 {
     double v;
 
-    if (!is_number(text) || (range->whole && strpbrk(text, ".eE")))
+    if (!decoding_is_number(text) || (range->whole && strpbrk(text, ".eE")))
         return false;
     v = decoding_value(text);
     return v <= range->most &&
@@ -108,8 +108,8 @@ bool decoding_seed(struct arena *a, struct json *body, const char *seed,
     if (!seed)
         return true;
     errno = 0;
-    first = is_number(seed) ? strtoll(seed, &end, 10) : 0;
-    if (!is_number(seed) || *end || errno)
+    first = decoding_is_number(seed) ? strtoll(seed, &end, 10) : 0;
+    if (!decoding_is_number(seed) || *end || errno)
         return err_set(e, ERR_USAGE,
                        "--seed must be a whole number of at most 64 bits, "
                        "not \"%.40s\"",
@@ -170,13 +170,14 @@ struct json *decoding_message(struct arena *a, const struct message *m)
 
 /* Both names of the limit: a server that takes both would obey one of them,
  * nobody knows which. */
-static bool is_limit(const char *name)
+static bool decoding_is_limit(const char *name)
 {
     return str_eq(name, "max_tokens") || str_eq(name, "max_completion_tokens");
 }
 
-static bool check_extra(const struct json *body, const struct decoding *d,
-                        const char *name, struct err *e)
+static bool decoding_check_extra(const struct json *body,
+                                 const struct decoding *d, const char *name,
+                                 struct err *e)
 {
     if (str_eq(name, "n"))
         return err_set(e, ERR_USAGE,
@@ -190,7 +191,7 @@ static bool check_extra(const struct json *body, const struct decoding *d,
                        "--extra must not set \"%s\": it comes from the model's "
                        "name and the problem",
                        name);
-    if (json_get(body, name) || (d->max_tokens && is_limit(name)))
+    if (json_get(body, name) || (d->max_tokens && decoding_is_limit(name)))
         return err_set(e, ERR_USAGE,
                        "--extra sets \"%.60s\", which another option also "
                        "sets; leave one of them out",
@@ -207,7 +208,7 @@ bool decoding_extra(struct arena *a, struct json *body,
         return err_set(e, ERR_USAGE, "--extra must be a JSON object, not %s",
                        json_type_name(d->extra->type));
     for (const struct json *m = d->extra->first; m; m = m->next) {
-        if (!check_extra(body, d, m->name, e))
+        if (!decoding_check_extra(body, d, m->name, e))
             return false;
         json_set(a, body, m->name, json_copy(a, m));
     }

@@ -113,7 +113,7 @@ static const struct {
 };
 
 /* Does s begin with the lower-case prefix, whatever its case? */
-static bool begins(const char *s, const char *prefix)
+static bool fault_begins(const char *s, const char *prefix)
 {
     while (*prefix && to_lower(*s) == *prefix)
         s++, prefix++;
@@ -121,10 +121,10 @@ static bool begins(const char *s, const char *prefix)
 }
 
 /* Only the beginning is searched: messages begin with what went wrong. */
-static bool holds(const char *s, const char *part)
+static bool fault_holds(const char *s, const char *part)
 {
     for (size_t i = 0; i < 4096 && s[i]; i++)
-        if (begins(s + i, part))
+        if (fault_begins(s + i, part))
             return true;
     return false;
 }
@@ -135,7 +135,7 @@ static void apply_name(struct fault *f, const char *name)
     if (!name)
         return;
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (begins(name, known[i].name) && !name[strlen(known[i].name)]) {
+        if (fault_begins(name, known[i].name) && !name[strlen(known[i].name)]) {
             if (f->kind == FAULT_PLAIN)
                 f->kind = known[i].kind;
             if (!f->status)
@@ -147,19 +147,19 @@ static void apply_name(struct fault *f, const char *name)
 /* ---- JSON ---- */
 
 /* An object that holds an error's fields; a list of errors by its first. */
-static const struct json *only(const struct json *v)
+static const struct json *fault_only(const struct json *v)
 {
     return v && v->type == JSON_ARRAY ? v->first : v;
 }
 
-static bool is_there(const struct json *v)
+static bool fault_is_there(const struct json *v)
 {
     return v && v->type != JSON_NULL;
 }
 
 /* "error": false, {} and {"code": 0, "message": ""} of a reply that is well are
  * no errors. As deep as JSON may be. */
-static bool says_something(const struct json *v)
+static bool fault_says_something(const struct json *v)
 {
     if (!v)
         return false;
@@ -172,18 +172,18 @@ static bool says_something(const struct json *v)
     case JSON_NULL: break;
     }
     for (const struct json *m = v->first; m; m = m->next)
-        if (says_something(m))
+        if (fault_says_something(m))
             return true;
     return false;
 }
 
 bool fault_is_error(const struct json *body)
 {
-    const struct json *v = only(body);
+    const struct json *v = fault_only(body);
     const char *type = json_string(json_get(v, "type"));
     const char *object = json_string(json_get(v, "object"));
 
-    return says_something(json_get(v, "error")) ||
+    return fault_says_something(json_get(v, "error")) ||
            (type && str_eq(type, "error")) ||
            (object && str_eq(object, "error"));
 }
@@ -204,11 +204,11 @@ static int status_in(const struct json *v)
     return status >= 400 && status <= 599 ? status : 0;
 }
 
-static const char *words_of(struct arena *a, const struct json *v)
+static const char *fault_words_of(struct arena *a, const struct json *v)
 {
     struct str out = str_in(a);
 
-    if (!is_there(v))
+    if (!fault_is_there(v))
         return NULL;
     if (v->type == JSON_STRING)
         return *v->text ? v->text : NULL;
@@ -220,7 +220,7 @@ static const char *words_of(struct arena *a, const struct json *v)
  * "stream_options", "include_usage"]. */
 static const char *detail_field(const struct json *detail)
 {
-    const struct json *loc = json_get(only(detail), "loc");
+    const struct json *loc = json_get(fault_only(detail), "loc");
     const struct json *place =
         loc && loc->type == JSON_ARRAY ? loc->first : NULL;
 
@@ -233,11 +233,11 @@ static const char *detail_field(const struct json *detail)
 /* FastAPI: [{"loc": ["body", "seed"], "msg": "..."}] by its first. */
 static const char *detail_words(struct arena *a, const struct json *detail)
 {
-    const struct json *one = only(detail), *place;
+    const struct json *one = fault_only(detail), *place;
     const char *msg = json_string(json_get(one, "msg"));
 
     if (!msg)
-        return words_of(a, detail);
+        return fault_words_of(a, detail);
     place = json_get(one, "loc");
     place = place && place->type == JSON_ARRAY ? place->last : NULL;
     if (place && place->type == JSON_STRING)
@@ -245,28 +245,28 @@ static const char *detail_words(struct arena *a, const struct json *detail)
     return msg;
 }
 
-static const char *find_words(struct arena *a, const struct json *body,
-                              const struct json *error)
+static const char *fault_find_words(struct arena *a, const struct json *body,
+                                    const struct json *error)
 {
     static const char *const names[] = { "message", "msg", "reason" };
     const char *words =
         detail_words(a, json_get(json_get(error, "message"), "detail"));
 
     for (size_t i = 0; i < 3 && !words; i++)
-        words = words_of(a, json_get(error, names[i]));
+        words = fault_words_of(a, json_get(error, names[i]));
     if (!words)
         words = detail_words(a, json_get(error, "detail"));
     if (!words && error != body)
-        words = words_of(a, error);
-    return words ? words : words_of(a, body);
+        words = fault_words_of(a, error);
+    return words ? words : fault_words_of(a, body);
 }
 
 /* OpenRouter passes on the words of the provider behind it. */
-static const char *add_raw(struct arena *a, const struct json *error,
-                           const char *words)
+static const char *fault_add_raw(struct arena *a, const struct json *error,
+                                 const char *words)
 {
     const struct json *metadata = json_get(error, "metadata");
-    const char *raw = words_of(a, json_get(metadata, "raw"));
+    const char *raw = fault_words_of(a, json_get(metadata, "raw"));
     const char *name = json_string(json_get(metadata, "provider_name"));
 
     if (!raw)
@@ -301,39 +301,39 @@ static const char *find_field(const struct json *error)
     return field;
 }
 
-static const char *find_names(struct arena *a, const struct json *error)
+static const char *fault_find_names(struct arena *a, const struct json *error)
 {
     const char *code = json_string(json_get(error, "code"));
     const char *type = json_string(json_get(error, "type"));
     const char *of =
-        json_string(json_get(only(json_get(error, "detail")), "type"));
+        json_string(json_get(fault_only(json_get(error, "detail")), "type"));
 
     return arena_printf(a, "%s %s %s", code ? code : "", type ? type : "",
                         of ? of : "");
 }
 
-static void read_object(struct arena *a, const struct json *body,
-                        struct fault *out)
+static void fault_read_object(struct arena *a, const struct json *body,
+                              struct fault *out)
 {
     const struct json *error = json_get(body, "error"), *metadata;
 
-    if (!says_something(error))
-        error = only(json_get(body, "errors"));
-    error = only(error);
+    if (!fault_says_something(error))
+        error = fault_only(json_get(body, "errors"));
+    error = fault_only(error);
     if (!error || error->type != JSON_OBJECT) {
         if (error && error->type == JSON_STRING)
             out->words = error->text;
         error = body;
     }
     if (!*out->words)
-        out->words = find_words(a, body, error);
+        out->words = fault_find_words(a, body, error);
     metadata = json_get(error, "metadata");
-    out->words = add_raw(a, error, out->words ? out->words : "");
+    out->words = fault_add_raw(a, error, out->words ? out->words : "");
     out->field = find_field(error);
-    out->names = find_names(a, error);
+    out->names = fault_find_names(a, error);
     out->delay = find_delay(error);
     out->status = status_in(json_get(error, "code"));
-    if (is_there(json_get(metadata, "flagged_input")))
+    if (fault_is_there(json_get(metadata, "flagged_input")))
         out->kind = FAULT_FILTER;
     apply_name(out, json_string(json_get(error, "code")));
     apply_name(out, json_string(json_get(error, "status")));
@@ -351,7 +351,8 @@ static bool matches(const char *p, const char *end, const char *word)
     return true;
 }
 
-static const char *find(const char *p, const char *end, const char *word)
+static const char *model_fault_find(const char *p, const char *end,
+                                    const char *word)
 {
     for (; p < end; p++)
         if (matches(p, end, word))
@@ -360,18 +361,20 @@ static const char *find(const char *p, const char *end, const char *word)
 }
 
 /* The title of a page; else its words without tags; else the text. */
-static const char *plain_words(struct arena *a, const char *text, size_t n)
+static const char *fault_plain_words(struct arena *a, const char *text,
+                                     size_t n)
 {
     const char *end = text + (n < 65536 ? n : 65536), *p = text;
-    const char *title = find(p, end, "<title"), *close;
+    const char *title = model_fault_find(p, end, "<title"), *close;
     struct str out = str_in(a);
     bool tag = false;
 
-    title = title ? find(title, end, ">") : NULL;
-    close = title ? find(title, end, "<") : NULL;
+    title = title ? model_fault_find(title, end, ">") : NULL;
+    close = title ? model_fault_find(title, end, "<") : NULL;
     if (close && close > title + 1)
         return arena_strndup(a, title + 1, (size_t)(close - title) - 1);
-    if (!find(p, end, "<html") && !find(p, end, "<!doctype"))
+    if (!model_fault_find(p, end, "<html") &&
+        !model_fault_find(p, end, "<!doctype"))
         return arena_strndup(a, p, (size_t)(end - p));
     for (; p < end; p++) {
         if (*p == '<') {
@@ -389,18 +392,19 @@ static const char *plain_words(struct arena *a, const char *text, size_t n)
 void fault_read(struct arena *a, const struct json *body, const char *text,
                 size_t n, struct fault *out)
 {
-    const struct json *v = only(body);
+    const struct json *v = fault_only(body);
 
     *out = (struct fault){ .words = "", .names = "" };
     if (v && v->type == JSON_OBJECT)
-        read_object(a, v, out);
-    else if (is_there(body))
-        out->words = words_of(a, v ? v : body);
+        fault_read_object(a, v, out);
+    else if (fault_is_there(body))
+        out->words = fault_words_of(a, v ? v : body);
     else
-        out->words = plain_words(a, text, n);
+        out->words = fault_plain_words(a, text, n);
     if (!out->words)
         out->words = "";
     for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++)
-        if (out->kind == FAULT_PLAIN && holds(out->words, phrases[i].part))
+        if (out->kind == FAULT_PLAIN &&
+            fault_holds(out->words, phrases[i].part))
             out->kind = phrases[i].kind;
 }

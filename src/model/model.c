@@ -100,8 +100,8 @@ static bool decode64(struct str *out, const char *s, size_t n)
 
 /* With all of its end, and without what another text behind it would change.
  * In both alphabets. */
-static void add_encoded(struct vec *secrets, const char *s, size_t n,
-                        size_t before)
+static void model_add_encoded(struct vec *secrets, const char *s, size_t n,
+                              size_t before)
 {
     struct str out = str_in(secrets->arena);
     size_t whole = encode64(&out, s, n, before);
@@ -131,14 +131,14 @@ static void add_hex(struct vec *secrets, const char *s, size_t n)
 
 /* ---- values ---- */
 
-static void add_whole(struct vec *secrets, const char *s, size_t n,
-                      size_t least)
+static void model_add_whole(struct vec *secrets, const char *s, size_t n,
+                            size_t least)
 {
     if (n < least)
         return;
     add_one(secrets, s, n, least);
     for (size_t before = 0; before < 3; before++)
-        add_encoded(secrets, s, n, before);
+        model_add_encoded(secrets, s, n, before);
     add_hex(secrets, s, n);
 }
 
@@ -156,12 +156,12 @@ static void add_basic(struct vec *secrets, const char *s, size_t n)
 
 /* The whole, and its parts: "Bearer KEY", "session=ID; theme=dark". The first
  * word of several is the name of a scheme. */
-static void add_value(struct vec *secrets, const char *value)
+static void model_add_value(struct vec *secrets, const char *value)
 {
     static const char gaps[] = " \t;,";
     size_t n;
 
-    add_whole(secrets, value, strlen(value), WORD_LEAST);
+    model_add_whole(secrets, value, strlen(value), WORD_LEAST);
     for (const char *p = value + strspn(value, gaps); *p;
          p += n + strspn(p + n, gaps)) {
         const char *equals;
@@ -169,7 +169,7 @@ static void add_value(struct vec *secrets, const char *value)
         n = strcspn(p, gaps);
         if (p == value && p[n] == ' ' && n < LOOKS_LEAST)
             continue;
-        add_whole(secrets, p, n, PART_LEAST);
+        model_add_whole(secrets, p, n, PART_LEAST);
         add_basic(secrets, p, n);
         equals = memchr(p, '=', n);
         if (equals)
@@ -216,9 +216,9 @@ void model_add_key(struct vec *secrets, const char *key)
 {
     if (strlen(key) < PART_LEAST)
         return;
-    add_value(secrets, key);
+    model_add_value(secrets, key);
     key = arena_printf(secrets->arena, "Bearer %s", key);
-    add_encoded(secrets, key, strlen(key), 0);
+    model_add_encoded(secrets, key, strlen(key), 0);
 }
 
 void model_add_header(struct vec *secrets, const char *line)
@@ -231,9 +231,9 @@ void model_add_header(struct vec *secrets, const char *line)
                          "openai-beta"))
         return;
     if (model_names_secret(line))
-        add_value(secrets, value);
+        model_add_value(secrets, value);
     else if (model_looks_secret(value))
-        add_whole(secrets, value, strlen(value), LOOKS_LEAST);
+        model_add_whole(secrets, value, strlen(value), LOOKS_LEAST);
 }
 
 /*
@@ -338,8 +338,8 @@ static void say_too_long(struct arena *a, const struct model *m,
 
 /* A text that is cut by the context is told so; the reason to finish has one
  * word for both, as OpenAI's has. */
-static void set_end(struct arena *a, const struct model *m,
-                    const struct student_text *t, struct reply *out)
+static void model_set_end(struct arena *a, const struct model *m,
+                          const struct student_text *t, struct reply *out)
 {
     bool full = t->prompt + t->completion >= student_context(m->student);
 
@@ -369,7 +369,7 @@ static bool model_student_answer(struct arena *a, const struct model *m,
     } else {
         *out = (struct reply){ .text = t.text,
                                .usage = { t.prompt, t.completion, -1, -1 } };
-        set_end(a, m, &t, out);
+        model_set_end(a, m, &t, out);
     }
     out->served = m->name;
     out->fingerprint =
@@ -382,7 +382,7 @@ static bool model_student_answer(struct arena *a, const struct model *m,
  * machine and in any version, since the journal finds a call by them.
  */
 
-static int by_name(const void *x, const void *y)
+static int model_by_name(const void *x, const void *y)
 {
     const struct json *const *a = x, *const *b = y;
 
@@ -396,7 +396,7 @@ static void sort_members(struct arena *a, struct json *v)
 
     for (struct json *m = v->first; m; m = m->next)
         *(struct json **)vec_push(&members) = m;
-    qsort(members.items, members.n, members.size, by_name);
+    qsort(members.items, members.n, members.size, model_by_name);
     v->first = v->last = NULL;
     v->count = 0;
     for (size_t i = 0; i < members.n; i++) {
@@ -420,13 +420,13 @@ static void sort_all(struct arena *a, struct json *v, int depth)
 
 /* ---- models of the process ---- */
 
-static void set_text(struct arena *a, struct json *o, const char *name,
-                     const char *text)
+static void model_set_text(struct arena *a, struct json *o, const char *name,
+                           const char *text)
 {
     json_set(a, o, name, json_new_text(a, text));
 }
 
-static struct json *concepts_of(struct arena *a, const struct note *note)
+static struct json *model_concepts_of(struct arena *a, const struct note *note)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
@@ -436,7 +436,7 @@ static struct json *concepts_of(struct arena *a, const struct note *note)
 }
 
 /* A list: the names are whatever the caller measures. */
-static struct json *factors_of(struct arena *a, const struct note *note)
+static struct json *model_factors_of(struct arena *a, const struct note *note)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
@@ -454,27 +454,28 @@ static struct json *factors_of(struct arena *a, const struct note *note)
 
 /* All that the answer of a model of the process depends on, beyond its file
  * and the messages. The statement can be long: its hash will do. */
-static struct json *note_of(struct arena *a, const struct model *m,
-                            const struct note *note)
+static struct json *model_note_of(struct arena *a, const struct model *m,
+                                  const struct note *note)
 {
     struct json *o = json_new(a, JSON_OBJECT);
     char hex[HASH_HEX_SIZE];
 
-    set_text(a, o, "problem", note->problem);
+    model_set_text(a, o, "problem", note->problem);
     if (m->kind == MODEL_REPLAY) {
-        set_text(a, o, "own_id", note->own_id);
-        set_text(a, o, "statement",
-                 note->statement ? hash_hex(hash_bytes(note->statement,
-                                                       strlen(note->statement)),
-                                            hex)
-                                 : NULL);
+        model_set_text(a, o, "own_id", note->own_id);
+        model_set_text(
+            a, o, "statement",
+            note->statement
+                ? hash_hex(hash_bytes(note->statement, strlen(note->statement)),
+                           hex)
+                : NULL);
         return o;
     }
-    json_set(a, o, "concepts", concepts_of(a, note));
-    json_set(a, o, "factors", factors_of(a, note));
-    set_text(a, o, "right", note->right);
-    set_text(a, o, "content", note->content);
-    set_text(a, o, "judge", assay_version());
+    json_set(a, o, "concepts", model_concepts_of(a, note));
+    json_set(a, o, "factors", model_factors_of(a, note));
+    model_set_text(a, o, "right", note->right);
+    model_set_text(a, o, "content", note->content);
+    model_set_text(a, o, "judge", assay_version());
     return o;
 }
 
@@ -492,7 +493,7 @@ bool model_body(struct arena *a, const struct model *m, const struct request *r,
              ? model_student_body(a, m, r, &v, e)
              : openai_body(a, m->name, m->token_field, r, &v, e);
     if (ok && model_reads_note(m) && r->note)
-        json_set(a, v, "note", note_of(a, m, r->note));
+        json_set(a, v, "note", model_note_of(a, m, r->note));
     if (!ok || !decoding_extra(a, v, r->decoding, e))
         return false;
     sort_all(a, v, 0);
@@ -550,7 +551,7 @@ static bool open_planted(struct arena *a, const char *path,
 }
 
 /* The letters before the = of LABEL=MODEL; 0: there is no label. */
-static size_t label_length(const char *spec)
+static size_t model_label_length(const char *spec)
 {
     size_t n = 0;
 
@@ -580,7 +581,7 @@ bool model_open(struct arena *a, const char *spec,
         return model_open_student(a, NULL, out, e);
     if (str_starts(spec, "student:"))
         return model_open_student(a, spec + strlen("student:"), out, e);
-    label_n = label_length(spec);
+    label_n = model_label_length(spec);
     if (label_n) {
         out->spec = arena_strndup(a, spec, label_n);
         out->label = arena_printf(a, "label:%s", out->spec);
@@ -639,7 +640,7 @@ bool model_answer(struct arena *a, const struct model *m,
  * through: a key must not go to another host than the one that was checked.
  */
 
-static bool begins(const char *s, const char *prefix)
+static bool model_begins(const char *s, const char *prefix)
 {
     while (*prefix && to_lower(*s) == *prefix)
         s++, prefix++;
@@ -719,8 +720,8 @@ static bool model_url_read(struct arena *a, const char *source,
     const char *path;
     char *front;
 
-    out->https = begins(text, "https://");
-    scheme = out->https ? 8 : begins(text, "http://") ? 7 : 0;
+    out->https = model_begins(text, "https://");
+    scheme = out->https ? 8 : model_begins(text, "http://") ? 7 : 0;
     if (!scheme)
         return err_set(e, ERR_USAGE, "%s must begin with http:// or https://",
                        source);
@@ -860,12 +861,12 @@ static const char *proposal(struct arena *a, const char *spec)
     if (str_ends(spec, ".weights"))
         return arena_printf(a, "student:%s", spec);
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
-        if (begins(spec, usual[i].begins))
+        if (model_begins(spec, usual[i].begins))
             return arena_printf(
                 a, "%s%s%s", usual[i].prefix, spec + usual[i].drop,
                 strchr(usual[i].prefix, '/') && !strchr(spec, '#') ? "#NAME"
                                                                    : "");
-    if (begins(spec, "student"))
+    if (model_begins(spec, "student"))
         return "student";
     if (strchr(spec, '#') && !strchr(spec, '@') && !strstr(spec, "://"))
         return arena_printf(a, "https://%s", spec);
@@ -874,7 +875,7 @@ static const char *proposal(struct arena *a, const char *spec)
 
 /* A key in the place of a name: by how usual ones begin, or by a long word of
  * letters and digits. */
-static bool is_key(struct arena *a, const char *spec)
+static bool model_is_key(struct arena *a, const char *spec)
 {
     static const char *const usual[] = { "sk-",  "sk_",   "gsk_",
                                          "hf_",  "aiza",  "akia",
@@ -882,7 +883,7 @@ static bool is_key(struct arena *a, const char *spec)
     size_t n;
 
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
-        if (begins(spec, usual[i]))
+        if (model_begins(spec, usual[i]))
             return true;
     for (const char *p = spec; *p; p += n ? n : 1) {
         for (n = 0; is_letter(p[n]) || is_digit(p[n]); n++)
@@ -893,10 +894,11 @@ static bool is_key(struct arena *a, const char *spec)
     return false;
 }
 
-static bool unknown(struct arena *a, const char *spec, struct err *e)
+static bool model_unknown(struct arena *a, const char *spec, struct err *e)
 {
     const char *meant = proposal(a, spec);
-    bool hidden = strchr(spec, '@') || strchr(spec, '?') || is_key(a, spec);
+    bool hidden =
+        strchr(spec, '@') || strchr(spec, '?') || model_is_key(a, spec);
 
     if (hidden)
         meant = NULL;
@@ -911,7 +913,7 @@ static bool unknown(struct arena *a, const char *spec, struct err *e)
 
 /* ---- opening ---- */
 
-static bool check_name(const char *name, const char *form, struct err *e)
+static bool model_check_name(const char *name, const char *form, struct err *e)
 {
     if (str_blank(name))
         return err_set(e, ERR_USAGE,
@@ -956,7 +958,7 @@ static bool open_provider(struct arena *a, const struct provider *p,
 
     out->kind = p->kind;
     out->name = arena_strdup(a, spec + strlen(p->prefix));
-    if (!check_name(out->name, arena_printf(a, "%sNAME", p->prefix), e))
+    if (!model_check_name(out->name, arena_printf(a, "%sNAME", p->prefix), e))
         return false;
     if (!model_url_read(a, base && *base ? p->base_env : "the provider's URL",
                         base && *base ? base : p->base, &u, e))
@@ -977,8 +979,8 @@ static bool open_url(struct arena *a, const char *spec,
     if (!model_url_read(a, "the model's URL", arena_strndup(a, spec, n), &u, e))
         return false;
     out->name = arena_strdup(a, spec[n] ? spec + n + 1 : "");
-    if (!check_name(out->name,
-                    "URL#NAME, such as http://localhost:8000/v1#NAME", e))
+    if (!model_check_name(out->name,
+                          "URL#NAME, such as http://localhost:8000/v1#NAME", e))
         return false;
     out->kind = str_ends(u.path, "/messages") ? MODEL_ANTHROPIC : MODEL_OPENAI;
     out->url = out->kind == MODEL_ANTHROPIC ? model_url_anthropic(a, &u)
@@ -1006,8 +1008,8 @@ static bool model_open_remote(struct arena *a, const char *spec,
 {
     const struct provider *p = find_provider(spec);
 
-    if (!p && !begins(spec, "http://") && !begins(spec, "https://"))
-        return unknown(a, spec, e);
+    if (!p && !model_begins(spec, "http://") && !model_begins(spec, "https://"))
+        return model_unknown(a, spec, e);
     return (p ? open_provider(a, p, spec, o, out, e)
               : open_url(a, spec, o, out, e)) &&
            check_open(out, e);

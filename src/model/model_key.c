@@ -18,7 +18,7 @@
 #define NAME_MOST   60    /* bytes of a variable's name that is shown */
 
 /* Does the header line have this name (given in lower case)? */
-static bool is_named(const char *line, const char *name)
+static bool model_key_is_named(const char *line, const char *name)
 {
     while (*name && to_lower(*line) == *name)
         line++, name++;
@@ -41,7 +41,7 @@ static const struct {
 };
 
 /* Returns the value of a variable, or NULL if it is unset or empty. */
-static const char *value_of(const char *env)
+static const char *model_key_value_of(const char *env)
 {
     const char *value = getenv(env);
 
@@ -56,7 +56,7 @@ static const char *key_variable(const struct model_url *u, const char *own_env,
         return o->key_env;
     if (own_env)
         return own_env;
-    if (value_of("ASSAY_API_KEY"))
+    if (model_key_value_of("ASSAY_API_KEY"))
         return "ASSAY_API_KEY";
     for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++)
         if (str_eq(u->host, owners[i].host))
@@ -66,7 +66,7 @@ static const char *key_variable(const struct model_url *u, const char *own_env,
 
 /* May the name of a variable that does not exist be shown? A key in its place
  * must not be: it has digits, and small letters or no "_". */
-static bool is_shown(const char *name)
+static bool model_key_is_shown(const char *name)
 {
     bool small = false, digit = false;
 
@@ -79,14 +79,15 @@ static bool is_shown(const char *name)
 }
 
 /* Messages never show the key, nor a name that may be one. */
-static bool check_key(const char *env, const char *key, bool named,
-                      struct err *e)
+static bool model_key_check_key(const char *env, const char *key, bool named,
+                                struct err *e)
 {
     if (!key && named)
         return err_set(e, ERR_USAGE,
                        "the API key is missing: the environment variable "
                        "%s%sgiven by --key-env is not set",
-                       is_shown(env) ? env : "", is_shown(env) ? " " : "");
+                       model_key_is_shown(env) ? env : "",
+                       model_key_is_shown(env) ? " " : "");
     if (!key)
         return err_set(e, ERR_USAGE,
                        "the API key is missing: set %s in the environment, or "
@@ -105,7 +106,7 @@ static bool check_key(const char *env, const char *key, bool named,
     return true;
 }
 
-static bool is_variable(const char *env)
+static bool model_key_is_variable(const char *env)
 {
     size_t n = 0;
 
@@ -117,7 +118,7 @@ static bool is_variable(const char *env)
 /* A key given in the place of a name must not be shown. */
 static bool check_variable(const char *env, struct err *e)
 {
-    if (is_variable(env))
+    if (model_key_is_variable(env))
         return true;
     return err_set(e, ERR_USAGE,
                    "--key-env takes the name of an environment variable, "
@@ -125,8 +126,8 @@ static bool check_variable(const char *env, struct err *e)
 }
 
 /* A key that goes in the open is asked for by name. */
-static bool check_line(const struct model_url *u, const char *env,
-                       const struct model_options *o, struct err *e)
+static bool model_key_check_line(const struct model_url *u, const char *env,
+                                 const struct model_options *o, struct err *e)
 {
     if (u->https || model_url_is_loopback(u) || o->key_env)
         return true;
@@ -138,7 +139,7 @@ static bool check_line(const struct model_url *u, const char *env,
 }
 
 /* Does the line take a value from the environment? */
-static bool has_variable(const char *line)
+static bool model_key_has_variable(const char *line)
 {
     for (const char *p = line; (p = strstr(p, "${")); p += 2)
         if (p == line || p[-1] != '$')
@@ -148,7 +149,7 @@ static bool has_variable(const char *line)
 
 static bool holds_secret(const char *line)
 {
-    return model_names_secret(line) || has_variable(line);
+    return model_names_secret(line) || model_key_has_variable(line);
 }
 
 /* The same for what the user sets as a header. */
@@ -189,7 +190,7 @@ static bool check_header(const char *line, size_t i, struct err *e)
                        "--header must be \"Name: value\", with the colon "
                        "directly after the name");
     for (size_t k = 0; k < sizeof(ours) / sizeof(ours[0]); k++)
-        if (is_named(line, ours[k]))
+        if (model_key_is_named(line, ours[k]))
             return err_set(e, ERR_USAGE,
                            "--header cannot set \"%s\": the HTTP connection "
                            "sets it itself",
@@ -214,13 +215,14 @@ static bool check_header(const char *line, size_t i, struct err *e)
 static bool user_has(const struct model_options *o, const char *name)
 {
     for (size_t i = 0; i < o->n_headers; i++)
-        if (is_named(o->headers[i], name))
+        if (model_key_is_named(o->headers[i], name))
             return true;
     return false;
 }
 
-static void add_header(struct vec *headers, const struct model_options *o,
-                       const char *name, const char *value)
+static void model_key_add_header(struct vec *headers,
+                                 const struct model_options *o,
+                                 const char *name, const char *value)
 {
     if (user_has(o, name)) /* the user's wins */
         return;
@@ -233,23 +235,23 @@ static void add_header(struct vec *headers, const struct model_options *o,
 static void add_common(struct vec *headers, const struct model *m,
                        const struct model_options *o)
 {
-    add_header(headers, o, "content-type", "application/json");
-    add_header(headers, o, "accept", "application/json");
-    add_header(headers, o, "user-agent", "assay/" ASSAY_VERSION);
+    model_key_add_header(headers, o, "content-type", "application/json");
+    model_key_add_header(headers, o, "accept", "application/json");
+    model_key_add_header(headers, o, "user-agent", "assay/" ASSAY_VERSION);
     if (m->kind == MODEL_ANTHROPIC)
-        add_header(headers, o, "anthropic-version", "2023-06-01");
+        model_key_add_header(headers, o, "anthropic-version", "2023-06-01");
 }
 
 /* Servers other than Anthropic's that speak its form look for either. */
-static void add_key(struct vec *headers, const struct model *m,
-                    const struct model_url *u, const struct model_options *o,
-                    const char *key)
+static void model_key_add_key(struct vec *headers, const struct model *m,
+                              const struct model_url *u,
+                              const struct model_options *o, const char *key)
 {
     if (m->kind == MODEL_ANTHROPIC)
-        add_header(headers, o, "x-api-key", key);
+        model_key_add_header(headers, o, "x-api-key", key);
     if (m->kind != MODEL_ANTHROPIC || !str_eq(u->host, "api.anthropic.com"))
-        add_header(headers, o, "authorization",
-                   arena_printf(headers->arena, "Bearer %s", key));
+        model_key_add_header(headers, o, "authorization",
+                             arena_printf(headers->arena, "Bearer %s", key));
 }
 
 /* ---- variables in headers ---- */
@@ -268,18 +270,19 @@ static bool add_variable(struct str *out, struct vec *secrets, const char *s,
 {
     const char *name = arena_strndup(secrets->arena, s, n), *value;
 
-    if (!is_variable(name))
+    if (!model_key_is_variable(name))
         return variable_failed(
             i, "the text in ${} is not the name of a variable", e);
-    value = value_of(name);
+    value = model_key_value_of(name);
     if (!value && !unsent)
         return variable_failed(
             i,
-            is_shown(name) ? arena_printf(secrets->arena,
-                                          "the variable %s is not set or is "
-                                          "empty",
-                                          name)
-                           : "the variable is not set or is empty",
+            model_key_is_shown(name)
+                ? arena_printf(secrets->arena,
+                               "the variable %s is not set or is "
+                               "empty",
+                               name)
+                : "the variable is not set or is empty",
             e);
     str_add(out, value ? value : "unset");
     if (value)
@@ -289,8 +292,8 @@ static bool add_variable(struct str *out, struct vec *secrets, const char *s,
 
 /* The line with the values of its variables, which are secrets whatever the
  * header is called. */
-static const char *fill_in(const char *line, struct vec *secrets, size_t i,
-                           bool unsent, struct err *e)
+static const char *model_key_fill_in(const char *line, struct vec *secrets,
+                                     size_t i, bool unsent, struct err *e)
 {
     struct str out = str_in(secrets->arena);
 
@@ -321,7 +324,7 @@ static bool add_users(struct vec *headers, struct vec *secrets,
         const char *line = o->headers[i];
 
         if (!check_header(line, i, e) || !check_header_line(u, line, i, e) ||
-            !(line = fill_in(line, secrets, i, o->unsent, e)) ||
+            !(line = model_key_fill_in(line, secrets, i, o->unsent, e)) ||
             !check_header(line, i, e))
             return false;
         *(const char **)vec_push(headers) = arena_strdup(headers->arena, line);
@@ -341,17 +344,17 @@ bool model_set_headers(struct arena *a, struct model *m,
     if (user_has(o, "authorization") ||
         (m->kind == MODEL_ANTHROPIC && user_has(o, "x-api-key")))
         env = NULL;
-    if (o->unsent && env && !value_of(env))
+    if (o->unsent && env && !model_key_value_of(env))
         env = NULL;
     add_common(&headers, m, o);
     if (env) {
         if (!check_variable(env, e))
             return false;
-        key = value_of(env);
-        if (!check_key(env, key, o->key_env != NULL, e) ||
-            !check_line(u, env, o, e))
+        key = model_key_value_of(env);
+        if (!model_key_check_key(env, key, o->key_env != NULL, e) ||
+            !model_key_check_line(u, env, o, e))
             return false;
-        add_key(&headers, m, u, o, key);
+        model_key_add_key(&headers, m, u, o, key);
         model_add_key(&secrets, key);
         m->key_env = arena_strdup(a, env);
     }
@@ -369,7 +372,7 @@ bool model_set_headers(struct arena *a, struct model *m,
 
 /* ---- several models ---- */
 
-static size_t host_of(const char *url, const char **host)
+static size_t model_key_host_of(const char *url, const char **host)
 {
     const char *at = strstr(url, "://");
 
@@ -384,11 +387,11 @@ static const struct model *elsewhere(const struct model *models, size_t n,
                                      size_t i)
 {
     const char *one, *other;
-    size_t one_n = host_of(models[i].url, &one);
+    size_t one_n = model_key_host_of(models[i].url, &one);
 
     for (size_t k = i + 1; k < n; k++)
         if (!model_is_local(&models[k]) &&
-            (host_of(models[k].url, &other) != one_n ||
+            (model_key_host_of(models[k].url, &other) != one_n ||
              strncmp(one, other, one_n) != 0))
             return &models[k];
     return NULL;
@@ -417,8 +420,8 @@ bool model_check_shared(const struct model *models, size_t n,
         i++;
     if (!what || i == n || !(other = elsewhere(models, n, i)))
         return true;
-    one_n = host_of(models[i].url, &one);
-    two_n = host_of(other->url, &two);
+    one_n = model_key_host_of(models[i].url, &one);
+    two_n = model_key_host_of(other->url, &two);
     return err_set(e, ERR_USAGE,
                    "%s would be sent to every model, that is, both to "
                    "\"%.*s\" and to \"%.*s\"; run the models one by one, or "

@@ -60,7 +60,7 @@ static size_t run_of(const char *secret)
 
 /* A run that begins anywhere has one of its first `stride` grams at a place
  * that is looked up. */
-static void note_run(struct model_finder *f, const char *s)
+static void model_redact_note_run(struct model_finder *f, const char *s)
 {
     for (size_t i = 0; i < f->stride; i++) {
         unsigned g = gram_of(s + i);
@@ -89,9 +89,9 @@ static void finder_fill(struct model_finder *f, const struct model *m,
         size_t k = strlen(m->secrets[i]);
 
         if (k >= f->least)
-            note_run(f, m->secrets[i]);
+            model_redact_note_run(f, m->secrets[i]);
         if (k >= f->least && k > RUN)
-            note_run(f, m->secrets[i] + k - RUN);
+            model_redact_note_run(f, m->secrets[i] + k - RUN);
     }
 }
 
@@ -159,8 +159,8 @@ static bool match_near(const struct model_finder *f, const char *text, size_t n,
 
 /* Add the hits in the text as it stands; with hits NULL, stop at the first.
  * Are there any? */
-static bool search(const struct model_finder *f, const char *text, size_t n,
-                   struct vec *hits)
+static bool model_redact_search(const struct model_finder *f, const char *text,
+                                size_t n, struct vec *hits)
 {
     size_t from = 0, i = 0;
     bool any = false;
@@ -196,7 +196,7 @@ static int hex_digit(char c)
 }
 
 /* The number that s[0..n) is in that base; 0: none, or no ASCII. */
-static int number_in(const char *s, size_t n, int base)
+static int model_redact_number_in(const char *s, size_t n, int base)
 {
     int v = 0;
 
@@ -235,17 +235,18 @@ static size_t read_entity(const char *s, size_t n, char *ch)
     }
     if (len < 3 || s[1] != '#')
         return 0;
-    *ch = (char)((s[2] | 0x20) == 'x' ? number_in(s + 3, len - 3, 16)
-                                      : number_in(s + 2, len - 2, 10));
+    *ch = (char)((s[2] | 0x20) == 'x'
+                     ? model_redact_number_in(s + 3, len - 3, 16)
+                     : model_redact_number_in(s + 2, len - 2, 10));
     return *ch ? len + 1 : 0;
 }
 
 /* Returns the length of the escape at s, and the ASCII character that it means,
  * or 0 if it is none. */
-static size_t read_escape(const char *s, size_t n, char *ch)
+static size_t model_redact_read_escape(const char *s, size_t n, char *ch)
 {
     if (*s == '%' && n >= 3) {
-        *ch = (char)number_in(s + 1, 2, 16);
+        *ch = (char)model_redact_number_in(s + 1, 2, 16);
         return *ch ? 3 : 0;
     }
     if (*s == '&')
@@ -257,13 +258,13 @@ static size_t read_escape(const char *s, size_t n, char *ch)
         return 2;
     }
     if (n >= 4 && (s[1] == 'x' || is_digit(s[1]))) {
-        *ch = (char)(s[1] == 'x' ? number_in(s + 2, 2, 16)
-                                 : number_in(s + 1, 3, 8));
+        *ch = (char)(s[1] == 'x' ? model_redact_number_in(s + 2, 2, 16)
+                                 : model_redact_number_in(s + 1, 3, 8));
         return *ch ? 4 : 0;
     }
     if (s[1] != 'u' || n < 6)
         return 0;
-    *ch = (char)number_in(s + 2, 4, 16);
+    *ch = (char)model_redact_number_in(s + 2, 4, 16);
     return *ch ? 6 : 0;
 }
 
@@ -276,7 +277,7 @@ static bool has_escape(const char *text, size_t n)
         char ch;
 
         for (; (p = memchr(p, marks[i], (size_t)(end - p))); p++)
-            if (read_escape(p, (size_t)(end - p), &ch))
+            if (model_redact_read_escape(p, (size_t)(end - p), &ch))
                 return true;
     }
     return false;
@@ -308,7 +309,7 @@ static struct undone undo_escapes(struct arena *a, const char *text, size_t n)
     for (size_t i = 0, len; i < n; i += len) {
         char c = text[i];
 
-        len = read_escape(text + i, n - i, &c);
+        len = model_redact_read_escape(text + i, n - i, &c);
         undone_add(&u, len ? c : text[i], i);
         len += len == 0;
     }
@@ -332,7 +333,7 @@ static size_t read_code(const char *s, size_t n, int base, char *ch)
         k++;
     if (k > most || k < skip + 2)
         return 0;
-    *ch = (char)number_in(s + skip, k - skip, base);
+    *ch = (char)model_redact_number_in(s + skip, k - skip, base);
     return *ch ? k : 0;
 }
 
@@ -347,7 +348,7 @@ static const unsigned char of_codes[256] = {
 };
 
 /* Returns the length of what parts two codes, at s: up to three characters. */
-static size_t read_gap(const char *s, size_t n)
+static size_t model_redact_read_gap(const char *s, size_t n)
 {
     size_t k = 0;
 
@@ -370,7 +371,7 @@ static size_t read_codes(const char *text, size_t n, size_t i, int base,
         if (u)
             undone_add(u, c, at);
         end = at + len;
-        len = read_gap(text + end, n - end);
+        len = model_redact_read_gap(text + end, n - end);
         at = end + len;
         if (++count >= CODES_LEAST && !u)
             return end;
@@ -427,7 +428,7 @@ static bool search_undone(const struct model_finder *f, const struct undone *u,
                           const struct undone *of, struct vec *hits)
 {
     size_t before = hits ? hits->n : 0;
-    bool any = search(f, u->s, u->n, hits);
+    bool any = model_redact_search(f, u->s, u->n, hits);
 
     for (size_t i = before; hits && i < hits->n; i++) {
         struct hit *h = vec_get(hits, struct hit, i);
@@ -455,11 +456,12 @@ static bool search_codes(struct arena *a, const struct model_finder *f,
 }
 
 /* Search the text as it stands, and with its escapes and codes undone. */
-static bool search_all(struct arena *a, const struct model_finder *f,
-                       const char *text, size_t n, bool escapes,
-                       struct vec *hits)
+static bool model_redact_search_all(struct arena *a,
+                                    const struct model_finder *f,
+                                    const char *text, size_t n, bool escapes,
+                                    struct vec *hits)
 {
-    bool any = search(f, text, n, hits);
+    bool any = model_redact_search(f, text, n, hits);
     struct undone u;
 
     any |= search_codes(a, f, text, n, NULL, hits);
@@ -480,8 +482,8 @@ static int by_start(const void *a, const void *b)
 }
 
 /* Write the text with the hits replaced, which several searches made. */
-static const char *replaced(struct arena *a, const char *text, size_t n,
-                            const struct vec *hits)
+static const char *model_redact_replaced(struct arena *a, const char *text,
+                                         size_t n, const struct vec *hits)
 {
     struct str out = str_in(a);
     size_t done = 0;
@@ -508,8 +510,8 @@ static const char *redact(struct arena *a, const struct model_finder *f,
     struct arena scratch = { 0 };
     struct vec hits = vec_in(&scratch, sizeof(struct hit));
 
-    if (search_all(&scratch, f, text, n, escapes, &hits))
-        text = replaced(a, text, n, &hits);
+    if (model_redact_search_all(&scratch, f, text, n, escapes, &hits))
+        text = model_redact_replaced(a, text, n, &hits);
     arena_clear(&scratch);
     return text;
 }
@@ -548,7 +550,7 @@ bool model_holds_secret(const struct model *m, const char *text)
     finder_fill(&f, m, HOLDS_LEAST);
     if (n < f.run)
         return false;
-    found = search_all(&a, &f, text, n, true, NULL);
+    found = model_redact_search_all(&a, &f, text, n, true, NULL);
     arena_clear(&a);
     return found;
 }

@@ -190,7 +190,7 @@ static void set_refused(struct arena *a, const char *words, struct reply *r)
 }
 
 /* A content may be absent or null: there are tools and thoughts beside it. */
-static bool is_content(const struct json *v)
+static bool openai_is_content(const struct json *v)
 {
     return !v || v->type == JSON_NULL || v->type == JSON_STRING ||
            v->type == JSON_NUMBER || v->type == JSON_ARRAY ||
@@ -198,7 +198,7 @@ static bool is_content(const struct json *v)
 }
 
 /* Gather the text of a choice. Returns false if it has no member for one. */
-static bool gather(struct reply_parts *t, const struct json *choice)
+static bool openai_gather(struct reply_parts *t, const struct json *choice)
 {
     const struct json *message = json_get(choice, "message");
     const struct json *refusal = json_get(message, "refusal");
@@ -210,7 +210,7 @@ static bool gather(struct reply_parts *t, const struct json *choice)
         reply_parts_add_content(t, json_get(choice, "text"));
         return true;
     }
-    if (!is_content(json_get(message, "content")))
+    if (!openai_is_content(json_get(message, "content")))
         return false;
     add_reasoning(t, message);
     reply_parts_add_content(t, json_get(message, "content"));
@@ -236,7 +236,7 @@ bool openai_reply(struct arena *a, const struct json *body, struct reply *out)
 
     *out = reply_none(a, OUTCOME_ERROR, NULL);
     read_heading(body, out);
-    if (!choice || (!gather(&t, choice) && !fault_is_error(choice))) {
+    if (!choice || (!openai_gather(&t, choice) && !fault_is_error(choice))) {
         out->why = "the server sent a reply that has no choices";
         return false;
     }

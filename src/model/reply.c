@@ -49,7 +49,7 @@ struct reply reply_none(struct arena *a, enum outcome o, const char *why)
     };
 }
 
-static const char *copy(struct arena *a, const char *s)
+static const char *model_reply_copy(struct arena *a, const char *s)
 {
     return s ? arena_strdup(a, s) : NULL;
 }
@@ -59,13 +59,13 @@ struct reply reply_copy(struct arena *a, const struct reply *r)
     struct reply out = *r;
 
     out.text = r->text ? arena_strdup(a, r->text) : "";
-    out.reasoning = copy(a, r->reasoning);
-    out.finish = copy(a, r->finish);
-    out.why = copy(a, r->why);
-    out.served = copy(a, r->served);
-    out.id = copy(a, r->id);
-    out.fingerprint = copy(a, r->fingerprint);
-    out.note = copy(a, r->note);
+    out.reasoning = model_reply_copy(a, r->reasoning);
+    out.finish = model_reply_copy(a, r->finish);
+    out.why = model_reply_copy(a, r->why);
+    out.served = model_reply_copy(a, r->served);
+    out.id = model_reply_copy(a, r->id);
+    out.fingerprint = model_reply_copy(a, r->fingerprint);
+    out.note = model_reply_copy(a, r->note);
     return out;
 }
 
@@ -107,7 +107,7 @@ static bool is_tool(const char *type)
            str_eq(type, "function_call");
 }
 
-static void add_part(struct reply_parts *t, const struct json *part)
+static void reply_add_part(struct reply_parts *t, const struct json *part)
 {
     const char *type = json_string(json_get(part, "type"));
 
@@ -129,9 +129,9 @@ void reply_parts_add_content(struct reply_parts *t, const struct json *content)
         return;
     if (content->type == JSON_ARRAY)
         for (const struct json *m = content->first; m; m = m->next)
-            add_part(t, m);
+            reply_add_part(t, m);
     else
-        add_part(t, content);
+        reply_add_part(t, content);
 }
 
 /* ---- reasons to finish ---- */
@@ -191,7 +191,7 @@ static bool same_reason(const char *s, const char *name)
 }
 
 /* "upstream_error" and its like. */
-static bool names_error(const char *finish)
+static bool reply_names_error(const char *finish)
 {
     static const char word[] = "error";
 
@@ -211,7 +211,7 @@ static enum ending find_ending(const char *finish)
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
         if (same_reason(finish, endings[i].name))
             return endings[i].ending;
-    return names_error(finish) ? ENDING_BROKEN : ENDING_OK;
+    return reply_names_error(finish) ? ENDING_BROKEN : ENDING_OK;
 }
 
 static void set_cut(struct arena *a, struct reply *r)
@@ -289,7 +289,7 @@ void reply_parts_note_text(struct arena *a, const struct reply_parts *t,
 #define TOKENS_MOST INT64_C(1000000000000)
 
 /* Some write 10 as 10.0. */
-static bool read_whole(const struct json *v, int64_t *out)
+static bool reply_read_whole(const struct json *v, int64_t *out)
 {
     size_t n;
 
@@ -309,7 +309,8 @@ int64_t usage_count(const struct json *usage, const char *name)
 {
     int64_t n;
 
-    if (!read_whole(json_get(usage, name), &n) || n < 0 || n > TOKENS_MOST)
+    if (!reply_read_whole(json_get(usage, name), &n) || n < 0 ||
+        n > TOKENS_MOST)
         return -1;
     return n;
 }

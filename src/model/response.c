@@ -79,7 +79,7 @@ static bool is_inner(const char *s, size_t n, size_t i)
     return is_letter(c) || is_digit(c) || c == '_' || (c == '\'' && within);
 }
 
-static void split(struct vec *out, const char *text)
+static void response_split(struct vec *out, const char *text)
 {
     size_t n = strnlen(text, TEXT_MOST), start;
     char *s = arena_strndup(out->arena, text, n);
@@ -104,12 +104,12 @@ static void split(struct vec *out, const char *text)
     }
 }
 
-static const struct word *word_at(const struct vec *words, size_t i)
+static const struct word *response_word_at(const struct vec *words, size_t i)
 {
     return i < words->n ? vec_get(words, struct word, i) : NULL;
 }
 
-static bool is_noun(const struct word *w)
+static bool response_is_noun(const struct word *w)
 {
     return w && span_among(w->text, nouns);
 }
@@ -125,27 +125,28 @@ static bool is_not(const struct word *w)
 /* ---- fields ---- */
 
 /* What belongs to the problem, and the name that has its own errors. */
-static bool is_content(const char *name)
+static bool response_is_content(const char *name)
 {
     return str_among(name, "messages model system prompt input");
 }
 
-static bool is_named(const char *name, struct span lower)
+static bool response_is_named(const char *name, struct span lower)
 {
     return strlen(name) == lower.n && strncasecmp(name, lower.s, lower.n) == 0;
 }
 
 /* Returns the field of the request that the word names, or one that has a member
  * of that name; NULL: none. */
-static const char *field_of(const struct json *sent, struct span lower)
+static const char *response_field_of(const struct json *sent, struct span lower)
 {
     for (const struct json *m = sent->first; m; m = m->next)
-        if (!is_content(m->name) && is_named(m->name, lower))
+        if (!response_is_content(m->name) && response_is_named(m->name, lower))
             return m->name;
     for (const struct json *m = sent->first; m; m = m->next)
         for (const struct json *k = m->first;
-             k && m->type == JSON_OBJECT && !is_content(m->name); k = k->next)
-            if (is_named(k->name, lower))
+             k && m->type == JSON_OBJECT && !response_is_content(m->name);
+             k = k->next)
+            if (response_is_named(k->name, lower))
                 return m->name;
     return NULL;
 }
@@ -162,13 +163,14 @@ static const char *field_at(struct arena *a, const struct json *sent,
     *leads = false;
     if (!path)
         return NULL;
-    split(&words, path);
+    response_split(&words, path);
     while (i + 1 < words.n &&
-           span_among(word_at(&words, i)->text, "body request"))
+           span_among(response_word_at(&words, i)->text, "body request"))
         i++;
-    *leads =
-        i < words.n && !span_among(word_at(&words, i)->text, "body request");
-    return *leads ? field_of(sent, word_at(&words, i)->text) : NULL;
+    *leads = i < words.n &&
+             !span_among(response_word_at(&words, i)->text, "body request");
+    return *leads ? response_field_of(sent, response_word_at(&words, i)->text)
+                  : NULL;
 }
 
 /* ---- refusing ---- */
@@ -176,15 +178,16 @@ static const char *field_at(struct arena *a, const struct json *sent,
 /* Does a phrase that refuses begin at the i-th word? */
 static bool begins_refusal(const struct vec *words, size_t i)
 {
-    const struct word *w = word_at(words, i), *x;
+    const struct word *w = response_word_at(words, i), *x;
 
     if (span_among(w->text, refusing))
         return true;
     if (span_among(w->text, "invalid no illegal"))
-        return is_noun(word_at(words, i + 1)) || is_noun(word_at(words, i + 2));
+        return response_is_noun(response_word_at(words, i + 1)) ||
+               response_is_noun(response_word_at(words, i + 2));
     if (!is_not(w) && !span_is(w->text, "only"))
         return false;
-    for (size_t k = 1; k <= REACH && (x = word_at(words, i + k)); k++)
+    for (size_t k = 1; k <= REACH && (x = response_word_at(words, i + k)); k++)
         if (span_among(x->text, accepting))
             return true;
     return false;
@@ -193,7 +196,7 @@ static bool begins_refusal(const struct vec *words, size_t i)
 /* Does one end at the i-th word? `noun`: a word for "field" follows it. */
 static bool ends_refusal(const struct vec *words, size_t i, bool noun)
 {
-    const struct word *w = word_at(words, i);
+    const struct word *w = response_word_at(words, i);
 
     if (span_among(w->text, refusing))
         return true;
@@ -201,27 +204,28 @@ static bool ends_refusal(const struct vec *words, size_t i, bool noun)
         return noun;
     for (size_t k = 1; k <= REACH && k <= i && span_among(w->text, accepting);
          k++)
-        if (is_not(word_at(words, i - k)))
+        if (is_not(response_word_at(words, i - k)))
             return true;
     return false;
 }
 
 static bool is_between(const struct word *w, const struct json *sent)
 {
-    return is_noun(w) || is_digit(w->text.s[0]) ||
-           span_among(w->text, fillers) || field_of(sent, w->text);
+    return response_is_noun(w) || is_digit(w->text.s[0]) ||
+           span_among(w->text, fillers) || response_field_of(sent, w->text);
 }
 
 /* Is the i-th word, the name of a field, refused by what follows it? */
 static bool refused_after(const struct vec *words, size_t i,
                           const struct json *sent, bool *noun)
 {
-    for (size_t k = i + 1; k < words->n && !word_at(words, k - 1)->ends; k++) {
+    for (size_t k = i + 1;
+         k < words->n && !response_word_at(words, k - 1)->ends; k++) {
         if (begins_refusal(words, k))
             return true;
-        if (!is_between(word_at(words, k), sent))
+        if (!is_between(response_word_at(words, k), sent))
             return false;
-        *noun = *noun || is_noun(word_at(words, k));
+        *noun = *noun || response_is_noun(response_word_at(words, k));
     }
     return false;
 }
@@ -230,21 +234,22 @@ static bool refused_after(const struct vec *words, size_t i,
 static bool refused_before(const struct vec *words, size_t i,
                            const struct json *sent, bool *noun)
 {
-    for (size_t k = i; k-- > 0 && !word_at(words, k)->ends;) {
+    for (size_t k = i; k-- > 0 && !response_word_at(words, k)->ends;) {
         if (ends_refusal(words, k, *noun))
             return true;
-        if (!is_between(word_at(words, k), sent))
+        if (!is_between(response_word_at(words, k), sent))
             return false;
-        *noun = *noun || is_noun(word_at(words, k));
+        *noun = *noun || response_is_noun(response_word_at(words, k));
     }
     return false;
 }
 
-static bool is_refused(const struct vec *words, size_t i,
-                       const struct json *sent)
+static bool response_is_refused(const struct vec *words, size_t i,
+                                const struct json *sent)
 {
-    const struct word *w = word_at(words, i);
-    bool before = false, after = i > 0 && is_noun(word_at(words, i - 1));
+    const struct word *w = response_word_at(words, i);
+    bool before = false,
+         after = i > 0 && response_is_noun(response_word_at(words, i - 1));
     bool sure = i == 0 || w->quoted || memchr(w->text.s, '_', w->text.n);
 
     return (refused_after(words, i, sent, &after) && (sure || after)) ||
@@ -255,7 +260,7 @@ static bool refuses_anything(struct arena *a, const char *text)
 {
     struct vec words = vec_in(a, sizeof(struct word));
 
-    split(&words, text);
+    response_split(&words, text);
     for (size_t i = 0; i < words.n; i++)
         if (begins_refusal(&words, i))
             return true;
@@ -309,10 +314,10 @@ static void response_find_field(struct arena *a,
         f->kind = FAULT_FIELD;
     if (leads)
         return;
-    split(&words, f->words);
+    response_split(&words, f->words);
     for (size_t i = 0; i < words.n && !f->field; i++) {
-        at = field_of(sent, word_at(&words, i)->text);
-        if (at && (!may || is_refused(&words, i, sent))) {
+        at = response_field_of(sent, response_word_at(&words, i)->text);
+        if (at && (!may || response_is_refused(&words, i, sent))) {
             f->field = at;
             f->kind = FAULT_FIELD;
         }
@@ -329,8 +334,8 @@ static void response_find_field(struct arena *a,
 
 /* White space of any length becomes one space; invisible and invalid bytes
  * become "?". Stops before a character that would pass `most`. */
-static const char *one_line(struct arena *a, const char *s, size_t n,
-                            size_t most)
+static const char *response_one_line(struct arena *a, const char *s, size_t n,
+                                     size_t most)
 {
     struct str out = str_in(a);
     size_t i = 0, len;
@@ -374,7 +379,7 @@ static const char *response_words(struct arena *a, const struct model *m,
 
     if (clean != text)
         n = strlen(clean);
-    line = one_line(a, clean, n, most);
+    line = response_one_line(a, clean, n, most);
     if (strlen(line) == n && memcmp(line, clean, n) == 0)
         return line;
     return model_redact(a, m, line, strlen(line));
@@ -637,7 +642,8 @@ static int should_retry(const char *text)
 }
 
 /* A server that declines another try is not asked again. */
-static void obey(const struct response_head *head, struct response *out)
+static void response_obey(const struct response_head *head,
+                          struct response *out)
 {
     if (should_retry(head->should_retry) == 0)
         out->next = RESPONSE_DONE;
@@ -652,8 +658,9 @@ static int64_t larger(int64_t x, int64_t y)
 
 /* Reset headers stand on good answers too, and say when a quota is full
  * again: they count only when the server says that it was used up. */
-static int64_t asked_wait(const struct response_head *h, const char *delay,
-                          bool limited, double now_s)
+static int64_t response_asked_wait(const struct response_head *h,
+                                   const char *delay, bool limited,
+                                   double now_s)
 {
     int64_t ms = wait_milliseconds(h->retry_after_ms);
 
@@ -710,7 +717,7 @@ static void set_fault(struct arena *a, const struct model *m,
                        (out->status == 0 || out->status >= 500);
     out->next = again && retry != 0 ? RESPONSE_AGAIN : RESPONSE_DONE;
     if (out->next == RESPONSE_AGAIN)
-        out->wait_ms = asked_wait(head, f->delay, out->limited, now_s);
+        out->wait_ms = response_asked_wait(head, f->delay, out->limited, now_s);
     out->reply = reply_none(a, outcomes[class],
                             response_why(a, m, head, f, out->status, class));
 }
@@ -746,34 +753,36 @@ static void set_garbage(struct arena *a, const struct model *m,
 
 /* ---- replies ---- */
 
-static const char *clean(struct arena *a, const struct model *m, const char *s)
+static const char *response_clean(struct arena *a, const struct model *m,
+                                  const char *s)
 {
     return s ? model_redact(a, m, s, strlen(s)) : NULL;
 }
 
-static const char *brief(struct arena *a, const struct model *m, const char *s,
-                         size_t most)
+static const char *response_brief(struct arena *a, const struct model *m,
+                                  const char *s, size_t most)
 {
     return s ? response_words(a, m, s, strlen(s), most) : NULL;
 }
 
 /* What the server wrote is shown and stored from here on. */
-static void tidy(struct arena *a, const struct model *m, struct reply *r)
+static void response_tidy(struct arena *a, const struct model *m,
+                          struct reply *r)
 {
-    r->text = clean(a, m, r->text);
-    r->reasoning = clean(a, m, r->reasoning);
-    r->finish = brief(a, m, r->finish, NAME_MOST);
-    r->served = brief(a, m, r->served, NAME_MOST);
-    r->id = brief(a, m, r->id, NAME_MOST);
-    r->fingerprint = brief(a, m, r->fingerprint, NAME_MOST);
-    r->why = brief(a, m, r->why, WHY_MOST);
-    r->note = brief(a, m, r->note, WHY_MOST);
+    r->text = response_clean(a, m, r->text);
+    r->reasoning = response_clean(a, m, r->reasoning);
+    r->finish = response_brief(a, m, r->finish, NAME_MOST);
+    r->served = response_brief(a, m, r->served, NAME_MOST);
+    r->id = response_brief(a, m, r->id, NAME_MOST);
+    r->fingerprint = response_brief(a, m, r->fingerprint, NAME_MOST);
+    r->why = response_brief(a, m, r->why, WHY_MOST);
+    r->note = response_brief(a, m, r->note, WHY_MOST);
 }
 
 /* By the shape of the answer rather than by the kind of model: a URL may
  * speak either form. */
-static bool read_form(struct arena *a, const struct model *m,
-                      const struct json *v, struct reply *out)
+static bool response_read_form(struct arena *a, const struct model *m,
+                               const struct json *v, struct reply *out)
 {
     const char *type = json_string(json_get(v, "type"));
 
@@ -815,8 +824,8 @@ static void set_choice_status(struct arena *a, const struct json *v,
         out->status = f.status;
 }
 
-static void read_reply(struct arena *a, const struct model *m,
-                       const struct json *v, struct response *out)
+static void response_read_reply(struct arena *a, const struct model *m,
+                                const struct json *v, struct response *out)
 {
     bool there;
 
@@ -824,8 +833,8 @@ static void read_reply(struct arena *a, const struct model *m,
         set_other(a, m, v, out);
         return;
     }
-    there = read_form(a, m, v, &out->reply);
-    tidy(a, m, &out->reply);
+    there = response_read_form(a, m, v, &out->reply);
+    response_tidy(a, m, &out->reply);
     if (there) {
         out->next = RESPONSE_DONE;
         return;
@@ -986,12 +995,12 @@ static void read_body(struct answer *w, double now_s, struct response *out)
         return;
     }
     if (w->v)
-        read_reply(w->scratch, w->model, w->v, out);
+        response_read_reply(w->scratch, w->model, w->v, out);
     else if (w->many)
         set_many(w->scratch, out);
     else
         set_garbage(w->scratch, w->model, w->body, w->n, out);
-    obey(w->head, out);
+    response_obey(w->head, out);
 }
 
 void response_read(struct arena *a, const struct model *m,

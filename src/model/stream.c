@@ -158,18 +158,18 @@ static size_t held(const struct stream *s)
     return n;
 }
 
-static bool is_null(const struct json *v)
+static bool stream_is_null(const struct json *v)
 {
     return !v || v->type == JSON_NULL;
 }
 
-static void fill_slots(struct stream *s, const struct json *v, size_t from,
-                       size_t to)
+static void stream_fill_slots(struct stream *s, const struct json *v,
+                              size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
         const struct json *m = json_get(v, slot_names[i]);
 
-        if (is_null(m))
+        if (stream_is_null(m))
             continue;
         str_reset(&s->slots[i]);
         json_write(&s->slots[i], m);
@@ -208,7 +208,7 @@ static void add_delta(struct stream *s, const struct json *delta)
 
 /* The older form has a text and no delta; some send all of the message at the
  * end, which counts if nothing came before. */
-static void add_choice(struct stream *s, const struct json *choice)
+static void stream_add_choice(struct stream *s, const struct json *choice)
 {
     const struct json *delta = json_get(choice, "delta");
     const struct json *message = json_get(choice, "message");
@@ -218,28 +218,28 @@ static void add_choice(struct stream *s, const struct json *choice)
         s->others = true;
         return;
     }
-    if (!is_null(delta))
+    if (!stream_is_null(delta))
         add_delta(s, delta);
-    else if (!is_null(message) && held(s) == 0)
+    else if (!stream_is_null(message) && held(s) == 0)
         add_delta(s, message);
     else
         reply_parts_add_text(&s->parts.text, json_get(choice, "text"));
-    fill_slots(s, choice, SLOT_CHOICE, SLOT_MESSAGE);
+    stream_fill_slots(s, choice, SLOT_CHOICE, SLOT_MESSAGE);
 }
 
 static void add_chunk(struct stream *s, const struct json *v)
 {
     const struct json *choices = json_get(v, "choices");
 
-    fill_slots(s, v, SLOT_CHUNK, SLOT_CHOICE);
+    stream_fill_slots(s, v, SLOT_CHUNK, SLOT_CHOICE);
     if (choices && choices->type == JSON_ARRAY)
         for (const struct json *c = choices->first; c; c = c->next)
-            add_choice(s, c);
+            stream_add_choice(s, c);
 }
 
 /* ---- Anthropic's events ---- */
 
-static void add_block(struct stream *s, const struct json *block)
+static void stream_add_block(struct stream *s, const struct json *block)
 {
     const char *type = json_string(json_get(block, "type"));
 
@@ -255,23 +255,23 @@ static void add_block(struct stream *s, const struct json *block)
         reply_parts_add_content(&s->parts, block);
 }
 
-static void add_message(struct stream *s, const char *type,
-                        const struct json *v)
+static void stream_add_message(struct stream *s, const char *type,
+                               const struct json *v)
 {
     s->messages = true;
     if (str_eq(type, "message_start")) {
         const struct json *message = json_get(v, "message");
 
-        fill_slots(s, message, SLOT_MESSAGE, SLOT_DELTA);
-        fill_slots(s, message, SLOT_DELTA, SLOT_USAGE);
-        fill_slots(s, json_get(message, "usage"), SLOT_USAGE, SLOTS);
+        stream_fill_slots(s, message, SLOT_MESSAGE, SLOT_DELTA);
+        stream_fill_slots(s, message, SLOT_DELTA, SLOT_USAGE);
+        stream_fill_slots(s, json_get(message, "usage"), SLOT_USAGE, SLOTS);
     } else if (str_eq(type, "content_block_start")) {
-        add_block(s, json_get(v, "content_block"));
+        stream_add_block(s, json_get(v, "content_block"));
     } else if (str_eq(type, "content_block_delta")) {
-        add_block(s, json_get(v, "delta"));
+        stream_add_block(s, json_get(v, "delta"));
     } else if (str_eq(type, "message_delta")) {
-        fill_slots(s, json_get(v, "delta"), SLOT_DELTA, SLOT_USAGE);
-        fill_slots(s, json_get(v, "usage"), SLOT_USAGE, SLOTS);
+        stream_fill_slots(s, json_get(v, "delta"), SLOT_DELTA, SLOT_USAGE);
+        stream_fill_slots(s, json_get(v, "usage"), SLOT_USAGE, SLOTS);
     } else if (str_eq(type, "message_stop")) {
         s->over = true;
     }
@@ -309,7 +309,7 @@ static void set_words(struct stream *s)
     set_error(s, v);
 }
 
-static void add_value(struct stream *s, const struct json *v)
+static void stream_add_value(struct stream *s, const struct json *v)
 {
     const char *type = json_string(json_get(v, "type"));
     size_t before = held(s);
@@ -319,13 +319,13 @@ static void add_value(struct stream *s, const struct json *v)
     else if (fault_is_error(v) || s->is_error)
         set_error(s, v);
     else if (type && !json_get(v, "choices"))
-        add_message(s, type, v);
+        stream_add_message(s, type, v);
     else
         add_chunk(s, v);
     s->pieces += held(s) > before;
 }
 
-static bool is_last(const struct str *data)
+static bool stream_is_last(const struct str *data)
 {
     return str_eq(str_get(data), "[DONE]");
 }
@@ -337,12 +337,12 @@ static void end_event(struct stream *s, bool cut)
     struct json *v;
     struct err e;
 
-    if (has_data && is_last(&s->data)) {
+    if (has_data && stream_is_last(&s->data)) {
         s->over = true;
     } else if (has_data && !str_blank(str_get(&s->data))) {
         v = response_json(&s->scratch, s->data.s, s->data.n, &e);
         if (v)
-            add_value(s, v);
+            stream_add_value(s, v);
         else if (s->is_error)
             set_words(s);
         else
@@ -368,7 +368,7 @@ static bool is_field(const struct str *line, const char *name, const char **at)
     return true;
 }
 
-static void end_line(struct stream *s)
+static void stream_end_line(struct stream *s)
 {
     const char *at;
 
@@ -392,7 +392,7 @@ static void end_line(struct stream *s)
     str_reset(&s->line);
 }
 
-static bool has_room(const struct stream *s)
+static bool stream_has_room(const struct stream *s)
 {
     return s->line.n + s->data.n <= s->most && held(s) <= s->most;
 }
@@ -406,20 +406,20 @@ bool stream_add(struct stream *s, const char *bytes, size_t n)
         for (end = i; end < n && bytes[end] != '\n' && bytes[end] != '\r';)
             end++;
         str_addn(&s->line, bytes + i, end - i);
-        if (!has_room(s))
+        if (!stream_has_room(s))
             return false;
         if (end >= n)
             break;
         s->cr = bytes[end] == '\r';
-        end_line(s);
+        stream_end_line(s);
     }
-    return has_room(s);
+    return stream_has_room(s);
 }
 
 void stream_end(struct stream *s)
 {
     if (s->line.n)
-        end_line(s);
+        stream_end_line(s);
     end_event(s, true);
 }
 
@@ -456,7 +456,8 @@ static void write_slots(struct stream *s, size_t from, size_t to)
 }
 
 /* ,"NAME":"TEXT", or nothing without a text. */
-static void write_text(struct str *out, const char *name, struct str *text)
+static void stream_write_text(struct str *out, const char *name,
+                              struct str *text)
 {
     if (!text->n)
         return;
@@ -464,31 +465,31 @@ static void write_text(struct str *out, const char *name, struct str *text)
     json_write_string(out, text->s);
 }
 
-static void write_part(struct str *out, const char *type, const char *name,
-                       struct str *text)
+static void stream_write_part(struct str *out, const char *type,
+                              const char *name, struct str *text)
 {
     if (!text->n)
         return;
     if (out->s[out->n - 1] != '[')
         str_addc(out, ',');
     str_addf(out, "{\"type\":\"%s\"", type);
-    write_text(out, name, text);
+    stream_write_text(out, name, text);
     str_addc(out, '}');
 }
 
-static void write_parts(struct stream *s)
+static void stream_write_parts(struct stream *s)
 {
     struct str *out = &s->answer;
 
     str_addc(out, '[');
-    write_part(out, "thinking", "thinking", &s->parts.reasoning);
-    write_part(out, "text", "text", &s->parts.text);
+    stream_write_part(out, "thinking", "thinking", &s->parts.reasoning);
+    stream_write_part(out, "text", "text", &s->parts.text);
     if (s->messages) {
-        write_part(out, "refusal", "refusal", &s->parts.refusal);
+        stream_write_part(out, "refusal", "refusal", &s->parts.refusal);
         if (s->parts.tool) {
             str_add(out, out->s[out->n - 1] == '[' ? "" : ",");
             str_add(out, "{\"type\":\"tool_use\"");
-            write_text(out, "input_json", &s->arguments);
+            stream_write_text(out, "input_json", &s->arguments);
             str_addc(out, '}');
         }
     }
@@ -502,16 +503,16 @@ static void write_choice(struct stream *s)
     str_add(out, "{\"index\":0,\"message\":{\"role\":\"assistant\","
                  "\"content\":");
     if (s->parts.reasoning.n)
-        write_parts(s);
+        stream_write_parts(s);
     else
         json_write_string(out, str_get(&s->parts.text));
     for (size_t i = 0; i < 3; i++)
-        write_text(out, reasoning_names[i], &s->reasoning[i]);
-    write_text(out, "refusal", &s->parts.refusal);
+        stream_write_text(out, reasoning_names[i], &s->reasoning[i]);
+    stream_write_text(out, "refusal", &s->parts.refusal);
     if (s->parts.tool) {
         str_add(out, ",\"tool_calls\":[{\"type\":\"function\",\"function\":"
                      "{\"name\":\"\"");
-        write_text(out, "arguments", &s->arguments);
+        stream_write_text(out, "arguments", &s->arguments);
         str_add(out, "}}]");
     }
     str_addc(out, '}');
@@ -531,7 +532,7 @@ static void write_answer(struct stream *s)
         str_add(out, out->n > 1 ? "," : "");
         str_add(out, "\"type\":\"message\",\"role\":\"assistant\","
                      "\"content\":");
-        write_parts(s);
+        stream_write_parts(s);
         str_add(out, ",\"usage\":{");
         write_slots(s, SLOT_USAGE, SLOTS);
         str_addc(out, '}');

@@ -11,19 +11,19 @@
 #include <stddef.h>
 #include <string.h>
 
-static void skip_space(const char **p)
+static void wait_skip_space(const char **p)
 {
     while (is_space(**p))
         (*p)++;
 }
 
-static bool at_end(const char *p)
+static bool wait_at_end(const char *p)
 {
-    skip_space(&p);
+    wait_skip_space(&p);
     return *p == '\0';
 }
 
-static bool accept(const char **p, char c)
+static bool wait_accept(const char **p, char c)
 {
     if (**p != c)
         return false;
@@ -37,7 +37,7 @@ static bool accept(const char **p, char c)
 #define WHOLE_MOST INT64_C(1000000000000000)
 
 /* Digits as a whole number that stops growing at WHOLE_MOST. */
-static bool read_whole(const char **p, int64_t *out)
+static bool wait_read_whole(const char **p, int64_t *out)
 {
     int64_t v = 0;
 
@@ -50,12 +50,12 @@ static bool read_whole(const char **p, int64_t *out)
 }
 
 /* ".25" as nanounits, of which later digits are dropped; 0 when absent. */
-static bool read_fraction(const char **p, int64_t *billionths)
+static bool wait_read_fraction(const char **p, int64_t *billionths)
 {
     int64_t place = 100000000;
 
     *billionths = 0;
-    if (!accept(p, '.'))
+    if (!wait_accept(p, '.'))
         return true;
     if (!is_digit(**p))
         return false;
@@ -64,7 +64,7 @@ static bool read_fraction(const char **p, int64_t *billionths)
     return true;
 }
 
-static int64_t capped(int64_t ms)
+static int64_t wait_capped(int64_t ms)
 {
     return ms < 0 ? 0 : ms > WAIT_MOST_MS ? WAIT_MOST_MS : ms;
 }
@@ -74,7 +74,7 @@ static bool read_amount(const char **p, int64_t unit_ns, int64_t *ms)
 {
     int64_t whole, part, ns;
 
-    if (!read_whole(p, &whole) || !read_fraction(p, &part))
+    if (!wait_read_whole(p, &whole) || !wait_read_fraction(p, &part))
         return false;
     /* part < 10^9 and unit_ns <= a day, 8.64 * 10^13: the product does not
      * fit, so the larger is divided first. */
@@ -90,7 +90,7 @@ static bool read_amount(const char **p, int64_t unit_ns, int64_t *ms)
         ns += whole % (1000000 / unit_ns) * unit_ns;
         whole /= 1000000 / unit_ns;
     }
-    *ms = capped(whole + ns / 1000000 + (ns % 1000000 != 0));
+    *ms = wait_capped(whole + ns / 1000000 + (ns % 1000000 != 0));
     return true;
 }
 
@@ -101,9 +101,9 @@ static int64_t lone_number(const char *text, int64_t unit_ns)
     bool minus;
     int64_t ms;
 
-    skip_space(&p);
-    minus = accept(&p, '-');
-    if (!read_amount(&p, unit_ns, &ms) || !at_end(p))
+    wait_skip_space(&p);
+    minus = wait_accept(&p, '-');
+    if (!read_amount(&p, unit_ns, &ms) || !wait_at_end(p))
         return -1;
     return minus ? 0 : ms;
 }
@@ -173,7 +173,7 @@ static int64_t until(const struct moment *t, double now_s)
 }
 
 /* Exactly n digits. */
-static bool read_digits(const char **p, int n, int *out)
+static bool wait_read_digits(const char **p, int n, int *out)
 {
     *out = 0;
     for (int i = 0; i < n; i++, (*p)++) {
@@ -186,7 +186,7 @@ static bool read_digits(const char **p, int n, int *out)
 
 /* One of n names by its first three letters; the rest of the word, which the
  * longest form spells out, is passed over. */
-static bool read_name(const char **p, const char *names, int n, int *which)
+static bool wait_read_name(const char **p, const char *names, int n, int *which)
 {
     const char *s = *p;
 
@@ -208,22 +208,22 @@ static bool read_day_name(const char **p)
 {
     int which;
 
-    return read_name(p, "sunmontuewedthufrisat", 7, &which);
+    return wait_read_name(p, "sunmontuewedthufrisat", 7, &which);
 }
 
 static bool read_month(const char **p, int *month)
 {
-    if (!read_name(p, "janfebmaraprmayjunjulaugsepoctnovdec", 12, month))
+    if (!wait_read_name(p, "janfebmaraprmayjunjulaugsepoctnovdec", 12, month))
         return false;
     ++*month;
     return true;
 }
 
-static bool read_clock(const char **p, struct moment *t)
+static bool wait_read_clock(const char **p, struct moment *t)
 {
-    return read_digits(p, 2, &t->hour) && accept(p, ':') &&
-           read_digits(p, 2, &t->minute) && accept(p, ':') &&
-           read_digits(p, 2, &t->second);
+    return wait_read_digits(p, 2, &t->hour) && wait_accept(p, ':') &&
+           wait_read_digits(p, 2, &t->minute) && wait_accept(p, ':') &&
+           wait_read_digits(p, 2, &t->second);
 }
 
 static bool read_greenwich(const char **p)
@@ -254,26 +254,26 @@ static bool read_day_first(const char **p, struct moment *t, double now_s)
     char between;
     int year;
 
-    skip_space(p);
-    if (!read_digits(p, 2, &t->day))
+    wait_skip_space(p);
+    if (!wait_read_digits(p, 2, &t->day))
         return false;
     between = **p;
     if (between != ' ' && between != '-')
         return false;
     ++*p;
-    if (!read_month(p, &t->month) || !accept(p, between))
+    if (!read_month(p, &t->month) || !wait_accept(p, between))
         return false;
     start = *p;
-    if (read_digits(p, 4, &year)) {
+    if (wait_read_digits(p, 4, &year)) {
         t->year = year;
     } else {
         *p = start;
-        if (!read_digits(p, 2, &year))
+        if (!wait_read_digits(p, 2, &year))
             return false;
         t->year = whole_year(year, now_s);
     }
-    return accept(p, ' ') && read_clock(p, t) && accept(p, ' ') &&
-           read_greenwich(p);
+    return wait_accept(p, ' ') && wait_read_clock(p, t) &&
+           wait_accept(p, ' ') && read_greenwich(p);
 }
 
 /* "Nov  6 08:49:37 1994", after the day's name: asctime's form. */
@@ -281,13 +281,13 @@ static bool read_month_first(const char **p, struct moment *t)
 {
     int year;
 
-    skip_space(p);
-    if (!read_month(p, &t->month) || !accept(p, ' '))
+    wait_skip_space(p);
+    if (!read_month(p, &t->month) || !wait_accept(p, ' '))
         return false;
-    if (!read_digits(p, accept(p, ' ') ? 1 : 2, &t->day))
+    if (!wait_read_digits(p, wait_accept(p, ' ') ? 1 : 2, &t->day))
         return false;
-    if (!accept(p, ' ') || !read_clock(p, t) || !accept(p, ' ') ||
-        !read_digits(p, 4, &year))
+    if (!wait_accept(p, ' ') || !wait_read_clock(p, t) ||
+        !wait_accept(p, ' ') || !wait_read_digits(p, 4, &year))
         return false;
     t->year = year;
     return true;
@@ -299,12 +299,12 @@ static bool read_http_date(const char *text, double now_s, struct moment *t)
     bool ok;
 
     *t = (struct moment){ 0 };
-    skip_space(&p);
+    wait_skip_space(&p);
     if (!read_day_name(&p))
         return false;
-    ok = accept(&p, ',') ? read_day_first(&p, t, now_s)
-                         : read_month_first(&p, t);
-    return ok && at_end(p) && is_moment(t);
+    ok = wait_accept(&p, ',') ? read_day_first(&p, t, now_s)
+                              : read_month_first(&p, t);
+    return ok && wait_at_end(p) && is_moment(t);
 }
 
 double wait_now(const char *text, double now_s)
@@ -331,17 +331,17 @@ static bool read_zone(const char **p, struct moment *t)
     int hours, minutes, sign = **p == '-' ? -1 : 1;
     const char *start;
 
-    if (accept(p, 'Z') || accept(p, 'z'))
+    if (wait_accept(p, 'Z') || wait_accept(p, 'z'))
         return true;
-    if (!accept(p, '+') && !accept(p, '-'))
+    if (!wait_accept(p, '+') && !wait_accept(p, '-'))
         return false;
     start = *p;
-    if (read_digits(p, 2, &hours)) {
-        if (!accept(p, ':') || !read_digits(p, 2, &minutes))
+    if (wait_read_digits(p, 2, &hours)) {
+        if (!wait_accept(p, ':') || !wait_read_digits(p, 2, &minutes))
             return false;
     } else { /* no colon between */
         *p = start;
-        if (!read_digits(p, 4, &minutes))
+        if (!wait_read_digits(p, 4, &minutes))
             return false;
         hours = minutes / 100;
         minutes %= 100;
@@ -358,16 +358,16 @@ int64_t wait_time(const char *text, double now_s)
 
     if (!text)
         return -1;
-    skip_space(&p);
-    if (!read_digits(&p, 4, &year) || !accept(&p, '-') ||
-        !read_digits(&p, 2, &t.month) || !accept(&p, '-') ||
-        !read_digits(&p, 2, &t.day))
+    wait_skip_space(&p);
+    if (!wait_read_digits(&p, 4, &year) || !wait_accept(&p, '-') ||
+        !wait_read_digits(&p, 2, &t.month) || !wait_accept(&p, '-') ||
+        !wait_read_digits(&p, 2, &t.day))
         return -1;
     t.year = year;
-    if (!accept(&p, 'T') && !accept(&p, 't') && !accept(&p, ' '))
+    if (!wait_accept(&p, 'T') && !wait_accept(&p, 't') && !wait_accept(&p, ' '))
         return -1;
-    if (!read_clock(&p, &t) || !read_fraction(&p, &t.billionths) ||
-        !read_zone(&p, &t) || !at_end(p) || !is_moment(&t))
+    if (!wait_read_clock(&p, &t) || !wait_read_fraction(&p, &t.billionths) ||
+        !read_zone(&p, &t) || !wait_at_end(p) || !is_moment(&t))
         return -1;
     return until(&t, now_s);
 }
@@ -405,17 +405,17 @@ static int64_t read_unit(const char **p)
 }
 
 /* Numbers each with its unit, summed. */
-static int64_t span(const char *text)
+static int64_t wait_span(const char *text)
 {
     const char *p = text;
     int64_t sum = 0;
     bool minus;
 
-    skip_space(&p);
-    minus = accept(&p, '-');
-    if (at_end(p))
+    wait_skip_space(&p);
+    minus = wait_accept(&p, '-');
+    if (wait_at_end(p))
         return -1;
-    while (!at_end(p)) {
+    while (!wait_at_end(p)) {
         const char *start = p, *after;
         int64_t ignored, ns;
 
@@ -426,7 +426,7 @@ static int64_t span(const char *text)
         p = start;
         if (!read_amount(&p, ns, &ignored))
             return -1;
-        sum = capped(sum + ignored);
+        sum = wait_capped(sum + ignored);
         p = after;
     }
     return minus ? 0 : sum;
@@ -440,6 +440,6 @@ int64_t wait_reset(const char *text, double now_s)
         return -1;
     ms = lone_number(text, 1000000000);
     if (ms < 0)
-        ms = span(text);
+        ms = wait_span(text);
     return ms < 0 ? wait_time(text, now_s) : ms;
 }

@@ -53,7 +53,7 @@ static bool is_filler(char c)
     return is_space(c) || c == '$';
 }
 
-static struct piece trim(const char *s)
+static struct piece answer_trim(const char *s)
 {
     struct piece p = { s, strlen(s) };
 
@@ -64,7 +64,7 @@ static struct piece trim(const char *s)
     return p;
 }
 
-static bool holds(struct piece p, const char *word)
+static bool answer_holds(struct piece p, const char *word)
 {
     size_t k = strlen(word);
 
@@ -74,13 +74,13 @@ static bool holds(struct piece p, const char *word)
     return false;
 }
 
-static bool starts(struct piece p, const char *word)
+static bool answer_starts(struct piece p, const char *word)
 {
     return p.n >= strlen(word) && memcmp(p.s, word, strlen(word)) == 0;
 }
 
 /* Digits with at most one point, thousands commas and a sign. */
-static bool is_plain_number(struct piece p, bool *point)
+static bool answer_is_plain_number(struct piece p, bool *point)
 {
     size_t digits = 0;
 
@@ -100,14 +100,15 @@ static bool is_plain_number(struct piece p, bool *point)
 }
 
 /* -3/4, \frac{3}{4}, \dfrac34: digits around one bar and nothing else. */
-static bool is_fraction(struct piece p)
+static bool answer_is_fraction(struct piece p)
 {
     size_t digits = 0, bars = 0;
 
     if (p.n && *p.s == '-')
         p.s++, p.n--;
-    if (starts(p, "\\frac") || starts(p, "\\dfrac") || starts(p, "\\tfrac")) {
-        size_t skip = starts(p, "\\frac") ? 5 : 6;
+    if (answer_starts(p, "\\frac") || answer_starts(p, "\\dfrac") ||
+        answer_starts(p, "\\tfrac")) {
+        size_t skip = answer_starts(p, "\\frac") ? 5 : 6;
 
         p.s += skip;
         p.n -= skip;
@@ -152,11 +153,11 @@ static bool has_top_comma(struct piece p)
 }
 
 /* Words of prose: only letters and spaces outside of LaTeX commands. */
-static bool is_prose(struct piece p)
+static bool answer_is_prose(struct piece p)
 {
     size_t run = 0, longest = 0;
 
-    if (starts(p, "\\text{") || starts(p, "\\mbox{"))
+    if (answer_starts(p, "\\text{") || answer_starts(p, "\\mbox{"))
         return true;
     for (size_t i = 0; i < p.n; i++) {
         if (strchr("\\^_{}=+*/()[]<>|0123456789", p.s[i]))
@@ -169,7 +170,7 @@ static bool is_prose(struct piece p)
 
 /* A letter that stands alone: a variable, not part of a command like \pi or
  * of the constants e and i. */
-static bool has_variable(struct piece p)
+static bool answer_has_variable(struct piece p)
 {
     for (size_t i = 0; i < p.n;) {
         size_t run = 0;
@@ -184,9 +185,9 @@ static bool has_variable(struct piece p)
     return false;
 }
 
-static bool is_choice(struct piece p)
+static bool answer_is_choice(struct piece p)
 {
-    if (starts(p, "\\text{") && p.n > 7 && p.s[p.n - 1] == '}')
+    if (answer_starts(p, "\\text{") && p.n > 7 && p.s[p.n - 1] == '}')
         p = (struct piece){ p.s + 6, p.n - 7 };
     if (p.n == 3 && p.s[0] == '(' && p.s[2] == ')')
         p = (struct piece){ p.s + 1, 1 };
@@ -195,10 +196,11 @@ static bool is_choice(struct piece p)
 
 static enum answer_kind guess_enclosed(struct piece p)
 {
-    bool comma = holds(p, ",");
+    bool comma = answer_holds(p, ",");
 
-    if (holds(p, "\\cup") || (comma && (p.s[0] == '[' || p.s[p.n - 1] == ']' ||
-                                        holds(p, "\\infty"))))
+    if (answer_holds(p, "\\cup") ||
+        (comma &&
+         (p.s[0] == '[' || p.s[p.n - 1] == ']' || answer_holds(p, "\\infty"))))
         return ANSWER_INTERVAL;
     return comma ? ANSWER_TUPLE : ANSWER_EXPRESSION;
 }
@@ -213,9 +215,9 @@ static struct piece strip_left(struct piece p, char *buf, size_t size)
     for (size_t i = 0; i < p.n;) {
         struct piece rest = { p.s + i, p.n - i };
 
-        if (starts(rest, "\\left"))
+        if (answer_starts(rest, "\\left"))
             i += 5;
-        else if (starts(rest, "\\right"))
+        else if (answer_starts(rest, "\\right"))
             i += 6;
         else
             buf[n++] = p.s[i++];
@@ -225,30 +227,31 @@ static struct piece strip_left(struct piece p, char *buf, size_t size)
 
 enum answer_kind answer_guess(const char *latex)
 {
-    struct piece p = trim(latex);
+    struct piece p = answer_trim(latex);
     char buf[512];
     bool point;
 
     p = strip_left(p, buf, sizeof(buf));
     while (p.n && is_filler(p.s[0]))
         p.s++, p.n--;
-    if (is_plain_number(p, &point))
+    if (answer_is_plain_number(p, &point))
         return point ? ANSWER_DECIMAL : ANSWER_INTEGER;
-    if (is_choice(p))
+    if (answer_is_choice(p))
         return ANSWER_CHOICE;
-    if (is_fraction(p))
+    if (answer_is_fraction(p))
         return ANSWER_RATIONAL;
-    if (holds(p, "matrix}"))
+    if (answer_holds(p, "matrix}"))
         return ANSWER_MATRIX;
-    if (starts(p, "\\{"))
+    if (answer_starts(p, "\\{"))
         return ANSWER_SET;
-    if (holds(p, "\\cup") || (p.n && strchr("([", p.s[0]) && is_enclosed(p)))
+    if (answer_holds(p, "\\cup") ||
+        (p.n && strchr("([", p.s[0]) && is_enclosed(p)))
         return guess_enclosed(p);
-    if (is_prose(p))
+    if (answer_is_prose(p))
         return ANSWER_TEXT;
     if (has_top_comma(p))
         return ANSWER_LIST;
-    if (holds(p, "="))
+    if (answer_holds(p, "="))
         return ANSWER_EQUATION;
-    return has_variable(p) ? ANSWER_EXPRESSION : ANSWER_NUMBER;
+    return answer_has_variable(p) ? ANSWER_EXPRESSION : ANSWER_NUMBER;
 }

@@ -42,10 +42,11 @@ static int member_order(const void *a, const void *b)
     return strcmp((*x)->name, (*y)->name);
 }
 
-static void write_value(struct arena *a, struct str *out, const struct json *v);
+static void problem_canonical_write_value(struct arena *a, struct str *out,
+                                          const struct json *v);
 
-static void write_children(struct arena *a, struct str *out,
-                           const struct json *v)
+static void problem_canonical_write_children(struct arena *a, struct str *out,
+                                             const struct json *v)
 {
     const struct json **c = arena_array(a, const struct json *, v->count + 1);
     size_t n = 0;
@@ -61,22 +62,23 @@ static void write_children(struct arena *a, struct str *out,
             json_write_string(out, c[i]->name);
             str_addc(out, ':');
         }
-        write_value(a, out, c[i]);
+        problem_canonical_write_value(a, out, c[i]);
     }
 }
 
 /* Goes as deep as the value, which the reader has limited. */
-static void write_value(struct arena *a, struct str *out, const struct json *v)
+static void problem_canonical_write_value(struct arena *a, struct str *out,
+                                          const struct json *v)
 {
     switch (v->type) {
     case JSON_OBJECT:
         str_addc(out, '{');
-        write_children(a, out, v);
+        problem_canonical_write_children(a, out, v);
         str_addc(out, '}');
         break;
     case JSON_ARRAY:
         str_addc(out, '[');
-        write_children(a, out, v);
+        problem_canonical_write_children(a, out, v);
         str_addc(out, ']');
         break;
     default: json_write(out, v);
@@ -91,7 +93,7 @@ bool canonical_params(struct str *out, const struct problem *p)
         return false;
     str_add(out, p->family);
     str_addc(out, ' ');
-    write_value(&a, out, p->params);
+    problem_canonical_write_value(&a, out, p->params);
     arena_clear(&a);
     return true;
 }

@@ -21,7 +21,7 @@ const size_t n_taxonomies = COUNT_OF(taxonomies);
 
 /* ---- finding ---- */
 
-static bool has_head(const char *name)
+static bool problem_concept_has_head(const char *name)
 {
     return name[concept_head(name)] != '\0';
 }
@@ -55,7 +55,7 @@ static const struct concept *find_head(const struct taxonomy *t,
     for (size_t i = 0; i < t->n_concepts; i++) {
         const char *name = t->concepts[i].name;
 
-        if (!has_head(name))
+        if (!problem_concept_has_head(name))
             continue;
         concept_key(&other, name, concept_head(name));
         if (str_eq(str_get(&other), str_get(key))) {

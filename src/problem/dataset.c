@@ -13,7 +13,7 @@
 
 /* Names are compared without regard to case, "-" and "_": MATH-500 is math500.
  */
-static bool same_name(const char *a, const char *b)
+static bool dataset_same_name(const char *a, const char *b)
 {
     for (;; a++, b++) {
         char x, y;
@@ -30,7 +30,7 @@ static bool same_name(const char *a, const char *b)
 const struct dataset_reader *dataset_find(const char *name)
 {
     for (size_t i = 0; i < n_dataset_readers; i++)
-        if (same_name(dataset_readers[i]->name, name))
+        if (dataset_same_name(dataset_readers[i]->name, name))
             return dataset_readers[i];
     return NULL;
 }
@@ -45,7 +45,7 @@ const struct dataset_reader *dataset_detect(const struct json *row)
 
 /* ---- meta ---- */
 
-static bool is_taken(const struct dataset_reader *r, const char *name)
+static bool dataset_is_taken(const struct dataset_reader *r, const char *name)
 {
     for (size_t i = 0; r->taken[i]; i++)
         if (row_same_name(r->taken[i], name))
@@ -54,8 +54,8 @@ static bool is_taken(const struct dataset_reader *r, const char *name)
 }
 
 /* Does the problem hold this value's very text? */
-static bool holds(struct arena *a, const struct problem *p,
-                  const struct json *v)
+static bool dataset_holds(struct arena *a, const struct problem *p,
+                          const struct json *v)
 {
     const char *s = spelling(a, v);
 
@@ -69,8 +69,8 @@ static bool holds(struct arena *a, const struct problem *p,
 }
 
 /* The names are new by themselves; json_set() would search for each. */
-static void add_field(struct arena *a, struct json *fields,
-                      const struct json *v)
+static void dataset_add_field(struct arena *a, struct json *fields,
+                              const struct json *v)
 {
     struct json *copy = arena_new(a, struct json);
 
@@ -79,9 +79,10 @@ static void add_field(struct arena *a, struct json *fields,
     json_push(fields, copy);
 }
 
-static struct json *make_meta(struct arena *a, const struct dataset_reader *r,
-                              const struct json *row, const char *file,
-                              const struct problem *p)
+static struct json *dataset_make_meta(struct arena *a,
+                                      const struct dataset_reader *r,
+                                      const struct json *row, const char *file,
+                                      const struct problem *p)
 {
     struct json *meta = json_new(a, JSON_OBJECT);
     struct json *fields = json_new(a, JSON_OBJECT);
@@ -91,14 +92,14 @@ static struct json *make_meta(struct arena *a, const struct dataset_reader *r,
     json_set(a, meta, "line", json_new_int(a, (int64_t)row->line));
     json_set(a, meta, "fields", fields);
     for (const struct json *m = row->first; m; m = m->next)
-        if (!is_taken(r, m->name) || !holds(a, p, m))
-            add_field(a, fields, m);
+        if (!dataset_is_taken(r, m->name) || !dataset_holds(a, p, m))
+            dataset_add_field(a, fields, m);
     return meta;
 }
 
 /* ---- concepts ---- */
 
-static bool has_concept(const struct problem *p, const char *name)
+static bool dataset_has_concept(const struct problem *p, const char *name)
 {
     for (size_t i = 0; i < p->n_concepts; i++)
         if (str_eq(p->concepts[i], name))
@@ -119,15 +120,15 @@ static void read_skills(struct arena *a, const struct json *row,
     p->concepts = arena_array(a, const char *, list->count);
     for (const struct json *m = list->first; m; m = m->next) {
         c = m->type == JSON_STRING ? concept_find_any(m->text, &t) : NULL;
-        if (c && !has_concept(p, c->name))
+        if (c && !dataset_has_concept(p, c->name))
             p->concepts[p->n_concepts++] = c->name;
     }
 }
 
 /* ---- problems ---- */
 
-static bool check_keys(const struct problem *p, const struct json *row,
-                       struct err *e)
+static bool dataset_check_keys(const struct problem *p, const struct json *row,
+                               struct err *e)
 {
     INVARIANT(p->statement && *p->statement && p->n_keys);
     for (size_t i = 0; i < p->n_keys; i++) {
@@ -151,7 +152,7 @@ bool dataset_problem(struct arena *a, const struct dataset_reader *r,
     if (row->type != JSON_OBJECT)
         return row_fail(row, e, "a row must be an object, not %s",
                         json_type_name(row->type));
-    if (!r->read(a, row, &p, e) || !check_keys(&p, row, e)) {
+    if (!r->read(a, row, &p, e) || !dataset_check_keys(&p, row, e)) {
         if (!e->line)
             e->line = row->line;
         return false;
@@ -161,7 +162,7 @@ bool dataset_problem(struct arena *a, const struct dataset_reader *r,
     p.id = p.id ? arena_printf(a, "%s:%s", r->name, p.id)
                 : arena_printf(a, "%s:%zu", r->name, number);
     read_skills(a, row, &p);
-    p.meta = make_meta(a, r, row, file, &p);
+    p.meta = dataset_make_meta(a, r, row, file, &p);
     *out = p;
     return true;
 }

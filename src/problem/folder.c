@@ -25,14 +25,14 @@ static bool exists(const char *path)
     return lstat(path, &st) == 0;
 }
 
-static bool is_folder(const char *path)
+static bool folder_is_folder(const char *path)
 {
     struct stat st;
 
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-static bool refuse(const struct folder_file *f, struct err *e)
+static bool folder_refuse(const struct folder_file *f, struct err *e)
 {
     return err_set(e, ERR_IO,
                    "\"%.300s\" already exists; choose another folder or name, "
@@ -57,7 +57,7 @@ bool folder_open(struct folder *d, const char *path,
         to->part = arena_printf(&d->arena, "%s/.%s.%ld.part", path, to->name,
                                 (long)getpid());
         if (!force && !to->shared && exists(to->path)) {
-            refuse(to, e);
+            folder_refuse(to, e);
             arena_clear(&d->arena);
             return false;
         }
@@ -67,7 +67,8 @@ bool folder_open(struct folder *d, const char *path,
 
 /* ---- writing ---- */
 
-static bool open_part(struct folder *d, struct folder_file *f, struct err *e)
+static bool folder_open_part(struct folder *d, struct folder_file *f,
+                             struct err *e)
 {
     bool made = d->made;
     int fd;
@@ -99,7 +100,7 @@ bool folder_write(void *folder, const char *file, const char *text, size_t n,
 
         if (!str_eq(f->name, file))
             continue;
-        if (!f->stream && !open_part(d, f, e))
+        if (!f->stream && !folder_open_part(d, f, e))
             return false;
         return fwrite(text, 1, n, f->stream) == n ||
                io_fail("write", f->path, e);
@@ -158,12 +159,12 @@ bool folder_commit(struct folder *d, struct err *e)
             continue;
         if (f->stream && !finish_part(f, e))
             return false;
-        if (is_folder(f->path))
+        if (folder_is_folder(f->path))
             return err_set(e, ERR_IO, "cannot write \"%.300s\": it is a folder",
                            f->path);
         if (!d->force && exists(f->path) &&
             !(f->shared && same_bytes(f->part, f->path)))
-            return refuse(f, e);
+            return folder_refuse(f, e);
     }
     shutdown_hold(NAMING_S);
     ok = give_names(d, e);

@@ -27,7 +27,7 @@ static void form_key(unsigned char key[FORM_KEY], enum form_by by,
     memcpy(key + 1 + sizeof(h->high), &h->low, sizeof(h->low));
 }
 
-static bool has_form(const struct canonical *c, enum form_by by)
+static bool problem_forms_has_form(const struct canonical *c, enum form_by by)
 {
     return by == BY_STATEMENT || c->has_params;
 }
@@ -40,7 +40,7 @@ const struct seen *forms_find(const struct forms *f, const struct canonical *c,
     for (*by = BY_STATEMENT; *by < BYS; (*by)++) {
         const size_t *n;
 
-        if (!has_form(c, *by))
+        if (!problem_forms_has_form(c, *by))
             continue;
         form_key(key, *by, c);
         n = map_get(&f->map, key, sizeof(key));
@@ -61,7 +61,7 @@ void forms_add(struct forms *f, const struct canonical *c, const char *id,
         size_t *n;
         struct seen *s;
 
-        if (!has_form(c, by))
+        if (!problem_forms_has_form(c, by))
             continue;
         form_key(key, by, c);
         n = map_put(&f->map, key, sizeof(key), &added);

@@ -9,19 +9,22 @@
 
 #define POINT_WORK 10000 /* units that a point or an order may cost */
 
-static bool wrong(const struct json *at, const char *what, struct err *e)
+static bool problem_limit_wrong(const struct json *at, const char *what,
+                                struct err *e)
 {
     return err_at(e, ERR_DOMAIN, at->line, at->column, "\"limit\": %s", what);
 }
 
-static const struct json *member(const struct json *v, const char *name)
+static const struct json *problem_limit_member(const struct json *v,
+                                               const char *name)
 {
     const struct json *m = json_get(v, name);
 
     return m && m->type == JSON_NULL ? NULL : m;
 }
 
-static bool read_name(struct arena *a, const struct json *m, const char **out)
+static bool problem_limit_read_name(struct arena *a, const struct json *m,
+                                    const char **out)
 {
     const char *text = json_string(m);
 
@@ -30,8 +33,8 @@ static bool read_name(struct arena *a, const struct json *m, const char **out)
 }
 
 /* A number, or a text of one: 2, "1/2", "\\frac{1}{2}". */
-static bool read_number(struct arena *a, const char *text, size_t n,
-                        double *out)
+static bool problem_limit_read_number(struct arena *a, const char *text,
+                                      size_t n, double *out)
 {
     struct work w = { .limit = POINT_WORK };
     const struct expr *x;
@@ -48,12 +51,13 @@ static bool read_number(struct arena *a, const char *text, size_t n,
     return ok;
 }
 
-static bool is_scalar(const struct json *m)
+static bool problem_limit_is_scalar(const struct json *m)
 {
     return m && (m->type == JSON_STRING || m->type == JSON_NUMBER);
 }
 
-static bool read_infinity(const char *text, struct answer_limit *out)
+static bool problem_limit_read_infinity(const char *text,
+                                        struct answer_limit *out)
 {
     bool minus = *text == '-';
 
@@ -65,18 +69,18 @@ static bool read_infinity(const char *text, struct answer_limit *out)
 }
 
 /* "0+", "1", "inf". */
-static bool read_to(struct arena *a, const struct json *m,
-                    struct answer_limit *out)
+static bool problem_limit_read_to(struct arena *a, const struct json *m,
+                                  struct answer_limit *out)
 {
     const struct expr *point;
     struct err unused;
     const char *text;
     size_t n;
 
-    if (!is_scalar(m))
+    if (!problem_limit_is_scalar(m))
         return false;
     text = str_trim(a, m->text);
-    if (read_infinity(text, out))
+    if (problem_limit_read_infinity(text, out))
         return true;
     n = strlen(text);
     out->side = SIDE_BOTH;
@@ -88,44 +92,52 @@ static bool read_to(struct arena *a, const struct json *m,
     return read_expr(a, text, n, NULL, &point, &unused);
 }
 
-static bool read_order(struct arena *a, const struct json *v,
-                       struct answer_limit *out, struct err *e)
+static bool problem_limit_read_order(struct arena *a, const struct json *v,
+                                     struct answer_limit *out, struct err *e)
 {
-    const struct json *order = member(v, "order"), *terms = member(v, "terms");
+    const struct json *order = problem_limit_member(v, "order"),
+                      *terms = problem_limit_member(v, "terms");
     double n = 1;
 
     if (order && terms)
-        return wrong(terms, "give \"order\" or \"terms\", not both", e);
-    if (order &&
-        (!is_scalar(order) ||
-         !read_number(a, order->text, strlen(order->text), &out->order) ||
-         out->order == 0 || fabs(out->order) > LIMIT_ORDER_MOST))
-        return wrong(order, "\"order\" must be a number other than 0", e);
+        return problem_limit_wrong(terms,
+                                   "give \"order\" or \"terms\", not both", e);
+    if (order && (!problem_limit_is_scalar(order) ||
+                  !problem_limit_read_number(
+                      a, order->text, strlen(order->text), &out->order) ||
+                  out->order == 0 || fabs(out->order) > LIMIT_ORDER_MOST))
+        return problem_limit_wrong(
+            order, "\"order\" must be a number other than 0", e);
     out->order = fabs(out->order);
-    if (terms && (!is_scalar(terms) ||
-                  !read_number(a, terms->text, strlen(terms->text), &n) ||
-                  n < 1 || n > LIMIT_TERMS_MOST || n != floor(n)))
-        return wrong(terms, "\"terms\" must be a whole number from 1 to 64", e);
+    if (terms &&
+        (!problem_limit_is_scalar(terms) ||
+         !problem_limit_read_number(a, terms->text, strlen(terms->text), &n) ||
+         n < 1 || n > LIMIT_TERMS_MOST || n != floor(n)))
+        return problem_limit_wrong(
+            terms, "\"terms\" must be a whole number from 1 to 64", e);
     out->terms = order ? 0 : (int)n;
     return true;
 }
 
-static bool read_range(struct arena *a, const struct json *v,
-                       struct answer_limit *out, struct err *e)
+static bool problem_limit_read_range(struct arena *a, const struct json *v,
+                                     struct answer_limit *out, struct err *e)
 {
-    const struct json *m = member(v, "range"), *in = member(v, "uniform_in");
+    const struct json *m = problem_limit_member(v, "range"),
+                      *in = problem_limit_member(v, "uniform_in");
     const struct expr *x;
 
-    if (in && !read_name(a, in, &out->uniform_in))
-        return wrong(in, "\"uniform_in\" must be a symbol", e);
+    if (in && !problem_limit_read_name(a, in, &out->uniform_in))
+        return problem_limit_wrong(in, "\"uniform_in\" must be a symbol", e);
     if (in && str_eq(out->uniform_in, out->symbol))
-        return wrong(in, "\"uniform_in\" must not be the limit's symbol", e);
+        return problem_limit_wrong(
+            in, "\"uniform_in\" must not be the limit's symbol", e);
     if (!m)
         return true;
     out->range = json_string(m);
     if (!out->range ||
         !read_expr(a, out->range, strlen(out->range), NULL, &x, e))
-        return wrong(m, "\"range\" must be a relation like 0 \\le x \\le 1", e);
+        return problem_limit_wrong(
+            m, "\"range\" must be a relation like 0 \\le x \\le 1", e);
     return true;
 }
 
@@ -138,9 +150,12 @@ bool limit_read(struct arena *a, const struct json *v, struct answer_limit *out,
                       "\"limit\" must be an object {\"symbol\": ..., \"to\": "
                       "...}, not %s",
                       json_type_name(v->type));
-    if (!read_name(a, member(v, "symbol"), &out->symbol))
-        return wrong(v, "\"symbol\" must be a symbol", e);
-    if (!read_to(a, member(v, "to"), out))
-        return wrong(v, "\"to\" must be \"0+\", \"inf\" or a point", e);
-    return read_order(a, v, out, e) && read_range(a, v, out, e);
+    if (!problem_limit_read_name(a, problem_limit_member(v, "symbol"),
+                                 &out->symbol))
+        return problem_limit_wrong(v, "\"symbol\" must be a symbol", e);
+    if (!problem_limit_read_to(a, problem_limit_member(v, "to"), out))
+        return problem_limit_wrong(
+            v, "\"to\" must be \"0+\", \"inf\" or a point", e);
+    return problem_limit_read_order(a, v, out, e) &&
+           problem_limit_read_range(a, v, out, e);
 }

@@ -44,8 +44,8 @@ static void change_last(struct near_misses *s, size_t from, size_t n, int by)
     near_misses_put(s, from, from + n, copy);
 }
 
-static void put_value(struct near_misses *s, size_t from, size_t n,
-                      uint64_t value)
+static void near_miss_put_value(struct near_misses *s, size_t from, size_t n,
+                                uint64_t value)
 {
     near_misses_put(s, from, from + n,
                     arena_printf(s->arena, "%0*" PRIu64,
@@ -60,24 +60,24 @@ static void slip_short(struct near_misses *s, size_t from, size_t n)
 
     for (size_t i = 0; i < n; i++)
         v = v * 10 + (uint64_t)(s->key[from + i] - '0');
-    put_value(s, from, n, v + 1);
+    near_miss_put_value(s, from, n, v + 1);
     if (v > 1 || (v == 1 && !(from && s->key[from - 1] == '-')))
-        put_value(s, from, n, v - 1);
+        near_miss_put_value(s, from, n, v - 1);
     swap_digits(s, from, n);
-    put_value(s, from, n, v + 2);
-    put_value(s, from, n, v * 2);
+    near_miss_put_value(s, from, n, v + 2);
+    near_miss_put_value(s, from, n, v * 2);
     if (v == 0) { /* nothing comes from doubling it */
-        put_value(s, from, n, 3);
-        put_value(s, from, n, 10);
+        near_miss_put_value(s, from, n, 3);
+        near_miss_put_value(s, from, n, 10);
     }
     if (v > 2)
-        put_value(s, from, n, v - 2);
+        near_miss_put_value(s, from, n, v - 2);
     if (v > 2 && v % 2 == 0)
-        put_value(s, from, n, v / 2);
+        near_miss_put_value(s, from, n, v / 2);
     if (v > 0 && n < DIGITS_MOST)
-        put_value(s, from, n, v * 10);
+        near_miss_put_value(s, from, n, v * 10);
     if (v >= 10)
-        put_value(s, from, n, v / 10);
+        near_miss_put_value(s, from, n, v / 10);
 }
 
 static void slip_long(struct near_misses *s, size_t from, size_t n)
@@ -189,7 +189,7 @@ static const char *const sorts[][8] = {
 };
 
 /* Is the word key[at..at+n) this one, whatever its case? */
-static bool is_word(const char *at, size_t n, const char *word)
+static bool near_miss_is_word(const char *at, size_t n, const char *word)
 {
     for (size_t i = 0; i < n; i++)
         if (to_lower(at[i]) != word[i])
@@ -212,7 +212,7 @@ static void slip_sorts(struct near_misses *s, size_t at, size_t n)
 {
     for (size_t i = 0; i < sizeof(sorts) / sizeof(sorts[0]); i++)
         for (size_t j = 0; sorts[i][j]; j++)
-            if (is_word(s->key + at, n, sorts[i][j]))
+            if (near_miss_is_word(s->key + at, n, sorts[i][j]))
                 for (size_t k = 0; sorts[i][k]; k++)
                     if (k != j)
                         put_word(s, at, n, sorts[i][k]);
@@ -282,7 +282,7 @@ static void near_miss_words(struct near_misses *s, const char *statement)
 #define KEY_MOST   4000 /* bytes; a longer key has no near misses */
 
 /* By its spelling alone an open interval is a pair of numbers. */
-static enum answer_kind spelling_of(const char *text)
+static enum answer_kind near_miss_spelling_of(const char *text)
 {
     enum answer_kind kind = answer_guess(text);
 
@@ -294,7 +294,7 @@ struct near_misses near_misses_of(struct arena *a, const char *key)
     return (struct near_misses){ .arena = a,
                                  .texts = vec_in(a, sizeof(const char *)),
                                  .key = key,
-                                 .spelt = spelling_of(key) };
+                                 .spelt = near_miss_spelling_of(key) };
 }
 
 const char *near_misses_at(const struct near_misses *s, size_t i)
@@ -306,7 +306,7 @@ const char *near_misses_at(const struct near_misses *s, size_t i)
 static void near_misses_add(struct near_misses *s, const char *text)
 {
     if (s->texts.n >= SLIPS_MOST || str_eq(text, s->key) ||
-        (!s->words && spelling_of(text) != s->spelt))
+        (!s->words && near_miss_spelling_of(text) != s->spelt))
         return;
     for (size_t i = 0; i < s->texts.n; i++)
         if (str_eq(near_misses_at(s, i), text))
@@ -339,7 +339,7 @@ static void slip_lead(struct near_misses *s)
 }
 
 /* Does nothing stand before key[at] that it could be added to? */
-static bool is_prefix(const char *key, size_t at)
+static bool near_miss_is_prefix(const char *key, size_t at)
 {
     while (at > 0 && key[at - 1] == ' ')
         at--;
@@ -356,9 +356,9 @@ static void slip_signs(struct near_misses *s)
             str_starts(s->key + i + 1, "\\infty"))
             continue;
         near_misses_put(s, i, i + 1,
-                        s->key[i] == '+'       ? "-"
-                        : is_prefix(s->key, i) ? ""
-                                               : "+");
+                        s->key[i] == '+'                 ? "-"
+                        : near_miss_is_prefix(s->key, i) ? ""
+                                                         : "+");
         n++;
     }
 }
@@ -366,7 +366,7 @@ static void slip_signs(struct near_misses *s)
 /* ---- fractions ---- */
 
 /* The end of the group in braces at key[at], or 0. */
-static size_t group_end(const char *key, size_t at)
+static size_t near_miss_group_end(const char *key, size_t at)
 {
     size_t depth = 0;
 
@@ -389,8 +389,8 @@ static void slip_fraction(struct near_misses *s)
 
     if (frac) {
         a = (size_t)(frac - s->key) + strlen("frac");
-        b = group_end(s->key, a);
-        c = b ? group_end(s->key, b) : 0;
+        b = near_miss_group_end(s->key, a);
+        c = b ? near_miss_group_end(s->key, b) : 0;
         if (c)
             near_misses_put(s, a, c,
                             arena_printf(s->arena, "%.*s%.*s", (int)(c - b),
@@ -425,7 +425,7 @@ static int nesting(const char *key, size_t i)
 
 /* The texts between commas at that depth of brackets; fewer than two when
  * there are no such commas. */
-static struct parts split(const char *key, int at_depth)
+static struct parts near_miss_split(const char *key, int at_depth)
 {
     struct parts p = { 0 };
     int depth = 0;
@@ -487,11 +487,11 @@ static bool has_thousands(const char *key)
 
 static void slip_parts(struct near_misses *s, bool ordered)
 {
-    struct parts p = split(s->key, 0);
+    struct parts p = near_miss_split(s->key, 0);
     size_t end;
 
     if (p.n < 2)
-        p = split(s->key, 1);
+        p = near_miss_split(s->key, 1);
     if (p.n < 2 || has_thousands(s->key))
         return;
     end = last_end(s->key, &p);

@@ -9,7 +9,7 @@
 /* ---- writing ---- */
 
 /* The comma before every member but the first, and the member's name. */
-static void begin(struct str *out, const char *name)
+static void problem_begin(struct str *out, const char *name)
 {
     if (out->s[out->n - 1] != '{')
         str_add(out, ", ");
@@ -17,9 +17,9 @@ static void begin(struct str *out, const char *name)
     str_add(out, ": ");
 }
 
-static void add_text(struct str *out, const char *name, const char *s)
+static void problem_add_text(struct str *out, const char *name, const char *s)
 {
-    begin(out, name);
+    problem_begin(out, name);
     json_write_string(out, s);
 }
 
@@ -27,36 +27,36 @@ static void add_tree(struct str *out, const char *name, const struct json *v)
 {
     if (!v)
         return;
-    begin(out, name);
+    problem_begin(out, name);
     json_write(out, v);
 }
 
-static void add_key(struct str *out, const struct key *k)
+static void problem_add_key(struct str *out, const struct key *k)
 {
     str_addc(out, '{');
     if (k->name)
-        add_text(out, "name", k->name);
-    add_text(out, "kind", answer_name(k->kind));
-    add_text(out, "latex", k->latex);
+        problem_add_text(out, "name", k->name);
+    problem_add_text(out, "kind", answer_name(k->kind));
+    problem_add_text(out, "latex", k->latex);
     if (k->source)
-        add_text(out, "source", k->source);
+        problem_add_text(out, "source", k->source);
     add_tree(out, "limit", k->limit);
     for (const struct json *m = k->more ? k->more->first : NULL; m; m = m->next)
         add_tree(out, m->name, m);
     str_addc(out, '}');
 }
 
-static void add_keys(struct str *out, const struct problem *p)
+static void problem_add_keys(struct str *out, const struct problem *p)
 {
     bool one = p->n_keys == 1 && !p->keys[0].name;
 
-    begin(out, one ? "key" : "keys");
+    problem_begin(out, one ? "key" : "keys");
     if (!one)
         str_addc(out, '[');
     for (size_t i = 0; i < p->n_keys; i++) {
         if (i)
             str_add(out, ", ");
-        add_key(out, &p->keys[i]);
+        problem_add_key(out, &p->keys[i]);
     }
     if (!one)
         str_addc(out, ']');
@@ -64,22 +64,22 @@ static void add_keys(struct str *out, const struct problem *p)
 
 static void add_coordinates(struct str *out, const struct problem *p)
 {
-    add_text(out, "family", p->family);
-    begin(out, "version");
+    problem_add_text(out, "family", p->family);
+    problem_begin(out, "version");
     str_addf(out, "%d", p->version);
-    begin(out, "level");
+    problem_begin(out, "level");
     str_addf(out, "%d", p->level);
-    add_text(out, "seed", p->seed);
-    begin(out, "index");
+    problem_add_text(out, "seed", p->seed);
+    problem_begin(out, "index");
     str_addf(out, "%" PRIu64, p->index);
     if (p->split)
-        add_text(out, "split", p->split);
+        problem_add_text(out, "split", p->split);
     add_tree(out, "knobs", p->knobs);
 }
 
-static void add_concepts(struct str *out, const struct problem *p)
+static void problem_add_concepts(struct str *out, const struct problem *p)
 {
-    begin(out, "concepts");
+    problem_begin(out, "concepts");
     str_addc(out, '[');
     for (size_t i = 0; i < p->n_concepts; i++) {
         if (i)
@@ -91,23 +91,23 @@ static void add_concepts(struct str *out, const struct problem *p)
 
 static void add_proof(struct str *out, const struct problem *p)
 {
-    begin(out, "proof");
+    problem_begin(out, "proof");
     str_addc(out, '{');
-    add_text(out, "by", p->proof_by);
-    add_text(out, "detail", p->proof_detail);
+    problem_add_text(out, "by", p->proof_by);
+    problem_add_text(out, "detail", p->proof_detail);
     str_addc(out, '}');
 }
 
 void problem_write(struct str *out, const struct problem *p)
 {
     str_addc(out, '{');
-    add_text(out, "id", p->id);
+    problem_add_text(out, "id", p->id);
     if (p->family)
         add_coordinates(out, p);
-    add_text(out, "statement", p->statement);
-    add_keys(out, p);
-    add_text(out, "solution", p->solution);
-    add_concepts(out, p);
+    problem_add_text(out, "statement", p->statement);
+    problem_add_keys(out, p);
+    problem_add_text(out, "solution", p->solution);
+    problem_add_concepts(out, p);
     add_tree(out, "params", p->params);
     if (p->proof_by)
         add_proof(out, p);
@@ -140,8 +140,8 @@ static const struct json *others(struct arena *a, const struct json *v,
     return rest->count ? rest : NULL;
 }
 
-static bool read_key(struct arena *a, const struct json *v, struct key *k,
-                     struct err *e)
+static bool problem_read_key(struct arena *a, const struct json *v,
+                             struct key *k, struct err *e)
 {
     struct answer_limit unused;
     const char *kind = NULL;
@@ -166,8 +166,8 @@ static bool read_key(struct arena *a, const struct json *v, struct key *k,
     return !k->limit || limit_read(a, k->limit, &unused, e);
 }
 
-static bool read_keys(struct arena *a, const struct json *v, struct problem *p,
-                      struct err *e)
+static bool problem_read_keys(struct arena *a, const struct json *v,
+                              struct problem *p, struct err *e)
 {
     const struct json *one = json_get(v, "key"), *many = json_get(v, "keys");
     const struct json *k;
@@ -186,7 +186,7 @@ static bool read_keys(struct arena *a, const struct json *v, struct problem *p,
     p->keys = arena_array(a, struct key, p->n_keys);
     k = one ? one : many->first;
     for (size_t i = 0; i < p->n_keys; i++, k = k->next)
-        if (!read_key(a, k, &p->keys[i], e))
+        if (!problem_read_key(a, k, &p->keys[i], e))
             return false;
     return true;
 }
@@ -224,8 +224,8 @@ static bool read_coordinates(const struct json *v, struct problem *p,
     return true;
 }
 
-static bool read_concepts(struct arena *a, const struct json *v,
-                          struct problem *p, struct err *e)
+static bool problem_read_concepts(struct arena *a, const struct json *v,
+                                  struct problem *p, struct err *e)
 {
     const struct json *list = json_get(v, "concepts");
 
@@ -246,8 +246,8 @@ static bool read_concepts(struct arena *a, const struct json *v,
     return true;
 }
 
-static bool read_object(const struct json *v, const char *name,
-                        const struct json **out, struct err *e)
+static bool problem_read_object(const struct json *v, const char *name,
+                                const struct json **out, struct err *e)
 {
     const struct json *m = json_get(v, name);
 
@@ -265,7 +265,7 @@ static bool read_proof(const struct json *v, struct problem *p, struct err *e)
 {
     const struct json *proof = NULL;
 
-    if (!read_object(v, "proof", &proof, e))
+    if (!problem_read_object(v, "proof", &proof, e))
         return false;
     p->proof_detail = "";
     return !proof ||
@@ -319,11 +319,11 @@ bool problem_read(struct arena *a, const struct json *v, struct problem *out,
     if (!json_need_string(v, "id", JSON_REQUIRED, &p.id, e) ||
         !json_need_string(v, "statement", JSON_REQUIRED, &p.statement, e) ||
         !json_need_string(v, "solution", JSON_OPTIONAL, &p.solution, e) ||
-        !read_coordinates(v, &p, e) || !read_keys(a, v, &p, e) ||
-        !read_concepts(a, v, &p, e) || !read_proof(v, &p, e) ||
-        !read_object(v, "knobs", &p.knobs, e) ||
-        (!has_symbols(v) && !read_object(v, "params", &p.params, e)) ||
-        !read_object(v, "meta", &p.meta, e))
+        !read_coordinates(v, &p, e) || !problem_read_keys(a, v, &p, e) ||
+        !problem_read_concepts(a, v, &p, e) || !read_proof(v, &p, e) ||
+        !problem_read_object(v, "knobs", &p.knobs, e) ||
+        (!has_symbols(v) && !problem_read_object(v, "params", &p.params, e)) ||
+        !problem_read_object(v, "meta", &p.meta, e))
         return false;
     if (str_blank(p.statement))
         return err_at(e, ERR_DOMAIN, v->line, v->column,

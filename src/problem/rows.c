@@ -79,8 +79,8 @@ static enum lines_got next_held(struct rows *r, struct arena *a,
                : LINES_BAD;
 }
 
-static enum lines_got next_line(struct rows *r, struct arena *a,
-                                struct json **out, struct err *e)
+static enum lines_got problem_rows_next_line(struct rows *r, struct arena *a,
+                                             struct json **out, struct err *e)
 {
     if (r->next_held < r->n_held)
         return next_held(r, a, out, e);
@@ -89,7 +89,7 @@ static enum lines_got next_line(struct rows *r, struct arena *a,
 
 /* ---- arrays and objects ---- */
 
-static enum lines_got fail(struct rows *r)
+static enum lines_got problem_rows_fail(struct rows *r)
 {
     r->done = true; /* no place to go on from */
     return LINES_FAIL;
@@ -120,7 +120,7 @@ static enum lines_got step_row(struct rows *r, struct arena *a,
     const char *start = r->cursor.p;
 
     if (!json_step(a, &r->cursor, out, e))
-        return fail(r);
+        return problem_rows_fail(r);
     if ((size_t)(r->cursor.p - start) <= LIMIT_LINE_BYTES)
         return LINES_LINE;
     err_at(e, ERR_LIMIT, (*out)->line, (*out)->column,
@@ -136,7 +136,7 @@ static enum lines_got next_element(struct rows *r, struct arena *a,
     bool end;
 
     if (!step_comma(r, ']', &end, e))
-        return fail(r);
+        return problem_rows_fail(r);
     if (end)
         return LINES_END;
     got = step_row(r, a, out, e);
@@ -160,11 +160,11 @@ static enum lines_got next_member(struct rows *r, struct arena *a,
     bool end;
 
     if (!step_comma(r, '}', &end, e))
-        return fail(r);
+        return problem_rows_fail(r);
     if (end)
         return LINES_END;
     if (!json_step_name(a, &r->cursor, &name, e))
-        return fail(r);
+        return problem_rows_fail(r);
     got = step_row(r, a, out, e);
     if (got != LINES_LINE)
         return got;
@@ -317,7 +317,7 @@ static bool open_object(struct rows *r, size_t line, struct err *e)
 
 /* Does a JSON value go on behind this line? A line of JSONL that is cut off
  * mostly ends inside a string, which cannot go on. */
-static bool goes_on(const char *s)
+static bool problem_rows_goes_on(const char *s)
 {
     bool quoted = false;
     char last = '\0';
@@ -346,7 +346,8 @@ static bool open_braces(struct rows *r, struct err *e)
     }
     if (first->got != LINES_LINE)
         return true;
-    if (!goes_on(str_get(&first->text)) && hold_line(r)->got != LINES_END)
+    if (!problem_rows_goes_on(str_get(&first->text)) &&
+        hold_line(r)->got != LINES_END)
         return true;
     str_addn(&r->text, first->text.s, first->text.n);
     str_addc(&r->text, '\n');
@@ -405,7 +406,7 @@ enum lines_got rows_next(struct rows *r, struct arena *a, struct json **out,
     if (r->done)
         return LINES_END;
     switch (r->shape) {
-    case SHAPE_LINES: got = next_line(r, a, out, e); break;
+    case SHAPE_LINES: got = problem_rows_next_line(r, a, out, e); break;
     case SHAPE_CSV: got = csv_next(&r->csv, a, out, e); break;
     case SHAPE_ARRAY: got = next_element(r, a, out, e); break;
     case SHAPE_KEYED: got = next_member(r, a, out, e); break;

@@ -24,7 +24,7 @@ bool source_open(struct source *s, const char *path, const char *as,
 }
 
 /* The row's fields, for a message. */
-static const char *list_fields(struct arena *a, const struct json *row)
+static const char *source_list_fields(struct arena *a, const struct json *row)
 {
     struct str out = str_in(a);
     size_t n = 0;
@@ -49,7 +49,7 @@ struct source_row {
     struct err err;   /* else */
 };
 
-static bool is_known(const struct source *s, const struct source_row *r)
+static bool source_is_known(const struct source *s, const struct source_row *r)
 {
     return r->got == LINES_LINE && r->row->type == JSON_OBJECT &&
            (s->reader_given || problem_is(r->row) || dataset_detect(r->row));
@@ -69,7 +69,7 @@ static bool unknown_fields(struct arena *a, const struct json *row,
                     "no format has these fields: %s; a row needs a question %s "
                     "and an answer %s: rename them, or name the format with "
                     "`assay import --as FORMAT`",
-                    list_fields(a, row), question_names, answer_names);
+                    source_list_fields(a, row), question_names, answer_names);
 }
 
 /* None of the rows that were looked at is a problem: the first one says why. */
@@ -104,7 +104,7 @@ static enum lines_got refuse_file(const struct source *s, struct arena *a,
 /* Reads up to the first row that is a problem. A file that ends before, or has
  * none among so many, is refused as a whole; rows that cannot be read before
  * one that can are handed out as such. */
-static bool look_ahead(struct source *s)
+static bool source_look_ahead(struct source *s)
 {
     struct vec rows = vec_in(&s->arena, sizeof(struct source_row));
     bool known = false;
@@ -114,7 +114,7 @@ static bool look_ahead(struct source *s)
 
         *r = (struct source_row){ 0 };
         r->got = rows_next(s->rows, &s->arena, &r->row, &r->err);
-        known = is_known(s, r);
+        known = source_is_known(s, r);
         if (r->got == LINES_END || r->got == LINES_FAIL)
             break;
     }
@@ -125,9 +125,9 @@ static bool look_ahead(struct source *s)
            s->ahead[0].got == LINES_FAIL;
 }
 
-static enum lines_got read_row(struct source *s, struct arena *a,
-                               const struct json *row, struct problem *out,
-                               struct err *e)
+static enum lines_got source_read_row(struct source *s, struct arena *a,
+                                      const struct json *row,
+                                      struct problem *out, struct err *e)
 {
     size_t number = s->number - 1;
 
@@ -146,8 +146,8 @@ static enum lines_got read_row(struct source *s, struct arena *a,
 }
 
 /* The next of the rows that were looked at, or else of the file. */
-static enum lines_got next_row(struct source *s, struct arena *a,
-                               struct json **out, struct err *e)
+static enum lines_got source_next_row(struct source *s, struct arena *a,
+                                      struct json **out, struct err *e)
 {
     const struct source_row *r;
 
@@ -167,15 +167,15 @@ enum lines_got source_next(struct source *s, struct arena *a,
     enum lines_got got;
     struct json *row;
 
-    if (!s->looked && !look_ahead(s))
+    if (!s->looked && !source_look_ahead(s))
         return refuse_file(s, a, e);
-    got = next_row(s, a, &row, e);
+    got = source_next_row(s, a, &row, e);
     if (got == LINES_LINE || got == LINES_BAD)
         s->number++;
     if (got != LINES_LINE)
         return got;
     *line = row->line;
-    return read_row(s, a, row, out, e);
+    return source_read_row(s, a, row, out, e);
 }
 
 void source_close(struct source *s)

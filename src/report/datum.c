@@ -35,14 +35,14 @@ struct datum datum_count(uint64_t n)
     return (struct datum){ DATUM_COUNT, .n = n };
 }
 
-static struct datum number_of(enum datum_kind kind, double x)
+static struct datum datum_number_of(enum datum_kind kind, double x)
 {
     return isfinite(x) ? (struct datum){ kind, .x = x } : datum_unknown;
 }
 
 struct datum datum_number(double x, int decimals)
 {
-    struct datum v = number_of(DATUM_NUMBER, x);
+    struct datum v = datum_number_of(DATUM_NUMBER, x);
 
     v.decimals = decimals;
     return v;
@@ -50,7 +50,7 @@ struct datum datum_number(double x, int decimals)
 
 struct datum datum_share(double x)
 {
-    return number_of(DATUM_SHARE, x);
+    return datum_number_of(DATUM_SHARE, x);
 }
 
 struct datum datum_estimate(double x, double low, double high, uint64_t n)
@@ -79,17 +79,17 @@ struct datum datum_range(double low, double high)
 
 struct datum datum_p(double p)
 {
-    return number_of(DATUM_P, p);
+    return datum_number_of(DATUM_P, p);
 }
 
 struct datum datum_money(double dollars)
 {
-    return number_of(DATUM_MONEY, dollars);
+    return datum_number_of(DATUM_MONEY, dollars);
 }
 
 struct datum datum_seconds(double seconds)
 {
-    return number_of(DATUM_SECONDS, seconds);
+    return datum_number_of(DATUM_SECONDS, seconds);
 }
 
 struct datum datum_truth(bool b)
@@ -213,7 +213,7 @@ static const char *fixed(struct arena *a, double x, int decimals)
  * or a mean of such: 0.6165 comes out of one sum as 0.61649999999999994 and out
  * of another as 0.61650000000000005. What is nearer to a half than 1e-9 of the
  * last digit is one. */
-static double rounded(double x, int decimals)
+static double datum_rounded(double x, int decimals)
 {
     double scale = 1;
 
@@ -224,11 +224,11 @@ static double rounded(double x, int decimals)
 
 const char *datum_percent(struct arena *a, double share, int decimals)
 {
-    return fixed(a, rounded(100 * share, decimals), decimals);
+    return fixed(a, datum_rounded(100 * share, decimals), decimals);
 }
 
 /* "72.4 %", "72.4", "+5.7" */
-static const char *share_words(struct arena *a, double x, unsigned style)
+static const char *datum_share_words(struct arena *a, double x, unsigned style)
 {
     const char *s = datum_percent(a, x, 1);
 
@@ -245,12 +245,12 @@ const char *datum_interval(struct arena *a, struct datum v, unsigned style)
 
     if (!datum_known(&v) || !isfinite(v.low) || !isfinite(v.high))
         return "-";
-    return arena_printf(a, "%s .. %s", share_words(a, v.low, ends),
-                        share_words(a, v.high, ends));
+    return arena_printf(a, "%s .. %s", datum_share_words(a, v.low, ends),
+                        datum_share_words(a, v.high, ends));
 }
 
-static const char *number_words(struct arena *a, const struct datum *v,
-                                unsigned style)
+static const char *datum_number_words(struct arena *a, const struct datum *v,
+                                      unsigned style)
 {
     const char *s = v->decimals < 0 ? datum_digits(a, v->x, 15)
                                     : fixed(a, v->x, v->decimals);
@@ -261,7 +261,7 @@ static const char *number_words(struct arena *a, const struct datum *v,
 static const char *estimate_words(struct arena *a, const struct datum *v,
                                   unsigned style)
 {
-    const char *s = share_words(a, v->x, style);
+    const char *s = datum_share_words(a, v->x, style);
 
     if (!isfinite(v->x))
         return "-";
@@ -294,7 +294,8 @@ static const char *p_words(struct arena *a, double p)
 {
     int decimals = p < 0.01 ? 4 : 3;
 
-    return p < 0.0001 ? "< 0.0001" : fixed(a, rounded(p, decimals), decimals);
+    return p < 0.0001 ? "< 0.0001"
+                      : fixed(a, datum_rounded(p, decimals), decimals);
 }
 
 /* A bar of BAR_CELLS characters, an eighth of one being the least. What is
@@ -324,8 +325,8 @@ const char *datum_words(struct arena *a, struct datum v, unsigned style)
     switch (v.kind) {
     case DATUM_TEXT: return v.label ? v.label : v.text;
     case DATUM_COUNT: return arena_printf(a, "%" PRIu64, v.n);
-    case DATUM_NUMBER: return number_words(a, &v, style);
-    case DATUM_SHARE: return share_words(a, v.x, style);
+    case DATUM_NUMBER: return datum_number_words(a, &v, style);
+    case DATUM_SHARE: return datum_share_words(a, v.x, style);
     case DATUM_ESTIMATE: return estimate_words(a, &v, style);
     case DATUM_RANGE: return datum_interval(a, v, style);
     case DATUM_P: return p_words(a, v.x);

@@ -86,8 +86,8 @@ static bool same_series(const struct figure *a, const struct figure *b)
     return true;
 }
 
-static void join_rows(struct figure *to, const struct figure *from,
-                      const char *title)
+static void figure_join_rows(struct figure *to, const struct figure *from,
+                             const char *title)
 {
     size_t before = to->rows.n;
 
@@ -119,13 +119,13 @@ struct figure *figure_join(struct arena *a, const struct figure *const *list,
     f->marks = first->marks;
     f->series = first->series;
     for (size_t i = 0; i < n; i++)
-        join_rows(f, list[i], titles[i]);
+        figure_join_rows(f, list[i], titles[i]);
     return f;
 }
 
 /* ---- items ---- */
 
-static void add_encoded(struct str *out, const char *s)
+static void figure_add_encoded(struct str *out, const char *s)
 {
     for (; *s; s++) {
         unsigned char c = (unsigned char)*s;
@@ -150,9 +150,9 @@ const char *items_query(struct arena *a, const char *name, ...)
         if (!value)
             continue;
         str_add(&out, out.n ? "&" : "");
-        add_encoded(&out, name);
+        figure_add_encoded(&out, name);
         str_addc(&out, '=');
-        add_encoded(&out, value);
+        figure_add_encoded(&out, value);
     }
     va_end(ap);
     return str_get(&out);

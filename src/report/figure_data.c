@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-static const char *name_at(const struct vec *names, size_t i)
+static const char *figure_data_name_at(const struct vec *names, size_t i)
 {
     return i < names->n ? *vec_get(names, const char *, i) : NULL;
 }
@@ -60,7 +60,7 @@ static bool any_interval(const struct figure *f)
     return false;
 }
 
-static bool uses(const struct figure *f, enum field field)
+static bool figure_data_uses(const struct figure *f, enum field field)
 {
     switch (field) {
     case FIELD_ROW: return has_rows(f);
@@ -85,31 +85,36 @@ static const char *field_title(const struct figure *f, enum field field)
     return field_names[field];
 }
 
-static void add_number(struct str *out, struct arena *a, double x)
+static void figure_data_add_number(struct str *out, struct arena *a, double x)
 {
     const char *s = datum_digits(a, x, 15);
 
     str_add(out, s ? s : "");
 }
 
-static void add_label(struct str *out, const char *s)
+static void figure_data_add_label(struct str *out, const char *s)
 {
     csv_write_label(out, s ? s : "");
 }
 
-static void add_field(struct str *out, struct arena *a, const struct figure *f,
-                      const struct dot *d, enum field field)
+static void figure_data_add_field(struct str *out, struct arena *a,
+                                  const struct figure *f, const struct dot *d,
+                                  enum field field)
 {
     switch (field) {
-    case FIELD_ROW: add_label(out, name_at(&f->rows, d->row)); break;
-    case FIELD_SERIES: add_label(out, name_at(&f->series, d->series)); break;
-    case FIELD_X: add_number(out, a, d->x); break;
-    case FIELD_VALUE: add_number(out, a, d->value); break;
-    case FIELD_LOW: add_number(out, a, d->low); break;
-    case FIELD_HIGH: add_number(out, a, d->high); break;
-    case FIELD_LEAST: add_number(out, a, d->least); break;
-    case FIELD_MOST: add_number(out, a, d->most); break;
-    case FIELD_LABEL: add_label(out, d->label); break;
+    case FIELD_ROW:
+        figure_data_add_label(out, figure_data_name_at(&f->rows, d->row));
+        break;
+    case FIELD_SERIES:
+        figure_data_add_label(out, figure_data_name_at(&f->series, d->series));
+        break;
+    case FIELD_X: figure_data_add_number(out, a, d->x); break;
+    case FIELD_VALUE: figure_data_add_number(out, a, d->value); break;
+    case FIELD_LOW: figure_data_add_number(out, a, d->low); break;
+    case FIELD_HIGH: figure_data_add_number(out, a, d->high); break;
+    case FIELD_LEAST: figure_data_add_number(out, a, d->least); break;
+    case FIELD_MOST: figure_data_add_number(out, a, d->most); break;
+    case FIELD_LABEL: figure_data_add_label(out, d->label); break;
     default:
         if (d->n)
             str_addf(out, "%" PRIu64, d->n);
@@ -117,21 +122,21 @@ static void add_field(struct str *out, struct arena *a, const struct figure *f,
 }
 
 /* A line of a dot, or the titles if it is NULL. */
-static void add_line(struct str *out, const struct figure *f,
-                     const struct dot *d)
+static void figure_data_add_line(struct str *out, const struct figure *f,
+                                 const struct dot *d)
 {
     struct arena a = { 0 };
     const char *gap = "";
 
     for (enum field i = 0; i < FIELDS; i++) {
-        if (!uses(f, i))
+        if (!figure_data_uses(f, i))
             continue;
         str_add(out, gap);
         gap = ",";
         if (d)
-            add_field(out, &a, f, d, i);
+            figure_data_add_field(out, &a, f, d, i);
         else
-            add_label(out, field_title(f, i));
+            figure_data_add_label(out, field_title(f, i));
     }
     str_add(out, "\r\n");
     arena_clear(&a);
@@ -139,15 +144,15 @@ static void add_line(struct str *out, const struct figure *f,
 
 void figure_csv(struct str *out, const struct figure *f)
 {
-    add_line(out, f, NULL);
+    figure_data_add_line(out, f, NULL);
     for (size_t i = 0; i < f->dots.n; i++)
-        add_line(out, f, vec_get(&f->dots, struct dot, i));
+        figure_data_add_line(out, f, vec_get(&f->dots, struct dot, i));
 }
 
 /* ---- JSON ---- */
 
-static void set_number(struct arena *a, struct json *o, const char *name,
-                       double x)
+static void figure_data_set_number(struct arena *a, struct json *o,
+                                   const char *name, double x)
 {
     const char *s = datum_digits(a, x, 15);
 
@@ -160,8 +165,8 @@ static void set_count(struct arena *a, struct json *o, const char *name,
     json_set(a, o, name, json_new_number(a, arena_printf(a, "%" PRIu64, n)));
 }
 
-static void set_text(struct arena *a, struct json *o, const char *name,
-                     const char *s)
+static void figure_data_set_text(struct arena *a, struct json *o,
+                                 const char *name, const char *s)
 {
     json_set(a, o, name, json_new_text(a, s));
 }
@@ -177,20 +182,20 @@ static void set_axis(struct arena *a, struct json *o, const char *name,
     struct json *v = json_set(a, o, name, json_new(a, JSON_OBJECT));
     bool given = x->from < x->to;
 
-    set_text(a, v, "title", x->title);
+    figure_data_set_text(a, v, "title", x->title);
     set_truth(a, v, "share", x->share);
     set_truth(a, v, "log", x->log);
-    set_number(a, v, "from", given ? x->from : NAN);
-    set_number(a, v, "to", given ? x->to : NAN);
+    figure_data_set_number(a, v, "from", given ? x->from : NAN);
+    figure_data_set_number(a, v, "to", given ? x->to : NAN);
 }
 
-static void set_names(struct arena *a, struct json *o, const char *name,
-                      const struct vec *names)
+static void figure_data_set_names(struct arena *a, struct json *o,
+                                  const char *name, const struct vec *names)
 {
     struct json *list = json_set(a, o, name, json_new(a, JSON_ARRAY));
 
     for (size_t i = 0; i < names->n; i++)
-        json_push(list, json_new_text(a, name_at(names, i)));
+        json_push(list, json_new_text(a, figure_data_name_at(names, i)));
 }
 
 static void set_rules(struct arena *a, struct json *o, const struct vec *rules)
@@ -201,8 +206,8 @@ static void set_rules(struct arena *a, struct json *o, const struct vec *rules)
         const struct rule *r = vec_get(rules, struct rule, i);
         struct json *v = json_push(list, json_new(a, JSON_OBJECT));
 
-        set_number(a, v, "value", r->value);
-        set_text(a, v, "label", r->label);
+        figure_data_set_number(a, v, "value", r->value);
+        figure_data_set_text(a, v, "label", r->label);
     }
 }
 
@@ -216,20 +221,20 @@ static struct json *dot_json(struct arena *a, const struct figure *f,
         set_count(a, v, "row", d->row);
     set_count(a, v, "series", d->series);
     if (f->kind == FIGURE_LINES)
-        set_number(a, v, "x", d->x);
-    set_number(a, v, "value", d->value);
-    set_number(a, v, "low", d->low);
-    set_number(a, v, "high", d->high);
+        figure_data_set_number(a, v, "x", d->x);
+    figure_data_set_number(a, v, "value", d->value);
+    figure_data_set_number(a, v, "low", d->low);
+    figure_data_set_number(a, v, "high", d->high);
     if (f->kind == FIGURE_BOXES) {
-        set_number(a, v, "least", d->least);
-        set_number(a, v, "most", d->most);
+        figure_data_set_number(a, v, "least", d->least);
+        figure_data_set_number(a, v, "most", d->most);
     }
     if (d->n)
         set_count(a, v, "n", d->n);
     else
-        set_text(a, v, "n", NULL);
-    set_text(a, v, "label", d->label);
-    set_text(a, v, "items", d->items);
+        figure_data_set_text(a, v, "n", NULL);
+    figure_data_set_text(a, v, "label", d->label);
+    figure_data_set_text(a, v, "items", d->items);
     return v;
 }
 
@@ -237,21 +242,21 @@ static struct json *figure_tree(struct arena *a, const struct figure *f)
 {
     struct json *o = json_new(a, JSON_OBJECT), *dots;
 
-    set_text(a, o, "name", f->name);
-    set_text(a, o, "kind", figure_kind_name(f->kind));
-    set_text(a, o, "title", f->title);
-    set_text(a, o, "caption", f->caption);
+    figure_data_set_text(a, o, "name", f->name);
+    figure_data_set_text(a, o, "kind", figure_kind_name(f->kind));
+    figure_data_set_text(a, o, "title", f->title);
+    figure_data_set_text(a, o, "caption", f->caption);
     set_axis(a, o, "value", &f->value);
     if (f->kind == FIGURE_LINES)
         set_axis(a, o, "across", &f->across);
-    set_text(a, o, "row_title", f->row_title);
-    set_text(a, o, "series_title", f->series_title);
+    figure_data_set_text(a, o, "row_title", f->row_title);
+    figure_data_set_text(a, o, "series_title", f->series_title);
     set_truth(a, o, "stacked", f->stacked);
     set_truth(a, o, "scatter", f->scatter);
     set_truth(a, o, "curve", f->curve);
     set_truth(a, o, "marks", f->marks);
-    set_names(a, o, "rows", &f->rows);
-    set_names(a, o, "series", &f->series);
+    figure_data_set_names(a, o, "rows", &f->rows);
+    figure_data_set_names(a, o, "series", &f->series);
     set_rules(a, o, &f->rules);
     dots = json_set(a, o, "dots", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < f->dots.n; i++)

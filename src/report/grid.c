@@ -120,7 +120,7 @@ static void blanks(struct str *out, size_t n)
 }
 
 /* No line ends in blanks. */
-static void end_line(struct str *out, size_t begin)
+static void grid_end_line(struct str *out, size_t begin)
 {
     while (out->n > begin && out->s[out->n - 1] == ' ')
         out->n--;
@@ -155,7 +155,8 @@ struct page {
 
 /* What is left of each key goes on with the next line. True when something
  * is. */
-static bool add_keys(struct str *out, const struct page *p, const char **rest)
+static bool grid_add_keys(struct str *out, const struct page *p,
+                          const char **rest)
 {
     bool more = false;
 
@@ -185,8 +186,8 @@ static const char *bar_of_hashes(struct arena *a, const char *bar)
     return str_get(&b);
 }
 
-static void add_cell(struct str *out, const struct grid *g,
-                     const struct grid_cell *c)
+static void grid_add_cell(struct str *out, const struct grid *g,
+                          const struct grid_cell *c)
 {
     const char *text = c->tint == TINT_BAR && g->ascii
                            ? bar_of_hashes(g->arena, c->text)
@@ -200,21 +201,21 @@ static void add_cell(struct str *out, const struct grid *g,
 }
 
 /* A row: its keys and cells on one line, the rest of folded keys below. */
-static void add_row(struct str *out, const struct page *p, const char **keys,
-                    const struct grid_cell *cells)
+static void grid_add_row(struct str *out, const struct page *p,
+                         const char **keys, const struct grid_cell *cells)
 {
     bool more = true, first = true;
 
     while (more) {
         size_t begin = out->n;
 
-        more = add_keys(out, p, keys);
+        more = grid_add_keys(out, p, keys);
         for (size_t i = p->from; first && i < p->to; i++) {
             blanks(out, p->width[i] - cells[i].width + (i > p->from ? GAP : 0));
-            add_cell(out, p->grid, &cells[i]);
+            grid_add_cell(out, p->grid, &cells[i]);
         }
         first = false;
-        end_line(out, begin);
+        grid_end_line(out, begin);
     }
 }
 
@@ -231,7 +232,7 @@ static void add_page(struct str *out, const struct page *p)
     }
     for (size_t i = 0; i < g->keys; i++)
         keys[i] = titles[i].text;
-    add_row(out, p, keys, titles);
+    grid_add_row(out, p, keys, titles);
     for (size_t row = 0; row + g->columns.n <= g->cells.n;
          row += g->columns.n) {
         const struct grid_cell *cells = vec_at(&g->cells, row);
@@ -242,7 +243,7 @@ static void add_page(struct str *out, const struct page *p)
         }
         for (size_t i = 0; i < g->keys; i++)
             keys[i] = cells[i].text;
-        add_row(out, p, keys, cells);
+        grid_add_row(out, p, keys, cells);
     }
 }
 
@@ -369,7 +370,7 @@ void grid_fold(struct str *out, const char *text, size_t width)
         begin = out->n;
         blanks(out, indent);
         str_addn(out, text, n);
-        end_line(out, begin);
+        grid_end_line(out, begin);
         text += n;
         while (*text == ' ')
             text++;

@@ -110,7 +110,7 @@ static const struct keep_field figure_fields[] = { CHOICE(figure, kind,
 
 /* ---- keeping ---- */
 
-static void keep_name(struct str *out, const char *name)
+static void report_keep_name(struct str *out, const char *name)
 {
     if (out->s[out->n - 1] != '{')
         str_addc(out, ',');
@@ -124,23 +124,23 @@ static void keep_field(struct str *out, const struct keep_field *f,
     const void *at = from + f->at;
 
     if (f->type == FIELD_TEXT && *(const char *const *)at) {
-        keep_name(out, f->name);
+        report_keep_name(out, f->name);
         json_write_string(out, *(const char *const *)at);
     }
     if (f->type == FIELD_REAL && isfinite(*(const double *)at)) {
-        keep_name(out, f->name);
+        report_keep_name(out, f->name);
         str_addf(out, "%.17g", *(const double *)at);
     }
     if (f->type == FIELD_SIZE && *(const uint64_t *)at) {
-        keep_name(out, f->name);
+        report_keep_name(out, f->name);
         str_addf(out, "%llu", (unsigned long long)*(const uint64_t *)at);
     }
     if (f->type == FIELD_ENUM && *(const int *)at) {
-        keep_name(out, f->name);
+        report_keep_name(out, f->name);
         str_addf(out, "%d", *(const int *)at);
     }
     if (f->type == FIELD_FLAG && *(const bool *)at) {
-        keep_name(out, f->name);
+        report_keep_name(out, f->name);
         str_add(out, "true");
     }
 }
@@ -159,7 +159,7 @@ static void keep_list(struct str *out, const char *name,
                       const struct keep_field *f, const void *items, size_t n,
                       size_t size)
 {
-    keep_name(out, name);
+    report_keep_name(out, name);
     str_addc(out, '[');
     for (size_t i = 0; i < n; i++) {
         str_add(out, i ? "," : "");
@@ -177,7 +177,7 @@ static void keep_vec(struct str *out, const char *name,
 
 static void keep_texts(struct str *out, const char *name, const struct vec *v)
 {
-    keep_name(out, name);
+    report_keep_name(out, name);
     str_addc(out, '[');
     for (size_t i = 0; i < v->n; i++) {
         str_add(out, i ? "," : "");
@@ -190,7 +190,7 @@ static void keep_datum(struct str *out, const struct datum *v)
 {
     keep_fields(out, datum_fields, v);
     if (v->kind == DATUM_TREE && v->tree) {
-        keep_name(out, "tree");
+        report_keep_name(out, "tree");
         json_write(out, v->tree);
     }
     if (v->kind == DATUM_CURVE)
@@ -199,7 +199,7 @@ static void keep_datum(struct str *out, const struct datum *v)
     str_addc(out, '}');
 }
 
-static bool is_kept(const struct block *b, size_t column)
+static bool keep_is_kept(const struct block *b, size_t column)
 {
     const struct column *c = vec_get(&b->table->columns, struct column, column);
 
@@ -212,10 +212,10 @@ static void keep_row(struct str *out, const struct block *b, size_t row)
     bool first = true;
 
     keep_fields(out, row_fields, r);
-    keep_name(out, "cells");
+    report_keep_name(out, "cells");
     str_addc(out, '[');
     for (size_t i = 0; !r->heading && i < b->table->columns.n; i++)
-        if (is_kept(b, i)) {
+        if (keep_is_kept(b, i)) {
             str_add(out, first ? "" : ",");
             first = false;
             keep_datum(out, table_at(b->table, row, i));
@@ -223,21 +223,21 @@ static void keep_row(struct str *out, const struct block *b, size_t row)
     str_add(out, "]}");
 }
 
-static void keep_table(struct str *out, const struct block *b)
+static void report_keep_table(struct str *out, const struct block *b)
 {
     bool first = true;
 
-    keep_name(out, "columns");
+    report_keep_name(out, "columns");
     str_addc(out, '[');
     for (size_t i = 0; i < b->table->columns.n; i++)
-        if (is_kept(b, i)) {
+        if (keep_is_kept(b, i)) {
             str_add(out, first ? "" : ",");
             first = false;
             keep_fields(out, column_fields, vec_at(&b->table->columns, i));
             str_addc(out, '}');
         }
     str_addc(out, ']');
-    keep_name(out, "rows");
+    report_keep_name(out, "rows");
     str_addc(out, '[');
     for (size_t row = b->from; row < b->to; row++) {
         str_add(out, row > b->from ? "," : "");
@@ -248,14 +248,14 @@ static void keep_table(struct str *out, const struct block *b)
 
 static void keep_axis(struct str *out, const char *name, const struct axis *x)
 {
-    keep_name(out, name);
+    report_keep_name(out, name);
     keep_fields(out, axis_fields, x);
     str_addc(out, '}');
 }
 
 static void keep_figure(struct str *out, const struct figure *f)
 {
-    keep_name(out, "figure");
+    report_keep_name(out, "figure");
     keep_fields(out, figure_fields, f);
     keep_axis(out, "value", &f->value);
     keep_axis(out, "across", &f->across);
@@ -266,19 +266,19 @@ static void keep_figure(struct str *out, const struct figure *f)
     str_addc(out, '}');
 }
 
-static void keep_block(struct str *out, const struct block *b)
+static void report_keep_block(struct str *out, const struct block *b)
 {
     keep_fields(out, block_fields, b);
     if (b->kind == BLOCK_TABLE)
-        keep_table(out, b);
+        report_keep_table(out, b);
     if (b->kind == BLOCK_NUMBER) {
-        keep_name(out, "value");
+        report_keep_name(out, "value");
         keep_datum(out, &b->value);
     }
     if (b->kind == BLOCK_FIGURE)
         keep_figure(out, b->figure);
     if (b->kind == BLOCK_EXAMPLE) {
-        keep_name(out, "example");
+        report_keep_name(out, "example");
         keep_fields(out, example_fields, b->example);
         str_addc(out, '}');
     }
@@ -293,7 +293,7 @@ void document_keep(struct str *out, const struct document *d)
     str_addf(out, "{\"document\":%d,\"blocks\":[", KEEP_VERSION);
     for (const struct block *b = d->first; b; b = b->next) {
         str_add(out, b == d->first ? "" : ",");
-        keep_block(out, b);
+        report_keep_block(out, b);
     }
     str_add(out, "]}");
 }
@@ -301,7 +301,7 @@ void document_keep(struct str *out, const struct document *d)
 /* ---- loading ---- */
 
 /* What is wrong with a kept document is no news for people. */
-static bool bad(struct err *e)
+static bool keep_bad(struct err *e)
 {
     return err_set(e, ERR_DOMAIN, "this is not a document saved by assay");
 }
@@ -345,16 +345,16 @@ static bool load_fields(const struct json *v, const struct keep_field *f,
         else if (f->type == FIELD_FLAG)
             *(bool *)at = m->type == JSON_BOOL && m->truth;
         else if (!load_number(m, f, at))
-            return bad(e);
+            return keep_bad(e);
     }
-    return v->type == JSON_OBJECT || bad(e);
+    return v->type == JSON_OBJECT || keep_bad(e);
 }
 
 static bool load_list(const struct json *list, const struct keep_field *f,
                       struct vec *out, struct err *e)
 {
     if (!list || list->type != JSON_ARRAY)
-        return bad(e);
+        return keep_bad(e);
     for (const struct json *m = list->first; m; m = m->next)
         if (!load_fields(m, f, vec_push(out), e))
             return false;
@@ -364,10 +364,10 @@ static bool load_list(const struct json *list, const struct keep_field *f,
 static bool load_texts(const struct json *list, struct vec *out, struct err *e)
 {
     if (!list || list->type != JSON_ARRAY)
-        return bad(e);
+        return keep_bad(e);
     for (const struct json *m = list->first; m; m = m->next) {
         if (!json_string(m))
-            return bad(e);
+            return keep_bad(e);
         *(const char **)vec_push(out) = m->text;
     }
     return true;
@@ -380,7 +380,7 @@ static bool load_datum(struct arena *a, const struct json *v, struct datum *out,
 
     *out = (struct datum){ 0 };
     if (!v || !load_fields(v, datum_fields, out, e))
-        return v ? false : bad(e);
+        return v ? false : keep_bad(e);
     out->tree = json_get(v, "tree");
     if (out->kind == DATUM_TABLE || (out->kind == DATUM_TREE && !out->tree) ||
         (out->kind == DATUM_TEXT && !out->text))
@@ -394,7 +394,7 @@ static bool load_datum(struct arena *a, const struct json *v, struct datum *out,
     for (size_t i = 0; i < curve.n; i++)
         if (out->curve[i].kind >= DATUM_TREE ||
             out->curve[i].kind == DATUM_TEXT)
-            return bad(e);
+            return keep_bad(e);
     return true;
 }
 
@@ -412,7 +412,7 @@ static bool load_row(struct doc_table *t, const struct column *columns,
     if (own.heading)
         return true;
     if (!cells || cells->count != n)
-        return bad(e);
+        return keep_bad(e);
     for (const struct json *c = cells->first; c; c = c->next) {
         struct datum d;
 
@@ -432,7 +432,7 @@ static bool load_table(struct document *d, const struct json *v,
 
     if (!rows || rows->type != JSON_ARRAY ||
         !load_list(json_get(v, "columns"), column_fields, &columns, e))
-        return rows ? false : bad(e);
+        return rows ? false : keep_bad(e);
     for (const struct json *r = rows->first; r; r = r->next)
         if (!load_row(t, columns.items, columns.n, r, e))
             return false;
@@ -463,7 +463,7 @@ static bool is_file_name(const char *s)
 static bool load_axis(const struct json *v, struct axis *out, struct err *e)
 {
     if (!v || !load_fields(v, axis_fields, out, e))
-        return v ? false : bad(e);
+        return v ? false : keep_bad(e);
     if (isnan(out->from) || isnan(out->to))
         out->from = out->to = 0;
     return true;
@@ -474,9 +474,9 @@ static bool load_figure(struct document *d, const struct json *v, struct err *e)
     struct figure own = { 0 }, *f;
 
     if (!v || !load_fields(v, figure_fields, &own, e))
-        return v ? false : bad(e);
+        return v ? false : keep_bad(e);
     if (!is_file_name(own.name) || !own.title)
-        return bad(e);
+        return keep_bad(e);
     f = figure_new(d->arena, own.kind, own.name, own.title);
     if (!load_fields(v, figure_fields, f, e) ||
         !load_axis(json_get(v, "value"), &f->value, e) ||
@@ -487,7 +487,7 @@ static bool load_figure(struct document *d, const struct json *v, struct err *e)
         !load_list(json_get(v, "rules"), rule_fields, &f->rules, e))
         return false;
     if (!dots_fit(f))
-        return bad(e);
+        return keep_bad(e);
     document_figure(d, f);
     return true;
 }
@@ -498,9 +498,9 @@ static bool load_example(struct document *d, const struct json *v,
     struct doc_example x = { 0 };
 
     if (!v || !load_fields(v, example_fields, &x, e))
-        return v ? false : bad(e);
+        return v ? false : keep_bad(e);
     if (!x.problem || !x.statement || !x.key || !x.mark)
-        return bad(e);
+        return keep_bad(e);
     document_example(d, &x);
     return true;
 }
@@ -515,7 +515,7 @@ static bool load_steps(struct document *d, const struct json *v,
     for (size_t i = 0; i < steps.n; i++)
         if (!vec_get(&steps, struct doc_step, i)->what ||
             !vec_get(&steps, struct doc_step, i)->text)
-            return bad(e);
+            return keep_bad(e);
     document_steps(d, title, steps.items, steps.n);
     return true;
 }
@@ -528,7 +528,7 @@ static bool load_block(struct document *d, const struct json *v, struct err *e)
     if (!load_fields(v, block_fields, &own, e))
         return false;
     if (own.kind <= BLOCK_SENTENCE && !own.text)
-        return bad(e);
+        return keep_bad(e);
     document_shown(d, own.shown);
     switch (own.kind) {
     case BLOCK_SECTION:
@@ -541,14 +541,15 @@ static bool load_block(struct document *d, const struct json *v, struct err *e)
     case BLOCK_TABLE: return load_table(d, v, &own, e);
     case BLOCK_NUMBER:
         if (!own.text || !load_datum(d->arena, json_get(v, "value"), &value, e))
-            return own.text ? false : bad(e);
+            return own.text ? false : keep_bad(e);
         document_number(d, own.text, value, own.note);
         return true;
     case BLOCK_FIGURE: return load_figure(d, json_get(v, "figure"), e);
     case BLOCK_EXAMPLE: return load_example(d, json_get(v, "example"), e);
-    case BLOCK_STEPS: return own.text ? load_steps(d, v, own.text, e) : bad(e);
+    case BLOCK_STEPS:
+        return own.text ? load_steps(d, v, own.text, e) : keep_bad(e);
     }
-    return bad(e);
+    return keep_bad(e);
 }
 
 bool document_load(struct document *d, const char *text, struct err *e)
@@ -562,7 +563,7 @@ bool document_load(struct document *d, const char *text, struct err *e)
     blocks = json_get(v, "blocks");
     if (!json_int64(json_get(v, "document"), &version) ||
         version != KEEP_VERSION || !blocks || blocks->type != JSON_ARRAY)
-        return bad(e);
+        return keep_bad(e);
     for (const struct json *b = blocks->first; b; b = b->next)
         if (!load_block(d, b, e))
             return false;

@@ -30,7 +30,8 @@ struct order {
     size_t n, keys, later;
 };
 
-static bool is_seen(const struct block *b, const struct seen *s, bool bars)
+static bool report_text_is_seen(const struct block *b, const struct seen *s,
+                                bool bars)
 {
     const struct column *c = s->column;
 
@@ -39,7 +40,8 @@ static bool is_seen(const struct block *b, const struct seen *s, bool bars)
            (s->extent.tells || !(c->flags & COLUMN_IF_ANY));
 }
 
-static struct order order_of(struct arena *a, const struct block *b, bool bars)
+static struct order report_text_order_of(struct arena *a, const struct block *b,
+                                         bool bars)
 {
     static const unsigned turns[] = { COLUMN_KEY, 0, COLUMN_LATER };
     const struct doc_table *t = b->table;
@@ -52,7 +54,7 @@ static struct order order_of(struct arena *a, const struct block *b, bool bars)
             struct seen s = { c, i, table_extent(t, i, b->from, b->to), false };
 
             if ((c->flags & (COLUMN_KEY | COLUMN_LATER)) != turns[turn] ||
-                !is_seen(b, &s, bars))
+                !report_text_is_seen(b, &s, bars))
                 continue;
             s.split = s.extent.kind == DATUM_ESTIMATE &&
                       !(c->flags & (STYLE_INLINE | STYLE_ALONE | STYLE_BAR));
@@ -72,7 +74,8 @@ static uint64_t next_k(uint64_t k, uint64_t most)
     return 2 * k < most || k == most ? 2 * k : most;
 }
 
-static void add_title(struct grid *g, const struct seen *s, const char *key)
+static void report_text_add_title(struct grid *g, const struct seen *s,
+                                  const char *key)
 {
     uint64_t most = s->extent.longest;
 
@@ -89,8 +92,8 @@ static void add_title(struct grid *g, const struct seen *s, const char *key)
         grid_joined(g, "95 %");
 }
 
-static void add_words(struct grid *g, const struct seen *s,
-                      const struct datum *v, size_t indent)
+static void report_text_add_words(struct grid *g, const struct seen *s,
+                                  const struct datum *v, size_t indent)
 {
     uint64_t most = s->extent.longest;
     unsigned flags = s->column->flags;
@@ -118,13 +121,13 @@ static void add_words(struct grid *g, const struct seen *s,
 
 static struct grid grid_with(struct arena *a, const struct block *b, bool bars)
 {
-    struct order o = order_of(a, b, bars);
+    struct order o = report_text_order_of(a, b, bars);
     struct grid g = grid_in(a, o.keys);
 
     for (size_t i = 0; i < o.n; i++) {
         if (i == o.later)
             grid_part(&g);
-        add_title(&g, &o.seen[i], i ? NULL : b->key);
+        report_text_add_title(&g, &o.seen[i], i ? NULL : b->key);
     }
     for (size_t row = b->from; row < b->to; row++) {
         const struct doc_row *r = vec_get(&b->table->rows, struct doc_row, row);
@@ -135,8 +138,9 @@ static struct grid grid_with(struct arena *a, const struct block *b, bool bars)
         }
         grid_row(&g);
         for (size_t i = 0; i < o.n; i++)
-            add_words(&g, &o.seen[i], table_at(b->table, row, o.seen[i].at),
-                      r->indent);
+            report_text_add_words(&g, &o.seen[i],
+                                  table_at(b->table, row, o.seen[i].at),
+                                  r->indent);
     }
     return g;
 }
@@ -184,8 +188,8 @@ const char *document_line(struct arena *a, const char *text, size_t most)
 }
 
 /* Folded words, each line of them tinted, and indented by so many blanks. */
-static void add_folded(struct writing *w, enum tint tint, const char *text,
-                       size_t indent)
+static void report_text_add_folded(struct writing *w, enum tint tint,
+                                   const char *text, size_t indent)
 {
     struct str lines = str_in(&w->a);
 
@@ -208,10 +212,10 @@ static void add_section(struct writing *w, const char *title)
     if (out->n > w->begin + 1 && out->s[out->n - 2] != '\n')
         str_addc(w->out, '\n');
     if (*title)
-        add_folded(w, TINT_TITLE, title, 0);
+        report_text_add_folded(w, TINT_TITLE, title, 0);
 }
 
-static void add_table(struct writing *w, const struct block *b)
+static void report_text_add_table(struct writing *w, const struct block *b)
 {
     struct grid g = grid_of(&w->a, b);
 
@@ -224,7 +228,8 @@ static void add_table(struct writing *w, const struct block *b)
 }
 
 /* "accuracy 72.4 % (64.1 .. 79.5) of 400 attempts" */
-static void add_number(struct writing *w, const struct block *b, size_t *column)
+static void report_text_add_number(struct writing *w, const struct block *b,
+                                   size_t *column)
 {
     const char *value =
         printable(&w->a, datum_words(&w->a, b->value, 0), SHORT_MOST);
@@ -243,7 +248,7 @@ static void add_number(struct writing *w, const struct block *b, size_t *column)
         *column = 0;
     }
     if (n > w->d->width) {
-        add_folded(
+        report_text_add_folded(
             w, TINT_NONE,
             arena_printf(&w->a, "%s %s%s", b->text, value, str_get(&note)), 0);
         return;
@@ -255,7 +260,8 @@ static void add_number(struct writing *w, const struct block *b, size_t *column)
 }
 
 /* Numbers that follow each other share lines. Returns the last of them. */
-static const struct block *add_numbers(struct writing *w, const struct block *b)
+static const struct block *report_text_add_numbers(struct writing *w,
+                                                   const struct block *b)
 {
     const struct block *last = b;
     size_t column = 0;
@@ -263,7 +269,7 @@ static const struct block *add_numbers(struct writing *w, const struct block *b)
     for (; b && (b->kind == BLOCK_NUMBER || !block_is_shown(b, w->d->full));
          b = b->next) {
         if (block_is_shown(b, w->d->full))
-            add_number(w, b, &column);
+            report_text_add_number(w, b, &column);
         last = b;
     }
     if (column)
@@ -271,8 +277,8 @@ static const struct block *add_numbers(struct writing *w, const struct block *b)
     return last;
 }
 
-static void add_part(struct writing *w, struct str *line, const char *what,
-                     const char *text)
+static void report_text_add_part(struct writing *w, struct str *line,
+                                 const char *what, const char *text)
 {
     if (text && *text)
         str_addf(line, "%s%s %s", line->n ? "   " : "", what,
@@ -307,10 +313,11 @@ static void add_told(struct writing *w, const char *what, const char *text)
         return;
     str_addf(&line, "%s: %s", what,
              document_line(&w->a, text, STATEMENT_LINES * w->d->width));
-    add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
+    report_text_add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
 }
 
-static void add_example(struct writing *w, const struct doc_example *x)
+static void report_text_add_example(struct writing *w,
+                                    const struct doc_example *x)
 {
     struct str head = str_in(&w->a), line = str_in(&w->a);
 
@@ -319,19 +326,20 @@ static void add_example(struct writing *w, const struct doc_example *x)
         str_addf(&head, "  %s", document_line(&w->a, x->mark, SHORT_MOST));
     if (x->why && *x->why)
         str_addf(&head, ": %s", document_line(&w->a, x->why, SHORT_MOST));
-    add_folded(w, TINT_NONE, str_get(&head), INDENT);
-    add_folded(w, TINT_NOTE, cut_statement(w, x->statement), 2 * INDENT);
-    add_part(w, &line, "key", x->key);
-    add_part(w, &line, "answer", x->answer ? x->answer : "none");
-    add_part(w, &line, "model", x->model);
+    report_text_add_folded(w, TINT_NONE, str_get(&head), INDENT);
+    report_text_add_folded(w, TINT_NOTE, cut_statement(w, x->statement),
+                           2 * INDENT);
+    report_text_add_part(w, &line, "key", x->key);
+    report_text_add_part(w, &line, "answer", x->answer ? x->answer : "none");
+    report_text_add_part(w, &line, "model", x->model);
     if (line.n)
-        add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
+        report_text_add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
     add_told(w, "reply", x->reply);
     add_told(w, "how", x->note);
 }
 
 /* The names of the steps; what changed is seen on a page. */
-static void add_steps(struct writing *w, const struct block *b)
+static void report_text_add_steps(struct writing *w, const struct block *b)
 {
     struct str names = str_in(&w->a);
 
@@ -339,27 +347,28 @@ static void add_steps(struct writing *w, const struct block *b)
     for (size_t i = 0; i < b->n_steps; i++)
         str_addf(&names, "%s %s", i ? ";" : ":",
                  document_line(&w->a, b->steps[i].what, SHORT_MOST));
-    add_folded(w, TINT_NONE, str_get(&names), 0);
+    report_text_add_folded(w, TINT_NONE, str_get(&names), 0);
 }
 
 /* Returns the last block that was written, since numbers are written
  * together. */
-static const struct block *add_block(struct writing *w, const struct block *b)
+static const struct block *report_text_add_block(struct writing *w,
+                                                 const struct block *b)
 {
     switch (b->kind) {
     case BLOCK_SECTION: add_section(w, b->text); break;
     case BLOCK_SENTENCE:
         /* The first sentence is the headline. */
-        add_folded(w, w->out->n == w->begin ? TINT_TITLE : TINT_NONE, b->text,
-                   0);
+        report_text_add_folded(
+            w, w->out->n == w->begin ? TINT_TITLE : TINT_NONE, b->text, 0);
         break;
-    case BLOCK_TABLE: add_table(w, b); break;
-    case BLOCK_NUMBER: return add_numbers(w, b);
+    case BLOCK_TABLE: report_text_add_table(w, b); break;
+    case BLOCK_NUMBER: return report_text_add_numbers(w, b);
     case BLOCK_FIGURE: break;
-    case BLOCK_EXAMPLE: add_example(w, b->example); break;
+    case BLOCK_EXAMPLE: report_text_add_example(w, b->example); break;
     case BLOCK_STEPS:
         if (w->d->full)
-            add_steps(w, b);
+            report_text_add_steps(w, b);
         break;
     }
     return b;
@@ -371,6 +380,6 @@ void document_text(struct str *out, const struct document *d)
 
     for (const struct block *b = d->first; b; b = b->next)
         if (block_is_shown(b, d->full))
-            b = add_block(&w, b);
+            b = report_text_add_block(&w, b);
     arena_clear(&w.a);
 }

@@ -24,8 +24,8 @@ static struct grade_result bad_key(struct arena *a, const char *by,
     return (struct grade_result){ .strict = bad, .lenient = bad };
 }
 
-static bool set_keys(struct arena *a, const struct problem *p,
-                     struct grade_request *r, struct err *e)
+static bool run_judge_set_keys(struct arena *a, const struct problem *p,
+                               struct grade_request *r, struct err *e)
 {
     struct grade_key *keys = arena_array(a, struct grade_key, p->n_keys + 1);
 
@@ -50,8 +50,9 @@ static bool set_keys(struct arena *a, const struct problem *p,
 
 /* The options of the whole run. They were checked when the command line was
  * read. */
-static void set_options(struct arena *a, const struct judge_options *o,
-                        struct grade_request *r)
+static void run_judge_set_options(struct arena *a,
+                                  const struct judge_options *o,
+                                  struct grade_request *r)
 {
     struct err e;
 
@@ -64,8 +65,9 @@ static void set_options(struct arena *a, const struct judge_options *o,
         r->digits = o->digits;
 }
 
-static struct grade_result judge(struct arena *a, const struct problem *p,
-                                 struct grade_request *r)
+static struct grade_result run_judge_it(struct arena *a,
+                                        const struct problem *p,
+                                        struct grade_request *r)
 {
     const struct grade_own *own = family_judge(p->family);
     struct grade_result result;
@@ -78,13 +80,15 @@ static struct grade_result judge(struct arena *a, const struct problem *p,
                        p->params ? e.msg : "the problem has no \"params\"");
     }
     r->question = p->statement;
-    if (!set_keys(a, p, r, &e) || !jsonl_options(a, p->extra, p->meta, r, &e))
+    if (!run_judge_set_keys(a, p, r, &e) ||
+        !jsonl_options(a, p->extra, p->meta, r, &e))
         return bad_key(a, "row", e.msg);
     return grade_pair(a, r);
 }
 
 /* One sentence for both readings, and the strict one's where it differs. */
-static const char *reason(struct arena *a, const struct grade_result *g)
+static const char *run_judge_reason(struct arena *a,
+                                    const struct grade_result *g)
 {
     const char *why = g->lenient.why ? g->lenient.why : "";
 
@@ -138,8 +142,8 @@ struct grade_result run_judge_text(struct arena *a, const struct problem *p,
 
         r.reply = rest.s;
     }
-    set_options(a, o, &r);
-    g = judge(a, p, &r);
+    run_judge_set_options(a, o, &r);
+    g = run_judge_it(a, p, &r);
     if (!isnan(confidence))
         g.more = with_confidence(a, g.more, confidence);
     return g;
@@ -163,7 +167,7 @@ void run_judge(struct arena *a, const struct problem *p,
     out->strict = g.strict.verdict;
     out->lenient = g.lenient.verdict;
     out->answer = g.extracted;
-    out->why = reason(a, &g);
+    out->why = run_judge_reason(a, &g);
     if (g.more) {
         json_write(&more, g.more);
         out->more = str_get(&more);
@@ -178,8 +182,8 @@ struct grade_result run_judge_answer(struct arena *a, const struct problem *p,
                                .reply_n = strlen(answer),
                                .extracted = true };
 
-    set_options(a, o, &r);
-    return judge(a, p, &r);
+    run_judge_set_options(a, o, &r);
+    return run_judge_it(a, p, &r);
 }
 
 /* The answer is empty, so that the verdict only says whether the key is

@@ -27,7 +27,7 @@ char *seal_hex(const unsigned char sha[CHAIN_BYTES], char out[SEAL_HEX])
     return out;
 }
 
-static int digit_of(char c)
+static int opening_digit_of(char c)
 {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -40,7 +40,8 @@ bool seal_read(const char *text, unsigned char out[CHAIN_BYTES])
     if (strlen(text) != 2 * CHAIN_BYTES)
         return false;
     for (size_t i = 0; i < CHAIN_BYTES; i++) {
-        int high = digit_of(text[2 * i]), low = digit_of(text[2 * i + 1]);
+        int high = opening_digit_of(text[2 * i]),
+            low = opening_digit_of(text[2 * i + 1]);
 
         if (high < 0 || low < 0)
             return false;
@@ -58,7 +59,7 @@ void rows_add(struct chain *c, struct vec *rows, const char *line)
     chain_problem(c, line, row->sha);
 }
 
-static int row_order(const void *a, const void *b)
+static int opening_row_order(const void *a, const void *b)
 {
     return memcmp(a, b, CHAIN_BYTES);
 }
@@ -67,7 +68,7 @@ void rows_content(struct chain *c, struct vec *rows,
                   unsigned char out[CHAIN_BYTES])
 {
     if (rows->n)
-        qsort(rows->items, rows->n, sizeof(struct row_sha), row_order);
+        qsort(rows->items, rows->n, sizeof(struct row_sha), opening_row_order);
     chain_begin(c, "assay rows 1");
     chain_u64(c, rows->n);
     for (size_t i = 0; i < rows->n; i++)
@@ -219,8 +220,9 @@ static bool read_hash(const struct json *v, const char *name,
                    2 * CHAIN_BYTES);
 }
 
-static bool read_count(const struct json *v, const char *name, int64_t least,
-                       int64_t most, int64_t *out, struct err *e)
+static bool opening_read_count(const struct json *v, const char *name,
+                               int64_t least, int64_t most, int64_t *out,
+                               struct err *e)
 {
     if (!json_need_int64(v, name, JSON_REQUIRED, out, e))
         return false;
@@ -239,14 +241,15 @@ static bool read_series(const struct json *list, struct opening *o,
         if (m->type != JSON_OBJECT)
             return err_set(e, ERR_DOMAIN, "a series must be an object");
         if (!json_need_string(m, "family", JSON_REQUIRED, &s->family, e) ||
-            !read_count(m, "version", 1, 1000000, &s->version, e) ||
-            !read_count(m, "level", 1, 1000, &s->level, e))
+            !opening_read_count(m, "version", 1, 1000000, &s->version, e) ||
+            !opening_read_count(m, "level", 1, 1000, &s->level, e))
             return false;
     }
     return true;
 }
 
-static bool read_knobs(const struct json *v, struct opening *o, struct err *e)
+static bool opening_read_knobs(const struct json *v, struct opening *o,
+                               struct err *e)
 {
     if (!v)
         return true;
@@ -260,7 +263,8 @@ static bool read_knobs(const struct json *v, struct opening *o, struct err *e)
     return true;
 }
 
-static bool read_spec(const struct json *v, struct opening *o, struct err *e)
+static bool opening_read_spec(const struct json *v, struct opening *o,
+                              struct err *e)
 {
     int64_t from = 0, count = 0;
     struct split unused;
@@ -269,11 +273,11 @@ static bool read_spec(const struct json *v, struct opening *o, struct err *e)
         return err_set(e, ERR_DOMAIN, "\"spec\" must be an object");
     if (!read_series(json_get(v, "series"), o, e) ||
         !json_need_string(v, "seed", JSON_REQUIRED, &o->seed, e) ||
-        !read_count(v, "from", 0, COUNT_MOST, &from, e) ||
-        !read_count(v, "count", 1, COUNT_MOST, &count, e) ||
+        !opening_read_count(v, "from", 0, COUNT_MOST, &from, e) ||
+        !opening_read_count(v, "count", 1, COUNT_MOST, &count, e) ||
         !json_need_string(v, "split", JSON_OPTIONAL, &o->split, e) ||
         !json_need_string(v, "holdout", JSON_OPTIONAL, &o->holdout, e) ||
-        !read_knobs(json_get(v, "knobs"), o, e))
+        !opening_read_knobs(json_get(v, "knobs"), o, e))
         return false;
     if (!seed_is_valid(o->seed) || (o->split && !split_read(o->split, &unused)))
         return err_set(e, ERR_DOMAIN, "its seed or its split is invalid");
@@ -299,8 +303,8 @@ bool opening_read(struct arena *a, const char *path, struct opening *out,
                        path);
     if (!read_hash(v, "seal", seal, e) || !read_hash(v, "salt", o.salt, e) ||
         !read_hash(v, "content", o.content, e) ||
-        !read_count(v, "problems", 1, COUNT_MOST, &problems, e) ||
-        (json_get(v, "spec") && !read_spec(json_get(v, "spec"), &o, e)))
+        !opening_read_count(v, "problems", 1, COUNT_MOST, &problems, e) ||
+        (json_get(v, "spec") && !opening_read_spec(json_get(v, "spec"), &o, e)))
         return file_fail(path, e);
     o.problems = (uint64_t)problems;
     *out = o;

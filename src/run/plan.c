@@ -25,7 +25,7 @@ struct intake {
 };
 
 /* What makes two rows one problem. */
-static struct hash128 content_of(const struct problem *p)
+static struct hash128 plan_content_of(const struct problem *p)
 {
     struct hasher h;
 
@@ -39,10 +39,10 @@ static struct hash128 content_of(const struct problem *p)
 }
 
 /* Adds a problem that was not there; returns whether it is of the shard. */
-static bool take(struct arena *a, struct intake *in, struct problem *p,
-                 struct plan *out)
+static bool plan_take(struct arena *a, struct intake *in, struct problem *p,
+                      struct plan *out)
 {
-    struct hash128 h = content_of(p);
+    struct hash128 h = plan_content_of(p);
     size_t *times;
     bool added;
 
@@ -61,8 +61,8 @@ static bool take(struct arena *a, struct intake *in, struct problem *p,
     return true;
 }
 
-static bool read_all(struct arena *a, struct source *s, struct intake *in,
-                     uint64_t limit, struct plan *out, struct err *e)
+static bool plan_read_all(struct arena *a, struct source *s, struct intake *in,
+                          uint64_t limit, struct plan *out, struct err *e)
 {
     struct problem p;
     size_t line;
@@ -72,7 +72,7 @@ static bool read_all(struct arena *a, struct source *s, struct intake *in,
 
         switch (source_next(s, a, &p, &line, e)) {
         case LINES_END: return true;
-        case LINES_LINE: added = take(a, in, &p, out); break;
+        case LINES_LINE: added = plan_take(a, in, &p, out); break;
         case LINES_BAD:
             file_fail(s->path, e);
             if (!out->unread)
@@ -102,7 +102,7 @@ bool plan_read_problems(struct arena *a, const char *path, const char *as,
     if (!source_open(&s, path, as, e)) /* it names the file itself */
         return false;
     out->file = arena_strdup(a, file_base(path));
-    ok = read_all(a, &s, &in, limit, out, e);
+    ok = plan_read_all(a, &s, &in, limit, out, e);
     source_close(&s);
     map_clear(&in.seen);
     map_clear(&in.ids);
@@ -124,15 +124,15 @@ bool plan_read_problems(struct arena *a, const char *path, const char *as,
 
 /* ---- the spec ---- */
 
-static void put(struct arena *a, struct json *o, const char *name,
-                const char *text)
+static void plan_put(struct arena *a, struct json *o, const char *name,
+                     const char *text)
 {
     if (text)
         json_set(a, o, name, json_new_string(a, text));
 }
 
-static void put_number(struct arena *a, struct json *o, const char *name,
-                       const char *text)
+static void plan_put_number(struct arena *a, struct json *o, const char *name,
+                            const char *text)
 {
     if (text)
         json_set(a, o, name, json_new_number(a, text));
@@ -150,11 +150,11 @@ static void add_decoding(struct arena *a, struct json *spec,
 
     if (d->extra)
         json_set(a, o, "extra", json_copy(a, d->extra));
-    put_number(a, o, "max_tokens", d->max_tokens);
-    put_number(a, o, "min_p", d->min_p);
-    put(a, o, "reasoning_effort", d->reasoning_effort);
-    put_number(a, o, "repetition_penalty", d->repetition_penalty);
-    put_number(a, o, "seed", d->seed);
+    plan_put_number(a, o, "max_tokens", d->max_tokens);
+    plan_put_number(a, o, "min_p", d->min_p);
+    plan_put(a, o, "reasoning_effort", d->reasoning_effort);
+    plan_put_number(a, o, "repetition_penalty", d->repetition_penalty);
+    plan_put_number(a, o, "seed", d->seed);
     if (d->n_stop) {
         struct json *stop = json_new(a, JSON_ARRAY);
 
@@ -162,35 +162,36 @@ static void add_decoding(struct arena *a, struct json *spec,
             json_push(stop, json_new_string(a, d->stop[i]));
         json_set(a, o, "stop", stop);
     }
-    put_number(a, o, "temperature", d->temperature);
-    put_number(a, o, "top_k", d->top_k);
-    put_number(a, o, "top_p", d->top_p);
+    plan_put_number(a, o, "temperature", d->temperature);
+    plan_put_number(a, o, "top_k", d->top_k);
+    plan_put_number(a, o, "top_p", d->top_p);
 }
 
-static void add_models(struct arena *a, struct json *spec, const struct plan *p)
+static void plan_add_models(struct arena *a, struct json *spec,
+                            const struct plan *p)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
     for (size_t i = 0; i < p->n_models; i++) {
         struct json *m = json_push(list, json_new(a, JSON_OBJECT));
 
-        put(a, m, "model", p->models[i].spec);
-        put(a, m, "name", p->models[i].name);
+        plan_put(a, m, "model", p->models[i].spec);
+        plan_put(a, m, "name", p->models[i].name);
         if (!model_is_local(&p->models[i]))
-            put(a, m, "token_field", p->models[i].token_field);
-        put(a, m, "url", model_identity(&p->models[i]));
+            plan_put(a, m, "token_field", p->models[i].token_field);
+        plan_put(a, m, "url", model_identity(&p->models[i]));
     }
     json_set(a, spec, "models", list);
 }
 
-static void add_line(struct str *out, const char *line)
+static void plan_add_line(struct str *out, const char *line)
 {
     str_add(out, line);
     str_addc(out, '\n');
 }
 
-static void add_problems(struct arena *a, struct json *spec,
-                         const struct plan *p)
+static void plan_add_problems(struct arena *a, struct json *spec,
+                              const struct plan *p)
 {
     struct json *o = object_in(a, spec, "problems");
     struct str line = { 0 };
@@ -201,15 +202,15 @@ static void add_problems(struct arena *a, struct json *spec,
     for (size_t i = 0; i < p->n_problems; i++) {
         str_reset(&line);
         if (p->lines)
-            add_line(&line, p->lines[i]);
+            plan_add_line(&line, p->lines[i]);
         else
             problem_write(&line, &p->problems[i]);
         hasher_bytes(&h, line.s, line.n);
     }
     str_clear(&line);
     json_set(a, o, "count", json_new_int(a, (int64_t)p->n_problems));
-    put(a, o, "file", p->file);
-    put(a, o, "hash", hash_hex(hasher_close(&h), hex));
+    plan_put(a, o, "file", p->file);
+    plan_put(a, o, "hash", hash_hex(hasher_close(&h), hex));
 }
 
 static void add_prompt(struct arena *a, struct json *spec,
@@ -229,8 +230,8 @@ static void add_prompt(struct arena *a, struct json *spec,
             json_push(shots, json_new_string(a, p->shots[i].content));
         json_set(a, o, "shots", shots);
     }
-    put(a, o, "system", p->system);
-    put(a, o, "template", p->template);
+    plan_put(a, o, "system", p->system);
+    plan_put(a, o, "template", p->template);
 }
 
 struct json *plan_judge(struct arena *a, const struct judge_options *j)
@@ -241,7 +242,7 @@ struct json *plan_judge(struct arena *a, const struct judge_options *j)
         json_set(a, o, "digits", json_new_int(a, j->digits));
     if (j->profile)
         json_set(a, o, "profile", profile_json(a, j->profile));
-    put(a, o, "tolerance", j->tolerance);
+    plan_put(a, o, "tolerance", j->tolerance);
     return o;
 }
 
@@ -278,7 +279,7 @@ static void add_of(struct arena *a, struct json *spec, const struct plan *p)
     for (int i = 0; i < OUTCOMES; i++)
         if (p->only[i])
             json_push(only, json_new_string(a, outcome_name((enum outcome)i)));
-    put(a, o, "run", p->of);
+    plan_put(a, o, "run", p->of);
 }
 
 const char *plan_spec(struct arena *a, const struct plan *p)
@@ -291,9 +292,9 @@ const char *plan_spec(struct arena *a, const struct plan *p)
     json_set(a, spec, "attempts", json_new_int(a, (int64_t)p->attempts));
     add_decoding(a, spec, &p->decoding);
     json_set(a, spec, "judge", plan_judge(a, &p->judge));
-    add_models(a, spec, p);
+    plan_add_models(a, spec, p);
     add_of(a, spec, p);
-    add_problems(a, spec, p);
+    plan_add_problems(a, spec, p);
     add_prompt(a, spec, &p->prompt);
     json_write(&out, spec);
     return out.s;
@@ -377,7 +378,7 @@ static bool bad_spec(struct err *e)
 }
 
 /* A number as it was written. */
-static const char *number_in(const struct json *o, const char *name)
+static const char *plan_number_in(const struct json *o, const char *name)
 {
     const struct json *v = json_get(o, name);
 
@@ -402,14 +403,14 @@ static void take_decoding(struct arena *a, const struct json *o,
                           struct decoding *out)
 {
     *out = (struct decoding){ .extra = json_get(o, "extra"),
-                              .max_tokens = number_in(o, "max_tokens"),
-                              .min_p = number_in(o, "min_p"),
+                              .max_tokens = plan_number_in(o, "max_tokens"),
+                              .min_p = plan_number_in(o, "min_p"),
                               .repetition_penalty =
-                                  number_in(o, "repetition_penalty"),
-                              .seed = number_in(o, "seed"),
-                              .temperature = number_in(o, "temperature"),
-                              .top_k = number_in(o, "top_k"),
-                              .top_p = number_in(o, "top_p") };
+                                  plan_number_in(o, "repetition_penalty"),
+                              .seed = plan_number_in(o, "seed"),
+                              .temperature = plan_number_in(o, "temperature"),
+                              .top_k = plan_number_in(o, "top_k"),
+                              .top_p = plan_number_in(o, "top_p") };
     out->reasoning_effort = json_string(json_get(o, "reasoning_effort"));
     out->stop = texts_in(a, json_get(o, "stop"), &out->n_stop);
 }
@@ -448,8 +449,8 @@ static bool take_problems(struct arena *a, const char *const *lines, size_t n,
     return true;
 }
 
-static bool take_models(struct arena *a, const struct json *list,
-                        struct model **out, size_t *n, struct err *e)
+static bool plan_take_models(struct arena *a, const struct json *list,
+                             struct model **out, size_t *n, struct err *e)
 {
     *n = 0;
     *out = arena_array(a, struct model, (list ? list->count : 0) + 1);
@@ -486,7 +487,7 @@ bool plan_of_run(struct arena *a, const char *spec, const char *const *lines,
     take_prompt(a, json_get(v, "prompt"), &out->prompt);
     out->judge = plan_judge_read(a, v);
     out->of = json_string(json_get(json_get(v, "of"), "run"));
-    if (!take_models(a, json_get(v, "models"), models, &out->n_models, e))
+    if (!plan_take_models(a, json_get(v, "models"), models, &out->n_models, e))
         return false;
     out->models = *models;
     return take_problems(a, lines, n, out, e);

@@ -126,14 +126,14 @@ void session_count(struct session *s, const struct questioner *c)
 
 /* ---- sets of problems ---- */
 
-static void show_progress(void *ctx, const struct live *l)
+static void session_show_progress(void *ctx, const struct live *l)
 {
     watch_progress(ctx, l->done, l->total);
 }
 
 /* Why the run did not come to its end. */
-static bool ended(const struct ask_report *r, const struct run_info *run,
-                  struct err *e)
+static bool session_ended(const struct ask_report *r,
+                          const struct run_info *run, struct err *e)
 {
     switch (r->end) {
     case ASK_DONE: return true;
@@ -165,7 +165,7 @@ static struct ask_options asking(struct session *s)
     struct ask_options ask = s->o->ask;
 
     ask.strict = s->strict;
-    ask.progress = show_progress;
+    ask.progress = session_show_progress;
     ask.stop = watch_stopped;
     ask.ctx = &s->watch;
     ask.paid = s->mixed;
@@ -192,7 +192,7 @@ static bool ask_rounds(struct session *s, const struct plan *plan,
             s->journalled += r.journalled + (round == 0 ? r.before : 0);
         failed = r.live.count[MARK_ERROR];
         live_clear(&r.live);
-        ok = ended(&r, run, e);
+        ok = session_ended(&r, run, e);
         if (model_is_local(&plan->models[0]))
             break;
     }
@@ -212,8 +212,8 @@ static bool ask_rounds(struct session *s, const struct plan *plan,
     return true;
 }
 
-static bool open_run(const struct session *s, const struct plan *plan,
-                     struct run_info *run, struct err *e)
+static bool session_open_run(const struct session *s, const struct plan *plan,
+                             struct run_info *run, struct err *e)
 {
     struct arena lines = { 0 };
     const char **specs =
@@ -252,7 +252,7 @@ bool session_put(struct session *s, const char *what,
 {
     struct plan plan = plan_of(s, what, models, n_models, problems, n);
 
-    if (!open_run(s, &plan, run, e))
+    if (!session_open_run(s, &plan, run, e))
         return false;
     if (s->watch.run)
         s->watch.run(s->watch.ctx, what, run->id);
@@ -304,7 +304,7 @@ bool session_mix(struct session *s, const char *what,
         remote = remote || !model_is_local(&models[i]);
     if (!remote)
         return true;
-    ok = drop_repeats(&plan, &a, e) && open_run(s, &plan, &run, e) &&
+    ok = drop_repeats(&plan, &a, e) && session_open_run(s, &plan, &run, e) &&
          ask_rounds(s, &plan, &run, e);
     s->failed = failed; /* they are asked again in their sets */
     s->mixed = ok;

@@ -51,8 +51,8 @@ static const struct json *hold_json(const struct holding *h,
     return v ? json_copy(h->arena, v) : NULL;
 }
 
-static void hold(struct holding *h, const struct problem *p,
-                 struct problem *out)
+static void summary_hold(struct holding *h, const struct problem *p,
+                         struct problem *out)
 {
     *out = *p;
     out->id = hold_text(h, p->id);
@@ -81,8 +81,9 @@ static void hold(struct holding *h, const struct problem *p,
         out->concepts[i] = hold_shared(h, p->concepts[i]);
 }
 
-static bool read_problem(struct arena *tmp, struct holding *h, const char *line,
-                         size_t number, struct problem *out, struct err *e)
+static bool summary_read_problem(struct arena *tmp, struct holding *h,
+                                 const char *line, size_t number,
+                                 struct problem *out, struct err *e)
 {
     struct problem p;
     struct json *row;
@@ -90,14 +91,14 @@ static bool read_problem(struct arena *tmp, struct holding *h, const char *line,
               problem_read(tmp, row, &p, e);
 
     if (ok)
-        hold(h, &p, out);
+        summary_hold(h, &p, out);
     arena_reset(tmp);
     return ok;
 }
 
-static bool read_problems(struct arena *a, struct store *s,
-                          const struct summary_options *o, struct summary *v,
-                          struct err *e)
+static bool summary_read_problems(struct arena *a, struct store *s,
+                                  const struct summary_options *o,
+                                  struct summary *v, struct err *e)
 {
     struct arena texts = { 0 }, tmp = { 0 };
     struct holding h = { .arena = a,
@@ -114,7 +115,7 @@ static bool read_problems(struct arena *a, struct store *s,
 
     problems = arena_array(a, struct problem, n + 1);
     for (size_t i = 0; ok && i < n; i++) {
-        ok = read_problem(&tmp, &h, lines[i], i + 1, &problems[i], e);
+        ok = summary_read_problem(&tmp, &h, lines[i], i + 1, &problems[i], e);
         if (!ok)
             err_prefix(e, "run %s, problem %zu: ", v->info.name, i + 1);
     }
@@ -129,7 +130,7 @@ static bool read_problems(struct arena *a, struct store *s,
 
 /* Problem, model and attempt of a result are checked before they are used as an
  * index. */
-static bool check_results(const struct summary *v, struct err *e)
+static bool summary_check_results(const struct summary *v, struct err *e)
 {
     for (size_t i = 0; i < v->n_results; i++) {
         const struct result *r = &v->results[i];
@@ -154,7 +155,7 @@ static bool read_results(struct arena *a, struct store *s,
     if (!r && !runs_results(s, a, v->info.id, &r, &v->n_results, e))
         return false;
     v->results = r;
-    if (!check_results(v, e))
+    if (!summary_check_results(v, e))
         return false;
     v->count.bad_key =
         bad_keys_mark(a, v->problems, v->info.n_problems, v->info.spec,
@@ -194,7 +195,7 @@ struct rows {
     size_t n;
 };
 
-static void add_row(struct rows *rows, const struct result *r)
+static void summary_add_row(struct rows *rows, const struct result *r)
 {
     enum mark m = mark_of(r, false);
 
@@ -208,8 +209,8 @@ static void add_row(struct rows *rows, const struct result *r)
         };
 }
 
-static void add_missing(struct rows *rows, size_t problem, size_t model,
-                        uint64_t n)
+static void summary_add_missing(struct rows *rows, size_t problem, size_t model,
+                                uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++)
         rows->all[rows->n++] = (struct family_result){
@@ -229,9 +230,9 @@ static void add_planned(struct rows *rows, const struct summary *v)
             uint64_t there = 0;
 
             for (; r < end && r->problem == p && r->model == m; r++, there++)
-                add_row(rows, r);
+                summary_add_row(rows, r);
             if (there < c->planned && !(c->bad_key && c->bad_key[p]))
-                add_missing(rows, p, m, c->planned - there);
+                summary_add_missing(rows, p, m, c->planned - there);
         }
 }
 
@@ -246,7 +247,7 @@ struct family_results summary_rows(struct arena *a, const struct summary *v)
     if (c->planned)
         add_planned(&rows, v);
     for (size_t i = 0; !c->planned && i < v->n_results; i++)
-        add_row(&rows, &v->results[i]);
+        summary_add_row(&rows, &v->results[i]);
     return (struct family_results){ .problems = v->problems,
                                     .n_problems = v->info.n_problems,
                                     .models = v->models,
@@ -270,7 +271,8 @@ const struct family *summary_shower(const struct summary *v)
 /* ---- votes and prices ---- */
 
 /* Results are sorted: those of a problem and model stand together. */
-static const double *count_votes(struct arena *a, const struct summary *v)
+static const double *summary_count_votes(struct arena *a,
+                                         const struct summary *v)
 {
     size_t cells = v->info.n_problems * v->info.n_models;
     double *credit = arena_array(a, double, cells + 1);
@@ -347,8 +349,8 @@ bool summary_group_make(struct arena *a, const struct summary *v,
     return true;
 }
 
-static void add_name(struct arena *a, const struct problem *p, size_t n,
-                     const char *name, bool own, struct str *all)
+static void summary_add_name(struct arena *a, const struct problem *p, size_t n,
+                             const char *name, bool own, struct str *all)
 {
     struct grouping g;
 
@@ -368,14 +370,14 @@ static bool unknown_group(struct arena *a, const struct problem *p, size_t n,
     struct str all = str_in(a);
 
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
-        add_name(a, p, n, own[i], true, &all);
+        summary_add_name(a, p, n, own[i], true, &all);
     for (const struct json *k = n && p[0].knobs ? p[0].knobs->first : NULL; k;
          k = k->next)
-        add_name(a, p, n, k->name, false, &all);
+        summary_add_name(a, p, n, k->name, false, &all);
     fields = n && p[0].meta ? json_get(p[0].meta, "fields") : NULL;
     for (const struct json *m = fields ? fields->first : NULL; m; m = m->next)
         if (m->type != JSON_STRING || strlen(m->text) < 40)
-            add_name(a, p, n, m->name, false, &all);
+            summary_add_name(a, p, n, m->name, false, &all);
     return err_set(e, ERR_USAGE,
                    "no problem has a \"%.60s\" to group by; problems can be "
                    "grouped by %.300s%s",
@@ -490,7 +492,7 @@ bool summary_read(struct arena *a, struct store *s, const struct run_info *info,
                              .goes_on = o->goes_on,
                              .keyless = o->keyless,
                              .store = store_told(a, store_path(s)) };
-    if (!read_problems(a, s, o, out, e))
+    if (!summary_read_problems(a, s, o, out, e))
         return false;
     if (!sorting) /* beside the reading of results */
         sorting =
@@ -523,7 +525,7 @@ bool summary_count(struct arena *a, const struct summary_options *o,
                         .bad_key = out->count.bad_key,
                         .strict = o->strict };
     if (info->attempts > 1)
-        out->count.majority = count_votes(a, out);
+        out->count.majority = summary_count_votes(a, out);
     find_costs(a, out, o->prices);
     out->whole = arena_array(a, struct tally, info->n_models + 1);
     for (size_t m = 0; m < info->n_models; m++)

@@ -84,7 +84,7 @@ const char *gate_token(const struct visit *v)
 /* ---- refusals ---- */
 
 /* Programs get JSON, people a page. */
-static void say(struct passage *p, int status, const char *what)
+static void gate_say(struct passage *p, int status, const char *what)
 {
     struct visit *v = &p->visit;
 
@@ -95,16 +95,16 @@ static void say(struct passage *p, int status, const char *what)
         layout_error(v, status, what);
 }
 
-static bool refuse(struct passage *p, int status, const char *what)
+static bool gate_refuse(struct passage *p, int status, const char *what)
 {
-    say(p, status, what);
+    gate_say(p, status, what);
     return false;
 }
 
 static bool refuse_for_now(struct passage *p, int status, unsigned seconds,
                            const char *what)
 {
-    say(p, status, what);
+    gate_say(p, status, what);
     reply_field(p->visit.reply, "Retry-After",
                 arena_printf(p->visit.arena, "%u", seconds));
     reply_field(p->visit.reply, "Connection", "close");
@@ -118,7 +118,7 @@ static bool refuse_somebody(struct passage *p, int status, const char *what)
         paces_take(p->gate->paces, PACE_PAGE, 0, p->visit.request->peer);
 
     return wait ? refuse_for_now(p, 429, wait, "too many requests")
-                : refuse(p, status, what);
+                : gate_refuse(p, status, what);
 }
 
 /* What a visitor need not know is told to the owner, at most once a second. The
@@ -134,7 +134,7 @@ static void tell_failure(const struct passage *p, const struct err *e)
 }
 
 /* What a handler's error is to the visitor. */
-static bool fail(struct passage *p, const struct err *e)
+static bool gate_fail(struct passage *p, const struct err *e)
 {
     static const int status[] = {
         [ERR_USAGE] = 400, [ERR_SYNTAX] = 400, [ERR_DOMAIN] = 400,
@@ -143,11 +143,11 @@ static bool fail(struct passage *p, const struct err *e)
     };
 
     if (status[e->code] < 500)
-        return refuse(p, status[e->code], e->msg);
+        return gate_refuse(p, status[e->code], e->msg);
     tell_failure(p, e);
-    return refuse(p, 500,
-                  "The server failed to do this. The owner can see the "
-                  "reason in the output of the server.");
+    return gate_refuse(p, 500,
+                       "The server failed to do this. The owner can see the "
+                       "reason in the output of the server.");
 }
 
 /* ---- the steps: each returns whether to go on ---- */
@@ -223,7 +223,7 @@ static bool find_person(struct passage *p)
         return true;
     secret_sha(token, sha);
     if (!signin_find(p->store, v->arena, sha, clock_day_ms(), who, &found, &e))
-        return fail(p, &e);
+        return gate_fail(p, &e);
     if (!found)
         return true;
     secret_csrf(token, csrf);
@@ -372,7 +372,7 @@ void gate_handle(void *serve, struct http_request *r, struct http_reply *out)
     struct err e = { 0 };
 
     if (lets_in(&p) && !p.route->handle(&p.visit, &e))
-        fail(&p, &e);
+        gate_fail(&p, &e);
     give_store(&p);
 }
 

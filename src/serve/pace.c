@@ -59,7 +59,7 @@ void paces_free(struct paces *p)
 }
 
 /* A number that is not 0. */
-static uint64_t key_of(enum pace pace, int64_t person, const char *peer)
+static uint64_t pace_key_of(enum pace pace, int64_t person, const char *peer)
 {
     struct {
         int64_t pace, person;
@@ -75,8 +75,8 @@ static uint64_t key_of(enum pace pace, int64_t person, const char *peer)
 }
 
 /* Finds the bucket, or makes a full one. */
-static struct bucket *find(struct paces *p, uint64_t key, double most,
-                           uint64_t now)
+static struct bucket *pace_find(struct paces *p, uint64_t key, double most,
+                                uint64_t now)
 {
     struct bucket *set = p->buckets[key / 2 % SETS], *oldest = set;
 
@@ -102,7 +102,7 @@ unsigned paces_take(struct paces *p, enum pace pace, int64_t person,
     if (!(f->most > 0))
         return 0;
     pthread_mutex_lock(&p->lock);
-    b = find(p, key_of(pace, person, peer), f->most, now);
+    b = pace_find(p, pace_key_of(pace, person, peer), f->most, now);
     /* Another thread may have been here with a later time. */
     if (now > b->at) {
         b->left =

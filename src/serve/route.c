@@ -28,8 +28,8 @@ static bool next_segment(const char **path, struct segment *out)
 }
 
 /* Returns how many places the pattern has if the path fits it, or -1. */
-static int match(const char *pattern, const char *path,
-                 struct segment args[ROUTE_ARGS])
+static int route_match(const char *pattern, const char *path,
+                       struct segment args[ROUTE_ARGS])
 {
     struct segment want, have;
     int n = 0;
@@ -61,7 +61,7 @@ const struct route *route_find(struct arena *a, enum http_method method,
     *other = false;
     for (size_t t = 0; route_tables[t]; t++)
         for (const struct route *r = route_tables[t]; r->path; r++) {
-            int n = match(r->path, path, places);
+            int n = route_match(r->path, path, places);
 
             *other = *other || (n >= 0 && r->method != method);
             if (n < 0 || n >= fewest || r->method != method)

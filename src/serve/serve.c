@@ -29,7 +29,7 @@
 
 /* ---- before anything is opened ---- */
 
-static const char *host_of(const char *origin)
+static const char *serve_host_of(const char *origin)
 {
     const char *scheme = strstr(origin, "://");
 
@@ -53,7 +53,7 @@ static bool check_address(const struct serve_options *o, struct err *e)
                        "--no-token works only on this machine, not with "
                        "--address %s",
                        o->address);
-    if (o->open && o->origin && !origin_is_loopback(host_of(o->origin)))
+    if (o->open && o->origin && !origin_is_loopback(serve_host_of(o->origin)))
         return err_set(e, ERR_USAGE,
                        "--no-token works only on this machine, but --origin "
                        "%s makes the server public",
@@ -67,7 +67,7 @@ static bool check_address(const struct serve_options *o, struct err *e)
                    o->address);
 }
 
-static bool check(const struct serve_options *o, struct err *e)
+static bool serve_check(const struct serve_options *o, struct err *e)
 {
     struct reward_policy policy;
 
@@ -114,7 +114,7 @@ static void close_rooms(struct serve *s)
 
 /* ---- what the owner is told ---- */
 
-static void tell(const struct serve *s, const char *line)
+static void serve_tell(const struct serve *s, const char *line)
 {
     if (s->o->tell)
         s->o->tell(s->o->ctx, line);
@@ -131,21 +131,21 @@ static bool tell_link(struct arena *a, const struct serve *s, struct err *e)
     ok = links_of_owner(a, store, clock_day_ms(), OWNER_LINK_MS, &link, e);
     stores_give(s->stores, store);
     if (ok)
-        tell(s, arena_printf(a,
-                             "the owner signs in with %s%s, once, within "
-                             "an hour",
-                             s->origin, link));
+        serve_tell(s, arena_printf(a,
+                                   "the owner signs in with %s%s, once, within "
+                                   "an hour",
+                                   s->origin, link));
     return ok;
 }
 
-static bool tell_all(struct arena *a, const struct serve *s, bool made,
-                     struct err *e)
+static bool serve_tell_all(struct arena *a, const struct serve *s, bool made,
+                           struct err *e)
 {
     const struct serve_options *o = s->o;
 
-    tell(s, arena_printf(a, "serving on %s", s->origin));
+    serve_tell(s, arena_printf(a, "serving on %s", s->origin));
     if (made)
-        tell(s, arena_printf(a, "token of the reward API: %s", o->token));
+        serve_tell(s, arena_printf(a, "token of the reward API: %s", o->token));
     return !o->workbench || tell_link(a, s, e);
 }
 
@@ -159,8 +159,8 @@ static void wait_for_stop(const struct serve_options *o)
         nanosleep(&turn, NULL);
 }
 
-static bool start(struct arena *a, struct serve *s, struct server **out,
-                  struct err *e)
+static bool serve_start(struct arena *a, struct serve *s, struct server **out,
+                        struct err *e)
 {
     const struct serve_options *o = s->o;
     unsigned one = reward_most(s->reward) + OF_ONE_ADDRESS;
@@ -189,13 +189,13 @@ static bool serve_all(struct arena *a, struct serve *s, bool made,
                       struct err *e)
 {
     struct server *server = NULL;
-    bool ok = open_rooms(s, e) && start(a, s, &server, e);
+    bool ok = open_rooms(s, e) && serve_start(a, s, &server, e);
 
     if (ok) {
-        ok = tell_all(a, s, made, e);
+        ok = serve_tell_all(a, s, made, e);
         if (ok)
             wait_for_stop(s->o);
-        tell(s, "stopping");
+        serve_tell(s, "stopping");
         events_close(s->events);
         reward_stop(s->reward);
         chat_stop(s->chat);
@@ -204,7 +204,7 @@ static bool serve_all(struct arena *a, struct serve *s, bool made,
     }
     close_rooms(s);
     if (ok)
-        tell(s, "stopped");
+        serve_tell(s, "stopped");
     return ok;
 }
 
@@ -216,7 +216,7 @@ bool serve_run(const struct serve_options *given, struct err *e)
     bool made = !o.token && !o.open, ok;
     struct arena a = { 0 };
 
-    if (!check(&o, e) || (made && !secret_make(token, e)))
+    if (!serve_check(&o, e) || (made && !secret_make(token, e)))
         return false;
     if (made)
         o.token = token;

@@ -17,7 +17,7 @@ static int by_confidence(const void *a, const void *b)
     return (x->confidence < y->confidence) - (x->confidence > y->confidence);
 }
 
-static bool is_stated(const struct stated *s)
+static bool calibration_is_stated(const struct stated *s)
 {
     return s->answered && !isnan(s->confidence);
 }
@@ -26,7 +26,8 @@ static bool is_stated(const struct stated *s)
 
 /* Within a group of equal confidences the right ones are spread evenly: that is
  * their mean over all orders. */
-static void draw_curve(const struct placed_reply *sorted, struct calibration *c)
+static void calibration_draw_curve(const struct placed_reply *sorted,
+                                   struct calibration *c)
 {
     double before = 0;
 
@@ -66,8 +67,8 @@ struct interval calibration_at(const struct calibration *c, double share)
 /* ---- Brier's score ---- */
 
 /* Adds what the answers of one confidence, right of n, bring to the parts. */
-static void add_group(struct calibration *c, double confidence, double right,
-                      double n, double mean)
+static void calibration_add_group(struct calibration *c, double confidence,
+                                  double right, double n, double mean)
 {
     double share = right / n, all = (double)c->stated;
 
@@ -90,13 +91,15 @@ static void part_score(const struct placed_reply *sorted, struct calibration *c)
              to < c->stated && sorted[to].confidence >= sorted[from].confidence;
              to++)
             right += sorted[to].right;
-        add_group(c, sorted[from].confidence, right, (double)(to - from), mean);
+        calibration_add_group(c, sorted[from].confidence, right,
+                              (double)(to - from), mean);
     }
     if (c->stated)
         c->uncertainty = mean * (1 - mean);
 }
 
-static void fill_bins(const struct placed_reply *sorted, struct calibration *c)
+static void calibration_fill_bins(const struct placed_reply *sorted,
+                                  struct calibration *c)
 {
     c->gap = c->stated ? 0 : NAN;
     for (size_t i = 0; i < c->stated; i++) {
@@ -119,21 +122,22 @@ static void fill_bins(const struct placed_reply *sorted, struct calibration *c)
 }
 
 /* Is it right, where what is open is `most`? */
-static bool is_right(const struct stated *s, bool most)
+static bool calibration_is_right(const struct stated *s, bool most)
 {
     return s->open ? most : s->right;
 }
 
-static struct rate score(struct arena *a, const struct stated *list, size_t n,
-                         bool most)
+static struct rate calibration_score(struct arena *a, const struct stated *list,
+                                     size_t n, bool most)
 {
     struct share *shares = arena_array(a, struct share, n + 1);
     size_t k = 0;
 
     for (size_t i = 0; i < n; i++) {
-        double off = list[i].confidence - (double)is_right(&list[i], most);
+        double off =
+            list[i].confidence - (double)calibration_is_right(&list[i], most);
 
-        if (is_stated(&list[i]))
+        if (calibration_is_stated(&list[i]))
             shares[k++] = (struct share){ list[i].cluster, 1, off * off };
     }
     return rate_make(shares, k);
@@ -149,10 +153,10 @@ static void make_end(struct arena *a, const struct stated *list, size_t n,
     *out = (struct calibration){ .n = n,
                                  .covered = arena_array(a, double, n + 1) };
     for (size_t i = 0; i < n; i++) {
-        bool told = is_stated(&list[i]);
+        bool told = calibration_is_stated(&list[i]);
 
         all[i] = (struct placed_reply){ told ? list[i].confidence : 0,
-                                        is_right(&list[i], most) };
+                                        calibration_is_right(&list[i], most) };
         out->open += list[i].open;
         if (told)
             said[out->stated++] = all[i];
@@ -165,13 +169,13 @@ static void make_end(struct arena *a, const struct stated *list, size_t n,
     }
     qsort(all, n, sizeof(*all), by_confidence);
     qsort(said, out->stated, sizeof(*said), by_confidence);
-    draw_curve(all, out);
+    calibration_draw_curve(all, out);
     part_score(said, out);
-    fill_bins(said, out);
-    out->brier = score(a, list, n, most);
+    calibration_fill_bins(said, out);
+    out->brier = calibration_score(a, list, n, most);
 }
 
-static struct interval between(double x, double y)
+static struct interval calibration_between(double x, double y)
 {
     return (struct interval){ fmin(x, y), fmax(x, y) };
 }
@@ -186,7 +190,8 @@ void calibration_make(struct arena *a, const struct stated *list, size_t n,
     if (out->open)
         make_end(a, list, n, true, &most);
     out->covered_most = most.covered;
-    out->brier_bracket = between(out->brier.value, most.brier.value);
-    out->gap_bracket = between(out->gap, most.gap);
-    out->area_bracket = between(out->area, most.area);
+    out->brier_bracket =
+        calibration_between(out->brier.value, most.brier.value);
+    out->gap_bracket = calibration_between(out->gap, most.gap);
+    out->area_bracket = calibration_between(out->area, most.area);
 }

@@ -20,7 +20,7 @@ void clusters_clear(struct clusters *c)
     map_clear(&c->key);
 }
 
-static uint32_t root_of(struct clusters *c, uint32_t i)
+static uint32_t cluster_root_of(struct clusters *c, uint32_t i)
 {
     while (c->up[i] != i)
         i = c->up[i] = c->up[c->up[i]];
@@ -38,8 +38,8 @@ void clusters_join(struct clusters *c, size_t item, const void *key,
         *first = item;
         return;
     }
-    x = root_of(c, (uint32_t)item);
-    y = root_of(c, (uint32_t)*first);
+    x = cluster_root_of(c, (uint32_t)item);
+    y = cluster_root_of(c, (uint32_t)*first);
     c->joined = c->joined || x != y;
     if (x < y)
         c->up[y] = x;
@@ -53,7 +53,7 @@ size_t clusters_number(struct clusters *c, uint32_t *out)
 
     /* Roots are their cluster's smallest items, so already numbered. */
     for (size_t i = 0; i < c->n; i++) {
-        uint32_t r = root_of(c, (uint32_t)i);
+        uint32_t r = cluster_root_of(c, (uint32_t)i);
 
         out[i] = r == i ? next++ : out[r];
     }

@@ -93,7 +93,7 @@ struct sums {
     double yes, yes_mean, all, mean;
 };
 
-static struct sums sum_up(const struct logistic *c, double x)
+static struct sums logistic_sum_up(const struct logistic *c, double x)
 {
     struct sums s = { 0 };
 
@@ -118,7 +118,7 @@ static struct sums sum_up(const struct logistic *c, double x)
 
 double logistic_rate(const struct logistic *c, double x)
 {
-    struct sums s = sum_up(c, x);
+    struct sums s = logistic_sum_up(c, x);
 
     return s.yes / s.all;
 }
@@ -127,7 +127,7 @@ double logistic_rate(const struct logistic *c, double x)
  * the variance of the threshold, by the law of total variance. */
 double logistic_gain(const struct logistic *c, double x)
 {
-    struct sums s = sum_up(c, x);
+    struct sums s = logistic_sum_up(c, x);
     double no = s.all - s.yes, no_mean = s.mean - s.yes_mean;
 
     if (s.yes <= 0 || no <= 0)
@@ -157,9 +157,10 @@ static double slope_weight(const struct logistic *c, size_t i)
 }
 
 /* Returns the quantile in cells: 2.5 is the middle of cell 2. */
-static double quantile(const struct logistic *c, size_t n,
-                       double (*weight)(const struct logistic *, size_t),
-                       double p)
+static double logistic_quantile(const struct logistic *c, size_t n,
+                                double (*weight)(const struct logistic *,
+                                                 size_t),
+                                double p)
 {
     for (size_t i = 0; i < n; i++) {
         double w = weight(c, i);
@@ -173,14 +174,15 @@ static double quantile(const struct logistic *c, size_t n,
 
 double logistic_threshold(const struct logistic *c, double p)
 {
-    return c->low + STEP * (quantile(c, c->n, threshold_weight, p) - 0.5);
+    return c->low +
+           STEP * (logistic_quantile(c, c->n, threshold_weight, p) - 0.5);
 }
 
 double logistic_slope(const struct logistic *c, double p)
 {
-    return exp2(LOG_LOW +
-                LOG_STEP *
-                    (quantile(c, LOGISTIC_SLOPES, slope_weight, p) - 0.5));
+    return exp2(LOG_LOW + LOG_STEP * (logistic_quantile(c, LOGISTIC_SLOPES,
+                                                        slope_weight, p) -
+                                      0.5));
 }
 
 double logistic_above(const struct logistic *c, double x)

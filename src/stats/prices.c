@@ -22,7 +22,7 @@ struct prices {
 
 /* ---- reading ---- */
 
-static bool is_price(double x)
+static bool prices_is_price(double x)
 {
     return isfinite(x) && x >= 0;
 }
@@ -38,7 +38,7 @@ static bool read_price(const struct json *entry, const char *name, double per,
     if (!v || v->type == JSON_NULL)
         return true;
     x = v->type == JSON_NUMBER ? strtod(v->text, NULL) : NAN;
-    if (!is_price(x))
+    if (!prices_is_price(x))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "the price \"%s\" of \"%.100s\" must be a number "
                       "(dollars for %s) without quotes",
@@ -147,8 +147,8 @@ static bool read_table(struct arena *a, const struct json *table,
     return true;
 }
 
-static bool read_text(struct arena *a, const struct str *text,
-                      struct prices **out, struct err *e)
+static bool prices_read_text(struct arena *a, const struct str *text,
+                             struct prices **out, struct err *e)
 {
     const char *s = str_get(text);
     struct json *table;
@@ -166,7 +166,7 @@ bool prices_read_file(struct arena *a, const char *path, struct prices **out,
 {
     struct str text = { 0 };
     bool ok = file_read(path, LIMIT_SPEC_BYTES, &text, e) &&
-              read_text(a, &text, out, e);
+              prices_read_text(a, &text, out, e);
 
     str_clear(&text);
     return ok;
@@ -174,7 +174,8 @@ bool prices_read_file(struct arena *a, const char *path, struct prices **out,
 
 /* ---- looking ---- */
 
-static bool look_up(const struct prices *p, const char *name, struct price *out)
+static bool prices_look_up(const struct prices *p, const char *name,
+                           struct price *out)
 {
     const size_t *at = map_get(&p->names, name, strlen(name));
 
@@ -194,7 +195,7 @@ static bool look_up_with(const struct prices *p, const char *provider, size_t n,
     str_addn(&full, provider, n);
     str_addc(&full, '/');
     str_add(&full, name);
-    found = n > 0 && look_up(p, full.s, out);
+    found = n > 0 && prices_look_up(p, full.s, out);
     str_clear(&full);
     return found;
 }
@@ -228,12 +229,12 @@ bool prices_find(const struct prices *p, const char *spec, const char *name,
     size_t n;
     const char *provider = provider_of(spec, &n);
 
-    return look_up(p, spec, out) || look_up(p, name, out) ||
+    return prices_look_up(p, spec, out) || prices_look_up(p, name, out) ||
            look_up_with(p, provider, n, name, out) ||
-           (slash && look_up(p, slash + 1, out));
+           (slash && prices_look_up(p, slash + 1, out));
 }
 
-static double tokens(int64_t n)
+static double prices_tokens(int64_t n)
 {
     return n > 0 ? (double)n : 0;
 }
@@ -241,8 +242,9 @@ static double tokens(int64_t n)
 double price_of(const struct price *p, int64_t prompt, int64_t cached,
                 int64_t completion)
 {
-    double all = tokens(prompt), known = fmin(tokens(cached), all);
+    double all = prices_tokens(prompt),
+           known = fmin(prices_tokens(cached), all);
 
     return (all - known) * p->input + known * p->cached +
-           tokens(completion) * p->output;
+           prices_tokens(completion) * p->output;
 }

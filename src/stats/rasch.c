@@ -35,8 +35,8 @@ struct fit {
 
 /* What an item's attempts give, if `failed` of them failed: the sum over all
  * ways, with one attempt of model a and one of b left out (NONE: of none). */
-static double ways(const struct fit *f, const struct kind *kind,
-                   const double *odds, size_t failed, size_t a, size_t b)
+static double rasch_ways(const struct fit *f, const struct kind *kind,
+                         const double *odds, size_t failed, size_t a, size_t b)
 {
     double poly[MOST * RASCH_MODELS + 1] = { 1 };
 
@@ -64,20 +64,22 @@ static void find_moments(const struct fit *f, const double *x,
                 (kind->inside && f->size > f->models ? x[f->models + m] : 0));
         failed += kind->k[m];
     }
-    all = ways(f, kind, odds, failed, NONE, NONE);
+    all = rasch_ways(f, kind, odds, failed, NONE, NONE);
     for (size_t m = 0; m < f->models; m++)
-        out->mean[m] = kind->n[m]
-                           ? kind->n[m] * odds[m] *
-                                 ways(f, kind, odds, failed - 1, m, NONE) / all
-                           : 0;
+        out->mean[m] =
+            kind->n[m]
+                ? kind->n[m] * odds[m] *
+                      rasch_ways(f, kind, odds, failed - 1, m, NONE) / all
+                : 0;
     for (size_t m = 0; m < f->models; m++)
         for (size_t l = 0; l <= m; l++) {
             double pairs =
                 (double)kind->n[m] * ((double)kind->n[l] - (l == m ? 1 : 0));
-            double both = failed > 1 && pairs > 0
-                              ? pairs * odds[m] * odds[l] *
-                                    ways(f, kind, odds, failed - 2, m, l) / all
-                              : 0;
+            double both =
+                failed > 1 && pairs > 0
+                    ? pairs * odds[m] * odds[l] *
+                          rasch_ways(f, kind, odds, failed - 2, m, l) / all
+                    : 0;
 
             both += l == m ? out->mean[m] : 0;
             out->spread[m][l] = out->spread[l][m] =
@@ -86,15 +88,15 @@ static void find_moments(const struct fit *f, const double *x,
 }
 
 /* Parameter i speaks of a model, at the items of a kind or not. */
-static bool speaks(const struct fit *f, const struct kind *kind, size_t i)
+static bool rasch_speaks(const struct fit *f, const struct kind *kind, size_t i)
 {
     return i < f->models || kind->inside;
 }
 
 /* ---- all items ---- */
 
-static void add_kind(const struct fit *f, const struct kind *kind,
-                     double *score, double info[SIZE][SIZE])
+static void rasch_add_kind(const struct fit *f, const struct kind *kind,
+                           double *score, double info[SIZE][SIZE])
 {
     struct moments e;
 
@@ -102,17 +104,17 @@ static void add_kind(const struct fit *f, const struct kind *kind,
     for (size_t i = 0; i < f->size; i++) {
         size_t m = i % f->models;
 
-        if (!speaks(f, kind, i))
+        if (!rasch_speaks(f, kind, i))
             continue;
         score[i] += kind->items * (kind->k[m] - e.mean[m]);
         for (size_t j = 0; j < f->size; j++)
-            if (speaks(f, kind, j))
+            if (rasch_speaks(f, kind, j))
                 info[i][j] += kind->items * e.spread[m][j % f->models];
     }
 }
 
 /* Inverts a positive definite matrix by Gauss and Jordan. */
-static void invert(double a[SIZE][SIZE], double out[SIZE][SIZE], size_t n)
+static void rasch_invert(double a[SIZE][SIZE], double out[SIZE][SIZE], size_t n)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++)
@@ -136,7 +138,7 @@ static void invert(double a[SIZE][SIZE], double out[SIZE][SIZE], size_t n)
 }
 
 /* Newton's method, with short steps. The likelihood is concave. */
-static void climb(struct fit *f)
+static void rasch_climb(struct fit *f)
 {
     double most = 1;
 
@@ -148,8 +150,8 @@ static void climb(struct fit *f)
             info[i][i] = PRIOR;
         }
         for (size_t i = 0; i < f->kinds.n; i++)
-            add_kind(f, vec_get(&f->kinds, struct kind, i), score, info);
-        invert(info, f->inverse, f->size);
+            rasch_add_kind(f, vec_get(&f->kinds, struct kind, i), score, info);
+        rasch_invert(info, f->inverse, f->size);
         most = 0;
         for (size_t i = 0; i < f->size; i++) {
             double step = 0;
@@ -164,7 +166,8 @@ static void climb(struct fit *f)
 
 /* ---- items as kinds ---- */
 
-static struct kind kind_of(const struct rasch_data *d, size_t item, bool inside)
+static struct kind rasch_kind_of(const struct rasch_data *d, size_t item,
+                                 bool inside)
 {
     struct kind out;
 
@@ -180,7 +183,7 @@ static struct kind kind_of(const struct rasch_data *d, size_t item, bool inside)
     return out;
 }
 
-static bool says_something(const struct fit *f, const struct kind *kind)
+static bool rasch_says_something(const struct fit *f, const struct kind *kind)
 {
     size_t n = 0, failed = 0, models = 0;
 
@@ -203,12 +206,12 @@ static void open_fit(struct fit *f, const struct rasch_data *d,
                        .kinds = vec_in(NULL, sizeof(struct kind)),
                        .kind_of = vec_in(NULL, sizeof(size_t)) };
     for (size_t i = 0; i < d->items; i++) {
-        struct kind kind = kind_of(d, i, inside && inside[i]);
+        struct kind kind = rasch_kind_of(d, i, inside && inside[i]);
         size_t *at, *to = vec_push(&f->kind_of);
         bool added;
 
         *to = NONE;
-        if (!says_something(f, &kind))
+        if (!rasch_says_something(f, &kind))
             continue;
         at = map_put(&seen, &kind, sizeof(kind), &added);
         if (added) {
@@ -239,7 +242,7 @@ static double influence(const struct fit *f, const double *c,
     find_moments(f, f->x, kind, &e);
     for (size_t i = 0; i < f->size; i++)
         for (size_t j = 0; j < f->size; j++)
-            if (speaks(f, kind, j))
+            if (rasch_speaks(f, kind, j))
                 sum += c[i] * f->inverse[i][j] *
                        (kind->k[j % f->models] - e.mean[j % f->models]);
     return sum;
@@ -303,14 +306,14 @@ static void contrast(const struct fit *f, const struct rasch_data *d,
     out->hi = out->value + STATS_Z_95 * out->error;
 }
 
-static void estimate(const struct rasch_data *d, const bool *inside,
-                     struct rasch_estimate *out)
+static void stats_rasch_estimate(const struct rasch_data *d, const bool *inside,
+                                 struct rasch_estimate *out)
 {
     bool has[RASCH_MODELS] = { false };
     struct fit f;
 
     open_fit(&f, d, inside);
-    climb(&f);
+    rasch_climb(&f);
     for (size_t i = 0; i < d->items; i++)
         for (size_t m = 0; m < d->models; m++)
             if ((!inside || inside[i]) && d->tries[i * d->models + m])
@@ -322,11 +325,11 @@ static void estimate(const struct rasch_data *d, const bool *inside,
 
 void rasch_models(const struct rasch_data *d, struct rasch_estimate *out)
 {
-    estimate(d, NULL, out);
+    stats_rasch_estimate(d, NULL, out);
 }
 
 void rasch_inside(const struct rasch_data *d, const bool *inside,
                   struct rasch_estimate *out)
 {
-    estimate(d, inside, out);
+    stats_rasch_estimate(d, inside, out);
 }

@@ -15,7 +15,7 @@
 /* ---- positive definite matrices, in place ---- */
 
 /* Replaces the matrix by its inverse (Gauss and Jordan, without pivots). */
-static void invert(double *m, size_t k)
+static void regression_invert(double *m, size_t k)
 {
     for (size_t p = 0; p < k; p++) {
         double d = 1 / m[p * k + p];
@@ -87,12 +87,13 @@ static void inform(const struct regression_rows *r, const double *p, double *m)
             m[v * k + u] = m[u * k + v];
         m[u * k + u] += RIDGE * (1 + m[u * k + u]);
     }
-    invert(m, k);
+    regression_invert(m, k);
 }
 
 /* One step, or that share of it; returns its largest move. */
-static double improve(const struct regression_rows *r, struct regression *out,
-                      double share, double *p)
+static double regression_improve(const struct regression_rows *r,
+                                 struct regression *out, double share,
+                                 double *p)
 {
     double score[REGRESSION_COLUMNS] = { 0 }, most = 0;
     size_t k = r->columns;
@@ -165,7 +166,7 @@ void regression_fit(struct arena *a, const struct regression_rows *r,
                                 .cov = arena_array(a, double, k *k),
                                 .naive = arena_array(a, double, k *k) };
     for (int t = 0; t < ROUNDS && last > CLOSE; t++) {
-        double move = improve(r, out, share, p);
+        double move = regression_improve(r, out, share, p);
 
         if (move >
             last) /* beyond the top: the penalty's own bend is left out */

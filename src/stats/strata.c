@@ -215,7 +215,7 @@ struct pieces {
 /* ---- pieces ---- */
 
 /* The largest sum of so many draws, or, with `back`, the least. */
-static size_t extreme(const struct piece *p, bool back)
+static size_t strata_extreme(const struct piece *p, bool back)
 {
     uint32_t left = p->draws, taken[STRATA_LEVELS] = { 0 };
     size_t sum = 0;
@@ -273,8 +273,8 @@ static bool piece_of(const struct strata *s, size_t h, struct piece *p,
         if (all[l] > 0)
             add_level(p, all[l], steps);
     }
-    p->least = extreme(p, true);
-    p->most = extreme(p, false);
+    p->least = strata_extreme(p, true);
+    p->most = strata_extreme(p, false);
     return true;
 }
 
@@ -331,7 +331,7 @@ static void spread_from(const struct walk *w, size_t level, uint32_t left,
 
 /* Units drawn independently of each other, given how many were: of each level
  * a binomial number. */
-static void find_spread(struct piece *p)
+static void strata_find_spread(struct piece *p)
 {
     size_t width = (size_t)p->draws + 1, length = p->most - p->least + 1;
     double rate = p->draws / p->n, odds = rate / (1 - rate), all = 0;
@@ -404,7 +404,7 @@ static double exact_of(struct pieces *x)
     if (!is_quick(x))
         return NAN;
     for (size_t i = 0; i < x->n; i++) {
-        find_spread(&x->of[i]);
+        strata_find_spread(&x->of[i]);
         least += (double)x->of[i].least;
     }
     all = convolve(x, &length);
@@ -530,7 +530,7 @@ static double saddle_of(struct pieces *x)
 
     for (size_t i = 0; i < x->n; i++)
         if (x->of[i].draws < SMALL && has_few_ways(&x->of[i]))
-            find_spread(&x->of[i]);
+            strata_find_spread(&x->of[i]);
     for (int i = 0; i < 200; i++) {
         double next;
 

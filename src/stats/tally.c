@@ -132,8 +132,8 @@ static void add_trial(struct cell *c, const struct trial *r, struct row *row)
 
 /* What was planned and is not there counts, by either reading, and is open;
  * unless no reply could be judged. */
-static void add_missing(struct cell *c, size_t problem, uint64_t there,
-                        struct row *row)
+static void stats_tally_add_missing(struct cell *c, size_t problem,
+                                    uint64_t there, struct row *row)
 {
     uint64_t planned = c->count->planned;
     uint64_t missing = planned > there ? planned - there : 0;
@@ -159,7 +159,7 @@ static double vote_of(const struct cell *c, size_t problem,
     return vote < 0 ? 0 : vote;
 }
 
-static void add_problem(struct cell *c, size_t problem)
+static void stats_tally_add_problem(struct cell *c, size_t problem)
 {
     const struct count *count = c->count;
     struct row row = {
@@ -171,7 +171,7 @@ static void add_problem(struct cell *c, size_t problem)
            r->model == c->model;
          r++)
         add_trial(c, r, &row);
-    add_missing(c, problem, (uint64_t)(r - first), &row);
+    stats_tally_add_missing(c, problem, (uint64_t)(r - first), &row);
     if (r == first && !count->planned)
         return;
     c->out->problems++;
@@ -192,7 +192,7 @@ static int by_cluster(const void *a, const void *b)
 }
 
 /* Rows in the order of their clusters, which are numbered from 0. */
-static void sort_rows(struct cell *c)
+static void stats_tally_sort_rows(struct cell *c)
 {
     size_t last = 0, next = 0;
 
@@ -370,8 +370,8 @@ void tally_cell(struct arena *a, const struct count *count, size_t model,
     c.rows = arena_array(&scratch, struct row, n);
     c.shares = arena_array(&scratch, struct share, n);
     for (size_t i = 0; i < n; i++)
-        add_problem(&c, problems ? problems[i] : i);
-    sort_rows(&c);
+        stats_tally_add_problem(&c, problems ? problems[i] : i);
+    stats_tally_sort_rows(&c);
     find_rates(a, &c);
     find_consistency(&c);
     find_shares(&c);

@@ -43,7 +43,7 @@ struct interval stats_pearson_interval(double r, size_t n)
  * and 26.7.4, theta = atan(t / sqrt(df)), has sine r: their finite sums for
  * P(|T| <= t) are sums in r alone.
  */
-static double within(double r, size_t df)
+static double test_within(double r, size_t df)
 {
     double square = (1 - r) * (1 + r), sum = 0;
     bool odd = df % 2;
@@ -62,7 +62,7 @@ double stats_pearson_p(double r, size_t n)
 {
     if (isnan(r) || n < 3)
         return NAN;
-    return fabs(r) < 1 ? fmax(1 - within(fabs(r), n - 2), 0) : 0;
+    return fabs(r) < 1 ? fmax(1 - test_within(fabs(r), n - 2), 0) : 0;
 }
 
 /* ---- ranks ---- */
@@ -72,7 +72,7 @@ struct ordered {
     size_t at;
 };
 
-static int by_value(const void *a, const void *b)
+static int test_by_value(const void *a, const void *b)
 {
     const struct ordered *x = a, *y = b;
 
@@ -87,7 +87,7 @@ static size_t *stats_order(const double *x, size_t n)
 
     for (size_t i = 0; i < n; i++)
         sorted[i] = (struct ordered){ x[i], i };
-    qsort(sorted, n, sizeof(*sorted), by_value);
+    qsort(sorted, n, sizeof(*sorted), test_by_value);
     for (size_t i = 0; i < n; i++)
         order[i] = sorted[i].at;
     free(sorted);
@@ -131,7 +131,7 @@ static void centred_ranks(const double *x, size_t n, double *out)
         out[i] -= ((double)n + 1) / 2;
 }
 
-static double product(const double *x, const double *y, size_t n)
+static double test_product(const double *x, const double *y, size_t n)
 {
     double sum = 0;
 
@@ -146,7 +146,7 @@ static double orders_all(const double *x, double *y, size_t n, double least)
 {
     size_t turn[EXACT_MOST] = { 0 }, i = 1, hits, orders = 1;
 
-    hits = fabs(product(x, y, n)) >= least;
+    hits = fabs(test_product(x, y, n)) >= least;
     while (i < n) {
         if (turn[i] < i) {
             size_t k = i % 2 ? turn[i] : 0;
@@ -154,7 +154,7 @@ static double orders_all(const double *x, double *y, size_t n, double least)
 
             y[k] = y[i];
             y[i] = swap;
-            hits += fabs(product(x, y, n)) >= least;
+            hits += fabs(test_product(x, y, n)) >= least;
             orders++;
             turn[i]++;
             i = 1;
@@ -171,7 +171,7 @@ static double orders_some(const double *x, double *y, size_t n, double least,
 
     for (uint64_t round = 0; round < rounds; round++) {
         rng_shuffle(&r, y, n, sizeof(*y));
-        hits += fabs(product(x, y, n)) >= least;
+        hits += fabs(test_product(x, y, n)) >= least;
     }
     return ((double)hits + 1) / ((double)rounds + 1);
 }
@@ -184,8 +184,8 @@ double stats_spearman_p(const double *x, const double *y, size_t n,
 
     centred_ranks(x, n, ranks);
     centred_ranks(y, n, other);
-    most = sqrt(product(ranks, ranks, n) * product(other, other, n));
-    least = fabs(product(ranks, other, n)) - TIE * most;
+    most = sqrt(test_product(ranks, ranks, n) * test_product(other, other, n));
+    least = fabs(test_product(ranks, other, n)) - TIE * most;
     if (n >= 3 && most > 0)
         p = n <= EXACT_MOST ? orders_all(ranks, other, n, least)
                             : orders_some(ranks, other, n, least, rounds,

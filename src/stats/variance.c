@@ -34,7 +34,7 @@ struct part_sums {
     struct group_sums *prompt; /* [prompt] */
 };
 
-static void add_value(struct group_sums *g, double v)
+static void variance_add_value(struct group_sums *g, double v)
 {
     g->n++;
     g->sum += v;
@@ -42,13 +42,14 @@ static void add_value(struct group_sums *g, double v)
 }
 
 /* Adds `sign` times the pairs within a group. */
-static void add_pairs(struct pairs *p, const struct group_sums *g, double sign)
+static void variance_add_pairs(struct pairs *p, const struct group_sums *g,
+                               double sign)
 {
     p->n += sign * (g->n * g->n - g->n);
     p->sum += sign * (g->sum * g->sum - g->squares);
 }
 
-static int by_place(const void *a, const void *b)
+static int variance_by_place(const void *a, const void *b)
 {
     const struct variance_value *x = a, *y = b;
 
@@ -70,29 +71,30 @@ static void sum_problem(const struct variance_value *v, size_t n,
         bool last = i + 1 == n;
         bool ends = last || v[i + 1].wording != v[i].wording;
 
-        add_value(&cell, v[i].value);
-        add_value(&text, v[i].value);
-        add_value(&whole, v[i].value);
-        add_value(&out->prompt[v[i].prompt], v[i].value);
+        variance_add_value(&cell, v[i].value);
+        variance_add_value(&text, v[i].value);
+        variance_add_value(&whole, v[i].value);
+        variance_add_value(&out->prompt[v[i].prompt], v[i].value);
         if (ends || v[i + 1].prompt != v[i].prompt) {
-            add_pairs(&out->pairs[COMMON_CELL], &cell, 1);
+            variance_add_pairs(&out->pairs[COMMON_CELL], &cell, 1);
             cell = (struct group_sums){ 0 };
             count->cells++;
         }
         if (ends) {
-            add_pairs(&out->pairs[COMMON_TEXT], &text, 1);
+            variance_add_pairs(&out->pairs[COMMON_TEXT], &text, 1);
             text = (struct group_sums){ 0 };
             count->wordings++;
         }
     }
-    add_pairs(&out->pairs[COMMON_PROBLEM], &whole, 1);
+    variance_add_pairs(&out->pairs[COMMON_PROBLEM], &whole, 1);
     for (size_t t = 0; t < prompts; t++)
-        add_pairs(&out->pairs[COMMON_ASKED], &out->prompt[t], 1);
+        variance_add_pairs(&out->pairs[COMMON_ASKED], &out->prompt[t], 1);
 }
 
 /* Adds `sign` times what one problem brings. */
-static void add_sums(struct part_sums *all, const struct part_sums *one,
-                     size_t prompts, double sign)
+static void variance_add_sums(struct part_sums *all,
+                              const struct part_sums *one, size_t prompts,
+                              double sign)
 {
     for (int k = 0; k < COMMONS; k++) {
         all->pairs[k].sum += sign * one->pairs[k].sum;
@@ -105,13 +107,13 @@ static void add_sums(struct part_sums *all, const struct part_sums *one,
     }
 }
 
-static struct pairs less(struct pairs x, struct pairs y)
+static struct pairs variance_less(struct pairs x, struct pairs y)
 {
     return (struct pairs){ x.sum - y.sum, x.n - y.n };
 }
 
 /* NaN of no pairs. */
-static double mean_of(struct pairs p)
+static double variance_mean_of(struct pairs p)
 {
     return p.n > 0.5 ? p.sum / p.n : NAN;
 }
@@ -138,24 +140,28 @@ static struct products products_of(const struct part_sums *s, size_t prompts,
     for (size_t t = 0; t < prompts; t++) {
         const struct group_sums *g = &s->prompt[t];
 
-        add_pairs(&asked, g, 1);
+        variance_add_pairs(&asked, g, 1);
         whole.n += g->n;
         whole.sum += g->sum;
         whole.squares += g->squares;
     }
-    add_pairs(&all, &whole, 1);
-    texts = less(p[COMMON_TEXT], p[COMMON_CELL]);
-    apart = prompts > 1 ? less(less(p[COMMON_PROBLEM], p[COMMON_TEXT]),
-                               less(p[COMMON_ASKED], p[COMMON_CELL]))
-                        : less(p[COMMON_PROBLEM], p[COMMON_TEXT]);
+    variance_add_pairs(&all, &whole, 1);
+    texts = variance_less(p[COMMON_TEXT], p[COMMON_CELL]);
+    apart =
+        prompts > 1
+            ? variance_less(variance_less(p[COMMON_PROBLEM], p[COMMON_TEXT]),
+                            variance_less(p[COMMON_ASKED], p[COMMON_CELL]))
+            : variance_less(p[COMMON_PROBLEM], p[COMMON_TEXT]);
     out.square = whole.n > 0 ? whole.squares / whole.n : NAN;
-    out.cell = mean_of(p[COMMON_CELL]);
-    out.text = prompts > 1 ? mean_of(texts) : out.cell;
-    out.problem = worded ? mean_of(apart) : out.text;
-    out.prompt = mean_of(less(asked, p[COMMON_ASKED]));
-    out.none = prompts > 1 ? mean_of(less(less(all, p[COMMON_PROBLEM]),
-                                          less(asked, p[COMMON_ASKED])))
-                           : mean_of(less(all, p[COMMON_PROBLEM]));
+    out.cell = variance_mean_of(p[COMMON_CELL]);
+    out.text = prompts > 1 ? variance_mean_of(texts) : out.cell;
+    out.problem = worded ? variance_mean_of(apart) : out.text;
+    out.prompt = variance_mean_of(variance_less(asked, p[COMMON_ASKED]));
+    out.none = prompts > 1
+                   ? variance_mean_of(
+                         variance_less(variance_less(all, p[COMMON_PROBLEM]),
+                                       variance_less(asked, p[COMMON_ASKED])))
+                   : variance_mean_of(variance_less(all, p[COMMON_PROBLEM]));
     return out;
 }
 
@@ -167,8 +173,9 @@ static enum variance_part finest(size_t prompts, bool worded)
                        : VARIANCE_PROBLEMS;
 }
 
-static void estimate(const struct part_sums *s, size_t prompts, bool worded,
-                     bool repeated, double part[VARIANCE_PARTS])
+static void variance_estimate(const struct part_sums *s, size_t prompts,
+                              bool worded, bool repeated,
+                              double part[VARIANCE_PARTS])
 {
     struct products x = products_of(s, prompts, worded);
 
@@ -193,9 +200,9 @@ static void find_errors(const struct part_sums *one, size_t prompts,
     double part[VARIANCE_PARTS], b = (double)out->problems;
 
     for (size_t i = 0; i < out->problems; i++) {
-        add_sums(all, &one[i], prompts, -1);
-        estimate(all, prompts, worded, repeated, part);
-        add_sums(all, &one[i], prompts, 1);
+        variance_add_sums(all, &one[i], prompts, -1);
+        variance_estimate(all, prompts, worded, repeated, part);
+        variance_add_sums(all, &one[i], prompts, 1);
         for (int k = 0; k < VARIANCE_PARTS; k++) {
             sum[k] += part[k] - out->part[k];
             squares[k] += (part[k] - out->part[k]) * (part[k] - out->part[k]);
@@ -223,7 +230,7 @@ static struct part_sums *sum_all(struct arena *a,
             ;
         p->prompt = arena_array(a, struct group_sums, out->prompts);
         sum_problem(v + from, to - from, out->prompts, p, out);
-        add_sums(all, p, out->prompts, 1);
+        variance_add_sums(all, p, out->prompts, 1);
     }
     return one;
 }
@@ -237,9 +244,9 @@ void variance_make(struct arena *a, struct variance_value *values, size_t n,
 
     *out = (struct variance){ .n = n, .mean = NAN, .total = NAN };
     if (n)
-        qsort(values, n, sizeof(*values), by_place);
+        qsort(values, n, sizeof(*values), variance_by_place);
     for (size_t i = 0; i < n; i++) {
-        add_value(&whole, values[i].value);
+        variance_add_value(&whole, values[i].value);
         if (values[i].prompt >= out->prompts)
             out->prompts = values[i].prompt + 1;
     }
@@ -247,7 +254,7 @@ void variance_make(struct arena *a, struct variance_value *values, size_t n,
     worded = out->wordings > out->problems;
     repeated = n > out->cells;
     out->joined = repeated ? VARIANCE_ATTEMPTS : finest(out->prompts, worded);
-    estimate(&all, out->prompts, worded, repeated, out->part);
+    variance_estimate(&all, out->prompts, worded, repeated, out->part);
     find_errors(one, out->prompts, worded, repeated, &all, out);
     if (n)
         out->mean = whole.sum / whole.n;

@@ -9,8 +9,9 @@ static const char *const states[] = { "made", "sent", "fetched", "lost" };
 
 /* ---- making ---- */
 
-static bool add_keys(struct store *s, int64_t id, const struct hash128 *keys,
-                     size_t n, struct err *e)
+static bool batches_add_keys(struct store *s, int64_t id,
+                             const struct hash128 *keys, size_t n,
+                             struct err *e)
 {
     for (size_t i = 0; i < n; i++) {
         struct query q = query_open(&s->db, SQL_BATCH_CALL_ADD);
@@ -24,9 +25,9 @@ static bool add_keys(struct store *s, int64_t id, const struct hash128 *keys,
 }
 
 /* Its keys may be fewer than its calls, of which some have their reply. */
-static bool make(struct store *s, const struct batch_row *b,
-                 const struct hash128 *keys, size_t n, int64_t *id,
-                 struct err *e)
+static bool store_batches_make(struct store *s, const struct batch_row *b,
+                               const struct hash128 *keys, size_t n,
+                               int64_t *id, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_BATCH_ADD);
 
@@ -35,7 +36,7 @@ static bool make(struct store *s, const struct batch_row *b,
     query_text(&q, b->token);
     query_int(&q, (int64_t)b->calls);
     query_int(&q, b->made_ms);
-    return query_add(&q, NULL, id, e) && add_keys(s, *id, keys, n, e);
+    return query_add(&q, NULL, id, e) && batches_add_keys(s, *id, keys, n, e);
 }
 
 bool batches_make(struct store *s, const char *url, const char *model,
@@ -50,7 +51,7 @@ bool batches_make(struct store *s, const char *url, const char *model,
     bool own;
 
     return store_enter(s, &own, e) &&
-           store_leave(s, own, make(s, &b, keys, n, id, e), e);
+           store_leave(s, own, store_batches_make(s, &b, keys, n, id, e), e);
 }
 
 /* ---- changing ---- */
@@ -87,8 +88,9 @@ bool batches_set_said(struct store *s, int64_t id, const char *said,
     return store_change(s, &q, "batch", id, e);
 }
 
-static bool end(struct store *s, int64_t id, enum batch_state state,
-                const char *why, int64_t now_ms, struct err *e)
+static bool store_batches_end(struct store *s, int64_t id,
+                              enum batch_state state, const char *why,
+                              int64_t now_ms, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_BATCH_KEYS_DROP);
 
@@ -110,7 +112,8 @@ bool batches_end(struct store *s, int64_t id, enum batch_state state,
 
     INVARIANT(state == BATCH_FETCHED || state == BATCH_LOST);
     return store_enter(s, &own, e) &&
-           store_leave(s, own, end(s, id, state, why, now_ms, e), e);
+           store_leave(s, own, store_batches_end(s, id, state, why, now_ms, e),
+                       e);
 }
 
 static bool renew(struct store *s, const struct batch_row *b, struct arena *a,
@@ -121,8 +124,8 @@ static bool renew(struct store *s, const struct batch_row *b, struct arena *a,
     int64_t id;
 
     return batches_keys(s, a, b->id, &keys, &n, e) &&
-           end(s, b->id, BATCH_LOST, why, now_ms, e) &&
-           (n == 0 || make(s, b, keys, n, &id, e));
+           store_batches_end(s, b->id, BATCH_LOST, why, now_ms, e) &&
+           (n == 0 || store_batches_make(s, b, keys, n, &id, e));
 }
 
 bool batches_renew(struct store *s, const struct batch_row *b, const char *why,
@@ -138,7 +141,8 @@ bool batches_renew(struct store *s, const struct batch_row *b, const char *why,
 
 /* ---- looking ---- */
 
-static bool take(struct query *q, struct arena *a, void *out, struct err *e)
+static bool batches_take(struct query *q, struct arena *a, void *out,
+                         struct err *e)
 {
     struct batch_row *b = out;
     int state;
@@ -162,8 +166,8 @@ static bool take(struct query *q, struct arena *a, void *out, struct err *e)
     return true;
 }
 
-static bool list(struct store *s, struct arena *a, bool waited,
-                 struct batch_row **out, size_t *n, struct err *e)
+static bool store_batches_list(struct store *s, struct arena *a, bool waited,
+                               struct batch_row **out, size_t *n, struct err *e)
 {
     struct vec rows = vec_in(a, sizeof(struct batch_row));
     struct query q;
@@ -172,7 +176,7 @@ static bool list(struct store *s, struct arena *a, bool waited,
     if (store_version(s) >= STORE_COURSES) {
         q = query_open(&s->db, SQL_BATCH_OPEN);
         query_int(&q, waited);
-        ok = query_all(&q, a, take, &rows, e);
+        ok = query_all(&q, a, batches_take, &rows, e);
     }
     *out = rows.items;
     *n = rows.n;
@@ -182,17 +186,17 @@ static bool list(struct store *s, struct arena *a, bool waited,
 bool batches_list(struct store *s, struct arena *a, struct batch_row **out,
                   size_t *n, struct err *e)
 {
-    return list(s, a, true, out, n, e);
+    return store_batches_list(s, a, true, out, n, e);
 }
 
 bool batches_idle(struct store *s, struct arena *a, struct batch_row **out,
                   size_t *n, struct err *e)
 {
-    return list(s, a, false, out, n, e);
+    return store_batches_list(s, a, false, out, n, e);
 }
 
 /* Step to the only row that there can be, of which nothing is wanted. */
-static bool is_there(struct query *q, bool *found, struct err *e)
+static bool batches_is_there(struct query *q, bool *found, struct err *e)
 {
     if (!query_row(q, found, e))
         return false;
@@ -207,10 +211,11 @@ bool batches_know(struct store *s, const char *url, const char *remote,
 
     query_text(&q, url);
     query_text(&q, remote);
-    return is_there(&q, found, e);
+    return batches_is_there(&q, found, e);
 }
 
-static bool take_key(struct query *q, struct arena *a, void *out, struct err *e)
+static bool batches_take_key(struct query *q, struct arena *a, void *out,
+                             struct err *e)
 {
     (void)a;
     (void)e;
@@ -226,7 +231,7 @@ bool batches_keys(struct store *s, struct arena *a, int64_t id,
     bool ok;
 
     query_int(&q, id);
-    ok = query_all(&q, a, take_key, &rows, e);
+    ok = query_all(&q, a, batches_take_key, &rows, e);
     *out = rows.items;
     *n = rows.n;
     return ok;
@@ -239,7 +244,7 @@ bool batches_has_key(struct store *s, int64_t id, struct hash128 key,
 
     query_int(&q, id);
     query_hash(&q, key);
-    return is_there(&q, found, e);
+    return batches_is_there(&q, found, e);
 }
 
 bool batches_drop_key(struct store *s, int64_t id, struct hash128 key,

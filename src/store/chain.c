@@ -30,7 +30,7 @@ void chain_close(struct chain *c)
 
 /* ---- fields ---- */
 
-static void start(struct chain *c)
+static void store_chain_start(struct chain *c)
 {
     need_library(c);
     INVARIANT(EVP_DigestInit_ex2(c->ctx, c->md, NULL) == 1);
@@ -48,7 +48,7 @@ static void hash_fields(struct chain *c)
     c->n = 0;
 }
 
-static void add(struct chain *c, const void *data, size_t n)
+static void chain_add(struct chain *c, const void *data, size_t n)
 {
     if (n > sizeof(c->fields) - c->n)
         hash_fields(c);
@@ -62,7 +62,7 @@ static void add(struct chain *c, const void *data, size_t n)
 
 void chain_begin(struct chain *c, const char *tag)
 {
-    start(c);
+    store_chain_start(c);
     chain_text(c, tag);
 }
 
@@ -72,7 +72,7 @@ void chain_u64(struct chain *c, uint64_t v)
 
     for (int i = 0; i < 8; i++)
         b[i] = (unsigned char)(v >> (56 - 8 * i));
-    add(c, b, sizeof(b));
+    chain_add(c, b, sizeof(b));
 }
 
 void chain_known(struct chain *c, int64_t v)
@@ -87,7 +87,7 @@ void chain_bytes(struct chain *c, const void *data, size_t n)
         return;
     }
     chain_u64(c, n);
-    add(c, data, n);
+    chain_add(c, data, n);
 }
 
 void chain_text(struct chain *c, const char *s)
@@ -114,8 +114,8 @@ void chain_end(struct chain *c, unsigned char out[CHAIN_BYTES])
 void chain_problem(struct chain *c, const char *json,
                    unsigned char out[CHAIN_BYTES])
 {
-    start(c);
-    add(c, json, strlen(json));
+    store_chain_start(c);
+    chain_add(c, json, strlen(json));
     chain_end(c, out);
 }
 

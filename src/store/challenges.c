@@ -22,7 +22,7 @@ const char *challenge_state_name(enum challenge_state s)
     return states[s];
 }
 
-static bool has_queue(const struct store *s)
+static bool challenges_has_queue(const struct store *s)
 {
     return store_version(s) >= STORE_WORKBENCH;
 }
@@ -30,7 +30,8 @@ static bool has_queue(const struct store *s)
 /* ---- finding ---- */
 
 /* Names of models, from a JSON array of strings. */
-static bool take_models(struct query *q, struct arena *a, struct challenge *c)
+static bool challenges_take_models(struct query *q, struct arena *a,
+                                   struct challenge *c)
 {
     struct vec names = vec_in(a, sizeof(const char *));
     const char *text = query_take_text(q, a);
@@ -50,7 +51,8 @@ static bool take_models(struct query *q, struct arena *a, struct challenge *c)
     return true;
 }
 
-static bool take(struct query *q, struct arena *a, void *out, struct err *e)
+static bool store_challenges_take(struct query *q, struct arena *a, void *out,
+                                  struct err *e)
 {
     struct challenge *c = out;
     bool has_models;
@@ -60,7 +62,7 @@ static bool take(struct query *q, struct arena *a, void *out, struct err *e)
     c->entry = query_take_int(q);
     c->version = query_take_int(q);
     c->person = query_take_int(q);
-    has_models = take_models(q, a, c);
+    has_models = challenges_take_models(q, a, c);
     c->attempts = (uint64_t)query_take_int(q);
     c->after = (uint64_t)query_take_int(q);
     state = query_take_word(q, states, CHALLENGE_STATES);
@@ -83,11 +85,11 @@ bool challenges_find(struct store *s, struct arena *a, int64_t id,
     struct query q;
 
     *found = false;
-    if (!has_queue(s))
+    if (!challenges_has_queue(s))
         return true;
     q = query_open(&s->db, SQL_CHALLENGE_BY_ID);
     query_int(&q, id);
-    return query_one(&q, a, take, out, found, e);
+    return query_one(&q, a, store_challenges_take, out, found, e);
 }
 
 bool challenges_list(struct store *s, struct arena *a, int64_t entry,
@@ -97,11 +99,11 @@ bool challenges_list(struct store *s, struct arena *a, int64_t entry,
     struct query q;
     bool ok = true;
 
-    if (has_queue(s)) {
+    if (challenges_has_queue(s)) {
         q = query_open(&s->db, entry ? SQL_CHALLENGE_OF : SQL_CHALLENGE_ALL);
         if (entry)
             query_int(&q, entry);
-        ok = query_all(&q, a, take, &rows, e);
+        ok = query_all(&q, a, store_challenges_take, &rows, e);
     }
     *out = rows.items;
     *n = rows.n;
@@ -115,7 +117,7 @@ bool challenges_spent(struct store *s, int64_t person, double *money,
     bool found;
 
     *money = *tokens = 0;
-    if (!has_queue(s))
+    if (!challenges_has_queue(s))
         return true;
     q = query_open(&s->db, SQL_CHALLENGE_SPENT);
     query_int(&q, person);
@@ -130,8 +132,8 @@ bool challenges_spent(struct store *s, int64_t person, double *money,
 
 /* ---- changing ---- */
 
-static bool add(struct store *s, struct challenge *in, const char *models,
-                struct err *e)
+static bool store_challenges_add(struct store *s, struct challenge *in,
+                                 const char *models, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_CHALLENGE_ADD);
     bool found;
@@ -163,7 +165,8 @@ bool challenges_add(struct store *s, struct challenge *in, struct err *e)
     }
     str_addc(&models, ']');
     ok = store_enter_alone(s, &own, e) &&
-         store_leave(s, own, add(s, in, str_get(&models), e), e);
+         store_leave(s, own, store_challenges_add(s, in, str_get(&models), e),
+                     e);
     str_clear(&models);
     return ok;
 }
@@ -176,7 +179,9 @@ bool challenges_take(struct store *s, struct arena *a, int64_t now_ms,
 
     query_int(&q, now_ms);
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, query_one(&q, a, take, out, found, e), e);
+           store_leave(s, own,
+                       query_one(&q, a, store_challenges_take, out, found, e),
+                       e);
 }
 
 bool challenges_set(struct store *s, const struct challenge *c, struct err *e)

@@ -209,8 +209,8 @@ static const char *text_or(const char *text, const char *other)
 static bool deeds_append(struct store *s, struct entry_deed *d, struct err *e);
 
 /* Adds the version with the deed that says so. */
-static bool add_version(struct store *s, struct arena *a,
-                        struct entry_version *v, struct err *e)
+static bool entries_add_version(struct store *s, struct arena *a,
+                                struct entry_version *v, struct err *e)
 {
     struct entry_deed d = { .entry = v->entry,
                             .version = v->number,
@@ -241,8 +241,9 @@ static bool add_version(struct store *s, struct arena *a,
     return query_run(&q, e) && deeds_append(s, &d, e);
 }
 
-static bool add_entry(struct store *s, struct arena *a, struct entry *in,
-                      struct entry_version *v, struct err *e)
+static bool entries_add_entry(struct store *s, struct arena *a,
+                              struct entry *in, struct entry_version *v,
+                              struct err *e)
 {
     struct query q = query_open(&s->db, SQL_ENTRY_ADD);
 
@@ -258,7 +259,7 @@ static bool add_entry(struct store *s, struct arena *a, struct entry *in,
     in->state = ENTRY_DRAFT;
     in->made_ms = in->changed_ms = v->made_ms;
     v->by = in->author;
-    return add_version(s, a, v, e);
+    return entries_add_version(s, a, v, e);
 }
 
 bool entries_add(struct store *s, struct arena *a, struct entry *in,
@@ -267,11 +268,12 @@ bool entries_add(struct store *s, struct arena *a, struct entry *in,
     bool own;
 
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, add_entry(s, a, in, v, e), e);
+           store_leave(s, own, entries_add_entry(s, a, in, v, e), e);
 }
 
-static bool revise(struct store *s, struct arena *a, int64_t after,
-                   struct entry_version *v, struct err *e)
+static bool store_entries_revise(struct store *s, struct arena *a,
+                                 int64_t after, struct entry_version *v,
+                                 struct err *e)
 {
     struct query q = query_open(&s->db, SQL_ENTRY_REVISE);
     int64_t n;
@@ -288,7 +290,7 @@ static bool revise(struct store *s, struct arena *a, int64_t after,
                        "newest",
                        v->entry, after);
     v->number = after + 1;
-    return add_version(s, a, v, e);
+    return entries_add_version(s, a, v, e);
 }
 
 bool entries_revise(struct store *s, struct arena *a, int64_t after,
@@ -297,7 +299,7 @@ bool entries_revise(struct store *s, struct arena *a, int64_t after,
     bool own;
 
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, revise(s, a, after, v, e), e);
+           store_leave(s, own, store_entries_revise(s, a, after, v, e), e);
 }
 
 bool entries_set_topic(struct store *s, int64_t id, const char *topic,
@@ -336,7 +338,7 @@ const char *deed_name(enum deed d)
 }
 
 /* Returns the state that the entry has then. */
-static enum entry_state leads_to(enum deed d, enum entry_state from)
+static enum entry_state entries_leads_to(enum deed d, enum entry_state from)
 {
     switch (d) {
     case DEED_SUBMITTED: return ENTRY_SUBMITTED;
@@ -391,8 +393,8 @@ static bool find_sha(struct store *s, const struct entry_deed *d,
     return true;
 }
 
-static bool insert(struct store *s, const struct entry_deed *d,
-                   const struct ledger_head *h, struct err *e)
+static bool entries_insert(struct store *s, const struct entry_deed *d,
+                           const struct ledger_head *h, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_DEED_ADD);
 
@@ -421,7 +423,8 @@ static bool deeds_append(struct store *s, struct entry_deed *d, struct err *e)
         return false;
     d->id = ++h.count;
     chain_on(&s->chain, d, sha, h.chain);
-    return insert(s, d, &h, e) && ledger_put(s, &deeds_deed_ledger, &h, e);
+    return entries_insert(s, d, &h, e) &&
+           ledger_put(s, &deeds_deed_ledger, &h, e);
 }
 
 static bool set_state(struct store *s, const struct entry_deed *d,
@@ -432,7 +435,7 @@ static bool set_state(struct store *s, const struct entry_deed *d,
 
     query_int(&q, d->at_ms);
     query_int(&q, d->entry);
-    query_text(&q, entry_state_name(leads_to(d->deed, from)));
+    query_text(&q, entry_state_name(entries_leads_to(d->deed, from)));
     query_text(&q, entry_state_name(from));
     query_int(&q, d->version);
     if (!query_count(&q, &n, e))
@@ -454,7 +457,8 @@ static bool touch(struct store *s, const struct entry_deed *d, struct err *e)
 }
 
 /* Is it what the person said before, sent again by accident? */
-static bool is_same(const struct entry_deed *last, const struct entry_deed *d)
+static bool entries_is_same(const struct entry_deed *last,
+                            const struct entry_deed *d)
 {
     return last->deed == DEED_COMMENTED && last->version == d->version &&
            strcmp(last->text, d->text ? d->text : "") == 0 &&
@@ -483,14 +487,14 @@ static bool look_back(struct store *s, struct entry_deed *d, struct err *e)
                          "you have already answered this "
                          "version");
     }
-    if (ok && last && d->deed == DEED_COMMENTED && is_same(last, d))
+    if (ok && last && d->deed == DEED_COMMENTED && entries_is_same(last, d))
         d->id = last->id;
     arena_clear(&a);
     return ok;
 }
 
-static bool add(struct store *s, struct entry_deed *d, enum entry_state from,
-                struct err *e)
+static bool store_entries_add(struct store *s, struct entry_deed *d,
+                              enum entry_state from, struct err *e)
 {
     d->id = 0;
     return (d->deed == DEED_CHECKED ? touch(s, d, e)
@@ -507,12 +511,13 @@ bool deeds_add(struct store *s, struct entry_deed *d, enum entry_state from,
 
     INVARIANT(d->deed != DEED_MADE); /* entries_add(), entries_revise() */
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, add(s, d, from, e), e);
+           store_leave(s, own, store_entries_add(s, d, from, e), e);
 }
 
 /* ---- reading ---- */
 
-static bool take(struct query *q, struct arena *a, void *out, struct err *e)
+static bool entries_take(struct query *q, struct arena *a, void *out,
+                         struct err *e)
 {
     struct entry_deed *d = out;
     int deed;
@@ -542,7 +547,7 @@ bool deeds_list(struct store *s, struct arena *a, int64_t entry,
         q = query_open(&s->db, entry ? SQL_DEED_OF : SQL_DEED_ALL);
         if (entry)
             query_int(&q, entry);
-        ok = query_all(&q, a, take, &rows, e);
+        ok = query_all(&q, a, entries_take, &rows, e);
     }
     *out = rows.items;
     *n = rows.n;
@@ -552,8 +557,9 @@ bool deeds_list(struct store *s, struct arena *a, int64_t entry,
 /* ---- verifying ---- */
 
 /* Is the version that a deed made still what it was? */
-static bool is_whole(struct store *s, struct arena *a,
-                     const struct entry_deed *d, const unsigned char *sha)
+static bool entries_is_whole(struct store *s, struct arena *a,
+                             const struct entry_deed *d,
+                             const unsigned char *sha)
 {
     unsigned char real[CHAIN_BYTES];
     struct entry_version v;
@@ -574,7 +580,7 @@ static bool follow_deed(struct store *s, struct query *q, struct arena *a,
     unsigned char sha[CHAIN_BYTES];
     struct entry_deed d;
     struct err e;
-    bool good = take(q, a, &d, &e);
+    bool good = entries_take(q, a, &d, &e);
 
     r->id = d.id;
     q->at = 7; /* wherever it stopped: behind at_ms */
@@ -582,7 +588,7 @@ static bool follow_deed(struct store *s, struct query *q, struct arena *a,
     good &= query_take_blob(q, sha, sizeof(sha));
     if (good)
         chain_on(&s->chain, &d, sha, link);
-    return good && is_whole(s, a, &d, sha);
+    return good && entries_is_whole(s, a, &d, sha);
 }
 
 static const struct ledger deeds_deed_ledger = { SQL_DEED_HEAD,

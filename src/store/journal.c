@@ -45,7 +45,8 @@ static int64_t now_ms(void)
 
 /* ---- finding ---- */
 
-static void take_reply(struct query *q, struct arena *a, struct reply *r)
+static void journal_take_reply(struct query *q, struct arena *a,
+                               struct reply *r)
 {
     r->finish = query_take_text(q, a);
     r->why = query_take_text(q, a);
@@ -69,7 +70,7 @@ bool journal_take(struct query *q, struct arena *a, bool whole,
     out->model = query_take_text(q, a);
     out->attempt = (uint64_t)query_take_int(q);
     outcome = query_take_text(q, a);
-    take_reply(q, a, &out->reply);
+    journal_take_reply(q, a, &out->reply);
     out->status = (int)query_take_int(q);
     out->http_version = (int)query_take_int(q);
     out->tries = (unsigned)query_take_int(q);
@@ -139,8 +140,8 @@ bool journal_has(struct store *s, struct hash128 key, bool *found,
 
 #define AMONG 32 /* keys that SQL_CALL_AMONG takes */
 
-static void note_key(struct hash128 key, const struct hash128 *keys, size_t n,
-                     bool *has)
+static void journal_note_key(struct hash128 key, const struct hash128 *keys,
+                             size_t n, bool *has)
 {
     for (size_t i = 0; i < n; i++)
         has[i] = has[i] || (keys[i].high == key.high && keys[i].low == key.low);
@@ -155,7 +156,7 @@ static bool find_among(struct store *s, const struct hash128 *keys, size_t n,
     for (size_t i = 0; i < AMONG; i++)
         query_hash(&q, keys[i < n ? i : 0]);
     while ((got = query_step(&q, e)) == QUERY_ROW)
-        note_key(query_take_hash(&q), keys, n, has);
+        journal_note_key(query_take_hash(&q), keys, n, has);
     return got == QUERY_END;
 }
 
@@ -310,8 +311,8 @@ static bool add_trouble(struct store *s, const struct call *c, int64_t now,
     return query_run(&q, e);
 }
 
-static bool add_course(struct store *s, int64_t call, const struct course *c,
-                       struct err *e)
+static bool journal_add_course(struct store *s, int64_t call,
+                               const struct course *c, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_TIMING_ADD);
 
@@ -344,8 +345,8 @@ bool journal_course(struct store *s, struct hash128 key, struct course *out,
 }
 
 /* *already, unless NULL, is set to whether there was an earlier reply. */
-static bool note_trouble(struct store *s, const struct call *c, int64_t now,
-                         bool *already, struct err *e)
+static bool journal_note_trouble(struct store *s, const struct call *c,
+                                 int64_t now, bool *already, struct err *e)
 {
     return (!already || journal_has(s, c->key, already, e)) &&
            add_trouble(s, c, now, e);
@@ -362,7 +363,7 @@ static bool note_reply(struct store *s, const struct call *c,
     if (!id)
         return true;
     fresh_put(s, c, id, in->sha);
-    return !c->course.pieces || add_course(s, id, &c->course, e);
+    return !c->course.pieces || journal_add_course(s, id, &c->course, e);
 }
 
 struct place { /* of a call in the list */
@@ -370,7 +371,7 @@ struct place { /* of a call in the list */
     size_t at;
 };
 
-static int by_key(const void *left, const void *right)
+static int journal_by_key(const void *left, const void *right)
 {
     const struct place *x = left, *y = right;
 
@@ -381,9 +382,9 @@ static int by_key(const void *left, const void *right)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-static bool add_all(struct store *s, const struct call *const *calls,
-                    const struct place *order, size_t n, struct coming *in,
-                    bool *already, struct err *e)
+static bool journal_add_all(struct store *s, const struct call *const *calls,
+                            const struct place *order, size_t n,
+                            struct coming *in, bool *already, struct err *e)
 {
     int64_t now = now_ms();
 
@@ -392,8 +393,8 @@ static bool add_all(struct store *s, const struct call *const *calls,
 
         if (outcome_is_reply(calls[i]->reply.outcome)
                 ? !post_call(s, calls[i], now, &in[i], e)
-                : !note_trouble(s, calls[i], now, already ? &already[i] : NULL,
-                                e))
+                : !journal_note_trouble(s, calls[i], now,
+                                        already ? &already[i] : NULL, e))
             return false;
     }
     if (!query_settle(&s->db, e))
@@ -423,8 +424,8 @@ bool journal_commit(struct store *s, const struct call *const *calls, size_t n,
     for (size_t i = 0; i < n; i++)
         order[i] = (struct place){ calls[i]->key, i };
     if (store_is_address(s->shown))
-        qsort(order, n, sizeof(*order), by_key);
-    ok = add_all(s, calls, order, n, in, already, e);
+        qsort(order, n, sizeof(*order), journal_by_key);
+    ok = journal_add_all(s, calls, order, n, in, already, e);
     free(order);
     free(in);
     return store_leave(s, own, ok, e);

@@ -39,8 +39,9 @@ struct ledger_walk {
 };
 
 /* `h` is the row before, and then this one. */
-static void check_row(struct store *s, const struct ledger_walk *w,
-                      struct query *q, struct arena *a, struct ledger_head *h)
+static void ledger_check_row(struct store *s, const struct ledger_walk *w,
+                             struct query *q, struct arena *a,
+                             struct ledger_head *h)
 {
     unsigned char link[CHAIN_BYTES];
     struct ledger_row r = { .id = 0 };
@@ -60,15 +61,15 @@ static void check_row(struct store *s, const struct ledger_walk *w,
     h->count = r.id > h->count ? r.id : h->count + 1;
 }
 
-static bool walk(struct store *s, const struct ledger_walk *w,
-                 struct ledger_head *h, struct err *e)
+static bool store_ledger_walk(struct store *s, const struct ledger_walk *w,
+                              struct ledger_head *h, struct err *e)
 {
     struct query q = query_open(&s->db, w->ledger->walk);
     struct arena a = { 0 };
     enum query_got got;
 
     while ((got = query_step(&q, e)) == QUERY_ROW) {
-        check_row(s, w, &q, &a, h);
+        ledger_check_row(s, w, &q, &a, h);
         arena_reset(&a);
     }
     arena_clear(&a);
@@ -101,7 +102,7 @@ bool ledger_verify(struct store *s, const struct ledger *l, ledger_fault *fault,
     *end = (struct ledger_head){ 0 };
     if (!store_look(s, &own, e))
         return false;
-    ok = walk(s, &w, end, e) && ledger_take(s, l, &last, e);
+    ok = store_ledger_walk(s, &w, end, e) && ledger_take(s, l, &last, e);
     store_look_end(s, own);
     if (ok)
         check_end(&w, end, &last);

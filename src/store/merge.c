@@ -22,13 +22,13 @@ struct merge {
     struct map runs; /* the number of a run in `from`: that in `to` */
 };
 
-static void say(struct merge *m, const char *line)
+static void merge_say(struct merge *m, const char *line)
 {
     *(const char **)vec_push(&m->said) = line;
 }
 
 /* The end of a transaction of `to`. */
-static bool ended(struct merge *m, bool ok, struct err *e)
+static bool merge_ended(struct merge *m, bool ok, struct err *e)
 {
     if (ok)
         return store_commit(m->to, e);
@@ -82,7 +82,7 @@ static bool copy_lone_calls(struct merge *m, struct err *e)
         arena_reset(&m->scratch);
     }
     query_end(&q);
-    return ended(m, ok && got == QUERY_END, e);
+    return merge_ended(m, ok && got == QUERY_END, e);
 }
 
 /* ---- results ---- */
@@ -179,17 +179,17 @@ static uint64_t number_in_chain(uint64_t seq)
 }
 
 /* Does `to` have that link, if its chain is the beginning of this one? */
-static bool is_there(const struct pass *p, uint64_t seq)
+static bool merge_is_there(const struct pass *p, uint64_t seq)
 {
     const struct chain_of *c = p->rest ? chain_of(p, seq) : NULL;
 
     return c && number_in_chain(seq) <= c->count;
 }
 
-static bool walk(struct merge *m, int64_t run, struct pass *p,
-                 bool (*visit)(struct pass *p, const struct link *l,
-                               struct err *e),
-                 struct err *e)
+static bool merge_walk(struct merge *m, int64_t run, struct pass *p,
+                       bool (*visit)(struct pass *p, const struct link *l,
+                                     struct err *e),
+                       struct err *e)
 {
     struct query q = query_open(&m->from->db, SQL_LINKS);
     enum query_got got = QUERY_END;
@@ -198,7 +198,8 @@ static bool walk(struct merge *m, int64_t run, struct pass *p,
 
     query_int(&q, run);
     while (ok && (got = query_step(&q, e)) == QUERY_ROW) {
-        ok = take_link(m, &q, &l, e) && (is_there(p, l.seq) || visit(p, &l, e));
+        ok = take_link(m, &q, &l, e) &&
+             (merge_is_there(p, l.seq) || visit(p, &l, e));
         arena_reset(&m->scratch);
     }
     query_end(&q);
@@ -340,8 +341,8 @@ static bool list_chains(struct merge *m, int64_t run, uint64_t count,
 }
 
 /* Is what `to` has of one worker the beginning of what `from` has? */
-static bool goes_on(const struct strand_row *mine,
-                    const struct strand_row *theirs)
+static bool merge_goes_on(const struct strand_row *mine,
+                          const struct strand_row *theirs)
 {
     const struct strand *x = &mine->strand, *y = &theirs->strand;
 
@@ -351,8 +352,8 @@ static bool goes_on(const struct strand_row *mine,
 }
 
 /* Are all chains of `to` beginnings of those in `from`? */
-static bool follows(struct merge *m, int64_t from, int64_t to,
-                    const struct pass *p, bool *yes, struct err *e)
+static bool merge_follows(struct merge *m, int64_t from, int64_t to,
+                          const struct pass *p, bool *yes, struct err *e)
 {
     struct arena a = { 0 };
     struct strand_row *mine, *theirs;
@@ -366,7 +367,7 @@ static bool follows(struct merge *m, int64_t from, int64_t to,
     for (size_t i = 0; *yes && i < n; i++) {
         while (at < k && theirs[at].strand.number < mine[i].strand.number)
             at++;
-        *yes = at < k && goes_on(&mine[i], &theirs[at]);
+        *yes = at < k && merge_goes_on(&mine[i], &theirs[at]);
     }
     arena_clear(&a);
     return ok;
@@ -425,8 +426,8 @@ static bool append_rest(struct merge *m, int64_t here,
 
 /* ---- runs ---- */
 
-static bool find_run(struct merge *m, const struct run_info *run,
-                     struct run_info *out, bool *found, struct err *e)
+static bool merge_find_run(struct merge *m, const struct run_info *run,
+                           struct run_info *out, bool *found, struct err *e)
 {
     struct query q = query_open(&m->to->db, SQL_RUN_BY_HASH);
     bool ok;
@@ -439,8 +440,8 @@ static bool find_run(struct merge *m, const struct run_info *run,
     return ok;
 }
 
-static bool make_run(struct merge *m, const struct run_info *run, int64_t *id,
-                     struct err *e)
+static bool merge_make_run(struct merge *m, const struct run_info *run,
+                           int64_t *id, struct err *e)
 {
     struct arena a = { 0 };
     struct run_info made;
@@ -457,7 +458,7 @@ static bool make_run(struct merge *m, const struct run_info *run, int64_t *id,
     return ok;
 }
 
-static void note_run(struct merge *m, int64_t there, int64_t here)
+static void merge_note_run(struct merge *m, int64_t there, int64_t here)
 {
     *map_put(&m->runs, &there, sizeof(there), NULL) = (size_t)here;
 }
@@ -469,19 +470,20 @@ static bool chain_anew(struct merge *m, const struct run_info *run,
 {
     size_t n;
 
-    if (!make_run(m, run, &p->run, e) ||
-        !walk(m, run->id, p, copy_call_only, e) ||
+    if (!merge_make_run(m, run, &p->run, e) ||
+        !merge_walk(m, run->id, p, copy_call_only, e) ||
         !append_rest(m, p->run, run, &n, e))
         return false;
     m->out->runs++;
-    note_run(m, run->id, p->run);
-    say(m, arena_printf(m->arena,
-                        "run %s of %s has a new chain: %" PRIu64 " of its "
-                        "calls were also made here, and the replies here "
-                        "are kept; %" PRIu64 " results are open until its "
-                        "command is run again",
-                        run->name, store_path(m->from), p->other,
-                        run->results - n));
+    merge_note_run(m, run->id, p->run);
+    merge_say(m,
+              arena_printf(m->arena,
+                           "run %s of %s has a new chain: %" PRIu64 " of its "
+                           "calls were also made here, and the replies here "
+                           "are kept; %" PRIu64 " results are open until its "
+                           "command is run again",
+                           run->name, store_path(m->from), p->other,
+                           run->results - n));
     return true;
 }
 
@@ -492,26 +494,26 @@ static bool take_new(struct merge *m, const struct run_info *run,
 
     if (p->other)
         return chain_anew(m, run, p, e);
-    if (!make_run(m, run, &p->run, e) ||
+    if (!merge_make_run(m, run, &p->run, e) ||
         !take_tail(m->from, run->id, &tail, e) ||
-        !walk(m, run->id, p, copy_link, e) ||
+        !merge_walk(m, run->id, p, copy_link, e) ||
         !copy_strands(m, run->id, p->run, e) ||
         !put_tail(m, p->run, &tail, run->worked_ms, e))
         return false;
     m->out->runs++;
-    note_run(m, run->id, p->run);
+    merge_note_run(m, run->id, p->run);
     return true;
 }
 
 /* Takes the links that `to` does not have. */
-static bool follow(struct merge *m, const struct run_info *run, struct pass *p,
-                   const struct tail *theirs, const struct tail *mine,
-                   struct err *e)
+static bool merge_follow(struct merge *m, const struct run_info *run,
+                         struct pass *p, const struct tail *theirs,
+                         const struct tail *mine, struct err *e)
 {
     bool grown;
 
     p->rest = true;
-    if (!walk(m, run->id, p, copy_link, e) ||
+    if (!merge_walk(m, run->id, p, copy_link, e) ||
         !copy_strands(m, run->id, p->run, e) ||
         !put_tail(m, p->run, theirs, run->worked_ms, e))
         return false;
@@ -529,9 +531,9 @@ static bool take_known(struct merge *m, const struct run_info *run,
     size_t n;
     bool yes;
 
-    note_run(m, run->id, mine->id);
+    merge_note_run(m, run->id, mine->id);
     if (!take_tail(m->from, run->id, &theirs, e) ||
-        !follows(m, run->id, mine->id, p, &yes, e))
+        !merge_follows(m, run->id, mine->id, p, &yes, e))
         return false;
     if (memcmp(theirs.start, tail->start, CHAIN_BYTES) != 0)
         return err_set(e, ERR_DOMAIN,
@@ -540,8 +542,8 @@ static bool take_known(struct merge *m, const struct run_info *run,
                        run->name, store_path(m->from));
     p->run = mine->id;
     if (yes && !p->other)
-        return follow(m, run, p, &theirs, tail, e);
-    if (!walk(m, run->id, p, copy_call_only, e) ||
+        return merge_follow(m, run, p, &theirs, tail, e);
+    if (!merge_walk(m, run->id, p, copy_call_only, e) ||
         !append_rest(m, mine->id, run, &n, e))
         return false;
     m->out->grown += n > 0;
@@ -557,13 +559,13 @@ static bool take_run(struct merge *m, const struct run_info *run, struct err *e)
     struct tail tail;
     bool found;
 
-    if (!find_run(m, run, &mine, &found, e))
+    if (!merge_find_run(m, run, &mine, &found, e))
         return false;
     if (found && (!runs_lock(m->to, mine.id, e) ||
                   !take_tail(m->to, mine.id, &tail, e) ||
                   !list_chains(m, mine.id, tail.count, &p, e)))
         return false;
-    return walk(m, run->id, &p, compare_link, e) &&
+    return merge_walk(m, run->id, &p, compare_link, e) &&
            (found ? take_known(m, run, &mine, &p, &tail, e)
                   : take_new(m, run, &p, e));
 }
@@ -572,7 +574,8 @@ static bool take_run(struct merge *m, const struct run_info *run, struct err *e)
 static bool take_whole_run(struct merge *m, const struct run_info *run,
                            struct err *e)
 {
-    bool ok = store_begin_alone(m->to, e) && ended(m, take_run(m, run, e), e);
+    bool ok =
+        store_begin_alone(m->to, e) && merge_ended(m, take_run(m, run, e), e);
 
     while (m->to->locked.n)
         runs_unlock(m->to, vec_get(&m->to->locked, struct run_lock, 0)->run);

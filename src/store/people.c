@@ -58,8 +58,9 @@ static bool take_person(struct query *q, struct arena *a, void *out,
     return true;
 }
 
-static bool add_person(struct store *s, const char *name, enum person_role role,
-                       int64_t now_ms, int64_t *id, struct err *e)
+static bool store_people_add_person(struct store *s, const char *name,
+                                    enum person_role role, int64_t now_ms,
+                                    int64_t *id, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_PERSON_ADD);
 
@@ -77,7 +78,9 @@ bool people_add(struct store *s, const char *name, enum person_role role,
     bool own;
 
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, add_person(s, name, role, now_ms, id, e), e);
+           store_leave(s, own,
+                       store_people_add_person(s, name, role, now_ms, id, e),
+                       e);
 }
 
 bool people_find(struct store *s, struct arena *a, int64_t id,
@@ -173,8 +176,9 @@ static bool take_invitation(struct query *q, struct arena *a, void *out,
     return true;
 }
 
-static bool add_invitation(struct store *s, struct invitation *in,
-                           const unsigned char sha[TOKEN_SHA], struct err *e)
+static bool store_people_add_invitation(struct store *s, struct invitation *in,
+                                        const unsigned char sha[TOKEN_SHA],
+                                        struct err *e)
 {
     struct query q = query_open(&s->db, SQL_INVITATION_ADD);
 
@@ -195,7 +199,7 @@ bool invitation_add(struct store *s, struct invitation *in,
     bool own;
 
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, add_invitation(s, in, sha, e), e);
+           store_leave(s, own, store_people_add_invitation(s, in, sha, e), e);
 }
 
 bool invitation_list(struct store *s, struct arena *a, struct invitation **out,
@@ -284,7 +288,7 @@ static bool add_signin(struct store *s, int64_t person,
     return query_run(&q, e);
 }
 
-static bool refuse(enum invited why, struct err *e)
+static bool store_people_refuse(enum invited why, struct err *e)
 {
     static const char *const reasons[] = {
         [INVITED_UNKNOWN] = "this link is not a valid invitation",
@@ -307,8 +311,9 @@ static bool let_in(struct store *s, const struct invitation *in,
     if (!query_run(&q, e))
         return false;
     *person = in->person;
-    return in->person ? note_seen(s, in->person, now_ms, e)
-                      : add_person(s, name, in->role, now_ms, person, e);
+    return in->person
+               ? note_seen(s, in->person, now_ms, e)
+               : store_people_add_person(s, name, in->role, now_ms, person, e);
 }
 
 static bool use(struct store *s, int64_t id, const char *name, int64_t now_ms,
@@ -325,7 +330,7 @@ static bool use(struct store *s, int64_t id, const char *name, int64_t now_ms,
     why = ok ? works(&in, found, now_ms) : INVITED;
     if (ok)
         ok = why == INVITED ? let_in(s, &in, name, now_ms, person, e)
-                            : refuse(why, e);
+                            : store_people_refuse(why, e);
     arena_clear(&a);
     return ok;
 }

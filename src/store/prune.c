@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-static bool count(struct store *s, int64_t run, enum sql which, uint64_t *rows,
-                  uint64_t *bytes, struct err *e)
+static bool prune_count(struct store *s, int64_t run, enum sql which,
+                        uint64_t *rows, uint64_t *bytes, struct err *e)
 {
     struct query q = query_open(&s->db, which);
     bool found;
@@ -29,7 +29,7 @@ static bool count(struct store *s, int64_t run, enum sql which, uint64_t *rows,
 
 /* Each finds the calls and problems that only this run uses, and so must run
  * before the rows that show it are deleted. */
-static bool drop(struct store *s, int64_t run, struct err *e)
+static bool prune_drop(struct store *s, int64_t run, struct err *e)
 {
     static const enum sql order[] = {
         SQL_DROP_WORK,         SQL_DROP_STRANDS,    SQL_DROP_TROUBLE,
@@ -52,16 +52,16 @@ static bool drop(struct store *s, int64_t run, struct err *e)
     return true;
 }
 
-static bool count_all(struct store *s, int64_t run, uint64_t *calls,
-                      uint64_t *bytes, struct err *e)
+static bool prune_count_all(struct store *s, int64_t run, uint64_t *calls,
+                            uint64_t *bytes, struct err *e)
 {
     struct run_size size;
 
     *calls = *bytes = 0;
     return runs_size(s, run, &size, e) &&
-           count(s, run, SQL_PRUNE_CALLS, calls, bytes, e) &&
-           count(s, run, SQL_PRUNE_RESULTS, NULL, bytes, e) &&
-           count(s, run, SQL_PRUNE_PROBLEMS, NULL, bytes, e);
+           prune_count(s, run, SQL_PRUNE_CALLS, calls, bytes, e) &&
+           prune_count(s, run, SQL_PRUNE_RESULTS, NULL, bytes, e) &&
+           prune_count(s, run, SQL_PRUNE_PROBLEMS, NULL, bytes, e);
 }
 
 bool runs_prune(struct store *s, int64_t run, bool dry, uint64_t *calls,
@@ -72,7 +72,7 @@ bool runs_prune(struct store *s, int64_t run, bool dry, uint64_t *calls,
     if (dry) {
         if (!store_look(s, &own, e))
             return false;
-        ok = count_all(s, run, calls, bytes, e);
+        ok = prune_count_all(s, run, calls, bytes, e);
         store_look_end(s, own);
         return ok;
     }
@@ -82,8 +82,10 @@ bool runs_prune(struct store *s, int64_t run, bool dry, uint64_t *calls,
         return false;
     ok = store_enter_alone(s, &own, e);
     if (ok)
-        ok = store_leave(
-            s, own, count_all(s, run, calls, bytes, e) && drop(s, run, e), e);
+        ok = store_leave(s, own,
+                         prune_count_all(s, run, calls, bytes, e) &&
+                             prune_drop(s, run, e),
+                         e);
     runs_alone_end(s);
     return ok;
 }

@@ -41,14 +41,14 @@ struct rates {
 
 /* ---- the connection ---- */
 
-static uint64_t now(void)
+static uint64_t rates_now(void)
 {
     struct clock c = clock_real();
 
     return clock_now(&c);
 }
 
-static bool connect(struct rates *r, struct err *e)
+static bool rates_connect(struct rates *r, struct err *e)
 {
     struct query q;
 
@@ -59,30 +59,30 @@ static bool connect(struct rates *r, struct err *e)
 }
 
 /* The server may have ended it, and another be had. */
-static bool is_there(struct rates *r)
+static bool rates_is_there(struct rates *r)
 {
     struct err e;
 
     if (r->store)
         return true;
-    if (now() - r->lost_ns < AGAIN_NS)
+    if (rates_now() - r->lost_ns < AGAIN_NS)
         return false;
-    r->lost_ns = now();
-    return connect(r, &e);
+    r->lost_ns = rates_now();
+    return rates_connect(r, &e);
 }
 
-static bool lose(struct rates *r)
+static bool rates_lose(struct rates *r)
 {
     store_close(r->store);
     r->store = NULL;
-    r->lost_ns = now();
+    r->lost_ns = rates_now();
     return false;
 }
 
 /* ---- rates ---- */
 
-static bool draw(void *rows, const char *model, uint64_t span_ns,
-                 uint64_t *wait_ns)
+static bool rates_draw(void *rows, const char *model, uint64_t span_ns,
+                       uint64_t *wait_ns)
 {
     struct rates *r = rows;
     struct query q;
@@ -90,13 +90,13 @@ static bool draw(void *rows, const char *model, uint64_t span_ns,
     struct err e;
     bool found;
 
-    if (!is_there(r))
+    if (!rates_is_there(r))
         return false;
     q = query_open(&r->store->db, SQL_RATES_DRAW);
     query_text(&q, model);
     query_int(&q, (int64_t)(span_ns / 1000));
     if (!query_row(&q, &found, &e))
-        return lose(r);
+        return rates_lose(r);
     wait_us = found ? query_take_int(&q) : 0;
     query_end(&q);
     *wait_ns = wait_us > 0 ? (uint64_t)wait_us * 1000 : 0;
@@ -105,7 +105,7 @@ static bool draw(void *rows, const char *model, uint64_t span_ns,
 
 /* ---- budgets ---- */
 
-static struct convoy_sum take_sum(struct query *q)
+static struct convoy_sum rates_take_sum(struct query *q)
 {
     struct convoy_sum sum = { (double)query_take_int(q), 0 };
 
@@ -120,7 +120,7 @@ static bool ask_sum(struct query *q, struct convoy_sum *out, struct err *e)
     if (!query_row(q, &found, e))
         return false;
     INVARIANT(found);
-    *out = take_sum(q);
+    *out = rates_take_sum(q);
     query_end(q);
     return true;
 }
@@ -131,8 +131,8 @@ static void bind_sum(struct query *q, struct convoy_sum sum)
     query_int(q, (int64_t)llround(sum.money * NANO));
 }
 
-static bool spend(struct rates *r, struct convoy_sum spent,
-                  struct convoy_sum *all, struct err *e)
+static bool rates_spend(struct rates *r, struct convoy_sum spent,
+                        struct convoy_sum *all, struct err *e)
 {
     struct query q = query_open(&r->store->db, SQL_RATES_SPEND);
 
@@ -140,7 +140,7 @@ static bool spend(struct rates *r, struct convoy_sum spent,
     return ask_sum(&q, all, e);
 }
 
-static bool hold(struct rates *r, struct convoy_sum held, struct err *e)
+static bool rates_hold(struct rates *r, struct convoy_sum held, struct err *e)
 {
     bool any = held.tokens > 0 || held.money > 0;
     struct query q =
@@ -154,7 +154,8 @@ static bool hold(struct rates *r, struct convoy_sum held, struct err *e)
     return query_run(&q, e);
 }
 
-static bool look(struct rates *r, struct convoy_sum *others, struct err *e)
+static bool rates_look(struct rates *r, struct convoy_sum *others,
+                       struct err *e)
 {
     struct query q = query_open(&r->store->db, SQL_RATES_HELD);
 
@@ -162,21 +163,23 @@ static bool look(struct rates *r, struct convoy_sum *others, struct err *e)
     return ask_sum(&q, others, e);
 }
 
-static bool trade(void *rows, struct convoy_sum spent, struct convoy_sum held,
-                  struct convoy_sum *all, struct convoy_sum *others)
+static bool rates_trade(void *rows, struct convoy_sum spent,
+                        struct convoy_sum held, struct convoy_sum *all,
+                        struct convoy_sum *others)
 {
     struct rates *r = rows;
     struct err e;
     bool own;
 
-    if (!is_there(r))
+    if (!rates_is_there(r))
         return false;
     return (store_enter(r->store, &own, &e) &&
             store_leave(r->store, own,
-                        spend(r, spent, all, &e) && hold(r, held, &e) &&
-                            look(r, others, &e),
+                        rates_spend(r, spent, all, &e) &&
+                            rates_hold(r, held, &e) &&
+                            rates_look(r, others, &e),
                         &e)) ||
-           lose(r);
+           rates_lose(r);
 }
 
 /* ---- opening ---- */
@@ -190,9 +193,10 @@ static void close_rates(void *rows)
     free(r);
 }
 
-static const struct convoy_rows table = { draw, trade, close_rates };
+static const struct convoy_rows table = { rates_draw, rates_trade,
+                                          close_rates };
 
-static bool fill(struct rates *r, struct store *s, struct err *e)
+static bool rates_fill(struct rates *r, struct store *s, struct err *e)
 {
     unsigned char name[16];
     size_t n = strlen(store_path(s));
@@ -204,14 +208,14 @@ static bool fill(struct rates *r, struct store *s, struct err *e)
     hash_hex(hash_bytes(name, sizeof(name)), r->name);
     r->path = alloc_new(n + 1, 1);
     memcpy(r->path, store_path(s), n);
-    return connect(r, e);
+    return rates_connect(r, e);
 }
 
 bool rates_open_rows(struct convoy **out, struct store *s, struct err *e)
 {
     struct rates *r = alloc_new(1, sizeof(*r));
 
-    if (fill(r, s, e))
+    if (rates_fill(r, s, e))
         return convoy_open_rows(out, &table, r, e);
     close_rates(r);
     return false;

@@ -18,7 +18,8 @@
 
 /* ---- appending ---- */
 
-static bool take_head(struct store *s, struct results_head *h, struct err *e)
+static bool results_take_head(struct store *s, struct results_head *h,
+                              struct err *e)
 {
     struct query q;
     bool found;
@@ -87,8 +88,8 @@ static bool find_call(struct store *s, const struct result *r, int64_t *id,
 
 /* Keep the counts of the newest results: this one takes the place of an
  * earlier one, or is the first there. */
-static bool count_in(struct store *s, struct results_head *h,
-                     const struct result *r, struct err *e)
+static bool results_count_in(struct store *s, struct results_head *h,
+                             const struct result *r, struct err *e)
 {
     struct query q;
     bool found;
@@ -200,11 +201,11 @@ bool runs_append(struct store *s, int64_t run,
         return true;
     if (!store_enter(s, &own, e))
         return false;
-    ok = take_head(s, &h, e);
+    ok = results_take_head(s, &h, e);
     h.whole =
         h.count == 0 || (s->whole_run == run && s->whole_count == h.count);
     for (size_t i = 0; ok && i < n; i++)
-        ok = count_in(s, &h, results[i], e) &&
+        ok = results_count_in(s, &h, results[i], e) &&
              results_link_add(s, &h, results[i], e);
     if (h.whole) { /* if this is undone, the counts differ */
         s->whole_run = run;
@@ -216,7 +217,8 @@ bool runs_append(struct store *s, int64_t run,
 /* ---- reading ---- */
 
 /* Outcome and verdicts of the row. */
-static bool take_words(struct query *q, struct result *out, struct err *e)
+static bool results_take_words(struct query *q, struct result *out,
+                               struct err *e)
 {
     const char *words[3]; /* outcome, strict, lenient: borrowed */
     size_t n;
@@ -234,7 +236,7 @@ static bool take_words(struct query *q, struct result *out, struct err *e)
                    q->db->path);
 }
 
-static void take_place(struct query *q, struct result *out)
+static void results_take_place(struct query *q, struct result *out)
 {
     *out = (struct result){ .problem = (uint64_t)query_take_int(q) };
     out->model = (uint64_t)query_take_int(q);
@@ -244,8 +246,8 @@ static void take_place(struct query *q, struct result *out)
 bool results_take(struct query *q, struct arena *a, struct result *out,
                   struct err *e)
 {
-    take_place(q, out);
-    if (!take_words(q, out, e))
+    results_take_place(q, out);
+    if (!results_take_words(q, out, e))
         return false;
     out->answer = query_take_text(q, a);
     out->why = query_take_text(q, a);
@@ -347,12 +349,12 @@ static bool take_newest(struct query *q, struct arena *a, struct reading *g,
     while ((got = query_step(q, e)) == QUERY_ROW) {
         struct result r;
 
-        take_place(q, &r);
+        results_take_place(q, &r);
         if (!has_place(&g->size, &r))
             return refuse_place(q, g->run, e);
         if (passed_over(g, &r))
             continue;
-        if (!take_words(q, &r, e))
+        if (!results_take_words(q, &r, e))
             return false;
         r.answer = take_shared(g, q, a);
         r.why = take_shared(g, q, a);
@@ -369,7 +371,7 @@ static int compare_u64(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-static int by_place(const void *left, const void *right)
+static int results_by_place(const void *left, const void *right)
 {
     const struct result *a = left, *b = right;
     int c = compare_u64(a->problem, b->problem);
@@ -380,7 +382,7 @@ static int by_place(const void *left, const void *right)
 
 bool results_before(const struct result *x, const struct result *y)
 {
-    return by_place(x, y) < 0;
+    return results_by_place(x, y) < 0;
 }
 
 static bool is_readable(const struct run_size *size)
@@ -410,7 +412,7 @@ bool runs_results(struct store *s, struct arena *a, int64_t run,
     map_clear(&g.shared);
     vec_clear(&g.texts);
     if (v.n)
-        qsort(v.items, v.n, v.size, by_place);
+        qsort(v.items, v.n, v.size, results_by_place);
     if (v.items)
         arena_defer(a, free, v.items);
     *out = v.items;

@@ -90,8 +90,8 @@ bool review_chain_verify(struct store *s, ledger_fault *fault, void *who,
 
 /* ---- appending ---- */
 
-static bool insert(struct store *s, const struct decision *d,
-                   const struct ledger_head *h, struct err *e)
+static bool review_chain_insert(struct store *s, const struct decision *d,
+                                const struct ledger_head *h, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_DECISION_ADD);
 
@@ -122,7 +122,8 @@ bool review_chain_append(struct store *s, const struct review *r, bool adopted,
         return false;
     d.id = ++h.count;
     chain_decision(&s->chain, &d, r, h.chain);
-    return insert(s, &d, &h, e) && ledger_put(s, &decisions, &h, e);
+    return review_chain_insert(s, &d, &h, e) &&
+           ledger_put(s, &decisions, &h, e);
 }
 
 bool review_chain_adopt(struct store *s, struct err *e)

@@ -91,7 +91,7 @@ bool review_take(struct query *q, struct arena *a, void *to, struct err *e)
     return true;
 }
 
-static bool has_queue(const struct store *s)
+static bool reviews_has_queue(const struct store *s)
 {
     return store_version(s) >= STORE_REVIEWS;
 }
@@ -102,7 +102,7 @@ bool review_find(struct store *s, struct arena *a, struct hash128 hash,
     struct query q;
 
     *found = false;
-    if (!has_queue(s))
+    if (!reviews_has_queue(s))
         return true;
     q = query_open(&s->db, SQL_REVIEW_BY_HASH);
     query_hash(&q, hash);
@@ -115,7 +115,7 @@ bool review_by_id(struct store *s, struct arena *a, int64_t id,
     struct query q;
 
     *found = false;
-    if (!has_queue(s))
+    if (!reviews_has_queue(s))
         return true;
     q = query_open(&s->db, SQL_REVIEW_BY_ID);
     query_int(&q, id);
@@ -129,7 +129,7 @@ bool review_list(struct store *s, struct arena *a, enum review_state state,
     struct query q;
     bool ok = true;
 
-    if (has_queue(s)) {
+    if (reviews_has_queue(s)) {
         q = query_open(&s->db, all ? SQL_REVIEW_ALL : SQL_REVIEW_OF_STATE);
         if (!all)
             query_text(&q, review_state_name(state));
@@ -142,7 +142,7 @@ bool review_list(struct store *s, struct arena *a, enum review_state state,
 
 /* ---- changing ---- */
 
-static bool add(struct store *s, const struct review *r, struct err *e)
+static bool reviews_add(struct store *s, const struct review *r, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_REVIEW_ADD);
 
@@ -157,8 +157,9 @@ static bool add(struct store *s, const struct review *r, struct err *e)
 }
 
 /* Within a transaction: nobody can put it there in between. */
-static bool put(struct store *s, struct arena *a, const struct review *r,
-                struct review *out, bool *found, struct err *e)
+static bool reviews_put(struct store *s, struct arena *a,
+                        const struct review *r, struct review *out, bool *found,
+                        struct err *e)
 {
     bool there;
 
@@ -166,7 +167,7 @@ static bool put(struct store *s, struct arena *a, const struct review *r,
         return false;
     if (*found)
         return true;
-    if (!add(s, r, e) || !review_find(s, a, r->hash, out, &there, e))
+    if (!reviews_add(s, r, e) || !review_find(s, a, r->hash, out, &there, e))
         return false;
     INVARIANT(there);
     return review_chain_append(s, out, false, e);
@@ -178,12 +179,12 @@ bool review_put(struct store *s, struct arena *a, const struct review *r,
     bool own;
 
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, put(s, a, r, out, found, e), e);
+           store_leave(s, own, reviews_put(s, a, r, out, found, e), e);
 }
 
-static bool update(struct store *s, int64_t id, enum review_state state,
-                   const char *key, const char *note, int64_t now_ms,
-                   struct err *e)
+static bool reviews_update(struct store *s, int64_t id, enum review_state state,
+                           const char *key, const char *note, int64_t now_ms,
+                           struct err *e)
 {
     struct query q = query_open(&s->db, SQL_REVIEW_DECIDE);
 
@@ -196,14 +197,14 @@ static bool update(struct store *s, int64_t id, enum review_state state,
 }
 
 /* The ledger gets what the row says then. */
-static bool decide(struct store *s, int64_t id, enum review_state state,
-                   const char *key, const char *note, int64_t now_ms,
-                   struct err *e)
+static bool reviews_decide(struct store *s, int64_t id, enum review_state state,
+                           const char *key, const char *note, int64_t now_ms,
+                           struct err *e)
 {
     struct arena a = { 0 };
     struct review r;
     bool found = false;
-    bool ok = update(s, id, state, key, note, now_ms, e) &&
+    bool ok = reviews_update(s, id, state, key, note, now_ms, e) &&
               review_by_id(s, &a, id, &r, &found, e);
 
     if (ok && !found)
@@ -224,5 +225,6 @@ bool review_decide(struct store *s, int64_t id, enum review_state state,
 
     INVARIANT(state != REVIEW_OPEN);
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, decide(s, id, state, key, note, now_ms, e), e);
+           store_leave(s, own,
+                       reviews_decide(s, id, state, key, note, now_ms, e), e);
 }

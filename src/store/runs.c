@@ -83,8 +83,8 @@ bool runs_take(struct query *q, struct arena *a, struct run_info *out,
 }
 
 /* The run of a query that gives at most one. */
-static bool take_one(struct query *q, struct arena *a, struct run_info *out,
-                     bool *found, struct err *e)
+static bool runs_take_one(struct query *q, struct arena *a,
+                          struct run_info *out, bool *found, struct err *e)
 {
     bool ok;
 
@@ -95,22 +95,22 @@ static bool take_one(struct query *q, struct arena *a, struct run_info *out,
     return ok;
 }
 
-static bool by_hash(struct store *s, struct arena *a, struct hash128 hash,
-                    struct run_info *out, bool *found, struct err *e)
+static bool runs_by_hash(struct store *s, struct arena *a, struct hash128 hash,
+                         struct run_info *out, bool *found, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_BY_HASH);
 
     query_hash(&q, hash);
-    return take_one(&q, a, out, found, e);
+    return runs_take_one(&q, a, out, found, e);
 }
 
-static bool by_id(struct store *s, struct arena *a, int64_t id,
-                  struct run_info *out, bool *found, struct err *e)
+static bool runs_by_id(struct store *s, struct arena *a, int64_t id,
+                       struct run_info *out, bool *found, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_BY_ID);
 
     query_int(&q, id);
-    return take_one(&q, a, out, found, e);
+    return runs_take_one(&q, a, out, found, e);
 }
 
 /* ---- making ---- */
@@ -124,8 +124,8 @@ struct plan { /* a run to be made */
 };
 
 /* *id is 0 if another process was quicker: it has committed by then. */
-static bool add_run(struct store *s, const struct plan *p, int64_t *id,
-                    struct err *e)
+static bool runs_add_run(struct store *s, const struct plan *p, int64_t *id,
+                         struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_ADD);
     bool added;
@@ -144,8 +144,8 @@ static bool add_run(struct store *s, const struct plan *p, int64_t *id,
     return true;
 }
 
-static bool add_model(struct store *s, int64_t run, size_t place,
-                      const char *model, struct err *e)
+static bool runs_add_model(struct store *s, int64_t run, size_t place,
+                           const char *model, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_MODEL_ADD);
 
@@ -188,8 +188,8 @@ struct span {
     size_t n;
 };
 
-static bool add_span(struct store *s, int64_t run, const struct span *p,
-                     struct err *e)
+static bool runs_add_span(struct store *s, int64_t run, const struct span *p,
+                          struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_PROBLEMS_ADD);
 
@@ -200,8 +200,8 @@ static bool add_span(struct store *s, int64_t run, const struct span *p,
     return query_run(&q, e);
 }
 
-static bool add_problems(struct store *s, const struct unfinished_run *u,
-                         struct err *e)
+static bool runs_add_problems(struct store *s, const struct unfinished_run *u,
+                              struct err *e)
 {
     struct span span = { 0 };
 
@@ -211,7 +211,7 @@ static bool add_problems(struct store *s, const struct unfinished_run *u,
         if (!put_problem(s, u->problems[i], &id, e))
             return false;
         if (span.n && id != span.first + (int64_t)span.n) {
-            if (!add_span(s, u->run, &span, e))
+            if (!runs_add_span(s, u->run, &span, e))
                 return false;
             span.n = 0;
         }
@@ -219,19 +219,19 @@ static bool add_problems(struct store *s, const struct unfinished_run *u,
             span = (struct span){ .first = id, .place = i };
         span.n++;
     }
-    return add_span(s, u->run, &span, e);
+    return runs_add_span(s, u->run, &span, e);
 }
 
 /* All but the problems; *there: another process did. */
-static bool make(struct store *s, const struct plan *p, bool *there,
-                 struct err *e)
+static bool runs_make(struct store *s, const struct plan *p, bool *there,
+                      struct err *e)
 {
     int64_t id = 0;
-    bool ok = add_run(s, p, &id, e);
+    bool ok = runs_add_run(s, p, &id, e);
 
     *there = ok && !id;
     for (size_t i = 0; ok && id && i < p->run->n_models; i++)
-        ok = add_model(s, id, i, p->run->models[i], e);
+        ok = runs_add_model(s, id, i, p->run->models[i], e);
     return ok;
 }
 
@@ -247,12 +247,12 @@ bool runs_finish(struct store *s, struct err *e)
     if (!runs_unfinished(s))
         return true;
     s->unfinished = (struct unfinished_run){ 0 };
-    return store_leave(s, u.own, add_problems(s, &u, e), e);
+    return store_leave(s, u.own, runs_add_problems(s, &u, e), e);
 }
 
 /* A run that is found must be the one that is meant, to the last problem. */
-static bool same(struct store *s, const struct plan *p,
-                 const struct run_info *r, struct err *e)
+static bool runs_same(struct store *s, const struct plan *p,
+                      const struct run_info *r, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_CHECK_RUN);
     unsigned char start[CHAIN_BYTES];
@@ -284,10 +284,11 @@ static bool find_or_make(struct store *s, struct arena *a, const struct plan *p,
 
     if (!store_enter_alone(s, &own, e))
         return false;
-    ok =
-        by_hash(s, a, p->hash, out, found, e); /* again: now we have the lock */
+    ok = runs_by_hash(s, a, p->hash, out, found,
+                      e); /* again: now we have the lock */
     if (ok && !*found)
-        ok = make(s, p, found, e) && by_hash(s, a, p->hash, out, &there, e);
+        ok = runs_make(s, p, found, e) &&
+             runs_by_hash(s, a, p->hash, out, &there, e);
     if (!ok || *found)
         return store_leave(s, own, ok, e);
     s->unfinished = (struct unfinished_run){ out->id, p->run->problems,
@@ -316,11 +317,11 @@ bool runs_begin(struct store *s, struct arena *a, const char *spec,
 
     p.hash = runs_hash(spec);
     chain_start(&s->chain, &run, p.start);
-    if (!by_hash(s, a, p.hash, out, found, e))
+    if (!runs_by_hash(s, a, p.hash, out, found, e))
         return false;
     if (!*found && !find_or_make(s, a, &p, out, found, e))
         return false;
-    return !*found || same(s, &p, out, e);
+    return !*found || runs_same(s, &p, out, e);
 }
 
 bool runs_open(struct store *s, struct arena *a, const char *spec,
@@ -337,7 +338,7 @@ bool runs_open(struct store *s, struct arena *a, const char *spec,
 /* ---- finding ---- */
 
 /* Returns the number of "r12" or "12", or 0 if it is none. */
-static int64_t number_of(const char *name)
+static int64_t runs_number_of(const char *name)
 {
     const char *p = name[0] == 'r' ? name + 1 : name;
     int64_t v = 0;
@@ -349,7 +350,7 @@ static int64_t number_of(const char *name)
     return *p == '\0' ? v : 0;
 }
 
-static bool is_prefix(const char *name)
+static bool runs_is_prefix(const char *name)
 {
     size_t n = strspn(name, "0123456789abcdef");
 
@@ -382,7 +383,7 @@ static bool by_prefix(struct store *s, struct arena *a, const char *name,
 }
 
 /* Newest first, so that the one that was meant is seen. */
-static bool none(struct store *s, const char *name, struct err *e)
+static bool runs_none(struct store *s, const char *name, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_NEWEST);
     struct str list = { 0 };
@@ -413,15 +414,16 @@ bool runs_find(struct store *s, struct arena *a, const char *name,
     if (str_eq(name, "last")) {
         struct query q = query_open(&s->db, SQL_RUN_LAST);
 
-        if (!take_one(&q, a, out, &found, e))
+        if (!runs_take_one(&q, a, out, &found, e))
             return false;
     }
-    if (!found && number_of(name) > 0 &&
-        !by_id(s, a, number_of(name), out, &found, e))
+    if (!found && runs_number_of(name) > 0 &&
+        !runs_by_id(s, a, runs_number_of(name), out, &found, e))
         return false;
-    if (!found && is_prefix(name) && !by_prefix(s, a, name, out, &found, e))
+    if (!found && runs_is_prefix(name) &&
+        !by_prefix(s, a, name, out, &found, e))
         return false;
-    return found || none(s, name, e);
+    return found || runs_none(s, name, e);
 }
 
 /* ---- listing ---- */

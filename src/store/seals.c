@@ -2,7 +2,8 @@
 #include "store/seals.h"
 #include "store/store_int.h"
 
-static bool take(struct query *q, struct arena *a, void *out, struct err *e)
+static bool seals_take(struct query *q, struct arena *a, void *out,
+                       struct err *e)
 {
     struct seal *x = out;
     bool whole;
@@ -25,7 +26,7 @@ bool seals_list(struct store *s, struct arena *a, struct seal **out, size_t *n,
 
     if (store_version(s) >= STORE_WORKBENCH) {
         q = query_open(&s->db, SQL_SEAL_ALL);
-        ok = query_all(&q, a, take, &rows, e);
+        ok = query_all(&q, a, seals_take, &rows, e);
     }
     *out = rows.items;
     *n = rows.n;

@@ -79,7 +79,7 @@ int store_version(const struct store *s)
 
 /* ---- transactions ---- */
 
-static bool run(struct store *s, enum sql which, struct err *e)
+static bool store_run(struct store *s, enum sql which, struct err *e)
 {
     struct query q = query_open(&s->db, which);
 
@@ -90,7 +90,7 @@ bool store_begin(struct store *s, struct err *e)
 {
     INVARIANT(!s->spans);
     s->spoilt = false;
-    s->spans = run(s, SQL_BEGIN_WRITE, e);
+    s->spans = store_run(s, SQL_BEGIN_WRITE, e);
     return s->spans;
 }
 
@@ -98,7 +98,7 @@ bool store_begin_alone(struct store *s, struct err *e)
 {
     if (!store_begin(s, e))
         return false;
-    if (run(s, SQL_ALONE, e))
+    if (store_run(s, SQL_ALONE, e))
         return true;
     store_rollback(s);
     return false;
@@ -109,7 +109,7 @@ bool store_commit(struct store *s, struct err *e)
     INVARIANT(s->spans);
     if (s->spoilt)
         *e = s->why;
-    else if (run(s, SQL_COMMIT, e)) {
+    else if (store_run(s, SQL_COMMIT, e)) {
         s->spans = false;
         return true;
     }
@@ -129,7 +129,7 @@ bool store_enter(struct store *s, bool *own, struct err *e)
 {
     *own = !s->spans;
     if (*own)
-        return run(s, SQL_BEGIN_WRITE, e);
+        return store_run(s, SQL_BEGIN_WRITE, e);
     if (s->spoilt)
         *e = s->why;
     return !s->spoilt;
@@ -138,13 +138,13 @@ bool store_enter(struct store *s, bool *own, struct err *e)
 bool store_enter_alone(struct store *s, bool *own, struct err *e)
 {
     return store_enter(s, own, e) &&
-           (run(s, SQL_ALONE, e) || store_leave(s, *own, false, e));
+           (store_run(s, SQL_ALONE, e) || store_leave(s, *own, false, e));
 }
 
 bool store_leave(struct store *s, bool own, bool ok, struct err *e)
 {
     if (own && ok)
-        ok = run(s, SQL_COMMIT, e);
+        ok = store_run(s, SQL_COMMIT, e);
     if (own && !ok)
         store_rollback(s);
     if (!own && !ok) {
@@ -154,7 +154,8 @@ bool store_leave(struct store *s, bool own, bool ok, struct err *e)
     return ok;
 }
 
-static bool change(struct query *q, const char *what, int64_t id, struct err *e)
+static bool store_one_change(struct query *q, const char *what, int64_t id,
+                             struct err *e)
 {
     int64_t n;
 
@@ -169,15 +170,15 @@ bool store_change(struct store *s, struct query *q, const char *what,
     bool own;
 
     if (!s->spans && s->db.driver->inside(&s->db))
-        return change(q, what, id, e); /* store_enter() was called */
+        return store_one_change(q, what, id, e); /* store_enter() was called */
     return store_enter(s, &own, e) &&
-           store_leave(s, own, change(q, what, id, e), e);
+           store_leave(s, own, store_one_change(q, what, id, e), e);
 }
 
 bool store_look(struct store *s, bool *own, struct err *e)
 {
     *own = !s->db.driver->inside(&s->db);
-    return !*own || run(s, SQL_BEGIN_READ, e);
+    return !*own || store_run(s, SQL_BEGIN_READ, e);
 }
 
 void store_look_end(struct store *s, bool own)

@@ -47,7 +47,8 @@ bool strands_any(struct store *s, int64_t run, bool *any, struct err *e)
     return true;
 }
 
-static bool take_row(struct query *q, struct arena *a, void *out, struct err *e)
+static bool strands_take_row(struct query *q, struct arena *a, void *out,
+                             struct err *e)
 {
     struct strand_row *r = out;
     struct strand *t = &r->strand;
@@ -76,7 +77,7 @@ bool strands_rows(struct store *s, struct arena *a, int64_t run,
     struct vec v = vec_in(a, sizeof(struct strand_row));
 
     query_int(&q, run);
-    if (!query_all(&q, a, take_row, &v, e))
+    if (!query_all(&q, a, strands_take_row, &v, e))
         return false;
     *out = v.items;
     *n = v.n;
@@ -98,8 +99,9 @@ bool strands_list(struct store *s, struct arena *a, int64_t run,
 
 /* ---- the end of its chain ---- */
 
-static bool take_head(struct store *s, int64_t strand, struct results_head *h,
-                      bool *folded, int64_t *seen_ms, struct err *e)
+static bool store_strands_take_head(struct store *s, int64_t strand,
+                                    struct results_head *h, bool *folded,
+                                    int64_t *seen_ms, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_STRAND_HEAD);
     bool found;
@@ -129,7 +131,7 @@ bool strands_take_head(struct store *s, int64_t strand, struct results_head *h,
 {
     int64_t seen_ms;
 
-    return take_head(s, strand, h, folded, &seen_ms, e);
+    return store_strands_take_head(s, strand, h, folded, &seen_ms, e);
 }
 
 bool strands_put_head(struct store *s, int64_t strand,
@@ -149,8 +151,8 @@ bool strands_put_head(struct store *s, int64_t strand,
 /* ---- opening ---- */
 
 /* The only number of a query of one row. */
-static bool number_of(struct store *s, enum sql which, int64_t run,
-                      int64_t *out, struct err *e)
+static bool strands_number_of(struct store *s, enum sql which, int64_t run,
+                              int64_t *out, struct err *e)
 {
     struct query q = query_open(&s->db, which);
     bool found;
@@ -165,8 +167,8 @@ static bool number_of(struct store *s, enum sql which, int64_t run,
 }
 
 /* Locks the run's row; *head is its head, *count its count. */
-static bool lock_run(struct store *s, int64_t run, unsigned char *head,
-                     uint64_t *count, struct err *e)
+static bool strands_lock_run(struct store *s, int64_t run, unsigned char *head,
+                             uint64_t *count, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_RUN_HEAD);
     bool found;
@@ -200,15 +202,15 @@ static bool take_start(struct store *s, int64_t run,
     return true;
 }
 
-static bool add(struct store *s, int64_t run, const char *name,
-                int64_t lease_ms, int64_t *strand, struct err *e)
+static bool strands_add(struct store *s, int64_t run, const char *name,
+                        int64_t lease_ms, int64_t *strand, struct err *e)
 {
     unsigned char head[CHAIN_BYTES], start[CHAIN_BYTES];
     struct query q;
     uint64_t count;
 
-    if (!lock_run(s, run, head, &count, e) ||
-        !number_of(s, SQL_STRAND_NEXT, run, strand, e) ||
+    if (!strands_lock_run(s, run, head, &count, e) ||
+        !strands_number_of(s, SQL_STRAND_NEXT, run, strand, e) ||
         !take_start(s, run, start, e))
         return false;
     strand_start(&s->chain, start, *strand, name, head);
@@ -227,7 +229,8 @@ bool strands_open(struct store *s, int64_t run, const char *name,
     bool own;
 
     return store_enter(s, &own, e) &&
-           store_leave(s, own, add(s, run, name, lease_ms, strand, e), e);
+           store_leave(s, own, strands_add(s, run, name, lease_ms, strand, e),
+                       e);
 }
 
 bool strands_seen(struct store *s, int64_t run, int64_t strand,
@@ -271,7 +274,8 @@ static bool put_run(struct store *s, const unsigned char head[CHAIN_BYTES],
 
 /* The run's row is locked first, then the strand's: whoever appends to a strand
  * holds that one, and never the run's. */
-static bool fold(struct store *s, int64_t run, int64_t strand, struct err *e)
+static bool store_strands_fold(struct store *s, int64_t run, int64_t strand,
+                               struct err *e)
 {
     struct results_head h = { .run = run };
     unsigned char head[CHAIN_BYTES];
@@ -279,13 +283,13 @@ static bool fold(struct store *s, int64_t run, int64_t strand, struct err *e)
     uint64_t count;
     bool folded;
 
-    if (!lock_run(s, run, head, &count, e) ||
-        !take_head(s, strand, &h, &folded, &seen_ms, e))
+    if (!strands_lock_run(s, run, head, &count, e) ||
+        !store_strands_take_head(s, strand, &h, &folded, &seen_ms, e))
         return false;
     if (folded)
         return true;
     strand_fold(&s->chain, head, strand, h.chain, h.count);
-    return number_of(s, SQL_STRAND_FOLDS, run, &folds, e) &&
+    return strands_number_of(s, SQL_STRAND_FOLDS, run, &folds, e) &&
            put_fold(s, run, strand, folds + 1, count, e) &&
            put_run(s, head, &h, seen_ms, e);
 }
@@ -296,11 +300,11 @@ static bool fold_alone(struct store *s, int64_t run, int64_t strand,
     bool own;
 
     return store_enter(s, &own, e) &&
-           store_leave(s, own, fold(s, run, strand, e), e);
+           store_leave(s, own, store_strands_fold(s, run, strand, e), e);
 }
 
-static bool take_number(struct query *q, struct arena *a, void *out,
-                        struct err *e)
+static bool strands_take_number(struct query *q, struct arena *a, void *out,
+                                struct err *e)
 {
     (void)a, (void)e;
     *(int64_t *)out = query_take_int(q);
@@ -327,7 +331,7 @@ bool strands_fold(struct store *s, int64_t run, bool all, struct err *e)
 
     query_int(&q, run);
     query_int(&q, all);
-    ok = query_all(&q, &a, take_number, &v, e);
+    ok = query_all(&q, &a, strands_take_number, &v, e);
     for (size_t i = 0; ok && i < v.n; i++) {
         int64_t strand = *vec_get(&v, int64_t, i);
 

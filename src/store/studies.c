@@ -39,15 +39,15 @@ static bool kind_find(const char *name, enum study_kind *out)
     return false;
 }
 
-static const char *name_of(struct arena *a, const struct study *v)
+static const char *studies_name_of(struct arena *a, const struct study *v)
 {
     return arena_printf(a, "%c%" PRId64, kinds[v->kind].letter, v->id);
 }
 
 /* ---- finding ---- */
 
-static bool take(struct query *q, struct arena *a, bool whole,
-                 struct study *out, struct err *e)
+static bool studies_take(struct query *q, struct arena *a, bool whole,
+                         struct study *out, struct err *e)
 {
     const char *kind;
 
@@ -62,7 +62,7 @@ static bool take(struct query *q, struct arena *a, bool whole,
     if (!out->hash || !out->title || !out->version ||
         (whole && out->ended && !out->document) || !kind_find(kind, &out->kind))
         return query_nonsense(q, "a study", e);
-    out->name = name_of(a, out);
+    out->name = studies_name_of(a, out);
     return true;
 }
 
@@ -110,7 +110,7 @@ static bool take_work(struct store *s, struct arena *a, struct study *v,
 }
 
 /* "h3" -> 3 and the kind; 0: it is no such name. */
-static int64_t number_of(const char *name, enum study_kind *kind)
+static int64_t studies_number_of(const char *name, enum study_kind *kind)
 {
     for (int k = 0; k < STUDY_KINDS; k++)
         if (name[0] == kinds[k].letter && name[1] &&
@@ -125,7 +125,7 @@ bool studies_find(struct store *s, struct arena *a, const char *name,
                   struct study *out, bool *found, struct err *e)
 {
     enum study_kind kind = STUDY_HUNT;
-    int64_t id = number_of(name, &kind);
+    int64_t id = studies_number_of(name, &kind);
     struct query q;
     bool ok;
 
@@ -141,7 +141,7 @@ bool studies_find(struct store *s, struct arena *a, const char *name,
         return false;
     if (!*found)
         return true;
-    ok = take(&q, a, true, out, e);
+    ok = studies_take(&q, a, true, out, e);
     query_end(&q);
     *found = ok && (!id || out->kind == kind);
     return ok &&
@@ -162,7 +162,7 @@ bool studies_list(struct store *s, struct arena *a, struct study **out,
         return true;
     q = query_open(&s->db, SQL_STUDY_ALL);
     while (ok && (got = query_step(&q, e)) == QUERY_ROW)
-        ok = take(&q, a, false, vec_push(&v), e);
+        ok = studies_take(&q, a, false, vec_push(&v), e);
     if (!ok)
         query_end(&q);
     *out = v.items;
@@ -175,7 +175,8 @@ bool studies_list(struct store *s, struct arena *a, struct study **out,
 /* ---- changing ---- */
 
 /* A run that was asked twice, to go on with it, is one run. */
-static bool add_runs(struct store *s, const struct study *v, struct err *e)
+static bool studies_add_runs(struct store *s, const struct study *v,
+                             struct err *e)
 {
     for (size_t i = 0; i < v->n_runs; i++) {
         struct query q = query_open(&s->db, SQL_STUDY_RUN_ADD);
@@ -191,7 +192,7 @@ static bool add_runs(struct store *s, const struct study *v, struct err *e)
 }
 
 /* Drops what hangs on a study: its runs, and how far it is. */
-static bool forget(struct store *s, int64_t study, struct err *e)
+static bool studies_forget(struct store *s, int64_t study, struct err *e)
 {
     static const enum sql parts[] = { SQL_STUDY_RUNS_DROP,
                                       SQL_STUDY_WORK_DROP };
@@ -206,8 +207,8 @@ static bool forget(struct store *s, int64_t study, struct err *e)
     return true;
 }
 
-static bool write_row(struct store *s, struct study *v, enum sql how,
-                      bool *found, struct err *e)
+static bool studies_write_row(struct store *s, struct study *v, enum sql how,
+                              bool *found, struct err *e)
 {
     struct query q = query_open(&s->db, how);
 
@@ -232,21 +233,21 @@ static bool write_either(struct store *s, struct study *v, enum sql change,
 {
     bool found;
 
-    if (!write_row(s, v, change, &found, e) ||
-        (!found && !write_row(s, v, SQL_STUDY_ADD, &found, e)))
+    if (!studies_write_row(s, v, change, &found, e) ||
+        (!found && !studies_write_row(s, v, SQL_STUDY_ADD, &found, e)))
         return false;
     INVARIANT(found);
     return true;
 }
 
-static bool put(struct store *s, struct arena *a, struct study *v,
-                struct err *e)
+static bool store_studies_put(struct store *s, struct arena *a, struct study *v,
+                              struct err *e)
 {
     if (!write_either(s, v, SQL_STUDY_PUT, e))
         return false;
-    v->name = name_of(a, v);
+    v->name = studies_name_of(a, v);
     v->ended = true;
-    return forget(s, v->id, e) && add_runs(s, v, e);
+    return studies_forget(s, v->id, e) && studies_add_runs(s, v, e);
 }
 
 bool studies_put(struct store *s, struct arena *a, struct study *study,
@@ -255,14 +256,14 @@ bool studies_put(struct store *s, struct arena *a, struct study *study,
     bool own;
 
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, put(s, a, study, e), e);
+           store_leave(s, own, store_studies_put(s, a, study, e), e);
 }
 
-static bool drop(struct store *s, int64_t id, struct err *e)
+static bool store_studies_drop(struct store *s, int64_t id, struct err *e)
 {
     struct query q;
 
-    if (!forget(s, id, e))
+    if (!studies_forget(s, id, e))
         return false;
     q = query_open(&s->db, SQL_STUDY_DROP);
     query_int(&q, id);
@@ -274,12 +275,12 @@ bool studies_drop(struct store *s, int64_t id, struct err *e)
     bool own;
 
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, drop(s, id, e), e);
+           store_leave(s, own, store_studies_drop(s, id, e), e);
 }
 
 /* ---- at work ---- */
 
-static bool begin(struct store *s, struct study *v, struct err *e)
+static bool store_studies_begin(struct store *s, struct study *v, struct err *e)
 {
     struct query q;
 
@@ -304,7 +305,7 @@ bool studies_begin(struct store *s, enum study_kind kind, const char *hash,
     bool own;
 
     if (!store_enter_alone(s, &own, e) ||
-        !store_leave(s, own, begin(s, &v, e), e))
+        !store_leave(s, own, store_studies_begin(s, &v, e), e))
         return false;
     *id = v.id;
     return true;

@@ -14,7 +14,7 @@ const char *store_usual(void)
 }
 
 /* A shell takes these as they are. */
-static bool is_plain(const char *s)
+static bool told_is_plain(const char *s)
 {
     if (!*s)
         return false;
@@ -26,7 +26,7 @@ static bool is_plain(const char *s)
 
 void told_word(struct str *out, const char *s)
 {
-    if (is_plain(s)) {
+    if (told_is_plain(s)) {
         str_add(out, s);
         return;
     }

@@ -55,7 +55,8 @@ static const char *id_in(struct verify_walk *w, const char *json,
 }
 
 /* The text of a problem of the run, or NULL if there is none. */
-static const char *text_of(struct verify_walk *w, int64_t run, uint64_t place)
+static const char *store_verify_text_of(struct verify_walk *w, int64_t run,
+                                        uint64_t place)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_PROBLEM);
     const char *json = NULL;
@@ -70,9 +71,10 @@ static const char *text_of(struct verify_walk *w, int64_t run, uint64_t place)
     return json;
 }
 
-static const char *id_of(struct verify_walk *w, int64_t run, uint64_t place)
+static const char *store_verify_id_of(struct verify_walk *w, int64_t run,
+                                      uint64_t place)
 {
-    return id_in(w, text_of(w, run, place), place);
+    return id_in(w, store_verify_text_of(w, run, place), place);
 }
 
 static void verify_fault(struct verify_walk *w, const char *fmt, ...);
@@ -82,8 +84,10 @@ static bool verify_ended(struct verify_walk *w, const struct query *q,
                          struct err *e);
 
 /* The texts of a run's problems, each against its own sha. */
-static bool check_problems(struct verify_walk *w, const struct run_info *run,
-                           struct arena *a, struct vec *texts, struct err *e)
+static bool store_verify_check_problems(struct verify_walk *w,
+                                        const struct run_info *run,
+                                        struct arena *a, struct vec *texts,
+                                        struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_PROBLEMS);
     unsigned char sha[CHAIN_BYTES], real[CHAIN_BYTES];
@@ -130,10 +134,10 @@ static bool verify_orphans(struct verify_walk *w, struct err *e)
 }
 
 /* The statement of a problem of the run, or NULL if it has none. */
-static const char *statement_of(struct verify_walk *w, int64_t run,
-                                uint64_t place)
+static const char *store_verify_statement_of(struct verify_walk *w, int64_t run,
+                                             uint64_t place)
 {
-    const char *json = text_of(w, run, place);
+    const char *json = store_verify_text_of(w, run, place);
     struct json *v;
     struct err e;
 
@@ -235,7 +239,8 @@ struct row { /* a result as it stands in the store */
     unsigned char chain[CHAIN_BYTES], sha[CHAIN_BYTES];
 };
 
-static void take_row(struct verify_walk *w, struct query *q, struct row *r)
+static void store_verify_take_row(struct verify_walk *w, struct query *q,
+                                  struct row *r)
 {
     struct err e;
 
@@ -272,8 +277,8 @@ static void result_fault(struct verify_walk *w, const struct line *l,
                  "run %s, result %" PRIu64 "%s (problem %.100s, model %" PRIu64
                  ", attempt %" PRIu64 "): %s",
                  run->name, r->seq - l->base, l->of,
-                 id_of(w, run->id, r->result.problem), r->result.model + 1,
-                 r->result.attempt, what);
+                 store_verify_id_of(w, run->id, r->result.problem),
+                 r->result.model + 1, r->result.attempt, what);
 }
 
 static const char *reply_of(struct verify_walk *w, int64_t call)
@@ -303,7 +308,7 @@ static bool check_override(struct verify_walk *w, const struct line *l,
     if (!r->readable || !x->judge || !str_eq(x->judge, REVIEW_JUDGE) ||
         store_version(w->s) < STORE_DECISIONS)
         return true;
-    statement = statement_of(w, l->run->id, x->problem);
+    statement = store_verify_statement_of(w, l->run->id, x->problem);
     if (statement &&
         !review_chain_explains(w->s, statement, x->answer,
                                r->has_call ? reply_of(w, r->call) : NULL,
@@ -319,9 +324,9 @@ static bool check_override(struct verify_walk *w, const struct line *l,
 }
 
 /* The link itself, and the call it rests on. */
-static bool check_row(struct verify_walk *w, const struct line *l,
-                      const struct row *r, const unsigned char *before,
-                      struct err *e)
+static bool store_verify_check_row(struct verify_walk *w, const struct line *l,
+                                   const struct row *r,
+                                   const unsigned char *before, struct err *e)
 {
     struct results_link link = { before, r->seq, r->at_ms,
                                  r->has_call ? r->sha : NULL };
@@ -378,7 +383,8 @@ struct chain_end { /* of a run, as its row says */
     struct hash128 hash;
 };
 
-static bool check_line(struct verify_walk *w, struct line *l, struct err *e)
+static bool store_verify_check_line(struct verify_walk *w, struct line *l,
+                                    struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_RESULTS);
     unsigned char before[CHAIN_BYTES];
@@ -395,11 +401,11 @@ static bool check_line(struct verify_walk *w, struct line *l, struct err *e)
     while ((got = query_step(&q, &why)) == QUERY_ROW) {
         uint64_t seq;
 
-        take_row(w, &q, &r);
+        store_verify_take_row(w, &q, &r);
         seq = r.seq - l->base;
         if (seq != next)
             missing(w, l, next, seq - 1, "");
-        if (!check_row(w, l, &r, seq == next ? before : NULL, e)) {
+        if (!store_verify_check_row(w, l, &r, seq == next ? before : NULL, e)) {
             query_end(&q);
             return false;
         }
@@ -448,7 +454,7 @@ static bool check_strand(struct verify_walk *w, const struct run_info *run,
     l.of = str_get(&of);
     strand_start(&w->s->chain, end->start, t->strand.number, t->strand.name,
                  start);
-    ok = check_line(w, &l, e);
+    ok = store_verify_check_line(w, &l, e);
     str_clear(&of);
     return ok;
 }
@@ -500,11 +506,11 @@ static bool check_order(struct verify_walk *w, const struct run_info *run,
         int64_t model = query_take_int(&q) + 1;
         int64_t attempt = query_take_int(&q);
 
-        verify_fault(w,
-                     "run %s (problem %.100s, model %" PRId64
-                     ", attempt %" PRId64 "): "
-                     "its results are out of order",
-                     run->name, id_of(w, run->id, problem), model, attempt);
+        verify_fault(
+            w,
+            "run %s (problem %.100s, model %" PRId64 ", attempt %" PRId64 "): "
+            "its results are out of order",
+            run->name, store_verify_id_of(w, run->id, problem), model, attempt);
         arena_reset(&w->scratch);
     }
     return verify_ended(w, &q, got, &why, e);
@@ -536,8 +542,9 @@ static bool check_blocks(struct verify_walk *w, const struct run_info *run,
 
 /* The run's own chain, and those of its workers; what is not folded counts in
  * *end. */
-static bool check_results(struct verify_walk *w, const struct run_info *run,
-                          struct chain_end *end, struct err *e)
+static bool store_verify_check_results(struct verify_walk *w,
+                                       const struct run_info *run,
+                                       struct chain_end *end, struct err *e)
 {
     struct line own = { .run = run,
                         .of = "",
@@ -559,7 +566,7 @@ static bool check_results(struct verify_walk *w, const struct run_info *run,
         loose++;
     own.folds = n ? rows + loose : NULL;
     own.n_folds = n - loose;
-    ok = check_line(w, &own, e);
+    ok = store_verify_check_line(w, &own, e);
     for (size_t i = 0; ok && i < n; i++) {
         ok = check_strand(w, run, end, &rows[i], e);
         end->done += i < loose ? (uint64_t)rows[i].strand.done : 0;
@@ -573,8 +580,9 @@ static bool check_results(struct verify_walk *w, const struct run_info *run,
 /* ---- a run ---- */
 
 /* *found: it could be read. */
-static bool take_end(struct verify_walk *w, int64_t run, struct chain_end *end,
-                     bool *found, struct err *e)
+static bool store_verify_take_end(struct verify_walk *w, int64_t run,
+                                  struct chain_end *end, bool *found,
+                                  struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_RUN);
     struct err why;
@@ -607,7 +615,7 @@ static bool check_start(struct verify_walk *w, const struct run_info *run,
 
     if (hash.high != end->hash.high || hash.low != end->hash.low)
         verify_fault(w, "run %s: its spec was changed", run->name);
-    ok = check_problems(w, run, &a, &texts, e);
+    ok = store_verify_check_problems(w, run, &a, &texts, e);
     if (ok && w->out->faults == faults) {
         struct chain_run c = { .spec = run->spec,
                                .attempts = run->attempts,
@@ -653,13 +661,14 @@ static bool check_run(struct verify_walk *w, const struct run_info *run,
     bool found;
 
     w->out->runs++;
-    if (!take_end(w, run->id, &end, &found, e))
+    if (!store_verify_take_end(w, run->id, &end, &found, e))
         return false;
     if (!found)
         return true;
     if (store_is_address(w->s->shown))
         check_calls(w, run->id);
-    if (!check_start(w, run, &end, e) || !check_results(w, run, &end, e))
+    if (!check_start(w, run, &end, e) ||
+        !store_verify_check_results(w, run, &end, e))
         return false;
     /* Missing and changed results have been reported already. */
     return w->out->faults != faults || check_counts(w, run, &end, e);
@@ -840,7 +849,7 @@ static bool count_decisions(struct verify_walk *w, struct err *e)
     return true;
 }
 
-static bool check_reviews(struct verify_walk *w, struct err *e)
+static bool store_verify_check_reviews(struct verify_walk *w, struct err *e)
 {
     struct ledger_head end;
     struct err why;
@@ -861,7 +870,7 @@ static bool check_reviews(struct verify_walk *w, struct err *e)
 
 /* ---- the file ---- */
 
-static bool check_pages(struct verify_walk *w, struct err *e)
+static bool store_verify_check_pages(struct verify_walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_PAGES);
     enum query_got got;
@@ -879,7 +888,8 @@ static bool check_pages(struct verify_walk *w, struct err *e)
 
 /* Are the tables those of the version that the file says? Who sets it back
  * hides what later versions chain. *whole: all tables are there to be read. */
-static bool check_shape(struct verify_walk *w, bool *whole, struct err *e)
+static bool store_verify_check_shape(struct verify_walk *w, bool *whole,
+                                     struct err *e)
 {
     const char *what = NULL;
     bool lacks = false;
@@ -896,7 +906,7 @@ static bool check_shape(struct verify_walk *w, bool *whole, struct err *e)
     return true;
 }
 
-static bool check_keys(struct verify_walk *w, struct err *e)
+static bool store_verify_check_keys(struct verify_walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_KEYS);
     enum query_got got;
@@ -949,13 +959,14 @@ bool runs_verify(struct store *s, struct arena *a, int64_t run,
     out->said = arena_array(a, const char *, SAID_MOST);
     if (!store_look(s, &own, e))
         return false;
-    ok = check_pages(&w, e) && check_shape(&w, &whole, e);
+    ok = store_verify_check_pages(&w, e) &&
+         store_verify_check_shape(&w, &whole, e);
     if (whole)
-        ok = ok && check_keys(&w, e) && verify_runs(&w, run, e);
+        ok = ok && store_verify_check_keys(&w, e) && verify_runs(&w, run, e);
     if (whole && run == 0)
         ok = ok && verify_orphans(&w, e) && verify_lone_calls(&w, e) &&
              check_timings(&w, e) && check_history(&w, e) &&
-             check_reviews(&w, e);
+             store_verify_check_reviews(&w, e);
     else if (ok && run && out->runs == 0 && out->faults == 0)
         ok = err_set(e, ERR_USAGE, "there is no run r%" PRId64, run);
     store_look_end(s, own);

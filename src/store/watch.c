@@ -48,7 +48,7 @@ static bool read_held(struct store *s, struct arena *a, int64_t run,
     return query_all(&q, a, take_held, out, e);
 }
 
-static bool read_clock(struct store *s, int64_t *now_ms, struct err *e)
+static bool watch_read_clock(struct store *s, int64_t *now_ms, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_WATCH_NOW);
     bool found;
@@ -63,7 +63,7 @@ static bool read_clock(struct store *s, int64_t *now_ms, struct err *e)
 /* ---- workers ---- */
 
 /* A strand that others folded ended, they say, when it was seen last. */
-static enum worker_state state_of(const struct strand *t)
+static enum worker_state watch_state_of(const struct strand *t)
 {
     return t->lives                                  ? WORKER_LIVES
            : t->ended_ms && t->ended_ms > t->seen_ms ? WORKER_ENDED
@@ -84,7 +84,7 @@ static struct watched_worker *worker_of(struct vec *all, const char *name)
     return w;
 }
 
-static uint64_t blocks_of(const struct vec *held, int64_t strand)
+static uint64_t watch_blocks_of(const struct vec *held, int64_t strand)
 {
     uint64_t n = 0;
 
@@ -105,20 +105,21 @@ static int by_life(const void *x, const void *y)
              : (a->begun_ms > b->begun_ms) - (a->begun_ms < b->begun_ms);
 }
 
-static void add_workers(struct arena *a, const struct strand *list, size_t n,
-                        const struct vec *held, struct watched *out)
+static void watch_add_workers(struct arena *a, const struct strand *list,
+                              size_t n, const struct vec *held,
+                              struct watched *out)
 {
     struct vec all = vec_in(a, sizeof(struct watched_worker));
 
     for (size_t i = 0; i < n; i++) { /* the last strand says how it is */
         struct watched_worker *w = worker_of(&all, list[i].name);
 
-        w->state = state_of(&list[i]);
+        w->state = watch_state_of(&list[i]);
         if (list[i].begun_ms < w->begun_ms)
             w->begun_ms = list[i].begun_ms;
         if (list[i].seen_ms > w->seen_ms)
             w->seen_ms = list[i].seen_ms;
-        w->blocks += blocks_of(held, list[i].number);
+        w->blocks += watch_blocks_of(held, list[i].number);
         w->results += list[i].count;
         w->errors += list[i].errors;
     }
@@ -204,15 +205,15 @@ static bool look_at_models(struct store *s, struct arena *a,
 
 /* ---- all of it ---- */
 
-static bool look(struct store *s, struct arena *a, const char *run,
-                 struct watched *out, struct err *e)
+static bool watch_one_look(struct store *s, struct arena *a, const char *run,
+                           struct watched *out, struct err *e)
 {
     struct strand *list;
     struct vec held;
     size_t n;
 
     if (!runs_find(s, a, run, &out->run, e) ||
-        !read_clock(s, &out->now_ms, e) ||
+        !watch_read_clock(s, &out->now_ms, e) ||
         (s->version >= WORK_VERSION &&
          !work_any(s, out->run.id, &out->enqueued, e)))
         return false;
@@ -224,7 +225,7 @@ static bool look(struct store *s, struct arena *a, const char *run,
         !read_held(s, a, out->run.id, &held, e) ||
         !look_at_models(s, a, &held, out, e))
         return false;
-    add_workers(a, list, n, &held, out);
+    watch_add_workers(a, list, n, &held, out);
     out->alone = out->left && !out->n_live && runs_taken(s, out->run.id);
     add_stuck(a, list, n, &held, out);
     return true;
@@ -254,7 +255,7 @@ bool watch_look(struct store *s, struct arena *a, const char *run,
     *out = (struct watched){ 0 };
     if (!store_look(s, &own, e))
         return false;
-    ok = look(s, a, run, out, e);
+    ok = watch_one_look(s, a, run, out, e);
     store_look_end(s, own);
     return ok;
 }

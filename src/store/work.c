@@ -32,8 +32,8 @@ static uint64_t calls_of(const struct run_info *run)
     return run->n_problems * run->attempts;
 }
 
-static struct block block_at(const struct run_info *run, uint64_t model,
-                             uint64_t number)
+static struct block store_work_block_at(const struct run_info *run,
+                                        uint64_t model, uint64_t number)
 {
     struct block b = { .model = model,
                        .number = number,
@@ -44,8 +44,8 @@ static struct block block_at(const struct run_info *run, uint64_t model,
     return b;
 }
 
-static bool look_at(struct store *s, const struct run_info *run,
-                    struct block *b, struct err *e)
+static bool store_work_look_at(struct store *s, const struct run_info *run,
+                               struct block *b, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_WORK_PLACES);
     enum query_got got;
@@ -66,7 +66,7 @@ static bool look_at(struct store *s, const struct run_info *run,
 }
 
 /* A block is done when each of its calls has a result. */
-static bool is_done(const struct block *b)
+static bool store_work_is_done(const struct block *b)
 {
     for (size_t i = 0; i < b->n; i++)
         if (b->at[i] == PLACE_OPEN)
@@ -107,8 +107,8 @@ static bool add_blocks(struct store *s, const struct run_info *run,
     return query_run(&q, e);
 }
 
-static bool open_again(struct store *s, const struct run_info *run,
-                       uint64_t *again, struct err *e)
+static bool store_work_open_again(struct store *s, const struct run_info *run,
+                                  uint64_t *again, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_WORK_AGAIN);
     int64_t n;
@@ -156,8 +156,9 @@ bool work_enqueue(struct store *s, const struct run_info *run, uint64_t *again,
         ok = add_blocks(s, run, i, e);
     ok = ok && put_right(s, run, SQL_WORK_SHUT, e) &&
          put_right(s, run, SQL_WORK_REOPEN, e);
-    return store_leave(s, own,
-                       ok && (!run->errors || open_again(s, run, again, e)), e);
+    return store_leave(
+        s, own, ok && (!run->errors || store_work_open_again(s, run, again, e)),
+        e);
 }
 
 bool work_any(struct store *s, int64_t run, bool *any, struct err *e)
@@ -231,8 +232,9 @@ bool work_spent(struct store *s, struct arena *a, int64_t run, bool taken_over,
 
 /* ---- leases ---- */
 
-static bool claim(struct store *s, const struct work_lease *l, uint64_t model,
-                  uint64_t from, size_t n, struct vec *blocks, struct err *e)
+static bool store_work_claim(struct store *s, const struct work_lease *l,
+                             uint64_t model, uint64_t from, size_t n,
+                             struct vec *blocks, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_WORK_CLAIM);
     enum query_got got;
@@ -248,7 +250,7 @@ static bool claim(struct store *s, const struct work_lease *l, uint64_t model,
     return got == QUERY_END;
 }
 
-static int by_number(const void *x, const void *y)
+static int store_work_by_number(const void *x, const void *y)
 {
     const uint64_t *a = x, *b = y;
 
@@ -259,10 +261,10 @@ static bool add_calls(struct store *s, const struct run_info *run,
                       uint64_t model, uint64_t number, struct vec *calls,
                       struct err *e)
 {
-    struct block b = block_at(run, model, number);
+    struct block b = store_work_block_at(run, model, number);
     size_t before = calls->n;
 
-    if (!look_at(s, run, &b, e))
+    if (!store_work_look_at(s, run, &b, e))
         return false;
     for (size_t i = 0; i < b.n; i++)
         if (b.at[i] != PLACE_CLOSED)
@@ -276,14 +278,14 @@ bool work_take(struct store *s, const struct run_info *run,
 {
     uint64_t blocks_all = (calls_of(run) + WORK_BLOCK - 1) / WORK_BLOCK;
     struct vec blocks = vec_in(NULL, sizeof(uint64_t));
-    bool ok = claim(s, l, model, *from, n, &blocks, e);
+    bool ok = store_work_claim(s, l, model, *from, n, &blocks, e);
 
     if (ok && !blocks.n && *from) {
         *from = 0;
-        ok = claim(s, l, model, 0, n, &blocks, e);
+        ok = store_work_claim(s, l, model, 0, n, &blocks, e);
     }
     if (blocks.n)
-        qsort(blocks.items, blocks.n, blocks.size, by_number);
+        qsort(blocks.items, blocks.n, blocks.size, store_work_by_number);
     for (size_t i = 0; ok && i < blocks.n; i++) {
         uint64_t number = *vec_get(&blocks, uint64_t, i);
 
@@ -339,7 +341,7 @@ struct pending { /* a result, and where it belongs */
     bool *appended;
 };
 
-static int by_place(const void *x, const void *y)
+static int store_work_by_place(const void *x, const void *y)
 {
     const struct pending *a = x, *b = y;
     uint64_t m = a->result->model, n = b->result->model;
@@ -385,10 +387,12 @@ static bool append_block(struct store *s, const struct run_info *run,
                          struct results_head *h, const struct pending *p,
                          size_t n, struct err *e)
 {
-    struct block b = block_at(run, p[0].result->model, p[0].call / WORK_BLOCK);
+    struct block b =
+        store_work_block_at(run, p[0].result->model, p[0].call / WORK_BLOCK);
     bool done = false;
 
-    if (!lock_block(s, run->id, &b, &done, e) || !look_at(s, run, &b, e))
+    if (!lock_block(s, run->id, &b, &done, e) ||
+        !store_work_look_at(s, run, &b, e))
         return false;
     for (size_t i = 0; i < n; i++) {
         *p[i].appended =
@@ -396,7 +400,7 @@ static bool append_block(struct store *s, const struct run_info *run,
         if (*p[i].appended && !results_link_add(s, h, p[i].result, e))
             return false;
     }
-    return done || !is_done(&b) || put_done(s, run->id, &b, e);
+    return done || !store_work_is_done(&b) || put_done(s, run->id, &b, e);
 }
 
 static bool append_all(struct store *s, const struct run_info *run,
@@ -423,7 +427,7 @@ static struct pending *sort_results(const struct run_info *run,
         p[i] = (struct pending){ results[i]->problem * run->attempts +
                                      results[i]->attempt - 1,
                                  results[i], &appended[i] };
-    qsort(p, n, sizeof(*p), by_place);
+    qsort(p, n, sizeof(*p), store_work_by_place);
     return p;
 }
 

@@ -315,7 +315,7 @@ static const char *const fractions[] = {
     "1/6", "5/6", "1/8",  "3/8", "5/8", "7/8", "1/4", "1/2", "3/4",
 };
 
-static const char *fraction(uint32_t c)
+static const char *character_fraction(uint32_t c)
 {
     if (c >= 0x00BC && c <= 0x00BE)
         return fractions[15 + c - 0x00BC];
@@ -348,7 +348,7 @@ static char script_in(const struct script *table_of, size_t n, uint32_t c)
 }
 
 /* Returns the character that is raised here, or '\0' if there is none. */
-static char raised(uint32_t c)
+static char character_raised(uint32_t c)
 {
     static const struct script others[] = {
         { 0x00B2, '2' }, { 0x00B3, '3' }, { 0x00B9, '1' }, { 0x02E3, 'x' },
@@ -363,7 +363,7 @@ static char raised(uint32_t c)
 }
 
 /* Returns the character that is lowered here, or '\0' if there is none. */
-static char lowered(uint32_t c)
+static char character_lowered(uint32_t c)
 {
     static const struct script others[] = {
         { 0x1D62, 'i' }, { 0x1D63, 'r' }, { 0x208A, '+' }, { 0x208B, '-' },
@@ -398,7 +398,8 @@ static int by_code(const void *key, const void *row)
     return (a > b) - (a < b);
 }
 
-static bool give(struct character *out, unsigned is, const char *plain)
+static bool character_give(struct character *out, unsigned is,
+                           const char *plain)
 {
     out->is = is;
     memcpy(out->plain, plain, strlen(plain) + 1);
@@ -407,28 +408,28 @@ static bool give(struct character *out, unsigned is, const char *plain)
 
 static bool give_one(struct character *out, unsigned is, char plain)
 {
-    return give(out, is, (char[2]){ plain, '\0' });
+    return character_give(out, is, (char[2]){ plain, '\0' });
 }
 
 static bool by_rule(uint32_t c, struct character *out)
 {
     *out = (struct character){ .code = c };
-    if (raised(c))
-        return give_one(out, CHAR_RAISED, raised(c));
-    if (lowered(c))
-        return give_one(out, CHAR_LOWERED, lowered(c));
+    if (character_raised(c))
+        return give_one(out, CHAR_RAISED, character_raised(c));
+    if (character_lowered(c))
+        return give_one(out, CHAR_LOWERED, character_lowered(c));
     if (digit(c))
         return give_one(out, CHAR_DIGIT, digit(c));
     if (mathematical(c))
         return give_one(out, CHAR_ITALIC, mathematical(c));
-    if (fraction(c))
-        return give(out, CHAR_FRACTION, fraction(c));
+    if (character_fraction(c))
+        return character_give(out, CHAR_FRACTION, character_fraction(c));
     if (c >= 0x00C0 && c <= 0x017F)
-        return give(out, CHAR_LETTER, latin[c - 0x00C0]);
+        return character_give(out, CHAR_LETTER, latin[c - 0x00C0]);
     if (c >= 0xFF01 && c <= 0xFF5E)
         return give_one(out, CHAR_WIDE, (char)(c - 0xFF01 + '!'));
     if (c >= 0x0300 && c <= 0x036F)
-        return give(out, CHAR_ACCENT, "");
+        return character_give(out, CHAR_ACCENT, "");
     return false;
 }
 

@@ -3,7 +3,7 @@
 
 /* Returns the month or day of the week, or NULL if the word is none. An
  * abbreviation has three letters or four and a capital: Mar, Sept. */
-static const struct lexeme *find(enum word_class c, struct span word)
+static const struct lexeme *date_find(enum word_class c, struct span word)
 {
     const struct lexeme *x = lexicon_find(word);
 
@@ -27,7 +27,7 @@ bool date_exists(int month, int day)
 }
 
 /* Take a number of at most four digits, with "th" behind a day. */
-static bool take_number(struct span t, size_t *at, struct date *out)
+static bool date_take_number(struct span t, size_t *at, struct date *out)
 {
     size_t end = *at, n;
     int value = 0;
@@ -49,7 +49,7 @@ static bool take_number(struct span t, size_t *at, struct date *out)
     return value > 0;
 }
 
-static bool take_word(struct span t, size_t *at, struct date *out)
+static bool date_take_word(struct span t, size_t *at, struct date *out)
 {
     struct span word = span_from(t, *at);
     size_t n = 0;
@@ -59,8 +59,8 @@ static bool take_word(struct span t, size_t *at, struct date *out)
         n++;
     word.n = n;
     *at += n;
-    month = find(WORD_MONTH, word);
-    weekday = find(WORD_WEEKDAY, word);
+    month = date_find(WORD_MONTH, word);
+    weekday = date_find(WORD_WEEKDAY, word);
     if (month && !out->month)
         out->month = (int)month->value;
     else if (weekday && !out->weekday)
@@ -77,10 +77,10 @@ bool date_read(struct span t, struct date *out)
     *out = (struct date){ 0 };
     while (i < t.n) {
         if (is_digit(t.s[i])) {
-            if (!take_number(t, &i, out))
+            if (!date_take_number(t, &i, out))
                 return false;
         } else if (is_letter(t.s[i])) {
-            if (!take_word(t, &i, out))
+            if (!date_take_word(t, &i, out))
                 return false;
         } else if (is_space(t.s[i]) || t.s[i] == ',' || t.s[i] == '.') {
             i++;

@@ -19,14 +19,14 @@ struct place {
  * of its beginning. A slot has the number of its word, from 1, and above it the
  * bits of the hash that do not choose the slot: few words are looked at for
  * nothing. */
-static uint32_t sum(uint32_t h, struct span more)
+static uint32_t lexicon_sum(uint32_t h, struct span more)
 {
     for (size_t i = 0; i < more.n; i++)
         h = h * 33 + (unsigned char)to_lower(more.s[i]);
     return h;
 }
 
-static const struct lexeme *find(struct span word, uint32_t hash)
+static const struct lexeme *text_lexicon_find(struct span word, uint32_t hash)
 {
     if (word.n == 0 || word.n > LENGTH_MOST)
         return NULL;
@@ -42,7 +42,8 @@ static const struct lexeme *find(struct span word, uint32_t hash)
 
 const struct lexeme *lexicon_find(struct span word)
 {
-    return word.n > LENGTH_MOST ? NULL : find(word, sum(0, word));
+    return word.n > LENGTH_MOST ? NULL
+                                : text_lexicon_find(word, lexicon_sum(0, word));
 }
 
 /* Is there an apostrophe within a word, at `at`? */
@@ -53,7 +54,7 @@ static size_t is_apostrophe(struct span t, size_t at)
 
 /* Returns the length of the letter at `at`, or 0 if there is none. A character
  * of a script without blanks is a word by itself: *alone. */
-static size_t letter_at(struct span t, size_t at, bool *alone)
+static size_t lexicon_letter_at(struct span t, size_t at, bool *alone)
 {
     unsigned char c = (unsigned char)span_byte(t, at);
 
@@ -84,7 +85,7 @@ static size_t phrase_word(struct span t, size_t at, char *buffer, size_t *n)
         while (span_byte(t, at) == ' ')
             at++;
         at += at == from && span_byte(t, at) == '-';
-        (void)letter_at(t, at, &alone);
+        (void)lexicon_letter_at(t, at, &alone);
         if ((at == from && !alone) || *n >= LENGTH_MOST)
             return 0;
         if (at > from)
@@ -95,7 +96,7 @@ static size_t phrase_word(struct span t, size_t at, char *buffer, size_t *n)
         while (at < t.n && is_letter(t.s[at]) && *n < LENGTH_MOST)
             buffer[(*n)++] = t.s[at++];
         k = at > start ? is_apostrophe(t, at) : 0;
-        k = k ? k : letter_at(t, at, &alone);
+        k = k ? k : lexicon_letter_at(t, at, &alone);
         if (k == 0 || (alone && at > start))
             break;
         if (*n + k > LENGTH_MOST)
@@ -123,8 +124,8 @@ size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,
         end = phrase_word(t, end, buffer, &n);
         if (end == 0)
             break;
-        hash = sum(hash, (struct span){ buffer + from, n - from });
-        x = find((struct span){ buffer, n }, hash);
+        hash = lexicon_sum(hash, (struct span){ buffer + from, n - from });
+        x = text_lexicon_find((struct span){ buffer, n }, hash);
         if (is_any(x, any)) {
             *out = x;
             best = end - at;

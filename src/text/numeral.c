@@ -10,7 +10,7 @@ struct words {
     unsigned allow;
 };
 
-static bool is(const struct words *w, size_t i, enum word_class c)
+static bool numeral_is(const struct words *w, size_t i, enum word_class c)
 {
     return i < w->n && lexeme_is(w->x[i], c);
 }
@@ -28,14 +28,14 @@ static bool is_number_word(const struct lexeme *x)
            lexeme_is(x, WORD_GROUP);
 }
 
-static bool is_sign(struct span word)
+static bool numeral_is_sign(struct span word)
 {
     return span_is_fold(word, "minus") || span_is_fold(word, "negative");
 }
 
 bool numeral_begins_as(struct span word, const struct lexeme *x)
 {
-    return is_number_word(x) || is_sign(word);
+    return is_number_word(x) || numeral_is_sign(word);
 }
 
 bool numeral_begins(struct span word)
@@ -50,7 +50,7 @@ static bool words_add(struct words *w, struct span word)
 
     w->x[w->n] = x;
     if (!is_number_word(x) && !span_is_fold(word, "a") &&
-        !span_is_fold(word, "and") && !(w->n == 0 && is_sign(word)))
+        !span_is_fold(word, "and") && !(w->n == 0 && numeral_is_sign(word)))
         return false;
     w->n++;
     return true;
@@ -61,11 +61,11 @@ static bool words_add(struct words *w, struct span word)
 /* Read "seven" or "twenty one". Returns how many words it takes. */
 static size_t below_hundred(const struct words *w, size_t i, int64_t *v)
 {
-    if (!is(w, i, WORD_CARDINAL))
+    if (!numeral_is(w, i, WORD_CARDINAL))
         return 0;
     *v = w->x[i]->value;
-    if (*v < 20 || !is(w, i + 1, WORD_CARDINAL) || w->x[i + 1]->value < 1 ||
-        w->x[i + 1]->value > 9)
+    if (*v < 20 || !numeral_is(w, i + 1, WORD_CARDINAL) ||
+        w->x[i + 1]->value < 1 || w->x[i + 1]->value > 9)
         return 1;
     *v += w->x[i + 1]->value;
     return 2;
@@ -73,17 +73,17 @@ static size_t below_hundred(const struct words *w, size_t i, int64_t *v)
 
 static bool is_hundred(const struct words *w, size_t i)
 {
-    return is(w, i, WORD_SCALE) && w->x[i]->value == 100;
+    return numeral_is(w, i, WORD_SCALE) && w->x[i]->value == 100;
 }
 
 /* Are the words from i on those of another number that began before them: the
  * "hundred" of "one hundred and two hundred", the "quarters" of "one hundred
  * and three quarters"? */
-static bool is_taken(const struct words *w, size_t i, bool any_scale)
+static bool numeral_is_taken(const struct words *w, size_t i, bool any_scale)
 {
-    if ((w->allow & NUMERAL_PARTS) && is(w, i, WORD_PARTS))
+    if ((w->allow & NUMERAL_PARTS) && numeral_is(w, i, WORD_PARTS))
         return true;
-    return any_scale ? is(w, i, WORD_SCALE) : is_hundred(w, i);
+    return any_scale ? numeral_is(w, i, WORD_SCALE) : is_hundred(w, i);
 }
 
 /* Behind "hundred": "five", "and five". */
@@ -92,7 +92,7 @@ static size_t rest_of_hundred(const struct words *w, size_t i, int64_t *v)
     size_t and = spelt(w, i, "and"), n = below_hundred(w, i + and, v);
 
     if (n == 0 || *v == 0 ||
-        (and? is_taken(w, i + and+n, false) : is_hundred(w, i + n)))
+        (and? numeral_is_taken(w, i + and+n, false) : is_hundred(w, i + n)))
         return 0;
     return and+n;
 }
@@ -119,7 +119,7 @@ static size_t rest_of_scale(const struct words *w, size_t i, int64_t *v)
     int64_t rest;
     size_t n = spelt(w, i, "and") ? below_hundred(w, i + 1, &rest) : 0;
 
-    if (n == 0 || rest == 0 || is_taken(w, i + 1 + n, true))
+    if (n == 0 || rest == 0 || numeral_is_taken(w, i + 1 + n, true))
         return 0;
     *v += rest;
     return n + 1;
@@ -127,7 +127,8 @@ static size_t rest_of_scale(const struct words *w, size_t i, int64_t *v)
 
 /* Read a whole number from word i on. Returns how many words it takes. Scales
  * fall from left to right, so that the value stays below 10^17. */
-static size_t scaled(const struct words *w, size_t i, bool bare, int64_t *total)
+static size_t numeral_scaled(const struct words *w, size_t i, bool bare,
+                             int64_t *total)
 {
     int64_t above = INT64_MAX, v;
     size_t taken = 0, n;
@@ -138,7 +139,8 @@ static size_t scaled(const struct words *w, size_t i, bool bare, int64_t *total)
 
         v = 1;
         n = hundreds(w, i + taken, bare && taken == 0, &v);
-        s = is(w, i + taken + n, WORD_SCALE) ? w->x[i + taken + n] : NULL;
+        s = numeral_is(w, i + taken + n, WORD_SCALE) ? w->x[i + taken + n]
+                                                     : NULL;
         if ((n == 0 && (!s || taken || !bare)) || (taken && v == 0))
             break;
         if (!s || s->value == 100 || v == 0) {
@@ -156,15 +158,16 @@ static size_t scaled(const struct words *w, size_t i, bool bare, int64_t *total)
 /* The same, with the article of "a hundred". */
 static size_t cardinal(const struct words *w, size_t i, int64_t *v)
 {
-    size_t a = spelt(w, i, "a") && is(w, i + 1, WORD_SCALE), n;
+    size_t a = spelt(w, i, "a") && numeral_is(w, i + 1, WORD_SCALE), n;
 
-    n = scaled(w, i + a, a || (w->allow & NUMERAL_BARE), v);
+    n = numeral_scaled(w, i + a, a || (w->allow & NUMERAL_BARE), v);
     return n ? a + n : 0;
 }
 
 /* ---- parts, dozens, places ---- */
 
-static void set(struct numeral *out, int64_t over, int64_t under, unsigned has)
+static void numeral_set(struct numeral *out, int64_t over, int64_t under,
+                        unsigned has)
 {
     out->over = over;
     out->under = under;
@@ -181,12 +184,12 @@ static size_t and_part(const struct words *w, size_t i, int64_t whole,
     if (!spelt(w, i, "and") || !(w->allow & NUMERAL_PARTS))
         return 0;
     n = spelt(w, i + 1, "a") ? 1 : below_hundred(w, i + 1, &over);
-    if (n == 0 || !is(w, i + 1 + n, over == 1 ? WORD_PART : WORD_PARTS))
+    if (n == 0 || !numeral_is(w, i + 1 + n, over == 1 ? WORD_PART : WORD_PARTS))
         return 0;
     under = w->x[i + 1 + n]->value;
     if (over < 1 || over >= under || whole > INT64_MAX / under - 1)
         return 0;
-    set(out, whole * under + over, under, NUMERAL_PARTS);
+    numeral_set(out, whole * under + over, under, NUMERAL_PARTS);
     return n + 2;
 }
 
@@ -199,12 +202,12 @@ static size_t behind_count(const struct words *w, size_t i, int64_t v,
     if (more || v < 1)
         return more;
     if ((w->allow & NUMERAL_DOZENS) && v < 100 && spelt(w, i, "dozen")) {
-        set(out, 12 * v, 1, NUMERAL_DOZENS);
+        numeral_set(out, 12 * v, 1, NUMERAL_DOZENS);
         return 1;
     }
     if ((w->allow & NUMERAL_PARTS) &&
-        is(w, i, v == 1 ? WORD_PART : WORD_PARTS)) {
-        set(out, v, w->x[i]->value, NUMERAL_PARTS);
+        numeral_is(w, i, v == 1 ? WORD_PART : WORD_PARTS)) {
+        numeral_set(out, v, w->x[i]->value, NUMERAL_PARTS);
         return 1;
     }
     return 0;
@@ -212,12 +215,12 @@ static size_t behind_count(const struct words *w, size_t i, int64_t v,
 
 /* "third", "twenty-first", "two hundredth": behind the whole number v, which
  * may be none. */
-static size_t place(const struct words *w, size_t i, bool none, int64_t v,
-                    struct numeral *out)
+static size_t numeral_place(const struct words *w, size_t i, bool none,
+                            int64_t v, struct numeral *out)
 {
     int64_t last;
 
-    if (!(w->allow & NUMERAL_ORDINALS) || !is(w, i, WORD_ORDINAL))
+    if (!(w->allow & NUMERAL_ORDINALS) || !numeral_is(w, i, WORD_ORDINAL))
         return 0;
     last = w->x[i]->value;
     if (none || (v >= 20 && v % 10 == 0 && v % 100 != 10 && last < 10) ||
@@ -227,7 +230,7 @@ static size_t place(const struct words *w, size_t i, bool none, int64_t v,
         v *= last;
     else
         return 0;
-    set(out, v, 1, NUMERAL_ORDINALS);
+    numeral_set(out, v, 1, NUMERAL_ORDINALS);
     return 1;
 }
 
@@ -238,8 +241,9 @@ static size_t with_count(const struct words *w, size_t i, struct numeral *out)
 
     if (n == 0)
         return 0;
-    set(out, v, 1, n == 1 && is(w, i, WORD_SCALE) ? NUMERAL_BARE : 0);
-    more = place(w, i + n, false, v, out);
+    numeral_set(out, v, 1,
+                n == 1 && numeral_is(w, i, WORD_SCALE) ? NUMERAL_BARE : 0);
+    more = numeral_place(w, i + n, false, v, out);
     return n + (more ? more : behind_count(w, i + n, v, out));
 }
 
@@ -251,24 +255,24 @@ static size_t without_count(const struct words *w, size_t i,
 
     next = i + half + (half ? spelt(w, i + 1, "a") : a);
     if ((w->allow & NUMERAL_DOZENS) && next > i && spelt(w, next, "dozen")) {
-        set(out, half ? 6 : 12, 1, NUMERAL_DOZENS);
+        numeral_set(out, half ? 6 : 12, 1, NUMERAL_DOZENS);
         return next + 1 - i;
     }
-    if ((w->allow & NUMERAL_PARTS) && is(w, i + a, WORD_PART) &&
+    if ((w->allow & NUMERAL_PARTS) && numeral_is(w, i + a, WORD_PART) &&
         (a || half || (w->allow & NUMERAL_BARE))) {
-        set(out, 1, w->x[i + a]->value,
-            NUMERAL_PARTS | (a || half ? 0 : NUMERAL_BARE));
+        numeral_set(out, 1, w->x[i + a]->value,
+                    NUMERAL_PARTS | (a || half ? 0 : NUMERAL_BARE));
         return a + 1;
     }
     if ((w->allow & NUMERAL_TIMES) &&
-        (is(w, i, WORD_TIMES) || is(w, i, WORD_GROUP))) {
-        set(out, w->x[i]->value, 1, NUMERAL_TIMES);
+        (numeral_is(w, i, WORD_TIMES) || numeral_is(w, i, WORD_GROUP))) {
+        numeral_set(out, w->x[i]->value, 1, NUMERAL_TIMES);
         return 1;
     }
-    return place(w, i, true, 0, out);
+    return numeral_place(w, i, true, 0, out);
 }
 
-static size_t number(const struct words *w, struct numeral *out)
+static size_t numeral_number(const struct words *w, struct numeral *out)
 {
     size_t sign = (w->allow & NUMERAL_SIGNS) &&
                   (spelt(w, 0, "minus") || spelt(w, 0, "negative"));
@@ -280,7 +284,7 @@ static size_t number(const struct words *w, struct numeral *out)
         n = without_count(w, sign, out);
     if (n == 0 || !sign)
         return n;
-    set(out, -out->over, out->under, NUMERAL_SIGNS);
+    numeral_set(out, -out->over, out->under, NUMERAL_SIGNS);
     return n + 1;
 }
 
@@ -295,8 +299,8 @@ static size_t gap(struct span t, size_t at)
 }
 
 /* The words that stand at `at`, up to the first that no number has. */
-static void words_at(struct words *w, struct span *spelling, struct span t,
-                     size_t at)
+static void numeral_words_at(struct words *w, struct span *spelling,
+                             struct span t, size_t at)
 {
     w->spelt = spelling;
     while (w->n < NUMERAL_WORDS) {
@@ -346,7 +350,7 @@ static bool add_digit(int64_t *v, char c)
            !__builtin_add_overflow(*v, c - '0', v);
 }
 
-static bool add_digits(int64_t *v, struct span digits)
+static bool numeral_add_digits(int64_t *v, struct span digits)
 {
     for (size_t i = 0; i < digits.n; i++)
         if (!add_digit(v, digits.s[i]))
@@ -356,7 +360,8 @@ static bool add_digits(int64_t *v, struct span digits)
 
 /* The end of the digits that go on at `at` in groups of three, as in 1,250;
  * `at` itself without one. */
-static size_t grouped(struct span t, size_t from, size_t at, unsigned allow)
+static size_t numeral_grouped(struct span t, size_t from, size_t at,
+                              unsigned allow)
 {
     char mark = span_byte(t, at);
 
@@ -370,14 +375,14 @@ static size_t grouped(struct span t, size_t from, size_t at, unsigned allow)
 }
 
 /* Read "12", "1,250.5" or ".5" at `at`. Returns its length. */
-static size_t decimal(struct span t, size_t at, unsigned allow,
-                      struct numeral *out)
+static size_t numeral_decimal(struct span t, size_t at, unsigned allow,
+                              struct numeral *out)
 {
     size_t whole = at + span_digits(t, at), end = whole, k;
 
-    set(out, 0, 1, NUMERAL_DIGITS);
+    numeral_set(out, 0, 1, NUMERAL_DIGITS);
     if (whole > at)
-        end = grouped(t, at, whole, allow);
+        end = numeral_grouped(t, at, whole, allow);
     if (end > whole)
         out->has |=
             span_byte(t, whole) == ',' ? NUMERAL_COMMAS : NUMERAL_BLANKS;
@@ -399,9 +404,10 @@ static size_t slash_part(struct span t, size_t at, struct numeral *out)
     int64_t under = 0;
 
     if (n == 0 || out->under != 1 ||
-        !add_digits(&under, span_cut(t, at + 1, at + 1 + n)) || under == 0)
+        !numeral_add_digits(&under, span_cut(t, at + 1, at + 1 + n)) ||
+        under == 0)
         return 0;
-    set(out, out->over, under, NUMERAL_PARTS);
+    numeral_set(out, out->over, under, NUMERAL_PARTS);
     return n + 1;
 }
 
@@ -413,14 +419,14 @@ static size_t mixed_part(struct span t, size_t at, struct numeral *out)
 
     if (n == 0 || out->under != 1 ||
         (span_byte(t, at) != ' ' && span_byte(t, at) != '-') ||
-        !add_digits(&part.over, span_cut(t, at + 1, at + 1 + n)))
+        !numeral_add_digits(&part.over, span_cut(t, at + 1, at + 1 + n)))
         return 0;
     more = slash_part(t, at + 1 + n, &part);
     if (more == 0 || part.over == 0 || part.over >= part.under ||
         __builtin_mul_overflow(out->over, part.under, &v) ||
         __builtin_add_overflow(v, part.over, &v))
         return 0;
-    set(out, v, part.under, NUMERAL_PARTS);
+    numeral_set(out, v, part.under, NUMERAL_PARTS);
     return 1 + n + more;
 }
 
@@ -436,10 +442,10 @@ static size_t digits_words(struct span t, size_t at, unsigned allow,
 
     if (next == 0)
         return 0;
-    words_at(&w, spelling, t, next);
+    numeral_words_at(&w, spelling, t, next);
     if (out->under == 1 && (n = and_part(&w, 0, out->over, out)))
         return next - at + words_length(&w, n);
-    if ((allow & NUMERAL_BARE) && is(&w, 0, WORD_SCALE))
+    if ((allow & NUMERAL_BARE) && numeral_is(&w, 0, WORD_SCALE))
         has = NUMERAL_BARE;
     else if ((allow & NUMERAL_DOZENS) && spelt(&w, 0, "dozen"))
         has = NUMERAL_DOZENS;
@@ -447,23 +453,23 @@ static size_t digits_words(struct span t, size_t at, unsigned allow,
         return 0;
     if (__builtin_mul_overflow(out->over, w.x[0]->value, &v))
         return 0;
-    set(out, v, out->under, has);
+    numeral_set(out, v, out->under, has);
     return next - at + words_length(&w, 1);
 }
 
-static size_t digits(struct span t, size_t at, unsigned allow,
-                     struct numeral *out)
+static size_t numeral_digits(struct span t, size_t at, unsigned allow,
+                             struct numeral *out)
 {
     static const char *const ends[] = { "st", "nd", "rd", "th" };
     size_t n, more = 0;
 
     *out = (struct numeral){ .under = 1 };
-    n = decimal(t, at, allow, out);
+    n = numeral_decimal(t, at, allow, out);
     if (n == 0)
         return 0;
     for (int i = 0; (allow & NUMERAL_ORDINALS) && i < 4; i++)
         if (out->under == 1 && span_word_at(t, at + n, ends[i])) {
-            set(out, out->over, 1, NUMERAL_ORDINALS);
+            numeral_set(out, out->over, 1, NUMERAL_ORDINALS);
             return n + 2;
         }
     if ((allow & NUMERAL_PARTS) && !(more = slash_part(t, at + n, out)))
@@ -478,10 +484,11 @@ size_t numeral_at(struct span t, size_t at, unsigned allow, struct numeral *out)
     char c = span_byte(t, at);
 
     if (is_digit(c) || (c == '.' && is_digit(span_byte(t, at + 1))))
-        return allow & NUMERAL_DIGITS ? reduced(digits(t, at, allow, out), out)
-                                      : 0;
-    words_at(&w, spelling, t, at);
-    return w.n ? words_length(&w, reduced(number(&w, out), out)) : 0;
+        return allow & NUMERAL_DIGITS
+                   ? reduced(numeral_digits(t, at, allow, out), out)
+                   : 0;
+    numeral_words_at(&w, spelling, t, at);
+    return w.n ? words_length(&w, reduced(numeral_number(&w, out), out)) : 0;
 }
 
 size_t numeral_words(const struct span *words, size_t n, unsigned allow,
@@ -491,13 +498,13 @@ size_t numeral_words(const struct span *words, size_t n, unsigned allow,
 
     while (w.n < n && w.n < NUMERAL_WORDS && words_add(&w, words[w.n]))
         ;
-    return w.n ? reduced(number(&w, out), out) : 0;
+    return w.n ? reduced(numeral_number(&w, out), out) : 0;
 }
 
 /* ---- writing ---- */
 
 /* The word of a value: "forty". */
-static const char *name_of(int64_t value, enum word_class c)
+static const char *numeral_name_of(int64_t value, enum word_class c)
 {
     const struct lexeme *x = NULL;
 
@@ -511,17 +518,17 @@ static void write_below_thousand(struct str *out, int64_t v)
 {
     if (v >= 100) {
         write_below_thousand(out, v / 100);
-        str_addf(out, " %s", name_of(100, WORD_SCALE));
+        str_addf(out, " %s", numeral_name_of(100, WORD_SCALE));
         if (v % 100 == 0)
             return;
         str_addc(out, ' ');
         v %= 100;
     }
     if (v < 20 || v % 10 == 0)
-        str_add(out, name_of(v, WORD_CARDINAL));
+        str_add(out, numeral_name_of(v, WORD_CARDINAL));
     else
-        str_addf(out, "%s-%s", name_of(v - v % 10, WORD_CARDINAL),
-                 name_of(v % 10, WORD_CARDINAL));
+        str_addf(out, "%s-%s", numeral_name_of(v - v % 10, WORD_CARDINAL),
+                 numeral_name_of(v % 10, WORD_CARDINAL));
 }
 
 bool numeral_write(struct str *out, int64_t v)
@@ -536,7 +543,7 @@ bool numeral_write(struct str *out, int64_t v)
             continue;
         str_add(out, any ? " " : "");
         write_below_thousand(out, v / scale);
-        str_addf(out, " %s", name_of(scale, WORD_SCALE));
+        str_addf(out, " %s", numeral_name_of(scale, WORD_SCALE));
         any = true;
     }
     if (v > 0 || !any) {

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static bool is_at(const char *p, const char *end, const char *what)
+static bool prose_is_at(const char *p, const char *end, const char *what)
 {
     size_t n = strlen(what);
 
@@ -17,10 +17,10 @@ static bool is_at(const char *p, const char *end, const char *what)
 }
 
 /* Returns where `what` begins next, or NULL if it does not. */
-static const char *find(const char *p, const char *end, const char *what)
+static const char *prose_find(const char *p, const char *end, const char *what)
 {
     for (; p < end; p++)
-        if (is_at(p, end, what))
+        if (prose_is_at(p, end, what))
             return p;
     return NULL;
 }
@@ -88,7 +88,7 @@ bool prose_listed(const char *names, const char *s, size_t n)
 }
 
 /* Names that mathematics is written with even without a backslash. */
-static bool is_function(const char *s, size_t n)
+static bool prose_is_function(const char *s, size_t n)
 {
     return prose_listed(
         " sin cos tan cot sec csc log ln exp max min mod gcd lcm "
@@ -98,7 +98,7 @@ static bool is_function(const char *s, size_t n)
 
 /* Skip one thing that is no plain word: a control word with the group behind
  * it, a script with its group, or any other character. */
-static const char *skip(const char *p, const char *end)
+static const char *prose_skip(const char *p, const char *end)
 {
     size_t word = prose_word(p, end);
 
@@ -116,7 +116,7 @@ struct look {
     bool signs;    /* \ ^ _ = */
 };
 
-static struct look look_at(const char *p, const char *end)
+static struct look prose_look_at(const char *p, const char *end)
 {
     struct look l = { 0 };
     bool before = false, small = false; /* of the plain word just passed */
@@ -128,7 +128,7 @@ static struct look look_at(const char *p, const char *end)
         for (; q < end && is_letter(*q); q++)
             low = low && *q >= 'a';
         if (q - p >= 2) {
-            bool known = is_function(p, (size_t)(q - p));
+            bool known = prose_is_function(p, (size_t)(q - p));
 
             l.words = l.words || !known;
             low = low && !known;
@@ -141,16 +141,16 @@ static struct look look_at(const char *p, const char *end)
         if (q == p && *p != ',' && *p != '.' && !is_space(*p))
             before = false;
         l.signs = l.signs || strchr("\\^_=", *p) != NULL;
-        p = q > p ? q : skip(p, end);
+        p = q > p ? q : prose_skip(p, end);
     }
     return l;
 }
 
 /* Does p[0..n), between two single dollars, read like a formula? */
-static bool is_formula(const char *p, size_t n, const char *end)
+static bool prose_is_formula(const char *p, size_t n, const char *end)
 {
     const char *close = p + n;
-    struct look l = look_at(p, close);
+    struct look l = prose_look_at(p, close);
 
     if (n == 0 || l.sentence || (end - close > 1 && is_digit(close[1])))
         return false;
@@ -161,7 +161,7 @@ static bool is_formula(const char *p, size_t n, const char *end)
 
 /* How far to go past a character that opens no piece. Words in a group of
  * their own (\textbf{$x$ and $y$}) stay together, with what is in it. */
-static size_t step(const char *p, const char *end)
+static size_t prose_step(const char *p, const char *end)
 {
     static const char styles[] = " text textbf textit textrm textsf texttt "
                                  "textsc emph mbox fbox underline centerline ";
@@ -177,11 +177,11 @@ static size_t step(const char *p, const char *end)
 
 /* The next dollar in this paragraph that no backslash precedes, outside
  * groups of words. */
-static const char *next_dollar(const char *p, const char *end)
+static const char *prose_next_dollar(const char *p, const char *end)
 {
     bool newline = false;
 
-    for (; p < end; p += step(p, end)) {
+    for (; p < end; p += prose_step(p, end)) {
         if (*p == '$')
             return p;
         if (*p == '\n' && newline)
@@ -228,9 +228,9 @@ static const char *fenced(struct prose *r, size_t i, const char *p,
     const struct fence *f = &fences[i];
     const char *start = p + strlen(f->open), *q;
 
-    if (r->open_ended & 1u << i || !is_at(p, r->end, f->open))
+    if (r->open_ended & 1u << i || !prose_is_at(p, r->end, f->open))
         return NULL;
-    q = find(start, r->end, f->close);
+    q = prose_find(start, r->end, f->close);
     if (!q) {
         r->open_ended |= 1u << i;
         return NULL;
@@ -241,11 +241,12 @@ static const char *fenced(struct prose *r, size_t i, const char *p,
     return q + strlen(f->close);
 }
 
-static const char *dollars(const char *p, const char *end, struct piece *out)
+static const char *prose_dollars(const char *p, const char *end,
+                                 struct piece *out)
 {
-    const char *q = next_dollar(p + 1, end);
+    const char *q = prose_next_dollar(p + 1, end);
 
-    if (!q || !is_formula(p + 1, (size_t)(q - p - 1), end))
+    if (!q || !prose_is_formula(p + 1, (size_t)(q - p - 1), end))
         return NULL;
     *out = (struct piece){ PIECE_INLINE, p + 1, (size_t)(q - p - 1) };
     return q + 1;
@@ -264,7 +265,7 @@ static const char *opened(struct prose *r, const char *p, struct piece *out)
         if (q && out->n == 0)
             q = NULL; /* $$ alone is two dollars */
     }
-    return q || *p != '$' ? q : dollars(p, r->end, out);
+    return q || *p != '$' ? q : prose_dollars(p, r->end, out);
 }
 
 void prose_open(struct prose *r, const char *text, size_t n)
@@ -280,7 +281,7 @@ bool prose_next(struct prose *r, struct piece *out)
     if (p >= r->end)
         return false;
     while (p < r->end && !(after = opened(r, p, &s)))
-        p += step(p, r->end);
+        p += prose_step(p, r->end);
     if (p > r->p) {
         *out = (struct piece){ PIECE_WORDS, r->p, (size_t)(p - r->p) };
         r->p = p;

@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-static bool is_blank(char c)
+static bool sentence_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 /* The word that ends before `end`, points inside it included. */
-static size_t word_before(const char *text, size_t from, size_t end)
+static size_t sentence_word_before(const char *text, size_t from, size_t end)
 {
     size_t at = end;
 
@@ -24,9 +24,9 @@ static size_t word_before(const char *text, size_t from, size_t end)
 
 /* Does the point at text[at] belong to a shortened word? "No." and "etc." may
  * as well end a sentence: they do before a capital. */
-static bool is_short(const char *text, size_t from, size_t at)
+static bool sentence_is_short(const char *text, size_t from, size_t at)
 {
-    size_t n = word_before(text, from, at), next = at + 1;
+    size_t n = sentence_word_before(text, from, at), next = at + 1;
     struct span word = { text + at - n, n };
 
     if (n == 1 && is_upper(*word.s) && *word.s != 'I')
@@ -35,7 +35,7 @@ static bool is_short(const char *text, size_t from, size_t at)
         return false;
     if (!span_is_fold(word, "etc") && !span_is_fold(word, "no"))
         return true;
-    while (is_blank(text[next]))
+    while (sentence_is_blank(text[next]))
         next++;
     return is_digit(text[next]) || is_lower(text[next]);
 }
@@ -68,7 +68,7 @@ static bool blank_line(const char *text, size_t at)
 }
 
 /* Where the sentence that begins at `from` ends: behind its last character. */
-static size_t sentence_end(const char *text, size_t from)
+static size_t text_sentence_end(const char *text, size_t from)
 {
     size_t at = from, end, next;
 
@@ -81,14 +81,14 @@ static size_t sentence_end(const char *text, size_t from)
                text[at + 1] == '?')
             at++;
         end = skip_closing(text, at + 1);
-        if (text[end] && !is_blank(text[end]))
+        if (text[end] && !sentence_is_blank(text[end]))
             continue;
-        for (next = end; is_blank(text[next]);)
+        for (next = end; sentence_is_blank(text[next]);)
             next++;
         if (text[at] == '.' && at > from && text[at - 1] == '.' &&
             is_lower(text[next]))
             continue;
-        if (text[at] != '.' || !is_short(text, from, at))
+        if (text[at] != '.' || !sentence_is_short(text, from, at))
             return end;
     }
     return at;
@@ -98,12 +98,12 @@ const char *sentence_next(const char *text, size_t *at, size_t *n)
 {
     size_t from = *at, end;
 
-    while (is_blank(text[from]))
+    while (sentence_is_blank(text[from]))
         from++;
     if (!text[from])
         return NULL;
-    *at = end = sentence_end(text, from);
-    while (end > from && is_blank(text[end - 1]))
+    *at = end = text_sentence_end(text, from);
+    while (end > from && sentence_is_blank(text[end - 1]))
         end--;
     *n = end - from;
     return text + from;

@@ -28,7 +28,7 @@ void text_open(struct text_reader *r, struct span text, unsigned options)
 }
 
 /* The end of the word at `at`. */
-static size_t word_end(struct span t, size_t at)
+static size_t token_word_end(struct span t, size_t at)
 {
     size_t n, quote;
 
@@ -42,7 +42,8 @@ static size_t word_end(struct span t, size_t at)
 }
 
 /* The end of the number at `at`. */
-static size_t number_end(const struct text_reader *r, struct span t, size_t at)
+static size_t token_number_end(const struct text_reader *r, struct span t,
+                               size_t at)
 {
     while (is_digit(span_byte(t, at)) ||
            (is_digit(span_byte(t, at + 1)) &&
@@ -53,7 +54,7 @@ static size_t number_end(const struct text_reader *r, struct span t, size_t at)
 }
 
 /* Past white space; a blank line ends a sentence. */
-static bool skip_space(struct text_reader *r)
+static bool token_skip_space(struct text_reader *r)
 {
     size_t from = r->at, lines = 0, n;
 
@@ -65,8 +66,8 @@ static bool skip_space(struct text_reader *r)
     return r->at > from;
 }
 
-static void give(struct text_reader *r, enum text_kind kind, size_t end,
-                 struct text_token *out)
+static void token_give(struct text_reader *r, enum text_kind kind, size_t end,
+                       struct text_token *out)
 {
     out->kind = kind;
     out->raw = span_cut(r->text, r->at, end);
@@ -81,7 +82,7 @@ static void give(struct text_reader *r, enum text_kind kind, size_t end,
 
 bool text_next(struct text_reader *r, struct text_token *out)
 {
-    bool spaced = skip_space(r);
+    bool spaced = token_skip_space(r);
     size_t formula, end;
     struct span t;
 
@@ -91,19 +92,19 @@ bool text_next(struct text_reader *r, struct text_token *out)
     formula = (size_t)(r->formula.s - r->text.s);
     if (r->at >= formula && r->formula.n > 0) {
         r->at = formula;
-        give(r, TEXT_TOKEN_FORMULA, formula + r->formula.n, out);
+        token_give(r, TEXT_TOKEN_FORMULA, formula + r->formula.n, out);
         next_formula(r);
         return true;
     }
     t = span_cut(r->text, 0, formula); /* no token runs into a formula */
-    if ((end = word_end(t, r->at)) > r->at) {
-        give(r, TEXT_TOKEN_WORD, end, out);
+    if ((end = token_word_end(t, r->at)) > r->at) {
+        token_give(r, TEXT_TOKEN_WORD, end, out);
     } else if (is_digit(t.s[r->at])) {
-        give(r, TEXT_TOKEN_NUMBER, number_end(r, t, r->at), out);
+        token_give(r, TEXT_TOKEN_NUMBER, token_number_end(r, t, r->at), out);
     } else {
         struct character c;
 
-        give(r, TEXT_TOKEN_MARK, r->at + character_at(t, r->at, &c), out);
+        token_give(r, TEXT_TOKEN_MARK, r->at + character_at(t, r->at, &c), out);
     }
     return true;
 }

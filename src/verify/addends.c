@@ -25,10 +25,10 @@ bool addends_depends(const struct expr *x, const char *symbol)
     return false;
 }
 
-static void split(struct arena *a, const struct expr *x,
-                  const struct rule *rule, struct list *out);
+static void addends_split(struct arena *a, const struct expr *x,
+                          const struct rule *rule, struct list *out);
 
-static void one(struct list *out, const struct expr *x)
+static void addends_one(struct list *out, const struct expr *x)
 {
     out->n = 1;
     out->items[0] = x;
@@ -49,9 +49,9 @@ static void split_sum(struct arena *a, const struct expr *x,
             rest[rest_n++] = x->args[i];
             continue;
         }
-        split(a, x->args[i], rule, &part);
+        addends_split(a, x->args[i], rule, &part);
         if (out->n + part.n >= ADDENDS_MAX) {
-            one(out, x);
+            addends_one(out, x);
             return;
         }
         for (size_t k = 0; k < part.n; k++)
@@ -68,11 +68,11 @@ static void split_product(struct arena *a, const struct expr *x,
 {
     struct list part, all;
 
-    split(a, x->args[0], rule, out);
+    addends_split(a, x->args[0], rule, out);
     for (unsigned i = 1; i < x->count; i++) {
-        split(a, x->args[i], rule, &part);
+        addends_split(a, x->args[i], rule, &part);
         if (out->n * part.n > ADDENDS_MAX) {
-            one(out, x);
+            addends_one(out, x);
             return;
         }
         all.n = 0;
@@ -84,7 +84,7 @@ static void split_product(struct arena *a, const struct expr *x,
     }
 }
 
-static const struct expr *log_of(struct arena *a, const struct expr *x)
+static const struct expr *addends_log_of(struct arena *a, const struct expr *x)
 {
     return expr_call(a, FN_LN, &x, 1);
 }
@@ -97,10 +97,10 @@ static void split_log(struct arena *a, const struct expr *x,
     unsigned n = 0;
     struct list more;
 
-    one(out, x);
+    addends_one(out, x);
     if (of->op == EXPR_DIV) {
-        split(a, log_of(a, of->args[0]), rule, out);
-        split(a, log_of(a, of->args[1]), rule, &more);
+        addends_split(a, addends_log_of(a, of->args[0]), rule, out);
+        addends_split(a, addends_log_of(a, of->args[1]), rule, &more);
         for (size_t i = 0; i < more.n && out->n < ADDENDS_MAX; i++)
             out->items[out->n++] = more.items[i];
     }
@@ -109,12 +109,12 @@ static void split_log(struct arena *a, const struct expr *x,
     out->n = 0;
     for (unsigned i = 0; i < of->count; i++)
         if (addends_depends(of->args[i], rule->symbol))
-            out->items[out->n++] = log_of(a, of->args[i]);
+            out->items[out->n++] = addends_log_of(a, of->args[i]);
         else
             kept[n++] = of->args[i];
     if (n)
-        out->items[out->n++] =
-            log_of(a, n == 1 ? kept[0] : expr_new(a, EXPR_MUL, kept, n));
+        out->items[out->n++] = addends_log_of(
+            a, n == 1 ? kept[0] : expr_new(a, EXPR_MUL, kept, n));
 }
 
 /* Is a factor of x a sum in the symbol, or a power of one? (1+6x)/(1+x)^2 is
@@ -132,23 +132,23 @@ static bool has_sum(const struct expr *x, const char *symbol)
     return false;
 }
 
-static void split(struct arena *a, const struct expr *x,
-                  const struct rule *rule, struct list *out)
+static void addends_split(struct arena *a, const struct expr *x,
+                          const struct rule *rule, struct list *out)
 {
     switch (x->op) {
     case EXPR_ADD: split_sum(a, x, rule, out); break;
     case EXPR_MUL: split_product(a, x, rule, out); break;
     case EXPR_NEG:
-        split(a, x->args[0], rule, out);
+        addends_split(a, x->args[0], rule, out);
         for (size_t i = 0; i < out->n; i++)
             out->items[i] = expr_unary(a, EXPR_NEG, out->items[i]);
         break;
     case EXPR_DIV:
         if (!rule->quotients && has_sum(x->args[1], rule->symbol)) {
-            one(out, x);
+            addends_one(out, x);
             break;
         }
-        split(a, x->args[0], rule, out);
+        addends_split(a, x->args[0], rule, out);
         for (size_t i = 0; i < out->n; i++)
             out->items[i] = expr_binary(a, EXPR_DIV, out->items[i], x->args[1]);
         break;
@@ -157,18 +157,18 @@ static void split(struct arena *a, const struct expr *x,
             (x->function->id == FN_LN || x->function->id == FN_LOG))
             split_log(a, x, rule, out);
         else
-            one(out, x);
+            addends_one(out, x);
         break;
-    default: one(out, x); break;
+    default: addends_one(out, x); break;
     }
 }
 
-static size_t apart(struct arena *a, const struct expr *x,
-                    const struct rule *rule, const struct expr **out)
+static size_t addends_apart(struct arena *a, const struct expr *x,
+                            const struct rule *rule, const struct expr **out)
 {
     struct list l;
 
-    split(a, x, rule, &l);
+    addends_split(a, x, rule, &l);
     for (size_t i = 0; i < l.n; i++)
         out[i] = l.items[i];
     return l.n;
@@ -177,14 +177,15 @@ static size_t apart(struct arena *a, const struct expr *x,
 size_t addends_of(struct arena *a, const struct expr *x, const char *symbol,
                   bool logs, const struct expr **out)
 {
-    return apart(a, x, &(struct rule){ .symbol = symbol, .logs = logs }, out);
+    return addends_apart(a, x, &(struct rule){ .symbol = symbol, .logs = logs },
+                         out);
 }
 
 size_t addends_expanded(struct arena *a, const struct expr *x,
                         const char *symbol, const struct expr **out)
 {
-    return apart(a, x, &(struct rule){ .symbol = symbol, .quotients = true },
-                 out);
+    return addends_apart(
+        a, x, &(struct rule){ .symbol = symbol, .quotients = true }, out);
 }
 
 /* O(x^3), \mathcal{O}(..), o(1), a product with one of them, or dots. */

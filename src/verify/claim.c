@@ -24,8 +24,8 @@ const char *claim_kind_name(enum claim_kind kind)
     return kinds[kind];
 }
 
-static bool wrong(const struct json *at, const char *name, const char *what,
-                  struct err *e)
+static bool claim_wrong(const struct json *at, const char *name,
+                        const char *what, struct err *e)
 {
     return err_at(e, ERR_DOMAIN, at->line, at->column, "\"%s\" %s", name, what);
 }
@@ -39,7 +39,8 @@ static const char *canonical(struct arena *a, const char *text)
     return name ? name : str_trim(a, text);
 }
 
-static bool read_kind(const struct json *j, struct claim *c, struct err *e)
+static bool claim_read_kind(const struct json *j, struct claim *c,
+                            struct err *e)
 {
     const char *text;
 
@@ -57,13 +58,13 @@ static bool read_kind(const struct json *j, struct claim *c, struct err *e)
                   text);
 }
 
-static bool read_id(struct arena *a, const struct json *j, struct claim *c,
-                    struct err *e)
+static bool claim_read_id(struct arena *a, const struct json *j,
+                          struct claim *c, struct err *e)
 {
     const struct json *id = json_get(j, "id");
 
     if (id && id->type != JSON_STRING && id->type != JSON_NUMBER)
-        return wrong(id, "id", "must be a string or a number", e);
+        return claim_wrong(id, "id", "must be a string or a number", e);
     c->id =
         id ? arena_strdup(a, id->text) : arena_printf(a, "line %zu", j->line);
     return true;
@@ -89,11 +90,11 @@ static bool read_parameters(struct arena *a, const struct json *j,
         return true;
     }
     if (list->type != JSON_ARRAY || list->count > LIMIT_SYMBOLS)
-        return wrong(list, "parameters", "must be an array of names", e);
+        return claim_wrong(list, "parameters", "must be an array of names", e);
     names = arena_array(a, const char *, list->count + 1);
     for (const struct json *v = list->first; v; v = v->next) {
         if (v->type != JSON_STRING || str_blank(v->text))
-            return wrong(v, "parameters", "must be an array of names", e);
+            return claim_wrong(v, "parameters", "must be an array of names", e);
         names[c->parameters_n++] = canonical(a, v->text);
     }
     c->parameters = names;
@@ -102,7 +103,8 @@ static bool read_parameters(struct arena *a, const struct json *j,
 
 /* ---- the limit ---- */
 
-static void read_to(struct arena *a, const char *text, struct claim_limit *l)
+static void claim_read_to(struct arena *a, const char *text,
+                          struct claim_limit *l)
 {
     const char *t = str_trim(a, text);
 
@@ -121,7 +123,7 @@ static void read_to(struct arena *a, const char *text, struct claim_limit *l)
 }
 
 /* "1/2", 0.5, -3 */
-static bool read_order(const struct json *v, struct claim_limit *l)
+static bool claim_read_order(const struct json *v, struct claim_limit *l)
 {
     char text[40];
     char *dot, *slash;
@@ -148,8 +150,8 @@ static bool read_order(const struct json *v, struct claim_limit *l)
            !COEFF_IS_MPZ(*fmpq_denref(l->order));
 }
 
-static bool read_limit(struct arena *a, const struct json *j, struct claim *c,
-                       struct err *e)
+static bool claim_read_limit(struct arena *a, const struct json *j,
+                             struct claim *c, struct err *e)
 {
     const struct json *l = json_get(j, "limit"), *v;
     struct claim_limit *out = &c->limit;
@@ -157,7 +159,7 @@ static bool read_limit(struct arena *a, const struct json *j, struct claim *c,
     int64_t terms = 0;
 
     if (!l || l->type != JSON_OBJECT)
-        return wrong(
+        return claim_wrong(
             l ? l : j, "limit",
             "must be an object {\"symbol\": ..., \"to\": ...}; the mode "
             "\"asymptotic\" needs it",
@@ -167,21 +169,23 @@ static bool read_limit(struct arena *a, const struct json *j, struct claim *c,
     out->symbol = canonical(a, text);
     v = json_get(l, "to");
     if (!v || (v->type != JSON_STRING && v->type != JSON_NUMBER))
-        return wrong(v ? v : l, "limit.to",
-                     "must be \"0+\", \"inf\" or a point", e);
-    read_to(a, v->text, out);
+        return claim_wrong(v ? v : l, "limit.to",
+                           "must be \"0+\", \"inf\" or a point", e);
+    claim_read_to(a, v->text, out);
     v = json_get(l, "order");
     if (v && v->type != JSON_NULL &&
         ((v->type != JSON_STRING && v->type != JSON_NUMBER) ||
-         !read_order(v, out)))
-        return wrong(v, "limit.order", "must be a number or a fraction", e);
+         !claim_read_order(v, out)))
+        return claim_wrong(v, "limit.order", "must be a number or a fraction",
+                           e);
     if (!json_need_int64(l, "terms", JSON_OPTIONAL, &terms, e) ||
         !json_need_string(l, "uniform_in", JSON_OPTIONAL, &out->uniform_in,
                           e) ||
         !json_need_string(l, "range", JSON_OPTIONAL, &out->range, e))
         return err_prefix(e, "limit: ");
     if (terms < 0 || terms > 64)
-        return wrong(json_get(l, "terms"), "limit.terms", "must be 1 to 64", e);
+        return claim_wrong(json_get(l, "terms"), "limit.terms",
+                           "must be 1 to 64", e);
     out->terms = terms || out->has_order ? (int)terms : 1;
     if (out->uniform_in)
         out->uniform_in = canonical(a, out->uniform_in);
@@ -208,8 +212,8 @@ static bool read_mode(const struct json *j, struct claim *c, struct err *e)
 
 /* ---- the claim ---- */
 
-static bool read_texts(struct arena *a, const struct json *j, struct claim *c,
-                       struct err *e)
+static bool claim_read_texts(struct arena *a, const struct json *j,
+                             struct claim *c, struct err *e)
 {
     c->variable = "";
     c->conditions = "";
@@ -232,8 +236,8 @@ bool claim_from_json(struct arena *a, const struct json *j, struct claim *out,
                       "a claim must be an object, not %s",
                       json_type_name(j->type));
     out->line = j->line;
-    return read_id(a, j, out, e) && read_kind(j, out, e) &&
-           read_texts(a, j, out, e) && read_parameters(a, j, out, e) &&
+    return claim_read_id(a, j, out, e) && claim_read_kind(j, out, e) &&
+           claim_read_texts(a, j, out, e) && read_parameters(a, j, out, e) &&
            read_mode(j, out, e) &&
-           (out->mode == CLAIM_EQUALS || read_limit(a, j, out, e));
+           (out->mode == CLAIM_EQUALS || claim_read_limit(a, j, out, e));
 }

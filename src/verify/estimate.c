@@ -27,7 +27,8 @@ struct rule {
 };
 
 /* The variable, and its derivative by s = (pi/2) sinh t. */
-static void place(struct rule *r, arb_t x, arb_t d, const arb_t s)
+static void verify_estimate_place(struct rule *r, arb_t x, arb_t d,
+                                  const arb_t s)
 {
     arb_t e, one;
 
@@ -72,7 +73,7 @@ static bool sharp_value(struct rule *r, acb_t out, struct work *w)
 }
 
 /* The term at t. Returns false if the integrand has no value there. */
-static bool term(struct rule *r, acb_t out, double t)
+static bool verify_estimate_term(struct rule *r, acb_t out, double t)
 {
     struct work own = { .limit = r->w->limit - r->w->used };
     arb_t s, c, x, d;
@@ -88,7 +89,7 @@ static bool term(struct rule *r, acb_t out, double t)
     arb_mul_2exp_si(x, x, -1);
     arb_mul(s, s, x, r->bits);
     arb_mul(c, c, x, r->bits);
-    place(r, x, d, s);
+    verify_estimate_place(r, x, d, s);
     acb_set_arb(r->x, x);
     /* Ceilings are met far out, where the terms are nothing. */
     ok = work_spend(r->w, 60) && sharp_value(r, out, &own);
@@ -103,7 +104,7 @@ static bool term(struct rule *r, acb_t out, double t)
     return ok;
 }
 
-static double log_size(const acb_t z)
+static double verify_estimate_log_size(const acb_t z)
 {
     arb_t t;
     double size;
@@ -117,7 +118,8 @@ static double log_size(const acb_t z)
 
 /* Add the terms at odd multiples of h, or at all. A value that is missing must
  * lie beside terms that are nothing. */
-static bool add_terms(struct rule *r, acb_t sum, double h, bool all)
+static bool verify_estimate_add_terms(struct rule *r, acb_t sum, double h,
+                                      bool all)
 {
     slong n = (slong)(REACH / h);
     double before = -INFINITY;
@@ -130,12 +132,12 @@ static bool add_terms(struct rule *r, acb_t sum, double h, bool all)
 
         if (!all && i % 2 == 0)
             continue;
-        if (!term(r, v, h * (double)i)) {
+        if (!verify_estimate_term(r, v, h * (double)i)) {
             r->edge = fmax(r->edge, before);
             missing = true;
             continue;
         }
-        size = log_size(v);
+        size = verify_estimate_log_size(v);
         if (missing || i == -n)
             r->edge = fmax(r->edge, size);
         missing = false;
@@ -149,7 +151,7 @@ static bool add_terms(struct rule *r, acb_t sum, double h, bool all)
 }
 
 /* Halve the step until two sums agree to the bits. */
-static bool settle(struct rule *r, acb_t out, slong bits)
+static bool verify_estimate_settle(struct rule *r, acb_t out, slong bits)
 {
     double h = exp2(-LEVEL_FIRST);
     acb_t sum, now;
@@ -159,15 +161,16 @@ static bool settle(struct rule *r, acb_t out, slong bits)
     acb_init(sum);
     acb_init(now);
     mag_init(d);
-    ok = add_terms(r, sum, h, true);
+    ok = verify_estimate_add_terms(r, sum, h, true);
     acb_mul_2exp_si(out, sum, -LEVEL_FIRST);
     for (int i = LEVEL_FIRST + 1; i <= LEVEL_LAST && ok && !close; i++) {
         h /= 2;
-        ok = add_terms(r, sum, h, false);
+        ok = verify_estimate_add_terms(r, sum, h, false);
         acb_mul_2exp_si(now, sum, -i);
         acb_sub(out, now, out, r->bits);
         acb_get_mag(d, out);
-        close = log_size(out) < log_size(now) - (double)bits;
+        close = verify_estimate_log_size(out) <
+                verify_estimate_log_size(now) - (double)bits;
         acb_get_mid(out, now);
     }
     acb_add_error_mag(out, d);
@@ -178,8 +181,9 @@ static bool settle(struct rule *r, acb_t out, slong bits)
     return ok;
 }
 
-static bool end_of(arb_t out, const struct expr *x, const struct ball_point *at,
-                   slong bits, struct work *w)
+static bool verify_estimate_end_of(arb_t out, const struct expr *x,
+                                   const struct ball_point *at, slong bits,
+                                   struct work *w)
 {
     acb_t v;
     bool ok;
@@ -222,8 +226,9 @@ bool estimate_integral(acb_t out, const struct expr *x,
     arb_init(r.from);
     arb_init(r.to);
     ok = r.low <= 0 && r.high >= 0 &&
-         end_of(r.from, x->args[2], at, r.bits, w) &&
-         end_of(r.to, x->args[3], at, r.bits, w) && settle(&r, out, bits - 24);
+         verify_estimate_end_of(r.from, x->args[2], at, r.bits, w) &&
+         verify_estimate_end_of(r.to, x->args[3], at, r.bits, w) &&
+         verify_estimate_settle(&r, out, bits - 24);
     arb_clear(r.from);
     arb_clear(r.to);
     _acb_vec_clear(values, (slong)n + 1);
@@ -280,8 +285,8 @@ static double panels(struct tape *t, const struct gauss *g, double from,
     return sum;
 }
 
-static bool halve(acb_t out, struct tape *t, double from, double to,
-                  struct work *w, bool *many)
+static bool verify_estimate_halve(acb_t out, struct tape *t, double from,
+                                  double to, struct work *w, bool *many)
 {
     double before, now, size, gap = INFINITY;
     struct gauss g;
@@ -321,7 +326,7 @@ bool estimate_waves(acb_t out, const struct expr *x,
     *many = false;
     if (bits <= BITS_ASKED && isfinite(from) && isfinite(to))
         t = tape_make(&a, x->args[0], x->args[1]->name, 0, at, 64, w, &why);
-    ok = t && halve(out, t, from, to, w, many);
+    ok = t && verify_estimate_halve(out, t, from, to, w, many);
     arena_clear(&a);
     return ok;
 }

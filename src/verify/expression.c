@@ -24,14 +24,14 @@ const struct expr *expression_read(struct arena *a, const struct claim *c,
     return x;
 }
 
-static bool is_imaginary(const struct expr *x)
+static bool expression_is_imaginary(const struct expr *x)
 {
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
 }
 
 bool expression_is_real(const struct expr *x)
 {
-    return !expr_any(x, is_imaginary);
+    return !expr_any(x, expression_is_imaginary);
 }
 
 /* ---- the scale of the numbers ---- */
@@ -48,7 +48,8 @@ static const struct expr *with_ones(struct arena *a, const struct expr *x)
 }
 
 /* log2 of its size; not finite where it has none. */
-static double log_size(struct arena *a, const struct expr *x, struct work *w)
+static double expression_log_size(struct arena *a, const struct expr *x,
+                                  struct work *w)
 {
     double size = NAN;
     acb_t v;
@@ -66,13 +67,13 @@ static double log_size(struct arena *a, const struct expr *x, struct work *w)
 }
 
 /* How far apart are the addends with the symbol and those without? */
-static double apart(struct arena *a, const struct expr *x, const char *symbol,
-                    struct work *w)
+static double expression_apart(struct arena *a, const struct expr *x,
+                               const char *symbol, struct work *w)
 {
     double with = NAN, least = INFINITY, most = -INFINITY;
 
     for (unsigned i = 0; i < x->count; i++) {
-        double size = log_size(a, x->args[i], w);
+        double size = expression_log_size(a, x->args[i], w);
 
         if (!isfinite(size))
             continue;
@@ -88,8 +89,8 @@ static double apart(struct arena *a, const struct expr *x, const char *symbol,
                : fmax(fabs(most - with), fabs(least - with));
 }
 
-static double reach(struct arena *a, const struct expr *x, const char *symbol,
-                    struct work *w)
+static double verify_expression_reach(struct arena *a, const struct expr *x,
+                                      const char *symbol, struct work *w)
 {
     bool bound = (x->op == EXPR_INTEGRAL || x->op == EXPR_SUM) &&
                  x->count == 4 && x->args[1]->op == EXPR_SYMBOL;
@@ -103,13 +104,14 @@ static double reach(struct arena *a, const struct expr *x, const char *symbol,
             const struct expr *body = expr_replace(
                 a, x->args[0], x->args[1]->name, with_ones(a, x->args[i]));
 
-            most = fmax(most, reach(a, body, symbol, w));
+            most = fmax(most, verify_expression_reach(a, body, symbol, w));
         }
     if (x->op == EXPR_ADD)
-        most = apart(a, x, symbol, w);
+        most = expression_apart(a, x, symbol, w);
     for (unsigned i = 0; i < x->count && !bound; i++)
         if (x->args[i])
-            most = fmax(most, reach(a, x->args[i], symbol, w));
+            most =
+                fmax(most, verify_expression_reach(a, x->args[i], symbol, w));
     return most;
 }
 
@@ -118,5 +120,5 @@ double expression_reach(struct arena *a, const struct expr *x,
 {
     struct work w = { .limit = 2000000 };
 
-    return reach(a, x, symbol, &w);
+    return verify_expression_reach(a, x, symbol, &w);
 }

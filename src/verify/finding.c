@@ -12,7 +12,7 @@ const char *finding_verdict_name(enum truth holds)
                                : "undecided";
 }
 
-static void write_number(struct str *out, double v)
+static void finding_write_number(struct str *out, double v)
 {
     if (isfinite(v))
         str_addf(out, "%.6g", v);
@@ -20,7 +20,7 @@ static void write_number(struct str *out, double v)
         str_add(out, "null");
 }
 
-static void write_row(struct str *out, const struct finding_row *row)
+static void finding_write_row(struct str *out, const struct finding_row *row)
 {
     str_add(out, "{\"at\": ");
     json_write_text(out, row->at);
@@ -29,9 +29,9 @@ static void write_row(struct str *out, const struct finding_row *row)
     str_add(out, ", \"claim\": ");
     json_write_text(out, row->claim);
     str_add(out, ", \"error\": ");
-    write_number(out, row->error);
+    finding_write_number(out, row->error);
     str_add(out, ", \"scaled\": ");
-    write_number(out, row->scaled);
+    finding_write_number(out, row->scaled);
     str_addc(out, '}');
 }
 
@@ -45,7 +45,7 @@ void finding_write(struct str *out, const struct finding *f)
     str_addf(out, ", \"exact\": %s, \"table\": [", f->exact ? "true" : "false");
     for (size_t i = 0; i < f->rows_n; i++) {
         str_add(out, i ? ", " : "");
-        write_row(out, &f->rows[i]);
+        finding_write_row(out, &f->rows[i]);
     }
     str_addc(out, ']');
 }

@@ -23,8 +23,8 @@ struct integrals {
 };
 
 /* The tree with every outermost integral replaced. */
-static const struct expr *take(struct arena *a, struct integrals *s,
-                               const struct expr *x)
+static const struct expr *integral_take(struct arena *a, struct integrals *s,
+                                        const struct expr *x)
 {
     const struct expr **args;
     struct expr *copy;
@@ -39,7 +39,7 @@ static const struct expr *take(struct arena *a, struct integrals *s,
         return x;
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? take(a, s, x->args[i]) : NULL;
+        args[i] = x->args[i] ? integral_take(a, s, x->args[i]) : NULL;
     copy = arena_new(a, struct expr);
     *copy = *x;
     copy->args = args;
@@ -61,9 +61,9 @@ static bool may_oscillate(const struct expr *x)
 
 /* By balls. Waves to infinity may take a part of the work alone: their slow
  * decay is better left to rays. */
-static enum ball certified(acb_t out, const struct expr *x, bool waves,
-                           const struct ball_point *at, slong bits,
-                           struct work *w)
+static enum ball integral_certified(acb_t out, const struct expr *x, bool waves,
+                                    const struct ball_point *at, slong bits,
+                                    struct work *w)
 {
     struct work part = { .limit = (w->limit - w->used) / (waves ? 40 : 2) };
     enum ball got = ball_eval(out, x, at, bits, &part);
@@ -91,8 +91,8 @@ static bool by_rays(struct object *o, const struct integrals *s,
         names[n + i] = s->place[i];
         /* A lone one was tried before. */
         ok = (s->rest->op != EXPR_SYMBOL &&
-              certified(values + n + i, s->node[i], true, at, bits, w) ==
-                  BALL_VALUE) ||
+              integral_certified(values + n + i, s->node[i], true, at, bits,
+                                 w) == BALL_VALUE) ||
              oscillate_integral(values + n + i, s->node[i], at, bits, w) ||
              estimate_integral(values + n + i, s->node[i], at, bits, w);
     }
@@ -127,7 +127,7 @@ static bool integral_values(struct object *o, const struct object_query *q,
         if (many)
             return false;
     }
-    got = certified(out->value, s->whole, s->waves, &at, bits, w);
+    got = integral_certified(out->value, s->whole, s->waves, &at, bits, w);
     out->certified = got == BALL_VALUE;
     if (out->certified)
         return true;
@@ -152,7 +152,7 @@ static bool integral_read(struct arena *a, const struct claim *c,
     s->whole = expression_read(a, c, why);
     if (!s->whole)
         return false;
-    s->rest = take(a, s, s->whole);
+    s->rest = integral_take(a, s, s->whole);
     for (size_t i = 0; i < s->n; i++)
         s->waves |= (expr_infinity(s->node[i]->args[2]) ||
                      expr_infinity(s->node[i]->args[3])) &&

@@ -15,7 +15,7 @@
  * The text of a claim as one formula.
  */
 
-static void add_name(struct vec *v, const char *name)
+static void verify_judge_add_name(struct vec *v, const char *name)
 {
     if (!name || !*name)
         return;
@@ -32,17 +32,17 @@ size_t judge_names(struct arena *a, const struct claim *c,
     char *text = arena_strdup(a, c->variable), *word, *rest = text;
 
     for (size_t i = 0; i < c->parameters_n; i++)
-        add_name(&v, c->parameters[i]);
+        verify_judge_add_name(&v, c->parameters[i]);
     while ((word = strtok_r(rest, ", ", &rest)))
-        add_name(&v, read_symbol(a, word));
+        verify_judge_add_name(&v, read_symbol(a, word));
     if (c->mode == CLAIM_ASYMPTOTIC)
-        add_name(&v, c->limit.symbol);
+        verify_judge_add_name(&v, c->limit.symbol);
     *names = v.items;
     return v.n;
 }
 
 /* Where the comment of a formula begins: ", \quad x \to \infty". */
-static size_t formula_length(const char *text)
+static size_t verify_judge_formula_length(const char *text)
 {
     static const char *const ends[] = { "\\quad",  "\\qquad", "\\text",
                                         "\\mbox",  " as ",    " for ",
@@ -60,12 +60,12 @@ static size_t formula_length(const char *text)
     return n;
 }
 
-static bool read_text(struct arena *a, const char *text,
-                      const struct read_options *opt, const struct expr **out,
-                      struct err *e)
+static bool verify_judge_read_text(struct arena *a, const char *text,
+                                   const struct read_options *opt,
+                                   const struct expr **out, struct err *e)
 {
     struct err again;
-    size_t n = strlen(text), m = formula_length(text);
+    size_t n = strlen(text), m = verify_judge_formula_length(text);
 
     if (read_expr(a, text, n, opt, out, e))
         return true;
@@ -73,7 +73,7 @@ static bool read_text(struct arena *a, const char *text,
 }
 
 /* What stands on the right, since the left side is a name or the object. */
-static const struct expr *right_side(const struct expr *x)
+static const struct expr *verify_judge_right_side(const struct expr *x)
 {
     while (x->op == EXPR_RELATION && x->count >= 2 &&
            (x->relations[x->count - 2] == RELATION_EQ ||
@@ -87,16 +87,17 @@ static const struct expr *right_sides(struct arena *a, const struct expr *x)
 {
     const struct expr **args;
 
-    x = right_side(x);
+    x = verify_judge_right_side(x);
     if (x->op != EXPR_LIST && x->op != EXPR_SET && x->op != EXPR_AND)
         return addends_strip(a, x);
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        args[i] = addends_strip(a, right_side(x->args[i]));
+        args[i] = addends_strip(a, verify_judge_right_side(x->args[i]));
     return expr_new(a, EXPR_LIST, args, x->count);
 }
 
-static bool is_among(const char *const *names, size_t n, const char *name)
+static bool verify_judge_is_among(const char *const *names, size_t n,
+                                  const char *name)
 {
     for (size_t i = 0; i < n; i++)
         if (str_eq(names[i], name))
@@ -113,7 +114,7 @@ static const char *unknown_name(struct arena *a, const struct claim *c,
 
     (void)c;
     for (size_t i = 0; i < used_n; i++) {
-        if (is_among(names, n, used[i]))
+        if (verify_judge_is_among(names, n, used[i]))
             continue;
         if (!str_among(used[i], "gamma gamma_{E} gamma_{e}"))
             return used[i];
@@ -132,7 +133,7 @@ bool judge_read(struct arena *a, const struct claim *c, const char *text,
 
     opt.symbols_n = judge_names(a, c, &opt.symbols);
     *reason = "unread claim";
-    if (!read_text(a, text, &opt, out, &e)) {
+    if (!verify_judge_read_text(a, text, &opt, out, &e)) {
         *why = arena_printf(a, "the claim cannot be read at column %zu: %s",
                             e.column, e.msg);
         return false;
@@ -159,38 +160,40 @@ bool judge_read(struct arena *a, const struct claim *c, const char *text,
 enum agreement { AGREE, DIFFER, NO_VALUE, TOO_FEW_DIGITS };
 
 /* The larger of both sizes, for relative errors. */
-static double scale_of(const struct error_sample *s)
+static double verify_judge_scale_of(const struct error_sample *s)
 {
     return fmax(sample_log2(s->size), sample_log2(s->object));
 }
 
-static double digits_of(const struct error_sample *s)
+static double verify_judge_digits_of(const struct error_sample *s)
 {
     arb_t t;
     double d;
 
     arb_init(t);
     arb_add(t, s->error, s->radius, 64);
-    d = (scale_of(s) - sample_log2(t)) * 0.30103;
+    d = (verify_judge_scale_of(s) - sample_log2(t)) * 0.30103;
     arb_clear(t);
     return d;
 }
 
 static enum agreement compare_estimates(const struct error_sample *s)
 {
-    double radius = (scale_of(s) - sample_log2(s->radius)) * 0.30103;
+    double radius =
+        (verify_judge_scale_of(s) - sample_log2(s->radius)) * 0.30103;
 
     /* An estimate may be some digits too hopeful; twenty that agree are no
      * chance. */
     if (sample_is_resolved(s))
-        return digits_of(s) < DIGITS_ESTIMATED ? DIFFER
-               : digits_of(s) < DIGITS         ? TOO_FEW_DIGITS
-                                               : AGREE;
+        return verify_judge_digits_of(s) < DIGITS_ESTIMATED ? DIFFER
+               : verify_judge_digits_of(s) < DIGITS         ? TOO_FEW_DIGITS
+                                                            : AGREE;
     return radius >= DIGITS_ESTIMATED ? AGREE : TOO_FEW_DIGITS;
 }
 
-static enum agreement compare_at(struct judge *j, struct error_sample *s,
-                                 double *digits)
+static enum agreement verify_judge_compare_at(struct judge *j,
+                                              struct error_sample *s,
+                                              double *digits)
 {
     enum agreement got = NO_VALUE;
     const char *why = NULL;
@@ -203,7 +206,7 @@ static enum agreement compare_at(struct judge *j, struct error_sample *s,
                 break;
             continue;
         }
-        *digits = digits_of(s);
+        *digits = verify_judge_digits_of(s);
         if (!s->certified && !s->gap)
             return compare_estimates(s);
         if (s->gap)
@@ -274,14 +277,14 @@ static void judge_equals(struct judge *j)
 
         if (!sampler_draw(&j->on, i))
             break;
-        got = compare_at(j, &s, &digits);
+        got = verify_judge_compare_at(j, &s, &digits);
         if (got == NO_VALUE) {
             why = s.why ? s.why : "there is no value";
             if (!j->on.drawn_n || (i >= 5 && agreed + few == 0))
                 break;
             continue;
         }
-        judge_add_row(j, &s, sample_log2(s.error) - scale_of(&s));
+        judge_add_row(j, &s, sample_log2(s.error) - verify_judge_scale_of(&s));
         if (got == DIFFER) {
             equals_fails(j, &s);
             break;
@@ -337,7 +340,7 @@ static void judge_settle(struct judge *j, enum truth holds, const char *reason,
 
 /* ---- setting up ---- */
 
-static bool is_drawn(const struct judge *j, const char *name)
+static bool verify_judge_is_drawn(const struct judge *j, const char *name)
 {
     if (j->o->variable && str_eq(name, j->o->variable))
         return false;
@@ -352,7 +355,7 @@ static void name_values(struct judge *j)
 
     on->names = arena_array(j->a, const char *, c->parameters_n + 2);
     for (size_t i = 0; i < c->parameters_n; i++)
-        if (is_drawn(j, c->parameters[i]))
+        if (verify_judge_is_drawn(j, c->parameters[i]))
             on->names[on->drawn_n++] = c->parameters[i];
     if (c->mode == CLAIM_ASYMPTOTIC) {
         on->symbol_is_variable =
@@ -438,7 +441,8 @@ struct walk {
 };
 
 /* The symbol's value, `octave` octaves towards the limit. */
-static void symbol_at(struct judge *j, acb_t out, double octave, int side)
+static void verify_judge_symbol_at(struct judge *j, acb_t out, double octave,
+                                   int side)
 {
     enum limit_to to = j->c->limit.to;
     double whole = floor(octave);
@@ -454,9 +458,10 @@ static void symbol_at(struct judge *j, acb_t out, double octave, int side)
 }
 
 /* The same, from the limit's point. */
-static void place_at(struct judge *j, acb_t out, double octave, int side)
+static void verify_judge_place_at(struct judge *j, acb_t out, double octave,
+                                  int side)
 {
-    symbol_at(j, out, octave, side);
+    verify_judge_symbol_at(j, out, octave, side);
     if (j->c->limit.to == LIMIT_POINT && !j->minus)
         acb_add(out, out, j->point, 2048);
 }
@@ -504,8 +509,8 @@ static slong bits_of_step(const struct judge *j, const struct walk *k,
 
 /* One step. It may take its share of the work, so that a sequence that gets
  * too expensive ends with what it has. */
-static bool step(struct judge *j, struct walk *k, double octave, int side,
-                 unsigned *places)
+static bool verify_judge_step(struct judge *j, struct walk *k, double octave,
+                              int side, unsigned *places)
 {
     struct work *all = j->on.work;
     struct work own = { .limit = (all->limit - all->used) / 6 };
@@ -514,7 +519,7 @@ static bool step(struct judge *j, struct walk *k, double octave, int side,
     bool ok;
 
     acb_init(symbol);
-    place_at(j, symbol, octave, side);
+    verify_judge_place_at(j, symbol, octave, side);
     j->on.work = &own;
     j->on.bits = bits_of_step(j, k, octave);
     sample_init(s, &j->on);
@@ -533,7 +538,7 @@ static bool step(struct judge *j, struct walk *k, double octave, int side,
              : own.ceiling ? arena_printf(j->a, FINDING_LIMIT "%s was reached",
                                           own.ceiling)
                            : s->why;
-    symbol_at(j, symbol, octave, side);
+    verify_judge_symbol_at(j, symbol, octave, side);
     k->octave[k->n] = fabs(sample_log2(acb_realref(symbol)));
     k->is_complex |= ok && s->is_complex;
     k->cost[k->n] = own.used;
@@ -545,7 +550,7 @@ static bool step(struct judge *j, struct walk *k, double octave, int side,
     return ok;
 }
 
-static void walk_clear(struct walk *k)
+static void verify_judge_walk_clear(struct walk *k)
 {
     for (size_t i = 0; i < k->n; i++)
         sample_clear(&k->s[i]);
@@ -562,8 +567,9 @@ struct scale {
     bool whole;               /* the whole formula */
 };
 
-static double scale_at(const struct judge *j, const struct scale *c,
-                       const struct error_sample *s, double octave)
+static double verify_judge_scale_at(const struct judge *j,
+                                    const struct scale *c,
+                                    const struct error_sample *s, double octave)
 {
     double most = -INFINITY;
 
@@ -589,7 +595,7 @@ static size_t scaled_points(const struct judge *j, const struct walk *k,
     for (size_t i = 0; i < k->n; i++) {
         const struct error_sample *s = &k->s[i];
         bool resolved = sample_is_resolved(s);
-        double scale = scale_at(j, c, s, k->octave[i]);
+        double scale = verify_judge_scale_at(j, c, s, k->octave[i]);
         arb_t worst;
 
         arb_init(worst);
@@ -655,17 +661,19 @@ static void group_addends(const struct judge *j, const struct walk *k,
 
 /* ---- verdicts of limits ---- */
 
-static void add_rows(struct judge *j, const struct walk *k,
-                     const struct scale *c)
+static void verify_judge_add_rows(struct judge *j, const struct walk *k,
+                                  const struct scale *c)
 {
     for (size_t i = 0; i < k->n; i++)
         judge_add_row(j, &k->s[i],
                       sample_log2(k->s[i].error) -
-                          scale_at(j, c, &k->s[i], k->octave[i]));
+                          verify_judge_scale_at(j, c, &k->s[i], k->octave[i]));
 }
 
-static struct trend_found follow(const struct judge *j, const struct walk *k,
-                                 const struct scale *c, bool bounded)
+static struct trend_found verify_judge_follow(const struct judge *j,
+                                              const struct walk *k,
+                                              const struct scale *c,
+                                              bool bounded)
 {
     struct trend_point p[STEPS];
     size_t n = scaled_points(j, k, c, p);
@@ -715,7 +723,7 @@ static void name_wrong_term(struct judge *j, const struct walk *k,
                             const struct groups *g)
 {
     for (size_t i = g->n; g->n > 1 && i-- > 0;) {
-        struct trend_found t = follow(j, k, &g->scale[i], false);
+        struct trend_found t = verify_judge_follow(j, k, &g->scale[i], false);
 
         if (t.is == TREND_VANISHES)
             continue;
@@ -751,13 +759,14 @@ static void judge_terms(struct judge *j, const struct walk *k)
     }
     if (j->o->variable && asked == 1)
         g.n = 1, g.scale[0] = (struct scale){ .whole = true };
-    t = follow(j, k, &g.scale[0], false);
+    t = verify_judge_follow(j, k, &g.scale[0], false);
     verdict_terms(j, &t, g.n);
-    add_rows(j, k, &g.scale[0]);
+    verify_judge_add_rows(j, k, &g.scale[0]);
     if (j->out->holds == TRUTH_NO && g.n > asked) {
         /* More is printed than is asked for: exponentially small parts of a
          * closed form are no terms of an expansion. */
-        struct trend_found at = follow(j, k, &g.scale[g.n - asked], false);
+        struct trend_found at =
+            verify_judge_follow(j, k, &g.scale[g.n - asked], false);
         double gap = g.size[g.n - asked] - g.size[0];
 
         if (at.is == TREND_VANISHES && gap > 20 * k->octave[k->n - 1])
@@ -776,7 +785,7 @@ static void judge_terms(struct judge *j, const struct walk *k)
 }
 
 /* Does the formula grow or decay faster than any power? */
-static bool is_exponential(const struct walk *k)
+static bool verify_judge_is_exponential(const struct walk *k)
 {
     const struct error_sample *x = &k->s[k->n / 2], *y = &k->s[k->n - 1];
     double rise = sample_log2(y->size) - sample_log2(x->size);
@@ -786,17 +795,18 @@ static bool is_exponential(const struct walk *k)
 
 static void judge_order(struct judge *j, const struct walk *k)
 {
-    struct scale c = { .by_order = true, .relative = is_exponential(k) };
+    struct scale c = { .by_order = true,
+                       .relative = verify_judge_is_exponential(k) };
     struct scale whole = { .whole = true };
-    struct trend_found t, of_whole = follow(j, k, &whole, false);
+    struct trend_found t, of_whole = verify_judge_follow(j, k, &whole, false);
     const char *order = fmpq_get_str(NULL, 10, j->c->limit.order);
     const char *text = arena_strdup(j->a, order);
 
     flint_free((void *)order);
     c.order = fmpz_get_d(fmpq_numref(j->c->limit.order)) /
               fmpz_get_d(fmpq_denref(j->c->limit.order));
-    t = follow(j, k, &c, true);
-    add_rows(j, k, &c);
+    t = verify_judge_follow(j, k, &c, true);
+    verify_judge_add_rows(j, k, &c);
     if (t.is == TREND_GROWS)
         judge_settle(j, TRUTH_NO, "trend",
                      arena_printf(j->a,
@@ -867,7 +877,7 @@ static double enough_octaves(const struct judge *j, const struct walk *k)
 }
 
 /* Do steps get dearer and dearer, as those of waves whose number is 1/symbol? */
-static bool is_dear(const struct walk *k)
+static bool verify_judge_is_dear(const struct walk *k)
 {
     const uint64_t *last = k->cost + k->n;
 
@@ -884,7 +894,7 @@ static void walk_along(struct judge *j, struct walk *k, const double *along,
     size_t rows = j->rows.n, failed = 0;
 
     for (size_t i = 0; i < n; i++) {
-        if (!step(j, k, along[i], side, &places)) {
+        if (!verify_judge_step(j, k, along[i], side, &places)) {
             /* The first steps may lie outside of the conditions. */
             if (k->n > 0 || ++failed > 12)
                 break;
@@ -894,7 +904,7 @@ static void walk_along(struct judge *j, struct walk *k, const double *along,
             break;
         if ((along[i] < fmax(enough_octaves(j, k), j->o->reach + BEYOND) ||
              k->n < 6) &&
-            !is_dear(k))
+            !verify_judge_is_dear(k))
             continue;
         j->rows.n = rows;
         judge_walk(j, k);
@@ -915,7 +925,7 @@ static size_t resolved_steps(const struct walk *k)
     return n;
 }
 
-static void walk(struct judge *j, int side)
+static void verify_judge_walk(struct judge *j, int side)
 {
     struct walk *k = arena_new(j->a, struct walk);
     size_t rows = j->rows.n;
@@ -923,16 +933,16 @@ static void walk(struct judge *j, int side)
     walk_along(j, k, octaves, sizeof(octaves) / sizeof(octaves[0]), side);
     if (j->out->holds == TRUTH_UNKNOWN && resolved_steps(k) < 9 &&
         !str_eq(j->out->reason, "terms")) {
-        walk_clear(k);
+        verify_judge_walk_clear(k);
         memset(k, 0, sizeof(*k));
         j->rows.n = rows;
         walk_along(j, k, near_octaves,
                    sizeof(near_octaves) / sizeof(near_octaves[0]), side);
     }
-    walk_clear(k);
+    verify_judge_walk_clear(k);
 }
 
-static bool read_point(struct judge *j)
+static bool verify_judge_read_point(struct judge *j)
 {
     const struct expr *x;
     struct err e;
@@ -948,13 +958,13 @@ static bool read_point(struct judge *j)
 }
 
 /* One drawn point after another; a failure at one is a failure. */
-static void judge_limit(struct judge *j)
+static void verify_judge_limit(struct judge *j)
 {
     unsigned rounds = j->on.drawn_n ? ROUNDS_LIMIT : 1;
     enum truth all = TRUTH_YES;
     struct finding worst = { 0 };
 
-    if (!read_point(j)) {
+    if (!verify_judge_read_point(j)) {
         judge_settle(j, TRUTH_UNKNOWN, "unread claim",
                      "the point of the limit cannot be read");
         return;
@@ -974,7 +984,7 @@ static void judge_limit(struct judge *j)
 
             if (side < 0 && !two_sided)
                 break;
-            walk(j, side);
+            verify_judge_walk(j, side);
             nothing = j->rows.n == rows && j->out->holds == TRUTH_UNKNOWN;
             /* The object may begin or end at the point. */
             if (nothing && two_sided && (side > 0 || seen))
@@ -1003,7 +1013,7 @@ static void judge_rounded_limit(struct judge *j)
     if (!sampler_draw(&j->on, 0))
         return;
     for (int octave = 12; octave <= 20; octave += 2)
-        if (!step(j, k, octave, 1, &places))
+        if (!verify_judge_step(j, k, octave, 1, &places))
             break;
     for (size_t i = k->n > 3 ? k->n - 3 : 0; i < k->n; i++) {
         const struct error_sample *s = &k->s[i];
@@ -1018,7 +1028,7 @@ static void judge_rounded_limit(struct judge *j)
         judge_settle(j, TRUTH_NO, "rounded constant",
                      "the rounded constants make the formula wrong in the "
                      "limit: a rounding error is multiplied without bound");
-    walk_clear(k);
+    verify_judge_walk_clear(k);
 }
 
 /* Formulas whose decimals are rounded are judged once more, to the digits that
@@ -1058,7 +1068,7 @@ void judge_values(struct arena *a, struct object *o, const struct expr *formula,
     if (j.c->mode == CLAIM_EQUALS)
         judge_equals(&j);
     else
-        judge_limit(&j);
+        verify_judge_limit(&j);
     judge_local(&j);
     judge_rounded(&j);
     close(&j);
@@ -1107,7 +1117,8 @@ static bool place_xs(struct judge *j, arb_ptr xs, const struct ball_point *at)
     return ok;
 }
 
-static void compare(struct judge *j, struct local *l, struct ball_point at)
+static void verify_judge_compare(struct judge *j, struct local *l,
+                                 struct ball_point at)
 {
     acb_t f;
     arb_t t;
@@ -1133,7 +1144,7 @@ static void compare(struct judge *j, struct local *l, struct ball_point at)
 
 /* The largest error over the size around its place; NAN if it has none. Sets
  * *varies to the octaves between the largest and the smallest size. */
-static double worst(const struct local *l, double *varies)
+static double verify_judge_worst(const struct local *l, double *varies)
 {
     double most = NAN, high = -INFINITY, low = INFINITY;
 
@@ -1172,8 +1183,8 @@ static double local_error(struct judge *j, double octave, double *varies)
               exp2(j->c->limit.to == LIMIT_INFINITY ? octave : -octave));
     if (place_xs(j, l.xs, &at) &&
         j->o->kind->values(j->o, &q, l.v, j->on.work, &why)) {
-        compare(j, &l, at);
-        most = worst(&l, varies);
+        verify_judge_compare(j, &l, at);
+        most = verify_judge_worst(&l, varies);
     }
     for (int i = 0; i < INNER; i++)
         acb_clear(l.v[i].value);
@@ -1181,7 +1192,7 @@ static double local_error(struct judge *j, double octave, double *varies)
     return most;
 }
 
-static bool is_asked(const struct judge *j)
+static bool verify_judge_is_asked(const struct judge *j)
 {
     return j->out->holds == TRUTH_YES && j->c->kind == CLAIM_ODE &&
            j->c->mode == CLAIM_ASYMPTOTIC && j->o->variable &&
@@ -1201,7 +1212,7 @@ static void judge_local(struct judge *j)
     double varies = 0;
     size_t n = 0;
 
-    if (!is_asked(j) || !sampler_draw(&j->on, 0))
+    if (!verify_judge_is_asked(j) || !sampler_draw(&j->on, 0))
         return;
     j->on.work = &own;
     for (; n < LOCAL_STEPS; n++) {

@@ -8,8 +8,9 @@
 
 /* ---- sines and cosines as exponentials ---- */
 
-static const struct expr *exponential(struct arena *a, const struct expr *u,
-                                      bool minus)
+static const struct expr *oscillate_exponential(struct arena *a,
+                                                const struct expr *u,
+                                                bool minus)
 {
     const struct expr *iu =
         expr_binary(a, EXPR_MUL, expr_constant(a, CONSTANT_I), u);
@@ -20,10 +21,11 @@ static const struct expr *exponential(struct arena *a, const struct expr *u,
 }
 
 /* cos u = (e^{iu} + e^{-iu}) / 2, sin u = (e^{iu} - e^{-iu}) / 2i. */
-static const struct expr *wave(struct arena *a, const struct expr *u, bool sine)
+static const struct expr *oscillate_wave(struct arena *a, const struct expr *u,
+                                         bool sine)
 {
-    const struct expr *plus = exponential(a, u, false);
-    const struct expr *minus = exponential(a, u, true);
+    const struct expr *plus = oscillate_exponential(a, u, false);
+    const struct expr *minus = oscillate_exponential(a, u, true);
     const struct expr *two = expr_integer(a, 2);
 
     if (sine) {
@@ -45,7 +47,7 @@ static const struct expr *without_waves(struct arena *a, const struct expr *x)
         args[i] = x->args[i] ? without_waves(a, x->args[i]) : NULL;
     if (x->op == EXPR_CALL &&
         (x->function->id == FN_SIN || x->function->id == FN_COS))
-        return wave(a, args[0], x->function->id == FN_SIN);
+        return oscillate_wave(a, args[0], x->function->id == FN_SIN);
     /* Squares and cubes are products, to be distributed. */
     if (x->op == EXPR_POW && x->args[1]->op == EXPR_NUMBER &&
         args[0]->op != EXPR_SYMBOL &&
@@ -87,8 +89,8 @@ static int ray_value(acb_ptr out, const acb_t z, void *param, slong order,
 }
 
 /* Add the exponents of all exponentials among the factors of x to the list. */
-static void collect(struct arena *a, const struct expr *x, bool minus,
-                    const struct expr **list, unsigned *n)
+static void oscillate_collect(struct arena *a, const struct expr *x, bool minus,
+                              const struct expr **list, unsigned *n)
 {
     const struct expr *e = NULL;
 
@@ -101,20 +103,21 @@ static void collect(struct arena *a, const struct expr *x, bool minus,
         list[(*n)++] = minus ? expr_unary(a, EXPR_NEG, e) : e;
     if (x->op == EXPR_MUL || x->op == EXPR_NEG)
         for (unsigned i = 0; i < x->count; i++)
-            collect(a, x->args[i], minus, list, n);
+            oscillate_collect(a, x->args[i], minus, list, n);
     if (x->op == EXPR_DIV) {
-        collect(a, x->args[0], minus, list, n);
-        collect(a, x->args[1], !minus, list, n);
+        oscillate_collect(a, x->args[0], minus, list, n);
+        oscillate_collect(a, x->args[1], !minus, list, n);
     }
 }
 
 /* Returns the exponent of a term, or NULL if it has none. */
-static const struct expr *exponent_of(struct arena *a, const struct expr *x)
+static const struct expr *oscillate_exponent_of(struct arena *a,
+                                                const struct expr *x)
 {
     const struct expr *list[ADDENDS_MAX];
     unsigned n = 0;
 
-    collect(a, x, false, list, &n);
+    oscillate_collect(a, x, false, list, &n);
     return n == 0 ? NULL : n == 1 ? list[0] : expr_new(a, EXPR_ADD, list, n);
 }
 
@@ -161,7 +164,7 @@ static bool decays(struct ray *r, const acb_t m, double angle, slong floor,
                    slong *end)
 {
     struct arena a = { 0 };
-    const struct expr *e = exponent_of(&a, r->term);
+    const struct expr *e = oscillate_exponent_of(&a, r->term);
     double before = 0, now, first = 0;
     bool ok = e != NULL, found = false;
 
@@ -183,8 +186,8 @@ static bool decays(struct ray *r, const acb_t m, double angle, slong floor,
     return ok;
 }
 
-static bool along(acb_t out, struct ray *r, const acb_t m, double angle,
-                  slong end, slong floor)
+static bool oscillate_along(acb_t out, struct ray *r, const acb_t m,
+                            double angle, slong end, slong floor)
 {
     acb_calc_integrate_opt_t options;
     acb_t to;
@@ -253,7 +256,7 @@ static bool term_tail(acb_t out, struct ray *r, const acb_t m, bool other,
 
     for (int i = 0; i < 6; i++)
         if (decays(r, m, angles[other][i], floor, &end))
-            return along(out, r, m, angles[other][i], end, floor);
+            return oscillate_along(out, r, m, angles[other][i], end, floor);
     return straight(out, r, NULL, m, true);
 }
 
@@ -269,8 +272,8 @@ struct job {
 };
 
 /* The whole, with the ray from m on. */
-static bool whole(acb_t out, struct job *j, const acb_t m, bool other,
-                  slong floor)
+static bool oscillate_whole(acb_t out, struct job *j, const acb_t m, bool other,
+                            slong floor)
 {
     acb_t t;
     bool ok = true;
@@ -290,7 +293,8 @@ static bool whole(acb_t out, struct job *j, const acb_t m, bool other,
 }
 
 /* Points from which all terms decay are looked for in octaves. */
-static bool twice(acb_t out, struct job *j, const acb_t start, slong floor)
+static bool oscillate_twice(acb_t out, struct job *j, const acb_t start,
+                            slong floor)
 {
     acb_t m, other;
     mag_t d;
@@ -303,13 +307,13 @@ static bool twice(acb_t out, struct job *j, const acb_t start, slong floor)
         acb_one(m);
         acb_mul_2exp_si(m, m, k);
         acb_add(m, m, start, 64);
-        ok = whole(out, j, m, false, floor);
+        ok = oscillate_whole(out, j, m, false, floor);
     }
     if (ok) {
         acb_set_d(other, 1.375);
         acb_mul(m, m, other, 64);
         acb_get_mid(m, m);
-        ok = whole(other, j, m, true, floor);
+        ok = oscillate_whole(other, j, m, true, floor);
     }
     if (ok) {
         acb_sub(other, out, other, j->ray.bits + 20);
@@ -334,7 +338,7 @@ static bool to_precision(acb_t out, struct job *j, const acb_t start,
     mag_init(m);
     for (int i = 0; i < 3; i++) {
         j->ray.bits = floor + 16;
-        ok = twice(out, j, start, floor);
+        ok = oscillate_twice(out, j, start, floor);
         if (!ok || acb_rel_accuracy_bits(out) >= bits - 16)
             break;
         acb_get_mag(m, out);
@@ -383,9 +387,10 @@ static bool to_infinity(acb_t out, struct job *j, const struct ball_point *at,
 }
 
 /* Half of the range: from `from`, or towards -oo with the variable turned. */
-static bool half(acb_t out, const struct expr *x, const struct expr *from,
-                 bool turned, const struct ball_point *at, slong bits,
-                 struct work *w)
+static bool oscillate_half(acb_t out, const struct expr *x,
+                           const struct expr *from, bool turned,
+                           const struct ball_point *at, slong bits,
+                           struct work *w)
 {
     struct job j = { .name = x->args[1]->name };
     bool ok;
@@ -413,12 +418,12 @@ bool oscillate_integral(acb_t out, const struct expr *x,
 
     acb_init(t);
     if (low == 0 && high > 0)
-        ok = half(out, x, x->args[2], false, at, bits, w);
+        ok = oscillate_half(out, x, x->args[2], false, at, bits, w);
     else if (low < 0 && high == 0)
-        ok = half(out, x, x->args[3], true, at, bits, w);
+        ok = oscillate_half(out, x, x->args[3], true, at, bits, w);
     else if (low < 0 && high > 0) {
-        ok = half(out, x, expr_integer(&a, 0), false, at, bits, w) &&
-             half(t, x, expr_integer(&a, 0), true, at, bits, w);
+        ok = oscillate_half(out, x, expr_integer(&a, 0), false, at, bits, w) &&
+             oscillate_half(t, x, expr_integer(&a, 0), true, at, bits, w);
         acb_add(out, out, t, bits + 40);
     }
     acb_clear(t);

@@ -50,7 +50,7 @@ struct root {
 /* ---- reading ---- */
 
 /* Returns the text behind the word, or NULL if the phrase does not have it. */
-static const char *behind(const char *phrase, const char *word)
+static const char *root_behind(const char *phrase, const char *word)
 {
     const char *at = strstr(phrase, word);
 
@@ -58,8 +58,8 @@ static const char *behind(const char *phrase, const char *word)
 }
 
 /* The place of "tends to V as ...". */
-static bool read_place(struct arena *a, const struct claim *c, const char *text,
-                       struct root *r)
+static bool root_read_place(struct arena *a, const struct claim *c,
+                            const char *text, struct root *r)
 {
     struct read_options opt = { 0 };
     const char *end = strstr(text, " as ");
@@ -101,9 +101,9 @@ static void read_phrase(struct arena *a, const struct claim *c,
         r->sign = -1;
     r->real |= r->sign != 0 || strstr(phrase, "real") != NULL;
     for (size_t i = 0; i < sizeof(towards) / sizeof(towards[0]); i++) {
-        const char *text = behind(phrase, towards[i]);
+        const char *text = root_behind(phrase, towards[i]);
 
-        if (text && read_place(a, c, text, r))
+        if (text && root_read_place(a, c, text, r))
             return;
     }
     if (strstr(phrase, "unbounded") || strstr(phrase, "grows") ||
@@ -118,8 +118,8 @@ static void read_phrase(struct arena *a, const struct claim *c,
         r->pick = PICK_SMALLEST;
 }
 
-static bool read_equation(struct arena *a, const struct claim *c,
-                          struct root *r, const char **why)
+static bool root_read_equation(struct arena *a, const struct claim *c,
+                               struct root *r, const char **why)
 {
     struct read_options opt = { 0 };
     const struct expr *x;
@@ -155,7 +155,7 @@ static bool root_read(struct arena *a, const struct claim *c, struct object *o,
     acb_init(r->last);
     arena_defer(a, clear_last, r);
     r->name = c->variable;
-    if (!read_equation(a, c, r, why))
+    if (!root_read_equation(a, c, r, why))
         return false;
     r->derivative = differentiate(a, r->equation, r->name, &w);
     conditions_read(a, c, &r->where);
@@ -184,14 +184,14 @@ struct finder {
     size_t n;
 };
 
-static bool value(acb_t out, struct finder *f, const struct expr *of,
-                  const acb_t x, slong bits)
+static bool root_value(acb_t out, struct finder *f, const struct expr *of,
+                       const acb_t x, slong bits)
 {
     acb_set(f->x, x);
     return ball_eval(out, of, &f->at, bits, f->w) == BALL_VALUE;
 }
 
-static void add_root(struct finder *f, const acb_t x)
+static void root_add_root(struct finder *f, const acb_t x)
 {
     for (size_t i = 0; i < f->n; i++)
         if (acb_overlaps(f->found + i, x))
@@ -320,7 +320,7 @@ static bool polynomial_roots(struct finder *f)
 
 /* An interval Newton step around the midpoint: is there one root in x, once it
  * is widened? Sets x to a ball that holds it. */
-static bool certify(struct finder *f, acb_t x)
+static bool root_certify(struct finder *f, acb_t x)
 {
     acb_t m, wide, v, d;
     bool ok = false;
@@ -335,8 +335,8 @@ static bool certify(struct finder *f, acb_t x)
         mag_t r;
 
         mag_init(r);
-        if (!value(v, f, f->root->equation, m, f->bits) ||
-            !value(d, f, f->root->derivative, m, f->bits))
+        if (!root_value(v, f, f->root->equation, m, f->bits) ||
+            !root_value(d, f, f->root->derivative, m, f->bits))
             break;
         acb_div(v, v, d, f->bits);
         acb_get_mag(r, v);
@@ -346,8 +346,8 @@ static bool certify(struct finder *f, acb_t x)
         if (!real)
             mag_set(arb_radref(acb_imagref(wide)), r);
         mag_clear(r);
-        if (!value(v, f, f->root->equation, m, f->bits) ||
-            !value(d, f, f->root->derivative, wide, f->bits) ||
+        if (!root_value(v, f, f->root->equation, m, f->bits) ||
+            !root_value(d, f, f->root->derivative, wide, f->bits) ||
             acb_contains_zero(d))
             continue;
         acb_div(v, v, d, f->bits);
@@ -376,8 +376,8 @@ static bool newton(struct finder *f, const acb_t start)
     for (int i = 0; i < 80 && ok && !near; i++) {
         mag_t step, size;
 
-        ok = value(v, f, f->root->equation, x, f->bits) &&
-             value(d, f, f->root->derivative, x, f->bits) &&
+        ok = root_value(v, f, f->root->equation, x, f->bits) &&
+             root_value(d, f, f->root->derivative, x, f->bits) &&
              !acb_contains_zero(d);
         if (!ok)
             break;
@@ -393,9 +393,9 @@ static bool newton(struct finder *f, const acb_t start)
         mag_clear(step);
         mag_clear(size);
     }
-    ok = ok && near && certify(f, x);
+    ok = ok && near && root_certify(f, x);
     if (ok)
-        add_root(f, x);
+        root_add_root(f, x);
     acb_clear(x);
     acb_clear(v);
     acb_clear(d);
@@ -403,7 +403,7 @@ static bool newton(struct finder *f, const acb_t start)
 }
 
 /* The sign of the equation at a real x: 0 where it is not known. */
-static int sign_at(struct finder *f, const arb_t x)
+static int root_sign_at(struct finder *f, const arb_t x)
 {
     acb_t z, v;
     int sign = 0;
@@ -411,7 +411,7 @@ static int sign_at(struct finder *f, const arb_t x)
     acb_init(z);
     acb_init(v);
     acb_set_arb(z, x);
-    if (value(v, f, f->root->equation, z, 64) && acb_is_real(v) &&
+    if (root_value(v, f, f->root->equation, z, 64) && acb_is_real(v) &&
         !arb_contains_zero(acb_realref(v)))
         sign = arb_is_positive(acb_realref(v)) ? 1 : -1;
     acb_clear(z);
@@ -420,7 +420,8 @@ static int sign_at(struct finder *f, const arb_t x)
 }
 
 /* Halve a change of sign, then Newton. A pole ends without a root. */
-static void bracket(struct finder *f, const arb_t from, const arb_t to, int low)
+static void root_bracket(struct finder *f, const arb_t from, const arb_t to,
+                         int low)
 {
     arb_t a, b, m;
     acb_t z;
@@ -437,7 +438,7 @@ static void bracket(struct finder *f, const arb_t from, const arb_t to, int low)
         arb_add(m, a, b, 128);
         arb_mul_2exp_si(m, m, -1);
         arb_get_mid_arb(m, m);
-        s = sign_at(f, m);
+        s = root_sign_at(f, m);
         if (s == 0)
             break;
         arb_set(s == low ? a : b, m);
@@ -477,9 +478,9 @@ static void scan(struct finder *f, const arb_t centre, int from, int to)
     arb_init(before);
     for (int i = from; i <= to; i++) {
         grid_point(x, centre, i);
-        sign = sign_at(f, x);
+        sign = root_sign_at(f, x);
         if (sign && last && sign != last)
-            bracket(f, before, x, last);
+            root_bracket(f, before, x, last);
         last = sign;
         arb_set(before, x);
     }
@@ -509,7 +510,7 @@ static void other_roots(struct finder *f, const acb_t formula, bool has_formula,
 
 /* ---- choosing ---- */
 
-static bool fits(struct finder *f, const acb_t x)
+static bool root_fits(struct finder *f, const acb_t x)
 {
     const struct root *r = f->root;
 
@@ -522,7 +523,7 @@ static bool fits(struct finder *f, const acb_t x)
                                         : arb_is_negative(acb_realref(x)));
 }
 
-static void distance(arb_t out, const acb_t a, const acb_t b)
+static void root_distance(arb_t out, const acb_t a, const acb_t b)
 {
     acb_t d;
 
@@ -535,25 +536,25 @@ static void distance(arb_t out, const acb_t a, const acb_t b)
 }
 
 /* What is the smallest for the one that is chosen? */
-static void rank(arb_t out, const struct root *r, const acb_t x,
-                 const acb_t place)
+static void root_rank(arb_t out, const struct root *r, const acb_t x,
+                      const acb_t place)
 {
     acb_t zero;
 
     acb_init(zero);
     switch (r->pick) {
-    case PICK_PLACE: distance(out, x, place); break;
+    case PICK_PLACE: root_distance(out, x, place); break;
     case PICK_LARGEST:
         arb_get_mid_arb(out, acb_realref(x));
         if (r->sign >= 0)
             arb_neg(out, out);
         break;
     case PICK_UNBOUNDED:
-        distance(out, x, zero);
+        root_distance(out, x, zero);
         arb_inv(out, out, 128);
         break;
     case PICK_SMALLEST:
-    case PICK_BOUNDED: distance(out, x, zero); break;
+    case PICK_BOUNDED: root_distance(out, x, zero); break;
     case PICK_FORMULA: arb_one(out); break;
     }
     acb_clear(zero);
@@ -579,8 +580,8 @@ static bool is_tied(const struct root *r, const arb_t best, const arb_t mine)
     return tied;
 }
 
-static bool choose(acb_t out, struct finder *f, const acb_t formula,
-                   bool has_formula, const acb_t place)
+static bool root_choose(acb_t out, struct finder *f, const acb_t formula,
+                        bool has_formula, const acb_t place)
 {
     const struct root *r = f->root;
     arb_t best, mine, near, d;
@@ -591,21 +592,21 @@ static bool choose(acb_t out, struct finder *f, const acb_t formula,
     arb_init(near);
     arb_init(d);
     for (size_t i = 0; i < f->n; i++) {
-        if (!fits(f, f->found + i))
+        if (!root_fits(f, f->found + i))
             continue;
-        rank(mine, r, f->found + i, place);
+        root_rank(mine, r, f->found + i, place);
         if (!any || arb_lt(mine, best))
             arb_set(best, mine);
         any = true;
     }
     for (size_t i = 0; i < f->n && any; i++) {
-        if (!fits(f, f->found + i))
+        if (!root_fits(f, f->found + i))
             continue;
-        rank(mine, r, f->found + i, place);
+        root_rank(mine, r, f->found + i, place);
         if (!is_tied(r, best, mine))
             continue;
         if (has_formula)
-            distance(d, f->found + i, formula);
+            root_distance(d, f->found + i, formula);
         if (!chosen || (has_formula && arb_lt(d, near))) {
             acb_set(out, f->found + i);
             arb_set(near, d);
@@ -639,7 +640,7 @@ static bool next_to(struct finder *f, const acb_t formula)
         acb_get_mag(r, d);
         mag_mul_2exp_si(r, r, 1);
         acb_add_error_mag(wide, r);
-        ok = value(d, f, f->root->derivative, wide, f->bits) &&
+        ok = root_value(d, f, f->root->derivative, wide, f->bits) &&
              !acb_contains_zero(d);
     }
     if (!ok)
@@ -665,11 +666,11 @@ static bool find_and_choose(struct root *r, struct finder *f, acb_t out,
     has_place = r->place &&
                 ball_eval(place, r->place, &plain, f->bits, f->w) == BALL_VALUE;
     if (r->pick == PICK_FORMULA && has_formula && next_to(f, formula) &&
-        !fits(f, f->found))
+        !root_fits(f, f->found))
         f->n = 0;
     if (f->n == 0 && !polynomial_roots(f))
         other_roots(f, formula, has_formula, place, has_place);
-    ok = f->n > 0 && choose(out, f, formula, has_formula, place);
+    ok = f->n > 0 && root_choose(out, f, formula, has_formula, place);
     *why = f->n > 0 ? "none of the roots there is the one that is asked for"
                     : "no root is found there";
     if (ok)
@@ -710,8 +711,8 @@ static bool root_values(struct object *o, const struct object_query *q,
 /* ---- several formulas ---- */
 
 /* x with \pm read as one sign. */
-static const struct expr *with_sign(struct arena *a, const struct expr *x,
-                                    bool minus)
+static const struct expr *root_with_sign(struct arena *a, const struct expr *x,
+                                         bool minus)
 {
     const struct expr **args;
     struct expr *copy;
@@ -720,7 +721,7 @@ static const struct expr *with_sign(struct arena *a, const struct expr *x,
         return x;
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? with_sign(a, x->args[i], minus) : NULL;
+        args[i] = x->args[i] ? root_with_sign(a, x->args[i], minus) : NULL;
     if (x->op == EXPR_PLUSMINUS) {
         const struct expr *last = args[x->count - 1];
 
@@ -739,12 +740,14 @@ static bool is_plus_minus(const struct expr *x)
     return x->op == EXPR_PLUSMINUS;
 }
 
-static void push_formula(struct arena *a, struct vec *v, const struct expr *x)
+static void root_push_formula(struct arena *a, struct vec *v,
+                              const struct expr *x)
 {
     bool both = expr_any(x, is_plus_minus);
 
     for (int i = 0; i < 1 + both; i++)
-        *(const struct expr **)vec_push(v) = both ? with_sign(a, x, i == 1) : x;
+        *(const struct expr **)vec_push(v) =
+            both ? root_with_sign(a, x, i == 1) : x;
 }
 
 /* A list of formulas, or one with \pm: each is judged against the root next to
@@ -760,9 +763,9 @@ static void root_settle(struct arena *a, struct object *o,
     acb_ptr seen;
 
     for (unsigned i = 0; i < claim->count && list; i++)
-        push_formula(a, &all, claim->args[i]);
+        root_push_formula(a, &all, claim->args[i]);
     if (!list)
-        push_formula(a, &all, claim);
+        root_push_formula(a, &all, claim);
     if (all.n < 2)
         return;
     seen = _acb_vec_init((slong)all.n);

@@ -66,7 +66,7 @@ bool sample_is_resolved(const struct error_sample *s)
     return is;
 }
 
-static bool raise_to(arb_t most, const arb_t v)
+static bool verify_sample_raise_to(arb_t most, const arb_t v)
 {
     if (!arb_gt(v, most))
         return false;
@@ -81,7 +81,7 @@ static void lower_to(arb_t least, const arb_t v)
 }
 
 /* |z| at the midpoint, and its uncertainty. */
-static void size_of(arb_t mid, arb_t rad, const acb_t z)
+static void verify_sample_size_of(arb_t mid, arb_t rad, const acb_t z)
 {
     acb_t m;
     mag_t r;
@@ -174,9 +174,9 @@ static struct ball_point point_of(const struct sampler *on, const arb_t x)
 
 /* Take one place into the sample. Returns false if the formula has no value
  * there. */
-static bool take_place(const struct sampler *on, const arb_t x,
-                       const struct object_value *v, slong bits,
-                       struct error_sample *s)
+static bool verify_sample_take_place(const struct sampler *on, const arb_t x,
+                                     const struct object_value *v, slong bits,
+                                     struct error_sample *s)
 {
     struct ball_point at = point_of(on, x);
     acb_t f, d;
@@ -191,33 +191,33 @@ static bool take_place(const struct sampler *on, const arb_t x,
     arb_init(own);
     ok = ball_eval(f, on->formula, &at, bits, on->work) == BALL_VALUE;
     if (ok) {
-        size_of(size, own, f);
-        raise_to(s->size, size);
-        raise_to(s->spread, own);
+        verify_sample_size_of(size, own, f);
+        verify_sample_raise_to(s->size, size);
+        verify_sample_raise_to(s->spread, own);
         s->is_complex |=
             on->object->is_real && !arb_contains_zero(acb_imagref(f));
         acb_sub(d, v->value, f, bits);
         s->certified &= v->certified;
         s->gap |= v->certified && !acb_contains_zero(d);
-        size_of(mid, rad, d);
-        raise_to(s->radius, rad);
-        more = raise_to(s->error, mid) || !s->at;
+        verify_sample_size_of(mid, rad, d);
+        verify_sample_raise_to(s->radius, rad);
+        more = verify_sample_raise_to(s->error, mid) || !s->at;
         lower_to(s->least, mid);
         arb_div(size, mid, size, 64);
         lower_to(s->share_least, size);
-        raise_to(s->share_most, size);
+        verify_sample_raise_to(s->share_most, size);
         if (more) {
             s->at = place_text(on, x);
             s->value = sample_digits(on->arena, v->value);
             s->claimed = sample_digits(on->arena, f);
         }
-        size_of(size, own, v->value);
-        raise_to(s->object, size);
+        verify_sample_size_of(size, own, v->value);
+        verify_sample_raise_to(s->object, size);
     }
     for (size_t i = 0; i < on->addends_n && ok; i++)
         if (ball_eval(f, on->addends[i], &at, 64, on->work) == BALL_VALUE) {
-            size_of(size, own, f);
-            raise_to(s->addends + i, size);
+            verify_sample_size_of(size, own, f);
+            verify_sample_raise_to(s->addends + i, size);
         }
     acb_clear(f);
     acb_clear(d);
@@ -244,7 +244,8 @@ static bool take_places(struct sampler *on, arb_srcptr xs, size_t n, slong bits,
     ok = on->object->kind->values(on->object, &q, v, on->work, &s->why);
     for (size_t i = 0; i < n && ok; i++)
         if (acb_is_finite(v[i].value))
-            taken += take_place(on, xs ? xs + i : NULL, &v[i], bits, s);
+            taken += verify_sample_take_place(on, xs ? xs + i : NULL, &v[i],
+                                              bits, s);
     for (size_t i = 0; i < n; i++)
         acb_clear(v[i].value);
     if (ok && taken == 0)
@@ -397,8 +398,9 @@ static void nearby(const struct sampler *on, acb_t out, const acb_t symbol,
     acb_clear(t);
 }
 
-static bool take_numbers(struct sampler *on, const acb_t symbol,
-                         unsigned places, slong bits, struct error_sample *s)
+static bool verify_sample_take_numbers(struct sampler *on, const acb_t symbol,
+                                       unsigned places, slong bits,
+                                       struct error_sample *s)
 {
     size_t k = on->drawn_n;
     bool whole = conditions_whole(on->conditions, on->names[k]);
@@ -451,12 +453,12 @@ bool sample_take(struct sampler *on, const acb_t symbol, unsigned places,
     if (on->object->variable)
         return take_variable(on, symbol, places, bits, s);
     if (on->has_symbol)
-        return take_numbers(on, symbol, places, bits, s);
+        return verify_sample_take_numbers(on, symbol, places, bits, s);
     return take_places(on, NULL, 1, bits, s);
 }
 
 /* Is the error far below every term, as far as it is known? */
-static bool is_nothing(const struct error_sample *s)
+static bool verify_sample_is_nothing(const struct error_sample *s)
 {
     arb_t t;
     bool is;
@@ -492,7 +494,8 @@ bool sample_resolve(struct sampler *on, const acb_t symbol, unsigned places,
             break;
         if (!ok)
             continue;
-        if (sample_is_resolved(s) || arb_is_zero(s->radius) || is_nothing(s))
+        if (sample_is_resolved(s) || arb_is_zero(s->radius) ||
+            verify_sample_is_nothing(s))
             break;
         /* More bits did not help: an estimate, or decimals. */
         if (!first && arb_gt(s->radius, before))

@@ -39,8 +39,8 @@ struct sums {
 
 /* ---- reading ---- */
 
-static const struct expr *take_sum(struct arena *a, struct sums *s,
-                                   const struct expr *x)
+static const struct expr *sum_take_sum(struct arena *a, struct sums *s,
+                                       const struct expr *x)
 {
     struct sum *to = &s->sum[s->n];
     const struct expr *body = x->args[0];
@@ -53,8 +53,8 @@ static const struct expr *take_sum(struct arena *a, struct sums *s,
 }
 
 /* From -oo to `to`, the index turned round. */
-static const struct expr *turned(struct arena *a, const struct expr *x,
-                                 const struct expr *to)
+static const struct expr *sum_turned(struct arena *a, const struct expr *x,
+                                     const struct expr *to)
 {
     const struct expr *minus = expr_unary(a, EXPR_NEG, x->args[1]);
     const struct expr *args[4] = {
@@ -74,10 +74,10 @@ static const struct expr *take_two_sided(struct arena *a, struct sums *s,
     const struct expr *left;
 
     if (!expr_infinity(x->args[3]))
-        return take_sum(a, s, turned(a, x, x->args[3]));
-    left = take_sum(a, s, turned(a, x, expr_integer(a, -1)));
+        return sum_take_sum(a, s, sum_turned(a, x, x->args[3]));
+    left = sum_take_sum(a, s, sum_turned(a, x, expr_integer(a, -1)));
     return expr_binary(a, x->op == EXPR_SUM ? EXPR_ADD : EXPR_MUL, left,
-                       take_sum(a, s, expr_new(a, x->op, args, 4)));
+                       sum_take_sum(a, s, expr_new(a, x->op, args, 4)));
 }
 
 /* The tree with every outermost sum replaced. */
@@ -90,7 +90,7 @@ static const struct expr *take_sums(struct arena *a, struct sums *s,
     if ((x->op == EXPR_SUM || x->op == EXPR_PRODUCT) && x->count == 4 &&
         x->args[1]->op == EXPR_SYMBOL && s->n + 1 < SUMS_MAX)
         return expr_infinity(x->args[2]) < 0 ? take_two_sided(a, s, x)
-                                             : take_sum(a, s, x);
+                                             : sum_take_sum(a, s, x);
     if (x->count == 0)
         return x;
     args = arena_array(a, const struct expr *, x->count);
@@ -147,7 +147,7 @@ struct summing {
     struct work *w;
 };
 
-static bool term(acb_t out, struct summing *s, const acb_t k)
+static bool sum_term(acb_t out, struct summing *s, const acb_t k)
 {
     acb_set(s->index, k);
     return ball_eval(out, s->sum->term, &s->at, s->bits, s->w) == BALL_VALUE;
@@ -160,13 +160,13 @@ static bool term_at(acb_t out, struct summing *s, const fmpz_t k)
 
     acb_init(z);
     acb_set_fmpz(z, k);
-    ok = term(out, s, z);
+    ok = sum_term(out, s, z);
     acb_clear(z);
     return ok;
 }
 
 /* out += the terms from k on, n of them; k is moved behind them. */
-static bool add_terms(acb_t out, struct summing *s, fmpz_t k, slong n)
+static bool sum_add_terms(acb_t out, struct summing *s, fmpz_t k, slong n)
 {
     acb_t t;
     bool ok = true;
@@ -183,7 +183,7 @@ static bool add_terms(acb_t out, struct summing *s, fmpz_t k, slong n)
 
 /* ---- series that converge fast ---- */
 
-static double log2_size(const acb_t z)
+static double sum_log2_size(const acb_t z)
 {
     mag_t m;
     fmpz_t e;
@@ -216,11 +216,11 @@ static bool sum_fast(acb_t out, struct summing *s, const fmpz_t from)
         ok = term_at(t, s, k);
         acb_add(out, out, t, s->bits);
         fmpz_add_ui(k, k, 1);
-        size = log2_size(t);
+        size = sum_log2_size(t);
         /* An exact 0 may be a term of a series in even powers. */
         done = i >= 64 && size > -1e299 && sizes[i % 64] - size > 16 &&
-               size < log2_size(out) - (double)s->bits + 8;
-        if (i == 400 && size > log2_size(out) - 24)
+               size < sum_log2_size(out) - (double)s->bits + 8;
+        if (i == 400 && size > sum_log2_size(out) - 24)
             ok = false; /* not fast */
         sizes[i % 64] = size;
         if (done) {
@@ -325,7 +325,7 @@ static bool circle(acb_ptr c, struct summing *s, const fmpz_t k, slong radius)
         acb_mul_si(z, w + i, radius, s->bits);
         acb_add_fmpz(z, z, k, s->bits);
         acb_get_mid(z, z);
-        ok = term(v + i, s, z);
+        ok = sum_term(v + i, s, z);
     }
     for (slong m = 0; m < CIRCLE && ok; m++) {
         acb_zero(c + m);
@@ -361,7 +361,7 @@ static bool add_derivatives(acb_t out, struct summing *s, const fmpz_t k,
         acb_mul_arb(t, c + 2 * j - 1, b, s->bits);
         for (slong i = 1; i < 2 * j; i++)
             acb_div_si(t, t, radius, s->bits);
-        size = log2_size(t);
+        size = sum_log2_size(t);
         if (size > before + 2)
             break;
         acb_add(out, out, t, s->bits);
@@ -411,10 +411,10 @@ static bool maclaurin(acb_t out, struct summing *s, const fmpz_t from,
     fmpz_init(end);
     acb_init(t);
     acb_zero(out);
-    ok = add_terms(out, s, k, lead);
+    ok = sum_add_terms(out, s, k, lead);
     if (to) { /* the last terms; `end` is the first of them */
         fmpz_sub_si(end, to, lead - 1);
-        ok = ok && add_terms(out, s, end, lead);
+        ok = ok && sum_add_terms(out, s, end, lead);
         fmpz_sub_si(end, to, lead);
     }
     ok = ok && add_integral(out, s, k, to ? end : NULL);
@@ -434,7 +434,7 @@ static bool maclaurin(acb_t out, struct summing *s, const fmpz_t from,
 /* ---- one sum ---- */
 
 /* Widen by what two computations differ. */
-static bool join(acb_t out, const acb_t other, slong bits)
+static bool sum_join(acb_t out, const acb_t other, slong bits)
 {
     acb_t d;
     mag_t m;
@@ -463,15 +463,16 @@ static bool sum_long(acb_t out, struct summing *s, const fmpz_t from,
     if (!to && alternates(s, from)) {
         /* Once at once, and once behind ten terms. */
         acb_zero(out);
-        ok = add_terms(out, s, k, 10) && accelerate(other, s, k, n - 3);
+        ok = sum_add_terms(out, s, k, 10) && accelerate(other, s, k, n - 3);
         acb_add(out, out, other, s->bits);
-        ok = ok && accelerate(other, s, from, n) && join(out, other, s->bits);
+        ok = ok && accelerate(other, s, from, n) &&
+             sum_join(out, other, s->bits);
     } else {
         ok = !to && sum_fast(out, s, from);
         if (!ok)
             ok = maclaurin(out, s, from, to, lead) &&
                  maclaurin(other, s, from, to, lead + 9) &&
-                 join(out, other, s->bits);
+                 sum_join(out, other, s->bits);
     }
     acb_clear(other);
     fmpz_clear(k);
@@ -513,7 +514,7 @@ static bool sum_value(acb_t out, struct summing *s, bool *certified,
         if (!endless && fmpz_sgn(n) < 0)
             fmpz_zero(n);
         if (!endless && fmpz_cmp_si(n, DIRECT) <= 0)
-            ok = add_terms(out, s, from, fmpz_get_si(n));
+            ok = sum_add_terms(out, s, from, fmpz_get_si(n));
         else {
             *certified = false;
             ok = sum_long(out, s, from, endless ? NULL : to);
@@ -521,7 +522,7 @@ static bool sum_value(acb_t out, struct summing *s, bool *certified,
             if (!ok && !endless && fmpz_cmp_si(n, 16 * DIRECT) <= 0) {
                 acb_zero(out);
                 *certified = true;
-                ok = add_terms(out, s, from, fmpz_get_si(n));
+                ok = sum_add_terms(out, s, from, fmpz_get_si(n));
             }
         }
     }
@@ -535,9 +536,9 @@ static bool sum_value(acb_t out, struct summing *s, bool *certified,
 
 /* ---- the object ---- */
 
-static bool sum_values(struct object *o, const struct object_query *q,
-                       struct object_value *out, struct work *w,
-                       const char **why)
+static bool verify_sum_values(struct object *o, const struct object_query *q,
+                              struct object_value *out, struct work *w,
+                              const char **why)
 {
     const struct sums *sums = o->own;
     size_t n = q->at->n, most = n + SUMS_MAX + 1;
@@ -582,4 +583,4 @@ static bool sum_values(struct object *o, const struct object_query *q,
 }
 
 const struct object_kind object_sum = { .read = sum_read,
-                                        .values = sum_values };
+                                        .values = verify_sum_values };

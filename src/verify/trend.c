@@ -89,7 +89,7 @@ static double limit_left(const struct trend_point *p, size_t n)
     return (u - v * v) / (u + 1 - 2 * v);
 }
 
-static bool is_power(const struct slopes *s, double last)
+static bool trend_is_power(const struct slopes *s, double last)
 {
     return s->q_least >= 0.08 && s->q_last >= STEADY * s->q_most &&
            (s->q_last >= 0.2 || last <= -4);
@@ -120,14 +120,15 @@ static bool is_noise(const struct trend_point *p, size_t n)
            p[n - 1].octaves - p[half].octaves >= 3;
 }
 
-static enum trend judge(const struct slopes *s, const struct trend_point *last,
-                        bool peak)
+static enum trend trend_judge(const struct slopes *s,
+                              const struct trend_point *last, bool peak)
 {
     if (s->q_most < -0.04 && last->log2 > -2)
         return TREND_GROWS;
     if (s->p_last < FLAT && s->q_last > -0.04 && s->q_last < 0.03)
         return TREND_STAYS;
-    if (!peak && (is_power(s, last->log2) || is_logarithmic(s, last->octaves)))
+    if (!peak &&
+        (trend_is_power(s, last->log2) || is_logarithmic(s, last->octaves)))
         return TREND_VANISHES;
     return TREND_UNCLEAR;
 }
@@ -189,7 +190,7 @@ struct trend_found trend_find(const struct trend_point *p, size_t n)
         f.is = judge_short(&s, p, m);
         return f;
     }
-    f.is = judge(&s, &p[m - 1], p[m - 1].log2 > p[0].log2 + 0.5);
+    f.is = trend_judge(&s, &p[m - 1], p[m - 1].log2 > p[0].log2 + 0.5);
     if (f.is == TREND_VANISHES && s.q_last < 0.4 && limit_left(p, m) > 0.2)
         f.is = TREND_UNCLEAR;
     if (f.is == TREND_UNCLEAR && is_noise(p, m))

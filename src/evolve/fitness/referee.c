@@ -15,7 +15,7 @@ struct rating {
     bool of_ten;
 };
 
-static const char *skip_blanks(const char *s)
+static const char *referee_skip_blanks(const char *s)
 {
     while (*s == ' ' || *s == '\t')
         s++;
@@ -24,7 +24,7 @@ static const char *skip_blanks(const char *s)
 
 /* Digits with a point; *n digits were read. Ours alone: strtod() would read
  * "1e3", "0x8" and "infinity". */
-static const char *read_digits(const char *s, double *v, size_t *n)
+static const char *referee_read_digits(const char *s, double *v, size_t *n)
 {
     double unit = 1;
     bool behind = false;
@@ -48,7 +48,7 @@ static const char *read_digits(const char *s, double *v, size_t *n)
 /* "/10", "out of 10", "of 10" behind a number; another scale is not fine. */
 static const char *read_scale(const char *s, struct rating *r)
 {
-    const char *p = skip_blanks(s), *end;
+    const char *p = referee_skip_blanks(s), *end;
     bool said = true;
     double v;
     size_t n;
@@ -61,19 +61,19 @@ static const char *read_scale(const char *s, struct rating *r)
         p += 3;
     else
         said = false;
-    p = skip_blanks(p);
+    p = referee_skip_blanks(p);
     if (!said || !is_digit(*p))
         return s;
-    end = read_digits(p, &v, &n);
+    end = referee_read_digits(p, &v, &n);
     r->of_ten = v >= 10 && v <= 10;
     r->fine = r->fine && r->of_ten;
     return end;
 }
 
 /* "-8", "to 8", "8,5", "%": then the number before is not the rating. */
-static bool goes_on(const char *s)
+static bool referee_goes_on(const char *s)
 {
-    const char *p = skip_blanks(s);
+    const char *p = referee_skip_blanks(s);
     struct span next = { p, strnlen(p, UTF8_MAX) };
     size_t dash = character_is(next, 0, CHAR_DASH);
 
@@ -89,7 +89,7 @@ static bool goes_on(const char *s)
         p += 3;
     else
         return false;
-    return is_digit(*skip_blanks(p));
+    return is_digit(*referee_skip_blanks(p));
 }
 
 /* The number at s, which begins with a digit; `before` is what stands there. */
@@ -98,16 +98,16 @@ static const char *read_rating(const char *s, char before, struct rating *out)
     size_t n;
 
     *out = (struct rating){ .fine = true };
-    s = read_digits(s, &out->value, &n);
+    s = referee_read_digits(s, &out->value, &n);
     out->fine = n <= DIGITS_MOST && out->value <= 10 && before != '-' &&
                 before != '.' && before != ',' && before != '/' &&
                 before != '_' && !is_letter(before);
     s = read_scale(s, out);
-    out->fine = out->fine && !goes_on(s);
+    out->fine = out->fine && !referee_goes_on(s);
     return s;
 }
 
-static bool says(const char *s, const char *lower)
+static bool referee_says(const char *s, const char *lower)
 {
     return span_at_fold((struct span){ s, strnlen(s, strlen(lower)) }, 0,
                         lower);
@@ -134,7 +134,8 @@ static const char *to_number(const char *s)
             s += aside(s);
         else if (!is_letter(*s))
             s++;
-        else if ((says(s, "is") || says(s, "of") || says(s, "as")) &&
+        else if ((referee_says(s, "is") || referee_says(s, "of") ||
+                  referee_says(s, "as")) &&
                  !is_letter(s[2]))
             s += 2;
         else
@@ -143,14 +144,16 @@ static const char *to_number(const char *s)
     return is_digit(*s) ? s : NULL;
 }
 
-static bool named(const char *text, double *out)
+static bool referee_named(const char *text, double *out)
 {
     struct rating r = { 0 };
     bool any = false;
 
     for (const char *p = text; *p; p++) {
         bool inside = p > text && is_letter(p[-1]); /* "generating" */
-        size_t k = says(p, "rating") ? 6 : says(p, "score") ? 5 : 0;
+        size_t k = referee_says(p, "rating")  ? 6
+                   : referee_says(p, "score") ? 5
+                                              : 0;
         const char *at = k && !inside ? to_number(p + k) : NULL;
 
         if (!at)
@@ -210,7 +213,7 @@ bool referee_read(const char *text, double *out)
 {
     double v = 0;
 
-    if (!named(text, &v) && !of_ten(text, &v) && !alone(text, &v))
+    if (!referee_named(text, &v) && !of_ten(text, &v) && !alone(text, &v))
         return false;
     *out = v;
     return true;
@@ -267,9 +270,9 @@ static struct question make_question(struct arena *a, const char *text,
 
 /* Ask of all that have no rating; returns through *left how many still have
  * none. */
-static bool ask_round(struct arena *a, struct questioner *c,
-                      struct sample *samples, size_t n, const char *wish,
-                      size_t *left, struct err *e)
+static bool referee_ask_round(struct arena *a, struct questioner *c,
+                              struct sample *samples, size_t n,
+                              const char *wish, size_t *left, struct err *e)
 {
     struct question *q = arena_array(a, struct question, n ? n : 1);
     size_t *of = arena_array(a, size_t, n ? n : 1), k = 0;
@@ -301,6 +304,7 @@ bool referee_rate(struct arena *a, struct questioner *c, struct sample *samples,
 {
     for (size_t i = 0; i < n; i++)
         samples[i].has_referee = false;
-    return ask_round(a, c, samples, n, ask_text, unread, e) &&
-           (*unread == 0 || ask_round(a, c, samples, n, again_text, unread, e));
+    return referee_ask_round(a, c, samples, n, ask_text, unread, e) &&
+           (*unread == 0 ||
+            referee_ask_round(a, c, samples, n, again_text, unread, e));
 }

@@ -15,7 +15,7 @@
 /* Words and marks of a text, and what is counted of words alone. */
 
 /* The end of the word that begins at t[at], which ends before `end`. */
-static size_t word_end(struct span t, size_t at, bool *digits)
+static size_t evolve_score_word_end(struct span t, size_t at, bool *digits)
 {
     *digits = true;
     for (;;) {
@@ -36,13 +36,13 @@ static size_t word_end(struct span t, size_t at, bool *digits)
 }
 
 /* Characters that Unicode does not call punctuation. */
-static bool is_symbol(struct span mark)
+static bool evolve_score_is_symbol(struct span mark)
 {
     return mark.n == 1 && strchr("$+<=>^`|~", *mark.s);
 }
 
-static void add(struct reading *r, struct vec *v, size_t at, size_t n,
-                unsigned is)
+static void evolve_score_add(struct reading *r, struct vec *v, size_t at,
+                             size_t n, unsigned is)
 {
     struct reading_token *t = vec_push(v);
     struct span word = { r->text + at, n };
@@ -50,14 +50,14 @@ static void add(struct reading *r, struct vec *v, size_t at, size_t n,
     *t = (struct reading_token){ at, n, is, NULL, r->sentences };
     if (is == TOKEN_WORD)
         t->lexeme = lexicon_find(word);
-    else if (is == TOKEN_MARK && is_symbol(word))
+    else if (is == TOKEN_MARK && evolve_score_is_symbol(word))
         t->is |= TOKEN_SYMBOL;
     r->words += is & TOKEN_WORD;
 }
 
 /* The tokens of one sentence. */
-static void read_sentence(struct reading *r, struct vec *v, size_t at,
-                          size_t end)
+static void evolve_score_read_sentence(struct reading *r, struct vec *v,
+                                       size_t at, size_t end)
 {
     size_t words = r->words;
     struct span t = { r->text, end };
@@ -65,14 +65,15 @@ static void read_sentence(struct reading *r, struct vec *v, size_t at,
 
     while (at < end) {
         bool digits;
-        size_t k = word_end(t, at, &digits) - at;
+        size_t k = evolve_score_word_end(t, at, &digits) - at;
 
         if (k) {
-            add(r, v, at, k, digits ? TOKEN_WORD | TOKEN_NUMBER : TOKEN_WORD);
+            evolve_score_add(r, v, at, k,
+                             digits ? TOKEN_WORD | TOKEN_NUMBER : TOKEN_WORD);
         } else {
             k = utf8_read(r->text + at, end - at, &ch);
             if (k && !is_space(r->text[at]))
-                add(r, v, at, k, TOKEN_MARK);
+                evolve_score_add(r, v, at, k, TOKEN_MARK);
         }
         at += k ? k : 1;
     }
@@ -94,8 +95,8 @@ static void fitness_read(struct arena *a, const char *text, struct reading *out)
     fold_lower(&low, span_of(out->text));
     out->low = str_get(&low);
     while ((s = sentence_next(out->text, &at, &n)))
-        read_sentence(out, &v, (size_t)(s - out->text),
-                      (size_t)(s - out->text) + n);
+        evolve_score_read_sentence(out, &v, (size_t)(s - out->text),
+                                   (size_t)(s - out->text) + n);
     out->tokens = v.items;
     out->n_tokens = v.n;
 }
@@ -150,7 +151,8 @@ static double fitness_entropy(const struct reading *r, bool surface)
 }
 
 /* The tokens from i on are the words of the phrase. */
-static bool phrase_at(const struct reading *r, size_t i, struct span phrase)
+static bool evolve_score_phrase_at(const struct reading *r, size_t i,
+                                   struct span phrase)
 {
     struct span word;
 
@@ -175,7 +177,7 @@ static size_t fitness_nonlinear(const struct reading *r)
     for (size_t i = 0; i < r->n_tokens; i++)
         for (size_t k = 0; k < sizeof(products) / sizeof(*products); k++)
             n += r->low[r->tokens[i].at] == products[k][0] &&
-                 phrase_at(r, i, span_of(products[k]));
+                 evolve_score_phrase_at(r, i, span_of(products[k]));
     return n;
 }
 
@@ -272,7 +274,7 @@ static double paper_noise(const struct reading *r)
     return (double)(all - used) / (double)all;
 }
 
-static bool is_unit(const struct reading *r, size_t i)
+static bool evolve_score_is_unit(const struct reading *r, size_t i)
 {
     struct span word = { r->text + r->tokens[i].at, r->tokens[i].n };
 
@@ -280,7 +282,7 @@ static bool is_unit(const struct reading *r, size_t i)
            span_listed(word, units, sizeof(units) / sizeof(*units));
 }
 
-static bool is_noun(const struct reading_token *t)
+static bool evolve_score_is_noun(const struct reading_token *t)
 {
     return t->is == TOKEN_WORD && !lexeme_is(t->lexeme, WORD_STOP) &&
            !lexeme_is(t->lexeme, WORD_VERB);
@@ -295,7 +297,8 @@ static size_t paper_variables(const struct reading *r)
         const struct reading_token *t = &r->tokens[i];
 
         /* "Tom's price": the token before "price" is "'s". */
-        if (is_noun(t) && fitness_stem(r, i) == t->n && is_unit(r, i + 1))
+        if (evolve_score_is_noun(t) && fitness_stem(r, i) == t->n &&
+            evolve_score_is_unit(r, i + 1))
             map_put(&seen, r->text + t->at, t->n, NULL);
     }
     n = seen.n;
@@ -361,7 +364,7 @@ static void close_phrases(struct depth *d, bool joined)
         d->n--;
 }
 
-static void close_bracket(struct depth *d)
+static void evolve_score_close_bracket(struct depth *d)
 {
     if (d->brackets == 0)
         return;
@@ -375,7 +378,7 @@ static void see_mark(struct depth *d, struct span mark)
     if (strchr("([{", *mark.s))
         open_level(d, LEVEL_BRACKET);
     else if (strchr(")]}", *mark.s))
-        close_bracket(d);
+        evolve_score_close_bracket(d);
     else if (strchr(",;:", *mark.s) || character_is(mark, 0, CHAR_DASH))
         close_to_bracket(d);
 }
@@ -479,7 +482,8 @@ static void similarity_close(struct similarity *l)
     map_clear(&l->vocabulary);
 }
 
-static size_t number_of(struct similarity *l, const char *s, size_t n)
+static size_t evolve_score_number_of(struct similarity *l, const char *s,
+                                     size_t n)
 {
     bool added;
     size_t *place = map_put(&l->vocabulary, s, n, &added);
@@ -505,7 +509,7 @@ static void similarity_add(struct arena *a, struct similarity *l, size_t i,
     for (size_t k = 0; k < own.n; k++) {
         const struct map_entry *x = &own.entries[k];
 
-        of[k].word = number_of(l, x->key, x->key_n);
+        of[k].word = evolve_score_number_of(l, x->key, x->key_n);
         of[k].weight = (double)x->value;
     }
     l->of[i] = of;
@@ -514,7 +518,7 @@ static void similarity_add(struct arena *a, struct similarity *l, size_t i,
 }
 
 /* Counts become vectors of length 1 (of nothing: 0). */
-static void weigh(struct arena *a, struct similarity *l)
+static void evolve_score_weigh(struct arena *a, struct similarity *l)
 {
     size_t words = l->vocabulary.n;
     double *idf = arena_array(a, double, words ? words : 1);
@@ -538,7 +542,8 @@ static void weigh(struct arena *a, struct similarity *l)
     }
 }
 
-static double cosine(const struct similarity *l, const double *dense, size_t j)
+static double evolve_score_cosine(const struct similarity *l,
+                                  const double *dense, size_t j)
 {
     double sum = 0;
 
@@ -562,7 +567,7 @@ static double second_of(const struct similarity *l, const double *dense,
 
         if (j == i)
             continue;
-        x = cosine(l, dense, j);
+        x = evolve_score_cosine(l, dense, j);
         if (x > first) {
             second = first;
             first = x;
@@ -580,7 +585,7 @@ static void similarity_second(struct arena *a, struct similarity *l,
     size_t words = l->vocabulary.n;
     double *dense = arena_array(a, double, words ? words : 1);
 
-    weigh(a, l);
+    evolve_score_weigh(a, l);
     for (size_t i = 0; i < l->n; i++) {
         for (size_t k = 0; k < l->n_of[i]; k++)
             dense[l->of[i][k].word] = l->of[i][k].weight;
@@ -633,43 +638,43 @@ bool feature_find(const char *name, enum feature *out)
     return false;
 }
 
-static void set(struct features *f, enum feature which, double v)
+static void evolve_score_set(struct features *f, enum feature which, double v)
 {
     f->v[which] = v;
     f->has[which] = true;
 }
 
 /* What both sets measure alike. */
-static void take_text(const struct reading *r, const bool *wanted,
-                      struct features *out)
+static void evolve_score_take_text(const struct reading *r, const bool *wanted,
+                                   struct features *out)
 {
     if (wanted[FEATURE_NONLINEAR])
-        set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
+        evolve_score_set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
     if (r->words > 0 && wanted[FEATURE_READABILITY])
-        set(out, FEATURE_READABILITY, fitness_grade(r));
+        evolve_score_set(out, FEATURE_READABILITY, fitness_grade(r));
     if (r->words > 0 && wanted[FEATURE_DEPTH])
-        set(out, FEATURE_DEPTH, (double)fitness_depth(r));
+        evolve_score_set(out, FEATURE_DEPTH, (double)fitness_depth(r));
 }
 
-static void take_own(const struct reading *r, const bool *wanted,
-                     struct features *out)
+static void evolve_score_take_own(const struct reading *r, const bool *wanted,
+                                  struct features *out)
 {
     if (wanted[FEATURE_WORDS])
-        set(out, FEATURE_WORDS, (double)r->words);
+        evolve_score_set(out, FEATURE_WORDS, (double)r->words);
     if (wanted[FEATURE_ENTROPY])
-        set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
+        evolve_score_set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
 }
 
 static void take_paper(const struct reading *r, struct features *out)
 {
     double noise = paper_noise(r);
 
-    set(out, FEATURE_WORDS, (double)paper_words(r));
-    set(out, FEATURE_ENTROPY, fitness_entropy(r, true));
-    set(out, FEATURE_VARIABLES, (double)paper_variables(r));
-    set(out, FEATURE_EQUATIONS, (double)paper_equations(r));
+    evolve_score_set(out, FEATURE_WORDS, (double)paper_words(r));
+    evolve_score_set(out, FEATURE_ENTROPY, fitness_entropy(r, true));
+    evolve_score_set(out, FEATURE_VARIABLES, (double)paper_variables(r));
+    evolve_score_set(out, FEATURE_EQUATIONS, (double)paper_equations(r));
     if (!isnan(noise))
-        set(out, FEATURE_NOISE, noise);
+        evolve_score_set(out, FEATURE_NOISE, noise);
 }
 
 /* What is known without reading. */
@@ -684,11 +689,12 @@ static void take_structure(const struct sample *s, struct features *out)
 
     for (size_t k = 0; k < FEATURES && s->parts > 0; k++)
         if (counts[k] > 0 || k >= FEATURE_ELIMINATION)
-            set(out, (enum feature)k, (double)counts[k]);
+            evolve_score_set(out, (enum feature)k, (double)counts[k]);
     if (s->characters > 0) {
         size_t noise = s->noise < s->characters ? s->noise : s->characters;
 
-        set(out, FEATURE_NOISE, (double)noise / (double)s->characters);
+        evolve_score_set(out, FEATURE_NOISE,
+                         (double)noise / (double)s->characters);
     }
 }
 
@@ -706,9 +712,9 @@ static void take_reading(const char *text, enum feature_set which,
     struct reading r;
 
     fitness_read(&scratch, text, &r);
-    take_text(&r, wanted, out);
+    evolve_score_take_text(&r, wanted, out);
     if (which == FEATURES_OWN)
-        take_own(&r, wanted, out);
+        evolve_score_take_own(&r, wanted, out);
     else
         take_paper(&r, out);
     arena_clear(&scratch);
@@ -727,7 +733,7 @@ void features_one(const struct sample *s, enum feature_set which,
     if (features_read_text(which, wanted))
         take_reading(s->text, which, all, out);
     if (s->has_referee)
-        set(out, FEATURE_REFEREE, s->referee);
+        evolve_score_set(out, FEATURE_REFEREE, s->referee);
 }
 
 void features_unrated(struct features *f, size_t n, enum feature_set set_of)
@@ -738,7 +744,7 @@ void features_unrated(struct features *f, size_t n, enum feature_set set_of)
         any = any || f[i].has[FEATURE_REFEREE];
     for (size_t i = 0; any && set_of == FEATURES_PAPER && i < n; i++)
         if (!f[i].has[FEATURE_REFEREE])
-            set(&f[i], FEATURE_REFEREE, 5);
+            evolve_score_set(&f[i], FEATURE_REFEREE, 5);
 }
 
 void features_compare(struct arena *a,
@@ -760,7 +766,7 @@ void features_compare(struct arena *a,
     if (n >= 3)
         similarity_second(a, &l, second);
     for (size_t i = 0; i < n && n >= 3; i++)
-        set(&out[i], FEATURE_UNIQUENESS, second[i]);
+        evolve_score_set(&out[i], FEATURE_UNIQUENESS, second[i]);
     similarity_close(&l);
     arena_clear(&scratch);
 }
@@ -1022,7 +1028,7 @@ static bool by_construction(size_t k)
 }
 
 /* Variables and equations are steps by other names. */
-static size_t choose(const struct weights *w, size_t *in)
+static size_t evolve_score_choose(const struct weights *w, size_t *in)
 {
     bool has_steps = w->of[FEATURE_STEPS].counts;
     size_t n = 0;
@@ -1035,9 +1041,9 @@ static size_t choose(const struct weights *w, size_t *in)
 }
 
 /* The rows outside the fold, with the features of `in` behind a 1. */
-static struct regression_rows rows_of(struct arena *a,
-                                      const struct fitness_trial *t, size_t but,
-                                      const size_t *in, size_t n_in)
+static struct regression_rows evolve_score_rows_of(
+    struct arena *a, const struct fitness_trial *t, size_t but,
+    const size_t *in, size_t n_in)
 {
     size_t columns = n_in + 1, m = 0;
     double *x = arena_array(a, double, t->n *columns);
@@ -1068,7 +1074,8 @@ static struct regression_rows rows_of(struct arena *a,
 
 /* Which of the features in the fit has to go first: the one that is most
  * against its construction, then the least clear of the others. n_in: none. */
-static size_t worst(const struct regression *g, const size_t *in, size_t n_in)
+static size_t evolve_score_worst(const struct regression *g, const size_t *in,
+                                 size_t n_in)
 {
     size_t out = n_in;
     double least = 0, most = CLEAR;
@@ -1093,16 +1100,17 @@ static size_t worst(const struct regression *g, const size_t *in, size_t n_in)
 void fitness_failures(const struct fitness_trial *t, size_t but,
                       struct weights *w)
 {
-    size_t in[FEATURES], n_in = choose(w, in), out;
+    size_t in[FEATURES], n_in = evolve_score_choose(w, in), out;
     struct arena scratch = { 0 };
     struct regression g;
     double sizes = 0;
 
     for (;;) {
-        struct regression_rows rows = rows_of(&scratch, t, but, in, n_in);
+        struct regression_rows rows =
+            evolve_score_rows_of(&scratch, t, but, in, n_in);
 
         regression_fit(&scratch, &rows, &g);
-        out = worst(&g, in, n_in);
+        out = evolve_score_worst(&g, in, n_in);
         if (out == n_in)
             break;
         for (n_in--; out < n_in; out++)
@@ -1126,8 +1134,9 @@ void fitness_failures(const struct fitness_trial *t, size_t but,
 /* ---- how well it does on what it has not seen ---- */
 
 /* By tenths of the problems in the order of what was expected. */
-static void fill_bins(const double *expected, const double *failed,
-                      const size_t *order, size_t n, struct weights *w)
+static void evolve_score_fill_bins(const double *expected, const double *failed,
+                                   const size_t *order, size_t n,
+                                   struct weights *w)
 {
     w->n_bins = n / 10 < WEIGHTS_BINS ? n / 10 : WEIGHTS_BINS;
     for (size_t b = 0; b < w->n_bins; b++) {
@@ -1153,5 +1162,5 @@ void fitness_held_out(struct arena *a, const struct fitness_trial *t,
     auc = stats_auc(a, expected, failed, t->group, t->n);
     w->auc = auc.area;
     w->auc_interval = auc.interval;
-    fill_bins(expected, failed, auc.order, t->n, w);
+    evolve_score_fill_bins(expected, failed, auc.order, t->n, w);
 }

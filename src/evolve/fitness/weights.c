@@ -97,7 +97,7 @@ static const char *const heads[GROUPS] = {
     [GROUP_NONE] = "constant or missing",
 };
 
-static enum group group_of(const struct weight *w, bool regression)
+static enum group weights_group_of(const struct weight *w, bool regression)
 {
     if (regression)
         return w->counts ? GROUP_SCORE : !isnan(w->r) ? GROUP_OUT : GROUP_NONE;
@@ -109,7 +109,7 @@ static enum group group_of(const struct weight *w, bool regression)
 }
 
 /* Heavy ones first; then by p, then as the features stand. */
-static int by_weight(const void *a, const void *b)
+static int weights_by_weight(const void *a, const void *b)
 {
     const struct row *x = a, *y = b;
     double wx = fabs(x->w->w), wy = fabs(y->w->w);
@@ -121,7 +121,7 @@ static int by_weight(const void *a, const void *b)
     return (x->f > y->f) - (x->f < y->f);
 }
 
-static void put_row(struct doc_table *t, const struct row *x)
+static void weights_put_row(struct doc_table *t, const struct row *x)
 {
     table_row(t)->indent = 1;
     table_key(t, NULL, "feature", datum_text(feature_title(x->f)));
@@ -225,18 +225,18 @@ void weights_document(struct document *d, const struct weights *w)
 
     for (size_t k = 0; k < FEATURES; k++)
         rows[k] = (struct row){ (enum feature)k, &w->of[k] };
-    qsort(rows, FEATURES, sizeof(*rows), by_weight);
+    qsort(rows, FEATURES, sizeof(*rows), weights_by_weight);
     for (int g = 0; g < GROUPS; g++) {
         bool first = true;
 
         for (size_t k = 0; k < FEATURES; k++) {
-            if ((int)group_of(rows[k].w, w->slope > 0) != g ||
+            if ((int)weights_group_of(rows[k].w, w->slope > 0) != g ||
                 (w->set == FEATURES_PAPER && rows[k].f >= FEATURE_ELIMINATION))
                 continue;
             if (first)
                 table_heading(t, heads[g]);
             first = false;
-            put_row(t, &rows[k]);
+            weights_put_row(t, &rows[k]);
         }
     }
     document_say(d, "weights (%s features): %s",
@@ -258,14 +258,14 @@ void weights_document(struct document *d, const struct weights *w)
 #define SOURCE_MOST 400
 #define COUNT_MOST  1000000000
 
-static const char *set_name(enum feature_set s)
+static const char *weights_set_name(enum feature_set s)
 {
     return s == FEATURES_OWN ? "own" : "paper";
 }
 
 /* ---- writing ---- */
 
-static struct json *number(struct arena *a, double v)
+static struct json *weights_number(struct arena *a, double v)
 {
     if (!isfinite(v))
         return json_new(a, JSON_NULL);
@@ -279,9 +279,9 @@ static struct json *write_one(struct arena *a, enum feature f,
 
     counts->truth = w->counts;
     json_set(a, x, "feature", json_new_string(a, feature_name(f)));
-    json_set(a, x, "r", number(a, w->r));
-    json_set(a, x, "p", number(a, w->p));
-    json_set(a, x, "weight", number(a, w->w));
+    json_set(a, x, "r", weights_number(a, w->r));
+    json_set(a, x, "p", weights_number(a, w->p));
+    json_set(a, x, "weight", weights_number(a, w->w));
     json_set(a, x, "counts", counts);
     return x;
 }
@@ -292,17 +292,17 @@ static void write_regression(struct arena *a, const struct weights *w,
 {
     struct json *bins = json_new(a, JSON_ARRAY);
 
-    json_set(a, v, "base", number(a, w->base));
-    json_set(a, v, "slope", number(a, w->slope));
-    json_set(a, v, "auc", number(a, w->auc));
-    json_set(a, v, "auc_low", number(a, w->auc_interval.low));
-    json_set(a, v, "auc_high", number(a, w->auc_interval.high));
+    json_set(a, v, "base", weights_number(a, w->base));
+    json_set(a, v, "slope", weights_number(a, w->slope));
+    json_set(a, v, "auc", weights_number(a, w->auc));
+    json_set(a, v, "auc_low", weights_number(a, w->auc_interval.low));
+    json_set(a, v, "auc_high", weights_number(a, w->auc_interval.high));
     for (size_t i = 0; i < w->n_bins; i++) {
         struct json *x = json_new(a, JSON_OBJECT);
 
         json_set(a, x, "problems", json_new_int(a, (int64_t)w->bins[i].n));
-        json_set(a, x, "expected", number(a, w->bins[i].expected));
-        json_set(a, x, "measured", number(a, w->bins[i].measured));
+        json_set(a, x, "expected", weights_number(a, w->bins[i].expected));
+        json_set(a, x, "measured", weights_number(a, w->bins[i].measured));
         json_push(bins, x);
     }
     json_set(a, v, "failures", bins);
@@ -314,11 +314,11 @@ struct json *weights_write(struct arena *a, const struct weights *w)
 
     json_set(a, v, "format", json_new_string(a, FORMAT));
     json_set(a, v, "version", json_new_int(a, VERSION));
-    json_set(a, v, "features", json_new_string(a, set_name(w->set)));
+    json_set(a, v, "features", json_new_string(a, weights_set_name(w->set)));
     json_set(a, v, "source", json_new_text(a, w->source));
     json_set(a, v, "problems", json_new_int(a, (int64_t)w->n));
-    json_set(a, v, "fit", number(a, w->fit));
-    json_set(a, v, "held_out", number(a, w->held_out));
+    json_set(a, v, "fit", weights_number(a, w->fit));
+    json_set(a, v, "held_out", weights_number(a, w->held_out));
     if (w->slope > 0)
         write_regression(a, w, v);
     for (size_t k = 0; k < FEATURES; k++)
@@ -329,14 +329,14 @@ struct json *weights_write(struct arena *a, const struct weights *w)
 
 /* ---- reading ---- */
 
-static bool bad(const struct json *at, struct err *e, const char *what)
+static bool weights_bad(const struct json *at, struct err *e, const char *what)
 {
     return err_at(e, ERR_DOMAIN, at->line, at->column, "%s", what);
 }
 
 /* Every member is one of the names. */
-static bool only(const struct json *v, const char *const *names, size_t n,
-                 struct err *e)
+static bool weights_only(const struct json *v, const char *const *names,
+                         size_t n, struct err *e)
 {
     for (const struct json *m = v->first; m; m = m->next) {
         size_t k = 0;
@@ -351,8 +351,9 @@ static bool only(const struct json *v, const char *const *names, size_t n,
 }
 
 /* A number of low..high; absent or null: NaN. */
-static bool read_number(const struct json *v, const char *name, double low,
-                        double high, double *out, struct err *e)
+static bool weights_read_number(const struct json *v, const char *name,
+                                double low, double high, double *out,
+                                struct err *e)
 {
     const struct json *x = json_get(v, name);
 
@@ -367,26 +368,28 @@ static bool read_number(const struct json *v, const char *name, double low,
     return true;
 }
 
-static bool read_values(const struct json *v, struct weight *out, struct err *e)
+static bool weights_read_values(const struct json *v, struct weight *out,
+                                struct err *e)
 {
     const struct json *counts = json_get(v, "counts");
 
-    if (!read_number(v, "r", -1, 1, &out->r, e) ||
-        !read_number(v, "p", 0, 1, &out->p, e) ||
-        !read_number(v, "weight", -1, 1, &out->w, e))
+    if (!weights_read_number(v, "r", -1, 1, &out->r, e) ||
+        !weights_read_number(v, "p", 0, 1, &out->p, e) ||
+        !weights_read_number(v, "weight", -1, 1, &out->w, e))
         return false;
     if (!counts || counts->type != JSON_BOOL)
-        return bad(v, e, "a weight needs \"counts\": true or false");
+        return weights_bad(v, e, "a weight needs \"counts\": true or false");
     out->counts = counts->truth;
     if (isnan(out->w))
-        return bad(v, e, "a weight needs \"weight\": a number");
+        return weights_bad(v, e, "a weight needs \"weight\": a number");
     if (!out->counts && out->w != 0)
-        return bad(v, e, "a feature with counts false must have the weight 0");
+        return weights_bad(
+            v, e, "a feature with counts false must have the weight 0");
     return true;
 }
 
-static bool read_one(const struct json *v, struct weights *out,
-                     bool seen[FEATURES], struct err *e)
+static bool weights_read_one(const struct json *v, struct weights *out,
+                             bool seen[FEATURES], struct err *e)
 {
     static const char *const names[] = { "feature", "r", "p", "weight",
                                          "counts" };
@@ -394,8 +397,8 @@ static bool read_one(const struct json *v, struct weights *out,
     enum feature f;
 
     if (v->type != JSON_OBJECT)
-        return bad(v, e, "a weight must be an object");
-    if (!only(v, names, sizeof(names) / sizeof(*names), e) ||
+        return weights_bad(v, e, "a weight must be an object");
+    if (!weights_only(v, names, sizeof(names) / sizeof(*names), e) ||
         !json_need_string(v, "feature", JSON_REQUIRED, &name, e))
         return false;
     if (!feature_find(name, &f))
@@ -405,7 +408,7 @@ static bool read_one(const struct json *v, struct weights *out,
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "feature %s occurs twice", name);
     seen[f] = true;
-    return read_values(v, &out->of[f], e);
+    return weights_read_values(v, &out->of[f], e);
 }
 
 /* Either nothing weighs, or the sizes add up to 1, give or take rounding to
@@ -425,7 +428,8 @@ static bool check_sum(const struct json *v, const struct weights *w,
     return true;
 }
 
-static bool read_list(const struct json *v, struct weights *out, struct err *e)
+static bool weights_read_list(const struct json *v, struct weights *out,
+                              struct err *e)
 {
     const struct json *list = json_get(v, "weights");
     bool seen[FEATURES] = { false };
@@ -433,9 +437,9 @@ static bool read_list(const struct json *v, struct weights *out, struct err *e)
     for (size_t k = 0; k < FEATURES; k++)
         out->of[k] = (struct weight){ NAN, NAN, 0, false };
     if (!list || list->type != JSON_ARRAY)
-        return bad(v, e, "weights must be an array");
+        return weights_bad(v, e, "weights must be an array");
     for (const struct json *x = list->first; x; x = x->next)
-        if (!read_one(x, out, seen, e))
+        if (!weights_read_one(x, out, seen, e))
             return false;
     return check_sum(list, out, e);
 }
@@ -445,19 +449,19 @@ static bool read_bins(const struct json *v, struct weights *out, struct err *e)
     const struct json *list = json_get(v, "failures");
 
     if (list && list->type != JSON_ARRAY)
-        return bad(list, e, "failures must be an array");
+        return weights_bad(list, e, "failures must be an array");
     for (const struct json *x = list ? list->first : NULL; x; x = x->next) {
         struct weights_bin *b = &out->bins[out->n_bins];
         int64_t n = 0;
 
         if (out->n_bins++ == WEIGHTS_BINS || x->type != JSON_OBJECT)
-            return bad(x, e, "failures must be at most 10 objects");
+            return weights_bad(x, e, "failures must be at most 10 objects");
         if (!json_need_int64(x, "problems", JSON_REQUIRED, &n, e) ||
-            !read_number(x, "expected", 0, 1, &b->expected, e) ||
-            !read_number(x, "measured", 0, 1, &b->measured, e))
+            !weights_read_number(x, "expected", 0, 1, &b->expected, e) ||
+            !weights_read_number(x, "measured", 0, 1, &b->measured, e))
             return false;
         if (n < 0 || n > COUNT_MOST)
-            return bad(x, e, "problems must be a count");
+            return weights_bad(x, e, "problems must be a count");
         b->n = (size_t)n;
     }
     return true;
@@ -467,19 +471,19 @@ static bool read_bins(const struct json *v, struct weights *out, struct err *e)
 static bool read_regression(const struct json *v, struct weights *out,
                             struct err *e)
 {
-    if (!read_number(v, "base", -100, 100, &out->base, e) ||
-        !read_number(v, "slope", 0, 1000, &out->slope, e) ||
-        !read_number(v, "auc", 0, 1, &out->auc, e) ||
-        !read_number(v, "auc_low", 0, 1, &out->auc_interval.low, e) ||
-        !read_number(v, "auc_high", 0, 1, &out->auc_interval.high, e))
+    if (!weights_read_number(v, "base", -100, 100, &out->base, e) ||
+        !weights_read_number(v, "slope", 0, 1000, &out->slope, e) ||
+        !weights_read_number(v, "auc", 0, 1, &out->auc, e) ||
+        !weights_read_number(v, "auc_low", 0, 1, &out->auc_interval.low, e) ||
+        !weights_read_number(v, "auc_high", 0, 1, &out->auc_interval.high, e))
         return false;
     if (isnan(out->base) || isnan(out->slope))
         out->base = out->slope = 0;
     return read_bins(v, out, e);
 }
 
-static bool read_head(struct arena *a, const struct json *v,
-                      struct weights *out, struct err *e)
+static bool weights_read_head(struct arena *a, const struct json *v,
+                              struct weights *out, struct err *e)
 {
     const char *format = NULL, *set = NULL, *source = "unknown";
     int64_t version = 0, n = 0;
@@ -491,13 +495,13 @@ static bool read_head(struct arena *a, const struct json *v,
         !json_need_int64(v, "problems", JSON_OPTIONAL, &n, e))
         return false;
     if (!str_eq(format, FORMAT) || version != VERSION)
-        return bad(v, e, "not a file of fitness weights of version 1");
+        return weights_bad(v, e, "not a file of fitness weights of version 1");
     if (!str_eq(set, "own") && !str_eq(set, "paper"))
-        return bad(v, e, "features must be own or paper");
+        return weights_bad(v, e, "features must be own or paper");
     if (strlen(source) > SOURCE_MOST)
-        return bad(v, e, "source is too long");
+        return weights_bad(v, e, "source is too long");
     if (n < 0 || n > COUNT_MOST)
-        return bad(v, e, "problems must be a count");
+        return weights_bad(v, e, "problems must be a count");
     out->set = str_eq(set, "own") ? FEATURES_OWN : FEATURES_PAPER;
     out->source = arena_strdup(a, source);
     out->n = (size_t)n;
@@ -515,12 +519,12 @@ bool weights_read(struct arena *a, const struct json *v, struct weights *out,
 
     *out = (struct weights){ 0 };
     if (v->type != JSON_OBJECT)
-        return bad(v, e, "weights must be an object");
-    return only(v, names, sizeof(names) / sizeof(*names), e) &&
-           read_head(a, v, out, e) &&
-           read_number(v, "fit", -1, 1, &out->fit, e) &&
-           read_number(v, "held_out", -1, 1, &out->held_out, e) &&
-           read_regression(v, out, e) && read_list(v, out, e);
+        return weights_bad(v, e, "weights must be an object");
+    return weights_only(v, names, sizeof(names) / sizeof(*names), e) &&
+           weights_read_head(a, v, out, e) &&
+           weights_read_number(v, "fit", -1, 1, &out->fit, e) &&
+           weights_read_number(v, "held_out", -1, 1, &out->held_out, e) &&
+           read_regression(v, out, e) && weights_read_list(v, out, e);
 }
 
 /*
@@ -546,7 +550,7 @@ struct calibration {
 
 /* ---- r and p ---- */
 
-static bool varies(const double *x, size_t n)
+static bool weights_varies(const double *x, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         if (x[i] < x[0] || x[i] > x[0])
@@ -555,7 +559,8 @@ static bool varies(const double *x, size_t n)
 }
 
 /* Of the problems outside the fold that have the feature. */
-static struct weight correlate(struct calibration *c, size_t k, size_t but)
+static struct weight weights_correlate(struct calibration *c, size_t k,
+                                       size_t but)
 {
     struct weight w = { NAN, NAN, 0, false };
     size_t m = 0;
@@ -566,7 +571,7 @@ static struct weight correlate(struct calibration *c, size_t k, size_t but)
             c->y[m++] = c->accuracy[i];
         }
     /* A sum of squares of equal numbers need not come out as 0. */
-    if (m < 3 || !varies(c->x, m) || !varies(c->y, m))
+    if (m < 3 || !weights_varies(c->x, m) || !weights_varies(c->y, m))
         return w;
     w.r = stats_pearson(c->x, c->y, m);
     w.p = stats_pearson_p(w.r, m);
@@ -580,12 +585,13 @@ static struct fitness_trial trial_of(const struct calibration *c)
                                    c->n };
 }
 
-static void weigh(struct calibration *c, size_t but, struct weights *out)
+static void weights_weigh(struct calibration *c, size_t but,
+                          struct weights *out)
 {
     struct fitness_trial t = trial_of(c);
 
     for (size_t k = 0; k < FEATURES; k++)
-        out->of[k] = correlate(c, k, but);
+        out->of[k] = weights_correlate(c, k, but);
     if (out->set == FEATURES_OWN)
         fitness_failures(&t, but, out);
     else
@@ -599,7 +605,7 @@ struct calibrate_group {
 };
 
 /* Large ones first; then as they came. */
-static int by_size(const void *a, const void *b)
+static int weights_by_size(const void *a, const void *b)
 {
     const struct calibrate_group *x = a, *y = b;
 
@@ -609,12 +615,12 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Each group goes to the fold that holds fewest problems. */
-static void assign(struct calibrate_group *groups, size_t n, size_t folds,
-                   size_t *fold_of)
+static void weights_assign(struct calibrate_group *groups, size_t n,
+                           size_t folds, size_t *fold_of)
 {
     size_t held[FOLDS] = { 0 };
 
-    qsort(groups, n, sizeof(*groups), by_size);
+    qsort(groups, n, sizeof(*groups), weights_by_size);
     for (size_t g = 0; g < n; g++) {
         size_t least = 0;
 
@@ -649,7 +655,7 @@ static void make_folds(struct arena *a, struct calibration *c,
         c->group[i] = (uint32_t)*place;
     }
     c->folds = seen.n < FOLDS ? seen.n : FOLDS;
-    assign(groups, seen.n, c->folds, fold_of);
+    weights_assign(groups, seen.n, c->folds, fold_of);
     for (size_t i = 0; i < c->n; i++)
         c->fold[i] = fold_of[c->group[i]];
     map_clear(&seen);
@@ -657,8 +663,8 @@ static void make_folds(struct arena *a, struct calibration *c,
 
 /* ---- how well it fits ---- */
 
-static double score_of(const struct calibration *c, const struct weights *w,
-                       size_t i)
+static double weights_score_of(const struct calibration *c,
+                               const struct weights *w, size_t i)
 {
     return fitness_sum(c->shares[i].share, w, c->left_out);
 }
@@ -666,8 +672,9 @@ static double score_of(const struct calibration *c, const struct weights *w,
 static double fit_of(struct calibration *c, const struct weights *w)
 {
     for (size_t i = 0; i < c->n; i++)
-        c->x[i] = score_of(c, w, i);
-    return varies(c->x, c->n) ? stats_pearson(c->x, c->accuracy, c->n) : NAN;
+        c->x[i] = weights_score_of(c, w, i);
+    return weights_varies(c->x, c->n) ? stats_pearson(c->x, c->accuracy, c->n)
+                                      : NAN;
 }
 
 struct moments {
@@ -682,13 +689,14 @@ static void add_fold(const struct calibration *c, const struct weights *w,
 
     for (size_t i = 0; i < c->n; i++)
         if (c->fold[i] == fold) {
-            mx += score_of(c, w, i);
+            mx += weights_score_of(c, w, i);
             my += c->accuracy[i];
             n++;
         }
     for (size_t i = 0; i < c->n; i++)
         if (c->fold[i] == fold) {
-            double x = score_of(c, w, i) - mx / n, y = c->accuracy[i] - my / n;
+            double x = weights_score_of(c, w, i) - mx / n,
+                   y = c->accuracy[i] - my / n;
 
             m->xx += x * x;
             m->yy += y * y;
@@ -696,12 +704,12 @@ static void add_fold(const struct calibration *c, const struct weights *w,
         }
 }
 
-static void expect(const struct calibration *c, const struct weights *w,
-                   size_t fold, double *expected)
+static void weights_expect(const struct calibration *c, const struct weights *w,
+                           size_t fold, double *expected)
 {
     for (size_t i = 0; i < c->n; i++)
         if (c->fold[i] == fold)
-            expected[i] = weights_failures(w, score_of(c, w, i));
+            expected[i] = weights_failures(w, weights_score_of(c, w, i));
 }
 
 static double held_out_of(struct arena *a, struct calibration *c,
@@ -715,9 +723,9 @@ static double held_out_of(struct arena *a, struct calibration *c,
     if (c->folds < 2)
         return NAN;
     for (size_t k = 0; k < c->folds; k++) {
-        weigh(c, k, &w);
+        weights_weigh(c, k, &w);
         add_fold(c, &w, k, &m);
-        expect(c, &w, k, expected);
+        weights_expect(c, &w, k, expected);
     }
     if (out->set == FEATURES_OWN)
         fitness_held_out(a, &t, expected, out);
@@ -729,8 +737,8 @@ static double held_out_of(struct arena *a, struct calibration *c,
 
 /* ---- all of it ---- */
 
-static bool check(const struct features *f, const double *accuracy, size_t n,
-                  struct err *e)
+static bool weights_check(const struct features *f, const double *accuracy,
+                          size_t n, struct err *e)
 {
     if (n < LEAST)
         return err_set(e, ERR_DOMAIN,
@@ -748,7 +756,7 @@ static bool check(const struct features *f, const double *accuracy, size_t n,
                                "number",
                                feature_name((enum feature)k));
     }
-    if (!varies(accuracy, n))
+    if (!weights_varies(accuracy, n))
         return err_set(e, ERR_DOMAIN,
                        "cannot calibrate: all %zu problems have the same "
                        "accuracy, so nothing can be learned about difficulty",
@@ -762,7 +770,7 @@ bool weights_calibrate(struct arena *a, const struct features *f,
 {
     struct calibration c = { .f = f, .accuracy = accuracy, .n = n };
 
-    if (!check(f, accuracy, n, e))
+    if (!weights_check(f, accuracy, n, e))
         return false;
     c.x = arena_array(a, double, n);
     c.y = arena_array(a, double, n);
@@ -773,7 +781,7 @@ bool weights_calibrate(struct arena *a, const struct features *f,
     *out = (struct weights){
         .set = set, .source = "calibrated", .n = n, .auc = NAN
     };
-    weigh(&c, FOLDS, out); /* no fold is left out */
+    weights_weigh(&c, FOLDS, out); /* no fold is left out */
     out->fit = fit_of(&c, out);
     out->held_out = held_out_of(a, &c, out);
     return true;

@@ -205,7 +205,8 @@ bool individual_kin(const struct individual *x, const struct individual *y)
     return false;
 }
 
-static void *copied(struct arena *a, const void *items, size_t n, size_t size)
+static void *individual_copied(struct arena *a, const void *items, size_t n,
+                               size_t size)
 {
     void *p = arena_alloc(a, (n + 1) * size);
 
@@ -218,9 +219,9 @@ struct individual individual_copy(struct arena *a, const struct individual *s)
 {
     struct individual c = *s;
 
-    c.lines = copied(a, s->lines, s->n_lines, sizeof(*s->lines));
-    c.steps = copied(a, s->steps, s->n_steps, sizeof(*s->steps));
-    c.decoys = copied(a, s->decoys, s->n_decoys, sizeof(*s->decoys));
+    c.lines = individual_copied(a, s->lines, s->n_lines, sizeof(*s->lines));
+    c.steps = individual_copied(a, s->steps, s->n_steps, sizeof(*s->steps));
+    c.decoys = individual_copied(a, s->decoys, s->n_decoys, sizeof(*s->decoys));
     return c;
 }
 
@@ -245,7 +246,7 @@ size_t individual_step(struct arena *a, struct individual *s,
                        struct individual_step step)
 {
     struct individual_step *steps =
-        copied(a, s->steps, s->n_steps, sizeof(*steps));
+        individual_copied(a, s->steps, s->n_steps, sizeof(*steps));
 
     steps[s->n_steps] = step;
     s->steps = steps;
@@ -254,7 +255,8 @@ size_t individual_step(struct arena *a, struct individual *s,
 
 void individual_decoy(struct arena *a, struct individual *s, struct decoy d)
 {
-    struct decoy *decoys = copied(a, s->decoys, s->n_decoys, sizeof(*decoys));
+    struct decoy *decoys =
+        individual_copied(a, s->decoys, s->n_decoys, sizeof(*decoys));
 
     decoys[s->n_decoys] = d;
     s->decoys = decoys;
@@ -393,8 +395,8 @@ static bool is_touched(const struct individual *s, size_t k,
 }
 
 /* Computes the answers of parts after `part` up to `to` again. */
-static bool follow_all(struct arena *a, const struct individual *s, size_t part,
-                       size_t to, struct ratio *answers)
+static bool individual_follow_all(struct arena *a, const struct individual *s,
+                                  size_t part, size_t to, struct ratio *answers)
 {
     for (size_t k = part + 1; k <= to && k < s->n_parts; k++) {
         const struct individual_part *p = &s->parts[k];
@@ -417,7 +419,7 @@ bool individual_follow(struct arena *a, const struct individual *s, size_t part,
 
     individual_answers(s, answers);
     answers[part] = value;
-    if (!follow_all(a, s, part, to, answers))
+    if (!individual_follow_all(a, s, part, to, answers))
         return false;
     *out = answers[to];
     return true;
@@ -453,7 +455,7 @@ static bool last_moves(struct arena *a, const struct individual *s, size_t part,
 
     individual_answers(s, answers);
     answers[part] = value;
-    return follow_all(a, s, part, last - 1, answers) &&
+    return individual_follow_all(a, s, part, last - 1, answers) &&
            part_moves(a, s, last, answers);
 }
 
@@ -533,7 +535,7 @@ void individual_size(const struct individual *s, size_t *all, size_t *noise)
 }
 
 /* The number at p ends here: "1,200", "3.5". */
-static const char *behind_number(const char *p)
+static const char *individual_behind_number(const char *p)
 {
     while (is_digit(*p) || ((*p == ',' || *p == '.') && is_digit(p[1])))
         p++;
@@ -544,8 +546,8 @@ bool individual_same_words(const char *x, const char *y)
 {
     for (;; x++, y++) {
         if (is_digit(*x) && is_digit(*y)) {
-            x = behind_number(x);
-            y = behind_number(y);
+            x = individual_behind_number(x);
+            y = individual_behind_number(y);
         }
         if (*x != *y || !*x)
             return *x == *y;

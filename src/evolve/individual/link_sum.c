@@ -33,7 +33,8 @@ bool link_of_find(const char *name, enum link_of *out)
 }
 
 /* What the term takes of the answer. */
-static bool taken(const struct link_term *t, struct ratio x, struct ratio *out)
+static bool link_sum_taken(const struct link_term *t, struct ratio x,
+                           struct ratio *out)
 {
     bool absolute = t->of == LINK_ABSOLUTE || t->of == LINK_ABSOLUTE_PARTS;
 
@@ -57,7 +58,7 @@ bool link_sum_value(const struct link_sum *x, const struct ratio *answers,
         const struct link_term *t = &x->terms[i];
         struct ratio term;
 
-        if (!taken(t, answers[t->from], &term) ||
+        if (!link_sum_taken(t, answers[t->from], &term) ||
             !ratio_mul(&term, t->ratio, term) || !ratio_add(out, *out, term))
             return false;
     }
@@ -84,7 +85,7 @@ bool link_sum_equal(const struct link_sum *x, const struct link_sum *y)
 #define BY_COST    16  /* of a remainder, with the digits of what it is of */
 #define BY_LEAST   7 /* a remainder tells more of an answer the larger it is */
 
-static int digits(int64_t n)
+static int link_sum_digits(int64_t n)
 {
     int count = 0;
 
@@ -99,7 +100,8 @@ static int term_cost(const struct link_term *t)
     struct ratio r = t->ratio;
 
     if (t->by || t->of)
-        return OF_COST * (int)t->of + (t->by ? BY_COST + digits(t->by) : 2);
+        return OF_COST * (int)t->of +
+               (t->by ? BY_COST + link_sum_digits(t->by) : 2);
     if (r.p == 0 || r.p > RATIO_COST || r.p < -RATIO_COST || r.q > RATIO_COST ||
         llabs(r.p) + r.q > RATIO_COST)
         return 0;
@@ -111,7 +113,7 @@ static int plus_cost(struct ratio r)
 {
     if (!ratio_whole(r) || llabs(r.p) > PLUS_MOST)
         return -1;
-    return r.p ? PLUS_COST + digits(r.p) + (int)llabs(r.p) / 20 : 0;
+    return r.p ? PLUS_COST + link_sum_digits(r.p) + (int)llabs(r.p) / 20 : 0;
 }
 
 /* The best sum so far. */
@@ -123,7 +125,7 @@ struct fit {
 };
 
 /* Keeps the sum if it is right, told without doubt, and simpler. */
-static void offer(struct fit *f, const struct link_sum *x)
+static void link_sum_offer(struct fit *f, const struct link_sum *x)
 {
     int cost = plus_cost(x->plus);
     struct ratio got;
@@ -155,7 +157,7 @@ static void offer_plus(struct fit *f, struct link_sum x)
 
     if (link_sum_value(&x, f->answers, &rest) &&
         ratio_sub(&rest, f->value, rest) && ratio_add(&x.plus, x.plus, rest))
-        offer(f, &x);
+        link_sum_offer(f, &x);
 }
 
 /* The last term takes a remainder of its answer, by a number below it. With
@@ -167,10 +169,10 @@ static void offer_remainders(struct fit *f, struct link_sum x, bool plus)
 
     t->ratio = RATIO(1);
     t->by = 0;
-    if (!taken(t, f->answers[t->from], &all) || !ratio_whole(all))
+    if (!link_sum_taken(t, f->answers[t->from], &all) || !ratio_whole(all))
         return;
     for (t->by = BY_LEAST; t->by <= LINK_BY && t->by <= all.p; t->by++) {
-        offer(f, &x);
+        link_sum_offer(f, &x);
         if (plus)
             offer_plus(f, x);
     }
@@ -190,7 +192,7 @@ static void fit_one(struct fit *f, size_t from)
 
     x.terms[0].from = from;
     if (ratio_div(&x.terms[0].ratio, f->value, answer))
-        offer(f, &x);
+        link_sum_offer(f, &x);
     for (size_t i = 0; i < N_RATIOS; i++) {
         x.terms[0].ratio = ratios[i];
         offer_plus(f, x);
@@ -221,7 +223,7 @@ static void fit_two(struct fit *f, size_t first, size_t second)
             continue;
         x.n = 2;
         if (ratio_div(&x.terms[1].ratio, rest, f->answers[second]))
-            offer(f, &x);
+            link_sum_offer(f, &x);
         offer_remainders(f, x, false);
     }
     x.terms[0].ratio = RATIO(1);
@@ -256,8 +258,8 @@ static const char *const wordings[LINK_WORDINGS][2] = {
     { "From here on, ", " means " },
 };
 
-static void say_term(struct arena *a, struct str *out,
-                     const struct link_term *t, struct ratio r)
+static void link_sum_say_term(struct arena *a, struct str *out,
+                              const struct link_term *t, struct ratio r)
 {
     if (!ratio_equal(r, RATIO(1)))
         str_addf(out, "%s %s ", ratio_text(a, r),
@@ -283,11 +285,12 @@ const char *link_sum_say(struct arena *a, const char *letter,
                  x->plus.p < 0 ? "less" : "more");
     if (two && !less)
         str_add(&out, "the sum of ");
-    say_term(a, &out, &x->terms[0], x->terms[0].ratio);
+    link_sum_say_term(a, &out, &x->terms[0], x->terms[0].ratio);
     if (two) {
         str_add(&out, less ? " minus " : " and ");
-        say_term(a, &out, &x->terms[1],
-                 less ? ratio_neg(x->terms[1].ratio) : x->terms[1].ratio);
+        link_sum_say_term(a, &out, &x->terms[1],
+                          less ? ratio_neg(x->terms[1].ratio)
+                               : x->terms[1].ratio);
     }
     str_add(&out, ".");
     return str_get(&out);
@@ -334,7 +337,7 @@ const char *link_sum_worked(struct arena *a, const struct link_sum *x,
 /* ---- reading back ---- */
 
 /* Moves behind the words if the text begins with them. */
-static bool skip(const char **p, const char *words)
+static bool link_sum_skip(const char **p, const char *words)
 {
     if (!str_starts(*p, words))
         return false;
@@ -343,7 +346,7 @@ static bool skip(const char **p, const char *words)
 }
 
 /* A number and a blank. */
-static bool read_number(const char **p, struct ratio *out)
+static bool link_sum_read_number(const char **p, struct ratio *out)
 {
     size_t n = strcspn(*p, " ");
 
@@ -354,7 +357,7 @@ static bool read_number(const char **p, struct ratio *out)
 }
 
 /* Digits, no 0 before them. */
-static bool read_count(const char **p, uint64_t *out)
+static bool link_sum_read_count(const char **p, uint64_t *out)
 {
     char *end;
 
@@ -367,50 +370,50 @@ static bool read_count(const char **p, uint64_t *out)
 
 /* "3 times the answer to question 2", "the remainder when the answer to
  * question 2 is divided by 7" */
-static bool read_term(const char **p, struct link_term *t)
+static bool link_sum_read_term(const char **p, struct link_term *t)
 {
     uint64_t n, by = 0;
     bool rest;
 
     t->ratio = RATIO(1);
-    if (read_number(p, &t->ratio) &&
-        !skip(p, ratio_whole(t->ratio) ? "times " : "of "))
+    if (link_sum_read_number(p, &t->ratio) &&
+        !link_sum_skip(p, ratio_whole(t->ratio) ? "times " : "of "))
         return false;
-    rest = skip(p, "the remainder when ");
-    for (t->of = LINK_OF - 1; !skip(p, takes[t->of].before);)
+    rest = link_sum_skip(p, "the remainder when ");
+    for (t->of = LINK_OF - 1; !link_sum_skip(p, takes[t->of].before);)
         t->of--;
-    if (!skip(p, "the answer to question ") || !read_count(p, &n) ||
-        !skip(p, takes[t->of].behind))
+    if (!link_sum_skip(p, "the answer to question ") ||
+        !link_sum_read_count(p, &n) || !link_sum_skip(p, takes[t->of].behind))
         return false;
-    if (rest &&
-        !(skip(p, " is divided by ") && read_count(p, &by) && by <= LINK_BY))
+    if (rest && !(link_sum_skip(p, " is divided by ") &&
+                  link_sum_read_count(p, &by) && by <= LINK_BY))
         return false;
     t->from = n - 1;
     t->by = (int64_t)by;
     return (!t->of && !t->by) || ratio_equal(t->ratio, RATIO(1));
 }
 
-static bool read_sum(const char *p, struct link_sum *out)
+static bool link_sum_read_sum(const char *p, struct link_sum *out)
 {
     const char *from = p;
     bool sum;
 
     out->plus = RATIO(0);
-    if (!read_number(&p, &out->plus) ||
+    if (!link_sum_read_number(&p, &out->plus) ||
         (!str_starts(p, "more than ") && !str_starts(p, "less than "))) {
         p = from;
         out->plus = RATIO(0);
-    } else if (skip(&p, "less than ")) {
+    } else if (link_sum_skip(&p, "less than ")) {
         out->plus = ratio_neg(out->plus);
     } else {
-        skip(&p, "more than ");
+        link_sum_skip(&p, "more than ");
     }
-    sum = skip(&p, "the sum of ");
-    if (!read_term(&p, &out->terms[0]))
+    sum = link_sum_skip(&p, "the sum of ");
+    if (!link_sum_read_term(&p, &out->terms[0]))
         return false;
     out->n = 1;
-    if (sum ? skip(&p, " and ") : skip(&p, " minus ")) {
-        if (!read_term(&p, &out->terms[1]))
+    if (sum ? link_sum_skip(&p, " and ") : link_sum_skip(&p, " minus ")) {
+        if (!link_sum_read_term(&p, &out->terms[1]))
             return false;
         if (!sum)
             out->terms[1].ratio = ratio_neg(out->terms[1].ratio);
@@ -425,9 +428,9 @@ bool link_sum_read(const char *text, const char *letter, struct link_sum *out)
     for (size_t i = 0; i < LINK_WORDINGS; i++) {
         const char *p = text;
 
-        if (skip(&p, wordings[i][0]) && skip(&p, letter) &&
-            skip(&p, wordings[i][1]))
-            return read_sum(p, out);
+        if (link_sum_skip(&p, wordings[i][0]) && link_sum_skip(&p, letter) &&
+            link_sum_skip(&p, wordings[i][1]))
+            return link_sum_read_sum(p, out);
     }
     return false;
 }

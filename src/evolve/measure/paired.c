@@ -27,8 +27,8 @@ struct golds {
 };
 
 /* The last key of a problem; false: it is no number. */
-static bool key_value(struct arena *a, const struct problem *p,
-                      struct ratio *out)
+static bool paired_key_value(struct arena *a, const struct problem *p,
+                             struct ratio *out)
 {
     const char *text =
         p->n_keys ? grade_value(a, p->keys[p->n_keys - 1].latex) : NULL;
@@ -36,7 +36,7 @@ static bool key_value(struct arena *a, const struct problem *p,
     return text && ratio_read(out, text, strlen(text));
 }
 
-static int by_size(const void *a, const void *b)
+static int paired_by_size(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -50,9 +50,9 @@ static void golds_make(struct arena *a, const struct problem *p, size_t n,
                            .is = arena_array(a, bool, n + 1),
                            .sorted = arena_array(a, double, n + 1) };
     for (size_t i = 0; i < n; i++)
-        if ((out->is[i] = key_value(a, &p[i], &out->of[i])))
+        if ((out->is[i] = paired_key_value(a, &p[i], &out->of[i])))
             out->sorted[out->n++] = ratio_double(out->of[i]);
-    qsort(out->sorted, out->n, sizeof(*out->sorted), by_size);
+    qsort(out->sorted, out->n, sizeof(*out->sorted), paired_by_size);
 }
 
 /* How many golds are this number. */
@@ -78,8 +78,8 @@ static size_t golds_at(const struct golds *g, double x)
 
 /* Of the golds of other originals that are not the key, the share that the
  * answer is. */
-static double chance_of(const struct golds *g, struct ratio gold,
-                        struct ratio key, struct ratio answer)
+static double paired_chance_of(const struct golds *g, struct ratio gold,
+                               struct ratio key, struct ratio answer)
 {
     size_t others = g->n - 1 - golds_at(g, ratio_double(key));
     size_t hits = golds_at(g, ratio_double(answer));
@@ -103,7 +103,8 @@ static void memory_count(struct arena *a, const struct memory *m, size_t model,
         const struct result *r =
             tally_results(m->replies->results, m->replies->n, i, model, &n);
 
-        if (o == SIZE_MAX || !g.is[o] || !key_value(a, &m->variants[i], &key) ||
+        if (o == SIZE_MAX || !g.is[o] ||
+            !paired_key_value(a, &m->variants[i], &key) ||
             ratio_equal(key, g.of[o]))
             continue;
         for (size_t k = 0; k < n; k++) {
@@ -115,7 +116,7 @@ static void memory_count(struct arena *a, const struct memory *m, size_t model,
                 continue;
             out->could++;
             out->hits += hit;
-            out->chance += chance_of(&g, g.of[o], key, t->final_value);
+            out->chance += paired_chance_of(&g, g.of[o], key, t->final_value);
             shares[o].n += 1;
             shares[o].sum += hit;
         }
@@ -181,7 +182,7 @@ enum pair_value {
     PAIR_GAINED, /* the other way round */
 };
 
-static double value_of(const struct measured_pair *p, enum pair_value v)
+static double paired_value_of(const struct measured_pair *p, enum pair_value v)
 {
     switch (v) {
     case PAIR_BEFORE: return p->before;
@@ -202,12 +203,13 @@ static struct rate pair_rate(struct arena *a, const struct measured_pairs *p,
             cluster++;
         s[i].cluster = cluster;
         s[i].n = 1;
-        s[i].sum = value_of(&p->items[i], v);
+        s[i].sum = paired_value_of(&p->items[i], v);
     }
     return rate_make(s, p->n);
 }
 
-static struct rng stream(struct arena *a, const char *what, uint64_t seed)
+static struct rng paired_stream(struct arena *a, const char *what,
+                                uint64_t seed)
 {
     const char *name = arena_printf(a, "evolve %s %" PRIu64, what, seed);
     struct rng r;
@@ -217,8 +219,8 @@ static struct rng stream(struct arena *a, const char *what, uint64_t seed)
 }
 
 /* The interval of the difference, over originals drawn with repetition. */
-static struct interval bootstrap(struct arena *a, const struct bunches *b,
-                                 uint64_t seed)
+static struct interval paired_bootstrap(struct arena *a,
+                                        const struct bunches *b, uint64_t seed)
 {
     const double *columns[] = { b->lost, b->size };
     double *sums[2];
@@ -226,8 +228,8 @@ static struct interval bootstrap(struct arena *a, const struct bunches *b,
 
     for (size_t c = 0; c < 2; c++)
         sums[c] = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
-    stats_resample(columns, 2, b->n, BOOTSTRAP_ROUNDS, stream(a, "pairs", seed),
-                   sums);
+    stats_resample(columns, 2, b->n, BOOTSTRAP_ROUNDS,
+                   paired_stream(a, "pairs", seed), sums);
     for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++)
         sums[0][i] /= sums[1][i];
     out = stats_percentiles(sums[0], BOOTSTRAP_ROUNDS);
@@ -280,7 +282,7 @@ void paired_drop(struct measured_pairs *p, const char *model, const char *set,
         }
         out->p = stats_permutation(b.lost, b.n, PERMUTATION_ROUNDS, seed);
         if (stats_ratio_deviation(b.lost, b.size, b.n, out->difference) > 1e-9)
-            out->difference_interval = bootstrap(&a, &b, seed);
+            out->difference_interval = paired_bootstrap(&a, &b, seed);
         else
             out->difference_interval = stats_no_spread(out->difference, b.n);
     }
@@ -334,8 +336,8 @@ static struct measured_pairs model_pairs(const struct pairing *w, size_t m,
     return p;
 }
 
-static bool find_model(const struct run_info *run, const char *name,
-                       size_t *out)
+static bool paired_find_model(const struct run_info *run, const char *name,
+                              size_t *out)
 {
     for (size_t i = 0; i < run->n_models; i++)
         if (str_eq(run->models[i], name)) {
@@ -370,7 +372,7 @@ static void make_drops(struct arena *a, const struct pairing *w,
         struct measured_pairs p;
         size_t k;
 
-        if (!find_model(w->after.run, run->models[m], &k))
+        if (!paired_find_model(w->after.run, run->models[m], &k))
             continue;
         p = model_pairs(w, m, k, all);
         paired_drop(&p, arena_strdup(a, run->models[m]), w->set, w->seed, d);
@@ -386,7 +388,7 @@ static void make_drops(struct arena *a, const struct pairing *w,
 
 /* ---- by length ---- */
 
-static size_t row_of(size_t steps)
+static size_t paired_row_of(size_t steps)
 {
     return steps < 1 ? 1 : steps > LENGTHS ? LENGTHS : steps;
 }
@@ -405,7 +407,7 @@ static void make_lengths(struct arena *a, struct arena *scratch,
 
         p.n = 0;
         for (size_t i = 0; i < all->n; i++)
-            if (row_of(all->items[i].steps) == steps)
+            if (paired_row_of(all->items[i].steps) == steps)
                 p.items[p.n++] = all->items[i];
         if (p.n == 0)
             continue;
@@ -432,8 +434,8 @@ static void make_sure(struct arena *scratch, const struct pairing *w,
 }
 
 /* One point for each original: its mean drop, its mean length. */
-static void correlate(struct arena *scratch, struct measured_pairs *all,
-                      uint64_t seed, struct paired *out)
+static void paired_correlate(struct arena *scratch, struct measured_pairs *all,
+                             uint64_t seed, struct paired *out)
 {
     double *drop = arena_array(scratch, double, all->n + 1);
     double *length = arena_array(scratch, double, all->n + 1);
@@ -459,7 +461,7 @@ static void correlate(struct arena *scratch, struct measured_pairs *all,
 
 /* ---- all of it ---- */
 
-static void find_spread(struct arena *scratch, struct paired *out)
+static void paired_find_spread(struct arena *scratch, struct paired *out)
 {
     double *before = arena_array(scratch, double, out->n_drops + 1);
     double *after = arena_array(scratch, double, out->n_drops + 1);
@@ -485,7 +487,7 @@ static bool check_pairs(const struct pairing *w, struct err *e)
     for (size_t m = 0; m < w->before.run->n_models; m++) {
         size_t k;
 
-        if (find_model(w->after.run, w->before.run->models[m], &k))
+        if (paired_find_model(w->after.run, w->before.run->models[m], &k))
             return true;
     }
     return err_set(e, ERR_DOMAIN, "runs %s and %s have no model in common",
@@ -526,8 +528,8 @@ bool measure_paired(struct arena *a, struct store *s,
         make_drops(a, &w, &all, out);
         make_lengths(a, &scratch, &w, &all, out);
         make_sure(&scratch, &w, &all, out);
-        correlate(&scratch, &all, seed, out);
-        find_spread(&scratch, out);
+        paired_correlate(&scratch, &all, seed, out);
+        paired_find_spread(&scratch, out);
     }
     arena_clear(&scratch);
     return ok;
@@ -625,7 +627,8 @@ static size_t set_of(const struct drop *drops, size_t i)
     return n;
 }
 
-static bool counts(const struct drop *w, const char *set, const char *arm)
+static bool paired_counts(const struct drop *w, const char *set,
+                          const char *arm)
 {
     return drop_is_of(w, set, arm) && w->pairs;
 }
@@ -639,14 +642,14 @@ static void find_intervals(const struct drop *drops, size_t n, const char *set,
     size_t each = originals_of(drops, n), room = n * each, pairs = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (counts(&drops[i], set, arm)) {
+        if (paired_counts(&drops[i], set, arm)) {
             if (!drops[i].items)
                 return;
             pairs += drops[i].pairs;
         }
     totals_open(&a, room, &t);
     for (size_t i = 0; i < n; i++)
-        if (counts(&drops[i], set, arm))
+        if (paired_counts(&drops[i], set, arm))
             totals_add(&t, &drops[i], set_of(drops, i) * each,
                        (double)pairs / (double)out->n / (double)drops[i].pairs);
     out->before = rate_make(t.before, room);
@@ -662,7 +665,7 @@ static bool is_new_model(const struct drop *drops, size_t i, const char *set,
                          const char *arm)
 {
     for (size_t k = 0; k < i; k++)
-        if (counts(&drops[k], set, arm) &&
+        if (paired_counts(&drops[k], set, arm) &&
             str_eq(drops[k].model, drops[i].model))
             return false;
     return true;
@@ -678,7 +681,7 @@ struct drop_mean drops_mean(const struct drop *drops, size_t n, const char *set,
                            .relative_interval = { NAN, NAN } };
 
     for (size_t i = 0; i < n; i++)
-        if (counts(&drops[i], set, arm)) {
+        if (paired_counts(&drops[i], set, arm)) {
             m.n++;
             m.models += is_new_model(drops, i, set, arm);
             m.before.value += drops[i].before.value;
@@ -707,8 +710,8 @@ const char **drops_labels(struct document *d, const struct drop *drops,
     return out;
 }
 
-static void put_mean(struct doc_table *t, const struct drop_mean *m,
-                     const char *set, const char *arm, bool arms)
+static void paired_put_mean(struct doc_table *t, const struct drop_mean *m,
+                            const char *set, const char *arm, bool arms)
 {
     table_row(t);
     table_cell(t, "set", NULL, datum_text(set));
@@ -738,7 +741,7 @@ void drops_means(struct document *d, const char *name, const struct drop *drops,
                 const char *set = all ? NULL : drops[i].set;
                 struct drop_mean m = drops_mean(drops, n, set, drops[i].arm);
 
-                put_mean(t, &m, set, drops[i].arm, drops[0].arm != NULL);
+                paired_put_mean(t, &m, set, drops[i].arm, drops[0].arm != NULL);
             }
     document_gap(d);
     document_show(d, t, 0);
@@ -797,7 +800,7 @@ void drops_say_words(struct document *d)
  * together. With 1 to 3 factors all of their combinations are there.
  */
 
-static size_t half_of(size_t factors)
+static size_t paired_half_of(size_t factors)
 {
     size_t m = 1;
 
@@ -808,12 +811,12 @@ static size_t half_of(size_t factors)
 
 size_t design_runs(size_t factors)
 {
-    return 2 * half_of(factors);
+    return 2 * paired_half_of(factors);
 }
 
 bool design_has(size_t factors, size_t run, size_t k)
 {
-    bool odd = run >= half_of(factors);
+    bool odd = run >= paired_half_of(factors);
 
     for (size_t both = run & k; both; both &= both - 1)
         odd = !odd;

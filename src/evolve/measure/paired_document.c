@@ -51,7 +51,8 @@ void drop_cells(struct doc_table *t, const struct drop *d, bool all)
                  datum_count(d->left_out));
 }
 
-static void add_models(struct document *d, const struct paired *p)
+static void paired_document_add_models(struct document *d,
+                                       const struct paired *p)
 {
     struct doc_table *t = document_table(d, "models");
     const char **labels = drops_labels(d, p->drops, p->n_drops);
@@ -106,7 +107,8 @@ static void add_sure(struct document *d, const struct paired *p)
     document_show(d, t, 0);
 }
 
-static void add_findings(struct document *d, const struct paired *p)
+static void paired_document_add_findings(struct document *d,
+                                         const struct paired *p)
 {
     struct arena *a = d->arena;
 
@@ -141,12 +143,12 @@ void paired_document(struct document *d, const struct paired *p)
 {
     if (!p->n_drops)
         return;
-    add_models(d, p);
+    paired_document_add_models(d, p);
     if (p->n_drops > 1)
         drops_means(d, "means", p->drops, p->n_drops);
     add_lengths(d, p);
     add_sure(d, p);
-    add_findings(d, p);
+    paired_document_add_findings(d, p);
 }
 
 /* ---- a screen ---- */

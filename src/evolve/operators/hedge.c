@@ -64,7 +64,8 @@ static const char *const ways[HEDGE_IS] = {
 };
 
 /* What stands before the number. */
-static const char *sign_of(const struct hedge *h, const struct quantity *q)
+static const char *hedge_sign_of(const struct hedge *h,
+                                 const struct quantity *q)
 {
     bool money = q[h->from].unit && str_eq(q[h->from].unit, PHRASE_MONEY);
 
@@ -102,7 +103,7 @@ const char *hedge_say(struct arena *a, const struct hedge *h,
     const struct wording *w = wordings(&q[h->of], &n) + h->relation;
 
     return arena_printf(a, "%s%s%s%s%s%s%s%s", w->before, q[h->of].phrase,
-                        w->between, sign_of(h, q), say_number(a, h),
+                        w->between, hedge_sign_of(h, q), say_number(a, h),
                         is ? "" : ways[h->way], is ? "" : q[h->from].phrase,
                         w->behind);
 }
@@ -117,7 +118,7 @@ const char *hedge_equation(struct arena *a, const struct hedge *h,
 }
 
 /* The number at *p, which moves behind it: digits, or groups of three of them. */
-static bool read_number(const char **p, struct hedge *h)
+static bool hedge_read_number(const char **p, struct hedge *h)
 {
     const char *at = *p;
     int digits = 0;
@@ -171,12 +172,12 @@ static bool read_rest(const char *p, const struct wording *w,
         return false;
     number = p += strlen(w->between);
     p += *p == '$';
-    return read_number(&p, h) && read_way(p, w->behind, q, n, h) &&
-           (*sign_of(h, q) == '$') == (*number == '$');
+    return hedge_read_number(&p, h) && read_way(p, w->behind, q, n, h) &&
+           (*hedge_sign_of(h, q) == '$') == (*number == '$');
 }
 
-static bool read_about(const char *text, const struct quantity *q, size_t n,
-                       struct hedge *h)
+static bool hedge_read_about(const char *text, const struct quantity *q,
+                             size_t n, struct hedge *h)
 {
     const char *phrase = q[h->of].phrase;
     size_t n_wordings;
@@ -198,7 +199,7 @@ bool hedge_read(const char *text, const struct quantity *q, size_t n,
                 struct hedge *out)
 {
     for (out->of = 0; out->of < n; out->of++)
-        if (q[out->of].phrase && read_about(text, q, n, out))
+        if (q[out->of].phrase && hedge_read_about(text, q, n, out))
             return true;
     return false;
 }

@@ -184,8 +184,8 @@ bool op_mentioned(const struct individual *s, const char *phrase, size_t but)
 
 /* Where the number stands in the text: as words, with commas or with zeros
  * behind the point too. NULL: nowhere. */
-static const char *find_number(struct arena *a, const char *text,
-                               struct ratio x, size_t *length)
+static const char *op_shared_find_number(struct arena *a, const char *text,
+                                         struct ratio x, size_t *length)
 {
     const char *digits = ratio_text(a, x), *decimal = ratio_decimal(a, x, 6);
     struct number found[NUMBERS];
@@ -205,7 +205,7 @@ bool op_prints(struct arena *a, const char *text, struct ratio x)
 {
     size_t n;
 
-    return find_number(a, text, x, &n) != NULL;
+    return op_shared_find_number(a, text, x, &n) != NULL;
 }
 
 /* ---- lines and steps ---- */
@@ -269,11 +269,12 @@ bool op_change(const struct operator_call *o, struct individual *s, size_t part,
 }
 
 /* The phrase with the letter where it prints the hidden number. */
-static const char *with_letter(struct arena *a, const char *phrase,
-                               struct ratio hidden, const char *letter)
+static const char *op_shared_with_letter(struct arena *a, const char *phrase,
+                                         struct ratio hidden,
+                                         const char *letter)
 {
     size_t n;
-    const char *at = find_number(a, phrase, hidden, &n);
+    const char *at = op_shared_find_number(a, phrase, hidden, &n);
 
     if (!at)
         return phrase;
@@ -304,7 +305,8 @@ size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
         if (out[i].asked)
             out[i].phrase = asked_phrase(a, s, part);
         else if (hides && out[i].phrase)
-            out[i].phrase = with_letter(a, out[i].phrase, hidden, p->letter);
+            out[i].phrase =
+                op_shared_with_letter(a, out[i].phrase, hidden, p->letter);
     }
     return n;
 }
@@ -531,9 +533,9 @@ bool op_read_vague(struct arena *a, const struct individual *s, size_t part,
 /* The sentences of a part in other words, each of them checked. */
 
 /* The words for each line; false: there are none. */
-static bool find_words(const struct operator_call *o,
-                       const char *said[STRUCTURE_SENTENCES], size_t *n,
-                       struct err *e)
+static bool op_shared_find_words(const struct operator_call *o,
+                                 const char *said[STRUCTURE_SENTENCES],
+                                 size_t *n, struct err *e)
 {
     size_t changed = 0;
     const char *why;
@@ -557,8 +559,8 @@ static bool find_words(const struct operator_call *o,
     return changed || err_set(e, ERR_DOMAIN, "no sentence could be reworded");
 }
 
-static const struct json *detail_of(struct arena *a, const char *const *said,
-                                    size_t n)
+static const struct json *op_shared_detail_of(struct arena *a,
+                                              const char *const *said, size_t n)
 {
     struct json *v = json_new(a, JSON_OBJECT), *list;
 
@@ -568,8 +570,8 @@ static const struct json *detail_of(struct arena *a, const char *const *said,
     return v;
 }
 
-static bool apply(const struct operator_call *o, struct individual *out,
-                  struct err *e)
+static bool op_shared_apply(const struct operator_call *o,
+                            struct individual *out, struct err *e)
 {
     const char *said[STRUCTURE_SENTENCES];
     struct arena *a = o->arena;
@@ -580,10 +582,10 @@ static bool apply(const struct operator_call *o, struct individual *out,
         return err_set(e, ERR_DOMAIN,
                        "one of its conditions is missing, so it is not "
                        "reworded");
-    if (!find_words(o, said, &n, e))
+    if (!op_shared_find_words(o, said, &n, e))
         return false;
     *out = individual_copy(a, o->first);
-    step = op_step(o, &op_polish, out, detail_of(a, said, n));
+    step = op_step(o, &op_polish, out, op_shared_detail_of(a, said, n));
     for (size_t i = 0; i < out->n_lines && k < n; i++) {
         struct individual_line *l = &out->lines[i];
 
@@ -598,8 +600,8 @@ static bool apply(const struct operator_call *o, struct individual *out,
 }
 
 /* A line's words behind the prefix of a question. */
-static const char *bare(struct arena *a, const struct individual *s,
-                        const struct individual_line *l)
+static const char *op_shared_bare(struct arena *a, const struct individual *s,
+                                  const struct individual_line *l)
 {
     const char *prefix = individual_prefix(a, l->part, s->n_parts);
     size_t n = strlen(prefix);
@@ -611,8 +613,8 @@ static const char *bare(struct arena *a, const struct individual *s,
 
 /* Later steps may have polished again or told anew: what counts is that every
  * polished sentence that stands there now says what its structure says. */
-static bool check(struct arena *a, const struct individual *s, size_t step,
-                  const char **why)
+static bool op_shared_check(struct arena *a, const struct individual *s,
+                            size_t step, const char **why)
 {
     const char *said[STRUCTURE_SENTENCES], *reason;
     size_t n = 0, part = s->steps[step - 1].part;
@@ -622,7 +624,9 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         return op_broken(why, "its new text is not recorded");
     for (size_t i = 0; i < s->n_lines && n < STRUCTURE_SENTENCES; i++)
         if (s->lines[i].part == part && line_is_told(&s->lines[i]))
-            said[n++] = s->lines[i].polished ? bare(a, s, &s->lines[i]) : NULL;
+            said[n++] = s->lines[i].polished
+                            ? op_shared_bare(a, s, &s->lines[i])
+                            : NULL;
     return text_check_polished(a, s, part, said, n, &reason) == TEXT_FINE ||
            op_broken(why, arena_printf(a,
                                        "the new text does not say the "
@@ -637,8 +641,8 @@ const struct operator_card op_polish = {
                "relation is the same.",
     .role = ROLES,
     .job = JOB_POLISH,
-    .apply = apply,
-    .check = check,
+    .apply = op_shared_apply,
+    .check = op_shared_check,
 };
 
 /* Text that changes nothing: misleading text among the conditions, a background
@@ -672,7 +676,8 @@ static bool is_told(const struct place *p, const char *text)
            (p->other && op_told(p->a, p->other, text));
 }
 
-static bool is_fine(const struct place *p, const char *text, const char **why)
+static bool op_shared_is_fine(const struct place *p, const char *text,
+                              const char **why)
 {
     return text_check_new(p->a, text, p->card->job, why) == TEXT_FINE;
 }
@@ -702,14 +707,15 @@ static const char *cut_text(const struct place *p, const char *text)
     while ((one = sentence_next(text, &at, &n)))
         if (!is_told(p, arena_strndup(p->a, one, n)))
             str_addf(&out, "%s%.*s", out.n ? " " : "", (int)n, one);
-    return out.n && is_fine(p, str_get(&out), &why) ? str_get(&out) : NULL;
+    return out.n && op_shared_is_fine(p, str_get(&out), &why) ? str_get(&out)
+                                                              : NULL;
 }
 
 /* Inserts the writer's or a built-in text before line `at`. Fails if there is
  * no such line, or if the text is not harmless or stands there already. */
-static bool insert(const struct operator_call *o,
-                   const struct operator_card *card, size_t at,
-                   struct individual *out, struct err *e)
+static bool op_shared_insert(const struct operator_call *o,
+                             const struct operator_card *card, size_t at,
+                             struct individual *out, struct err *e)
 {
     struct arena *a = o->arena;
     struct place p = { a, card, o->first, NULL, o->part };
@@ -724,7 +730,7 @@ static bool insert(const struct operator_call *o,
     }
     if (!text)
         return err_set(e, ERR_DOMAIN, "the text is already there");
-    if (!is_fine(&p, text, &why))
+    if (!op_shared_is_fine(&p, text, &why))
         return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
     *out = individual_copy(a, o->first);
     op_insert(o, card, out, at, arena_strdup(a, text),
@@ -753,7 +759,7 @@ bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
             t->writer = NULL;
             text = draw_text(&p, r);
         }
-        if (!text || !is_fine(&p, text, &why))
+        if (!text || !op_shared_is_fine(&p, text, &why))
             return false;
         l->text = l->harmless = text;
         t->detail = text_detail_of(a, text);
@@ -763,8 +769,8 @@ bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
 
 /* ---- checking ---- */
 
-static const struct individual_line *line_of(const struct individual *s,
-                                             size_t step)
+static const struct individual_line *op_shared_line_of(
+    const struct individual *s, size_t step)
 {
     const struct individual_line *found = NULL;
 
@@ -785,7 +791,7 @@ static bool text_check(struct arena *a, const struct individual *s, size_t step,
 {
     const struct individual_step *t = &s->steps[step - 1];
     const struct operator_card *card = operator_find(t->name);
-    const struct individual_line *l = line_of(s, step);
+    const struct individual_line *l = op_shared_line_of(s, step);
     const char *text = json_string(json_get(t->detail, "text")), *reason;
 
     if (!l || l->role != card->role || l->part != t->part)
@@ -829,7 +835,7 @@ static bool apply_text(const struct operator_call *o, struct individual *out,
     at = o->first->parts[o->part].structure.kind == &structure_linear
              ? place_among(o)
              : op_place(o->first, o->part, o->rng, true);
-    return insert(o, &op_text, at, out, e);
+    return op_shared_insert(o, &op_text, at, out, e);
 }
 
 const struct operator_card op_text = {
@@ -853,8 +859,9 @@ static bool apply_background(const struct operator_call *o,
     INVARIANT(o->part < o->first->n_parts);
     if (individual_line_of(o->first, o->part, ROLE_BACKGROUND))
         return err_set(e, ERR_DOMAIN, "the part already has a background");
-    return insert(o, &op_background,
-                  individual_part_lines(o->first, o->part, &n), out, e);
+    return op_shared_insert(o, &op_background,
+                            individual_part_lines(o->first, o->part, &n), out,
+                            e);
 }
 
 /* It stands before every sentence of the structure. */
@@ -907,7 +914,7 @@ static bool apply_topic(const struct operator_call *o, struct individual *out,
                         struct err *e)
 {
     INVARIANT(o->part < o->first->n_parts);
-    return insert(o, &op_topic, place_late(o), out, e);
+    return op_shared_insert(o, &op_topic, place_late(o), out, e);
 }
 
 const struct operator_card op_topic = {

@@ -111,7 +111,7 @@ struct owner {
 
 #define THEMES (sizeof(themes) / sizeof(*themes))
 
-static size_t find(const char *name)
+static size_t owned_find(const char *name)
 {
     size_t i = 0;
 
@@ -122,7 +122,7 @@ static size_t find(const char *name)
 
 void owned_range(const char *name, int64_t *low, int64_t *high)
 {
-    size_t t = find(name);
+    size_t t = owned_find(name);
 
     if (t == THEMES)
         return;
@@ -133,7 +133,7 @@ void owned_range(const char *name, int64_t *low, int64_t *high)
 const struct theme *owned_theme(struct arena *a, const char *name,
                                 const char *who)
 {
-    size_t t = find(name);
+    size_t t = owned_find(name);
     struct theme *out = arena_new(a, struct theme);
 
     if (t == THEMES || !who)
@@ -154,8 +154,8 @@ const struct theme *owned_theme(struct arena *a, const char *name,
 /* ---- whom it fits ---- */
 
 /* The part's own sentences, as they are told. */
-static const char *told(struct arena *a, const struct individual *s,
-                        size_t part)
+static const char *owned_told(struct arena *a, const struct individual *s,
+                              size_t part)
 {
     struct str out = str_in(a);
 
@@ -166,8 +166,8 @@ static const char *told(struct arena *a, const struct individual *s,
 }
 
 /* The structure's own words: a writer's may hide who is a person. */
-static const char *said_of(struct arena *a, const struct individual *s,
-                           size_t part)
+static const char *owned_said_of(struct arena *a, const struct individual *s,
+                                 size_t part)
 {
     const struct structure *b = &s->parts[part].structure;
     struct str out = str_in(a);
@@ -179,7 +179,7 @@ static const char *said_of(struct arena *a, const struct individual *s,
     return str_get(&out);
 }
 
-static bool has_word(struct arena *a, const char *text, const char *words)
+static bool owned_has_word(struct arena *a, const char *text, const char *words)
 {
     while (*words) {
         size_t n = strcspn(words, " ");
@@ -193,7 +193,7 @@ static bool has_word(struct arena *a, const char *text, const char *words)
 }
 
 /* Is there one such in the text: "a farmer", and no farmers? */
-static bool has_one(struct arena *a, const char *text, const char *noun)
+static bool owned_has_one(struct arena *a, const char *text, const char *noun)
 {
     static const char *const articles[] = { "a ", "an ", "the " };
 
@@ -214,7 +214,7 @@ static size_t nouns_of(struct arena *a, const char *text, const char *nouns,
         size_t k = strcspn(nouns, " ");
         const char *noun = arena_strndup(a, nouns, k);
 
-        if (has_one(a, text, noun))
+        if (owned_has_one(a, text, noun))
             out[n++] = (struct owner){ arena_printf(a, "the %s", noun), place };
         nouns += k;
         nouns += *nouns == ' ';
@@ -226,7 +226,7 @@ static size_t nouns_of(struct arena *a, const char *text, const char *nouns,
 static size_t owners_of(struct arena *a, const struct individual *s,
                         size_t part, struct owner *out)
 {
-    const char *text = said_of(a, s, part);
+    const char *text = owned_said_of(a, s, part);
     struct entities people = { .n = 0 };
     size_t n = 0;
 
@@ -243,11 +243,11 @@ static size_t owners_of(struct arena *a, const struct individual *s,
 bool owned_fits(struct arena *a, const struct individual *s, size_t part,
                 const char *name, const char *who)
 {
-    const char *text = told(a, s, part);
+    const char *text = owned_told(a, s, part);
     struct owner owners[OWNERS] = { { NULL, false } };
-    size_t t = find(name), n = owners_of(a, s, part, owners);
+    size_t t = owned_find(name), n = owners_of(a, s, part, owners);
 
-    if (t == THEMES || has_word(a, text, themes[t].words))
+    if (t == THEMES || owned_has_word(a, text, themes[t].words))
         return false;
     for (size_t i = 0; i < n; i++)
         if (str_eq(owners[i].who, who))
@@ -260,14 +260,14 @@ const struct theme *owned_draw(struct arena *a, struct rng *r,
                                const struct individual *s, size_t part,
                                const char **who)
 {
-    const char *text = told(a, s, part);
+    const char *text = owned_told(a, s, part);
     struct owner owners[OWNERS] = { { NULL, false } };
     size_t n_owners = owners_of(a, s, part, owners);
     size_t list[THEMES], n = 0;
 
     for (size_t i = 0; i < THEMES && n_owners; i++)
         if (themes[i].place == owners[0].place &&
-            !has_word(a, text, themes[i].words))
+            !owned_has_word(a, text, themes[i].words))
             list[n++] = i;
     if (!n)
         return NULL;

@@ -92,21 +92,22 @@ struct certifying {
     size_t *certified;
 };
 
-static const char *prompt(struct arena *a, void *ctx, size_t row)
+static const char *evolve_certify_prompt(struct arena *a, void *ctx, size_t row)
 {
     const struct certifying *k = ctx;
 
     return certify_prompt(a, &k->rows[row]);
 }
 
-static const char *complaint(struct arena *a, void *ctx, size_t row)
+static const char *certify_complaint(struct arena *a, void *ctx, size_t row)
 {
     (void)a, (void)ctx, (void)row;
     return certify_again;
 }
 
 /* What can be read is not asked for again, whether or not it certifies. */
-static bool take(struct arena *a, void *ctx, size_t row, const char *formula)
+static bool certify_take(struct arena *a, void *ctx, size_t row,
+                         const char *formula)
 {
     struct certifying *k = ctx;
     bool read;
@@ -119,7 +120,8 @@ bool certify_ask(struct arena *a, struct questioner *c, struct imported *rows,
                  size_t n, size_t *certified, struct err *e)
 {
     struct certifying k = { rows, c->model->spec, certified };
-    const struct formula_asker f = { &k, prompt, complaint, take };
+    const struct formula_asker f = { &k, evolve_certify_prompt,
+                                     certify_complaint, certify_take };
     size_t *open = arena_array(a, size_t, n + 1), n_open = 0;
 
     for (size_t i = 0; i < n; i++)
@@ -183,7 +185,7 @@ struct prose {
 
 /* ---- tokens ---- */
 
-static void add_token(struct prose *p, struct token t)
+static void certify_add_token(struct prose *p, struct token t)
 {
     if (p->n == TOKENS)
         p->bad = true;
@@ -191,7 +193,7 @@ static void add_token(struct prose *p, struct token t)
         p->token[p->n++] = t;
 }
 
-static size_t number_token(struct prose *p, struct span s, size_t at)
+static size_t certify_number_token(struct prose *p, struct span s, size_t at)
 {
     struct token t = { .kind = TOKEN_NUMBER };
     char digits[32];
@@ -208,7 +210,7 @@ static size_t number_token(struct prose *p, struct span s, size_t at)
     t.percent = span_byte(s, at + n) == '%';
     if (t.percent && !ratio_div(&t.value, t.value, RATIO(100)))
         p->bad = true;
-    add_token(p, t);
+    certify_add_token(p, t);
     return n + t.percent;
 }
 
@@ -242,12 +244,12 @@ static size_t sign_token(struct prose *p, struct span s, size_t at)
                                           : TOKEN_END;
 
     if (c != ' ' && c != '$')
-        add_token(p, (struct token){ .kind = k, .sign = c });
+        certify_add_token(p, (struct token){ .kind = k, .sign = c });
     return 1;
 }
 
 /* Does a number or bracket end before token i, perhaps with its unit behind? */
-static bool ends_before(const struct prose *p, size_t i, bool unit)
+static bool certify_ends_before(const struct prose *p, size_t i, bool unit)
 {
     while (unit && i > 0 && p->token[i - 1].kind == TOKEN_WORD)
         i--;
@@ -263,8 +265,8 @@ static void settle_words(struct prose *p)
         bool right = next->kind == TOKEN_NUMBER || next->kind == TOKEN_OPEN;
 
         if (t->kind == TOKEN_WORD && right &&
-            ((span_is_fold(t->word, "x") && ends_before(p, i, true)) ||
-             (span_is_fold(t->word, "of") && ends_before(p, i, false))))
+            ((span_is_fold(t->word, "x") && certify_ends_before(p, i, true)) ||
+             (span_is_fold(t->word, "of") && certify_ends_before(p, i, false))))
             *t = (struct token){ .kind = TOKEN_SIGN, .sign = '*' };
         if (t->kind == TOKEN_SIGN && strchr("/-", t->sign) &&
             next->kind == TOKEN_WORD)
@@ -272,26 +274,28 @@ static void settle_words(struct prose *p)
     }
 }
 
-static void read_tokens(struct prose *p, struct span s)
+static void certify_read_tokens(struct prose *p, struct span s)
 {
     for (size_t at = 0, n; at < s.n; at += n) {
         if (is_digit(s.s[at])) {
-            n = number_token(p, s, at);
+            n = certify_number_token(p, s, at);
         } else if (is_letter(s.s[at])) {
             n = span_letters(s, at);
-            add_token(p, (struct token){ .kind = TOKEN_WORD,
-                                         .word = span_cut(s, at, at + n) });
+            certify_add_token(
+                p, (struct token){ .kind = TOKEN_WORD,
+                                   .word = span_cut(s, at, at + n) });
         } else {
             n = sign_token(p, s, at);
         }
     }
-    add_token(p, (struct token){ .kind = TOKEN_END });
+    certify_add_token(p, (struct token){ .kind = TOKEN_END });
     settle_words(p);
 }
 
 /* ---- programs ---- */
 
-static size_t add(struct prose *p, struct graph_node x, struct ratio value)
+static size_t certify_add(struct prose *p, struct graph_node x,
+                          struct ratio value)
 {
     if (p->n_nodes == GRAPH_NODES)
         p->bad = true;
@@ -302,23 +306,26 @@ static size_t add(struct prose *p, struct graph_node x, struct ratio value)
     return p->n_nodes++;
 }
 
-static size_t add_number(struct prose *p, struct ratio v)
+static size_t certify_add_number(struct prose *p, struct ratio v)
 {
-    return add(p, (struct graph_node){ .op = GRAPH_CONST, .value = v }, v);
+    return certify_add(p, (struct graph_node){ .op = GRAPH_CONST, .value = v },
+                       v);
 }
 
-static size_t add_step(struct prose *p, enum graph_op op, size_t a, size_t b)
+static size_t certify_add_step(struct prose *p, enum graph_op op, size_t a,
+                               size_t b)
 {
     struct ratio v;
 
     if (!p->bad && !graph_apply(op, p->value[a], p->value[b], &v))
         p->bad = true;
     return p->bad ? 0
-                  : add(p, (struct graph_node){ .op = op, .a = a, .b = b }, v);
+                  : certify_add(
+                        p, (struct graph_node){ .op = op, .a = a, .b = b }, v);
 }
 
 /* The number of the text: its slot, or itself where it may not change. */
-static size_t add_mention(struct prose *p, size_t i)
+static size_t certify_add_mention(struct prose *p, size_t i)
 {
     const struct mention *m = &p->text->mentions[i];
     const struct graph *g = p->graph;
@@ -327,14 +334,15 @@ static size_t add_mention(struct prose *p, size_t i)
     for (size_t k = 0; k < g->n_slots; k++)
         if (g->slots[k].sentence == m->sentence &&
             g->slots[k].number.at == m->number.at)
-            return add(p, (struct graph_node){ .op = GRAPH_SLOT, .a = k },
-                       m->number.value);
-    return add_number(p, m->number.value);
+            return certify_add(p,
+                               (struct graph_node){ .op = GRAPH_SLOT, .a = k },
+                               m->number.value);
+    return certify_add_number(p, m->number.value);
 }
 
 /* ---- where a number comes from ---- */
 
-static bool is_free(const struct prose *p, size_t i)
+static bool certify_is_free(const struct prose *p, size_t i)
 {
     return p->text->mentions[i].number.form != NUMBER_SET;
 }
@@ -362,8 +370,8 @@ static size_t count_mentions(const struct prose *p, const struct token *t,
     struct ratio scale;
 
     for (size_t i = 0; i < p->text->n; i++)
-        if (is_free(p, i) && can_be(&p->text->mentions[i].number, t->value,
-                                    t->percent, &scale)) {
+        if (certify_is_free(p, i) && can_be(&p->text->mentions[i].number,
+                                            t->value, t->percent, &scale)) {
             if (n == 0 || (p->mentioned[*first] && !p->mentioned[i])) {
                 *first = i;
                 *by = scale;
@@ -385,13 +393,13 @@ static size_t count_results(const struct prose *p, struct ratio v, size_t *last)
     return n;
 }
 
-static size_t refuse(struct prose *p)
+static size_t certify_refuse(struct prose *p)
 {
     p->bad = true;
     return 0;
 }
 
-static size_t source_of(struct prose *p, const struct token *t)
+static size_t certify_source_of(struct prose *p, const struct token *t)
 {
     size_t mention = 0, result = 0, x;
     struct ratio by = RATIO(1);
@@ -402,23 +410,23 @@ static size_t source_of(struct prose *p, const struct token *t)
 
     if (mentions + results == 0)
         return fixed || ratio_equal(t->value, RATIO(1))
-                   ? add_number(p, t->value)
-                   : refuse(p);
+                   ? certify_add_number(p, t->value)
+                   : certify_refuse(p);
     if ((mentions > 0) + results + fixed > 1)
-        return refuse(p);
+        return certify_refuse(p);
     if (results) {
         p->spent[result] = true;
         return p->result[result];
     }
-    x = add_mention(p, mention);
+    x = certify_add_mention(p, mention);
     return ratio_equal(by, RATIO(1))
                ? x
-               : add_step(p, GRAPH_MUL, x, add_number(p, by));
+               : certify_add_step(p, GRAPH_MUL, x, certify_add_number(p, by));
 }
 
 /* ---- formulas ---- */
 
-static const struct token *peek(struct prose *p)
+static const struct token *certify_peek(struct prose *p)
 {
     static const struct token none = { .kind = TOKEN_END };
 
@@ -427,34 +435,35 @@ static const struct token *peek(struct prose *p)
     return p->at < p->end ? &p->token[p->at] : &none;
 }
 
-static size_t read_sum(struct prose *p, int depth);
+static size_t certify_read_sum(struct prose *p, int depth);
 
-static size_t read_factor(struct prose *p, int depth)
+static size_t certify_read_factor(struct prose *p, int depth)
 {
-    const struct token *t = peek(p);
+    const struct token *t = certify_peek(p);
     size_t x;
 
     if (p->bad || depth > IMPORT_DEPTH)
-        return refuse(p);
+        return certify_refuse(p);
     p->at++;
     if (t->kind == TOKEN_NUMBER)
-        return source_of(p, t);
+        return certify_source_of(p, t);
     if (t->kind != TOKEN_OPEN)
-        return refuse(p);
-    x = read_sum(p, depth + 1);
-    if (peek(p)->kind != TOKEN_CLOSE)
-        return refuse(p);
+        return certify_refuse(p);
+    x = certify_read_sum(p, depth + 1);
+    if (certify_peek(p)->kind != TOKEN_CLOSE)
+        return certify_refuse(p);
     p->at++;
     return x;
 }
 
 /* Factors of a product, or with `sum` addends. */
-static size_t read_joined(struct prose *p, bool sum, int depth)
+static size_t certify_read_joined(struct prose *p, bool sum, int depth)
 {
-    size_t x = sum ? read_joined(p, false, depth) : read_factor(p, depth);
+    size_t x = sum ? certify_read_joined(p, false, depth)
+                   : certify_read_factor(p, depth);
     const struct token *t;
 
-    while (!p->bad && (t = peek(p))->kind == TOKEN_SIGN &&
+    while (!p->bad && (t = certify_peek(p))->kind == TOKEN_SIGN &&
            strchr(sum ? "+-" : "*/", t->sign)) {
         enum graph_op op = t->sign == '+'   ? GRAPH_ADD
                            : t->sign == '-' ? GRAPH_SUB
@@ -462,23 +471,23 @@ static size_t read_joined(struct prose *p, bool sum, int depth)
                                             : GRAPH_DIV;
 
         p->at++;
-        x = add_step(p, op, x,
-                     sum ? read_joined(p, false, depth)
-                         : read_factor(p, depth));
+        x = certify_add_step(p, op, x,
+                             sum ? certify_read_joined(p, false, depth)
+                                 : certify_read_factor(p, depth));
     }
     return x;
 }
 
-static size_t read_sum(struct prose *p, int depth)
+static size_t certify_read_sum(struct prose *p, int depth)
 {
-    return read_joined(p, true, depth);
+    return certify_read_joined(p, true, depth);
 }
 
 /* ---- equations ---- */
 
 /* Where the formula before `end` begins: numbers that no sign joins, and what
  * is no part of a formula, end it. */
-static size_t formula_start(const struct prose *p, size_t end)
+static size_t certify_formula_start(const struct prose *p, size_t end)
 {
     bool joined = true; /* a number may stand next */
     size_t start = end;
@@ -511,7 +520,7 @@ static bool has_sign(const struct prose *p, size_t from, size_t to)
 
 /* Is what stands behind the "=" the value? A longer formula there is only
  * another way to say it, and ends in the value as well. */
-static bool gives(const struct prose *p, size_t equal, struct ratio v)
+static bool certify_gives(const struct prose *p, size_t equal, struct ratio v)
 {
     for (size_t i = equal + 1; i < p->n; i++) {
         const struct token *t = &p->token[i];
@@ -541,7 +550,7 @@ static void read_equations(struct prose *p)
             opened = false;
         if (p->token[i].kind != TOKEN_EQUAL)
             continue;
-        start = formula_start(p, i);
+        start = certify_formula_start(p, i);
         if (is_middle(p, start, opened))
             continue;
         opened = has_sign(p, start, i);
@@ -551,9 +560,9 @@ static void read_equations(struct prose *p)
         }
         p->at = start;
         p->end = i;
-        x = read_sum(p, 0);
-        p->bad = p->bad || peek(p)->kind != TOKEN_END ||
-                 p->n_results == NOTES || !gives(p, i, p->value[x]);
+        x = certify_read_sum(p, 0);
+        p->bad = p->bad || certify_peek(p)->kind != TOKEN_END ||
+                 p->n_results == NOTES || !certify_gives(p, i, p->value[x]);
         if (!p->bad)
             p->result[p->n_results++] = x;
     }
@@ -568,13 +577,14 @@ static bool is_colour(const struct prose *p, size_t i)
     const char *s = p->text->sentences[m->sentence];
 
     return ratio_equal(m->number.value, RATIO(1)) ||
-           (!is_free(p, i) && (!is_digit(s[m->number.at]) ||
-                               is_letter(s[m->number.at + m->number.n - 1]) ||
-                               is_letter(s[m->number.at + m->number.n])));
+           (!certify_is_free(p, i) &&
+            (!is_digit(s[m->number.at]) ||
+             is_letter(s[m->number.at + m->number.n - 1]) ||
+             is_letter(s[m->number.at + m->number.n])));
 }
 
 /* Does a step use a number as large? */
-static bool is_used(const struct prose *p, struct ratio v)
+static bool certify_is_used(const struct prose *p, struct ratio v)
 {
     for (size_t i = 0; i < p->text->n; i++)
         if (p->mentioned[i] &&
@@ -592,14 +602,15 @@ static bool all_used(const struct prose *p)
         if (!p->spent[i])
             return false;
     for (size_t i = 0; i < p->text->n; i++)
-        if (!is_colour(p, i) && !is_used(p, p->text->mentions[i].number.value))
+        if (!is_colour(p, i) &&
+            !certify_is_used(p, p->text->mentions[i].number.value))
             return false;
     return true;
 }
 
 /* "3 times more", "3 times larger": some mean 3 times as much, some 4. And "5%
  * a year" is of the first price, or of the year's. */
-static bool is_loose(const struct import_text *t)
+static bool certify_is_loose(const struct import_text *t)
 {
     const char *s = t->words;
 
@@ -618,7 +629,7 @@ static bool is_loose(const struct import_text *t)
 }
 
 /* Is a number of the text what two others make? */
-static bool is_made(const struct prose *p, size_t i)
+static bool certify_is_made(const struct prose *p, size_t i)
 {
     const struct import_text *t = p->text;
     struct ratio v;
@@ -639,7 +650,7 @@ static bool is_made(const struct prose *p, size_t i)
 static bool some_made(const struct prose *p)
 {
     for (size_t i = 0; i < p->text->n; i++)
-        if (is_free(p, i) && is_made(p, i))
+        if (certify_is_free(p, i) && certify_is_made(p, i))
             return true;
     return false;
 }
@@ -675,19 +686,20 @@ static bool search_gold(struct prose *p, const struct problem *row)
                                  p->text->mentions[k].number.value, &v) ||
                     !ratio_equal(v, p->gold) || found++)
                     continue;
-                allowed =
-                    type_allows(row, op) && is_free(p, i) && is_free(p, k);
-                add_step(p, op, add_mention(p, i), add_mention(p, k));
+                allowed = type_allows(row, op) && certify_is_free(p, i) &&
+                          certify_is_free(p, k);
+                certify_add_step(p, op, certify_add_mention(p, i),
+                                 certify_add_mention(p, k));
             }
     return found == 1 && allowed && all_used(p);
 }
 
 /* ---- all of it ---- */
 
-static bool read_worked(struct prose *p, const char *worked)
+static bool certify_read_worked(struct prose *p, const char *worked)
 {
-    read_tokens(p, span_of(without_notes(p->arena, worked)));
-    if (p->bad || some_made(p) || is_loose(p->text))
+    certify_read_tokens(p, span_of(without_notes(p->arena, worked)));
+    if (p->bad || some_made(p) || certify_is_loose(p->text))
         return false;
     read_equations(p);
     return !p->bad && p->n_results > 0 && all_used(p) &&
@@ -709,8 +721,9 @@ bool certify_annotation(struct arena *a, const struct problem *problem,
     p->arena = a;
     p->text = t;
     p->graph = row->structure.data;
-    if (import_has_equation(problem) ? !search_gold(p, problem)
-                                     : !read_worked(p, import_worked(problem)))
+    if (import_has_equation(problem)
+            ? !search_gold(p, problem)
+            : !certify_read_worked(p, import_worked(problem)))
         return false;
     return !p->bad && certify_nodes(a, row, "annotation", p->node, p->n_nodes);
 }

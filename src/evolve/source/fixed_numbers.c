@@ -28,7 +28,8 @@ static void hold_value(struct import_chain *c, struct import_text *t,
             c->link[i].doubt = true;
 }
 
-static void hold(struct import_chain *c, struct import_text *t, size_t value)
+static void fixed_numbers_hold(struct import_chain *c, struct import_text *t,
+                               size_t value)
 {
     hold_value(c, t, RATIO((int64_t)value), false);
 }
@@ -44,7 +45,7 @@ static bool has_leaf(const struct import_chain *c, struct ratio v)
     return false;
 }
 
-static bool is_free(const struct import_text *t, struct ratio v)
+static bool fixed_numbers_is_free(const struct import_text *t, struct ratio v)
 {
     for (size_t i = 0; i < t->n; i++)
         if (t->mentions[i].number.form != NUMBER_SET &&
@@ -64,7 +65,8 @@ static void find_silent(struct import_chain *c, const struct import_notes *n,
         for (size_t k = 0; k < n->n && !noted; k++)
             noted = n->note[k].state == NOTE_GOOD &&
                     ratio_equal(n->note[k].result, n->silent[i]);
-        if (!noted && has_leaf(c, n->silent[i]) && is_free(t, n->silent[i]))
+        if (!noted && has_leaf(c, n->silent[i]) &&
+            fixed_numbers_is_free(t, n->silent[i]))
             c->unsure = "a number may be a result that is not annotated";
     }
 }
@@ -84,7 +86,8 @@ static void find_ones(struct import_chain *c, const struct import_text *t)
             one = one || (ratio_equal(x->value, RATIO(1)) &&
                           (x->under == GRAPH_ADD || x->under == GRAPH_SUB));
         else
-            equal = equal || (x->op == GRAPH_DIV && is_free(t, x->value));
+            equal = equal ||
+                    (x->op == GRAPH_DIV && fixed_numbers_is_free(t, x->value));
     }
     if (one && equal)
         c->unsure = "a 1 may be a result that is not annotated";
@@ -108,12 +111,12 @@ static void hold_pairs(struct import_chain *c, struct import_text *t)
     if (import_text_has(t, "both neither either former the_other "
                            "girls_and_boys boys_and_girls") ||
         has_label(t, 'B'))
-        hold(c, t, 2);
+        fixed_numbers_hold(c, t, 2);
     if (has_label(t, 'C'))
-        hold(c, t, 3);
+        fixed_numbers_hold(c, t, 3);
     if (import_text_has(t, "last_one other_one"))
         for (size_t v = 2; v < 6; v++)
-            hold(c, t, v);
+            fixed_numbers_hold(c, t, v);
 }
 
 /* "Four friends, Ann, Bo, Cy and Di": as many as are named. */
@@ -130,7 +133,7 @@ static void hold_named(struct import_chain *c, struct import_text *t)
                        "children friends kids people siblings sisters brothers "
                        "boys girls students teenagers women men players "
                        "cousins neighbors classmates"))
-            hold(c, t, named.n);
+            fixed_numbers_hold(c, t, named.n);
 }
 
 /* "the fourth" is the last of 4, or comes after 3, or before the last of 5.
@@ -144,10 +147,10 @@ static void hold_ordinals(struct import_chain *c, struct import_text *t)
         snprintf(key, sizeof(key), "the_%s", x->word);
         if (x->value < 2 || x->value > 12 || !import_text_has(t, key))
             continue;
-        hold(c, t, (size_t)x->value);
-        hold(c, t, (size_t)x->value - 1);
+        fixed_numbers_hold(c, t, (size_t)x->value);
+        fixed_numbers_hold(c, t, (size_t)x->value - 1);
         if (import_text_has(t, "last final"))
-            hold(c, t, (size_t)x->value + 1);
+            fixed_numbers_hold(c, t, (size_t)x->value + 1);
     }
 }
 
@@ -176,7 +179,7 @@ static void hold_divisors(struct import_chain *c, struct import_text *t)
         if (x->percent && ratio_whole(x->value) && x->value.p > 0 &&
             x->value.p < 100 && 100 % x->value.p == 0 &&
             !has_percent(c, x->value.p))
-            hold(c, t, (size_t)(100 / x->value.p));
+            fixed_numbers_hold(c, t, (size_t)(100 / x->value.p));
     }
 }
 
@@ -199,8 +202,8 @@ static void hold_rests(struct import_chain *c, struct import_text *t)
 
 /* What the number counts: its noun, or the word behind that ("two other
  * days"). */
-static bool counts(const struct import_text *t, const struct mention *m,
-                   const char *nouns)
+static bool fixed_numbers_counts(const struct import_text *t,
+                                 const struct mention *m, const char *nouns)
 {
     struct span s = span_of(t->sentences[m->sentence]);
     size_t at = m->number.at + m->number.n;
@@ -224,10 +227,11 @@ static const struct {
     { 100, NULL, NULL },
 };
 
-static bool is_part(const struct import_text *t, const struct mention *m,
-                    size_t w)
+static bool fixed_numbers_is_part(const struct import_text *t,
+                                  const struct mention *m, size_t w)
 {
-    return wholes[w].nouns ? !m->number.percent && counts(t, m, wholes[w].nouns)
+    return wholes[w].nouns ? !m->number.percent &&
+                                 fixed_numbers_counts(t, m, wholes[w].nouns)
                            : m->number.percent;
 }
 
@@ -239,15 +243,15 @@ static void hold_parts(struct import_chain *c, struct import_text *t, size_t w)
     for (size_t i = 0; i < t->n; i++) {
         struct ratio v = t->mentions[i].number.value;
 
-        if (is_part(t, &t->mentions[i], w) && ratio_compare(v, whole) < 0 &&
-            ratio_add(&sum, sum, v))
+        if (fixed_numbers_is_part(t, &t->mentions[i], w) &&
+            ratio_compare(v, whole) < 0 && ratio_add(&sum, sum, v))
             n++;
     }
     if (n < 2 || !(wholes[w].words ? import_text_has(t, wholes[w].words)
                                    : ratio_equal(sum, whole)))
         return;
     for (size_t i = 0; i < t->n; i++)
-        if (is_part(t, &t->mentions[i], w) &&
+        if (fixed_numbers_is_part(t, &t->mentions[i], w) &&
             ratio_compare(t->mentions[i].number.value, whole) < 0)
             hold_value(c, t, t->mentions[i].number.value, !wholes[w].nouns);
 }
@@ -330,7 +334,7 @@ static void hold_facts(struct import_chain *c, struct import_text *t)
             if (ratio_equal(m->number.value, RATIO(facts[k].n)) &&
                 span_among(m->number.noun, facts[k].small) &&
                 sentence_has(t->sentences[m->sentence], facts[k].large))
-                hold(c, t, (size_t)facts[k].n);
+                fixed_numbers_hold(c, t, (size_t)facts[k].n);
     }
 }
 
@@ -362,11 +366,11 @@ static void hold_average(struct import_chain *c, struct import_text *t,
     if (!ratio_whole(n) || n.p < 2 || (size_t)n.p > addends[x->a])
         return;
     if (n.p > 2 || import_text_has(t, "average mean"))
-        hold(c, t, (size_t)n.p);
+        fixed_numbers_hold(c, t, (size_t)n.p);
 }
 
 /* How often in a row the same is done, up to link i: 3 for x * 2 * 2 * 2. */
-static size_t repeats(const struct import_chain *c, size_t i)
+static size_t fixed_numbers_repeats(const struct import_chain *c, size_t i)
 {
     const struct import_link *x = &c->link[i], *y;
     size_t n = 0;
@@ -384,11 +388,11 @@ static size_t repeats(const struct import_chain *c, size_t i)
 /* A step for each of n rounds is written out n times, or n - 1 times. */
 static void hold_rounds(struct import_chain *c, struct import_text *t, size_t i)
 {
-    size_t n = repeats(c, i);
+    size_t n = fixed_numbers_repeats(c, i);
 
     if (n > 1) {
-        hold(c, t, n);
-        hold(c, t, n + 1);
+        fixed_numbers_hold(c, t, n);
+        fixed_numbers_hold(c, t, n + 1);
     }
 }
 

@@ -55,7 +55,7 @@ static bool say_the_same(const struct import_text *t,
 }
 
 /* "three quarters ... 3 years": the word has a 3, too. */
-static bool is_in_word(const struct import_text *t, struct ratio v)
+static bool match_is_in_word(const struct import_text *t, struct ratio v)
 {
     for (size_t i = 0; i < t->n; i++) {
         const struct number *x = &t->mentions[i].number;
@@ -70,7 +70,7 @@ static bool is_in_word(const struct import_text *t, struct ratio v)
 /* ---- of leaves ---- */
 
 /* The last link of the product that the link is a factor of. */
-static size_t product_of(const struct import_chain *c, size_t i)
+static size_t match_product_of(const struct import_chain *c, size_t i)
 {
     for (size_t k = i + 1; k <= c->root; k++)
         if (c->link[k].used && (c->link[k].a == i || c->link[k].b == i) &&
@@ -91,7 +91,8 @@ static bool multiplies_itself(const struct import_chain *c,
         return false;
     for (size_t i = 0; i < g->n; i++)
         for (size_t k = 0; k < i; k++)
-            if (product_of(c, g->leaves[i]) == product_of(c, g->leaves[k]))
+            if (match_product_of(c, g->leaves[i]) ==
+                match_product_of(c, g->leaves[k]))
                 return true;
     return false;
 }
@@ -138,7 +139,7 @@ static bool import_meant_twice(const struct import_chain *c,
 
     *silent = multiplies_itself(c, t, g) || leaves_its_fraction(c, t, g) ||
               counts_parts(c, t, g, v);
-    return *silent || is_in_word(t, v) ||
+    return *silent || match_is_in_word(t, v) ||
            (g->n < g->n_mentions && !say_the_same(t, g));
 }
 
@@ -171,7 +172,7 @@ struct matcher {
 
 /* ---- nodes ---- */
 
-static size_t add_node(struct matcher *m, struct graph_node n)
+static size_t match_add_node(struct matcher *m, struct graph_node n)
 {
     if (m->g->n_nodes == GRAPH_NODES) {
         m->full = true;
@@ -183,12 +184,14 @@ static size_t add_node(struct matcher *m, struct graph_node n)
 
 static size_t add_const(struct matcher *m, struct ratio v)
 {
-    return add_node(m, (struct graph_node){ .op = GRAPH_CONST, .value = v });
+    return match_add_node(m,
+                          (struct graph_node){ .op = GRAPH_CONST, .value = v });
 }
 
-static size_t add_step(struct matcher *m, enum graph_op op, size_t a, size_t b)
+static size_t match_add_step(struct matcher *m, enum graph_op op, size_t a,
+                             size_t b)
 {
-    return add_node(m, (struct graph_node){ .op = op, .a = a, .b = b });
+    return match_add_node(m, (struct graph_node){ .op = op, .a = a, .b = b });
 }
 
 /* A new slot for the mention, which follows that node. */
@@ -208,7 +211,7 @@ static bool add_slot(struct matcher *m, struct mention *x, size_t follows)
 
 /* The slot of a mention, new on first use; or a constant for one that stays
  * as it is. */
-static size_t add_mention(struct matcher *m, size_t i)
+static size_t match_add_mention(struct matcher *m, size_t i)
 {
     struct mention *x = &m->t->mentions[i];
 
@@ -216,7 +219,8 @@ static size_t add_mention(struct matcher *m, size_t i)
         return add_const(m, x->number.value);
     if (x->slot == GRAPH_FOLLOW && !add_slot(m, x, GRAPH_FOLLOW))
         return 0;
-    return add_node(m, (struct graph_node){ .op = GRAPH_SLOT, .a = x->slot });
+    return match_add_node(
+        m, (struct graph_node){ .op = GRAPH_SLOT, .a = x->slot });
 }
 
 /* ---- ways in which a number of the text makes a leaf ---- */
@@ -265,31 +269,31 @@ static const struct {
     [WAY_ABOVE_REST] = { START_FRACTION, GRAPH_CONST, GRAPH_SUB, false },
 };
 
-static const struct number *number_at(const struct matcher *m, size_t i)
+static const struct number *match_number_at(const struct matcher *m, size_t i)
 {
     return &m->t->mentions[i].number;
 }
 
 /* Are the mentions i and i + 1 the parts of a fraction? */
-static bool is_fraction(const struct matcher *m, size_t i)
+static bool match_is_fraction(const struct matcher *m, size_t i)
 {
-    return number_at(m, i)->part == PART_ABOVE && i + 1 < m->t->n &&
-           number_at(m, i + 1)->part == PART_BELOW;
+    return match_number_at(m, i)->part == PART_ABOVE && i + 1 < m->t->n &&
+           match_number_at(m, i + 1)->part == PART_BELOW;
 }
 
-static bool is_free(const struct matcher *m, size_t i)
+static bool match_is_free(const struct matcher *m, size_t i)
 {
-    return number_at(m, i)->form != NUMBER_SET;
+    return match_number_at(m, i)->form != NUMBER_SET;
 }
 
 /* Does the way start at mention i at all? */
 static bool way_open(const struct matcher *m, size_t i, enum way w)
 {
-    const struct number *x = number_at(m, i);
+    const struct number *x = match_number_at(m, i);
 
     if (ways[w].start == START_FRACTION)
-        return is_fraction(m, i);
-    if (!is_free(m, i))
+        return match_is_fraction(m, i);
+    if (!match_is_free(m, i))
         return false;
     switch (ways[w].start) {
     case START_PERCENT: return x->percent;
@@ -304,32 +308,32 @@ static bool way_open(const struct matcher *m, size_t i, enum way w)
 /* What the number is multiplied or divided by. */
 static struct ratio way_by(const struct matcher *m, size_t i, enum way w)
 {
-    if (is_fraction(m, i))
-        return number_at(m, i + 1)->value;
-    return RATIO(w == WAY_SCALE ? number_at(m, i)->scale : 100);
+    if (match_is_fraction(m, i))
+        return match_number_at(m, i + 1)->value;
+    return RATIO(w == WAY_SCALE ? match_number_at(m, i)->scale : 100);
 }
 
 /* The node for it. */
 static size_t walk_way(struct matcher *m, size_t i, enum way w)
 {
-    size_t x = add_mention(m, i);
-    size_t by = is_fraction(m, i) ? add_mention(m, i + 1)
-                                  : add_const(m, way_by(m, i, w));
+    size_t x = match_add_mention(m, i);
+    size_t by = match_is_fraction(m, i) ? match_add_mention(m, i + 1)
+                                        : add_const(m, way_by(m, i, w));
 
     if (ways[w].first != GRAPH_CONST)
-        x = add_step(m, ways[w].first, x, by);
+        x = match_add_step(m, ways[w].first, x, by);
     if (ways[w].second == GRAPH_CONST)
         return x;
     if (ways[w].from_one)
         by = add_const(m, RATIO(1));
-    return add_step(m, ways[w].second, by, x);
+    return match_add_step(m, ways[w].second, by, x);
 }
 
 /* What it would give. */
 static bool way_value(const struct matcher *m, size_t i, enum way w,
                       struct ratio *out)
 {
-    struct ratio by = way_by(m, i, w), x = number_at(m, i)->value;
+    struct ratio by = way_by(m, i, w), x = match_number_at(m, i)->value;
 
     if (ways[w].first != GRAPH_CONST && !graph_apply(ways[w].first, x, by, &x))
         return false;
@@ -351,12 +355,12 @@ static size_t find_way(const struct matcher *m, struct ratio v, enum way w)
 }
 
 /* The share that mention i says: 3/4, 20%, half; false: none. */
-static bool share_of(const struct matcher *m, size_t i, struct ratio *out)
+static bool match_share_of(const struct matcher *m, size_t i, struct ratio *out)
 {
-    const struct number *x = number_at(m, i);
+    const struct number *x = match_number_at(m, i);
 
-    if (is_fraction(m, i))
-        return ratio_div(out, x->value, number_at(m, i + 1)->value);
+    if (match_is_fraction(m, i))
+        return ratio_div(out, x->value, match_number_at(m, i + 1)->value);
     if (x->percent)
         return ratio_div(out, x->value, RATIO(100));
     *out = x->value;
@@ -371,11 +375,12 @@ static bool rest_is_shares(const struct matcher *m, size_t i, enum way w)
 
     if ((w != WAY_REST && w != WAY_REST_100 && w != WAY_REST_OF_FRACTION &&
          w != WAY_ABOVE_REST) ||
-        !share_of(m, i, &rest) || !ratio_sub(&rest, RATIO(1), rest))
+        !match_share_of(m, i, &rest) || !ratio_sub(&rest, RATIO(1), rest))
         return false;
     for (size_t j = 0; j < m->t->n; j++)
         for (size_t k = 0; k < m->t->n; k++)
-            if (j != k && share_of(m, j, &x) && share_of(m, k, &y) &&
+            if (j != k && match_share_of(m, j, &x) &&
+                match_share_of(m, k, &y) &&
                 ((ratio_add(&sum, x, y) && ratio_equal(sum, rest)) ||
                  (ratio_sub(&sum, x, y) && ratio_equal(sum, rest))))
                 return true;
@@ -389,7 +394,8 @@ static bool rest_is_result(const struct matcher *m, struct ratio v, enum way w)
         return false;
     for (size_t j = 0; j < m->t->n; j++)
         for (size_t k = 0; k < j; k++) {
-            const struct number *x = number_at(m, j), *y = number_at(m, k);
+            const struct number *x = match_number_at(m, j),
+                                *y = match_number_at(m, k);
             struct ratio z;
 
             if (x->percent || y->percent || x->part || y->part)
@@ -428,7 +434,7 @@ static size_t count_sets(const struct matcher *m, struct ratio v)
     size_t n = 0;
 
     for (size_t i = 0; i < m->t->n; i++)
-        n += set_means(number_at(m, i), v);
+        n += set_means(match_number_at(m, i), v);
     return n;
 }
 
@@ -437,7 +443,7 @@ static size_t count_sets(const struct matcher *m, struct ratio v)
 static bool set_fits(const struct matcher *m, const struct import_link *leaf)
 {
     for (size_t i = 0; i < m->t->n; i++) {
-        const struct number *x = number_at(m, i);
+        const struct number *x = match_number_at(m, i);
 
         if (!set_means(x, leaf->value))
             continue;
@@ -455,7 +461,7 @@ static bool set_fits(const struct matcher *m, const struct import_link *leaf)
 static bool set_is_far(const struct matcher *m, struct ratio v)
 {
     for (size_t i = 0; i < m->t->n; i++) {
-        const struct number *x = number_at(m, i);
+        const struct number *x = match_number_at(m, i);
 
         if (set_means(x, v) && !ratio_equal(x->value, v) &&
             !ratio_equal(RATIO(x->value.p), v) &&
@@ -467,8 +473,8 @@ static bool set_is_far(const struct matcher *m, struct ratio v)
 
 /* ---- all leaves of one value ---- */
 
-static void find_group(const struct matcher *m, size_t first,
-                       struct import_group *g)
+static void match_find_group(const struct matcher *m, size_t first,
+                             struct import_group *g)
 {
     struct ratio v = m->c->link[first].value;
 
@@ -478,7 +484,7 @@ static void find_group(const struct matcher *m, size_t first,
             ratio_equal(m->c->link[i].value, v))
             g->leaves[g->n++] = i;
     for (size_t i = 0; i < m->t->n; i++)
-        if (is_free(m, i) && ratio_equal(number_at(m, i)->value, v))
+        if (match_is_free(m, i) && ratio_equal(match_number_at(m, i)->value, v))
             g->mentions[g->n_mentions++] = i;
 }
 
@@ -490,7 +496,7 @@ static void note_fix(struct matcher *m, enum fix_reason why, struct ratio v)
     }
 }
 
-static void lock(struct matcher *m, struct ratio v, const char *why)
+static void match_lock(struct matcher *m, struct ratio v, const char *why)
 {
     note_fix(m, FIX_AMBIGUOUS, v);
     if (!m->g->locked)
@@ -525,7 +531,7 @@ static void settle_direct(struct matcher *m, const struct import_group *g)
     if (g->n > g->n_mentions && !sets && import_unit(m->t, v))
         doubt = true;
     if (silent)
-        lock(m, v, "a number may be a result that is not annotated");
+        match_lock(m, v, "a number may be a result that is not annotated");
     if (doubt || twice) {
         doubt = true;
         note_fix(m, FIX_AMBIGUOUS, v);
@@ -538,7 +544,7 @@ static void settle_direct(struct matcher *m, const struct import_group *g)
             keep_leaf(m, leaf);
             continue;
         }
-        set_leaf(m, leaf, add_mention(m, g->mentions[next]), true);
+        set_leaf(m, leaf, match_add_mention(m, g->mentions[next]), true);
         next += next + 1 < g->n_mentions;
     }
 }
@@ -546,7 +552,8 @@ static void settle_direct(struct matcher *m, const struct import_group *g)
 static bool is_held(const struct matcher *m, struct ratio v)
 {
     for (size_t i = 0; i < m->t->n; i++)
-        if (m->t->mentions[i].held && ratio_equal(number_at(m, i)->value, v))
+        if (m->t->mentions[i].held &&
+            ratio_equal(match_number_at(m, i)->value, v))
             return true;
     return false;
 }
@@ -567,9 +574,11 @@ static void settle_other(struct matcher *m, size_t leaf)
         i = w >= WAY_CENTS && known ? NONE : find_way(m, v, w);
     if (i != NONE) {
         if (rest_is_shares(m, i, w - 1) || rest_is_result(m, v, w - 1))
-            lock(m, v, "an unmatched number may be computed from two others");
+            match_lock(m, v,
+                       "an unmatched number may be computed from two others");
         set_leaf(m, leaf, walk_way(m, i, w - 1),
-                 is_free(m, i) || (is_fraction(m, i) && is_free(m, i + 1)));
+                 match_is_free(m, i) ||
+                     (match_is_fraction(m, i) && match_is_free(m, i + 1)));
         return;
     }
     if (is_held(m, v)) {
@@ -592,7 +601,7 @@ static void settle_leaves(struct matcher *m)
         if (!m->c->link[i].used || m->c->link[i].op != GRAPH_CONST ||
             m->done[i])
             continue;
-        find_group(m, i, g);
+        match_find_group(m, i, g);
         if (g->n_mentions)
             settle_direct(m, g);
         else
@@ -610,7 +619,7 @@ static void build_steps(struct matcher *m)
 
         if (x->used && x->op != GRAPH_CONST) {
             m->node_of[i] =
-                add_step(m, x->op, m->node_of[x->a], m->node_of[x->b]);
+                match_add_step(m, x->op, m->node_of[x->a], m->node_of[x->b]);
             m->out->steps++;
         }
     }
@@ -657,7 +666,7 @@ static void lock_rivals(struct matcher *m)
         const struct import_link *x = &m->c->link[i];
 
         if (x->used && x->doubt)
-            lock(m, x->value, "a result may stand in the text as a word");
+            match_lock(m, x->value, "a result may stand in the text as a word");
     }
 }
 
@@ -668,7 +677,8 @@ static void lock_doubted(struct matcher *m)
     for (size_t i = 0; i < m->n_doubted; i++)
         for (size_t k = 0; k < m->g->n_used; k++)
             if (ratio_equal(m->g->slots[k].number.value, m->doubted[i]))
-                lock(m, m->doubted[i], "a number has two possible meanings");
+                match_lock(m, m->doubted[i],
+                           "a number has two possible meanings");
 }
 
 /* Used slots that a step may have been mistaken for follow it. */
@@ -684,9 +694,9 @@ static void tie_used(struct matcher *m)
             continue;
         for (size_t j = 0; j < g->n_used; j++)
             if (ratio_equal(g->slots[j].number.value, v) && needs(g, step, j)) {
-                lock(m, v,
-                     "a number is also the result of a step that "
-                     "needs it");
+                match_lock(m, v,
+                           "a number is also the result of a step that "
+                           "needs it");
                 return;
             }
         g->slots[k].follows = step;
@@ -695,12 +705,12 @@ static void tie_used(struct matcher *m)
 
 /* Is u a number that is used, and another one of the text, added up or taken
  * away? "6 people, 2 of them adults, and 4 children" where a step has the 4. */
-static bool is_sum(const struct matcher *m, struct ratio u)
+static bool match_is_sum(const struct matcher *m, struct ratio u)
 {
     for (size_t i = 0; i < m->g->n_used; i++)
         for (size_t k = 0; k < m->t->n; k++) {
             struct ratio x = m->g->slots[i].number.value, v;
-            const struct number *y = number_at(m, k);
+            const struct number *y = match_number_at(m, k);
 
             if (!y->percent && !y->part && !y->dollar && y->value.q == 1 &&
                 y->value.p > 1 && !ratio_equal(y->value, u) &&
@@ -747,27 +757,29 @@ static void tie_unused(struct matcher *m)
     if (m->g->n_used &&
         import_text_has(m->t, "twins triplets quadruplets quintuplets twin "
                               "triplet"))
-        lock(m, m->g->slots[0].number.value,
-             "a word of the text may stand "
-             "for a number");
+        match_lock(m, m->g->slots[0].number.value,
+                   "a word of the text may stand "
+                   "for a number");
     for (size_t i = 0; i < m->t->n; i++) {
         struct mention *x = &m->t->mentions[i];
         struct ratio v = x->number.value;
         size_t follow;
 
-        if (x->slot != GRAPH_FOLLOW || !is_free(m, i))
+        if (x->slot != GRAPH_FOLLOW || !match_is_free(m, i))
             continue;
         if (is_used_value(m->g, v, &follow))
             add_slot(m, x, follow);
         else if (step_with(m, v, false) != GRAPH_FOLLOW)
-            lock(m, v, "a number of the text may repeat the result of a step");
+            match_lock(m, v,
+                       "a number of the text may repeat the result of a step");
         else if (is_related(m->g, v) ||
-                 (!x->number.percent && !x->number.dollar && is_sum(m, v)))
-            lock(m, v, "a number of the text may follow from others");
+                 (!x->number.percent && !x->number.dollar &&
+                  match_is_sum(m, v)))
+            match_lock(m, v, "a number of the text may follow from others");
         else if (import_text_has(m->t, "maximize minimize cheapest cheaper "
                                        "whichever best better minimum maximum "
                                        "fastest highest lowest"))
-            lock(m, v, "the better of two options may change");
+            match_lock(m, v, "the better of two options may change");
     }
 }
 
@@ -840,7 +852,7 @@ void import_match(struct arena *a, const struct import_chain *c,
     m->g->n_used = m->g->n_slots;
     build_steps(m);
     if (c->unsure)
-        lock(m, c->link[c->root].value, c->unsure);
+        match_lock(m, c->link[c->root].value, c->unsure);
     if (!m->full) {
         lock_rivals(m);
         lock_doubted(m);
@@ -861,7 +873,7 @@ void import_match(struct arena *a, const struct import_chain *c,
 /* ---- plain formulas ---- */
 
 /* "N_03" and "number3" at `at`: its length. */
-static size_t slot_at(struct span t, size_t at, struct str *out)
+static size_t match_slot_at(struct span t, size_t at, struct str *out)
 {
     size_t n = span_at(t, at, "number") ? 6 : span_at(t, at, "N") ? 1 : 0;
     size_t digits;
@@ -877,9 +889,9 @@ static size_t slot_at(struct span t, size_t at, struct str *out)
 
 /* A word: "x" and "of" multiply, others are units. Blanks are doubled, since
  * "5 300" would be one number. */
-static size_t word_at(struct span t, size_t at, struct str *out)
+static size_t match_word_at(struct span t, size_t at, struct str *out)
 {
-    size_t n = slot_at(t, at, out);
+    size_t n = match_slot_at(t, at, out);
 
     if (n)
         return n;
@@ -909,7 +921,7 @@ static size_t term_number_at(struct span t, size_t at, struct str *out)
     return n;
 }
 
-static size_t sign_at(struct span t, size_t at, struct str *out)
+static size_t match_sign_at(struct span t, size_t at, struct str *out)
 {
     char c = t.s[at];
 
@@ -931,7 +943,7 @@ static size_t sign_at(struct span t, size_t at, struct str *out)
 }
 
 /* Returns NULL if a character is part of no formula. */
-static const char *plain(struct arena *a, struct span text)
+static const char *match_plain(struct arena *a, struct span text)
 {
     struct span t = fold_span(a, text,
                               CHAR_TIMES | CHAR_DIVIDE | CHAR_MINUS |
@@ -940,9 +952,9 @@ static const char *plain(struct arena *a, struct span text)
     size_t n;
 
     for (size_t i = 0; i < t.n; i += n) {
-        n = is_letter(t.s[i])                   ? word_at(t, i, &out)
+        n = is_letter(t.s[i])                   ? match_word_at(t, i, &out)
             : is_digit(t.s[i]) || t.s[i] == '.' ? term_number_at(t, i, &out)
-                                                : sign_at(t, i, &out);
+                                                : match_sign_at(t, i, &out);
         if (n == 0)
             return NULL;
     }
@@ -984,7 +996,7 @@ struct term_walk {
     bool bad; /* more terms than there is room for, or no arithmetic */
 };
 
-static size_t add(struct term_walk *w, struct graph_node x)
+static size_t match_add(struct term_walk *w, struct graph_node x)
 {
     w->bad = w->bad || w->t->n == TERMS;
     if (w->bad)
@@ -993,36 +1005,36 @@ static size_t add(struct term_walk *w, struct graph_node x)
     return w->t->n++;
 }
 
-static size_t add_number(struct term_walk *w, struct ratio v)
+static size_t match_add_number(struct term_walk *w, struct ratio v)
 {
-    return add(w, (struct graph_node){ .op = GRAPH_CONST, .value = v });
+    return match_add(w, (struct graph_node){ .op = GRAPH_CONST, .value = v });
 }
 
 static size_t term_add_step(struct term_walk *w, enum graph_op op, size_t a,
                             size_t b)
 {
-    return add(w, (struct graph_node){ .op = op, .a = a, .b = b });
+    return match_add(w, (struct graph_node){ .op = op, .a = a, .b = b });
 }
 
-static size_t walk(struct term_walk *w, const struct expr *x);
+static size_t match_walk(struct term_walk *w, const struct expr *x);
 
 /* Two or more addends or factors, from left to right. */
 static size_t walk_many(struct term_walk *w, const struct expr *x)
 {
     enum graph_op op = x->op == EXPR_MUL ? GRAPH_MUL : GRAPH_ADD;
-    size_t sum = walk(w, x->args[0]);
+    size_t sum = match_walk(w, x->args[0]);
 
     for (unsigned i = 1; i < x->count; i++) {
         const struct expr *y = x->args[i];
         bool minus = op == GRAPH_ADD && y->op == EXPR_NEG;
 
         sum = term_add_step(w, minus ? GRAPH_SUB : op, sum,
-                            walk(w, minus ? y->args[0] : y));
+                            match_walk(w, minus ? y->args[0] : y));
     }
     return sum;
 }
 
-static bool number_of(const struct expr *x, struct ratio *out)
+static bool match_number_of(const struct expr *x, struct ratio *out)
 {
     const fmpz *p, *q;
 
@@ -1036,10 +1048,11 @@ static bool number_of(const struct expr *x, struct ratio *out)
 
 static size_t walk_power(struct term_walk *w, const struct expr *x)
 {
-    size_t base = walk(w, x->args[0]), y = base;
+    size_t base = match_walk(w, x->args[0]), y = base;
     struct ratio n;
 
-    if (!number_of(x->args[1], &n) || n.q != 1 || n.p < 1 || n.p > POWER_MOST) {
+    if (!match_number_of(x->args[1], &n) || n.q != 1 || n.p < 1 ||
+        n.p > POWER_MOST) {
         w->bad = true;
         return 0;
     }
@@ -1048,7 +1061,7 @@ static size_t walk_power(struct term_walk *w, const struct expr *x)
     return y;
 }
 
-static size_t walk(struct term_walk *w, const struct expr *x)
+static size_t match_walk(struct term_walk *w, const struct expr *x)
 {
     struct ratio v;
     size_t a;
@@ -1058,26 +1071,26 @@ static size_t walk(struct term_walk *w, const struct expr *x)
     case EXPR_MUL: return walk_many(w, x);
     case EXPR_POW: return walk_power(w, x);
     case EXPR_NEG:
-        a = add_number(w, RATIO(0));
-        return term_add_step(w, GRAPH_SUB, a, walk(w, x->args[0]));
+        a = match_add_number(w, RATIO(0));
+        return term_add_step(w, GRAPH_SUB, a, match_walk(w, x->args[0]));
     case EXPR_DIV:
-        a = walk(w, x->args[0]);
-        return term_add_step(w, GRAPH_DIV, a, walk(w, x->args[1]));
+        a = match_walk(w, x->args[0]);
+        return term_add_step(w, GRAPH_DIV, a, match_walk(w, x->args[1]));
     case EXPR_PERCENT:
-        a = walk(w, x->args[0]);
-        return term_add_step(w, GRAPH_DIV, a, add_number(w, RATIO(100)));
+        a = match_walk(w, x->args[0]);
+        return term_add_step(w, GRAPH_DIV, a, match_add_number(w, RATIO(100)));
     case EXPR_SYMBOL: /* N_{03} */
         return term_add_step(w, GRAPH_SLOT, strtoul(x->name + 3, NULL, 10), 0);
     default:
-        if (!w->bad && number_of(x, &v))
-            return add_number(w, v);
+        if (!w->bad && match_number_of(x, &v))
+            return match_add_number(w, v);
         w->bad = true;
         return 0;
     }
 }
 
-static bool read_plain(struct arena *a, struct import_terms *t,
-                       const char *formula, size_t *root)
+static bool match_read_plain(struct arena *a, struct import_terms *t,
+                             const char *formula, size_t *root)
 {
     struct term_walk w = { .t = t };
     size_t kept = t->n;
@@ -1086,7 +1099,7 @@ static bool read_plain(struct arena *a, struct import_terms *t,
 
     if (!formula || !read_expr(a, formula, strlen(formula), NULL, &x, &e))
         return false;
-    *root = walk(&w, x);
+    *root = match_walk(&w, x);
     if (w.bad)
         t->n = kept;
     return !w.bad;
@@ -1095,18 +1108,19 @@ static bool read_plain(struct arena *a, struct import_terms *t,
 bool import_term_read(struct arena *a, struct import_terms *t, struct span text,
                       size_t *root)
 {
-    return read_plain(a, t, plain(a, text), root);
+    return match_read_plain(a, t, match_plain(a, text), root);
 }
 
 bool import_term_prefix(struct arena *a, struct import_terms *t,
                         struct span text, size_t *root)
 {
-    const char *formula = plain(a, text);
+    const char *formula = match_plain(a, text);
     struct str out = str_in(a);
     size_t at = 0;
 
     return formula && infix(span_of(formula), &at, 0, &out) &&
-           str_blank(formula + at) && read_plain(a, t, str_get(&out), root);
+           str_blank(formula + at) &&
+           match_read_plain(a, t, str_get(&out), root);
 }
 
 /* Terms before `root` that do not belong to it may have no value. */

@@ -49,7 +49,7 @@ static const struct name_list lists[] = {
 
 /* ---- who is somebody ---- */
 
-static bool has_name(const struct name_list *l, struct span name)
+static bool entities_has_name(const struct name_list *l, struct span name)
 {
     for (size_t i = 0; i < l->n; i++)
         if (span_byte(name, 0) == l->names[i][0] && span_is(name, l->names[i]))
@@ -63,11 +63,12 @@ bool entities_given(struct span word)
 {
     const struct lexeme *x = lexicon_find(word);
 
-    if (lexeme_is(x, WORD_NAME) || has_name(&lists[2], word))
+    if (lexeme_is(x, WORD_NAME) || entities_has_name(&lists[2], word))
         return true;
     return (lexeme_is(x, WORD_NAME_AND_WORD) ||
             lexeme_is(x, WORD_NAME_OR_PLACE)) &&
-           (has_name(&lists[0], word) || has_name(&lists[1], word));
+           (entities_has_name(&lists[0], word) ||
+            entities_has_name(&lists[1], word));
 }
 
 /* "Frank", "Mark": it is not renamed, as it may be another word, and keeps two
@@ -79,7 +80,7 @@ static bool may_be_given(struct span word)
     return lexeme_is(x, WORD_NAME_AND_WORD) && !lexeme_is(x, WORD_STOP);
 }
 
-static bool is_capital(struct span word)
+static bool entities_is_capital(struct span word)
 {
     return word.n > 1 && word.n < NAME_MOST && is_upper(word.s[0]) &&
            !is_upper(word.s[1]);
@@ -94,7 +95,7 @@ static bool entity_is_person(struct span text, size_t at, bool sure)
     struct span word = span_cut(text, at, at + span_letters(text, at));
     char before = at > 0 ? text.s[at - 1] : ' ';
 
-    if (!is_capital(word) || is_letter(before) || before == '\\')
+    if (!entities_is_capital(word) || is_letter(before) || before == '\\')
         return false;
     if (entities_given(word) || may_be_given(word))
         return true;
@@ -145,7 +146,7 @@ static bool is_fronted(struct span t, size_t at)
 
 /* A byte beyond ASCII or a hyphen beside it makes it a part of another word
  * ("T-Rex"), except for the apostrophe of "Janet's". */
-static bool stands_alone(struct span t, size_t at, size_t n)
+static bool entities_stands_alone(struct span t, size_t at, size_t n)
 {
     char before = at > 0 ? t.s[at - 1] : ' ', behind = span_byte(t, at + n);
 
@@ -157,7 +158,7 @@ static bool stands_alone(struct span t, size_t at, size_t n)
 
 /* The next word of letters from *at on. Returns its length, or 0 at the
  * end. */
-static size_t next_word(struct span t, size_t *at)
+static size_t entities_next_word(struct span t, size_t *at)
 {
     while (*at < t.n && !is_letter(t.s[*at]))
         ++*at;
@@ -165,7 +166,7 @@ static size_t next_word(struct span t, size_t *at)
 }
 
 /* Does the word stand at `at`, and is it no part of a longer one? */
-static bool word_at(struct span t, size_t at, struct span word)
+static bool entities_word_at(struct span t, size_t at, struct span word)
 {
     return (at == 0 || !is_letter(t.s[at - 1])) &&
            span_equal(span_cut(t, at, at + word.n), word) &&
@@ -178,12 +179,12 @@ static bool entity_stands_in(struct span text, struct span name)
     const char *at = text.s, *end = text.s + text.n;
 
     for (; (at = memchr(at, *name.s, (size_t)(end - at))); at++)
-        if (word_at(text, (size_t)(at - text.s), name))
+        if (entities_word_at(text, (size_t)(at - text.s), name))
             return true;
     return false;
 }
 
-static bool has_capital(struct span t)
+static bool entities_has_capital(struct span t)
 {
     for (size_t i = 0; i < t.n; i++)
         if (is_upper(t.s[i]))
@@ -191,9 +192,9 @@ static bool has_capital(struct span t)
     return false;
 }
 
-static bool names_in(struct span x, struct span y, bool sure)
+static bool entities_names_in(struct span x, struct span y, bool sure)
 {
-    if (!has_capital(y)) /* as most phrases of things */
+    if (!entities_has_capital(y)) /* as most phrases of things */
         return false;
     for (size_t at = 0; at < x.n; at++)
         if (is_upper(x.s[at]) && entity_is_person(x, at, sure) &&
@@ -215,15 +216,15 @@ bool entities_stand(const char *names, const char *text)
 
 bool entities_shared(const char *x, const char *y, bool sure)
 {
-    return names_in(span_of(x), span_of(y), sure) ||
-           names_in(span_of(y), span_of(x), sure);
+    return entities_names_in(span_of(x), span_of(y), sure) ||
+           entities_names_in(span_of(y), span_of(x), sure);
 }
 
 /* ---- who stays ---- */
 
 /* Is the one spelt as the other but for one or two letters? "Ethel", "Ethal";
  * "Jean", "Jeans". */
-static bool is_near(struct span x, struct span y)
+static bool entities_is_near(struct span x, struct span y)
 {
     size_t head = 0, tail = 0, n = x.n < y.n ? x.n : y.n;
 
@@ -243,11 +244,12 @@ static bool keeps(struct span t, size_t at, size_t n, struct span name)
     struct span word = span_cut(t, at, at + n);
 
     if (span_equal(word, name))
-        return !stands_alone(t, at, n);
+        return !entities_stands_alone(t, at, n);
     if (is_lower(*word.s))
         return word.n == name.n && *word.s == to_lower(*name.s) &&
                memcmp(word.s + 1, name.s + 1, word.n - 1) == 0;
-    return is_capital(word) && !entities_given(word) && is_near(word, name);
+    return entities_is_capital(word) && !entities_given(word) &&
+           entities_is_near(word, name);
 }
 
 void entities_drop(struct entities *m, const char *text)
@@ -258,7 +260,7 @@ void entities_drop(struct entities *m, const char *text)
     for (size_t i = 0; i < m->n; i++) {
         bool stays = false;
 
-        for (size_t at = 0; !stays && (n = next_word(t, &at)); at += n)
+        for (size_t at = 0; !stays && (n = entities_next_word(t, &at)); at += n)
             stays = keeps(t, at, n, m->old[i]);
         if (!stays)
             m->old[kept++] = m->old[i];
@@ -273,11 +275,11 @@ static bool near_before(struct span t, size_t at, struct span name)
 {
     size_t n;
 
-    for (size_t i = 0; (n = next_word(t, &i)) && i < at; i += n) {
+    for (size_t i = 0; (n = entities_next_word(t, &i)) && i < at; i += n) {
         struct span word = span_cut(t, i, i + n);
 
-        if (is_capital(word) && entities_given(word) &&
-            !span_equal(word, name) && is_near(word, name))
+        if (entities_is_capital(word) && entities_given(word) &&
+            !span_equal(word, name) && entities_is_near(word, name))
             return true;
     }
     return false;
@@ -285,12 +287,13 @@ static bool near_before(struct span t, size_t at, struct span name)
 
 /* The end of a list of three names or more that begins at `at`, as in "Pierre,
  * Paul, and Jacques"; 0: none does. */
-static size_t list_end(struct span t, size_t at)
+static size_t entities_list_end(struct span t, size_t at)
 {
     size_t n, names = 0, end = 0;
     bool given = false;
 
-    while ((n = span_letters(t, at)) && is_capital(span_cut(t, at, at + n))) {
+    while ((n = span_letters(t, at)) &&
+           entities_is_capital(span_cut(t, at, at + n))) {
         names++;
         given = given || entities_given(span_cut(t, at, at + n));
         end = at += n;
@@ -312,16 +315,18 @@ static bool changes_behind(struct span t, size_t from, size_t end)
     bool lost = false, found = false;
     size_t n;
 
-    for (size_t at = from; (n = next_word(before, &at)); at += n) {
+    for (size_t at = from; (n = entities_next_word(before, &at)); at += n) {
         struct span word = span_cut(before, at, at + n);
 
-        lost = lost || (is_capital(word) && !entity_stands_in(behind, word) &&
-                        !entity_stands_in(span_cut(t, 0, from), word));
+        lost = lost ||
+               (entities_is_capital(word) && !entity_stands_in(behind, word) &&
+                !entity_stands_in(span_cut(t, 0, from), word));
     }
-    for (size_t at = 0; lost && (n = next_word(behind, &at)); at += n) {
+    for (size_t at = 0; lost && (n = entities_next_word(behind, &at));
+         at += n) {
         struct span word = span_cut(behind, at, at + n);
 
-        found = found || (is_capital(word) && entities_given(word) &&
+        found = found || (entities_is_capital(word) && entities_given(word) &&
                           !entity_stands_in(before, word));
     }
     return found;
@@ -332,14 +337,14 @@ bool entities_vary(const char *text)
     struct span t = span_of(text);
     size_t n, end;
 
-    for (size_t at = 0; (n = next_word(t, &at)); at += n) {
+    for (size_t at = 0; (n = entities_next_word(t, &at)); at += n) {
         struct span word = span_cut(t, at, at + n);
 
-        if (!is_capital(word))
+        if (!entities_is_capital(word))
             continue;
         if (entities_given(word) && near_before(t, at, word))
             return true;
-        end = list_end(t, at);
+        end = entities_list_end(t, at);
         if (end && changes_behind(t, at, end))
             return true;
     }
@@ -349,7 +354,7 @@ bool entities_vary(const char *text)
 /* ---- the map ---- */
 
 /* The entry of the word; m->n without one. */
-static size_t find(const struct entities *m, struct span word)
+static size_t entities_find(const struct entities *m, struct span word)
 {
     size_t i = 0;
 
@@ -364,18 +369,19 @@ void entities_collect(struct entities *m, const char *text, const char *among)
     struct span t = span_of(text);
     size_t n;
 
-    for (size_t at = 0; (n = next_word(t, &at)); at += n) {
+    for (size_t at = 0; (n = entities_next_word(t, &at)); at += n) {
         struct span word = span_cut(t, at, at + n);
 
-        if (m->n < ENTITIES && is_capital(word) && entities_given(word) &&
-            stands_alone(t, at, n) && find(m, word) == m->n &&
+        if (m->n < ENTITIES && entities_is_capital(word) &&
+            entities_given(word) && entities_stands_alone(t, at, n) &&
+            entities_find(m, word) == m->n &&
             (!among || entity_stands_in(span_of(among), word)))
             m->old[m->n++] = word;
     }
 }
 
-static bool is_taken(const struct entities *m, size_t upto, const char *taken,
-                     const char *name)
+static bool entities_is_taken(const struct entities *m, size_t upto,
+                              const char *taken, const char *name)
 {
     for (size_t i = 0; i < upto; i++)
         if (str_eq(m->new[i], name))
@@ -389,13 +395,14 @@ bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
     bool any = false;
 
     for (size_t i = 0; i < m->n; i++) {
-        const struct name_list *l = has_name(&lists[0], m->old[i]) ? &lists[0]
-                                    : has_name(&lists[1], m->old[i])
-                                        ? &lists[1]
-                                        : &lists[2];
+        const struct name_list *l =
+            entities_has_name(&lists[0], m->old[i])   ? &lists[0]
+            : entities_has_name(&lists[1], m->old[i]) ? &lists[1]
+                                                      : &lists[2];
         uint64_t first = rng_below(r, l->n), k = 0;
 
-        while (k < l->n && is_taken(m, i, taken, l->names[(first + k) % l->n]))
+        while (k < l->n &&
+               entities_is_taken(m, i, taken, l->names[(first + k) % l->n]))
             k++;
         any = any || k < l->n;
         m->new[i] = k < l->n ? l->names[(first + k) % l->n] /* else used up */
@@ -422,10 +429,10 @@ const char *entities_renamed(struct arena *a, const struct entities *m,
     struct str out = str_in(a);
     size_t from = 0, n;
 
-    for (size_t at = 0; (n = next_word(t, &at)); at += n) {
-        size_t i = find(m, span_cut(t, at, at + n));
+    for (size_t at = 0; (n = entities_next_word(t, &at)); at += n) {
+        size_t i = entities_find(m, span_cut(t, at, at + n));
 
-        if (i == m->n || !stands_alone(t, at, n))
+        if (i == m->n || !entities_stands_alone(t, at, n))
             continue;
         str_addn(&out, t.s + from, at - from);
         str_add(&out, m->new[i]);

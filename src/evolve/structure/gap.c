@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static struct json *ratio_json(struct arena *a, struct ratio x)
+static struct json *gap_ratio_json(struct arena *a, struct ratio x)
 {
     return json_new_string(a, ratio_text(a, x));
 }
@@ -30,13 +30,13 @@ struct json *gap_write(struct arena *a, const struct gap *g)
             json_set(a, fill, "values", json_new(a, JSON_ARRAY));
 
         for (size_t k = 0; k < g->fills[i].n; k++)
-            json_push(list, ratio_json(a, g->fills[i].values[k]));
-        json_set(a, fill, "key", ratio_json(a, g->fills[i].key));
+            json_push(list, gap_ratio_json(a, g->fills[i].values[k]));
+        json_set(a, fill, "key", gap_ratio_json(a, g->fills[i].key));
     }
     return v;
 }
 
-static bool read_ratio(const struct json *v, struct ratio *out)
+static bool gap_read_ratio(const struct json *v, struct ratio *out)
 {
     const char *text = v ? json_string(v) : NULL;
 
@@ -50,9 +50,9 @@ static bool read_fill(const struct json *v, struct gap_fill *out)
     if (!list || list->type != JSON_ARRAY || list->count > GAP_VALUES)
         return false;
     for (const struct json *x = list->first; x; x = x->next)
-        if (!read_ratio(x, &out->values[out->n++]))
+        if (!gap_read_ratio(x, &out->values[out->n++]))
             return false;
-    return read_ratio(json_get(v, "key"), &out->key);
+    return gap_read_ratio(json_get(v, "key"), &out->key);
 }
 
 bool gap_read(const struct json *v, struct gap *out, struct err *e)

@@ -101,7 +101,7 @@ static void bound_share(struct span text, size_t at, struct number *x)
 }
 
 /* "5 million", "3 dozen": what the word behind the number multiplies it by. */
-static int64_t scale_of(struct span word)
+static int64_t graph_scale_of(struct span word)
 {
     const struct lexeme *x = lexicon_find(word);
 
@@ -140,7 +140,7 @@ static void look_before(struct span text, struct number *x)
         x->form = NUMBER_SET;
 }
 
-static bool is_clock(struct span text, size_t at)
+static bool graph_is_clock(struct span text, size_t at)
 {
     static const char *const marks[] = { "am", "pm",  "a.m", "p.m",    "AM",
                                          "PM", "A.M", "P.M", "o'clock" };
@@ -155,7 +155,7 @@ static bool is_clock(struct span text, size_t at)
 }
 
 /* The word behind `skip` more of them. */
-static struct span after(struct span text, size_t at, size_t skip)
+static struct span graph_after(struct span text, size_t at, size_t skip)
 {
     struct span word = graph_next_word(text, &at);
 
@@ -171,17 +171,17 @@ static bool is_month(struct span text, size_t at)
     static const char months[] =
         "january february march april may june july august september october "
         "november december";
-    struct span word = after(text, at, 0);
+    struct span word = graph_after(text, at, 0);
 
     return span_among(word, months) ||
            (span_among(word, "a the each every this that one") &&
-            span_among(after(text, at, 1), "month year"));
+            span_among(graph_after(text, at, 1), "month year"));
 }
 
 /* Names of things that there are, where the number is a part of the name: "a
  * 20 dollar bill", "3 quarters of it", "a 5 day work week", "a 4-week month".
  * "3 quarters and a dime" is money. */
-static bool is_phrase(struct span text, size_t at, struct span noun)
+static bool graph_is_phrase(struct span text, size_t at, struct span noun)
 {
     struct span next = graph_next_word(text, &at);
 
@@ -196,7 +196,7 @@ static bool is_phrase(struct span text, size_t at, struct span noun)
     if (span_among(noun, "weeks days") && span_is_fold(next, "in"))
         return is_month(text, at);
     if (span_is_fold(noun, "letters") && span_is_fold(next, "in"))
-        return span_is_fold(after(text, at, 1), "name");
+        return span_is_fold(graph_after(text, at, 1), "name");
     return span_is_fold(noun, "day") &&
            span_among(next, "work week workweek school month months year");
 }
@@ -243,11 +243,11 @@ void graph_context(struct span text, struct number *x)
 
     x->noun = graph_next_word(text, &at);
     x->natures = natures_of(x->noun);
-    x->scale = scale_of(x->noun);
-    if (graph_stays(x, x->value) || is_phrase(text, at, x->noun))
+    x->scale = graph_scale_of(x->noun);
+    if (graph_stays(x, x->value) || graph_is_phrase(text, at, x->noun))
         x->form = NUMBER_SET;
     look_before(text, x);
-    if (is_clock(text, x->at + x->n)) {
+    if (graph_is_clock(text, x->at + x->n)) {
         x->least = 2;
         x->most = 11;
     }
@@ -449,7 +449,8 @@ bool graph_with(struct arena *a, const struct graph *g,
 
 /* ---- what sentences can speak of ---- */
 
-static bool is_new(const struct quantity *q, size_t n, const struct quantity *x)
+static bool graph_is_new(const struct quantity *q, size_t n,
+                         const struct quantity *x)
 {
     for (size_t i = 0; i < n; i++)
         if (x->phrase ? q[i].phrase && str_eq(q[i].phrase, x->phrase)
@@ -484,7 +485,7 @@ static size_t graph_quantities(struct arena *a, const void *data,
             continue;
         q.phrase =
             phrase_of_number(a, g->sentences[s->sentence], &s->number, &q.unit);
-        if (is_new(out, n, &q))
+        if (graph_is_new(out, n, &q))
             out[n++] = q;
     }
     return n;
@@ -493,8 +494,8 @@ static size_t graph_quantities(struct arena *a, const void *data,
 /* ---- other names ---- */
 
 /* Sentence i with the new names; its slots move along. */
-static void tell_again(struct arena *a, struct graph *g, size_t i,
-                       const struct entities *names)
+static void graph_tell_again(struct arena *a, struct graph *g, size_t i,
+                             const struct entities *names)
 {
     struct span was = span_of(g->sentences[i]);
 
@@ -550,7 +551,7 @@ bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
         return err_set(e, ERR_DOMAIN, "it has no first name that may change");
     new->names = past_names(a, new->names ? new->names : "", names);
     for (size_t i = 0; i < new->n_sentences; i++)
-        tell_again(a, new, i, names);
+        graph_tell_again(a, new, i, names);
     *out = new;
     return true;
 }
@@ -675,7 +676,7 @@ const struct structure_kind structure_graph = {
 
 /* ---- whether the text tells the number elsewhere ---- */
 
-static bool is_constant(const struct graph *g, struct ratio x)
+static bool graph_is_constant(const struct graph *g, struct ratio x)
 {
     struct ratio part;
 
@@ -688,7 +689,7 @@ static bool is_constant(const struct graph *g, struct ratio x)
     return false;
 }
 
-static size_t slot_at(const struct graph *g, size_t sentence, size_t at)
+static size_t graph_slot_at(const struct graph *g, size_t sentence, size_t at)
 {
     size_t i = 0;
 
@@ -700,7 +701,7 @@ static size_t slot_at(const struct graph *g, size_t sentence, size_t at)
 
 /* Each number of the text goes into the computation, and none but the slot has
  * its value: then nothing that is told is left to find it from. */
-static bool is_free(const struct graph *g, size_t slot)
+static bool graph_is_free(const struct graph *g, size_t slot)
 {
     struct ratio value = g->slots[slot].number.value;
     struct number x[NUMBERS];
@@ -709,14 +710,14 @@ static bool is_free(const struct graph *g, size_t slot)
         size_t n = graph_scan(g->sentences[s], x);
 
         for (size_t i = 0; i < n; i++) {
-            size_t k = slot_at(g, s, x[i].at);
+            size_t k = graph_slot_at(g, s, x[i].at);
 
             if (k == slot)
                 continue;
             if (ratio_equal(x[i].value, value))
                 return false;
             if (k >= g->n_used && !ratio_equal(x[i].value, RATIO(1)) &&
-                !is_constant(g, x[i].value))
+                !graph_is_constant(g, x[i].value))
                 return false;
         }
     }
@@ -725,7 +726,7 @@ static bool is_free(const struct graph *g, size_t slot)
 
 /* ---- whether the word can stand there ---- */
 
-static struct span word_before(struct span text, size_t at)
+static struct span graph_word_before(struct span text, size_t at)
 {
     size_t end = at, from;
 
@@ -737,12 +738,13 @@ static struct span word_before(struct span text, size_t at)
 }
 
 /* A count of things, within a sentence, that no other word leans on. */
-static bool can_be_told(struct arena *a, const struct graph *g, size_t slot)
+static bool graph_can_be_told(struct arena *a, const struct graph *g,
+                              size_t slot)
 {
     const struct graph_slot *s = &g->slots[slot];
     const struct number *x = &s->number;
     struct span text = span_of(g->sentences[s->sentence]);
-    struct span before = word_before(text, x->at);
+    struct span before = graph_word_before(text, x->at);
 
     if (x->form == NUMBER_SET || x->part != PART_NONE || x->percent ||
         x->dollar || x->scale != 1 || x->article || x->at == 0 ||
@@ -766,8 +768,8 @@ static bool can_be_told(struct arena *a, const struct graph *g, size_t slot)
 
 /* The answer with that number; each step that was whole stays so, and none
  * changes its sign. */
-static bool answer_with(const struct graph *g, size_t slot, struct ratio value,
-                        struct ratio *key)
+static bool graph_answer_with(const struct graph *g, size_t slot,
+                              struct ratio value, struct ratio *key)
 {
     struct ratio slots[STRUCTURE_SLOTS], was[GRAPH_NODES], is[GRAPH_NODES];
 
@@ -786,30 +788,31 @@ static bool answer_with(const struct graph *g, size_t slot, struct ratio value,
 }
 
 /* As everywhere, no number and no key of before comes back. */
-static bool fill(const struct graph *g, size_t slot, int64_t value,
-                 struct gap_fill *out)
+static bool graph_fill(const struct graph *g, size_t slot, int64_t value,
+                       struct gap_fill *out)
 {
     if (value < LEAST || graph_was(g, slot, RATIO(value)))
         return false;
     *out = (struct gap_fill){ .values = { RATIO(value) }, .n = 1 };
-    return answer_with(g, slot, RATIO(value), &out->key) &&
+    return graph_answer_with(g, slot, RATIO(value), &out->key) &&
            !graph_was_key(g, out->key);
 }
 
-static bool gap_at(struct arena *a, const struct graph *g, size_t slot,
-                   struct gap *out)
+static bool graph_gap_at(struct arena *a, const struct graph *g, size_t slot,
+                         struct gap *out)
 {
     int64_t value;
 
     *out = (struct gap){ .sentence = NO_SLOT, .slot = slot, .word = GAP_WORD };
-    if (!can_be_told(a, g, slot) || !is_free(g, slot))
+    if (!graph_can_be_told(a, g, slot) || !graph_is_free(g, slot))
         return false;
     value = g->slots[slot].number.value.p;
-    if (value > INT64_MAX - TRIES || !fill(g, slot, value, &out->fills[0]))
+    if (value > INT64_MAX - TRIES ||
+        !graph_fill(g, slot, value, &out->fills[0]))
         return false;
     for (int64_t k = 1; k <= TRIES; k++)
         for (int sign = 1; sign >= -1; sign -= 2)
-            if (fill(g, slot, value + sign * k, &out->fills[1]) &&
+            if (graph_fill(g, slot, value + sign * k, &out->fills[1]) &&
                 !ratio_equal(out->fills[0].key, out->fills[1].key))
                 return true;
     return false;
@@ -825,7 +828,7 @@ static bool graph_gap(struct arena *a, const void *data, struct rng *r,
         order[i] = i;
     rng_shuffle(r, order, g->n_used, sizeof(*order));
     for (size_t i = 0; i < g->n_used; i++)
-        if (gap_at(a, g, order[i], out))
+        if (graph_gap_at(a, g, order[i], out))
             return true;
     return err_set(e, ERR_DOMAIN,
                    "no number is a count that \"" GAP_WORD "\" could replace "
@@ -838,16 +841,16 @@ static const char *graph_gap_fault(struct arena *a, const void *data,
     const struct graph *g = data;
 
     if (!gap->word || strcmp(gap->word, GAP_WORD) != 0 ||
-        gap->slot >= g->n_used || !can_be_told(a, g, gap->slot))
+        gap->slot >= g->n_used || !graph_can_be_told(a, g, gap->slot))
         return "that word can replace none of its numbers";
-    if (!is_free(g, gap->slot))
+    if (!graph_is_free(g, gap->slot))
         return "the stated conditions determine the hidden number";
     for (size_t i = 0; i < 2; i++) {
         const struct gap_fill *f = &gap->fills[i];
         struct ratio key;
 
         if (f->n != 1 || !ratio_whole(f->values[0]) || f->values[0].p < LEAST ||
-            !answer_with(g, gap->slot, f->values[0], &key) ||
+            !graph_answer_with(g, gap->slot, f->values[0], &key) ||
             !ratio_equal(key, f->key))
             return "a filled-in number does not give the recorded answer";
     }

@@ -94,7 +94,8 @@ struct json *graph_write(struct arena *a, const void *data)
 
 /* ---- reading ---- */
 
-static bool bad(const struct json *v, struct err *e, const char *what)
+static bool graph_json_bad(const struct json *v, struct err *e,
+                           const char *what)
 {
     return err_at(e, ERR_DOMAIN, v ? v->line : 0, v ? v->column : 0,
                   "a graph's %s", what);
@@ -124,22 +125,23 @@ static bool read_sentences(const struct json *v, struct graph *g, struct err *e)
 
     if (!list || list->type != JSON_ARRAY || list->count < 1 ||
         list->count > STRUCTURE_SENTENCES)
-        return bad(list ? list : v, e, "sentences are 1 to 64 texts");
+        return graph_json_bad(list ? list : v, e,
+                              "sentences are 1 to 64 texts");
     for (const struct json *m = list->first; m; m = m->next) {
         const char *s = json_string(m);
 
         bytes += s ? strlen(s) : 0;
         if (!s || str_blank(s) || bytes > GRAPH_BYTES)
-            return bad(m, e, "sentence is no text, or too long");
+            return graph_json_bad(m, e, "sentence is no text, or too long");
         g->sentences[g->n_sentences++] = s;
     }
     return is_index(json_get(v, "question"), g->n_sentences, &g->question) ||
-           bad(v, e, "question is the number of a sentence");
+           graph_json_bad(v, e, "question is the number of a sentence");
 }
 
 /* The number at that place, by the scanner. */
-static bool find_number(const struct graph *g, size_t sentence, int64_t at,
-                        struct number *out)
+static bool graph_json_find_number(const struct graph *g, size_t sentence,
+                                   int64_t at, struct number *out)
 {
     struct number all[NUMBERS];
     size_t n = graph_scan(g->sentences[sentence], all);
@@ -163,15 +165,15 @@ static bool read_slot(const struct json *v, struct graph *g, struct err *e)
     if (!is_index(json_get(v, "sentence"), g->n_sentences, &s->sentence) ||
         !json_int64(json_get(v, "at"), &at) ||
         !is_value(json_get(v, "value"), &value) ||
-        !find_number(g, s->sentence, at, &s->number) ||
+        !graph_json_find_number(g, s->sentence, at, &s->number) ||
         !ratio_equal(s->number.value, value))
-        return bad(v, e, "slot is no number of its sentences");
+        return graph_json_bad(v, e, "slot is no number of its sentences");
     if (follows && !is_index(follows, GRAPH_NODES, &s->follows))
-        return bad(v, e, "slot follows no node");
+        return graph_json_bad(v, e, "slot follows no node");
     for (size_t i = 0; i < g->n_slots; i++)
         if (g->slots[i].sentence == s->sentence &&
             g->slots[i].number.at == s->number.at)
-            return bad(v, e, "slot stands there twice");
+            return graph_json_bad(v, e, "slot stands there twice");
     g->n_slots++;
     return true;
 }
@@ -186,7 +188,7 @@ static bool read_was(struct arena *a, const struct json *slots, struct graph *g,
     size_t k = 0;
 
     if (was && (was->type != JSON_ARRAY || was->count > GRAPH_DRAWS))
-        return bad(was, e, "slot was at most 64 other values");
+        return graph_json_bad(was, e, "slot was at most 64 other values");
     g->n_was = was ? was->count : 0;
     g->was = values = arena_array(a, struct ratio, g->n_was * g->n_slots + 1);
     for (const struct json *m = slots->first; m; m = m->next, k++) {
@@ -196,9 +198,9 @@ static bool read_was(struct arena *a, const struct json *slots, struct graph *g,
         for (const struct json *v = was ? was->first : NULL; v && i < g->n_was;
              v = v->next)
             if (!is_value(v, &values[i++ * g->n_slots + k]))
-                return bad(v, e, "slot was no number");
+                return graph_json_bad(v, e, "slot was no number");
         if ((was ? was->count : 0) != g->n_was || i != g->n_was)
-            return bad(m, e, "slots have been as many values each");
+            return graph_json_bad(m, e, "slots have been as many values each");
     }
     return true;
 }
@@ -209,7 +211,7 @@ static bool read_slots(struct arena *a, const struct json *v, struct graph *g,
     const struct json *list = json_get(v, "slots");
 
     if (!list || list->type != JSON_ARRAY || list->count > STRUCTURE_SLOTS)
-        return bad(list ? list : v, e, "slots are at most 128");
+        return graph_json_bad(list ? list : v, e, "slots are at most 128");
     for (const struct json *m = list->first; m; m = m->next)
         if (!read_slot(m, g, e))
             return false;
@@ -229,9 +231,9 @@ static bool read_node(const struct json *v, const struct graph *g, size_t n,
             break;
     if (!name || out->op == GRAPH_OPS ||
         v->count != (out->op >= GRAPH_ADD ? 3u : 2u))
-        return bad(v, e,
-                   "node is [\"slot\", i], [\"number\", \"v\"] or "
-                   "[\"+\", i, k]");
+        return graph_json_bad(v, e,
+                              "node is [\"slot\", i], [\"number\", \"v\"] or "
+                              "[\"+\", i, k]");
     m = m->next;
     if (out->op == GRAPH_SLOT)
         good = is_index(m, g->n_slots, &out->a);
@@ -239,7 +241,8 @@ static bool read_node(const struct json *v, const struct graph *g, size_t n,
         good = is_value(m, &out->value);
     else
         good = is_index(m, n, &out->a) && is_index(m->next, n, &out->b);
-    return good || bad(v, e, "node has arguments that do not stand before it");
+    return good || graph_json_bad(
+                       v, e, "node has arguments that do not stand before it");
 }
 
 static bool read_nodes(const struct json *v, const struct graph *g,
@@ -249,7 +252,7 @@ static bool read_nodes(const struct json *v, const struct graph *g,
 
     if (!list || list->type != JSON_ARRAY || list->count < 1 ||
         list->count > GRAPH_NODES)
-        return bad(list ? list : v, e, "nodes are 1 to 256");
+        return graph_json_bad(list ? list : v, e, "nodes are 1 to 256");
     for (const struct json *m = list->first; m; m = m->next, ++*n)
         if (!read_node(m, g, *n, &out[*n], e))
             return false;
@@ -270,11 +273,12 @@ static bool read_second(struct arena *a, const struct json *v, struct graph *g,
     second->by = json_string(json_get(v, "by"));
     g->second = second;
     return second->by ? read_nodes(v, g, nodes, &second->n, e)
-                      : bad(v, e, "second program is by somebody");
+                      : graph_json_bad(v, e, "second program is by somebody");
 }
 
 /* The slots of the nodes stand first, and nothing follows what is not there. */
-static bool settle(const struct json *v, struct graph *g, struct err *e)
+static bool graph_json_settle(const struct json *v, struct graph *g,
+                              struct err *e)
 {
     bool used[STRUCTURE_SLOTS] = { false };
     struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
@@ -288,9 +292,11 @@ static bool settle(const struct json *v, struct graph *g, struct err *e)
         if ((i >= g->n_used && used[i]) ||
             (g->slots[i].follows != GRAPH_FOLLOW &&
              g->slots[i].follows >= g->n_nodes))
-            return bad(v, e, "slots are out of order, or follow no node");
+            return graph_json_bad(v, e,
+                                  "slots are out of order, or follow no node");
     graph_slot_values(g, slots);
-    return graph_values(g, slots, nodes) || bad(v, e, "steps have no value");
+    return graph_values(g, slots, nodes) ||
+           graph_json_bad(v, e, "steps have no value");
 }
 
 bool graph_read(struct arena *a, const struct json *v, void **out,
@@ -299,9 +305,10 @@ bool graph_read(struct arena *a, const struct json *v, void **out,
     struct graph *g = arena_new(a, struct graph);
 
     if (!v || v->type != JSON_OBJECT)
-        return bad(v, e, "data is an object");
+        return graph_json_bad(v, e, "data is an object");
     if (!read_sentences(v, g, e) || !read_slots(a, v, g, e) ||
-        !read_nodes(v, g, g->nodes, &g->n_nodes, e) || !settle(v, g, e) ||
+        !read_nodes(v, g, g->nodes, &g->n_nodes, e) ||
+        !graph_json_settle(v, g, e) ||
         !read_second(a, json_get(v, "second"), g, e))
         return false;
     g->names = json_string(json_get(v, "names"));

@@ -22,7 +22,7 @@ struct scan {
     size_t found, most;
 };
 
-static char at(const struct scan *s, size_t i)
+static char graph_renumber_at(const struct scan *s, size_t i)
 {
     return span_byte(s->text, i);
 }
@@ -30,18 +30,19 @@ static char at(const struct scan *s, size_t i)
 /* The length of the character at i if it belongs to a word. */
 static size_t wordish(const struct scan *s, size_t i)
 {
-    return is_digit(at(s, i)) || at(s, i) == '_' ? 1
-                                                 : character_letter(s->text, i);
+    return is_digit(graph_renumber_at(s, i)) || graph_renumber_at(s, i) == '_'
+               ? 1
+               : character_letter(s->text, i);
 }
 
-static void skip_sign(struct scan *s)
+static void graph_renumber_skip_sign(struct scan *s)
 {
     s->at++;
-    while (((unsigned char)at(s, s->at) & 0xc0) == 0x80)
+    while (((unsigned char)graph_renumber_at(s, s->at) & 0xc0) == 0x80)
         s->at++;
 }
 
-static struct number *push(struct scan *s, size_t from, size_t n)
+static struct number *graph_renumber_push(struct scan *s, size_t from, size_t n)
 {
     struct number *x;
 
@@ -54,32 +55,34 @@ static struct number *push(struct scan *s, size_t from, size_t n)
 
 /* ---- digits ---- */
 
-static size_t digits_end(const struct scan *s, size_t i)
+static size_t graph_renumber_digits_end(const struct scan *s, size_t i)
 {
     return i + span_digits(s->text, i);
 }
 
-static bool read_value(const struct scan *s, size_t from, size_t end,
-                       struct ratio *out)
+static bool graph_renumber_read_value(const struct scan *s, size_t from,
+                                      size_t end, struct ratio *out)
 {
     return ratio_read(out, s->text.s + from, end - from);
 }
 
 /* "12", "1,200", "2.50", ".5" from i on: the end; i itself if none. */
-static size_t numeral_end(const struct scan *s, size_t i, bool *commas,
-                          int *places)
+static size_t graph_renumber_numeral_end(const struct scan *s, size_t i,
+                                         bool *commas, int *places)
 {
-    size_t end = digits_end(s, i);
+    size_t end = graph_renumber_digits_end(s, i);
 
     *commas = false;
     *places = 0;
-    while (at(s, end) == ',' && digits_end(s, end + 1) == end + 4 &&
+    while (graph_renumber_at(s, end) == ',' &&
+           graph_renumber_digits_end(s, end + 1) == end + 4 &&
            (*commas || (end > i && end - i <= 3))) {
         end += 4;
         *commas = true;
     }
-    if (at(s, end) == '.' && is_digit(at(s, end + 1))) {
-        size_t stop = digits_end(s, end + 1);
+    if (graph_renumber_at(s, end) == '.' &&
+        is_digit(graph_renumber_at(s, end + 1))) {
+        size_t stop = graph_renumber_digits_end(s, end + 1);
 
         *places = (int)(stop - end - 1);
         end = stop;
@@ -90,9 +93,9 @@ static size_t numeral_end(const struct scan *s, size_t i, bool *commas,
 /* A whole number directly at i: its end; 0 if none or too long. */
 static size_t small_end(const struct scan *s, size_t i)
 {
-    size_t end = digits_end(s, i);
+    size_t end = graph_renumber_digits_end(s, i);
 
-    return end > i && end - i <= 6 && at(s, i) != '0' ? end : 0;
+    return end > i && end - i <= 6 && graph_renumber_at(s, i) != '0' ? end : 0;
 }
 
 static bool is_dollar(const struct scan *s, size_t from)
@@ -102,18 +105,19 @@ static bool is_dollar(const struct scan *s, size_t from)
 }
 
 /* The parts of a fraction are two numbers. */
-static size_t add_fraction(struct scan *s, size_t from, size_t bar, size_t end)
+static size_t graph_renumber_add_fraction(struct scan *s, size_t from,
+                                          size_t bar, size_t end)
 {
     struct number *x, *y;
 
     if (s->most - s->found < 2)
         return end;
-    x = push(s, from, bar - from);
-    y = push(s, bar + 1, end - bar - 1);
+    x = graph_renumber_push(s, from, bar - from);
+    y = graph_renumber_push(s, bar + 1, end - bar - 1);
     x->part = PART_ABOVE;
     y->part = PART_BELOW;
-    if (!read_value(s, from, bar, &x->value) ||
-        !read_value(s, bar + 1, end, &y->value))
+    if (!graph_renumber_read_value(s, from, bar, &x->value) ||
+        !graph_renumber_read_value(s, bar + 1, end, &y->value))
         s->found -= 2;
     else if (x->value.p == 1)
         x->form = NUMBER_SET; /* 1/4 becomes 1/5 */
@@ -123,43 +127,51 @@ static size_t add_fraction(struct scan *s, size_t from, size_t bar, size_t end)
 }
 
 /* "3/4" from i on, the numeral's end being at `bar`. 9/11/2001 is none. */
-static size_t fraction_end(const struct scan *s, size_t i, size_t bar)
+static size_t graph_renumber_fraction_end(const struct scan *s, size_t i,
+                                          size_t bar)
 {
-    size_t end = at(s, bar) == '/' ? small_end(s, bar + 1) : 0;
+    size_t end = graph_renumber_at(s, bar) == '/' ? small_end(s, bar + 1) : 0;
 
     if (!end || small_end(s, i) != bar || span_before_fold(s->text, i, "/") ||
-        at(s, end) == '/' || (at(s, end) == '.' && is_digit(at(s, end + 1))) ||
-        (end - bar == 2 && at(s, bar + 1) == '1') || is_letter(at(s, end)))
+        graph_renumber_at(s, end) == '/' ||
+        (graph_renumber_at(s, end) == '.' &&
+         is_digit(graph_renumber_at(s, end + 1))) ||
+        (end - bar == 2 && graph_renumber_at(s, bar + 1) == '1') ||
+        is_letter(graph_renumber_at(s, end)))
         return 0;
     return end;
 }
 
 /* Forms of more than one numeral that never change: "2 1/2", "5:30". Their
  * end, or 0. */
-static size_t add_set(struct scan *s, size_t from, size_t end)
+static size_t graph_renumber_add_set(struct scan *s, size_t from, size_t end)
 {
-    size_t top = at(s, end) == ' ' || at(s, end) == '-' ? end + 1 : 0;
+    size_t top =
+        graph_renumber_at(s, end) == ' ' || graph_renumber_at(s, end) == '-'
+            ? end + 1
+            : 0;
     size_t bar = top ? small_end(s, top) : 0;
-    size_t stop = bar ? fraction_end(s, top, bar) : 0;
+    size_t stop = bar ? graph_renumber_fraction_end(s, top, bar) : 0;
     struct ratio whole, part;
     struct number *x;
 
-    if (at(s, end) == ':' && is_digit(at(s, end + 1))) {
+    if (graph_renumber_at(s, end) == ':' &&
+        is_digit(graph_renumber_at(s, end + 1))) {
         if (span_find(s->text, 0, "ratio") < s->text.n)
             return 0; /* 7:11 are two numbers then */
-        stop = digits_end(s, end + 1);
+        stop = graph_renumber_digits_end(s, end + 1);
     } else if (!stop) {
         return 0;
     }
-    x = push(s, from, stop - from);
+    x = graph_renumber_push(s, from, stop - from);
     if (!x)
         return stop;
     x->form = NUMBER_SET;
-    if (!read_value(s, from, end, &whole))
+    if (!graph_renumber_read_value(s, from, end, &whole))
         s->found--;
-    else if (at(s, end) == ':')
+    else if (graph_renumber_at(s, end) == ':')
         x->value = whole;
-    else if (!read_value(s, top, stop, &part) ||
+    else if (!graph_renumber_read_value(s, top, stop, &part) ||
              !ratio_add(&x->value, whole, part))
         s->found--;
     return stop;
@@ -170,7 +182,8 @@ static bool is_ordinal(const struct scan *s, size_t end)
     static const char *const ends[] = { "st", "nd", "rd", "th" };
 
     for (size_t i = 0; i < 4; i++)
-        if (span_at(s->text, end, ends[i]) && !is_letter(at(s, end + 2)))
+        if (span_at(s->text, end, ends[i]) &&
+            !is_letter(graph_renumber_at(s, end + 2)))
             return true;
     return false;
 }
@@ -178,31 +191,35 @@ static bool is_ordinal(const struct scan *s, size_t end)
 /* The length of the dash at i. */
 static size_t dash(const struct scan *s, size_t i)
 {
-    return at(s, i) == '-' ? 1 : character_is(s->text, i, CHAR_DASH);
+    return graph_renumber_at(s, i) == '-' ? 1
+                                          : character_is(s->text, i, CHAR_DASH);
 }
 
 /* "grades 4 - 7" is about more numbers than it prints: neither end may go. */
-static bool is_range(const struct scan *s, size_t from, size_t end)
+static bool graph_renumber_is_range(const struct scan *s, size_t from,
+                                    size_t end)
 {
     size_t n, i = from;
 
-    end += at(s, end) == ' ';
+    end += graph_renumber_at(s, end) == ' ';
     n = dash(s, end);
-    if (n && is_digit(at(s, end + n + (at(s, end + n) == ' '))))
+    if (n && is_digit(graph_renumber_at(
+                 s, end + n + (graph_renumber_at(s, end + n) == ' '))))
         return true;
-    i -= i > 0 && at(s, i - 1) == ' ';
-    for (n = i > 0; n < i && (at(s, i - n) & 0xc0) == 0x80;)
+    i -= i > 0 && graph_renumber_at(s, i - 1) == ' ';
+    for (n = i > 0; n < i && (graph_renumber_at(s, i - n) & 0xc0) == 0x80;)
         n++; /* the character before */
     n = n && dash(s, i - n) ? i - n : 0;
-    n -= n > 0 && at(s, n - 1) == ' ';
-    return n > 0 && is_digit(at(s, n - 1));
+    n -= n > 0 && graph_renumber_at(s, n - 1) == ' ';
+    return n > 0 && is_digit(graph_renumber_at(s, n - 1));
 }
 
 static bool is_percent(const struct scan *s, size_t end)
 {
-    size_t i = end + (at(s, end) == ' ' || at(s, end) == '-');
+    size_t i = end + (graph_renumber_at(s, end) == ' ' ||
+                      graph_renumber_at(s, end) == '-');
 
-    return at(s, i) == '%' || span_at(s->text, i, "percent");
+    return graph_renumber_at(s, i) == '%' || span_at(s->text, i, "percent");
 }
 
 static void scan_digits(struct scan *s)
@@ -212,14 +229,14 @@ static void scan_digits(struct scan *s)
     int places;
     struct number *x;
 
-    end = numeral_end(s, from, &commas, &places);
-    stop = commas || places ? 0 : add_set(s, from, end);
+    end = graph_renumber_numeral_end(s, from, &commas, &places);
+    stop = commas || places ? 0 : graph_renumber_add_set(s, from, end);
     if (!stop) {
-        stop = fraction_end(s, from, end);
-        stop = stop ? add_fraction(s, from, end, stop) : 0;
+        stop = graph_renumber_fraction_end(s, from, end);
+        stop = stop ? graph_renumber_add_fraction(s, from, end, stop) : 0;
     }
     s->at = stop ? stop : end;
-    if (stop || !(x = push(s, from, end - from)))
+    if (stop || !(x = graph_renumber_push(s, from, end - from)))
         return;
     x->commas = commas;
     x->places = places;
@@ -227,11 +244,14 @@ static void scan_digits(struct scan *s)
     x->percent = is_percent(s, end);
     /* One with a zero in front is a code rather than a number, one beside a
      * bar a date or an odd fraction. */
-    if (is_ordinal(s, end) || is_range(s, from, end) || at(s, end) == '/' ||
-        (from > 1 && at(s, from - 1) == '/' && is_digit(at(s, from - 2))) ||
-        (at(s, from) == '0' && end - from > 1 && places == 0) || places > 6)
+    if (is_ordinal(s, end) || graph_renumber_is_range(s, from, end) ||
+        graph_renumber_at(s, end) == '/' ||
+        (from > 1 && graph_renumber_at(s, from - 1) == '/' &&
+         is_digit(graph_renumber_at(s, from - 2))) ||
+        (graph_renumber_at(s, from) == '0' && end - from > 1 && places == 0) ||
+        places > 6)
         x->form = NUMBER_SET;
-    if (!read_value(s, from, end, &x->value))
+    if (!graph_renumber_read_value(s, from, end, &x->value))
         s->found--;
     else
         graph_context(s->text, x);
@@ -242,13 +262,15 @@ static void scan_digits(struct scan *s)
 /* "Five Flags", "the Big Three": a name has no number in it. */
 static bool is_in_name(const struct scan *s, size_t from, size_t end)
 {
-    return is_upper(at(s, from)) &&
-           (from > 0 || (at(s, end) == ' ' && is_upper(at(s, end + 1))));
+    return is_upper(graph_renumber_at(s, from)) &&
+           (from > 0 || (graph_renumber_at(s, end) == ' ' &&
+                         is_upper(graph_renumber_at(s, end + 1))));
 }
 
 /* The number in words at `at`: its length. An article stays outside, "two
  * dozen" is two and a scale, and zero counts nothing. */
-static size_t words_at(struct span t, size_t at, struct numeral *out)
+static size_t graph_renumber_words_at(struct span t, size_t at,
+                                      struct numeral *out)
 {
     struct span word = span_cut(t, at, at + span_letters(t, at));
     const struct lexeme *x = lexicon_find(word);
@@ -271,8 +293,8 @@ static size_t words_at(struct span t, size_t at, struct numeral *out)
 static void scan_word(struct scan *s)
 {
     struct numeral w;
-    size_t from = s->at, n = words_at(s->text, from, &w);
-    struct number *x = n ? push(s, from, n) : NULL;
+    size_t from = s->at, n = graph_renumber_words_at(s->text, from, &w);
+    struct number *x = n ? graph_renumber_push(s, from, n) : NULL;
 
     if (!x) {
         while ((n = wordish(s, s->at)) > 0)
@@ -283,7 +305,7 @@ static void scan_word(struct scan *s)
     x->form = w.has || is_in_name(s, from, s->at) ? NUMBER_SET : NUMBER_WORD;
     x->times = w.has & NUMERAL_TIMES;
     x->value = (struct ratio){ w.over, w.under };
-    x->capital = is_upper(at(s, from));
+    x->capital = is_upper(graph_renumber_at(s, from));
     x->percent = is_percent(s, s->at);
     graph_context(s->text, x);
 }
@@ -295,14 +317,16 @@ size_t graph_scan(const char *text, struct number *out)
     while (s.at < s.text.n && s.found < s.most) {
         char c = text[s.at];
 
-        if (is_digit(c) || (c == '.' && is_digit(at(&s, s.at + 1)))) {
+        if (is_digit(c) ||
+            (c == '.' && is_digit(graph_renumber_at(&s, s.at + 1)))) {
             scan_digits(&s);
-            while (at(&s, s.at) == '.' && is_digit(at(&s, s.at + 1)))
-                s.at = digits_end(&s, s.at + 1); /* 1.2.3 */
+            while (graph_renumber_at(&s, s.at) == '.' &&
+                   is_digit(graph_renumber_at(&s, s.at + 1)))
+                s.at = graph_renumber_digits_end(&s, s.at + 1); /* 1.2.3 */
         } else if (wordish(&s, s.at)) {
             scan_word(&s);
         } else {
-            skip_sign(&s);
+            graph_renumber_skip_sign(&s);
         }
     }
     return s.found;
@@ -310,10 +334,10 @@ size_t graph_scan(const char *text, struct number *out)
 
 /* ---- saying ---- */
 
-static void add_digits(struct str *out, int64_t v, bool commas)
+static void graph_renumber_add_digits(struct str *out, int64_t v, bool commas)
 {
     if (commas && v >= 1000) {
-        add_digits(out, v / 1000, true);
+        graph_renumber_add_digits(out, v / 1000, true);
         str_addf(out, ",%03d", (int)(v % 1000));
     } else {
         str_add_int(out, v);
@@ -330,7 +354,7 @@ static bool print_digits(struct str *out, const struct number *x,
         unit *= 10;
     if (value.p < 0 || !ratio_mul(&units, value, RATIO(unit)) || units.q != 1)
         return false;
-    add_digits(out, units.p / unit, x->commas);
+    graph_renumber_add_digits(out, units.p / unit, x->commas);
     if (x->places)
         str_addf(out, ".%0*lld", x->places, (long long)(units.p % unit));
     return true;
@@ -396,7 +420,7 @@ struct range {
     int64_t low, high, step, unit; /* in 1/unit */
 };
 
-static int64_t power_of_ten(int n)
+static int64_t graph_renumber_power_of_ten(int n)
 {
     int64_t v = 1;
 
@@ -406,9 +430,10 @@ static int64_t power_of_ten(int n)
 }
 
 /* Round numbers stay round: 80,000 moves by thousands, 45 by fives. */
-static int64_t step_of(int64_t v, const struct number *x, bool fine)
+static int64_t graph_renumber_step_of(int64_t v, const struct number *x,
+                                      bool fine)
 {
-    int64_t step = 1, unit = power_of_ten(x->places);
+    int64_t step = 1, unit = graph_renumber_power_of_ten(x->places);
 
     while (v % (step * 10) == 0 && v / (step * 10) >= 10)
         step *= 10;
@@ -428,33 +453,35 @@ static int64_t least_of_digits(int64_t v)
     return p;
 }
 
-static void cut(struct range *r, int64_t low, int64_t high)
+static void graph_renumber_cut(struct range *r, int64_t low, int64_t high)
 {
     r->low = r->low < low ? low : r->low;
     r->high = r->high > high ? high : r->high;
 }
 
-static struct range range_of(const struct number *x, bool fine, bool narrow)
+static struct range graph_renumber_range_of(const struct number *x, bool fine,
+                                            bool narrow)
 {
-    struct range r = { .unit = power_of_ten(x->places) };
+    struct range r = { .unit = graph_renumber_power_of_ten(x->places) };
     int64_t v = x->value.p * (r.unit / x->value.q), p = least_of_digits(v);
 
-    r.step = step_of(v, x, fine);
+    r.step = graph_renumber_step_of(v, x, fine);
     r.low = v / 2;
     r.high = v > INT64_MAX / 2 ? v : 2 * v;
     if (v < 10)
         r.high = 9;
-    cut(&r, p, p > INT64_MAX / 10 ? v : 10 * p - 1);
+    graph_renumber_cut(&r, p, p > INT64_MAX / 10 ? v : 10 * p - 1);
     if (narrow && v < INT64_MAX / 2)
-        cut(&r, v < 4 ? v - 1 : v - v / 4, v < 4 ? v + 1 : v + v / 4);
+        graph_renumber_cut(&r, v < 4 ? v - 1 : v - v / 4,
+                           v < 4 ? v + 1 : v + v / 4);
     if (r.unit == 1)
-        cut(&r, 2, INT64_MAX);
+        graph_renumber_cut(&r, 2, INT64_MAX);
     if (x->form == NUMBER_WORD)
-        cut(&r, 2, v <= 20 ? 20 : v <= 100 ? 99 : INT64_MAX);
+        graph_renumber_cut(&r, 2, v <= 20 ? 20 : v <= 100 ? 99 : INT64_MAX);
     if (x->most)
-        cut(&r, x->least * r.unit, x->most * r.unit);
+        graph_renumber_cut(&r, x->least * r.unit, x->most * r.unit);
     else if (x->least)
-        cut(&r, x->least * r.unit, INT64_MAX);
+        graph_renumber_cut(&r, x->least * r.unit, INT64_MAX);
     return r;
 }
 
@@ -463,13 +490,15 @@ static bool written_so(const struct number *x, struct ratio v,
                        struct ratio *units)
 {
     return !graph_stays(x, v) &&
-           ratio_mul(units, v, RATIO(power_of_ten(x->places))) && units->q == 1;
+           ratio_mul(units, v, RATIO(graph_renumber_power_of_ten(x->places))) &&
+           units->q == 1;
 }
 
 /* May the number x, as it was in the text, be v? */
-static bool allowed(const struct number *x, struct ratio v, bool narrow)
+static bool graph_renumber_allowed(const struct number *x, struct ratio v,
+                                   bool narrow)
 {
-    struct range r = range_of(x, true, narrow);
+    struct range r = graph_renumber_range_of(x, true, narrow);
     struct ratio units;
 
     return ratio_whole(v) == ratio_whole(x->value) &&
@@ -500,7 +529,7 @@ static bool short_decimal(struct ratio v)
     return 100 % v.q == 0;
 }
 
-static bool below_one(struct ratio v)
+static bool graph_renumber_below_one(struct ratio v)
 {
     return ratio_compare(v, RATIO(1)) < 0 && ratio_compare(v, RATIO(-1)) > 0;
 }
@@ -511,13 +540,14 @@ static bool same_share(struct ratio was, struct ratio is)
     const struct ratio half = { 1, 2 };
     int side = ratio_compare(was, half);
 
-    return ratio_sign(was) <= 0 || !below_one(was) || side == 0 ||
-           ratio_compare(is, half) * side >= 0;
+    return ratio_sign(was) <= 0 || !graph_renumber_below_one(was) ||
+           side == 0 || ratio_compare(is, half) * side >= 0;
 }
 
 static bool like(struct ratio was, struct ratio is)
 {
-    if (ratio_sign(was) != ratio_sign(is) || below_one(was) != below_one(is) ||
+    if (ratio_sign(was) != ratio_sign(is) ||
+        graph_renumber_below_one(was) != graph_renumber_below_one(is) ||
         !same_share(was, is))
         return false;
     if (ratio_whole(was))
@@ -526,7 +556,8 @@ static bool like(struct ratio was, struct ratio is)
 }
 
 /* Slots of the text that are told beside what they follow from. */
-static bool follow(struct walk *w, const struct ratio *nodes, bool *moved)
+static bool graph_renumber_follow(struct walk *w, const struct ratio *nodes,
+                                  bool *moved)
 {
     const struct graph *g = w->g;
 
@@ -582,7 +613,8 @@ static bool fractions_hold(const struct walk *w)
         above_of(w, i, &was, &is);
         if (!ratio_div(&was, was, g->slots[i].number.value) ||
             !ratio_div(&is, is, w->now[i]) || is.q != w->now[i].p ||
-            below_one(was) != below_one(is) || !same_share(was, is))
+            graph_renumber_below_one(was) != graph_renumber_below_one(is) ||
+            !same_share(was, is))
             return false;
     }
     return true;
@@ -681,7 +713,8 @@ static bool all_parts_hold(const struct walk *w)
 
 /* The number of the text that a sum or difference begins with; NULL: it is
  * computed. The result is of its kind. */
-static const struct number *kind_of(const struct graph *g, size_t i)
+static const struct number *graph_renumber_kind_of(const struct graph *g,
+                                                   size_t i)
 {
     while (g->nodes[i].op == GRAPH_ADD || g->nodes[i].op == GRAPH_SUB)
         i = g->nodes[i].a;
@@ -698,7 +731,7 @@ static bool results_hold(const struct walk *w, const struct ratio *nodes)
 
     for (size_t i = 0; i < g->n_nodes; i++) {
         const struct number *kind =
-            g->nodes[i].op < GRAPH_ADD ? NULL : kind_of(g, i);
+            g->nodes[i].op < GRAPH_ADD ? NULL : graph_renumber_kind_of(g, i);
 
         for (size_t k = 0; kind && k < g->n_slots; k++)
             if (same_kind(kind, &g->slots[k].number) &&
@@ -724,7 +757,7 @@ static bool sides_hold(const struct walk *w, const struct ratio *nodes)
     return true;
 }
 
-static bool holds(struct walk *w)
+static bool graph_renumber_holds(struct walk *w)
 {
     struct ratio nodes[GRAPH_NODES];
     uint64_t n = w->g->n_slots;
@@ -735,7 +768,7 @@ static bool holds(struct walk *w)
         return false;
     for (int round = 0; moved; round++)
         if (round == 4 || !graph_values(w->g, w->now, nodes) ||
-            !follow(w, nodes, &moved))
+            !graph_renumber_follow(w, nodes, &moved))
             return false;
     for (size_t i = 0; i < w->g->n_nodes; i++)
         if (!like(w->first[i], nodes[i]))
@@ -757,7 +790,7 @@ static bool is_slot(const struct graph *g, size_t sentence,
 }
 
 /* 7 days, 100%: in the steps without being a number of the text. */
-static bool is_constant(const struct graph *g, struct ratio v)
+static bool graph_renumber_is_constant(const struct graph *g, struct ratio v)
 {
     for (size_t i = 0; i < g->n_nodes; i++)
         if (g->nodes[i].op == GRAPH_CONST && ratio_equal(g->nodes[i].value, v))
@@ -772,7 +805,7 @@ static void add_fixed(struct walk *w, struct ratio v)
 }
 
 /* Slots whose noun the question asks for: "how many women". */
-static void find_asked(struct walk *w)
+static void graph_renumber_find_asked(struct walk *w)
 {
     const char *question = w->g->sentences[w->g->question], *many;
     size_t at = 0;
@@ -790,12 +823,12 @@ static void find_asked(struct walk *w)
     }
 }
 
-static void find_fixed(struct walk *w)
+static void graph_renumber_find_fixed(struct walk *w)
 {
     const struct graph *g = w->g;
     size_t single;
 
-    find_asked(w);
+    graph_renumber_find_asked(w);
     w->n_fixed = w->n_staying = 0;
     for (size_t i = 0; i < g->n_sentences; i++) {
         struct number all[NUMBERS];
@@ -806,7 +839,7 @@ static void find_fixed(struct walk *w)
                 continue;
             if (w->n_staying < FIXED)
                 w->staying[w->n_staying++] = all[k];
-            if (!is_constant(g, all[k].value))
+            if (!graph_renumber_is_constant(g, all[k].value))
                 add_fixed(w, all[k].value);
         }
     }
@@ -840,7 +873,8 @@ static bool tells_sizes(const struct graph *g)
 /* ---- the walk ---- */
 
 /* Slot k never had that value. */
-static bool is_new(const struct walk *w, size_t k, struct ratio v)
+static bool graph_renumber_is_new(const struct walk *w, size_t k,
+                                  struct ratio v)
 {
     return !ratio_equal(v, w->g->slots[k].number.value) &&
            !ratio_equal(v, w->present->slots[k].number.value) &&
@@ -853,23 +887,23 @@ static bool set_group(struct walk *w, size_t lead, struct ratio v)
     for (size_t i = 0; i < w->g->n_slots; i++) {
         if (w->group[i] != lead)
             continue;
-        if (!allowed(&w->g->slots[i].number, v, w->narrow))
+        if (!graph_renumber_allowed(&w->g->slots[i].number, v, w->narrow))
             return false;
         w->now[i] = v;
     }
     return true;
 }
 
-static bool draw_group(struct walk *w, size_t lead)
+static bool graph_renumber_draw_group(struct walk *w, size_t lead)
 {
     const struct number *x = &w->g->slots[lead].number;
-    struct range r = range_of(x, w->fine, w->narrow);
+    struct range r = graph_renumber_range_of(x, w->fine, w->narrow);
     int64_t low = (r.low + r.step - 1) / r.step, high = r.high / r.step;
     struct ratio v;
 
     return low <= high &&
            ratio_make(&v, rng_range(w->rng, low, high) * r.step, r.unit) &&
-           is_new(w, lead, v) && set_group(w, lead, v);
+           graph_renumber_is_new(w, lead, v) && set_group(w, lead, v);
 }
 
 static void move_one(struct walk *w, size_t lead)
@@ -878,7 +912,7 @@ static void move_one(struct walk *w, size_t lead)
 
     memcpy(kept, w->now, sizeof(kept));
     for (int i = 0; i < CANDIDATES; i++) {
-        if (draw_group(w, lead) && holds(w))
+        if (graph_renumber_draw_group(w, lead) && graph_renumber_holds(w))
             return;
         memcpy(w->now, kept, sizeof(kept));
     }
@@ -886,7 +920,7 @@ static void move_one(struct walk *w, size_t lead)
 
 static bool is_fresh(const struct walk *w, size_t k)
 {
-    return is_new(w, k, w->now[k]);
+    return graph_renumber_is_new(w, k, w->now[k]);
 }
 
 /* Two at a time, for those that only move together. */
@@ -900,7 +934,8 @@ static void move_two(struct walk *w, const size_t *leads, size_t n)
 
         if (is_fresh(w, x) && is_fresh(w, y))
             continue;
-        if (x != y && draw_group(w, x) && draw_group(w, y) && holds(w))
+        if (x != y && graph_renumber_draw_group(w, x) &&
+            graph_renumber_draw_group(w, y) && graph_renumber_holds(w))
             memcpy(kept, w->now, sizeof(kept));
         else
             memcpy(w->now, kept, sizeof(kept));
@@ -944,7 +979,7 @@ static bool key_is_fresh(const struct walk *w)
 }
 
 /* Walk until every number is another one and the key is, too. */
-static bool walk(struct walk *w)
+static bool graph_renumber_walk(struct walk *w)
 {
     size_t leads[STRUCTURE_SLOTS], n = find_groups(w, leads);
 
@@ -999,7 +1034,7 @@ static bool walk_afresh(struct arena *a, struct walk *w, struct graph **out)
         return false;
     w->key = nodes[w->g->n_nodes - 1];
     graph_slot_values(w->g, w->now);
-    return graph_values(w->g, w->now, w->first) && walk(w) &&
+    return graph_values(w->g, w->now, w->first) && graph_renumber_walk(w) &&
            graph_with(a, w->g, w->now, out);
 }
 
@@ -1021,7 +1056,7 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
         return err_set(e, ERR_DOMAIN,
                        "its numbers have changed too many "
                        "times");
-    find_fixed(w);
+    graph_renumber_find_fixed(w);
     w->narrow = tells_sizes(w->g);
     for (int i = 0; i < WALKS && !new; i++)
         if (!walk_afresh(a, w, &new))
@@ -1044,8 +1079,8 @@ struct faulty {
 };
 
 /* The answer if node i had that value. */
-static void with_value(struct faulty *f, const char *slip, size_t i,
-                       struct ratio value)
+static void graph_renumber_with_value(struct faulty *f, const char *slip,
+                                      size_t i, struct ratio value)
 {
     const struct graph *g = f->g;
     struct ratio x[GRAPH_NODES];
@@ -1069,7 +1104,7 @@ static void with_step(struct faulty *f, const char *slip, size_t i,
     struct ratio value;
 
     if (graph_apply(op, x, y, &value))
-        with_value(f, slip, i, value);
+        graph_renumber_with_value(f, slip, i, value);
 }
 
 /* What a unit is of a smaller one, and words of both: one of each must stand in
@@ -1111,7 +1146,7 @@ static const struct {
 };
 
 /* Does one of the words stand in the text, as a word in any case? */
-static bool has_word(const struct graph *g, const char *words)
+static bool graph_renumber_has_word(const struct graph *g, const char *words)
 {
     for (size_t i = 0; i < g->n_sentences; i++) {
         struct span text = span_of(g->sentences[i]);
@@ -1140,7 +1175,8 @@ static bool is_conversion(const struct faulty *f, size_t i)
     for (size_t k = 0; k < sizeof(units) / sizeof(*units); k++)
         if (n->value.p == units[k].factor &&
             (n->value.p != 100 || !f->percents) &&
-            has_word(f->g, units[k].large) && has_word(f->g, units[k].small))
+            graph_renumber_has_word(f->g, units[k].large) &&
+            graph_renumber_has_word(f->g, units[k].small))
             return true;
     return false;
 }
@@ -1201,13 +1237,13 @@ static void skipped(struct faulty *f, size_t i)
     if (slips_is_percent(f, i))
         return;
     if (scales && is_conversion(f, n->b))
-        with_value(f, SLIP_CONVERSION, i, f->right[n->a]);
+        graph_renumber_with_value(f, SLIP_CONVERSION, i, f->right[n->a]);
     else if (n->op == GRAPH_MUL && is_conversion(f, n->a))
-        with_value(f, SLIP_CONVERSION, i, f->right[n->b]);
+        graph_renumber_with_value(f, SLIP_CONVERSION, i, f->right[n->b]);
     else if (!slips_is_percent(f, n->a) && (is_leaf(f, n->b) || !turns))
-        with_value(f, SLIP_SKIPPED, i, f->right[n->a]);
+        graph_renumber_with_value(f, SLIP_SKIPPED, i, f->right[n->a]);
     else if (turns && !slips_is_percent(f, n->b))
-        with_value(f, SLIP_SKIPPED, i, f->right[n->b]);
+        graph_renumber_with_value(f, SLIP_SKIPPED, i, f->right[n->b]);
 }
 
 /* Adding, taking away or dividing twice. */

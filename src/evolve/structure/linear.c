@@ -14,8 +14,8 @@ struct misread {
 };
 
 /* The answer of the system with equation `eq` instead of its own. */
-static bool answer_with(const struct misread *m, size_t eq, struct equation new,
-                        struct ratio *out)
+static bool linear_answer_with(const struct misread *m, size_t eq,
+                               struct equation new, struct ratio *out)
 {
     struct settled x;
     struct system s;
@@ -45,7 +45,7 @@ static void misread_side(struct misread *m, const struct equation *q, size_t eq)
     struct ratio x;
 
     none.rhs = RATIO(0);
-    if (!ratio_sign(q->rhs) || !answer_with(m, eq, none, &x) ||
+    if (!ratio_sign(q->rhs) || !linear_answer_with(m, eq, none, &x) ||
         !ratio_sub(&x, m->list.key, x))
         return;
     add_times(m, SLIP_SIGN, -2, x);
@@ -61,7 +61,7 @@ static void misread_term(struct misread *m, const char *slip, size_t eq,
     struct ratio x;
 
     new.c[var] = value;
-    if (!slip_has(&m->list, slip) && answer_with(m, eq, new, &x))
+    if (!slip_has(&m->list, slip) && linear_answer_with(m, eq, new, &x))
         slip_add(&m->list, slip, x);
 }
 
@@ -105,7 +105,7 @@ static size_t linear_slips(struct arena *a, const void *data, struct slip *out)
 
 #define REACH 40 /* steps to either side of the solution */
 
-static int64_t gcd(int64_t p, int64_t q)
+static int64_t linear_gcd(int64_t p, int64_t q)
 {
     while (q) {
         int64_t r = p % q;
@@ -131,8 +131,8 @@ static bool open_direction(const struct system *s, size_t eq,
     for (size_t i = 0; i < s->n_vars; i++) {
         if (!ratio_sub(&out[i], out[i], x[i]) || out[i].q > INT32_MAX / scale)
             return false;
-        scale = scale / gcd(scale, out[i].q) * out[i].q;
-        common = gcd(common, out[i].p);
+        scale = scale / linear_gcd(scale, out[i].q) * out[i].q;
+        common = linear_gcd(common, out[i].p);
     }
     if (!ratio_make(&by, scale, common))
         return false;
@@ -142,15 +142,15 @@ static bool open_direction(const struct system *s, size_t eq,
     return true;
 }
 
-static bool in_range(const struct linear_problem *l, struct ratio x)
+static bool linear_in_range(const struct linear_problem *l, struct ratio x)
 {
     return ratio_whole(x) && x.p >= l->shape.low && x.p <= l->shape.high;
 }
 
 /* x and `steps` of the direction: whole numbers in range. */
-static bool reach(const struct linear_problem *l, const struct ratio *x,
-                  const struct ratio *direction, int64_t steps,
-                  struct gap_fill *out)
+static bool linear_reach(const struct linear_problem *l, const struct ratio *x,
+                         const struct ratio *direction, int64_t steps,
+                         struct gap_fill *out)
 {
     struct ratio d;
 
@@ -158,7 +158,7 @@ static bool reach(const struct linear_problem *l, const struct ratio *x,
     for (size_t i = 0; i < out->n; i++)
         if (!ratio_mul(&d, direction[i], RATIO(steps)) ||
             !ratio_add(&out->values[i], x[i], d) ||
-            !in_range(l, out->values[i]))
+            !linear_in_range(l, out->values[i]))
             return false;
     out->key = out->values[l->system.asked];
     return true;
@@ -172,11 +172,11 @@ static bool gap_without(const struct linear_problem *l, size_t eq,
     *out = (struct gap){ .sentence = eq, .slot = NO_SLOT };
     if (!linear_solve(&l->system, x) ||
         !open_direction(&l->system, eq, x, direction) ||
-        !reach(l, x, direction, 0, &out->fills[0]))
+        !linear_reach(l, x, direction, 0, &out->fills[0]))
         return false;
     for (int64_t k = 1; k <= REACH; k++)
-        if (reach(l, x, direction, k, &out->fills[1]) ||
-            reach(l, x, direction, -k, &out->fills[1]))
+        if (linear_reach(l, x, direction, k, &out->fills[1]) ||
+            linear_reach(l, x, direction, -k, &out->fills[1]))
             return true;
     return false;
 }
@@ -206,7 +206,8 @@ static bool linear_gap(struct arena *a, const void *data, struct rng *r,
 /* ---- checking ---- */
 
 /* Do the values fit all equations but one? By putting them in. */
-static bool fits(const struct system *s, size_t but, const struct ratio *x)
+static bool linear_fits(const struct system *s, size_t but,
+                        const struct ratio *x)
 {
     for (size_t i = 0; i < s->n_eqs; i++) {
         struct ratio sum = RATIO(0), term;
@@ -239,9 +240,9 @@ static const char *linear_gap_fault(struct arena *a, const void *data,
             !ratio_equal(f->values[l->system.asked], f->key))
             return "a solution lacks its answer";
         for (size_t k = 0; k < f->n; k++)
-            if (!in_range(l, f->values[k]))
+            if (!linear_in_range(l, f->values[k]))
                 return "a solution lies outside the range";
-        if (!fits(&l->system, g->sentence, f->values))
+        if (!linear_fits(&l->system, g->sentence, f->values))
             return "a solution violates a stated condition";
     }
     if (ratio_equal(g->fills[0].key, g->fills[1].key))
@@ -264,8 +265,8 @@ static const char *linear_gap_fault(struct arena *a, const void *data,
 
 /* The numbers of each sentence are asked for often, and only saying it tells
  * them. */
-static struct linear_problem *keep(struct arena *a,
-                                   const struct linear_problem *t)
+static struct linear_problem *linear_keep(struct arena *a,
+                                          const struct linear_problem *t)
 {
     struct linear_problem *b = arena_new(a, struct linear_problem);
     struct slots *said = arena_array(a, struct slots, t->system.n_eqs);
@@ -279,8 +280,8 @@ static struct linear_problem *keep(struct arena *a,
     return b;
 }
 
-static void numbers_of(const struct linear_problem *t, size_t i,
-                       struct slots *out)
+static void linear_numbers_of(const struct linear_problem *t, size_t i,
+                              struct slots *out)
 {
     struct str text = { 0 };
 
@@ -299,7 +300,7 @@ struct structure structure_linear_draw(struct arena *a, struct rng *r,
     struct linear_problem t;
 
     linear_problem_draw(r, r, shape, theme, &t);
-    return (struct structure){ &structure_linear, keep(a, &t) };
+    return (struct structure){ &structure_linear, linear_keep(a, &t) };
 }
 
 const struct linear_problem *structure_linear_of(const struct structure *b)
@@ -316,11 +317,11 @@ struct place {
 };
 
 /* Where slot `slot` of the structure is; false: there is none. */
-static bool find_place(const struct linear_problem *t, size_t slot,
-                       struct place *out)
+static bool linear_find_place(const struct linear_problem *t, size_t slot,
+                              struct place *out)
 {
     for (size_t i = 0; i < t->system.n_eqs; i++) {
-        numbers_of(t, i, &out->in);
+        linear_numbers_of(t, i, &out->in);
         if (slot < out->in.n) {
             out->sentence = i;
             out->slot = slot;
@@ -341,7 +342,7 @@ static bool set_slot(const struct linear_problem *t, size_t slot,
     linear_copy(out, &t->system);
     if (slot == NO_SLOT)
         return true;
-    if (!find_place(t, slot, &p))
+    if (!linear_find_place(t, slot, &p))
         return false;
     if (p.in.sign[p.slot] < 0)
         value = ratio_neg(value);
@@ -353,8 +354,8 @@ static bool set_slot(const struct linear_problem *t, size_t slot,
     return true;
 }
 
-static size_t slots(struct arena *a, const void *data,
-                    const struct structure_slot **out)
+static size_t linear_slots(struct arena *a, const void *data,
+                           const struct structure_slot **out)
 {
     struct structure_slot *list =
         arena_array(a, struct structure_slot, STRUCTURE_SLOTS);
@@ -364,7 +365,7 @@ static size_t slots(struct arena *a, const void *data,
     for (size_t i = 0; i < t->system.n_eqs; i++) {
         struct slots in;
 
-        numbers_of(t, i, &in);
+        linear_numbers_of(t, i, &in);
         for (size_t k = 0; k < in.n && n < STRUCTURE_SLOTS; k++)
             list[n++] = (struct structure_slot){ in.value[k], i };
     }
@@ -372,8 +373,9 @@ static size_t slots(struct arena *a, const void *data,
     return n;
 }
 
-static const char *sentence(struct arena *a, const struct linear_problem *t,
-                            size_t i, size_t hidden, const char *letter)
+static const char *linear_sentence(struct arena *a,
+                                   const struct linear_problem *t, size_t i,
+                                   size_t hidden, const char *letter)
 {
     struct str s = str_in(a);
 
@@ -384,25 +386,25 @@ static const char *sentence(struct arena *a, const struct linear_problem *t,
     return str_get(&s);
 }
 
-static void say(struct arena *a, const void *data, size_t hidden,
-                const char *letter, struct saying *out)
+static void evolve_linear_say(struct arena *a, const void *data, size_t hidden,
+                              const char *letter, struct saying *out)
 {
     const struct linear_problem *t = data;
     struct place p = { .sentence = SIZE_MAX };
 
-    if (hidden != NO_SLOT && !find_place(t, hidden, &p))
+    if (hidden != NO_SLOT && !linear_find_place(t, hidden, &p))
         p.sentence = SIZE_MAX;
     out->question = t->system.n_eqs;
     out->n = t->system.n_eqs + 1;
     for (size_t i = 0; i < out->n; i++)
-        out->sentences[i] =
-            sentence(a, t, i, i == p.sentence ? p.slot : SIZE_MAX, letter);
+        out->sentences[i] = linear_sentence(
+            a, t, i, i == p.sentence ? p.slot : SIZE_MAX, letter);
 }
 
 /* ---- the key ---- */
 
-static bool solve(struct arena *a, const void *data, size_t slot,
-                  struct ratio value, struct ratio *key)
+static bool evolve_linear_solve(struct arena *a, const void *data, size_t slot,
+                                struct ratio value, struct ratio *key)
 {
     const struct linear_problem *t = data;
     struct settled found;
@@ -416,8 +418,8 @@ static bool solve(struct arena *a, const void *data, size_t slot,
     return true;
 }
 
-static bool put(struct arena *a, const void *data, size_t slot,
-                struct ratio value, void **out)
+static bool linear_put(struct arena *a, const void *data, size_t slot,
+                       struct ratio value, void **out)
 {
     struct linear_problem t = *(const struct linear_problem *)data;
     struct ratio x[LINEAR_VARIABLES];
@@ -426,7 +428,7 @@ static bool put(struct arena *a, const void *data, size_t slot,
     if (!set_slot(&t, slot, value, &s) || !linear_solve(&s, x))
         return false;
     t.system = s;
-    *out = keep(a, &t);
+    *out = linear_keep(a, &t);
     return true;
 }
 
@@ -441,8 +443,8 @@ static bool is_easy(const struct system *s, size_t var)
     return false;
 }
 
-static size_t quantities(struct arena *a, const void *data,
-                         struct quantity *out)
+static size_t linear_quantities(struct arena *a, const void *data,
+                                struct quantity *out)
 {
     const struct linear_problem *b = data;
     struct ratio x[LINEAR_VARIABLES];
@@ -458,7 +460,8 @@ static size_t quantities(struct arena *a, const void *data,
     return b->system.n_vars;
 }
 
-static void measure(const void *data, struct structure_measures *out)
+static void evolve_linear_measure(const void *data,
+                                  struct structure_measures *out)
 {
     const struct system *s = &((const struct linear_problem *)data)->system;
     struct linear_measures m;
@@ -470,7 +473,7 @@ static void measure(const void *data, struct structure_measures *out)
                                         .distance = m.distance };
 }
 
-static void explain(struct arena *a, const void *data, struct str *out)
+static void linear_explain(struct arena *a, const void *data, struct str *out)
 {
     const struct linear_problem *t = data;
     struct steps steps = steps_in(a);
@@ -482,20 +485,20 @@ static void explain(struct arena *a, const void *data, struct str *out)
 
 /* ---- others of the same kind ---- */
 
-static bool renumber(struct arena *a, const void *data, struct rng *r,
-                     void **out, struct err *e)
+static bool linear_renumber(struct arena *a, const void *data, struct rng *r,
+                            void **out, struct err *e)
 {
     struct linear_problem t = *(const struct linear_problem *)data;
     int64_t solution[LINEAR_VARIABLES];
     struct system old = t.system;
     struct ratio key;
 
-    if (!solve(a, data, NO_SLOT, RATIO(0), &key))
+    if (!evolve_linear_solve(a, data, NO_SLOT, RATIO(0), &key))
         return err_set(e, ERR_DOMAIN, "the system has no key");
     for (int i = 0; i < RENUMBERS; i++) {
         linear_redraw(r, &t.shape, &old, &t.system, solution);
         if (!ratio_equal(RATIO(solution[t.system.asked]), key)) {
-            *out = keep(a, &t);
+            *out = linear_keep(a, &t);
             return true;
         }
     }
@@ -514,13 +517,14 @@ static bool rename_things(struct arena *a, const void *data, struct rng *r,
     if (theme >= t.theme) /* all but the one it has */
         theme++;
     linear_problem_things(r, theme, &t);
-    *out = keep(a, &t);
+    *out = linear_keep(a, &t);
     return true;
 }
 
 /* ---- the second road ---- */
 
-static bool refuse(struct check_finding *found, struct err *e, const char *why)
+static bool linear_refuse(struct check_finding *found, struct err *e,
+                          const char *why)
 {
     *found = (struct check_finding){ "determinants", why };
     return err_set(e, ERR_DOMAIN, "%s", why);
@@ -560,10 +564,11 @@ static const char *check_fault(struct arena *a, const struct linear_problem *t,
     return fault ? fault : linear_problem_differs(a, s, &read);
 }
 
-static bool check(struct arena *a, const void *data, size_t hidden,
-                  const char *letter, struct ratio letter_value,
-                  const char *const *said, size_t n_said, struct ratio key,
-                  struct check_finding *found, struct err *e)
+static bool linear_check(struct arena *a, const void *data, size_t hidden,
+                         const char *letter, struct ratio letter_value,
+                         const char *const *said, size_t n_said,
+                         struct ratio key, struct check_finding *found,
+                         struct err *e)
 {
     const struct linear_problem *t = data;
     struct linear_letter l = { hidden == NO_SLOT ? NULL : letter,
@@ -572,10 +577,10 @@ static bool check(struct arena *a, const void *data, size_t hidden,
     struct system s;
 
     if (!set_slot(t, hidden, letter_value, &s))
-        return refuse(found, e, "it does not have the number to hide");
+        return linear_refuse(found, e, "it does not have the number to hide");
     fault = check_fault(a, t, &s, &l, said, n_said, key);
     if (fault)
-        return refuse(found, e, fault);
+        return linear_refuse(found, e, fault);
     *found = (struct check_finding){
         "determinants",
         "Cramer's rule gives the key, from the structure and from the "
@@ -586,15 +591,15 @@ static bool check(struct arena *a, const void *data, size_t hidden,
 
 /* ---- files ---- */
 
-static struct json *write(struct arena *a, const void *data)
+static struct json *linear_write(struct arena *a, const void *data)
 {
     const struct linear_problem *t = data;
 
     return linear_problem_write(a, t);
 }
 
-static bool read(struct arena *a, const struct json *v, void **out,
-                 struct err *e)
+static bool evolve_linear_read(struct arena *a, const struct json *v,
+                               void **out, struct err *e)
 {
     struct ratio x[LINEAR_VARIABLES];
     struct linear_problem t;
@@ -604,25 +609,25 @@ static bool read(struct arena *a, const struct json *v, void **out,
     if (!linear_all_needed(&t.system) || !linear_solve(&t.system, x))
         return err_set(e, ERR_DOMAIN,
                        "the answer must need every one of \"equations\"");
-    *out = keep(a, &t);
+    *out = linear_keep(a, &t);
     return true;
 }
 
 const struct structure_kind structure_linear = {
     .name = "linear",
-    .say = say,
-    .slots = slots,
-    .solve = solve,
-    .quantities = quantities,
-    .renumber = renumber,
+    .say = evolve_linear_say,
+    .slots = linear_slots,
+    .solve = evolve_linear_solve,
+    .quantities = linear_quantities,
+    .renumber = linear_renumber,
     .rename = rename_things,
-    .check = check,
-    .put = put,
+    .check = linear_check,
+    .put = linear_put,
     .slips = linear_slips,
     .gap = linear_gap,
     .gap_fault = linear_gap_fault,
-    .measure = measure,
-    .explain = explain,
-    .write = write,
-    .read = read,
+    .measure = evolve_linear_measure,
+    .explain = linear_explain,
+    .write = linear_write,
+    .read = evolve_linear_read,
 };

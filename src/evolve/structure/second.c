@@ -2,8 +2,8 @@
 #include "evolve/structure/second.h"
 
 /* Do both give the same key for these numbers? */
-static const char *differ(struct arena *a, const struct graph *g,
-                          const struct ratio *slots, const char *which)
+static const char *second_differ(struct arena *a, const struct graph *g,
+                                 const struct ratio *slots, const char *which)
 {
     const struct graph_second *x = g->second;
     struct ratio first[GRAPH_NODES], second[GRAPH_NODES];
@@ -33,9 +33,9 @@ const char *second_fault(struct arena *a, const struct graph *g)
     *from = *first;
     from->n_was = 0;
     graph_slot_values(from, slots);
-    why = differ(a, g, slots, "the original's numbers");
+    why = second_differ(a, g, slots, "the original's numbers");
     graph_slot_values(g, slots);
-    why = why ? why : differ(a, g, slots, "its numbers");
+    why = why ? why : second_differ(a, g, slots, "its numbers");
     rng_init(&r, hash_bytes("second", 6));
     for (int i = 0; i < SECOND_DRAWS && !why; i++) {
         void *fresh;
@@ -43,7 +43,7 @@ const char *second_fault(struct arena *a, const struct graph *g)
         if (!graph_renumber(a, from, &r, &fresh, &e))
             return "a certified row has no fresh numbers";
         graph_slot_values(fresh, slots);
-        why = differ(a, g, slots, "fresh numbers");
+        why = second_differ(a, g, slots, "fresh numbers");
     }
     return why;
 }

@@ -20,7 +20,7 @@ const char *slip_of(const struct slip *list, size_t n, struct ratio value)
     return NULL;
 }
 
-static bool is_near(const struct slip_list *l, struct ratio x)
+static bool slips_is_near(const struct slip_list *l, struct ratio x)
 {
     double k = fabs(ratio_double(l->key)), v = fabs(ratio_double(x));
 
@@ -43,7 +43,7 @@ static bool is_believable(const struct slip_list *l, struct ratio x)
 void slip_add(struct slip_list *l, const char *name, struct ratio value)
 {
     if (slip_has(l, name) || !is_believable(l, value) ||
-        !(str_eq(name, SLIP_CONVERSION) || is_near(l, value)))
+        !(str_eq(name, SLIP_CONVERSION) || slips_is_near(l, value)))
         return;
     if (slip_of(l->out, l->n, value))
         return;

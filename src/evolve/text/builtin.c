@@ -113,7 +113,7 @@ static size_t speakable(struct arena *a, const struct structure *b,
 /* ---- its people ---- */
 
 /* A word that may be a name, and not a part of a longer one. */
-static bool may_be_name(const struct written_tokens *t, size_t i)
+static bool builtin_may_be_name(const struct written_tokens *t, size_t i)
 {
     const struct written_token *w = &t->items[i];
     size_t n = strlen(w->text);
@@ -140,7 +140,7 @@ static size_t times_named(const struct written_tokens *t, const char *text)
     for (size_t i = 0; i < t->n; i++) {
         if (t->items[i].kind != TOKEN_WORD || !str_eq(t->items[i].text, text))
             continue;
-        if (!may_be_name(t, i))
+        if (!builtin_may_be_name(t, i))
             return 0;
         times++;
     }
@@ -148,8 +148,9 @@ static size_t times_named(const struct written_tokens *t, const char *text)
 }
 
 /* Names that the structure's sentences have twice or more often. */
-static size_t add_names(struct arena *a, const struct structure *b,
-                        const char *phrases[STRUCTURE_QUANTITIES], size_t n)
+static size_t builtin_add_names(struct arena *a, const struct structure *b,
+                                const char *phrases[STRUCTURE_QUANTITIES],
+                                size_t n)
 {
     struct str all = str_in(a);
     struct saying said;
@@ -162,7 +163,7 @@ static size_t add_names(struct arena *a, const struct structure *b,
     for (size_t i = 0; i < t.n && n < STRUCTURE_QUANTITIES; i++) {
         const char *name, *why;
         bool known =
-            !may_be_name(&t, i) || times_named(&t, t.items[i].text) < 2;
+            !builtin_may_be_name(&t, i) || times_named(&t, t.items[i].text) < 2;
 
         if (known)
             continue;
@@ -190,7 +191,7 @@ static void two_things(struct arena *a, const struct structure *b,
     size_t own = speakable(a, b, phrases), n;
 
     if (own < 2)
-        own = add_names(a, b, phrases, own);
+        own = builtin_add_names(a, b, phrases, own);
     n = own;
     if (own < 2)
         for (size_t i = 0; i < sizeof papers / sizeof *papers; i++)
@@ -257,7 +258,7 @@ static const char *small(struct arena *a, const char *text)
 }
 
 /* Scenes that are a time or a company have no "where". */
-static bool is_place(const char *scene)
+static bool builtin_is_place(const char *scene)
 {
     return !str_starts(scene, "among ") && !str_starts(scene, "in the age ") &&
            !str_ends(scene, " day");
@@ -296,8 +297,9 @@ static const char *scene_text(struct arena *a, const struct structure *b,
 
     slots[0].text =
         linear ? linear->theme->scene : small(a, scene_say(a, "place", r));
-    slots[1].text =
-        is_place(slots[0].text) ? small(a, scene_say(a, "mood", r)) : "";
+    slots[1].text = builtin_is_place(slots[0].text)
+                        ? small(a, scene_say(a, "mood", r))
+                        : "";
     two_details(a, linear ? linear->theme->details : NULL, r, &slots[2],
                 &slots[3]);
     grammar_say(&out, builtin_scene_rules, "background", slots, 4, r);
@@ -412,8 +414,8 @@ static const char *in_other_words(struct arena *a, const struct individual *s,
 
 /* ---- a part ---- */
 
-static bool is_fine(struct arena *a, const struct individual *s, size_t part,
-                    const char *old, const char *new)
+static bool builtin_is_fine(struct arena *a, const struct individual *s,
+                            size_t part, const char *old, const char *new)
 {
     struct polish_pair p = { s, part, old, new };
     const char *why;
@@ -436,10 +438,10 @@ size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
         const char *opened;
         bool open = rng_below(r, 2) == 0;
 
-        said[i] = is_fine(a, s, part, old[i], new) ? new : NULL;
+        said[i] = builtin_is_fine(a, s, part, old[i], new) ? new : NULL;
         if (open || !said[i]) {
             opened = with_opener(a, said[i] ? said[i] : old[i], old, n, r);
-            if (is_fine(a, s, part, old[i], opened))
+            if (builtin_is_fine(a, s, part, old[i], opened))
                 said[i] = opened;
         }
         *changed += said[i] != NULL;

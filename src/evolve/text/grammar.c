@@ -23,7 +23,8 @@ static const struct phrase_rule *rule_of(const struct phrase_rule *rules,
     BUG("a grammar names a rule that it does not have");
 }
 
-static const char *slot_of(const struct speaker *s, const char *name, size_t n)
+static const char *grammar_slot_of(const struct speaker *s, const char *name,
+                                   size_t n)
 {
     for (size_t i = 0; i < s->n_slots; i++)
         if (strlen(s->slots[i].name) == n && !memcmp(s->slots[i].name, name, n))
@@ -32,7 +33,7 @@ static const char *slot_of(const struct speaker *s, const char *name, size_t n)
 }
 
 /* The name between the braces that open at `p`. */
-static const char *braced(const char *p, size_t *n)
+static const char *grammar_braced(const char *p, size_t *n)
 {
     const char *end = strchr(p, '}');
 
@@ -67,9 +68,9 @@ static void say_text(struct str *out, const struct speaker *s, const char *text,
             str_addc(out, *p);
             continue;
         }
-        name = braced(p, &n);
+        name = grammar_braced(p, &n);
         if (*name == '@')
-            str_add(out, slot_of(s, name + 1, n - 1));
+            str_add(out, grammar_slot_of(s, name + 1, n - 1));
         else
             say_rule(out, s, rule_of(s->rules, name, n), depth + 1);
         p = name + n;
@@ -85,7 +86,7 @@ static void say_rule(struct str *out, const struct speaker *s,
 }
 
 /* Capital letters at the head of the sentences in text[0..n). */
-static void capitals(char *text, size_t n)
+static void grammar_capitals(char *text, size_t n)
 {
     bool head = true;
 
@@ -108,7 +109,7 @@ void grammar_say_text(struct str *out, const struct phrase_rule *rules,
 
     say_text(out, &s, text, 0);
     if (out->n > from)
-        capitals(out->s + from, out->n - from);
+        grammar_capitals(out->s + from, out->n - from);
 }
 
 void grammar_say(struct str *out, const struct phrase_rule *rules,
@@ -123,7 +124,7 @@ void grammar_say(struct str *out, const struct phrase_rule *rules,
 
 /* ---- how many ---- */
 
-static uint64_t add_most(uint64_t x, uint64_t y)
+static uint64_t grammar_add_most(uint64_t x, uint64_t y)
 {
     return x > UINT64_MAX - y ? UINT64_MAX : x + y;
 }
@@ -145,14 +146,14 @@ static uint64_t size_rule(const struct phrase_rule *rules,
 
         for (const char *p = strchr(rule->alternatives[i], '{'); p;
              p = strchr(p + 1, '{')) {
-            const char *name = braced(p, &len);
+            const char *name = grammar_braced(p, &len);
 
             if (*name != '@')
                 ways =
                     mul_most(ways, size_rule(rules, rule_of(rules, name, len),
                                              depth + 1));
         }
-        sum = add_most(sum, ways);
+        sum = grammar_add_most(sum, ways);
     }
     return sum;
 }

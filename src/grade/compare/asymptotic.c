@@ -29,7 +29,8 @@ struct trend {
 
 /* Is the answer, where the key is exponentially small, a constant times the key
  * and not the key? Errors there are hidden from the envelopes. */
-static bool is_multiple(const struct sweep *now, const struct sweep *before)
+static bool asymptotic_is_multiple(const struct sweep *now,
+                                   const struct sweep *before)
 {
     size_t small = 0, other = 0;
 
@@ -50,8 +51,8 @@ static bool is_multiple(const struct sweep *now, const struct sweep *before)
     return small > 0 && 2 * other >= small;
 }
 
-static void take_row(struct trend *t, double k, const struct sweep *s,
-                     double order)
+static void asymptotic_take_row(struct trend *t, double k,
+                                const struct sweep *s, double order)
 {
     struct asymptotic_row *r = NULL;
 
@@ -75,8 +76,8 @@ static void take_row(struct trend *t, double k, const struct sweep *s,
 
 /* Sweep over the steps, with the parameters as they are. Returns how many steps
  * both have values at. */
-static size_t follow(struct probe *p, const double *ks, size_t n, int side,
-                     struct trend *t)
+static size_t asymptotic_follow(struct probe *p, const double *ks, size_t n,
+                                int side, struct trend *t)
 {
     struct arena *a = p->sample.judge->arena;
     struct sweep *s = arena_new(a, struct sweep);
@@ -89,9 +90,9 @@ static size_t follow(struct probe *p, const double *ks, size_t n, int side,
         keys += s->has_key;
         if (!s->has_answer)
             continue;
-        take_row(t, ks[i], s, p->order);
+        asymptotic_take_row(t, ks[i], s, p->order);
         if (both++ && p->sample.uniform)
-            multiple = is_multiple(s, before);
+            multiple = asymptotic_is_multiple(s, before);
         swap = before;
         before = s;
         s = swap;
@@ -105,7 +106,7 @@ static size_t follow(struct probe *p, const double *ks, size_t n, int side,
     return both;
 }
 
-static int by_size(const void *a, const void *b)
+static int asymptotic_by_size(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -113,13 +114,13 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Does the scaled error stay below four times its median, on the way? */
-static bool is_bounded(const struct trend *t)
+static bool asymptotic_is_bounded(const struct trend *t)
 {
     double sorted[ASYMPTOTIC_ROWS], most = -SWEEP_FAR;
 
     for (size_t i = 0; i < t->n; i++)
         sorted[i] = t->rows[i].scaled;
-    qsort(sorted, t->n, sizeof(double), by_size);
+    qsort(sorted, t->n, sizeof(double), asymptotic_by_size);
     for (size_t i = t->n / 2; i < t->n; i++)
         most = fmax(most, t->rows[i].scaled);
     return most < fmax(sorted[t->n / 2] + 2, BOUND_NONE);
@@ -147,7 +148,7 @@ static enum truth falls_beyond(struct probe *p, int side)
         struct trend t = { 0 };
         bool falls = true;
 
-        if (follow(p, k, 3, side, &t) < 3)
+        if (asymptotic_follow(p, k, 3, side, &t) < 3)
             continue;
         for (int j = 1; j < 3; j++)
             falls =
@@ -159,7 +160,7 @@ static enum truth falls_beyond(struct probe *p, int side)
     return TRUTH_UNKNOWN;
 }
 
-static bool is_decimal(const struct expr *x)
+static bool asymptotic_is_decimal(const struct expr *x)
 {
     return x->op == EXPR_NUMBER && x->number->decimal;
 }
@@ -168,11 +169,12 @@ static bool is_decimal(const struct expr *x)
  * where that is cheap, or where there are decimals. */
 static bool may_be_rounded(const struct probe *p)
 {
-    return !expr_any(p->key, is_decimal) &&
-           (!p->sample.uniform || expr_any(p->answer, is_decimal));
+    return !expr_any(p->key, asymptotic_is_decimal) &&
+           (!p->sample.uniform || expr_any(p->answer, asymptotic_is_decimal));
 }
 
-static enum truth vanishes(struct probe *p, const struct trend *t, int side)
+static enum truth asymptotic_vanishes(struct probe *p, const struct trend *t,
+                                      int side)
 {
     double last = t->rows[t->n - 1].error;
 
@@ -194,8 +196,8 @@ static int side_of(const struct answer_limit *limit)
 }
 
 /* Follow all sides and sets of parameters. */
-static size_t follow_all(struct probe *p, const double *ks, size_t n,
-                         struct trend *t)
+static size_t asymptotic_follow_all(struct probe *p, const double *ks, size_t n,
+                                    struct trend *t)
 {
     const struct answer_limit *limit = p->sample.limit;
     bool moving = p->sample.n > 1 + (size_t)p->sample.uniform;
@@ -208,9 +210,9 @@ static size_t follow_all(struct probe *p, const double *ks, size_t n,
 
         if (!sample_choose(&p->sample, set, &p->work))
             break;
-        got = follow(p, ks, n, side_of(limit), t);
+        got = asymptotic_follow(p, ks, n, side_of(limit), t);
         if (limit->side == SIDE_BOTH)
-            follow(p, ks, n, -1, t);
+            asymptotic_follow(p, ks, n, -1, t);
         least = set == 0 || got < least ? got : least;
         /* Another set must leave something for what follows. */
         if ((p->work.used - before) / (set + 1) * (set + 3) / 2 >
@@ -230,7 +232,7 @@ static bool find_trend(struct probe *p, struct trend *t)
 
     for (size_t i = 0; i < n; i++)
         ks[i] = 4 + 16.0 / (double)(n - 1) * (double)i;
-    got = follow_all(p, ks, n, t);
+    got = asymptotic_follow_all(p, ks, n, t);
     if (got >= ROWS_LEAST && t->n >= ROWS_LEAST)
         return true;
     if (t->n)
@@ -239,7 +241,7 @@ static bool find_trend(struct probe *p, struct trend *t)
         *t = (struct trend){ 0 };
         for (size_t i = 0; i < 9; i++)
             ks[i] = last * (double)(i + 3) / 11;
-        got = follow_all(p, ks, 9, t);
+        got = asymptotic_follow_all(p, ks, 9, t);
         if ((got >= ROWS_LEAST && t->n >= ROWS_LEAST) || p->stopped)
             break;
     }
@@ -248,8 +250,8 @@ static bool find_trend(struct probe *p, struct trend *t)
 
 /* ---- verdicts ---- */
 
-static void settle(struct asymptotic *out, enum truth agrees,
-                   const char *reason, const char *why)
+static void asymptotic_settle(struct asymptotic *out, enum truth agrees,
+                              const char *reason, const char *why)
 {
     out->agrees = agrees;
     out->reason = reason;
@@ -263,16 +265,17 @@ static void say_why_not(const struct probe *p, const struct trend *t,
     out->exceeds =
         t->has_key || (p->stopped && p->answer_work / 4 > p->key_work);
     if (4 * p->undefined > p->seen)
-        settle(out, TRUTH_NO, "no_value",
-               "the answer has no value near the limit");
+        asymptotic_settle(out, TRUTH_NO, "no_value",
+                          "the answer has no value near the limit");
     else if (p->stopped)
-        settle(out, TRUTH_UNKNOWN, NULL, "the limit on work was reached");
+        asymptotic_settle(out, TRUTH_UNKNOWN, NULL,
+                          "the limit on work was reached");
     else if (out->exceeds)
-        settle(out, TRUTH_UNKNOWN, NULL,
-               "the answer cannot be computed near the limit");
+        asymptotic_settle(out, TRUTH_UNKNOWN, NULL,
+                          "the answer cannot be computed near the limit");
     else
-        settle(out, TRUTH_UNKNOWN, NULL,
-               "the key cannot be computed near the limit");
+        asymptotic_settle(out, TRUTH_UNKNOWN, NULL,
+                          "the key cannot be computed near the limit");
 }
 
 /* Do they agree to leading order in this limit? Nothing is kept but that. */
@@ -291,7 +294,7 @@ static bool agrees_in(struct probe *p, const struct answer_limit *limit)
     if (agree && other.sample.uniform)
         sample_find_inner(&other.sample, p->key, p->answer, &other.work);
     agree = agree && find_trend(&other, &t) &&
-            vanishes(&other, &t, side_of(limit)) == TRUTH_YES;
+            asymptotic_vanishes(&other, &t, side_of(limit)) == TRUTH_YES;
     sample_close(&other.sample);
     p->work.used = other.work.used;
     return agree;
@@ -314,21 +317,25 @@ static void name_mistake(struct probe *p, const struct trend *t, bool leading,
     const struct asymptotic_row *last = &t->rows[t->n - 1];
 
     if (leading)
-        settle(out, TRUTH_NO, "wrong_order",
-               "they agree in the limit, but not to the order that is asked "
-               "for");
-    else if (last->error < -9 && expr_any(p->answer, is_decimal))
-        settle(out, TRUTH_NO, "rounded_constant",
-               "a rounded constant in the answer is not accurate enough in "
-               "the limit");
+        asymptotic_settle(
+            out, TRUTH_NO, "wrong_order",
+            "they agree in the limit, but not to the order that is asked "
+            "for");
+    else if (last->error < -9 && expr_any(p->answer, asymptotic_is_decimal))
+        asymptotic_settle(
+            out, TRUTH_NO, "rounded_constant",
+            "a rounded constant in the answer is not accurate enough in "
+            "the limit");
     else if (p->sample.uniform && t->end > -3)
-        settle(out, TRUTH_NO, "wrong_condition",
-               "the answer differs from the key at an end of the range");
+        asymptotic_settle(
+            out, TRUTH_NO, "wrong_condition",
+            "the answer differs from the key at an end of the range");
     else if (!p->sample.uniform && fabs(t->ratio) > 6 && agrees_elsewhere(p))
-        settle(out, TRUTH_NO, "wrong_limit",
-               "they agree in another limit of the same symbol");
+        asymptotic_settle(out, TRUTH_NO, "wrong_limit",
+                          "they agree in another limit of the same symbol");
     else
-        settle(out, TRUTH_NO, "wrong_value", "they do not agree in the limit");
+        asymptotic_settle(out, TRUTH_NO, "wrong_value",
+                          "they do not agree in the limit");
 }
 
 /* Do they agree at least to leading order? */
@@ -346,17 +353,19 @@ static bool agrees_at_first(struct probe *p)
 static void judge_trend(struct probe *p, const struct trend *t,
                         struct asymptotic *out)
 {
-    enum truth vanish = vanishes(p, t, side_of(p->sample.limit));
+    enum truth vanish = asymptotic_vanishes(p, t, side_of(p->sample.limit));
 
     memcpy(out->rows, t->rows, sizeof(t->rows));
     out->rows_n = t->n;
     if (vanish == TRUTH_UNKNOWN && !p->stopped)
-        settle(out, TRUTH_UNKNOWN, NULL,
-               "could not tell whether the error vanishes in the limit");
-    else if (vanish == TRUTH_YES && (p->order == 0 || is_bounded(t)) &&
-             !t->amplitude)
-        settle(out, TRUTH_YES, NULL,
-               "they agree in the limit to the order that is asked for");
+        asymptotic_settle(
+            out, TRUTH_UNKNOWN, NULL,
+            "could not tell whether the error vanishes in the limit");
+    else if (vanish == TRUTH_YES &&
+             (p->order == 0 || asymptotic_is_bounded(t)) && !t->amplitude)
+        asymptotic_settle(
+            out, TRUTH_YES, NULL,
+            "they agree in the limit to the order that is asked for");
     else if (p->stopped)
         say_why_not(p, t, out);
     else
@@ -375,14 +384,14 @@ void asymptotic_compare(struct comparer *j, const struct expr *key,
     const char *why;
 
     memset(out, 0, sizeof(*out));
-    settle(out, TRUTH_UNKNOWN, NULL, "");
+    asymptotic_settle(out, TRUTH_UNKNOWN, NULL, "");
     p.work =
         (struct work){ .limit = MORE_WORK * (j->work->limit - j->work->used) };
     if (!sample_open(&p.sample, j, limit, key, answer, &why)) {
-        settle(out, TRUTH_UNKNOWN, NULL, why);
+        asymptotic_settle(out, TRUTH_UNKNOWN, NULL, why);
     } else if (!sample_choose(&p.sample, 0, &p.work)) {
-        settle(out, TRUTH_UNKNOWN, NULL,
-               "no values of the parameters satisfy the range");
+        asymptotic_settle(out, TRUTH_UNKNOWN, NULL,
+                          "no values of the parameters satisfy the range");
     } else {
         if (p.sample.uniform)
             sample_find_inner(&p.sample, key, answer, &p.work);

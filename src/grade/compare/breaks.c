@@ -55,7 +55,7 @@ static bool is_broken(const struct expr *x)
     return is_jump(x) || is_root_of_square(x);
 }
 
-static void add_place(struct breaks *b, const struct expr *x)
+static void breaks_add_place(struct breaks *b, const struct expr *x)
 {
     const struct expr **place;
 
@@ -76,40 +76,40 @@ static void add_roots(struct breaks *b, const struct expr *f)
     s = solve_real(b->j, f, b->name);
     b->unknown |= s.count < 0;
     for (int i = 0; i < s.count; i++)
-        add_place(b, s.root[i]);
+        breaks_add_place(b, s.root[i]);
 }
 
-static const struct expr *minus(struct breaks *b, const struct expr *x,
-                                const struct expr *y)
+static const struct expr *breaks_minus(struct breaks *b, const struct expr *x,
+                                       const struct expr *y)
 {
     return expr_binary(b->j->arena, EXPR_ADD, x,
                        expr_unary(b->j->arena, EXPR_NEG, y));
 }
 
-static void add_condition(struct breaks *b, const struct expr *c)
+static void breaks_add_condition(struct breaks *b, const struct expr *c)
 {
     if (!c)
         return;
     if (c->op == EXPR_AND || c->op == EXPR_OR || c->op == EXPR_LIST) {
         for (unsigned i = 0; i < c->count; i++)
-            add_condition(b, c->args[i]);
+            breaks_add_condition(b, c->args[i]);
         return;
     }
     if (c->op != EXPR_RELATION)
         return;
     for (unsigned i = 0; i + 1 < c->count; i++)
-        add_roots(b, minus(b, c->args[i], c->args[i + 1]));
+        add_roots(b, breaks_minus(b, c->args[i], c->args[i + 1]));
 }
 
 /* Collect the breaks of one node. A floor jumps at whole and half values of its
  * argument; a few of them are enough. */
-static void add_node(struct breaks *b, const struct expr *x)
+static void breaks_add_node(struct breaks *b, const struct expr *x)
 {
     struct arena *a = b->j->arena;
 
     if (x->op == EXPR_CASES) {
         for (unsigned i = 1; i < x->count; i += 2)
-            add_condition(b, x->args[i]);
+            breaks_add_condition(b, x->args[i]);
         return;
     }
     if (is_root_of_square(x)) {
@@ -125,23 +125,24 @@ static void add_node(struct breaks *b, const struct expr *x)
     case FN_MAX:
     case FN_MIN:
         for (unsigned i = 1; i < x->count; i++)
-            add_roots(b, minus(b, x->args[i], x->args[0]));
+            add_roots(b, breaks_minus(b, x->args[i], x->args[0]));
         break;
     default:
         for (int i = -2; i <= 4; i++)
-            add_roots(b, minus(b, x->args[0],
-                               expr_binary(a, EXPR_DIV, expr_integer(a, i),
-                                           expr_integer(a, 2))));
+            add_roots(b,
+                      breaks_minus(b, x->args[0],
+                                   expr_binary(a, EXPR_DIV, expr_integer(a, i),
+                                               expr_integer(a, 2))));
     }
 }
 
-static void add_all(struct breaks *b, const struct expr *x)
+static void breaks_add_all(struct breaks *b, const struct expr *x)
 {
     if (is_broken(x))
-        add_node(b, x);
+        breaks_add_node(b, x);
     for (unsigned i = 0; i < x->count; i++)
         if (x->args[i] && expr_any(x->args[i], is_broken))
-            add_all(b, x->args[i]);
+            breaks_add_all(b, x->args[i]);
 }
 
 /* A real value, all of whose parts are real. *left_out: cases leave the point
@@ -310,14 +311,14 @@ static bool is_many_sided(const struct expr *x)
     }
 }
 
-static bool is_integral(const struct expr *x)
+static bool breaks_is_integral(const struct expr *x)
 {
     return x->op == EXPR_INTEGRAL;
 }
 
 /* ---- complex numbers ---- */
 
-static bool is_of_complex(const struct expr *x)
+static bool breaks_is_of_complex(const struct expr *x)
 {
     if (x->op != EXPR_CALL)
         return false;
@@ -356,12 +357,12 @@ static bool differ_complex(struct breaks *b, const struct expr *key,
                     is ? 0.625 - 1.5 * (double)i : 0);
         complex |= is;
     }
-    differ =
-        complex &&
-        (expr_any(key, is_of_complex) || expr_any(answer, is_of_complex)) &&
-        ball_eval(x, key, &at, BITS, b->j->work) == BALL_VALUE &&
-        ball_eval(y, answer, &at, BITS, b->j->work) == BALL_VALUE &&
-        !acb_overlaps(x, y);
+    differ = complex &&
+             (expr_any(key, breaks_is_of_complex) ||
+              expr_any(answer, breaks_is_of_complex)) &&
+             ball_eval(x, key, &at, BITS, b->j->work) == BALL_VALUE &&
+             ball_eval(y, answer, &at, BITS, b->j->work) == BALL_VALUE &&
+             !acb_overlaps(x, y);
     acb_clear(x);
     acb_clear(y);
     _acb_vec_clear(values, (slong)n);
@@ -373,8 +374,8 @@ static enum truth at_breaks(struct breaks *b, const struct expr *key,
                             const struct expr *answer, const char **witness)
 {
     b->places.n = 0;
-    add_all(b, key);
-    add_all(b, answer);
+    breaks_add_all(b, key);
+    breaks_add_all(b, answer);
     for (size_t i = 0; i < b->places.n; i++)
         if (differ_around(b, key, answer,
                           *vec_get(&b->places, const struct expr *, i),
@@ -411,8 +412,8 @@ static enum truth along_symbols(struct breaks *b, const struct expr *key,
 }
 
 /* A look that costs BREAKS_WORK at most. */
-static enum truth look(struct comparer *j, const struct expr *key,
-                       const struct expr *answer, const char **witness)
+static enum truth breaks_look(struct comparer *j, const struct expr *key,
+                              const struct expr *answer, const char **witness)
 {
     struct breaks b = { .j = j,
                         .places = vec_in(j->arena, sizeof(struct expr *)) };
@@ -441,13 +442,14 @@ enum truth breaks_agree(struct comparer *j, const struct expr *key,
     enum truth agree;
 
     if ((!expr_any(key, is_many_sided) && !expr_any(answer, is_many_sided)) ||
-        expr_any(key, is_integral) || expr_any(answer, is_integral))
+        expr_any(key, breaks_is_integral) ||
+        expr_any(answer, breaks_is_integral))
         return TRUTH_YES;
     own = (struct work){ 0, all->limit - all->used, NULL };
     if (own.limit > BREAKS_WORK)
         own.limit = BREAKS_WORK;
     j->work = &own;
-    agree = look(j, key, answer, witness);
+    agree = breaks_look(j, key, answer, witness);
     j->work = all;
     all->used += own.used;
     return agree;

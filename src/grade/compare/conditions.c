@@ -76,8 +76,9 @@ static bool read_subject(struct conditions *c, const struct expr *x)
     return true;
 }
 
-static bool read_conditions(struct comparer *j, struct conditions *c,
-                            const struct expr *x)
+static bool grade_conditions_read_conditions(struct comparer *j,
+                                             struct conditions *c,
+                                             const struct expr *x)
 {
     if (x->op == EXPR_BUILDER)
         return x->count == 2 && read_subject(c, x->args[0]) &&
@@ -94,8 +95,9 @@ static void replace_all(struct arena *a, struct conditions *c, const char *name,
 }
 
 /* The answer's names become the key's: those of a set are bound. */
-static bool same_names(struct comparer *j, const struct conditions *k,
-                       struct conditions *c)
+static bool grade_conditions_same_names(struct comparer *j,
+                                        const struct conditions *k,
+                                        struct conditions *c)
 {
     struct arena *a = j->arena;
 
@@ -131,7 +133,7 @@ static void split_complex(struct comparer *j, struct conditions *k,
 }
 
 /* Is a condition a complex one, of |z| and its like? */
-static bool is_of_complex(const struct conditions *c)
+static bool grade_conditions_is_of_complex(const struct conditions *c)
 {
     if (c->complex)
         return true;
@@ -147,10 +149,12 @@ bool same_conditions(struct comparer *j, const struct expr *key,
     struct conditions k = { .n = 0 }, c = { .n = 0 };
     bool used[LINKS_MOST] = { false };
 
-    if (!read_conditions(j, &k, key) || !read_conditions(j, &c, answer) ||
-        k.n != c.n || k.n == 0 || !same_names(j, &k, &c))
+    if (!grade_conditions_read_conditions(j, &k, key) ||
+        !grade_conditions_read_conditions(j, &c, answer) || k.n != c.n ||
+        k.n == 0 || !grade_conditions_same_names(j, &k, &c))
         return false;
-    if (is_of_complex(&k) || is_of_complex(&c))
+    if (grade_conditions_is_of_complex(&k) ||
+        grade_conditions_is_of_complex(&c))
         split_complex(j, &k, &c);
     for (unsigned i = 0; i < k.n; i++) {
         unsigned m = 0;
@@ -176,7 +180,7 @@ struct congruence {
     const struct expr *subject, *value, *modulus; /* subject may be NULL */
 };
 
-static bool whole(const struct expr *x, slong *out)
+static bool grade_conditions_whole(const struct expr *x, slong *out)
 {
     struct work w = { 0, 200, NULL };
     fmpq_t v;
@@ -193,14 +197,16 @@ static bool whole(const struct expr *x, slong *out)
 
 /* 3x = 6 (mod 9) is x = 2 (mod 3): the factor is divided out, when it can
  * be. Small whole numbers only. */
-static void reduce(struct comparer *j, struct congruence *c)
+static void grade_conditions_reduce(struct comparer *j, struct congruence *c)
 {
     const struct expr *s = c->subject;
     slong f, b, m, g, inverse = 1;
 
     if (!s || s->op != EXPR_MUL || s->count != 2 ||
-        s->args[1]->op != EXPR_SYMBOL || !whole(s->args[0], &f) ||
-        !whole(c->value, &b) || !whole(c->modulus, &m) || m < 2 || f < 1)
+        s->args[1]->op != EXPR_SYMBOL ||
+        !grade_conditions_whole(s->args[0], &f) ||
+        !grade_conditions_whole(c->value, &b) ||
+        !grade_conditions_whole(c->modulus, &m) || m < 2 || f < 1)
         return;
     g = (slong)n_gcd((ulong)f, (ulong)m);
     if (b % g != 0)
@@ -216,8 +222,8 @@ static void reduce(struct comparer *j, struct congruence *c)
 }
 
 /* x = 12k + 5: all whole k make a class. */
-static bool class_of(struct comparer *j, struct congruence *c,
-                     const struct expr *x)
+static bool grade_conditions_class_of(struct comparer *j, struct congruence *c,
+                                      const struct expr *x)
 {
     static const char *const names[] = { "k", "n", "m", "t" };
     const struct expr *value = shape_value(x), *at[3], *step;
@@ -249,7 +255,7 @@ static bool congruence_of(struct comparer *j, struct congruence *c,
 {
     if (x->op == EXPR_CONGRUENT && x->count == 3) {
         *c = (struct congruence){ x->args[0], x->args[1], x->args[2] };
-        reduce(j, c);
+        grade_conditions_reduce(j, c);
         return true;
     }
     if (x->op == EXPR_LIST && x->count == 2 &&
@@ -258,14 +264,16 @@ static bool congruence_of(struct comparer *j, struct congruence *c,
         x = x->args[0]; /* x = 7k + 3, k whole */
     x = shape_value(x);
     if (x->op != EXPR_MOD)
-        return class_of(j, c, x);
+        return grade_conditions_class_of(j, c, x);
     *c = (struct congruence){ NULL, x->args[0], x->args[1] };
     return true;
 }
 
 /* Is (a - b) / m a whole number? Rational numbers only. */
-static enum truth is_multiple(struct comparer *j, const struct expr *a,
-                              const struct expr *b, const struct expr *m)
+static enum truth grade_conditions_is_multiple(struct comparer *j,
+                                               const struct expr *a,
+                                               const struct expr *b,
+                                               const struct expr *m)
 {
     struct arena *mem = j->arena;
     enum truth whole = TRUTH_UNKNOWN;
@@ -314,7 +322,7 @@ struct comparison compare_congruences(struct comparer *j,
                    : f;
     if (k.subject && a.subject)
         f = found_and(f, compare_plain(j, k.subject, a.subject));
-    switch (is_multiple(j, k.value, a.value, k.modulus)) {
+    switch (grade_conditions_is_multiple(j, k.value, a.value, k.modulus)) {
     case TRUTH_YES:
         return found_and(f,
                          found(TRUTH_YES, "congruence", "the same remainder"));
@@ -346,7 +354,7 @@ static bool all_numbered(const char *const *names, size_t n)
 }
 
 /* Does the name stand in the text, as a word of its own? */
-static bool mentions(const char *text, const char *name)
+static bool grade_conditions_mentions(const char *text, const char *name)
 {
     size_t n = strcspn(name, "_{");
 
@@ -384,7 +392,7 @@ static bool asks_solution(const char *question)
     return false;
 }
 
-static bool is_variable(const struct expr *x);
+static bool grade_conditions_is_variable(const struct expr *x);
 
 /* A letter that may be a constant where a question asks for all solutions: it
  * is no variable, and the question does not speak of it. */
@@ -392,8 +400,9 @@ static bool is_free_letter(const struct comparer *j, const char *name)
 {
     struct expr symbol = { .op = EXPR_SYMBOL, .name = name };
 
-    return !is_variable(&symbol) && !strchr(name, '(') && !strchr(name, '\'') &&
-           strcmp(name, "n") != 0 && !mentions(j->question, name);
+    return !grade_conditions_is_variable(&symbol) && !strchr(name, '(') &&
+           !strchr(name, '\'') && strcmp(name, "n") != 0 &&
+           !grade_conditions_mentions(j->question, name);
 }
 
 /* The arbitrary constants of x: where the question asks for all solutions,
@@ -427,9 +436,11 @@ static size_t own_constants(struct comparer *j, const struct expr *x,
 }
 
 /* y with its constants in the p-th order put in the place of x's. */
-static const struct expr *renamed(struct arena *a, const struct expr *y,
-                                  const char *const *from,
-                                  const char *const *to, size_t n, unsigned p)
+static const struct expr *grade_conditions_renamed(struct arena *a,
+                                                   const struct expr *y,
+                                                   const char *const *from,
+                                                   const char *const *to,
+                                                   size_t n, unsigned p)
 {
     static const unsigned char orders[6][3] = { { 0, 1, 2 }, { 1, 0, 2 },
                                                 { 0, 2, 1 }, { 2, 1, 0 },
@@ -445,7 +456,7 @@ static const struct expr *renamed(struct arena *a, const struct expr *y,
     return y;
 }
 
-static bool is_variable(const struct expr *x)
+static bool grade_conditions_is_variable(const struct expr *x)
 {
     static const char *const variables[] = { "x", "t", "y", "u",    "s",
                                              "z", "r", "n", "theta" };
@@ -467,7 +478,7 @@ static bool is_function_of_variable(const struct expr *x)
         inside = x->args[i];
         while (inside->count > 0 && inside->op != EXPR_SYMBOL)
             inside = inside->args[inside->count - 1];
-        if (is_variable(inside))
+        if (grade_conditions_is_variable(inside))
             return true;
     }
     return false;
@@ -491,20 +502,22 @@ static const struct expr *at_constants(struct arena *a, const struct expr *x,
     return x;
 }
 
-static const struct expr *minus(struct arena *a, const struct expr *x,
-                                const struct expr *y)
+static const struct expr *grade_conditions_minus(struct arena *a,
+                                                 const struct expr *x,
+                                                 const struct expr *y)
 {
     return expr_binary(a, EXPR_ADD, x, expr_unary(a, EXPR_NEG, y));
 }
 
-static const struct expr *times(struct arena *a, const struct expr *x,
-                                const struct expr *y)
+static const struct expr *grade_conditions_times(struct arena *a,
+                                                 const struct expr *x,
+                                                 const struct expr *y)
 {
     return expr_binary(a, EXPR_MUL, x, y);
 }
 
-static bool is_equal(struct comparer *j, const struct expr *x,
-                     const struct expr *y)
+static bool grade_conditions_is_equal(struct comparer *j, const struct expr *x,
+                                      const struct expr *y)
 {
     return decide_equal(j->arena, x, y, NULL, j->work).equal == TRUTH_YES;
 }
@@ -519,11 +532,13 @@ static bool span_read(struct comparer *j, struct span_of *s,
     s->n = n;
     s->rest = sum = at_constants(a, x, names, n, n);
     for (size_t i = 0; i < n; i++) {
-        s->part[i] = minus(a, at_constants(a, x, names, n, i), s->rest);
-        sum = expr_binary(a, EXPR_ADD, sum,
-                          times(a, expr_symbol(a, names[i]), s->part[i]));
+        s->part[i] =
+            grade_conditions_minus(a, at_constants(a, x, names, n, i), s->rest);
+        sum = expr_binary(
+            a, EXPR_ADD, sum,
+            grade_conditions_times(a, expr_symbol(a, names[i]), s->part[i]));
     }
-    return is_equal(j, x, sum);
+    return grade_conditions_is_equal(j, x, sum);
 }
 
 /* x at the k-th place of the variable. */
@@ -555,7 +570,8 @@ static const struct expr *minor(struct arena *a, const struct expr *const *f,
             continue;
         x = at_place(a, f[row], variable, (slong)k);
         if (row + 1 < n)
-            x = times(a, x, minor(a, f, n, variable, row + 1, used | 1u << k));
+            x = grade_conditions_times(
+                a, x, minor(a, f, n, variable, row + 1, used | 1u << k));
         if (odd)
             x = expr_unary(a, EXPR_NEG, x);
         sum = sum ? expr_binary(a, EXPR_ADD, sum, x) : x;
@@ -564,14 +580,15 @@ static const struct expr *minor(struct arena *a, const struct expr *const *f,
     return sum;
 }
 
-static const struct expr *determinant(struct arena *a,
-                                      const struct expr *const *f, size_t n,
-                                      const char *variable)
+static const struct expr *grade_conditions_determinant(
+    struct arena *a, const struct expr *const *f, size_t n,
+    const char *variable)
 {
     return minor(a, f, n, variable, 0, 0);
 }
 
-static bool is_not_zero(struct comparer *j, const struct expr *x)
+static bool grade_conditions_is_not_zero(struct comparer *j,
+                                         const struct expr *x)
 {
     return decide_equal(j->arena, x, expr_integer(j->arena, 0), NULL, j->work)
                .equal == TRUTH_NO;
@@ -583,7 +600,8 @@ static bool in_span(struct comparer *j, const struct expr *g,
                     const struct span_of *s, const char *variable)
 {
     struct arena *a = j->arena;
-    const struct expr *whole = determinant(a, s->part, s->n, variable);
+    const struct expr *whole =
+        grade_conditions_determinant(a, s->part, s->n, variable);
     const struct expr *sum = expr_integer(a, 0);
 
     for (size_t i = 0; i < s->n; i++) {
@@ -593,9 +611,12 @@ static bool in_span(struct comparer *j, const struct expr *g,
             f[k] = k == i ? g : s->part[k];
         sum = expr_binary(
             a, EXPR_ADD, sum,
-            times(a, determinant(a, f, s->n, variable), s->part[i]));
+            grade_conditions_times(
+                a, grade_conditions_determinant(a, f, s->n, variable),
+                s->part[i]));
     }
-    return is_equal(j, times(a, g, whole), sum);
+    return grade_conditions_is_equal(j, grade_conditions_times(a, g, whole),
+                                     sum);
 }
 
 /* The only variable of both, the constants aside; NULL: there are several. */
@@ -609,9 +630,9 @@ static const char *only_variable(struct comparer *j, const struct expr *key,
     for (size_t i = 0; i < n; i++) {
         struct expr symbol = { .op = EXPR_SYMBOL, .name = names[i] };
 
-        if (is_variable(&symbol) && only)
+        if (grade_conditions_is_variable(&symbol) && only)
             return NULL;
-        if (is_variable(&symbol))
+        if (grade_conditions_is_variable(&symbol))
             only = names[i];
     }
     return only;
@@ -628,9 +649,12 @@ static bool same_span(struct comparer *j, const struct expr *key,
 
     if (!variable || !span_read(j, &x, key, k, n) ||
         !span_read(j, &y, answer, a, n) ||
-        !is_not_zero(j, determinant(j->arena, x.part, n, variable)) ||
-        !is_not_zero(j, determinant(j->arena, y.part, n, variable)) ||
-        !in_span(j, minus(j->arena, y.rest, x.rest), &x, variable))
+        !grade_conditions_is_not_zero(
+            j, grade_conditions_determinant(j->arena, x.part, n, variable)) ||
+        !grade_conditions_is_not_zero(
+            j, grade_conditions_determinant(j->arena, y.part, n, variable)) ||
+        !in_span(j, grade_conditions_minus(j->arena, y.rest, x.rest), &x,
+                 variable))
         return false;
     for (size_t i = 0; i < n; i++)
         if (!in_span(j, y.part[i], &x, variable))
@@ -641,12 +665,12 @@ static bool same_span(struct comparer *j, const struct expr *key,
 /* ---- amplitude and phase ---- */
 
 /* How often the name stands in x. */
-static unsigned uses(const struct expr *x, const char *name)
+static unsigned grade_conditions_uses(const struct expr *x, const char *name)
 {
     unsigned n = x->op == EXPR_SYMBOL && strcmp(x->name, name) == 0;
 
     for (unsigned i = 0; i < x->count; i++)
-        n += x->args[i] ? uses(x->args[i], name) : 0;
+        n += x->args[i] ? grade_conditions_uses(x->args[i], name) : 0;
     return n;
 }
 
@@ -687,17 +711,18 @@ static const struct expr *expand_wave(struct arena *a, const struct expr *x,
         else if (is_shifted_wave(f, phase))
             wave = f;
         else
-            rest = rest ? times(a, rest, f) : f;
+            rest = rest ? grade_conditions_times(a, rest, f) : f;
     }
     if (factor && wave) {
         zero = expr_integer(a, 0);
         u = expr_replace(a, wave->args[0], phase, zero);
-        x = expr_binary(
-            a, EXPR_ADD,
-            times(a, expr_symbol(a, amplitude), expr_call(a, FN_SIN, &u, 1)),
-            times(a, expr_symbol(a, phase), expr_call(a, FN_COS, &u, 1)));
+        x = expr_binary(a, EXPR_ADD,
+                        grade_conditions_times(a, expr_symbol(a, amplitude),
+                                               expr_call(a, FN_SIN, &u, 1)),
+                        grade_conditions_times(a, expr_symbol(a, phase),
+                                               expr_call(a, FN_COS, &u, 1)));
         *done = true;
-        return rest ? times(a, rest, x) : x;
+        return rest ? grade_conditions_times(a, rest, x) : x;
     }
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
@@ -719,7 +744,8 @@ static const struct expr *as_sum(struct comparer *j, const struct expr *x,
 
     for (size_t i = 0; i < n && n > 1 && !done; i++)
         for (size_t k = 0; k < n && !done; k++)
-            if (i != k && uses(x, names[i]) == 1 && uses(x, names[k]) == 1)
+            if (i != k && grade_conditions_uses(x, names[i]) == 1 &&
+                grade_conditions_uses(x, names[k]) == 1)
                 x = expand_wave(j->arena, x, names[i], names[k], &done);
     return x;
 }
@@ -732,7 +758,8 @@ static bool same_scaled(struct comparer *j, const struct expr *key,
                         const char *k, const struct expr *answer, const char *a)
 {
     for (unsigned i = 0; i < SOLUTION_SCALES; i++)
-        if (is_equal(j, key, solution_scaled(j->arena, answer, a, k, i)))
+        if (grade_conditions_is_equal(
+                j, key, solution_scaled(j->arena, answer, a, k, i)))
             return true;
     return false;
 }
@@ -750,7 +777,7 @@ const struct expr *solution_scaled(struct arena *a, const struct expr *x,
     if (i > 0) {
         fmpq_init(m);
         fmpq_set_si(m, scale[i][0], (ulong)scale[i][1]);
-        c = times(a, expr_rational(a, m), c);
+        c = grade_conditions_times(a, expr_rational(a, m), c);
         fmpq_clear(m);
     }
     return expr_replace(a, x, from, c);
@@ -778,7 +805,8 @@ bool same_with_constants(struct comparer *j, const struct expr *key,
     unsigned orders = n == 1 ? 1 : n == 2 ? 2 : 6;
 
     for (unsigned p = 0; p < orders; p++)
-        if (is_equal(j, key, renamed(j->arena, answer, a, k, n, p)))
+        if (grade_conditions_is_equal(
+                j, key, grade_conditions_renamed(j->arena, answer, a, k, n, p)))
             return true;
     if (n == 1 && same_scaled(j, key, k[0], answer, a[0]))
         return true;
@@ -796,7 +824,8 @@ bool same_up_to_names(struct comparer *j, const struct expr *key,
         return false;
     if (!asked &&
         ((expr_any(key, is_coefficient) && !(n > 1 && all_numbered(a, n))) ||
-         !expr_any(key, n > 1 ? is_variable : is_function_of_variable) ||
+         !expr_any(key, n > 1 ? grade_conditions_is_variable
+                              : is_function_of_variable) ||
          (n > 1 && !all_numbered(k, n) && !all_numbered(a, n)) ||
          (n == 1 && strcmp(k[0], "C") != 0 && strcmp(k[0], "c") != 0 &&
           !is_numbered_constant(k[0]))))

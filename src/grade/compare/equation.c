@@ -14,7 +14,8 @@
 
 #include <string.h>
 
-static const struct expr *difference(struct arena *a, const struct expr *x)
+static const struct expr *equation_difference(struct arena *a,
+                                              const struct expr *x)
 {
     return expr_binary(a, EXPR_ADD, x->args[0],
                        expr_unary(a, EXPR_NEG, x->args[1]));
@@ -34,7 +35,7 @@ static bool same_symbols(struct comparer *j, const struct expr *f,
 }
 
 /* Is the constant surely not zero? */
-static bool is_not_zero(struct comparer *j, const struct expr *x)
+static bool equation_is_not_zero(struct comparer *j, const struct expr *x)
 {
     bool not = false;
     acb_t v;
@@ -60,17 +61,18 @@ static bool fixed_point(struct comparer *j, const struct expr *f,
         if (shape_has_symbols(j->arena, *gp) ||
             shape_has_symbols(j->arena, *fp))
             return false;
-        if (is_not_zero(j, *fp) && is_not_zero(j, *gp))
+        if (equation_is_not_zero(j, *fp) && equation_is_not_zero(j, *gp))
             return true;
     }
     return false;
 }
 
 /* F = cG: F * G(p) = G * F(p) at all points, with p fixed. */
-static struct comparison proportional(struct comparer *j, const struct expr *f,
-                                      const struct expr *g,
-                                      const struct expr **fp,
-                                      const struct expr **gp)
+static struct comparison equation_proportional(struct comparer *j,
+                                               const struct expr *f,
+                                               const struct expr *g,
+                                               const struct expr **fp,
+                                               const struct expr **gp)
 {
     struct decision d;
 
@@ -94,15 +96,15 @@ static bool is_call(const struct expr *x)
 }
 
 /* 0 = 0 and x = x say nothing. */
-static bool is_nothing(struct comparer *j, const struct expr *f)
+static bool equation_is_nothing(struct comparer *j, const struct expr *f)
 {
     return decide_equal(j->arena, f, expr_integer(j->arena, 0), NULL, j->work)
                .equal == TRUTH_YES;
 }
 
 /* F = G + c with c not zero: the two have no solution in common. */
-static bool is_shifted(struct comparer *j, const struct expr *f,
-                       const struct expr *g)
+static bool equation_is_shifted(struct comparer *j, const struct expr *f,
+                                const struct expr *g)
 {
     const struct expr *gap =
         expr_binary(j->arena, EXPR_ADD, f, expr_unary(j->arena, EXPR_NEG, g));
@@ -111,7 +113,7 @@ static bool is_shifted(struct comparer *j, const struct expr *f,
     size_t n = expr_symbols(j->arena, gap, &names);
 
     shift = shape_at_fixed(j->arena, gap, names, n, 0);
-    return is_not_zero(j, shift) &&
+    return equation_is_not_zero(j, shift) &&
            decide_equal(j->arena, gap, shift, NULL, j->work).equal == TRUTH_YES;
 }
 
@@ -122,13 +124,13 @@ static struct comparison same_solutions(struct comparer *j,
                                         const struct expr *key,
                                         const struct expr *answer)
 {
-    const struct expr *f = difference(j->arena, key);
-    const struct expr *g = difference(j->arena, answer);
+    const struct expr *f = equation_difference(j->arena, key);
+    const struct expr *g = equation_difference(j->arena, answer);
     const struct expr *fp, *gp;
     const char *witness = NULL;
     struct comparison r;
 
-    if (is_nothing(j, f) || is_nothing(j, g))
+    if (equation_is_nothing(j, f) || equation_is_nothing(j, g))
         return found(TRUTH_NO, "equation",
                      "one of them is true for all values");
     switch (exact_same_zeros(j->arena, f, g, j->work)) {
@@ -138,7 +140,7 @@ static struct comparison same_solutions(struct comparer *j,
         return found(TRUTH_NO, "equation", "they have different solutions");
     default: break;
     }
-    r = proportional(j, f, g, &fp, &gp);
+    r = equation_proportional(j, f, g, &fp, &gp);
     if (r.lenient == TRUTH_YES)
         return r;
     switch (solve_same(j, f, g, &witness)) {
@@ -154,7 +156,8 @@ static struct comparison same_solutions(struct comparer *j,
     /* Curves of higher degree that are no multiples of each other are
      * different; with roots and logarithms that proves nothing. */
     if (r.lenient == TRUTH_NO && same_symbols(j, f, g) &&
-        !is_shifted(j, f, g) && (expr_any(f, is_call) || expr_any(g, is_call)))
+        !equation_is_shifted(j, f, g) &&
+        (expr_any(f, is_call) || expr_any(g, is_call)))
         return found(TRUTH_UNKNOWN, "equation",
                      "could not tell whether the solutions are the same");
     return r;
@@ -209,11 +212,11 @@ static struct comparison told_apart(struct comparer *j, const struct expr *key,
                                     const struct expr *answer)
 {
     const char *const *names;
-    size_t n =
-        expr_symbols(j->arena,
-                     expr_binary(j->arena, EXPR_ADD, difference(j->arena, key),
-                                 difference(j->arena, answer)),
-                     &names);
+    size_t n = expr_symbols(j->arena,
+                            expr_binary(j->arena, EXPR_ADD,
+                                        equation_difference(j->arena, key),
+                                        equation_difference(j->arena, answer)),
+                            &names);
     acb_ptr values = _acb_vec_init((slong)n);
     struct ball_point at = { .names = names, .values = values, .n = n };
     bool apart = false;
@@ -254,13 +257,13 @@ static struct comparison same_inequality(struct comparer *j,
 
     if (sense_k == 0 || sense_a == 0)
         return told_apart(j, key, answer);
-    f = difference(j->arena, key);
-    g = difference(j->arena, answer);
+    f = equation_difference(j->arena, key);
+    g = equation_difference(j->arena, answer);
     if (flip_k)
         f = expr_unary(j->arena, EXPR_NEG, f);
     if (flip_a)
         g = expr_unary(j->arena, EXPR_NEG, g);
-    r = proportional(j, f, g, &fp, &gp);
+    r = equation_proportional(j, f, g, &fp, &gp);
     if (r.lenient != TRUTH_YES)
         return told_apart(j, key, answer);
     if (sense_k != sense_a)
@@ -326,7 +329,7 @@ static struct comparison by_right_side(struct comparer *j,
     if (n == 1 && expr_is_value(eq->args[0]) && expr_is_value(eq->args[1]) &&
         expr_symbols(j->arena, eq->args[1], &names) == 0) {
         expr_symbols(j->arena, eq->args[0], &names);
-        s = solve_real(j, difference(j->arena, eq), names[0]);
+        s = solve_real(j, equation_difference(j->arena, eq), names[0]);
     }
     if (s.count == 1 && !s.quadratic)
         right = s.root[0];
@@ -361,8 +364,8 @@ static bool is_eq(const struct expr *x)
 }
 
 /* Does the statement hold the subject, a name like y(x)? */
-static bool mentions(struct comparer *j, const struct expr *x,
-                     const struct expr *subject)
+static bool equation_mentions(struct comparer *j, const struct expr *x,
+                              const struct expr *subject)
 {
     const char *const *names;
     size_t n = expr_symbols(j->arena, x, &names);
@@ -416,8 +419,8 @@ static bool speaks_of(struct comparer *j, const struct expr *x, const char *u,
     return n > 0;
 }
 
-static const struct expr *times(struct arena *a, const struct expr *x,
-                                const struct expr *y)
+static const struct expr *equation_times(struct arena *a, const struct expr *x,
+                                         const struct expr *y)
 {
     return expr_binary(a, EXPR_MUL, x, y);
 }
@@ -445,19 +448,21 @@ static bool same_in_polar(struct comparer *j, const struct expr *f,
     const struct expr *fp, *gp;
 
     /* A circle r = 2 does not hold theta: both shall have the same names. */
-    g = expr_binary(a, EXPR_ADD, g,
-                    times(a, expr_integer(a, 0), times(a, r, t)));
-    f = expr_replace(a, f, "x", times(a, r, factor[1]));
-    f = expr_replace(a, f, "y", times(a, r, factor[2]));
+    g = expr_binary(
+        a, EXPR_ADD, g,
+        equation_times(a, expr_integer(a, 0), equation_times(a, r, t)));
+    f = expr_replace(a, f, "x", equation_times(a, r, factor[1]));
+    f = expr_replace(a, f, "y", equation_times(a, r, factor[2]));
     for (int both = 0; both < 2; both++) {
         for (int i = 0; i < 3; i++) {
-            const struct expr *h = times(a, g, factor[i]);
+            const struct expr *h = equation_times(a, g, factor[i]);
 
-            for (int k = 0; k < 3; k++, h = times(a, h, r))
-                if (proportional(j, f, h, &fp, &gp).lenient == TRUTH_YES)
+            for (int k = 0; k < 3; k++, h = equation_times(a, h, r))
+                if (equation_proportional(j, f, h, &fp, &gp).lenient ==
+                    TRUTH_YES)
                     return true;
         }
-        g = times(a, g, other_way(a, g));
+        g = equation_times(a, g, other_way(a, g));
     }
     return false;
 }
@@ -474,8 +479,8 @@ static bool same_curve(struct comparer *j, const struct expr *key,
         !expr_is_value(key->args[0]) || !expr_is_value(key->args[1]) ||
         !expr_is_value(answer->args[0]) || !expr_is_value(answer->args[1]))
         return false;
-    return same_in_polar(j, difference(j->arena, polar ? answer : key),
-                         difference(j->arena, polar ? key : answer));
+    return same_in_polar(j, equation_difference(j->arena, polar ? answer : key),
+                         equation_difference(j->arena, polar ? key : answer));
 }
 
 /* Both are equations. */
@@ -499,7 +504,7 @@ static struct comparison two_equations(struct comparer *j,
     if (is_sequence(value_k) && is_sequence(value_a))
         return compare_sequences(j, key, answer); /* (x, y) = (1, 2) */
     if (key->count == 2 && answer->count == 2 && name_a == NULL &&
-        name_k == NULL && !mentions(j, answer, key->args[0]))
+        name_k == NULL && !equation_mentions(j, answer, key->args[0]))
         return compare(j, value_k, value_a); /* y(x) = f and f = g */
     if (key->count == 2 && answer->count == 2 &&
         (shape_is_equation(key) || shape_is_equation(answer)))
@@ -531,8 +536,9 @@ static struct comparison two_equations(struct comparer *j,
 
 /* The other side of an equation F(x, y) = C; NULL: the constant does not stand
  * alone. */
-static const struct expr *level_of(struct comparer *j, const struct expr *x,
-                                   const char *name)
+static const struct expr *equation_level_of(struct comparer *j,
+                                            const struct expr *x,
+                                            const char *name)
 {
     for (int i = 0; i < 2; i++)
         if (x->args[i]->op == EXPR_SYMBOL &&
@@ -548,8 +554,8 @@ static bool same_levels(struct comparer *j, const struct expr *f,
 {
     const struct expr *fp, *gp;
 
-    return proportional(j, f, g, &fp, &gp).lenient == TRUTH_YES ||
-           (same_symbols(j, f, g) && is_shifted(j, f, g));
+    return equation_proportional(j, f, g, &fp, &gp).lenient == TRUTH_YES ||
+           (same_symbols(j, f, g) && equation_is_shifted(j, f, g));
 }
 
 /* y = Ce^x - 1 and y + 1 = Ke^x: equations that hold an arbitrary constant
@@ -569,8 +575,8 @@ static bool same_family(struct comparer *j, const struct expr *key,
     if (!solution_constants(j, key, answer, &k, &a) &&
         !(holds_name(j, key, "C") && holds_name(j, answer, "C")))
         return false;
-    f = level_of(j, key, k);
-    g = level_of(j, answer, a);
+    f = equation_level_of(j, key, k);
+    g = equation_level_of(j, answer, a);
     if (f && g && holds_name(j, f, "x") && holds_name(j, f, "y"))
         return same_levels(j, f, g);
     if (strcmp(k, a) == 0 && !solution_constants(j, key, answer, &k, &a))
@@ -584,7 +590,8 @@ static bool same_family(struct comparer *j, const struct expr *key,
 
 /* The real roots of an equation in one unknown that names nothing, as a list
  * of values; NULL when they cannot be had. */
-static const struct expr *roots_of(struct comparer *j, const struct expr *x)
+static const struct expr *equation_roots_of(struct comparer *j,
+                                            const struct expr *x)
 {
     const char *const *names;
     const struct expr *f;
@@ -593,7 +600,7 @@ static const struct expr *roots_of(struct comparer *j, const struct expr *x)
     if (!shape_is_equation(x) || !expr_is_value(x->args[0]) ||
         !expr_is_value(x->args[1]))
         return NULL;
-    f = difference(j->arena, x);
+    f = equation_difference(j->arena, x);
     if (expr_symbols(j->arena, f, &names) != 1)
         return NULL;
     s = solve_real(j, f, names[0]);
@@ -606,7 +613,8 @@ static const struct expr *roots_of(struct comparer *j, const struct expr *x)
 static bool by_roots(struct comparer *j, const struct expr *key,
                      const struct expr *answer, struct comparison *out)
 {
-    const struct expr *k = roots_of(j, key), *a = roots_of(j, answer);
+    const struct expr *k = equation_roots_of(j, key),
+                      *a = equation_roots_of(j, answer);
 
     if ((!k && !a) || (k && a))
         return false;
@@ -645,7 +653,7 @@ static const struct expr *as_product(struct comparer *j, const struct expr *x)
         if (!is_eq(e) || e->count != 2 || !expr_is_value(e->args[0]) ||
             !expr_is_value(e->args[1]) || shape_has_sign(e))
             return NULL;
-        factors[i] = difference(a, e);
+        factors[i] = equation_difference(a, e);
     }
     return expr_relation(a, expr_new(a, EXPR_MUL, factors, n), RELATION_EQ,
                          expr_integer(a, 0));

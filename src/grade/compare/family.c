@@ -35,12 +35,12 @@ struct family_set {
     bool bad;      /* something is no such family */
 };
 
-static bool is_parameter(const char *name)
+static bool family_is_parameter(const char *name)
 {
     return strlen(name) == 1 && strchr("knmljN", name[0]);
 }
 
-static bool is_pi(const struct expr *x)
+static bool family_is_pi(const struct expr *x)
 {
     return (x->op == EXPR_CONSTANT && x->constant == CONSTANT_PI) ||
            x->op == EXPR_DEGREE;
@@ -93,13 +93,13 @@ static bool declares(const struct expr *x, struct range *r)
 }
 
 /* Something said of the parameter beside the set it is in: k >= 0. */
-static bool is_bound(const struct expr *x, const char *name)
+static bool family_is_bound(const struct expr *x, const char *name)
 {
     return name && x->op == EXPR_RELATION && x->args[0]->op == EXPR_SYMBOL &&
            strcmp(x->args[0]->name, name) == 0;
 }
 
-static void add_bound(const struct expr *x, struct range *r)
+static void family_add_bound(const struct expr *x, struct range *r)
 {
     slong from;
 
@@ -115,29 +115,30 @@ static void add_bound(const struct expr *x, struct range *r)
 }
 
 /* Look for what is said of the parameter: first its set, then bounds. */
-static void find_range(const struct expr *x, struct range *r, bool bounds)
+static void family_find_range(const struct expr *x, struct range *r,
+                              bool bounds)
 {
-    if (bounds ? is_bound(x, r->name) : declares(x, r)) {
+    if (bounds ? family_is_bound(x, r->name) : declares(x, r)) {
         struct range unused = { 0 };
 
         if (bounds && !declares(x, &unused))
-            add_bound(x, r);
+            family_add_bound(x, r);
         return;
     }
     for (unsigned i = 0; i < x->count && (bounds || !r->name); i++)
         if (x->args[i])
-            find_range(x->args[i], r, bounds);
+            family_find_range(x->args[i], r, bounds);
 }
 
-static const struct expr *minus(struct arena *a, const struct expr *x,
-                                const struct expr *y)
+static const struct expr *family_minus(struct arena *a, const struct expr *x,
+                                       const struct expr *y)
 {
     return expr_binary(a, EXPR_ADD, x, expr_unary(a, EXPR_NEG, y));
 }
 
 /* a + kd: linear in the parameter, by second differences. */
-static void add_linear(struct comparer *j, struct family_set *s,
-                       const struct expr *x)
+static void family_add_linear(struct comparer *j, struct family_set *s,
+                              const struct expr *x)
 {
     struct arena *a = j->arena;
     const struct expr *at[3];
@@ -147,15 +148,15 @@ static void add_linear(struct comparer *j, struct family_set *s,
     for (int k = 0; k < 3; k++)
         at[k] = expr_replace(a, x, s->parameter,
                              expr_integer(a, s->range.from + k));
-    d = decide_equal(a, minus(a, at[1], at[0]), minus(a, at[2], at[1]), NULL,
-                     j->work);
+    d = decide_equal(a, family_minus(a, at[1], at[0]),
+                     family_minus(a, at[2], at[1]), NULL, j->work);
     if (d.equal != TRUTH_YES || s->items.n >= 64) {
         s->bad = true;
         return;
     }
     item = vec_push(&s->items);
     item->start = at[0];
-    item->step = minus(a, at[1], at[0]);
+    item->step = family_minus(a, at[1], at[0]);
 }
 
 static bool is_alternating(const struct expr *x)
@@ -168,8 +169,8 @@ static bool is_alternating(const struct expr *x)
 
 /* One member of the answer: \pm gives two families, (-1)^k one for even and
  * one for odd k. */
-static void add_member(struct comparer *j, struct family_set *s,
-                       const struct expr *x)
+static void family_add_member(struct comparer *j, struct family_set *s,
+                              const struct expr *x)
 {
     struct arena *a = j->arena;
     const struct expr *k = expr_symbol(a, s->parameter);
@@ -178,16 +179,16 @@ static void add_member(struct comparer *j, struct family_set *s,
     if (!expr_is_value(x)) {
         s->bad = true;
     } else if (shape_has_sign(x)) {
-        add_member(j, s, shape_choose_sign(a, x, true));
-        add_member(j, s, shape_choose_sign(a, x, false));
+        family_add_member(j, s, shape_choose_sign(a, x, true));
+        family_add_member(j, s, shape_choose_sign(a, x, false));
     } else if (expr_any(x, is_alternating)) {
-        add_linear(j, s, expr_replace(a, x, s->parameter, twice));
-        add_linear(
+        family_add_linear(j, s, expr_replace(a, x, s->parameter, twice));
+        family_add_linear(
             j, s,
             expr_replace(a, x, s->parameter,
                          expr_binary(a, EXPR_ADD, twice, expr_integer(a, 1))));
     } else {
-        add_linear(j, s, x);
+        family_add_linear(j, s, x);
     }
 }
 
@@ -197,7 +198,7 @@ static const char *find_letter(const struct expr *x)
     const char *name = NULL;
 
     if (x->op == EXPR_SYMBOL)
-        return is_parameter(x->name) ? x->name : NULL;
+        return family_is_parameter(x->name) ? x->name : NULL;
     if (x->op == EXPR_RELATION && shape_name(x) && shape_value(x) != x)
         return find_letter(shape_value(x));
     for (unsigned i = 0; i < x->count && !name; i++)
@@ -208,10 +209,10 @@ static const char *find_letter(const struct expr *x)
 /* The one parameter of x: declared, or k, n, m beside pi. */
 static const char *find_parameter(const struct expr *x, struct range *r)
 {
-    find_range(x, r, false);
+    family_find_range(x, r, false);
     if (!r->name)
         return find_letter(x);
-    find_range(x, r, true);
+    family_find_range(x, r, true);
     return r->name;
 }
 
@@ -221,23 +222,23 @@ bool is_family(const struct expr *x)
 
     if (declares(x, &r) || has_matrix(x) || !find_parameter(x, &r))
         return false;
-    return r.name || expr_any(x, is_pi);
+    return r.name || expr_any(x, family_is_pi);
 }
 
-static void collect(struct comparer *j, struct family_set *s,
-                    const struct expr *x, unsigned depth)
+static void family_collect(struct comparer *j, struct family_set *s,
+                           const struct expr *x, unsigned depth)
 {
-    if (is_bound(x, s->range.name) || depth > 8)
+    if (family_is_bound(x, s->range.name) || depth > 8)
         return;
     x = shape_value(x);
     if (x->op == EXPR_LIST || x->op == EXPR_OR || x->op == EXPR_AND ||
         x->op == EXPR_SET || x->op == EXPR_UNION) {
         for (unsigned i = 0; i < x->count; i++)
-            collect(j, s, x->args[i], depth + 1);
+            family_collect(j, s, x->args[i], depth + 1);
     } else if (x->op == EXPR_BUILDER) {
-        collect(j, s, x->args[0], depth + 1);
+        family_collect(j, s, x->args[0], depth + 1);
     } else {
-        add_member(j, s, x);
+        family_add_member(j, s, x);
     }
 }
 
@@ -250,7 +251,7 @@ static struct family_set family_of(struct comparer *j, const struct expr *x)
     s.parameter = find_parameter(x, &s.range);
     s.declared = s.range.name != NULL;
     s.bad = s.range.odd;
-    collect(j, &s, x, 0);
+    family_collect(j, &s, x, 0);
     for (size_t i = 0; i < s.items.n && !s.bad; i++) {
         const struct family_item *f = vec_get(&s.items, struct family_item, i);
 
@@ -264,8 +265,8 @@ static struct family_set family_of(struct comparer *j, const struct expr *x)
 
 /* x / y as an exact rational, if it is one: found by a ball, proved by
  * decide. */
-static bool ratio(struct comparer *j, fmpq_t out, const struct expr *x,
-                  const struct expr *y)
+static bool family_ratio(struct comparer *j, fmpq_t out, const struct expr *x,
+                         const struct expr *y)
 {
     struct arena *a = j->arena;
     const struct expr *q = expr_binary(a, EXPR_DIV, x, y);
@@ -308,8 +309,8 @@ static bool extend_period(struct comparer *j, struct period *p,
 
     fmpq_init(r);
     for (size_t i = 0; i < s->items.n && ok; i++) {
-        ok = ratio(j, r, vec_get(&s->items, struct family_item, i)->step,
-                   p->unit) &&
+        ok = family_ratio(j, r, vec_get(&s->items, struct family_item, i)->step,
+                          p->unit) &&
              !fmpq_is_zero(r);
         if (ok)
             fmpz_lcm(p->length, p->length, fmpq_numref(r));
@@ -321,8 +322,8 @@ static bool extend_period(struct comparer *j, struct period *p,
 
 /* The members of one period, as canonical fractions in text, sorted by the
  * caller's counting: here simply collected without repetition. */
-static bool members(struct comparer *j, const struct family_set *s,
-                    const struct period *p, struct vec *out)
+static bool family_members(struct comparer *j, const struct family_set *s,
+                           const struct period *p, struct vec *out)
 {
     fmpq_t step, at, m;
     bool ok = true;
@@ -334,8 +335,9 @@ static bool members(struct comparer *j, const struct family_set *s,
         const struct family_item *f = vec_get(&s->items, struct family_item, i);
         slong count;
 
-        ok = ratio(j, step, f->step, p->unit) &&
-             ratio(j, at, minus(j->arena, f->start, p->start), p->unit);
+        ok = family_ratio(j, step, f->step, p->unit) &&
+             family_ratio(j, at, family_minus(j->arena, f->start, p->start),
+                          p->unit);
         if (!ok)
             break;
         fmpq_abs(step, step);
@@ -369,7 +371,7 @@ static bool members(struct comparer *j, const struct family_set *s,
     return ok;
 }
 
-static bool holds(const struct vec *all, const fmpq *x)
+static bool family_holds(const struct vec *all, const fmpq *x)
 {
     for (size_t i = 0; i < all->n; i++)
         if (fmpq_equal(*vec_get(all, fmpq *, i), x))
@@ -389,14 +391,14 @@ static enum truth same_members(struct comparer *j, const struct family_set *key,
 
     fmpz_init_set_ui(p.length, 1);
     if (extend_period(j, &p, key) && extend_period(j, &p, answer) &&
-        members(j, key, &p, &k) && members(j, answer, &p, &a) &&
+        family_members(j, key, &p, &k) && family_members(j, answer, &p, &a) &&
         work_spend(j->work, k.n * a.n / 8)) {
         same = TRUTH_YES;
         for (size_t i = 0; i < k.n; i++)
-            if (!holds(&a, *vec_get(&k, fmpq *, i)))
+            if (!family_holds(&a, *vec_get(&k, fmpq *, i)))
                 same = TRUTH_NO;
         for (size_t i = 0; i < a.n; i++)
-            if (!holds(&k, *vec_get(&a, fmpq *, i)))
+            if (!family_holds(&k, *vec_get(&a, fmpq *, i)))
                 same = TRUTH_NO;
     }
     fmpz_clear(p.length);
@@ -509,7 +511,8 @@ static bool steps_of_pi(struct comparer *j, const struct family_set *s)
 
     fmpq_init(r);
     for (size_t i = 0; i < s->items.n && all; i++)
-        all = ratio(j, r, vec_get(&s->items, struct family_item, i)->step, pi);
+        all = family_ratio(j, r,
+                           vec_get(&s->items, struct family_item, i)->step, pi);
     fmpq_clear(r);
     return all;
 }

@@ -15,7 +15,7 @@
 
 #define ENTRY_NODES 2000 /* of one entry of a product */
 
-static bool is_matrix(const struct expr *x)
+static bool matrix_is_matrix(const struct expr *x)
 {
     return x->op == EXPR_MATRIX;
 }
@@ -34,7 +34,7 @@ static bool is_column_in_line(const struct expr *x)
 }
 
 /* [[1,2],[3,4]]: rows in brackets, all as long as the first. */
-static bool is_nested(const struct expr *x)
+static bool matrix_is_nested(const struct expr *x)
 {
     if (x->op != EXPR_TUPLE && x->op != EXPR_INTERVAL)
         return false;
@@ -52,7 +52,7 @@ bool has_matrix(const struct expr *x)
         return has_matrix(x->args[0]);
     if (x->op == EXPR_CALL || x->op == EXPR_TEXT || !expr_is_value(x))
         return false;
-    if (is_matrix(x) || is_column_in_line(x))
+    if (matrix_is_matrix(x) || is_column_in_line(x))
         return true;
     for (unsigned i = 0; i < x->count; i++)
         if (x->args[i] && has_matrix(x->args[i]))
@@ -65,7 +65,8 @@ static unsigned columns(const struct expr *m)
     return m->rows ? m->count / m->rows : 0;
 }
 
-static const struct expr *entry(const struct expr *m, unsigned r, unsigned c)
+static const struct expr *matrix_entry(const struct expr *m, unsigned r,
+                                       unsigned c)
 {
     return m->args[r * columns(m) + c];
 }
@@ -109,10 +110,10 @@ static const struct expr *settled(struct comparer *j, const struct expr *x)
 }
 
 /* Scalar times matrix, matrix times matrix; NULL when they do not fit. */
-static const struct expr *times(struct comparer *j, const struct expr *x,
-                                const struct expr *y)
+static const struct expr *matrix_times(struct comparer *j, const struct expr *x,
+                                       const struct expr *y)
 {
-    bool mx = is_matrix(x), my = is_matrix(y);
+    bool mx = matrix_is_matrix(x), my = matrix_is_matrix(y);
     unsigned rows, cols, inner;
     const struct expr **out;
 
@@ -132,8 +133,8 @@ static const struct expr *times(struct comparer *j, const struct expr *x,
 
             for (unsigned i = 0; i < inner; i++) {
                 const struct expr *p = expr_binary(
-                    j->arena, EXPR_MUL, mx ? entry(x, r, my ? i : c) : x,
-                    my ? entry(y, mx ? i : r, c) : y);
+                    j->arena, EXPR_MUL, mx ? matrix_entry(x, r, my ? i : c) : x,
+                    my ? matrix_entry(y, mx ? i : r, c) : y);
 
                 sum = sum ? expr_binary(j->arena, EXPR_ADD, sum, p) : p;
             }
@@ -144,14 +145,14 @@ static const struct expr *times(struct comparer *j, const struct expr *x,
     return matrix_new(j->arena, out, rows, cols);
 }
 
-static const struct expr *plus(struct comparer *j, const struct expr *x,
-                               const struct expr *y)
+static const struct expr *matrix_plus(struct comparer *j, const struct expr *x,
+                                      const struct expr *y)
 {
     const struct expr **out;
 
-    if (!is_matrix(x) && !is_matrix(y))
+    if (!matrix_is_matrix(x) && !matrix_is_matrix(y))
         return expr_binary(j->arena, EXPR_ADD, x, y);
-    if (!is_matrix(x) || !is_matrix(y) || x->rows != y->rows ||
+    if (!matrix_is_matrix(x) || !matrix_is_matrix(y) || x->rows != y->rows ||
         x->count != y->count)
         return NULL;
     out = arena_array(j->arena, const struct expr *, x->count);
@@ -160,18 +161,18 @@ static const struct expr *plus(struct comparer *j, const struct expr *x,
     return matrix_new(j->arena, out, x->rows, columns(x));
 }
 
-static const struct expr *fold(struct comparer *j, const struct expr *x);
+static const struct expr *matrix_fold(struct comparer *j, const struct expr *x);
 
 static const struct expr *fold_all(struct comparer *j, const struct expr *x)
 {
-    const struct expr *total = fold(j, x->args[0]);
+    const struct expr *total = matrix_fold(j, x->args[0]);
 
     for (unsigned i = 1; i < x->count && total; i++) {
-        const struct expr *next = fold(j, x->args[i]);
+        const struct expr *next = matrix_fold(j, x->args[i]);
 
         if (next)
-            total = x->op == EXPR_MUL ? times(j, total, next)
-                                      : plus(j, total, next);
+            total = x->op == EXPR_MUL ? matrix_times(j, total, next)
+                                      : matrix_plus(j, total, next);
         else
             total = NULL;
     }
@@ -182,12 +183,12 @@ static const struct expr *transpose(struct comparer *j, const struct expr *m)
 {
     const struct expr **out;
 
-    if (!m || !is_matrix(m))
+    if (!m || !matrix_is_matrix(m))
         return NULL;
     out = arena_array(j->arena, const struct expr *, m->count);
     for (unsigned r = 0; r < m->rows; r++)
         for (unsigned c = 0; c < columns(m); c++)
-            out[c * m->rows + r] = entry(m, r, c);
+            out[c * m->rows + r] = matrix_entry(m, r, c);
     return matrix_new(j->arena, out, columns(m), m->rows);
 }
 
@@ -206,38 +207,38 @@ static const struct expr *from_nested(struct comparer *j, const struct expr *x)
 }
 
 /* x as one matrix, or as a value without any; NULL when it is neither. */
-static const struct expr *fold(struct comparer *j, const struct expr *x)
+static const struct expr *matrix_fold(struct comparer *j, const struct expr *x)
 {
     const struct expr *part;
 
-    if (!has_matrix(x) || is_matrix(x))
+    if (!has_matrix(x) || matrix_is_matrix(x))
         return x;
     if (is_column_in_line(x))
         return matrix_new(j->arena, (const struct expr **)x->args[0]->args,
                           x->args[0]->count, 1);
     if (is_transpose(x))
-        return transpose(j, fold(j, x->args[0]));
+        return transpose(j, matrix_fold(j, x->args[0]));
     switch (x->op) {
     case EXPR_NEG:
-        part = fold(j, x->args[0]);
-        return part ? times(j, expr_integer(j->arena, -1), part) : NULL;
+        part = matrix_fold(j, x->args[0]);
+        return part ? matrix_times(j, expr_integer(j->arena, -1), part) : NULL;
     case EXPR_ADD:
     case EXPR_MUL: return fold_all(j, x);
     case EXPR_DIV:
-        part = fold(j, x->args[0]);
+        part = matrix_fold(j, x->args[0]);
         if (!part || has_matrix(x->args[1]))
             return NULL;
-        return times(j,
-                     expr_binary(j->arena, EXPR_DIV, expr_integer(j->arena, 1),
-                                 x->args[1]),
-                     part);
+        return matrix_times(j,
+                            expr_binary(j->arena, EXPR_DIV,
+                                        expr_integer(j->arena, 1), x->args[1]),
+                            part);
     case EXPR_POW:
-        part = fold(j, x->args[0]);
+        part = matrix_fold(j, x->args[0]);
         if (!part || x->args[1]->op != EXPR_NUMBER ||
             !fmpz_equal_si(fmpq_numref(x->args[1]->number->value), 2) ||
             !fmpz_is_one(fmpq_denref(x->args[1]->number->value)))
             return NULL;
-        return times(j, part, part);
+        return matrix_times(j, part, part);
     default: return NULL;
     }
 }
@@ -263,23 +264,23 @@ static bool is_plain_row(const struct expr *x)
 
 static bool is_vector(const struct expr *m)
 {
-    return is_matrix(m) && (m->rows == 1 || m->rows == m->count);
+    return matrix_is_matrix(m) && (m->rows == 1 || m->rows == m->count);
 }
 
 struct comparison compare_matrices(struct comparer *j, const struct expr *key,
                                    const struct expr *answer)
 {
-    const struct expr *k = fold(j, key), *a = fold(j, answer);
+    const struct expr *k = matrix_fold(j, key), *a = matrix_fold(j, answer);
     struct comparison f;
 
     if (!k || !a)
         return found(TRUTH_UNKNOWN, "matrix",
                      "could not compute a matrix expression");
-    if (is_matrix(k) && is_nested(a))
+    if (matrix_is_matrix(k) && matrix_is_nested(a))
         a = from_nested(j, a);
-    if (is_matrix(a) && is_nested(k))
+    if (matrix_is_matrix(a) && matrix_is_nested(k))
         k = from_nested(j, k);
-    if (is_matrix(k) && is_matrix(a))
+    if (matrix_is_matrix(k) && matrix_is_matrix(a))
         return k->rows != a->rows
                    ? found(TRUTH_NO, "matrix", "the shapes are different")
                    : entries(j, k, a);
@@ -323,8 +324,8 @@ static const struct expr *with_axis(struct arena *a, const struct expr *x)
 }
 
 /* f where one of the axes is 1 and the others are 0; none: -1. */
-static const struct expr *on_axis(struct arena *a, const struct expr *f,
-                                  int axis)
+static const struct expr *matrix_on_axis(struct arena *a, const struct expr *f,
+                                         int axis)
 {
     for (int i = 0; i < 3; i++)
         f = expr_replace(a, f, axes[i], expr_integer(a, i == axis));
@@ -343,12 +344,12 @@ const struct expr *vector_components(struct comparer *j, const struct expr *x,
         basis |=
             names[i][1] == '\0' && (names[i][0] == 'j' || names[i][0] == 'k');
     if (n < 2 || n > 3 || !basis ||
-        decide_equal(j->arena, on_axis(j->arena, f, -1),
+        decide_equal(j->arena, matrix_on_axis(j->arena, f, -1),
                      expr_integer(j->arena, 0), NULL, j->work)
                 .equal != TRUTH_YES)
         return x;
     for (unsigned i = 0; i < n; i++)
-        parts[i] = on_axis(j->arena, f, (int)i);
+        parts[i] = matrix_on_axis(j->arena, f, (int)i);
     return expr_new(j->arena, EXPR_TUPLE, parts, n);
 }
 
@@ -397,7 +398,7 @@ static bool is_parameter_name(const char *name)
     return name[0] == '#';
 }
 
-static bool is_parameter(const struct expr *x)
+static bool matrix_is_parameter(const struct expr *x)
 {
     return x->op == EXPR_SYMBOL && is_parameter_name(x->name);
 }
@@ -565,7 +566,7 @@ static bool add_vector(struct comparer *j, struct flat *s, const struct expr *x)
     return true;
 }
 
-static bool declare(struct flat *s, const struct expr *x)
+static bool matrix_declare(struct flat *s, const struct expr *x)
 {
     if (x->op != EXPR_SYMBOL || s->declared_n == PARAMETERS)
         return false;
@@ -574,23 +575,24 @@ static bool declare(struct flat *s, const struct expr *x)
 }
 
 /* t real; s, t real, of which the reader makes a list; t != 0. */
-static bool read_condition(struct flat *s, const struct expr *x)
+static bool matrix_read_condition(struct flat *s, const struct expr *x)
 {
     if (x->op == EXPR_SYMBOL)
-        return declare(s, x);
+        return matrix_declare(s, x);
     if (x->op != EXPR_RELATION || x->count != 2)
         return false;
     if (x->relations[0] == RELATION_IN && x->args[1]->op == EXPR_DOMAIN &&
         strcmp(x->args[1]->name, "R") == 0) {
         s->free = true;
-        return declare(s, x->args[0]);
+        return matrix_declare(s, x->args[0]);
     }
     s->punctured |= x->relations[0] == RELATION_NE;
     return x->relations[0] == RELATION_NE && x->args[1]->op == EXPR_NUMBER &&
-           fmpq_is_zero(x->args[1]->number->value) && declare(s, x->args[0]);
+           fmpq_is_zero(x->args[1]->number->value) &&
+           matrix_declare(s, x->args[0]);
 }
 
-static bool is_equation(const struct expr *x)
+static bool matrix_is_equation(const struct expr *x)
 {
     if (x->op != EXPR_RELATION)
         return false;
@@ -601,14 +603,14 @@ static bool is_equation(const struct expr *x)
 }
 
 /* The statement of L: x = 1 + t without the name before it. */
-static const struct expr *behind_name(const struct expr *x)
+static const struct expr *matrix_behind_name(const struct expr *x)
 {
     return x->op == EXPR_RATIO && x->count == 2 && x->args[0]->op == EXPR_SYMBOL
                ? x->args[1]
                : x;
 }
 
-static bool is_place(const struct expr *x)
+static bool matrix_is_place(const struct expr *x)
 {
     if (!is_vector_node(x))
         return is_only_names(x);
@@ -618,12 +620,12 @@ static bool is_place(const struct expr *x)
     return true;
 }
 
-static bool read_equation(struct comparer *j, struct flat *s,
-                          const struct expr *x)
+static bool matrix_read_equation(struct comparer *j, struct flat *s,
+                                 const struct expr *x)
 {
-    const struct expr *left = behind_name(x->args[0]);
+    const struct expr *left = matrix_behind_name(x->args[0]);
 
-    if (x->count == 2 && is_place(left) &&
+    if (x->count == 2 && matrix_is_place(left) &&
         (is_vector_node(left) || !expr_is_value(left) ||
          (left->op == EXPR_SYMBOL ? coordinate(left->name) < 0 : true)))
         return add_vector(j, s, x->args[1]);
@@ -685,7 +687,7 @@ static bool read_flat(struct comparer *j, struct flat *s, const struct expr *x)
 {
     if (x->op == EXPR_LIST || x->op == EXPR_AND) {
         for (unsigned i = 0; i < x->count; i++)
-            if (!(i && read_condition(s, x->args[i])) &&
+            if (!(i && matrix_read_condition(s, x->args[i])) &&
                 !read_flat(j, s, x->args[i]))
                 return false;
         return true;
@@ -695,10 +697,11 @@ static bool read_flat(struct comparer *j, struct flat *s, const struct expr *x)
     if (x->op == EXPR_BUILDER && x->count == 2)
         return (is_coordinates(x->args[0], s) ||
                 add_vector(j, s, x->args[0])) &&
-               (read_condition(s, x->args[1]) || read_flat(j, s, x->args[1]));
-    if (is_equation(x))
-        return read_equation(j, s, x);
-    if (read_condition(s, x))
+               (matrix_read_condition(s, x->args[1]) ||
+                read_flat(j, s, x->args[1]));
+    if (matrix_is_equation(x))
+        return matrix_read_equation(j, s, x);
+    if (matrix_read_condition(s, x))
         return true;
     s->bare = true;
     return add_vector(j, s, x);
@@ -738,9 +741,9 @@ static bool find_parameters(struct comparer *j, struct flat *s, unsigned *most)
 /* ---- elimination ---- */
 
 /* x where one of the names is 1 and the others are 0; none: n. */
-static const struct expr *at_one(struct arena *a, const struct expr *x,
-                                 const char *const *names, unsigned n,
-                                 unsigned one)
+static const struct expr *matrix_at_one(struct arena *a, const struct expr *x,
+                                        const char *const *names, unsigned n,
+                                        unsigned one)
 {
     for (unsigned i = 0; i < n; i++)
         x = expr_replace(a, x, names[i], expr_integer(a, i == one));
@@ -748,14 +751,16 @@ static const struct expr *at_one(struct arena *a, const struct expr *x,
 }
 
 /* One row: the coefficients of a linear equation, at last its constant. */
-static bool fill_row(struct comparer *j, fmpq_mat_t m, slong row,
-                     const struct expr *x, const char *const *names, unsigned n)
+static bool matrix_fill_row(struct comparer *j, fmpq_mat_t m, slong row,
+                            const struct expr *x, const char *const *names,
+                            unsigned n)
 {
     struct arena *a = j->arena;
     const struct expr *sum;
 
     for (unsigned i = 0; i <= n; i++)
-        if (exact_rational(fmpq_mat_entry(m, row, i), at_one(a, x, names, n, i),
+        if (exact_rational(fmpq_mat_entry(m, row, i),
+                           matrix_at_one(a, x, names, n, i),
                            j->work) != EXACT_VALUE)
             return false;
     sum = expr_rational(a, fmpq_mat_entry(m, row, n));
@@ -781,8 +786,8 @@ static bool is_zero_row(const fmpq_mat_t m, slong row, slong from, slong to)
 /* The reduced equations of a side between its coordinates alone, in out, which
  * has EQUATIONS rows. Returns how many there are, or -1 if it is not linear or
  * holds nowhere. */
-static int eliminate(struct comparer *j, const struct flat *s,
-                     unsigned dimension, fmpq_mat_t out)
+static int matrix_eliminate(struct comparer *j, const struct flat *s,
+                            unsigned dimension, fmpq_mat_t out)
 {
     const char *names[PARAMETERS + COORDINATES];
     unsigned p = s->parameters, n = p + dimension;
@@ -794,7 +799,7 @@ static int eliminate(struct comparer *j, const struct flat *s,
             i < p ? s->parameter[i] : arena_printf(j->arena, "#%u", i - p);
     fmpq_mat_init(m, s->n, n + 1);
     for (unsigned i = 0; i < s->n && rows == 0; i++)
-        if (!fill_row(j, m, i, s->zero[i], names, n))
+        if (!matrix_fill_row(j, m, i, s->zero[i], names, n))
             rows = -1;
     if (rows == 0) {
         slong rank = fmpq_mat_rref(m, m);
@@ -815,20 +820,22 @@ static int eliminate(struct comparer *j, const struct flat *s,
 /* ---- comparing ---- */
 
 /* May it be a set of points, by its form alone? */
-static bool has_form(const struct expr *x)
+static bool matrix_has_form(const struct expr *x)
 {
     bool any = false;
 
     switch (x->op) {
     case EXPR_RELATION:
-        return is_equation(x) &&
-               (x->count > 2 ? true : expr_any(x->args[1], is_parameter));
+        return matrix_is_equation(x) &&
+               (x->count > 2 ? true
+                             : expr_any(x->args[1], matrix_is_parameter));
     case EXPR_LIST:
     case EXPR_AND:
         for (unsigned i = 0; i < x->count; i++)
-            any |= is_equation(x->args[i]) || is_vector_node(x->args[i]) ||
-                   has_form(x->args[i]);
-        return any && (expr_any(x, is_parameter) || x->args[0]->count > 2);
+            any |= matrix_is_equation(x->args[i]) ||
+                   is_vector_node(x->args[i]) || matrix_has_form(x->args[i]);
+        return any &&
+               (expr_any(x, matrix_is_parameter) || x->args[0]->count > 2);
     case EXPR_MUL:
     case EXPR_APPLY:
         if (is_span(x))
@@ -837,7 +844,7 @@ static bool has_form(const struct expr *x)
     case EXPR_TUPLE:
     case EXPR_MATRIX:
     case EXPR_ADD:
-        return expr_any(x, is_parameter) && expr_any(x, is_vector_node);
+        return expr_any(x, matrix_is_parameter) && expr_any(x, is_vector_node);
     case EXPR_BUILDER: return expr_any(x->args[0], is_vector_node);
     default: return false;
     }
@@ -884,7 +891,7 @@ bool compare_flats(struct comparer *j, const struct expr *key,
     int rows_k, rows_a;
     bool same;
 
-    if (j->depth > 1 || (!has_form(key) && !has_form(answer)) ||
+    if (j->depth > 1 || (!matrix_has_form(key) && !matrix_has_form(answer)) ||
         !read_flat(j, &k, key) || !read_flat(j, &a, answer) ||
         !find_parameters(j, &k, &most) || !find_parameters(j, &a, &most))
         return false;
@@ -896,8 +903,8 @@ bool compare_flats(struct comparer *j, const struct expr *key,
         return false;
     fmpq_mat_init(mk, EQUATIONS, dimension + 1);
     fmpq_mat_init(ma, EQUATIONS, dimension + 1);
-    rows_k = eliminate(j, &k, dimension, mk);
-    rows_a = eliminate(j, &a, dimension, ma);
+    rows_k = matrix_eliminate(j, &k, dimension, mk);
+    rows_a = matrix_eliminate(j, &a, dimension, ma);
     same = fmpq_mat_equal(mk, ma);
     fmpq_mat_clear(mk);
     fmpq_mat_clear(ma);

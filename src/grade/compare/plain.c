@@ -28,7 +28,7 @@ struct written {
     int digits;
 };
 
-static bool power_of_ten(const struct expr *x, long *exponent)
+static bool plain_power_of_ten(const struct expr *x, long *exponent)
 {
     fmpq_t value;
     struct work w = { 0, 1000, NULL };
@@ -59,7 +59,7 @@ static bool written_decimal(struct written *out, const struct expr *x)
     if (n->op == EXPR_NEG)
         n = n->args[0];
     if (n->op == EXPR_MUL && n->count == 2 &&
-        power_of_ten(n->args[1], &exponent))
+        plain_power_of_ten(n->args[1], &exponent))
         n = n->args[0];
     if (n->op == EXPR_NEG)
         n = n->args[0];
@@ -199,7 +199,7 @@ static bool by_rounding(struct comparer *j, const struct expr *key,
     return yes;
 }
 
-static bool is_symbol(const struct expr *x)
+static bool plain_is_symbol(const struct expr *x)
 {
     return x->op == EXPR_SYMBOL;
 }
@@ -212,8 +212,8 @@ static bool is_written_decimal(const struct expr *x)
 
 /* The two balls at one point with decimals as what rounds to them: do they
  * meet, in balls small enough to mean something? */
-static bool meet(struct comparer *j, const struct expr *key,
-                 const struct expr *answer, const struct ball_point *at)
+static bool plain_meet(struct comparer *j, const struct expr *key,
+                       const struct expr *answer, const struct ball_point *at)
 {
     struct ball_point loose = *at;
     acb_t x, y;
@@ -251,14 +251,14 @@ static bool meet_at_points(struct comparer *j, const struct expr *key,
             acb_set_fmpq(values + i, v, 2 * BITS);
         }
         tried++;
-        met += meet(j, key, answer, &at);
+        met += plain_meet(j, key, answer, &at);
     }
     fmpq_clear(v);
     _acb_vec_clear(values, (slong)n);
     return tried > 0 && met == tried;
 }
 
-static bool is_decimal(const struct expr *x)
+static bool plain_is_decimal(const struct expr *x)
 {
     return x->op == EXPR_NUMBER && x->number->decimal && !x->number->repeating;
 }
@@ -273,7 +273,8 @@ static bool same_but_decimals(struct comparer *j, const struct expr *key,
     if (expr_same(key, answer))
         return true;
     if (key->op == EXPR_NUMBER || answer->op == EXPR_NUMBER)
-        return !expr_any(key, is_symbol) && !expr_any(answer, is_symbol) &&
+        return !expr_any(key, plain_is_symbol) &&
+               !expr_any(answer, plain_is_symbol) &&
                by_rounding(j, key, answer, &f);
     if (key->count == 0 || !expr_same_head(key, answer))
         return false;
@@ -289,8 +290,8 @@ static bool same_but_decimals(struct comparer *j, const struct expr *key,
 static bool exact_within_decimals(struct comparer *j, const struct expr *key,
                                   const struct expr *answer)
 {
-    bool in_key = expr_any(key, is_decimal);
-    bool in_answer = expr_any(answer, is_decimal);
+    bool in_key = expr_any(key, plain_is_decimal);
+    bool in_answer = expr_any(answer, plain_is_decimal);
 
     if (in_key == in_answer || (in_key && j->exact_key) ||
         shape_is_literal(key) || shape_is_literal(answer))
@@ -304,11 +305,13 @@ static struct comparison by_decimals(struct comparer *j, const struct expr *key,
                                      const struct expr *answer,
                                      struct comparison no)
 {
-    bool constant = !expr_any(key, is_symbol) && !expr_any(answer, is_symbol);
+    bool constant =
+        !expr_any(key, plain_is_symbol) && !expr_any(answer, plain_is_symbol);
 
     if (constant && by_rounding(j, key, answer, &no))
         return no;
-    if ((!expr_any(key, is_decimal) && !expr_any(answer, is_decimal)) ||
+    if ((!expr_any(key, plain_is_decimal) &&
+         !expr_any(answer, plain_is_decimal)) ||
         (constant && has_finite_decimal(j, key)) ||
         (!same_but_decimals(j, key, answer) &&
          !exact_within_decimals(j, key, answer)))
@@ -320,8 +323,8 @@ static struct comparison by_decimals(struct comparer *j, const struct expr *key,
 }
 
 /* Within the tolerance that the caller asked for. */
-static bool within(struct comparer *j, const struct expr *key,
-                   const struct expr *answer)
+static bool plain_within(struct comparer *j, const struct expr *key,
+                         const struct expr *answer)
 {
     acb_t x, y;
     arb_t gap, bound;
@@ -436,7 +439,8 @@ static struct comparison beyond_breaks(struct comparer *j,
 
 /* x without the degree signs of its terms, 180 - 2a for 180^\circ - 2a. Those of
  * arguments, \sin 30^\circ, stay. */
-static const struct expr *without_degrees(struct arena *a, const struct expr *x)
+static const struct expr *plain_without_degrees(struct arena *a,
+                                                const struct expr *x)
 {
     const struct expr **args;
 
@@ -447,11 +451,11 @@ static const struct expr *without_degrees(struct arena *a, const struct expr *x)
         return x;
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        args[i] = without_degrees(a, x->args[i]);
+        args[i] = plain_without_degrees(a, x->args[i]);
     return expr_new(a, x->op, args, x->count);
 }
 
-static bool is_degree(const struct expr *x)
+static bool plain_is_degree(const struct expr *x)
 {
     return x->op == EXPR_DEGREE;
 }
@@ -460,12 +464,13 @@ static bool is_degree(const struct expr *x)
 static bool degrees_dropped(struct comparer *j, const struct expr *key,
                             const struct expr *answer)
 {
-    if (expr_any(key, is_degree) == expr_any(answer, is_degree) ||
-        !expr_any(key, is_symbol) || !expr_any(answer, is_symbol))
+    if (expr_any(key, plain_is_degree) == expr_any(answer, plain_is_degree) ||
+        !expr_any(key, plain_is_symbol) || !expr_any(answer, plain_is_symbol))
         return false;
-    key = without_degrees(j->arena, key);
-    answer = without_degrees(j->arena, answer);
-    return !expr_any(key, is_degree) && !expr_any(answer, is_degree) &&
+    key = plain_without_degrees(j->arena, key);
+    answer = plain_without_degrees(j->arena, answer);
+    return !expr_any(key, plain_is_degree) &&
+           !expr_any(answer, plain_is_degree) &&
            decide_equal(j->arena, key, answer, NULL, j->work).equal ==
                TRUTH_YES;
 }
@@ -499,7 +504,7 @@ struct comparison compare_plain(struct comparer *j, const struct expr *key,
         return found_lenient("degree sign",
                              "the same formula, but only one has degree signs",
                              "only one has degree signs");
-    if (j->tolerance && within(j, key, answer))
+    if (j->tolerance && plain_within(j, key, answer))
         return found(TRUTH_YES, "tolerance",
                      "the difference is within the given tolerance");
     return d.equal == TRUTH_NO ? by_decimals(j, key, answer, f) : f;

@@ -14,8 +14,8 @@ static bool read_into(struct comparer *j, struct region *r,
 
 /* ---- segments ---- */
 
-static void push(struct region *r, const struct expr *from, bool open_from,
-                 const struct expr *to, bool open_to)
+static void region_push(struct region *r, const struct expr *from,
+                        bool open_from, const struct expr *to, bool open_to)
 {
     struct segment *s = vec_push(&r->segments);
 
@@ -23,7 +23,7 @@ static void push(struct region *r, const struct expr *from, bool open_from,
                            open_to || expr_infinity(to) };
 }
 
-static const struct expr *infinity(struct comparer *j, int sign)
+static const struct expr *region_infinity(struct comparer *j, int sign)
 {
     const struct expr *x = expr_constant(j->arena, CONSTANT_INFINITY);
 
@@ -82,14 +82,15 @@ static bool intersect(struct comparer *j, struct region *out,
             if (full == 2)
                 return false;
             if (full)
-                push(out, a.from, a.open_from, a.to, a.open_to);
+                region_push(out, a.from, a.open_from, a.to, a.open_to);
         }
     }
     return true;
 }
 
 /* Insert one segment, keeping the order and joining what touches. */
-static bool insert(struct comparer *j, struct region *r, struct segment s)
+static bool region_insert(struct comparer *j, struct region *r,
+                          struct segment s)
 {
     struct region next = empty(j);
     bool placed = false;
@@ -102,12 +103,12 @@ static bool insert(struct comparer *j, struct region *r, struct segment s)
         if (before == 2 || after == 2 || !work_spend(j->work, 1))
             return false;
         if (before < 0 || (before == 0 && t.open_to && s.open_from)) {
-            push(&next, t.from, t.open_from, t.to, t.open_to);
+            region_push(&next, t.from, t.open_from, t.to, t.open_to);
         } else if (after < 0 || (after == 0 && s.open_to && t.open_from)) {
             if (!placed)
-                push(&next, s.from, s.open_from, s.to, s.open_to);
+                region_push(&next, s.from, s.open_from, s.to, s.open_to);
             placed = true;
-            push(&next, t.from, t.open_from, t.to, t.open_to);
+            region_push(&next, t.from, t.open_from, t.to, t.open_to);
         } else {
             int low =
                 order_ends(j, t.from, t.open_from, s.from, s.open_from, true);
@@ -122,7 +123,7 @@ static bool insert(struct comparer *j, struct region *r, struct segment s)
         }
     }
     if (!placed)
-        push(&next, s.from, s.open_from, s.to, s.open_to);
+        region_push(&next, s.from, s.open_from, s.to, s.open_to);
     r->segments = next.segments;
     return true;
 }
@@ -132,7 +133,7 @@ static bool unite(struct comparer *j, struct region *r,
 {
     for (size_t i = 0; i < more->segments.n; i++)
         if (r->segments.n > LIMIT_ITEMS ||
-            !insert(j, r, *vec_get(&more->segments, struct segment, i)))
+            !region_insert(j, r, *vec_get(&more->segments, struct segment, i)))
             return false;
     if (!r->variable)
         r->variable = more->variable;
@@ -144,25 +145,25 @@ static bool unite(struct comparer *j, struct region *r,
 static struct region complement(struct comparer *j, const struct region *x)
 {
     struct region r = empty(j);
-    const struct expr *from = infinity(j, -1);
+    const struct expr *from = region_infinity(j, -1);
     bool open = true;
 
     for (size_t i = 0; i < x->segments.n; i++) {
         const struct segment *s = vec_get(&x->segments, struct segment, i);
 
         if (expr_infinity(s->from) >= 0)
-            push(&r, from, open, s->from, !s->open_from);
+            region_push(&r, from, open, s->from, !s->open_from);
         from = s->to;
         open = !s->open_to;
     }
     if (expr_infinity(from) <= 0)
-        push(&r, from, open, infinity(j, 1), true);
+        region_push(&r, from, open, region_infinity(j, 1), true);
     return r;
 }
 
 /* ---- reading ---- */
 
-static enum relation mirrored(enum relation rel)
+static enum relation region_mirrored(enum relation rel)
 {
     switch (rel) {
     case RELATION_LT: return RELATION_GT;
@@ -174,25 +175,26 @@ static enum relation mirrored(enum relation rel)
 }
 
 /* x REL bound; flipped: bound REL x. */
-static bool half_line(struct comparer *j, struct region *r, enum relation rel,
-                      const struct expr *bound, bool flipped)
+static bool region_half_line(struct comparer *j, struct region *r,
+                             enum relation rel, const struct expr *bound,
+                             bool flipped)
 {
     if (rel > RELATION_GE)
         return false;
     if (flipped)
-        rel = mirrored(rel);
+        rel = region_mirrored(rel);
     switch (rel) {
-    case RELATION_EQ: push(r, bound, false, bound, false); return true;
+    case RELATION_EQ: region_push(r, bound, false, bound, false); return true;
     case RELATION_NE:
-        push(r, infinity(j, -1), true, bound, true);
-        push(r, bound, true, infinity(j, 1), true);
+        region_push(r, region_infinity(j, -1), true, bound, true);
+        region_push(r, bound, true, region_infinity(j, 1), true);
         return true;
     case RELATION_LT:
     case RELATION_LE:
-        push(r, infinity(j, -1), true, bound, rel == RELATION_LT);
+        region_push(r, region_infinity(j, -1), true, bound, rel == RELATION_LT);
         return true;
     default:
-        push(r, bound, rel == RELATION_GT, infinity(j, 1), true);
+        region_push(r, bound, rel == RELATION_GT, region_infinity(j, 1), true);
         return true;
     }
 }
@@ -205,16 +207,17 @@ static bool push_roots(struct comparer *j, struct region *r,
 
     if (s->count == 0) {
         if (!inside)
-            push(r, infinity(j, -1), true, infinity(j, 1), true);
+            region_push(r, region_infinity(j, -1), true, region_infinity(j, 1),
+                        true);
         return true;
     }
     if (inside) {
         if (s->count == 2 || !open)
-            push(r, s->root[0], open, s->root[1], open);
+            region_push(r, s->root[0], open, s->root[1], open);
         return true;
     }
-    push(r, infinity(j, -1), true, s->root[0], open);
-    push(r, s->root[1], open, infinity(j, 1), true);
+    region_push(r, region_infinity(j, -1), true, s->root[0], open);
+    region_push(r, s->root[1], open, region_infinity(j, 1), true);
     return true;
 }
 
@@ -231,15 +234,15 @@ static bool read_solved(struct comparer *j, struct region *r, const char *name,
     bool below = rel == RELATION_LT || rel == RELATION_LE;
 
     if (u->op == EXPR_SYMBOL)
-        return half_line(j, r, rel, bound, false);
+        return region_half_line(j, r, rel, bound, false);
     s = solve_real(j, f, name);
     if (s.count < 0)
         return false;
     if (!s.quadratic)
-        return half_line(j, r, rel, s.root[0], s.leading < 0);
+        return region_half_line(j, r, rel, s.root[0], s.leading < 0);
     if (rel == RELATION_EQ || rel == RELATION_NE) {
         for (int i = 0; i < s.count; i++)
-            push(&all, s.root[i], false, s.root[i], false);
+            region_push(&all, s.root[i], false, s.root[i], false);
         if (rel == RELATION_NE)
             all = complement(j, &all);
         return unite(j, r, &all);
@@ -260,7 +263,7 @@ static bool read_abs(struct comparer *j, struct region *r, const char *name,
     if (rel == RELATION_EQ || rel > RELATION_GE || rel == RELATION_NE ||
         order_of(j, bound, expr_integer(j->arena, 0)) != 1 ||
         !read_solved(j, &up, name, u, rel, bound) ||
-        !read_solved(j, &low, name, u, mirrored(rel), minus))
+        !read_solved(j, &low, name, u, region_mirrored(rel), minus))
         return false;
     if (!inside)
         return unite(j, r, &up) && unite(j, r, &low);
@@ -268,9 +271,9 @@ static bool read_abs(struct comparer *j, struct region *r, const char *name,
 }
 
 /* One link of a chain: a side with the one symbol, a side that is constant. */
-static bool read_link(struct comparer *j, struct region *r, const char **name,
-                      const struct expr *left, enum relation rel,
-                      const struct expr *right)
+static bool region_read_link(struct comparer *j, struct region *r,
+                             const char **name, const struct expr *left,
+                             enum relation rel, const struct expr *right)
 {
     bool flipped = shape_has_symbols(j->arena, right);
     const struct expr *u = flipped ? right : left;
@@ -284,7 +287,7 @@ static bool read_link(struct comparer *j, struct region *r, const char **name,
         return false;
     *name = names[0];
     if (flipped)
-        rel = mirrored(rel);
+        rel = region_mirrored(rel);
     if (u->op == EXPR_CALL && u->function->id == FN_ABS)
         return read_abs(j, r, *name, u->args[0], rel, bound);
     return read_solved(j, r, *name, u, rel, bound);
@@ -296,12 +299,13 @@ static bool read_chain(struct comparer *j, struct region *r,
 {
     struct region so_far = empty(j);
 
-    push(&so_far, infinity(j, -1), true, infinity(j, 1), true);
+    region_push(&so_far, region_infinity(j, -1), true, region_infinity(j, 1),
+                true);
     for (unsigned i = 0; i + 1 < x->count; i++) {
         struct region half = empty(j), next = empty(j);
 
-        if (!read_link(j, &half, &r->variable, x->args[i], x->relations[i],
-                       x->args[i + 1]) ||
+        if (!region_read_link(j, &half, &r->variable, x->args[i],
+                              x->relations[i], x->args[i + 1]) ||
             !intersect(j, &next, &so_far, &half))
             return false;
         so_far = next;
@@ -309,19 +313,19 @@ static bool read_chain(struct comparer *j, struct region *r,
     return x->count > 1 && unite(j, r, &so_far);
 }
 
-static bool read_joined(struct comparer *j, struct region *r,
-                        const struct expr *x, bool both, unsigned depth);
+static bool region_read_joined(struct comparer *j, struct region *r,
+                               const struct expr *x, bool both, unsigned depth);
 
-static bool read_relation(struct comparer *j, struct region *r,
-                          const struct expr *x, unsigned depth)
+static bool region_read_relation(struct comparer *j, struct region *r,
+                                 const struct expr *x, unsigned depth)
 {
     if (x->count == 2 && x->relations[0] <= RELATION_NE && shape_has_sign(x)) {
         const struct expr *signs[] = { shape_choose_sign(j->arena, x, true),
                                        shape_choose_sign(j->arena, x, false) };
 
-        return read_joined(j, r, expr_new(j->arena, EXPR_AND, signs, 2),
-                           x->relations[0] == RELATION_NE,
-                           depth); /* x != \pm 2 */
+        return region_read_joined(j, r, expr_new(j->arena, EXPR_AND, signs, 2),
+                                  x->relations[0] == RELATION_NE,
+                                  depth); /* x != \pm 2 */
     }
     if (x->count == 2 && x->relations[0] == RELATION_IN &&
         x->args[0]->op == EXPR_SYMBOL) {
@@ -335,8 +339,8 @@ static bool read_relation(struct comparer *j, struct region *r,
 }
 
 /* Regions joined by an operator: union, or intersection. */
-static bool read_joined(struct comparer *j, struct region *r,
-                        const struct expr *x, bool both, unsigned depth)
+static bool region_read_joined(struct comparer *j, struct region *r,
+                               const struct expr *x, bool both, unsigned depth)
 {
     struct region total = empty(j);
 
@@ -366,17 +370,18 @@ static bool read_joined(struct comparer *j, struct region *r,
 
 /* Conditions with commas: "x >= 3, x != 4" hold together; "x < 1, x > 3", of
  * which only one can, are alternatives. */
-static bool read_conditions(struct comparer *j, struct region *r,
-                            const struct expr *x, unsigned depth)
+static bool region_read_conditions(struct comparer *j, struct region *r,
+                                   const struct expr *x, unsigned depth)
 {
     struct region both = empty(j), either = empty(j);
 
     both.variable = either.variable = r->variable;
-    if (!read_joined(j, &both, x, true, depth))
+    if (!region_read_joined(j, &both, x, true, depth))
         return false;
     if (both.segments.n > 0)
         return unite(j, r, &both);
-    return read_joined(j, &either, x, false, depth) && unite(j, r, &either);
+    return region_read_joined(j, &either, x, false, depth) &&
+           unite(j, r, &either);
 }
 
 static bool read_difference(struct comparer *j, struct region *r,
@@ -399,14 +404,14 @@ static bool read_points(struct comparer *j, struct region *r,
         struct segment s = { p, p, false, false };
 
         if (!expr_is_value(p) || shape_has_symbols(j->arena, p) ||
-            !insert(j, r, s))
+            !region_insert(j, r, s))
             return false;
     }
     return true;
 }
 
-static bool read_segment(struct comparer *j, struct region *r,
-                         const struct expr *x)
+static bool region_read_segment(struct comparer *j, struct region *r,
+                                const struct expr *x)
 {
     struct segment s;
 
@@ -423,7 +428,7 @@ static bool read_segment(struct comparer *j, struct region *r,
     case 0: /* (7, 3): nobody means the empty set by it */
         r->reversed = true;
         return true;
-    case 1: return insert(j, r, s);
+    case 1: return region_insert(j, r, s);
     default: return false;
     }
 }
@@ -432,7 +437,8 @@ static bool read_domain(struct comparer *j, struct region *r,
                         const struct expr *x)
 {
     if (strcmp(x->name, "R") == 0)
-        push(r, infinity(j, -1), true, infinity(j, 1), true);
+        region_push(r, region_infinity(j, -1), true, region_infinity(j, 1),
+                    true);
     return strcmp(x->name, "R") == 0 || strcmp(x->name, "empty") == 0;
 }
 
@@ -481,19 +487,19 @@ static bool read_into(struct comparer *j, struct region *r,
         return false;
     switch (x->op) {
     case EXPR_INTERVAL:
-    case EXPR_TUPLE: return read_segment(j, r, x);
+    case EXPR_TUPLE: return region_read_segment(j, r, x);
     case EXPR_SET: return read_points(j, r, x);
     case EXPR_LIST:
         return x->count > 0 && expr_is_value(x->args[0])
                    ? read_points(j, r, x)
-                   : read_conditions(j, r, x, depth);
+                   : region_read_conditions(j, r, x, depth);
     case EXPR_UNION:
-    case EXPR_OR: return read_joined(j, r, x, false, depth);
+    case EXPR_OR: return region_read_joined(j, r, x, false, depth);
     case EXPR_INTERSECTION:
-    case EXPR_AND: return read_joined(j, r, x, true, depth);
+    case EXPR_AND: return region_read_joined(j, r, x, true, depth);
     case EXPR_DIFFERENCE: return read_difference(j, r, x, depth);
     case EXPR_DOMAIN: return read_domain(j, r, x);
-    case EXPR_RELATION: return read_relation(j, r, x, depth);
+    case EXPR_RELATION: return region_read_relation(j, r, x, depth);
     case EXPR_BUILDER: return read_builder(j, r, x, depth);
     default: return false;
     }

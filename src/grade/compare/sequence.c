@@ -33,19 +33,19 @@ struct items {
 };
 
 /* A list, a bare one at least, of alternatives or of answers. */
-static bool is_list(const struct expr *x)
+static bool sequence_is_list(const struct expr *x)
 {
     return x->op == EXPR_LIST || x->op == EXPR_AND || x->op == EXPR_OR;
 }
 
 bool is_sequence(const struct expr *x)
 {
-    return is_list(x) || x->op == EXPR_TUPLE || x->op == EXPR_SET ||
+    return sequence_is_list(x) || x->op == EXPR_TUPLE || x->op == EXPR_SET ||
            x->op == EXPR_INTERVAL || x->op == EXPR_UNION || shape_has_sign(x);
 }
 
-static struct item *add_item(struct comparer *j, struct items *out,
-                             const struct expr *x, const char *name)
+static struct item *sequence_add_item(struct comparer *j, struct items *out,
+                                      const struct expr *x, const char *name)
 {
     struct item *item;
 
@@ -60,7 +60,7 @@ static struct item *add_item(struct comparer *j, struct items *out,
 }
 
 /* "p = 5, q = 2" inside a longer list is one solution, not two values. */
-static bool is_solution(const struct expr *x)
+static bool sequence_is_solution(const struct expr *x)
 {
     for (unsigned i = 0; i < x->count; i++) {
         const char *name = shape_name(x->args[i]);
@@ -105,7 +105,7 @@ static const struct expr *as_point(struct comparer *j, const struct expr *x)
     return expr_new(j->arena, EXPR_TUPLE, x->args, 2);
 }
 
-static bool is_point(const struct expr *x)
+static bool sequence_is_point(const struct expr *x)
 {
     x = shape_value(x);
     return x->op == EXPR_TUPLE && x->count == 2;
@@ -117,13 +117,13 @@ static const struct expr *with_points(struct comparer *j, const struct expr *x,
                                       const struct expr *other)
 {
     const struct expr **args;
-    bool points = is_point(other);
+    bool points = sequence_is_point(other);
 
-    for (unsigned i = 0; i < x->count && is_list(x); i++)
-        points |= is_point(x->args[i]);
-    for (unsigned i = 0; i < other->count && is_list(other); i++)
-        points |= is_point(other->args[i]);
-    if (!points || !is_list(x))
+    for (unsigned i = 0; i < x->count && sequence_is_list(x); i++)
+        points |= sequence_is_point(x->args[i]);
+    for (unsigned i = 0; i < other->count && sequence_is_list(other); i++)
+        points |= sequence_is_point(other->args[i]);
+    if (!points || !sequence_is_list(x))
         return points ? as_point(j, x) : x;
     args = arena_array(j->arena, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
@@ -147,22 +147,24 @@ static bool labels_points(const struct items *s)
 }
 
 /* One entry of a sequence: an assignment gives its value, \pm two. */
-static void add_entry(struct comparer *j, struct items *out,
-                      const struct expr *x, unsigned depth)
+static void sequence_add_entry(struct comparer *j, struct items *out,
+                               const struct expr *x, unsigned depth)
 {
     const char *name = entry_name(j, x);
     const struct expr *value =
         name || !shape_is_equation(x) ? shape_value(x) : x;
 
-    if (is_list(value) && depth < 8 && !is_solution(value)) {
+    if (sequence_is_list(value) && depth < 8 && !sequence_is_solution(value)) {
         for (unsigned i = 0; i < value->count; i++)
-            add_entry(j, out, value->args[i], depth + 1);
+            sequence_add_entry(j, out, value->args[i], depth + 1);
     } else if (value->op != EXPR_TUPLE && value->op != EXPR_SET &&
                value->op != EXPR_INTERVAL && shape_has_sign(value)) {
-        add_item(j, out, shape_choose_sign(j->arena, value, true), name);
-        add_item(j, out, shape_choose_sign(j->arena, value, false), name);
+        sequence_add_item(j, out, shape_choose_sign(j->arena, value, true),
+                          name);
+        sequence_add_item(j, out, shape_choose_sign(j->arena, value, false),
+                          name);
     } else {
-        struct item *item = add_item(j, out, value, name);
+        struct item *item = sequence_add_item(j, out, value, name);
 
         if (item)
             item->whole = x;
@@ -213,14 +215,14 @@ static bool is_side_condition(const struct expr *x)
 }
 
 /* The entries of a sequence and the condition beside them. */
-static void add_entries(struct comparer *j, struct items *s,
-                        const struct expr *x)
+static void sequence_add_entries(struct comparer *j, struct items *s,
+                                 const struct expr *x)
 {
     for (unsigned i = 0; i < x->count; i++)
         if (x->count > 1 && !s->condition && is_side_condition(x->args[i]))
             s->condition = x->args[i];
         else
-            add_entry(j, s, x->args[i], 0);
+            sequence_add_entry(j, s, x->args[i], 0);
 }
 
 static struct items items_of(struct comparer *j, const struct expr *x)
@@ -230,21 +232,21 @@ static struct items items_of(struct comparer *j, const struct expr *x)
 
     x = shape_value(x);
     if (x->op == EXPR_TUPLE && shape_has_sign(x)) { /* (\pm 1, 2) */
-        add_item(j, &s, shape_choose_sign(j->arena, x, true), NULL);
-        add_item(j, &s, shape_choose_sign(j->arena, x, false), NULL);
+        sequence_add_item(j, &s, shape_choose_sign(j->arena, x, true), NULL);
+        sequence_add_item(j, &s, shape_choose_sign(j->arena, x, false), NULL);
         return s;
     }
     s.ordered =
         x->op == EXPR_TUPLE || (x->op == EXPR_INTERVAL && x->count == 2);
     s.braces = x->op == EXPR_SET && x->degree == 0;
     s.either = x->op == EXPR_OR;
-    s.single = !s.ordered && x->op != EXPR_SET && !is_list(x);
+    s.single = !s.ordered && x->op != EXPR_SET && !sequence_is_list(x);
     if (s.single) {
-        add_entry(j, &s, x, 0);
+        sequence_add_entry(j, &s, x, 0);
     } else {
-        add_entries(j, &s, x);
+        sequence_add_entries(j, &s, x);
         /* "(t, 2t), t real" is the tuple. */
-        if (s.condition && is_list(x) && x->count == 2) {
+        if (s.condition && sequence_is_list(x) && x->count == 2) {
             const struct expr *condition = s.condition;
 
             s = items_of(j, x->args[x->args[0] == condition]);
@@ -268,8 +270,9 @@ static struct comparison wrong_count(struct comparer *j,
                      key->all.n, key->all.n == 1 ? "" : "s", answer->all.n));
 }
 
-static struct comparison in_order(struct comparer *j, const struct items *key,
-                                  const struct items *answer)
+static struct comparison sequence_in_order(struct comparer *j,
+                                           const struct items *key,
+                                           const struct items *answer)
 {
     struct comparison f =
         found(TRUTH_YES, "elements", "equal element by element");
@@ -289,7 +292,7 @@ static struct comparison in_order(struct comparer *j, const struct items *key,
     return f;
 }
 
-static struct item *by_name(const struct items *s, const char *name)
+static struct item *sequence_by_name(const struct items *s, const char *name)
 {
     for (size_t i = 0; i < s->all.n; i++) {
         struct item *x = vec_get(&s->all, struct item, i);
@@ -309,7 +312,7 @@ static struct comparison in_names(struct comparer *j, const struct items *key,
         return wrong_count(j, key, answer);
     for (size_t i = 0; i < key->all.n && f.lenient != TRUTH_NO; i++) {
         const struct item *k = vec_get(&key->all, struct item, i);
-        const struct item *a = by_name(answer, k->name);
+        const struct item *a = sequence_by_name(answer, k->name);
 
         if (!a)
             return found(
@@ -332,9 +335,9 @@ static struct comparison match_two(struct comparer *j, const struct item *key,
 }
 
 /* The item of s that is equal to x, not used yet unless reuse. */
-static struct item *match(struct comparer *j, const struct item *from,
-                          struct items *s, bool x_is_key, bool reuse,
-                          struct comparison *best)
+static struct item *sequence_match(struct comparer *j, const struct item *from,
+                                   struct items *s, bool x_is_key, bool reuse,
+                                   struct comparison *best)
 {
     struct item *taken = NULL;
 
@@ -409,7 +412,7 @@ static struct comparison covered(struct comparer *j, struct items *from,
 
         if (x->matched)
             continue;
-        y = match(j, x, to, from_key, reuse, &one);
+        y = sequence_match(j, x, to, from_key, reuse, &one);
         if (y)
             y->used = true;
         if (one.lenient == TRUTH_NO)
@@ -452,7 +455,7 @@ static struct comparison in_any_order(struct comparer *j, struct items *key,
 static struct comparison mixed(struct comparer *j, const struct items *key,
                                const struct items *answer)
 {
-    struct comparison f = in_order(j, key, answer);
+    struct comparison f = sequence_in_order(j, key, answer);
 
     if (f.lenient == TRUTH_YES) {
         f.strict = TRUTH_NO;
@@ -461,7 +464,7 @@ static struct comparison mixed(struct comparer *j, const struct items *key,
     return f;
 }
 
-static bool has_name(const struct items *s)
+static bool sequence_has_name(const struct items *s)
 {
     for (size_t i = 0; i < s->all.n; i++)
         if (vec_get(&s->all, struct item, i)->name)
@@ -519,7 +522,7 @@ static struct comparison names_and_values(struct comparer *j, struct items *key,
     if (key->braces || answer->braces)
         return found(TRUTH_NO, "names", "a set does not name its values");
     point = point && sort_coordinates(key->named ? key : answer);
-    f = in_order(j, key, answer);
+    f = sequence_in_order(j, key, answer);
     if (f.lenient == TRUTH_NO && answer->named && !point &&
         in_any_order(j, key, answer).lenient == TRUTH_YES)
         return found(TRUTH_UNKNOWN, "names",
@@ -528,7 +531,7 @@ static struct comparison names_and_values(struct comparer *j, struct items *key,
 }
 
 /* x_1 = 3, x_2 = -1: the names only count the values. */
-static bool numbered(const struct items *s)
+static bool sequence_numbered(const struct items *s)
 {
     const char *first;
     size_t stem;
@@ -547,7 +550,7 @@ static bool numbered(const struct items *s)
 }
 
 /* x_1 = 3, x_2 = -1 against x = 3 or x = -1: are the others all called x? */
-static bool counts(const struct items *numbered, const struct items *s)
+static bool sequence_counts(const struct items *numbered, const struct items *s)
 {
     const char *first = vec_get(&numbered->all, struct item, 0)->name;
     size_t stem = strcspn(first, "_");
@@ -637,7 +640,7 @@ static const struct expr *same_parameter(struct comparer *j,
     return expr_replace(j->arena, x, answer->condition->args[0]->name, to);
 }
 
-static bool is_real(const struct expr *condition)
+static bool sequence_is_real(const struct expr *condition)
 {
     return condition && condition->args[1]->op == EXPR_DOMAIN &&
            strcmp(condition->args[1]->name, "R") == 0;
@@ -650,8 +653,9 @@ static bool same_declared(struct comparer *j, const struct items *key,
 {
     const struct item *k, *a;
 
-    if (!is_real(key->condition) || !is_real(answer->condition) ||
-        key->all.n != 1 || answer->all.n != 1)
+    if (!sequence_is_real(key->condition) ||
+        !sequence_is_real(answer->condition) || key->all.n != 1 ||
+        answer->all.n != 1)
         return false;
     k = vec_get(&key->all, struct item, 0);
     a = vec_get(&answer->all, struct item, 0);
@@ -662,8 +666,8 @@ static bool same_declared(struct comparer *j, const struct items *key,
 }
 
 /* The only name that x has and y has not; NULL: there is none, or several. */
-static const char *only_name(struct comparer *j, const struct expr *x,
-                             const struct expr *y)
+static const char *sequence_only_name(struct comparer *j, const struct expr *x,
+                                      const struct expr *y)
 {
     const char *const *names, *const *others, *only = NULL;
     size_t n = expr_symbols(j->arena, x, &names);
@@ -694,12 +698,12 @@ static struct comparison one_declared(struct comparer *j,
     const struct expr *x, *y;
     const char *from, *to;
 
-    if (!is_real(of->condition) || of->all.n != 1 || other->all.n != 1)
+    if (!sequence_is_real(of->condition) || of->all.n != 1 || other->all.n != 1)
         return f;
     x = vec_get(&of->all, struct item, 0)->value;
     y = vec_get(&other->all, struct item, 0)->value;
-    from = only_name(j, y, x);
-    to = only_name(j, x, y);
+    from = sequence_only_name(j, y, x);
+    to = sequence_only_name(j, x, y);
     if (!from || !to || strcmp(to, of->condition->args[0]->name) != 0 ||
         strlen(from) != 1 || !expr_is_value(x) || !expr_is_value(y) ||
         !same_with_constants(j, x, &to, y, &from, 1))
@@ -720,8 +724,8 @@ struct comparison compare_sequences(struct comparer *j, const struct expr *key,
     k = items_of(j, key);
     a = items_of(j, answer);
     /* x = 1 or x = 2 may be said with "and"; x = 1 or y = 2 may not. */
-    if (k.either != a.either && (k.named || a.named) && !numbered(&k) &&
-        !numbered(&a))
+    if (k.either != a.either && (k.named || a.named) &&
+        !sequence_numbered(&k) && !sequence_numbered(&a))
         return found(TRUTH_NO, "connective", "one says 'and', the other 'or'");
     if (!k.condition != !a.condition) {
         f = by_items(j, key, answer, &k, &a);
@@ -759,31 +763,33 @@ static struct comparison by_items(struct comparer *j, const struct expr *key,
         return found(TRUTH_UNKNOWN, "ceiling", "too many values");
     if (is_logic(key) && is_logic(answer) && key->op != answer->op)
         return found(TRUTH_NO, "connective", "one says 'and', the other 'or'");
-    if ((numbered(&k) && counts(&k, &a)) || (numbered(&a) && counts(&a, &k))) {
+    if ((sequence_numbered(&k) && sequence_counts(&k, &a)) ||
+        (sequence_numbered(&a) && sequence_counts(&a, &k))) {
         forget_names(&k);
         forget_names(&a);
     }
     if (labels_points(&k) && labels_points(&a) &&
-        (!has_name(&k) || !has_name(&a))) {
+        (!sequence_has_name(&k) || !sequence_has_name(&a))) {
         forget_names(&k);
         forget_names(&a);
     }
     if (k.named && a.named)
         return in_names(j, &k, &a);
-    if ((several_solutions(&k) && !has_name(&a)) ||
-        (several_solutions(&a) && !has_name(&k)))
+    if ((several_solutions(&k) && !sequence_has_name(&a)) ||
+        (several_solutions(&a) && !sequence_has_name(&k)))
         return found(TRUTH_UNKNOWN, "names",
                      "only one of them assigns its values to names");
-    if (k.named != a.named && !numbered(&k) && !numbered(&a) &&
-        !(k.named ? has_name(&a) : has_name(&k)))
+    if (k.named != a.named && !sequence_numbered(&k) &&
+        !sequence_numbered(&a) &&
+        !(k.named ? sequence_has_name(&a) : sequence_has_name(&k)))
         return names_and_values(j, &k, &a);
     if (k.single && a.single && k.all.n == 1 && a.all.n == 1)
         return one_value(j, vec_get(&k.all, struct item, 0)->value,
                          vec_get(&a.all, struct item, 0)->value);
     if (k.ordered && a.ordered)
-        return in_order(j, &k, &a);
+        return sequence_in_order(j, &k, &a);
     if (j->ordered)
-        return in_order(j, &k, &a);
+        return sequence_in_order(j, &k, &a);
     if (k.ordered || a.ordered) {
         if (k.braces || a.braces)
             return found(TRUTH_NO, "kind",

@@ -21,7 +21,7 @@ static bool is_plain_call(const struct expr *x)
 }
 
 /* A name for something: x, f(x), y_{unif}(x, epsilon), (x, y), m:n. */
-static bool is_subject(const struct expr *x)
+static bool shape_is_subject(const struct expr *x)
 {
     if (x->op == EXPR_SYMBOL || x->op == EXPR_TEXT)
         return true;
@@ -30,12 +30,12 @@ static bool is_subject(const struct expr *x)
     if (x->op != EXPR_TUPLE && x->op != EXPR_RATIO)
         return false;
     for (unsigned i = 0; i < x->count; i++)
-        if (!is_subject(x->args[i]))
+        if (!shape_is_subject(x->args[i]))
             return false;
     return true;
 }
 
-static bool is_named(const struct expr *x)
+static bool shape_is_named(const struct expr *x)
 {
     return x->op == EXPR_RELATION && x->count >= 2 &&
            (x->relations[0] == RELATION_EQ ||
@@ -61,7 +61,7 @@ static bool is_recursive(const struct expr *subject, const struct expr *value)
 
 /* a_n \to 2, f(x) \to 2: what tends to a value. Of x \to 0 only the way is
  * told on which something else does. */
-static bool is_limit(const struct expr *x)
+static bool shape_is_limit(const struct expr *x)
 {
     return x->op == EXPR_RELATION && x->count == 2 &&
            x->relations[0] == RELATION_TO && expr_is_value(x->args[1]) &&
@@ -74,15 +74,15 @@ const struct expr *shape_value(const struct expr *x)
 {
     unsigned last = 0;
 
-    if (is_limit(x))
+    if (shape_is_limit(x))
         return x->args[1];
     if (x->op == EXPR_RELATION && x->count == 2 &&
-        x->relations[0] == RELATION_IN && is_subject(x->args[0]) &&
+        x->relations[0] == RELATION_IN && shape_is_subject(x->args[0]) &&
         x->args[1]->op == EXPR_SET)
         return x->args[1]; /* n in {2, 3} */
-    if (!is_named(x) ||
+    if (!shape_is_named(x) ||
         (x->count == 2 && is_recursive(x->args[0], x->args[1])) ||
-        (x->args[0]->op == EXPR_TUPLE && !is_subject(x->args[0])))
+        (x->args[0]->op == EXPR_TUPLE && !shape_is_subject(x->args[0])))
         return x;
     for (unsigned i = 0; i + 1 < x->count; i++)
         if (x->relations[i] != RELATION_EQ &&
@@ -98,15 +98,16 @@ const struct expr *shape_value(const struct expr *x)
         last++;
     if (last == 0) /* x ~ 0.33, but pi/4 ~ 0.785 is pi/4 */
         last = expr_any(x->args[0], is_symbol_or_apply) ? 1 : 0;
-    if (last == x->count - 1 && is_subject(x->args[last]) &&
-        !is_subject(x->args[0]) && !expr_any(x->args[0], is_symbol_or_apply))
+    if (last == x->count - 1 && shape_is_subject(x->args[last]) &&
+        !shape_is_subject(x->args[0]) &&
+        !expr_any(x->args[0], is_symbol_or_apply))
         return x->args[0]; /* 5 = x */
     return x->args[last];
 }
 
 const char *shape_name(const struct expr *x)
 {
-    if (!is_named(x))
+    if (!shape_is_named(x))
         return NULL;
     if (x->args[0]->op == EXPR_SYMBOL)
         return x->args[0]->name;
@@ -120,7 +121,7 @@ bool shape_is_equation(const struct expr *x)
 {
     return x->op == EXPR_RELATION && x->count == 2 &&
            x->relations[0] == RELATION_EQ &&
-           ((!is_subject(x->args[0]) && !shape_name(x)) ||
+           ((!shape_is_subject(x->args[0]) && !shape_name(x)) ||
             is_recursive(x->args[0], x->args[1]));
 }
 

@@ -14,31 +14,31 @@
 #define BITS_LAST 1024 /* 300 digits */
 #define TRIES     46   /* fixed values of the other symbols */
 
-static const struct expr *sum(struct arena *a, const struct expr *x,
-                              const struct expr *y)
+static const struct expr *solve_sum(struct arena *a, const struct expr *x,
+                                    const struct expr *y)
 {
     return expr_binary(a, EXPR_ADD, x, y);
 }
 
-static const struct expr *minus(struct arena *a, const struct expr *x,
-                                const struct expr *y)
+static const struct expr *solve_minus(struct arena *a, const struct expr *x,
+                                      const struct expr *y)
 {
-    return sum(a, x, expr_unary(a, EXPR_NEG, y));
+    return solve_sum(a, x, expr_unary(a, EXPR_NEG, y));
 }
 
-static const struct expr *times(struct arena *a, const struct expr *x,
-                                const struct expr *y)
+static const struct expr *solve_times(struct arena *a, const struct expr *x,
+                                      const struct expr *y)
 {
     return expr_binary(a, EXPR_MUL, x, y);
 }
 
-static const struct expr *half(struct arena *a, const struct expr *x)
+static const struct expr *solve_half(struct arena *a, const struct expr *x)
 {
     return expr_binary(a, EXPR_DIV, x, expr_integer(a, 2));
 }
 
 /* The sign of a constant: -1, 0, 1; 2: not known. */
-static int sign_of(struct comparer *j, const struct expr *x)
+static int solve_sign_of(struct comparer *j, const struct expr *x)
 {
     return order_of(j, x, expr_integer(j->arena, 0));
 }
@@ -55,18 +55,22 @@ static bool coefficients(struct comparer *j, const struct expr *f,
     mid = expr_replace(a, f, name, expr_integer(a, 0));
     high = expr_replace(a, f, name, expr_integer(a, 1));
     c[0] = mid;
-    c[1] = half(a, minus(a, high, low));
-    c[2] = minus(a, half(a, sum(a, high, low)), mid);
+    c[1] = solve_half(a, solve_minus(a, high, low));
+    c[2] = solve_minus(a, solve_half(a, solve_sum(a, high, low)), mid);
     return exact_rational_functions(
                a, f,
-               sum(a, sum(a, times(a, c[2], times(a, x, x)), times(a, c[1], x)),
-                   c[0]),
+               solve_sum(a,
+                         solve_sum(a,
+                                   solve_times(a, c[2], solve_times(a, x, x)),
+                                   solve_times(a, c[1], x)),
+                         c[0]),
                j->work) == TRUTH_YES;
 }
 
-static struct solved linear(struct comparer *j, const struct expr **c)
+static struct solved grade_solve_linear(struct comparer *j,
+                                        const struct expr **c)
 {
-    struct solved s = { .count = -1, .leading = sign_of(j, c[1]) };
+    struct solved s = { .count = -1, .leading = solve_sign_of(j, c[1]) };
 
     if (s.leading == 0 || s.leading == 2)
         return s;
@@ -83,20 +87,23 @@ static struct solved quadratic(struct comparer *j, const struct expr **c,
     struct arena *a = j->arena;
     struct solved s = { .count = -1, .leading = leading, .quadratic = true };
     const struct expr *inside, *root, *b = expr_unary(a, EXPR_NEG, c[1]);
-    const struct expr *below = times(a, expr_integer(a, 2), c[2]);
+    const struct expr *below = solve_times(a, expr_integer(a, 2), c[2]);
     int sign;
 
-    inside = minus(a, times(a, c[1], c[1]),
-                   times(a, expr_integer(a, 4), times(a, c[2], c[0])));
-    sign = sign_of(j, inside);
+    inside = solve_minus(
+        a, solve_times(a, c[1], c[1]),
+        solve_times(a, expr_integer(a, 4), solve_times(a, c[2], c[0])));
+    sign = solve_sign_of(j, inside);
     if (sign == 2)
         return s;
     s.count = sign < 0 ? 0 : sign + 1;
     root = expr_call(a, FN_SQRT, &inside, 1);
     s.root[0] = expr_binary(
-        a, EXPR_DIV, leading > 0 ? minus(a, b, root) : sum(a, b, root), below);
+        a, EXPR_DIV,
+        leading > 0 ? solve_minus(a, b, root) : solve_sum(a, b, root), below);
     s.root[1] = expr_binary(
-        a, EXPR_DIV, leading > 0 ? sum(a, b, root) : minus(a, b, root), below);
+        a, EXPR_DIV,
+        leading > 0 ? solve_sum(a, b, root) : solve_minus(a, b, root), below);
     return s;
 }
 
@@ -109,17 +116,17 @@ struct solved solve_real(struct comparer *j, const struct expr *f,
 
     if (!coefficients(j, f, name, c))
         return none;
-    leading = sign_of(j, c[2]);
+    leading = solve_sign_of(j, c[2]);
     if (leading == 2)
         return none;
-    return leading == 0 ? linear(j, c) : quadratic(j, c, leading);
+    return leading == 0 ? grade_solve_linear(j, c) : quadratic(j, c, leading);
 }
 
 /* ---- points of one equation in the other ---- */
 
 /* Is the constant x zero? A ball that is not around zero says no; one of
  * BITS_LAST bits that is, and is as small as that, yes. */
-static enum truth is_zero(struct comparer *j, const struct expr *x)
+static enum truth solve_is_zero(struct comparer *j, const struct expr *x)
 {
     enum truth zero = TRUTH_UNKNOWN;
     acb_t v;
@@ -161,7 +168,7 @@ static void try_roots(struct comparer *j, const struct expr *f,
         return;
     }
     for (int i = 0; i < s.count && !out->differ; i++) {
-        switch (is_zero(j, expr_replace(j->arena, g, name, s.root[i]))) {
+        switch (solve_is_zero(j, expr_replace(j->arena, g, name, s.root[i]))) {
         case TRUTH_YES: out->met++; break;
         case TRUTH_NO:
             out->differ = true;
@@ -199,9 +206,10 @@ static const struct expr *fix(struct comparer *j, const struct expr *f,
 }
 
 /* All of them: eight points of a sphere may lie on half of it. */
-static struct side_count points_of(struct comparer *j, const struct expr *f,
-                                   const struct expr *g,
-                                   const char *const *names, size_t n)
+static struct side_count solve_points_of(struct comparer *j,
+                                         const struct expr *f,
+                                         const struct expr *g,
+                                         const char *const *names, size_t n)
 {
     struct side_count s = { .complete = true };
 
@@ -233,7 +241,7 @@ static bool is_graph(struct comparer *j, const struct expr *f,
         for (int i = 0; i < 3; i++) {
             const struct expr *fixed = fix(j, c[i], names, n, n, 0);
 
-            if (is_zero(j, fixed) == TRUTH_NO &&
+            if (solve_is_zero(j, fixed) == TRUTH_NO &&
                 exact_rational_functions(j->arena, c[i], fixed, j->work) ==
                     TRUTH_YES)
                 return true;
@@ -243,8 +251,9 @@ static bool is_graph(struct comparer *j, const struct expr *f,
 }
 
 /* That no solution was found is no agreement. */
-static bool enough(struct comparer *j, const struct side_count *s,
-                   const struct expr *f, const char *const *names, size_t n)
+static bool solve_enough(struct comparer *j, const struct side_count *s,
+                         const struct expr *f, const char *const *names,
+                         size_t n)
 {
     if (n == 1)
         return s->complete && s->met > 0;
@@ -261,15 +270,16 @@ enum truth solve_same(struct comparer *j, const struct expr *f,
 
     if (n == 0 || n > 6 || n != m)
         return TRUTH_UNKNOWN;
-    there = points_of(j, f, g, names, n);
+    there = solve_points_of(j, f, g, names, n);
     *witness = there.witness;
     if (there.differ)
         return TRUTH_NO;
-    back = points_of(j, g, f, names, n);
+    back = solve_points_of(j, g, f, names, n);
     *witness = back.witness;
     if (back.differ)
         return TRUTH_NO;
-    return enough(j, &there, f, names, n) && enough(j, &back, g, names, n)
+    return solve_enough(j, &there, f, names, n) &&
+                   solve_enough(j, &back, g, names, n)
                ? TRUTH_YES
                : TRUTH_UNKNOWN;
 }

@@ -19,7 +19,7 @@ struct wrapped {
     const struct expr *whole;
 };
 
-static struct wrapped unwrap(struct arena *a, const struct expr *x)
+static struct wrapped grade_value_unwrap(struct arena *a, const struct expr *x)
 {
     struct wrapped w = { WRAP_NONE, x, x };
     const struct expr *inside = x->op == EXPR_NEG ? x->args[0] : x;
@@ -89,7 +89,7 @@ static const struct expr *scaled_up(struct arena *a, const struct expr *x)
     return q;
 }
 
-static const char *unit_of(const struct wrapped *w)
+static const char *grade_value_unit_of(const struct wrapped *w)
 {
     const struct expr *x = w->whole;
 
@@ -128,7 +128,7 @@ static const struct expr *hundred_times(struct comparer *j,
 
 /* 0.4 is 40 %, and no careless way of writing 0.4 %: a key below one is a part
  * of the whole, unless the question asks for a percentage. */
-static bool is_part(struct comparer *j, const struct wrapped *key)
+static bool grade_value_is_part(struct comparer *j, const struct wrapped *key)
 {
     const struct expr *x = key->value, *one = expr_integer(j->arena, 1);
 
@@ -156,7 +156,7 @@ static struct comparison one_sign(struct comparer *j, const struct wrapped *key,
     /* 1/2 is no careless way of writing 0.5%. */
     if (exact.lenient == TRUTH_YES || !shape_is_literal(key->value) ||
         !shape_is_literal(answer->value) ||
-        (answer->wrap == WRAP_PERCENT && is_part(j, key)))
+        (answer->wrap == WRAP_PERCENT && grade_value_is_part(j, key)))
         return exact;
     return found_best(exact, dropped(j, key->value, answer->value, what));
 }
@@ -192,7 +192,8 @@ static bool changes_number(const char *words)
 static struct comparison one_unit(struct comparer *j, const struct wrapped *key,
                                   const struct wrapped *answer)
 {
-    const char *text = unit_of(key->wrap == WRAP_UNIT ? key : answer);
+    const char *text =
+        grade_value_unit_of(key->wrap == WRAP_UNIT ? key : answer);
     struct unit u;
     bool noun;
 
@@ -206,10 +207,11 @@ static struct comparison one_unit(struct comparer *j, const struct wrapped *key,
     return dropped(j, key->value, answer->value, noun ? "noun" : "unit");
 }
 
-static struct comparison scaled(struct comparer *j, const struct wrapped *key,
-                                const struct unit *ku,
-                                const struct wrapped *answer,
-                                const struct unit *au)
+static struct comparison grade_value_scaled(struct comparer *j,
+                                            const struct wrapped *key,
+                                            const struct unit *ku,
+                                            const struct wrapped *answer,
+                                            const struct unit *au)
 {
     fmpq_t ratio;
     struct comparison f;
@@ -229,7 +231,7 @@ static struct comparison scaled(struct comparer *j, const struct wrapped *key,
 }
 
 /* Returns 'C' or 'F' for a temperature, or '\0' for another unit. */
-static char degrees_of(const char *unit)
+static char grade_value_degrees_of(const char *unit)
 {
     static const char *const names[] = { "\xc2\xb0"
                                          "C",
@@ -274,7 +276,7 @@ static struct comparison two_temperatures(struct comparer *j,
 
 /* The words of one are among those of the other, but for a plural s: "apples"
  * and "red apples", not "cats" and "dogs", "units^{2}" and "units^{3}". */
-static bool has_words(const char *all, const char *words)
+static bool grade_value_has_words(const char *all, const char *words)
 {
     while (*words) {
         size_t n = strcspn(words, " "), m = n;
@@ -309,8 +311,9 @@ static bool same_nouns(const char *x, const char *y)
 {
     if (noun_power(x) != noun_power(y))
         return false;
-    return (has_words(x, y) && !changes_number(x)) ||
-           (has_words(y, x) && !changes_number(y)) || strcmp(x, y) == 0;
+    return (grade_value_has_words(x, y) && !changes_number(x)) ||
+           (grade_value_has_words(y, x) && !changes_number(y)) ||
+           strcmp(x, y) == 0;
 }
 
 static struct comparison two_units(struct comparer *j,
@@ -322,20 +325,26 @@ static struct comparison two_units(struct comparer *j,
 
     unit_init(&ku);
     unit_init(&au);
-    unit_read(&ku, unit_of(key));
-    unit_read(&au, unit_of(answer));
-    if (degrees_of(unit_of(key)) && degrees_of(unit_of(answer)) &&
-        degrees_of(unit_of(key)) != degrees_of(unit_of(answer)))
-        f = two_temperatures(j, key, degrees_of(unit_of(key)), answer);
-    else if (ku.noun && au.noun && !same_nouns(unit_of(key), unit_of(answer)))
+    unit_read(&ku, grade_value_unit_of(key));
+    unit_read(&au, grade_value_unit_of(answer));
+    if (grade_value_degrees_of(grade_value_unit_of(key)) &&
+        grade_value_degrees_of(grade_value_unit_of(answer)) &&
+        grade_value_degrees_of(grade_value_unit_of(key)) !=
+            grade_value_degrees_of(grade_value_unit_of(answer)))
+        f = two_temperatures(
+            j, key, grade_value_degrees_of(grade_value_unit_of(key)), answer);
+    else if (ku.noun && au.noun &&
+             !same_nouns(grade_value_unit_of(key), grade_value_unit_of(answer)))
         f = found(TRUTH_NO, "noun", "they count different things");
-    else if (strcmp(unit_of(key), unit_of(answer)) == 0 || (ku.noun && au.noun))
+    else if (strcmp(grade_value_unit_of(key), grade_value_unit_of(answer)) ==
+                 0 ||
+             (ku.noun && au.noun))
         f = compare_plain(j, key->value, answer->value);
     else if (ku.noun || au.noun || !unit_alike(&ku, &au) || ku.offset ||
              au.offset)
         f = found(TRUTH_NO, "unit", "the units are different");
     else
-        f = scaled(j, key, &ku, answer, &au);
+        f = grade_value_scaled(j, key, &ku, answer, &au);
     unit_clear(&ku);
     unit_clear(&au);
     return f;
@@ -344,19 +353,21 @@ static struct comparison two_units(struct comparer *j,
 /* Radians are plain numbers; degrees know their pi. */
 static bool is_radians(const struct wrapped *w)
 {
-    return w->wrap == WRAP_UNIT && (strcmp(unit_of(w), "rad") == 0 ||
-                                    strcmp(unit_of(w), "radian") == 0 ||
-                                    strcmp(unit_of(w), "radians") == 0);
+    return w->wrap == WRAP_UNIT &&
+           (strcmp(grade_value_unit_of(w), "rad") == 0 ||
+            strcmp(grade_value_unit_of(w), "radian") == 0 ||
+            strcmp(grade_value_unit_of(w), "radians") == 0);
 }
 
-static bool is_degree(const struct expr *x)
+static bool grade_value_is_degree(const struct expr *x)
 {
     return x->op == EXPR_DEGREE;
 }
 
 /* A sum without the degree signs of its terms: 180 - 2a for 180 degrees - 2a;
  * x itself if there are others, as in sin 30 degrees. */
-static const struct expr *without_degrees(struct arena *a, const struct expr *x)
+static const struct expr *grade_value_without_degrees(struct arena *a,
+                                                      const struct expr *x)
 {
     const struct expr **terms;
 
@@ -366,7 +377,7 @@ static const struct expr *without_degrees(struct arena *a, const struct expr *x)
         return x;
     terms = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        terms[i] = without_degrees(a, x->args[i]);
+        terms[i] = grade_value_without_degrees(a, x->args[i]);
     return expr_new(a, x->op, terms, x->count);
 }
 
@@ -376,13 +387,14 @@ static struct comparison degrees_inside(struct comparer *j,
                                         const struct expr *answer)
 {
     struct comparison f = compare_plain(j, key, answer);
-    bool in_key = expr_any(key, is_degree);
+    bool in_key = expr_any(key, grade_value_is_degree);
 
-    if (f.lenient != TRUTH_NO || in_key == expr_any(answer, is_degree))
+    if (f.lenient != TRUTH_NO ||
+        in_key == expr_any(answer, grade_value_is_degree))
         return f;
-    key = without_degrees(j->arena, key);
-    answer = without_degrees(j->arena, answer);
-    if (expr_any(in_key ? key : answer, is_degree))
+    key = grade_value_without_degrees(j->arena, key);
+    answer = grade_value_without_degrees(j->arena, answer);
+    if (expr_any(in_key ? key : answer, grade_value_is_degree))
         return f;
     return found_best(f, dropped(j, key, answer, "degree sign"));
 }
@@ -399,8 +411,9 @@ static void ignore_signs(const struct comparer *j, struct wrapped *w)
 struct comparison compare_values(struct comparer *j, const struct expr *key,
                                  const struct expr *answer)
 {
-    struct wrapped k = unwrap(j->arena, scaled_up(j->arena, key));
-    struct wrapped a = unwrap(j->arena, scaled_up(j->arena, answer));
+    struct wrapped k = grade_value_unwrap(j->arena, scaled_up(j->arena, key));
+    struct wrapped a =
+        grade_value_unwrap(j->arena, scaled_up(j->arena, answer));
 
     ignore_signs(j, &k);
     ignore_signs(j, &a);
@@ -450,8 +463,8 @@ static bool is_of_sets(const struct expr *x, unsigned depth)
 
 /* Is an element in x that is in the k-th set if the k-th bit of `place` is
  * set? */
-static bool holds(const struct expr *x, const char *const *names, size_t n,
-                  unsigned place)
+static bool grade_value_holds(const struct expr *x, const char *const *names,
+                              size_t n, unsigned place)
 {
     bool in;
 
@@ -461,9 +474,9 @@ static bool holds(const struct expr *x, const char *const *names, size_t n,
                 return place >> k & 1;
         return false;
     }
-    in = holds(x->args[0], names, n, place);
+    in = grade_value_holds(x->args[0], names, n, place);
     for (unsigned i = 1; i < x->count; i++) {
-        bool next = holds(x->args[i], names, n, place);
+        bool next = grade_value_holds(x->args[i], names, n, place);
 
         in = x->op == EXPR_UNION          ? in || next
              : x->op == EXPR_INTERSECTION ? in && next
@@ -488,7 +501,8 @@ bool compare_set_names(struct comparer *j, const struct expr *key,
         return false;
     *out = found(TRUTH_YES, "sets", "they contain the same elements");
     for (unsigned place = 0; place < 1u << n; place++)
-        if (holds(key, names, n, place) != holds(answer, names, n, place))
+        if (grade_value_holds(key, names, n, place) !=
+            grade_value_holds(answer, names, n, place))
             *out = found(TRUTH_NO, "sets",
                          "an element can be in one of them and not in the "
                          "other");
@@ -615,9 +629,9 @@ static bool drift(struct comparer *j, const struct expr *x,
 }
 
 /* f/g is the same at all points. */
-static bool is_multiple(struct comparer *j, const struct expr *f,
-                        const struct expr *g, const char *const *names,
-                        size_t n)
+static bool grade_value_is_multiple(struct comparer *j, const struct expr *f,
+                                    const struct expr *g,
+                                    const char *const *names, size_t n)
 {
     const struct expr *q = expr_binary(j->arena, EXPR_DIV, f, g);
 
@@ -637,7 +651,7 @@ struct comparison compare_orders(struct comparer *j, const struct expr *key,
 
     if (!expr_same(key->args[0], answer->args[0]))
         return found(TRUTH_NO, "growth", "they are bounds of different kinds");
-    if ((n == m && is_multiple(j, f, g, names, n)) ||
+    if ((n == m && grade_value_is_multiple(j, f, g, names, n)) ||
         (one && grow_alike(j, f, g, names[0])))
         return found(TRUTH_YES, "growth", "they have the same rate of growth");
     if (one &&
@@ -665,26 +679,28 @@ struct total {
     const struct expr *to;   /* the last index; NULL: there is none */
 };
 
-static bool is_sum(const struct expr *x)
+static bool grade_value_is_sum(const struct expr *x)
 {
     return x->op == EXPR_SUM && x->count == 4 && x->args[1]->op == EXPR_SYMBOL;
 }
 
-static const struct expr *plus(struct arena *a, const struct expr *x,
-                               const struct expr *y)
+static const struct expr *grade_value_plus(struct arena *a,
+                                           const struct expr *x,
+                                           const struct expr *y)
 {
     return x ? expr_binary(a, EXPR_ADD, x, y) : y;
 }
 
-static bool is_equal(struct comparer *j, const struct expr *x,
-                     const struct expr *y)
+static bool grade_value_is_equal(struct comparer *j, const struct expr *x,
+                                 const struct expr *y)
 {
     return decide_equal(j->arena, x, y, NULL, j->work).equal == TRUTH_YES;
 }
 
 /* The term of the index i + n. */
-static const struct expr *shifted(struct arena *a, const struct expr *body,
-                                  const struct expr *by)
+static const struct expr *grade_value_shifted(struct arena *a,
+                                              const struct expr *body,
+                                              const struct expr *by)
 {
     return expr_replace(a, body, INDEX,
                         expr_binary(a, EXPR_ADD, expr_symbol(a, INDEX), by));
@@ -706,20 +722,23 @@ static bool is_indexed(const struct expr *x, const char *name)
 }
 
 /* A sum, counted from 0. */
-static bool read_sum(struct comparer *j, struct total *t, const struct expr *x)
+static bool grade_value_read_sum(struct comparer *j, struct total *t,
+                                 const struct expr *x)
 {
     struct arena *a = j->arena;
     const struct expr *from = x->args[2];
 
-    if (t->body || from->op != EXPR_NUMBER || expr_any(x->args[0], is_sum) ||
+    if (t->body || from->op != EXPR_NUMBER ||
+        expr_any(x->args[0], grade_value_is_sum) ||
         is_indexed(x->args[0], x->args[1]->name))
         return false;
-    t->body = shifted(
+    t->body = grade_value_shifted(
         a, expr_replace(a, x->args[0], x->args[1]->name, expr_symbol(a, INDEX)),
         from);
-    t->to = expr_infinity(x->args[3]) > 0
-                ? NULL
-                : plus(a, x->args[3], expr_unary(a, EXPR_NEG, from));
+    t->to =
+        expr_infinity(x->args[3]) > 0
+            ? NULL
+            : grade_value_plus(a, x->args[3], expr_unary(a, EXPR_NEG, from));
     return expr_is_value(x->args[3]);
 }
 
@@ -729,9 +748,9 @@ static bool read_total(struct comparer *j, struct total *t,
 {
     const struct expr *factor = NULL, *sum = NULL;
 
-    if (is_sum(x))
-        return read_sum(j, t, x);
-    if (depth > 8 || !expr_any(x, is_sum))
+    if (grade_value_is_sum(x))
+        return grade_value_read_sum(j, t, x);
+    if (depth > 8 || !expr_any(x, grade_value_is_sum))
         return false;
     if (x->op == EXPR_NEG) {
         if (!read_total(j, t, x->args[0], depth + 1) || t->rest)
@@ -742,12 +761,12 @@ static bool read_total(struct comparer *j, struct total *t,
     if (x->op != EXPR_ADD && x->op != EXPR_MUL)
         return false;
     for (unsigned i = 0; i < x->count; i++) {
-        if (expr_any(x->args[i], is_sum) && sum)
+        if (expr_any(x->args[i], grade_value_is_sum) && sum)
             return false;
-        if (expr_any(x->args[i], is_sum))
+        if (expr_any(x->args[i], grade_value_is_sum))
             sum = x->args[i];
         else if (x->op == EXPR_ADD)
-            factor = plus(j->arena, factor, x->args[i]);
+            factor = grade_value_plus(j->arena, factor, x->args[i]);
         else
             factor = factor
                          ? expr_binary(j->arena, EXPR_MUL, factor, x->args[i])
@@ -763,16 +782,16 @@ static bool read_total(struct comparer *j, struct total *t,
 }
 
 /* Put the first term into the rest. */
-static void peel(struct comparer *j, struct total *t)
+static void grade_value_peel(struct comparer *j, struct total *t)
 {
     struct arena *a = j->arena;
     const struct expr *one = expr_integer(a, 1);
 
-    t->rest =
-        plus(a, t->rest, expr_replace(a, t->body, INDEX, expr_integer(a, 0)));
-    t->body = shifted(a, t->body, one);
+    t->rest = grade_value_plus(
+        a, t->rest, expr_replace(a, t->body, INDEX, expr_integer(a, 0)));
+    t->body = grade_value_shifted(a, t->body, one);
     if (t->to)
-        t->to = plus(a, t->to, expr_integer(a, -1));
+        t->to = grade_value_plus(a, t->to, expr_integer(a, -1));
 }
 
 static bool same_total(struct comparer *j, const struct total *x,
@@ -780,9 +799,10 @@ static bool same_total(struct comparer *j, const struct total *x,
 {
     const struct expr *zero = expr_integer(j->arena, 0);
 
-    return !x->to == !y->to && is_equal(j, x->body, y->body) &&
-           is_equal(j, x->rest ? x->rest : zero, y->rest ? y->rest : zero) &&
-           (!x->to || is_equal(j, x->to, y->to));
+    return !x->to == !y->to && grade_value_is_equal(j, x->body, y->body) &&
+           grade_value_is_equal(j, x->rest ? x->rest : zero,
+                                y->rest ? y->rest : zero) &&
+           (!x->to || grade_value_is_equal(j, x->to, y->to));
 }
 
 bool same_sums(struct comparer *j, const struct expr *key,
@@ -790,8 +810,9 @@ bool same_sums(struct comparer *j, const struct expr *key,
 {
     struct total k = { NULL, NULL, NULL }, a = { NULL, NULL, NULL };
 
-    if (!expr_any(key, is_sum) || !expr_any(answer, is_sum) ||
-        !read_total(j, &k, key, 0) || !read_total(j, &a, answer, 0))
+    if (!expr_any(key, grade_value_is_sum) ||
+        !expr_any(answer, grade_value_is_sum) || !read_total(j, &k, key, 0) ||
+        !read_total(j, &a, answer, 0))
         return false;
     if (same_total(j, &k, &a))
         return true;
@@ -799,7 +820,7 @@ bool same_sums(struct comparer *j, const struct expr *key,
         struct total x = side ? a : k, y = side ? k : a;
 
         for (int i = 0; i < PEEL_MOST; i++) {
-            peel(j, &x);
+            grade_value_peel(j, &x);
             if (same_total(j, &x, &y))
                 return true;
         }
@@ -860,7 +881,7 @@ bool is_coefficient(const struct expr *x)
            strchr("ABab", x->name[0]);
 }
 
-static bool is_symbol(const struct expr *x)
+static bool grade_value_is_symbol(const struct expr *x)
 {
     return x->op == EXPR_SYMBOL;
 }
@@ -879,7 +900,7 @@ static bool has_constant(const struct expr *key)
         else if (expr_any(key->args[i], is_any_constant))
             return false; /* C x + C is no antiderivative */
         else
-            other |= expr_any(key->args[i], is_symbol);
+            other |= expr_any(key->args[i], grade_value_is_symbol);
     }
     return constant && constant->name[0] == 'C' && other;
 }
@@ -927,7 +948,8 @@ bool is_antiderivative(const struct comparer *j, const struct expr *key)
     key = shape_value(key);
     if (has_constant(key))
         return true;
-    return expr_is_value(key) && !has_matrix(key) && expr_any(key, is_symbol) &&
+    return expr_is_value(key) && !has_matrix(key) &&
+           expr_any(key, grade_value_is_symbol) &&
            (j->antiderivative ||
             (j->question && asks_antiderivative(j->question)));
 }

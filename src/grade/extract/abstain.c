@@ -36,8 +36,8 @@ static struct plain_text plain_of(struct arena *a, struct span t)
 }
 
 /* Does a phrase begin at `at`? What others say stands behind a quote. */
-static size_t phrase_at(struct span t, size_t at, bool unsure,
-                        const struct lexeme **x)
+static size_t abstain_phrase_at(struct span t, size_t at, bool unsure,
+                                const struct lexeme **x)
 {
     size_t n;
 
@@ -50,7 +50,7 @@ static size_t phrase_at(struct span t, size_t at, bool unsure,
 /* ---- an answer ---- */
 
 /* Behind the signs and commands that may stand around words. */
-static size_t skip_dress(struct span t, size_t at)
+static size_t abstain_skip_dress(struct span t, size_t at)
 {
     for (;;) {
         static const char *const fonts[] = { "\\text", "\\math", "\\mbox",
@@ -91,7 +91,7 @@ static size_t skip_sigh(struct span t, size_t at)
 
     while ((n = span_at_any(t, at, sighs, COUNT(sighs))) &&
            !is_letter(span_byte(t, at + n)))
-        at = skip_dress(t, at + n);
+        at = abstain_skip_dress(t, at + n);
     return at;
 }
 
@@ -109,12 +109,12 @@ bool abstain_answer(struct arena *a, const char *answer)
         if (is_space(p.s[i]))
             p.s[i] = ' ';
     t = (struct span){ p.s, p.n };
-    at = skip_sigh(t, skip_dress(t, 0));
-    n = phrase_at(t, at, true, &x);
+    at = skip_sigh(t, abstain_skip_dress(t, 0));
+    n = abstain_phrase_at(t, at, true, &x);
     if (n == 0)
         return false;
     /* "I don't know the answer": words may follow, but no formula */
-    if (skip_sigh(t, skip_dress(t, at + n)) == t.n)
+    if (skip_sigh(t, abstain_skip_dress(t, at + n)) == t.n)
         return true;
     for (at += n; at < t.n && !span_one_of(t, at, "=+<>^$\\");)
         at++;
@@ -155,7 +155,7 @@ static size_t last_said(struct span t, bool unsure)
     const struct lexeme *x;
 
     for (size_t at = 0; at < t.n; at++)
-        if ((n = phrase_at(t, at, unsure, &x)) && x->value == 0)
+        if ((n = abstain_phrase_at(t, at, unsure, &x)) && x->value == 0)
             found = at;
     return found;
 }

@@ -13,12 +13,12 @@
 #define AROUND_MOST ((size_t)80)   /* bytes beside a list that are looked at */
 #define JOINT_MOST  ((size_t)60)   /* bytes between two letters of a list */
 
-static unsigned bit_of(char letter)
+static unsigned choice_bit_of(char letter)
 {
     return 1u << (letter - 'A');
 }
 
-static bool is_several(unsigned set)
+static bool choice_is_several(unsigned set)
 {
     return (set & (set - 1)) != 0;
 }
@@ -81,7 +81,7 @@ static size_t skip_joint(struct span t, size_t from)
 }
 
 /* "A number" at the head of a sentence, "I think" anywhere. */
-static bool is_little_word(struct span t, size_t at)
+static bool choice_is_little_word(struct span t, size_t at)
 {
     size_t from = at;
 
@@ -101,12 +101,12 @@ static unsigned list_at(struct span t, size_t at, size_t *end)
     unsigned set = 0, twice = 0;
     size_t n = glued_at(t, at);
 
-    if (n == 1 && is_little_word(t, at))
+    if (n == 1 && choice_is_little_word(t, at))
         return 0;
     while (n) {
         for (size_t i = at; i < at + n; i++) {
-            twice |= set & bit_of(t.s[i]);
-            set |= bit_of(t.s[i]);
+            twice |= set & choice_bit_of(t.s[i]);
+            set |= choice_bit_of(t.s[i]);
         }
         *end = at + n;
         at = skip_joint(t, *end);
@@ -142,7 +142,8 @@ unsigned letters_listed(struct span t)
 /* ---- in prose ---- */
 
 /* Does one of these texts stand in t? */
-static bool has_any(struct span t, const char *const *texts, size_t count)
+static bool choice_has_any(struct span t, const char *const *texts,
+                           size_t count)
 {
     for (size_t i = 0; i < t.n; i++)
         if (span_at_any(t, i, texts, count))
@@ -150,7 +151,7 @@ static bool has_any(struct span t, const char *const *texts, size_t count)
     return false;
 }
 
-static bool is_right(struct span t)
+static bool choice_is_right(struct span t)
 {
     static const char *const words[] = {
         "correct",
@@ -168,7 +169,7 @@ static bool is_right(struct span t)
         "\xe7\xad\x94\xe6\xa1\x88" /* 答案 */,
     };
 
-    return has_any(t, words, COUNT(words));
+    return choice_has_any(t, words, COUNT(words));
 }
 
 /* Is something denied, doubted or left open? */
@@ -223,11 +224,11 @@ static bool is_doubted(struct span t)
         "three of ",
     };
 
-    return has_any(t, words, COUNT(words));
+    return choice_has_any(t, words, COUNT(words));
 }
 
 /* Does another clause begin at `at`? */
-static bool is_turn(struct span t, size_t at)
+static bool choice_is_turn(struct span t, size_t at)
 {
     static const char *const words[] = { " while ", " whereas " };
 
@@ -240,7 +241,7 @@ static struct span words_before(struct span t, size_t at, const char *stops)
     size_t from = at;
 
     while (from && at - from < AROUND_MOST && !one_of(t.s[from - 1], stops) &&
-           !is_turn(t, from))
+           !choice_is_turn(t, from))
         from--;
     return span_cut(t, from, at);
 }
@@ -250,21 +251,22 @@ static struct span words_behind(struct span t, size_t at, const char *stops)
     size_t end = at;
 
     while (end < t.n && end - at < AROUND_MOST && !one_of(t.s[end], stops) &&
-           !is_turn(t, end) && !span_at(t, end, " but "))
+           !choice_is_turn(t, end) && !span_at(t, end, " but "))
         end++;
     return span_cut(t, at, end);
 }
 
 /* What is said of a list of letters: that it is right, 1, or anything but
  * that, -1; nothing, 0. */
-static int said_of(struct span t, size_t at, size_t end)
+static int choice_said_of(struct span t, size_t at, size_t end)
 {
     struct span behind = words_behind(t, end, ".,;\n?");
 
     if (span_byte(t, end + behind.n) == '?' || is_doubted(behind) ||
         is_doubted(words_before(t, at, ".,;:\n")))
         return -1;
-    return is_right(behind) || is_right(words_before(t, at, ".;\n"));
+    return choice_is_right(behind) ||
+           choice_is_right(words_before(t, at, ".;\n"));
 }
 
 /* Is a letter that is not of the set called right in t? */
@@ -276,7 +278,7 @@ static bool adds_letter(struct span t, unsigned set)
     for (size_t at = 0; at < t.n; at = end) {
         end = at + 1;
         more = list_at(t, at, &end);
-        if ((more & ~set) && said_of(t, at, end) > 0)
+        if ((more & ~set) && choice_said_of(t, at, end) > 0)
             return true;
     }
     return false;
@@ -295,7 +297,7 @@ unsigned letters_begin(struct span t)
 
 /* Of the letters that the end of t names, those that it calls right; 0: none,
  * or it is unclear which. */
-static unsigned told(struct span t)
+static unsigned choice_told(struct span t)
 {
     unsigned list = 0, alone = 0, set;
     size_t end;
@@ -306,8 +308,8 @@ static unsigned told(struct span t)
         end = at + 1;
         if (!(set = list_at(t, at, &end)))
             continue;
-        said = said_of(t, at, end);
-        if (is_several(set) && said > 0)
+        said = choice_said_of(t, at, end);
+        if (choice_is_several(set) && said > 0)
             list = set;
         else if (said > 0)
             alone |= set;
@@ -369,7 +371,7 @@ static int line_verdict(struct span line, char *letter)
 
 /* Of lines at the end of t that give a verdict on A, B, C and so on, the
  * letters that are right. */
-static unsigned marked(struct span t)
+static unsigned choice_marked(struct span t)
 {
     unsigned set = 0, next = 0;
     char letter;
@@ -395,7 +397,7 @@ const char *letters_text(struct arena *a, unsigned set)
     struct str text = str_in(a);
 
     for (char c = 'A'; is_choice(c); c++)
-        if (set & bit_of(c))
+        if (set & choice_bit_of(c))
             str_addf(&text, "%s%c", text.n ? ", " : "", c);
     return str_get(&text);
 }
@@ -404,10 +406,10 @@ bool letters_find(struct extract *x, struct extracted *out)
 {
     size_t from = x->text.n > TAIL_MOST ? x->text.n - TAIL_MOST : 0;
     struct span t = span_from(x->text, from);
-    unsigned set = told(t);
+    unsigned set = choice_told(t);
 
     if (set == 0 && x->opt->marks)
-        set = marked(t);
+        set = choice_marked(t);
     return set && extract_fill(x, out, span_of(letters_text(x->a, set)));
 }
 
@@ -420,7 +422,7 @@ bool letters_find(struct extract *x, struct extracted *out)
 #define SHORT_MOST       400 /* bytes of a reply that may begin with its letter */
 
 /* Is the letter named to be ruled out? */
-static bool is_denied(struct span t, size_t at)
+static bool choice_is_denied(struct span t, size_t at)
 {
     static const char *const list[] = {
         "not ",  "n't ",       "n't be ", "not be ",   "non ",        "nor ",
@@ -512,7 +514,7 @@ static bool is_blamed(struct span t, size_t at)
 }
 
 /* "B) 12" at the beginning of a line: one of the choices is listed. */
-static bool is_listed(struct span t, size_t start, size_t after)
+static bool choice_is_listed(struct span t, size_t start, size_t after)
 {
     while (start && one_of(t.s[start - 1], " -#"))
         start--;
@@ -528,7 +530,7 @@ struct letters {
     size_t listed; /* lines that begin with one */
 };
 
-static struct letters read_letters(struct span t)
+static struct letters choice_read_letters(struct span t)
 {
     struct letters l = { 0 };
     size_t at = 0, after;
@@ -547,7 +549,7 @@ static struct letters read_letters(struct span t)
         if (reason && l.cued) /* "C, since A, B and D are too small" */
             continue;
         if (k == TOKEN_LETTER && is_choice(t.s[at]) &&
-            is_listed(t, start, after)) {
+            choice_is_listed(t, start, after)) {
             l.listed++;
             continue;
         }
@@ -560,8 +562,9 @@ static struct letters read_letters(struct span t)
             several = false;
             continue;
         }
-        if (!(letter = choice_token(t, at, after, k)) || is_denied(t, start) ||
-            is_ruled_out(t, after) || is_blamed(t, start))
+        if (!(letter = choice_token(t, at, after, k)) ||
+            choice_is_denied(t, start) || is_ruled_out(t, after) ||
+            is_blamed(t, start))
             continue;
         l.last = letter;
         l.seen = (fresh ? 0 : l.seen) | 1u << (l.last - 'A');
@@ -589,21 +592,21 @@ static struct span last_sentence(struct span t)
     return last;
 }
 
-static bool is_quote(struct span t, size_t at)
+static bool choice_is_quote(struct span t, size_t at)
 {
     return at < t.n && (one_of(t.s[at], "\"'*`") || (t.s[at] & 0x80));
 }
 
 /* Is what stands at t[at..after), perhaps in quotes, the choice that is made? */
-static bool is_made(struct span t, size_t at, size_t after)
+static bool choice_is_made(struct span t, size_t at, size_t after)
 {
     static const char *const right[] = { " are true", " are correct",
                                          " are right", " are valid" };
     bool praised;
 
-    while (at && is_quote(t, at - 1))
+    while (at && choice_is_quote(t, at - 1))
         at--;
-    while (is_quote(t, after))
+    while (choice_is_quote(t, after))
         after++;
     praised = span_at_any(t, after, right, COUNT(right)) > 0;
     if (!is_cued(t, at) && !is_praised(t, after) &&
@@ -633,13 +636,14 @@ static char told_by_text(const struct extract *x, struct span t)
         for (size_t i = 0; i < x->opt->choices_n && i < 10; i++)
             if (span_at_fold(span_of(x->opt->choices[i]), 0,
                              lower_case(x->a, span_cut(t, at, at + n))))
-                return is_made(t, at, at + n) ? (char)('A' + (int)i) : '\0';
+                return choice_is_made(t, at, at + n) ? (char)('A' + (int)i)
+                                                     : '\0';
     }
     return '\0';
 }
 
 /* The place among the choices that a word names, "third", "last"; 0: none. */
-static size_t place_of(const struct extract *x, struct span w)
+static size_t choice_place_of(const struct extract *x, struct span w)
 {
     const struct lexeme *word = lexicon_find(w);
 
@@ -664,11 +668,11 @@ static char told_by_place(const struct extract *x, struct span t)
         size_t the = at >= 4 ? at - 4 : 0;
 
         if (!span_before_fold(t, at, "the ") ||
-            !(place = place_of(x, span_cut(t, at, after))) || place > 10 ||
-            !(n = span_at_any(t, after, nouns, COUNT(nouns))))
+            !(place = choice_place_of(x, span_cut(t, at, after))) ||
+            place > 10 || !(n = span_at_any(t, after, nouns, COUNT(nouns))))
             continue;
         if (told || is_letter(span_byte(t, after + n)) ||
-            !is_made(t, the, after + n))
+            !choice_is_made(t, the, after + n))
             return '\0';
         told = (char)('A' + (int)place - 1);
     }
@@ -702,7 +706,7 @@ bool rule_choice(struct extract *x, struct extracted *out)
         return letters_find(x, out);
     if ((first = told_otherwise(x, span_cut(t, from, t.n))))
         return extract_fill(x, out, (struct span){ &first, 1 });
-    l = read_letters(span_cut(t, from, t.n));
+    l = choice_read_letters(span_cut(t, from, t.n));
     head = trim_span(span_cut(x->text, 0, SHORT_MOST));
     first = choice_letter(head);
     if (l.cued)

@@ -170,7 +170,7 @@ static bool is_odd_item(struct span t)
 }
 
 /* Is it "x = 1 and x = 2", "3, 4 or 5": values that are named together? */
-static bool is_list(struct span t)
+static bool clause_is_list(struct span t)
 {
     size_t at = 0, after, item = 0, depth = 0;
     enum reply_token k;
@@ -212,7 +212,8 @@ static size_t before_parameter(struct span t, size_t at, size_t end)
 
 /* The end of the list that begins at `at` with a value that ends at `end`;
  * 0: there is none. *tried: up to where lists have been looked for. */
-static size_t list_end(struct span t, size_t at, size_t end, size_t *tried)
+static size_t clause_list_end(struct span t, size_t at, size_t end,
+                              size_t *tried)
 {
     size_t next = span_skip_space(t, end), after;
     enum reply_token k = token_read(t, next, &after);
@@ -226,7 +227,7 @@ static size_t list_end(struct span t, size_t at, size_t end, size_t *tried)
     *tried = run_end(t, at, true);
     if ((end = before_parameter(t, at, *tried)))
         *tried = end;
-    return is_list(span_cut(t, at, *tried)) ? *tried : 0;
+    return clause_is_list(span_cut(t, at, *tried)) ? *tried : 0;
 }
 
 static bool starts_run(struct span t, enum reply_token k, size_t after)
@@ -236,7 +237,7 @@ static bool starts_run(struct span t, enum reply_token k, size_t after)
            (k == TOKEN_WORD && calls(t, after));
 }
 
-static void fill_run(struct span t, size_t at, struct value *v)
+static void clause_fill_run(struct span t, size_t at, struct value *v)
 {
     struct span run = span_cut(t, at, v->end);
 
@@ -281,7 +282,7 @@ size_t value_at(struct span t, size_t at, size_t *tried, struct value *v)
     v->end = v->formula ? after : run_end(t, at, false);
     if (v->end < after)
         v->end = after;
-    if ((after = list_end(t, at, v->end, tried))) {
+    if ((after = clause_list_end(t, at, v->end, tried))) {
         v->text = v->whole = span_cut(t, at, after);
         v->list = true;
         v->end = after;
@@ -292,7 +293,7 @@ size_t value_at(struct span t, size_t at, size_t *tried, struct value *v)
             v->text = span_cut(v->text, 0, 0);
         v->equals = memchr(v->text.s, '=', v->text.n) != NULL;
     } else {
-        fill_run(t, at, v);
+        clause_fill_run(t, at, v);
     }
     return v->end;
 }
@@ -339,7 +340,7 @@ struct scan {
     bool again;  /* "that is" has come: the same value once more */
 };
 
-static bool has_value(const struct clause *c)
+static bool clause_has_value(const struct clause *c)
 {
     if (c->weak && c->mains == 0)
         return false;
@@ -350,9 +351,9 @@ static void begin_clause(struct scan *s, bool weak)
 {
     struct value mention = s->now.mention;
 
-    if (has_value(&s->now))
+    if (clause_has_value(&s->now))
         s->before = s->now;
-    s->now = (struct clause){ .weak = weak && has_value(&s->before),
+    s->now = (struct clause){ .weak = weak && clause_has_value(&s->before),
                               .mention = mention };
     stance_end(&s->stance);
     s->side = s->told = s->lead = s->aim = false;
@@ -366,7 +367,7 @@ static bool is_joint(struct span w)
     return span_listed(w, words, COUNT(words));
 }
 
-static void note_word(struct scan *s, size_t at, size_t after)
+static void clause_note_word(struct scan *s, size_t at, size_t after)
 {
     struct span w = span_cut(s->t, at, after);
     const struct lexeme *x = lexicon_find(w), *sign;
@@ -534,7 +535,7 @@ bool is_spoilt(struct span t, size_t end)
 }
 
 /* Does a word before the value, or one behind it, change it? */
-static bool is_changed(const struct scan *s, const struct value *v)
+static bool clause_is_changed(const struct scan *s, const struct value *v)
 {
     static const char *const gone[] = { "except",     "excluding",  "discard",
                                         "reject",     "extraneous", "rejecting",
@@ -554,7 +555,7 @@ static bool is_changed(const struct scan *s, const struct value *v)
 }
 
 /* "15 does not satisfy it" */
-static bool is_denied(struct span t, size_t at)
+static bool clause_is_denied(struct span t, size_t at)
 {
     size_t after, next;
     struct span w;
@@ -579,7 +580,7 @@ bool is_unasserted(struct span t, size_t end)
         at += character_is(t, at, CHAR_QUOTES)
                   ? character_is(t, at, CHAR_QUOTES)
                   : 1;
-    if (is_denied(t, at) || lexicon_phrase(t, at, WORD_ASIDE, &x) ||
+    if (clause_is_denied(t, at) || lexicon_phrase(t, at, WORD_ASIDE, &x) ||
         span_at_fold(t, at, "is false") || span_at_fold(t, at, "as well as "))
         return true;
     n = lexicon_phrase(t, at, WORD_SUPPOSED, &x);
@@ -589,7 +590,7 @@ bool is_unasserted(struct span t, size_t end)
 }
 
 /* "72 seats at most" */
-static bool is_bounded(struct span t, size_t end)
+static bool clause_is_bounded(struct span t, size_t end)
 {
     const struct lexeme *x;
     size_t at = span_skip_space(t, end), after;
@@ -604,7 +605,7 @@ static bool is_bounded(struct span t, size_t end)
            lexicon_phrase(t, at, WORD_LIMIT, &x) > 0;
 }
 
-static void note_value(struct scan *s, const struct value *v)
+static void clause_note_value(struct scan *s, const struct value *v)
 {
     struct clause *c = &s->now;
     bool computed = v->computed || span_is_fold(s->word[0], "equals");
@@ -617,7 +618,7 @@ static void note_value(struct scan *s, const struct value *v)
     if (s->held && !v->equals && !v->formula)
         return;
     if (s->stance.denied ||
-        (!s->needed && (s->stance.limit || is_bounded(s->t, v->end))) ||
+        (!s->needed && (s->stance.limit || clause_is_bounded(s->t, v->end))) ||
         is_unasserted(s->t, v->end) || span_before_fold(s->t, v->at, "e.g. ")) {
         s->stance.limit = 0;
         c->refused = true;
@@ -632,7 +633,7 @@ static void note_value(struct scan *s, const struct value *v)
         c->anys++;
     s->told = s->told || side;
     c->any = *v;
-    c->any.spoilt = is_changed(s, v);
+    c->any.spoilt = clause_is_changed(s, v);
     if (!side) {
         bool apart = ((v->equals || v->formula || v->list) &&
                       !(s->verb && s->joined && s->stated)) ||
@@ -683,7 +684,7 @@ static size_t skip_remark(const struct scan *s, size_t at)
 }
 
 /* Of a value of a kind that is sought all counts, of another one nothing. */
-static void seek(const struct sought *sought, struct value *v)
+static void clause_seek(const struct sought *sought, struct value *v)
 {
     bool fits =
         v->whole.n && !v->mention && !v->open && sought_fits(sought, v->whole);
@@ -692,7 +693,7 @@ static void seek(const struct sought *sought, struct value *v)
     v->mention = false;
 }
 
-static void walk(struct scan *s)
+static void clause_walk(struct scan *s)
 {
     size_t at = 0, after, tried = 0;
     struct value v;
@@ -713,12 +714,12 @@ static void walk(struct scan *s)
         at = value_at(s->t, at, &tried, &v);
         s->verb = s->verb || v.open;
         if (s->sought)
-            seek(s->sought, &v);
+            clause_seek(s->sought, &v);
         if (v.text.n) {
-            note_value(s, &v);
+            clause_note_value(s, &v);
             memset(s->word, 0, sizeof s->word);
         } else if (k == TOKEN_WORD || k == TOKEN_LETTER) {
-            note_word(s, start, after);
+            clause_note_word(s, start, after);
         } else if (k == TOKEN_STOP || k == TOKEN_NEWLINE || w.s[0] == ';') {
             begin_clause(s, false);
         } else if (k == TOKEN_COMMA) {
@@ -760,8 +761,9 @@ bool value_last(struct span t, const struct sought *sought, struct told *out)
     const struct clause *c;
     const struct value *v;
 
-    walk(&s);
-    c = has_value(&s.now) || !has_value(&s.before) ? &s.now : &s.before;
+    clause_walk(&s);
+    c = clause_has_value(&s.now) || !clause_has_value(&s.before) ? &s.now
+                                                                 : &s.before;
     if (c->anys == 0)
         v = &c->mention;
     else if (c->mains)
@@ -784,7 +786,7 @@ bool values_join(const struct extract *x, struct span t, struct span *out)
 
     if (x->opt->parts < 2 || x->opt->parts > MAINS_KEPT)
         return false;
-    walk(&s);
+    clause_walk(&s);
     if (s.now.mains != x->opt->parts || s.now.changed)
         return false;
     for (size_t i = 0; i < s.now.mains; i++) {
@@ -806,7 +808,7 @@ struct clock {
 };
 
 /* Is the key a time, "7:05", "3:30 PM"? */
-static bool is_clock(const char *key)
+static bool clause_is_clock(const char *key)
 {
     struct span t = span_of(key);
     size_t hour = span_digits(t, 0), end = hour + 3;
@@ -924,7 +926,7 @@ static bool clock_at(struct span t, size_t at, struct clock *out, size_t *after)
 }
 
 /* Is the time at `at` another than the one that is meant: "before seven"? */
-static bool is_bound(struct span t, size_t at)
+static bool clause_is_bound(struct span t, size_t at)
 {
     static const char *const words[] = {
         "almost ", "nearly ", "before ", "after ",     "until ",      "till ",
@@ -936,7 +938,7 @@ static bool is_bound(struct span t, size_t at)
 }
 
 /* "The ratio is five to seven." */
-static bool is_ratio(struct span t)
+static bool clause_is_ratio(struct span t)
 {
     static const char *const words[] = { "ratio", "odds", "proportion",
                                          "score" };
@@ -953,8 +955,8 @@ bool clock_find(const struct extract *x, struct span t, struct span *out)
     size_t after, end;
     enum reply_token k;
 
-    if (!x->opt->formula || !is_clock(x->opt->formula) || t.n > SENTENCE_MOST ||
-        is_ratio(t))
+    if (!x->opt->formula || !clause_is_clock(x->opt->formula) ||
+        t.n > SENTENCE_MOST || clause_is_ratio(t))
         return false;
     for (size_t at = 0; (k = token_read(t, at, &after)) != TOKEN_END;
          at = after) {
@@ -962,7 +964,7 @@ bool clock_find(const struct extract *x, struct span t, struct span *out)
              k != TOKEN_MATHWORD) ||
             !clock_at(t, at, &next, &end))
             continue;
-        if (found.minutes >= 0 || is_bound(t, at) ||
+        if (found.minutes >= 0 || clause_is_bound(t, at) ||
             stance_of(span_cut(t, 0, at)).denied || is_unasserted(t, end))
             return false;
         found = next;

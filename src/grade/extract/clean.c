@@ -63,8 +63,8 @@ struct thinking {
     size_t close; /* behind the last mark that closes, 0: none */
 };
 
-static void look(struct span t, char first, const struct mark *marks,
-                 size_t count, struct thinking *found)
+static void clean_look(struct span t, char first, const struct mark *marks,
+                       size_t count, struct thinking *found)
 {
     const char *p = t.s, *end = t.s + t.n;
 
@@ -92,9 +92,9 @@ bool think_skip(struct span text, struct span *out)
 {
     struct thinking t = { 0 };
 
-    look(text, '<', angle_marks, COUNT(angle_marks), &t);
-    look(text, '[', square_marks, COUNT(square_marks), &t);
-    look(text, '\xe2', triangle_marks, COUNT(triangle_marks), &t);
+    clean_look(text, '<', angle_marks, COUNT(angle_marks), &t);
+    clean_look(text, '[', square_marks, COUNT(square_marks), &t);
+    clean_look(text, '\xe2', triangle_marks, COUNT(triangle_marks), &t);
     *out = span_cut(text, t.close, text.n);
     return t.open <= t.close;
 }
@@ -122,7 +122,7 @@ static const char *const n_commands[] = {
     "nthroot",      "nolinebreak", "nprec",         "nsucc",       "nsubset"
 };
 
-static size_t letters(struct span t, size_t at)
+static size_t clean_letters(struct span t, size_t at)
 {
     size_t i = at;
 
@@ -138,7 +138,7 @@ static bool is_line_end(struct span t, size_t at)
 
     if (at + 1 >= t.n || t.s[at + 1] != 'n')
         return false;
-    n = letters(t, at + 1);
+    n = clean_letters(t, at + 1);
     return n == 1 || !span_listed(span_cut(t, at + 1, at + 1 + n), n_commands,
                                   sizeof n_commands / sizeof *n_commands);
 }
@@ -149,7 +149,7 @@ struct escapes {
     bool single;    /* there is a \command */
 };
 
-static struct escapes count(struct span t)
+static struct escapes clean_count(struct span t)
 {
     struct escapes e = { 0 };
     const char *p = t.s, *end = t.s + t.n;
@@ -172,7 +172,7 @@ static struct escapes count(struct span t)
     return e;
 }
 
-static struct span undo(struct arena *a, struct span t, bool halve)
+static struct span clean_undo(struct arena *a, struct span t, bool halve)
 {
     char *out = arena_text(a, t.n);
     size_t n = 0;
@@ -274,7 +274,7 @@ static size_t note_bytes(struct span t, size_t at)
 
 /* Notes repeat what stands beside them; what is struck out is no longer said.
  * `first` is the byte that they begin with. */
-static struct span drop_notes(struct arena *a, struct span t, char first)
+static struct span clean_drop_notes(struct arena *a, struct span t, char first)
 {
     const char *p = t.s, *end = t.s + t.n;
     char *out = NULL;
@@ -498,7 +498,8 @@ struct span clean_text(struct arena *a, struct span text)
 {
     struct span t = chinese_digits(
         a,
-        naturalise(a, drop_notes(a, drop_notes(a, this_turn(text), '<'), '~')));
+        naturalise(a, clean_drop_notes(
+                          a, clean_drop_notes(a, this_turn(text), '<'), '~')));
     struct escapes e;
     bool halve;
 
@@ -506,9 +507,9 @@ struct span clean_text(struct arena *a, struct span text)
     t.n = next_question(t);
     if (has_eaten(t))
         t = restore(a, t);
-    e = count(t);
+    e = clean_count(t);
     halve = e.twofold && !e.single;
-    return halve || e.line_ends ? undo(a, t, halve) : t;
+    return halve || e.line_ends ? clean_undo(a, t, halve) : t;
 }
 
 /*
@@ -535,7 +536,7 @@ static bool is_sign_of_words(struct span t, size_t at)
     return (unsigned char)t.s[at] >= 0xe3 && (unsigned char)t.s[at] < 0xea;
 }
 
-static size_t word_end(struct span t, size_t at)
+static size_t clean_word_end(struct span t, size_t at)
 {
     size_t n, start = at;
 
@@ -550,7 +551,7 @@ static size_t word_end(struct span t, size_t at)
     return at < t.n ? at : t.n;
 }
 
-static bool digit_at(struct span t, size_t at)
+static bool clean_digit_at(struct span t, size_t at)
 {
     return at < t.n && is_digit(t.s[at]);
 }
@@ -560,22 +561,23 @@ static size_t group_blank(struct span t, size_t at)
 {
     size_t n = at < t.n && t.s[at] != '\n' ? character_space(t, at) : 0;
 
-    return n && digit_at(t, at + n) && digit_at(t, at + n + 1) &&
-                   digit_at(t, at + n + 2) && !digit_at(t, at + n + 3)
+    return n && clean_digit_at(t, at + n) && clean_digit_at(t, at + n + 1) &&
+                   clean_digit_at(t, at + n + 2) &&
+                   !clean_digit_at(t, at + n + 3)
                ? n
                : 0;
 }
 
 /* Points and commas between digits are the number's, whatever they mean:
  * 1,234.5 and 1.234,5 and 3,5. */
-static size_t number_end(struct span t, size_t at)
+static size_t clean_number_end(struct span t, size_t at)
 {
     size_t start = at, n;
 
     for (;;) {
-        if (digit_at(t, at))
+        if (clean_digit_at(t, at))
             at++;
-        else if (at < t.n && one_of(t.s[at], ".,") && digit_at(t, at + 1))
+        else if (at < t.n && one_of(t.s[at], ".,") && clean_digit_at(t, at + 1))
             at++;
         else if (at - start <= 3 && (n = group_blank(t, at)))
             at += n, start = at;
@@ -614,11 +616,11 @@ enum reply_token token_word(struct span w)
                : TOKEN_WORD;
 }
 
-static enum reply_token read_word(struct span t, size_t at, size_t *after)
+static enum reply_token clean_read_word(struct span t, size_t at, size_t *after)
 {
     struct span w;
 
-    *after = word_end(t, at);
+    *after = clean_word_end(t, at);
     w = span_cut(t, at, *after);
     if (w.n == 1)
         return TOKEN_LETTER;
@@ -631,7 +633,8 @@ static enum reply_token read_word(struct span t, size_t at, size_t *after)
 }
 
 /* \text{...} and its kind hold words; others are mathematics. */
-static enum reply_token read_command(struct span t, size_t at, size_t *after)
+static enum reply_token clean_read_command(struct span t, size_t at,
+                                           size_t *after)
 {
     static const char *const texts[] = { "text",   "textbf",       "textit",
                                          "mbox",   "textrm",       "textsf",
@@ -675,12 +678,12 @@ static bool is_shortened(struct span t, size_t at)
     return false;
 }
 
-static enum reply_token read_stop(struct span t, size_t at, size_t *after)
+static enum reply_token clean_read_stop(struct span t, size_t at, size_t *after)
 {
     char next = at + 1 < t.n ? t.s[at + 1] : '\n';
 
     if (t.s[at] == '.' && is_digit(next)) {
-        *after = number_end(t, at);
+        *after = clean_number_end(t, at);
         return TOKEN_NUMBER;
     }
     if (next == '.') {
@@ -696,7 +699,7 @@ static enum reply_token read_stop(struct span t, size_t at, size_t *after)
 }
 
 /* * and _ : signs between what they join, else Markdown. */
-static enum reply_token read_mark(struct span t, size_t at, size_t *after)
+static enum reply_token clean_read_mark(struct span t, size_t at, size_t *after)
 {
     char c = t.s[at];
     bool before = at && (is_digit(t.s[at - 1]) || is_letter(t.s[at - 1]) ||
@@ -742,7 +745,7 @@ static enum reply_token read_wide(struct span t, size_t at, size_t *after)
 }
 
 /* 7:32 and 7 : 32, but not "step 7: 32". */
-static bool is_ratio(struct span t, size_t at)
+static bool clean_is_ratio(struct span t, size_t at)
 {
     size_t before = at, after = at + 1;
 
@@ -754,7 +757,7 @@ static bool is_ratio(struct span t, size_t at)
            is_digit(t.s[after]);
 }
 
-static enum reply_token read_sign(struct span t, size_t at, size_t *after)
+static enum reply_token clean_read_sign(struct span t, size_t at, size_t *after)
 {
     switch (t.s[at]) {
     case '(':
@@ -766,15 +769,15 @@ static enum reply_token read_sign(struct span t, size_t at, size_t *after)
     case ',':
     case ';': return TOKEN_COMMA;
     case '.':
-    case '!': return read_stop(t, at, after);
+    case '!': return clean_read_stop(t, at, after);
     case '?': return TOKEN_STOP;
     case '*':
-    case '_': return read_mark(t, at, after);
+    case '_': return clean_read_mark(t, at, after);
     case '`':
     case '#': return TOKEN_MARK;
     case '"':
     case '@': return TOKEN_OTHER;
-    case ':': return is_ratio(t, at) ? TOKEN_SIGN : TOKEN_OTHER;
+    case ':': return clean_is_ratio(t, at) ? TOKEN_SIGN : TOKEN_OTHER;
     default: return TOKEN_SIGN;
     }
 }
@@ -797,7 +800,7 @@ enum reply_token token_read(struct span t, size_t at, size_t *after)
         return TOKEN_SPACE;
     }
     if (is_digit(c)) {
-        *after = number_end(t, at);
+        *after = clean_number_end(t, at);
         return TOKEN_NUMBER;
     }
     if ((c & 0x80) && (n = character_is(t, at, CHAR_FRACTION))) {
@@ -805,15 +808,15 @@ enum reply_token token_read(struct span t, size_t at, size_t *after)
         return TOKEN_NUMBER;
     }
     if (letter_bytes(t, at))
-        return read_word(t, at, after);
+        return clean_read_word(t, at, after);
     if ((c == '$' || c == '\\') && formula_at(t, at, &inner, after))
         return TOKEN_FORMULA;
     *after = at + 1;
     if (c == '\\')
-        return read_command(t, at, after);
+        return clean_read_command(t, at, after);
     if ((unsigned char)c >= 0x80)
         return read_wide(t, at, after);
-    return read_sign(t, at, after);
+    return clean_read_sign(t, at, after);
 }
 
 /*
@@ -863,7 +866,7 @@ struct reading {
 };
 
 /* Add the sign at `at`; false: the number does not go on there. */
-static bool add_sign(struct reading *r, struct span t, size_t at)
+static bool clean_add_sign(struct reading *r, struct span t, size_t at)
 {
     int64_t unit = unit_at_sign(t, at);
     int digit = chinese_digit_at(t, at);
@@ -892,12 +895,13 @@ static bool add_sign(struct reading *r, struct span t, size_t at)
 
 /* Bytes of the number at `at`; 0: there is none that is clear. *units: it is
  * more than a digit. */
-static size_t number_at(struct span t, size_t at, int64_t *value, bool *units)
+static size_t clean_number_at(struct span t, size_t at, int64_t *value,
+                              bool *units)
 {
     struct reading r = { .digit = -1 };
     size_t end = at;
 
-    while (end < at + 12 * SIGN && add_sign(&r, t, end))
+    while (end < at + 12 * SIGN && clean_add_sign(&r, t, end))
         end += SIGN;
     /* 一百五 is 150 in speech. */
     if (r.unit > 10 && r.digit > 0 && !r.zero)
@@ -920,7 +924,7 @@ static bool is_led(struct span t, size_t at)
     return span_before_any(t, at, leads, COUNT(leads)) > 0;
 }
 
-static bool is_sign(struct span t, size_t at)
+static bool clean_is_sign(struct span t, size_t at)
 {
     return at < t.n && (unsigned char)t.s[at] >= 0xe4 &&
            (unsigned char)t.s[at] <= 0xe9;
@@ -928,14 +932,14 @@ static bool is_sign(struct span t, size_t at)
 
 /* Is the number over at `at`: does no sign follow, or one that counts things?
  * A mere digit must end its sentence. */
-static bool is_over(struct span t, size_t at, bool units)
+static bool clean_is_over(struct span t, size_t at, bool units)
 {
     bool counts = sign_among(t, at, "个名人种元米天次条对") &&
                   !span_at(t, at, "次方") && !sign_among(t, at + SIGN, "半多");
     struct character c;
 
     if (units)
-        return counts || !is_sign(t, at);
+        return counts || !clean_is_sign(t, at);
     at += counts ? SIGN : 0;
     (void)character_at(t, at, &c);
     return at >= t.n || one_of(t.s[at], ".\n*") || c.plain[0] == '.';
@@ -945,22 +949,23 @@ static bool is_over(struct span t, size_t at, bool units)
 
 /* The number at `at`, perhaps with its sign or a fraction, as digits. Returns
  * where it ends, or 0 if there is none. */
-static size_t write_number(struct span t, size_t at, char out[DIGITS_MOST])
+static size_t clean_write_number(struct span t, size_t at,
+                                 char out[DIGITS_MOST])
 {
     static const char over[] = "分之";
     bool minus = sign_among(t, at, "负"), units, more = false;
     size_t from = minus ? at + SIGN : at, n;
     int64_t value, under = 1;
 
-    if (!is_led(t, at) || !(n = number_at(t, from, &value, &units)))
+    if (!is_led(t, at) || !(n = clean_number_at(t, from, &value, &units)))
         return 0;
     if (span_at(t, from + n, over)) {
         under = value;
         from += n + strlen(over);
-        if (!(n = number_at(t, from, &value, &more)))
+        if (!(n = clean_number_at(t, from, &value, &more)))
             return 0;
     }
-    if (under == 0 || !is_over(t, from + n, units || more))
+    if (under == 0 || !clean_is_over(t, from + n, units || more))
         return 0;
     if (under == 1)
         (void)snprintf(out, DIGITS_MOST, "%s%" PRId64, minus ? "-" : "", value);
@@ -978,7 +983,7 @@ static struct span chinese_digits(struct arena *a, struct span t)
     size_t n = 0, done = 0, end;
 
     for (size_t at = span_ascii(t); at < t.n; at++) {
-        if (!is_sign(t, at) || !(end = write_number(t, at, digits)))
+        if (!clean_is_sign(t, at) || !(end = clean_write_number(t, at, digits)))
             continue;
         if (!out) /* digits are never more bytes than the signs */
             out = arena_text(a, t.n);

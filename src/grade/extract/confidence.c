@@ -47,7 +47,7 @@ struct confidence_statement {
 
 /* ---- its place ---- */
 
-static bool is_dress(struct span t)
+static bool confidence_is_dress(struct span t)
 {
     static const char *const commands[] = { "\\boxed", "\\textbf", "\\text",
                                             "\\mathbf", "\\fbox" };
@@ -135,7 +135,7 @@ static size_t close_open(struct span t, size_t from, size_t to)
 }
 
 /* Braces that t opens, less those that it closes. */
-static int braces_of(struct span t)
+static int confidence_braces_of(struct span t)
 {
     int n = 0;
 
@@ -179,12 +179,12 @@ static size_t separator_before(struct span t, size_t at)
 
 /* With the signs around it, and with the whole line if nothing else stands in
  * it. */
-static void widen(struct span t, struct confidence_statement *s)
+static void confidence_widen(struct span t, struct confidence_statement *s)
 {
     size_t from = s->from, to, k, n;
 
     s->to = close_open(t, s->from, s->to);
-    while (braces_of(span_cut(t, s->from, s->to)) < 0 &&
+    while (confidence_braces_of(span_cut(t, s->from, s->to)) < 0 &&
            (n = opener_before(t, s->from)))
         s->from -= n; /* "\text{Confidence: } 73" */
     while ((n = opener_before(t, s->from)) &&
@@ -196,8 +196,8 @@ static void widen(struct span t, struct confidence_statement *s)
         from--;
     for (to = s->to; to < t.n && t.s[to] != '\n';)
         to++;
-    if (is_dress(span_cut(t, from, s->from)) &&
-        is_dress(span_cut(t, s->to, to))) {
+    if (confidence_is_dress(span_cut(t, from, s->from)) &&
+        confidence_is_dress(span_cut(t, s->to, to))) {
         s->from = from;
         s->to = to;
     }
@@ -213,7 +213,8 @@ struct statements {
     size_t n; /* ever found */
 };
 
-static struct confidence_statement *statement(struct statements *s, size_t i)
+static struct confidence_statement *grade_confidence_statement(
+    struct statements *s, size_t i)
 {
     return &s->of[i % STATEMENTS_MOST];
 }
@@ -221,7 +222,7 @@ static struct confidence_statement *statement(struct statements *s, size_t i)
 static bool confidence_statement(struct span t, size_t at,
                                  struct confidence_statement *out);
 
-static void find(struct span t, struct statements *s)
+static void confidence_find(struct span t, struct statements *s)
 {
     struct confidence_statement next;
     size_t last = 0; /* behind the last one */
@@ -231,7 +232,7 @@ static void find(struct span t, struct statements *s)
             continue;
         if (next.from < last)
             next.from = last;
-        *statement(s, s->n++) = next;
+        *grade_confidence_statement(s, s->n++) = next;
         last = next.to > at ? next.to : at + 1;
     }
 }
@@ -247,17 +248,17 @@ static bool has_box(struct span t)
 static size_t confidence_line_end(struct span t, size_t at);
 
 /* What speaks of the subject of the problem stays in the text. */
-static void choose(struct span t, struct statements *s, bool subject)
+static void confidence_choose(struct span t, struct statements *s, bool subject)
 {
     size_t first = s->n > STATEMENTS_MOST ? s->n - STATEMENTS_MOST : 0;
     enum confidence_rank most = CONFIDENCE_NONE;
     bool plain = false;
 
     for (size_t i = first; i < s->n; i++)
-        if (statement(s, i)->rank > most)
-            most = statement(s, i)->rank;
+        if (grade_confidence_statement(s, i)->rank > most)
+            most = grade_confidence_statement(s, i)->rank;
     for (size_t i = s->n; i-- > first;) {
-        struct confidence_statement *c = statement(s, i);
+        struct confidence_statement *c = grade_confidence_statement(s, i);
         struct span whole = span_cut(t, c->from, confidence_line_end(t, c->to));
 
         if ((c->rank == CONFIDENCE_WEAK &&
@@ -269,7 +270,7 @@ static void choose(struct span t, struct statements *s, bool subject)
 }
 
 /* Does the problem speak of confidence itself? */
-static bool is_subject(const char *question)
+static bool confidence_is_subject(const char *question)
 {
     struct span t = span_of(question ? question : "");
     const struct lexeme *x;
@@ -284,7 +285,7 @@ static bool is_subject(const char *question)
 
 static void blank(char *copy, struct span t, struct confidence_statement *s)
 {
-    widen(t, s);
+    confidence_widen(t, s);
     for (size_t i = s->from; i < s->to; i++)
         if (copy[i] != '\n')
             copy[i] = ' ';
@@ -300,7 +301,7 @@ static void put_back(struct arena *a, char *copy, struct span reply,
     bool read = false;
 
     for (size_t i = first; i < s->n; i++) {
-        struct confidence_statement *c = statement(s, i);
+        struct confidence_statement *c = grade_confidence_statement(s, i);
 
         if (c->rank != CONFIDENCE_WEAK)
             continue;
@@ -328,23 +329,23 @@ struct span confidence_take(struct arena *a, struct span reply,
     *value = NAN;
     if (!think_skip(reply, &t))
         return reply;
-    find(t, &s);
+    confidence_find(t, &s);
     first = s.n > STATEMENTS_MOST ? s.n - STATEMENTS_MOST : 0;
-    choose(t, &s, is_subject(question));
+    confidence_choose(t, &s, confidence_is_subject(question));
     for (size_t i = first; i < s.n; i++) {
-        if (statement(&s, i)->rank == CONFIDENCE_NONE)
+        if (grade_confidence_statement(&s, i)->rank == CONFIDENCE_NONE)
             continue;
         if (!copy)
             copy = arena_strndup(a, reply.s, reply.n);
-        blank(copy + (t.s - reply.s), t, statement(&s, i));
+        blank(copy + (t.s - reply.s), t, grade_confidence_statement(&s, i));
     }
     if (!copy)
         return reply;
     put_back(a, copy, reply, t, &s, first);
     for (size_t i = first; i < s.n; i++)
-        if (statement(&s, i)->rank != CONFIDENCE_NONE &&
-            statement(&s, i)->number)
-            *value = statement(&s, i)->value;
+        if (grade_confidence_statement(&s, i)->rank != CONFIDENCE_NONE &&
+            grade_confidence_statement(&s, i)->number)
+            *value = grade_confidence_statement(&s, i)->value;
     return (struct span){ copy, reply.n };
 }
 
@@ -355,7 +356,8 @@ struct span confidence_take(struct arena *a, struct span reply,
 #define RANGE_MOST  8              /* numbers of a range */
 
 /* The number at `at`, "73", "73.5", "73,5" or ".73"; returns its length. */
-static size_t read_number(struct span t, size_t at, double *out, bool *whole)
+static size_t confidence_read_number(struct span t, size_t at, double *out,
+                                     bool *whole)
 {
     size_t n = span_digits(t, at), part = 0;
     char point = span_byte(t, at + n), digits[DIGITS_MOST + 1];
@@ -424,7 +426,7 @@ static size_t percent_end(struct span t, size_t at)
 
 /* Does what follows make a range of it, or a choice: "70 - 80", "70 or 80"?
  * Returns where its other number begins, or 0. */
-static size_t goes_on(struct span t, size_t at)
+static size_t confidence_goes_on(struct span t, size_t at)
 {
     static const char *const joints[] = {
         "or ", "to ",      "and ",       "of ", "bis ", "oder ",   "\\pm",
@@ -463,8 +465,8 @@ static size_t range_end(struct span t, size_t at)
     size_t next, end;
     bool whole;
 
-    for (int i = 0; i < RANGE_MOST && (next = goes_on(t, at)); i++) {
-        at = next + read_number(t, next, &ignored, &whole);
+    for (int i = 0; i < RANGE_MOST && (next = confidence_goes_on(t, at)); i++) {
+        at = next + confidence_read_number(t, next, &ignored, &whole);
         if (at == next)
             at += span_digits(t, next);
         end = percent_end(t, at);
@@ -480,7 +482,7 @@ static struct confidence_number confidence_read(struct span t, size_t at,
     struct confidence_number out = { .value = NAN, .end = at };
     double v, of = scale > 0 ? scale : 100;
     bool whole;
-    size_t n = read_number(t, at, &v, &whole), sign, by;
+    size_t n = confidence_read_number(t, at, &v, &whole), sign, by;
 
     if (n == 0) { /* too long a number */
         out.end = at + span_digits(t, at);
@@ -496,13 +498,13 @@ static struct confidence_number confidence_read(struct span t, size_t at,
     } else if (by) {
         bool ignored;
 
-        out.end = by + read_number(t, by, &of, &ignored);
+        out.end = by + confidence_read_number(t, by, &of, &ignored);
     } else if (!whole && v <= 1) {
         of = 1;
     } else if (whole && v == 1 && scale <= 0) { /* 1 % or all? */
         of = 0;
     }
-    if (goes_on(t, out.end))
+    if (confidence_goes_on(t, out.end))
         out.end = range_end(t, out.end);
     else if (of >= 1 && v <= of)
         out.value = v / of;
@@ -526,13 +528,13 @@ static struct confidence_number confidence_read(struct span t, size_t at,
 
 static const char marks[] = " \t\r*_`\"'$~{}[](\\|>#";
 
-static bool is_word_byte(char c)
+static bool confidence_is_word_byte(char c)
 {
     return is_letter(c) || (c & 0x80) || c == '\'';
 }
 
 /* The length of the word at `at`; no dash and no quote is one. */
-static size_t word_at(struct span t, size_t at)
+static size_t confidence_word_at(struct span t, size_t at)
 {
     size_t n = 0, k;
 
@@ -568,7 +570,7 @@ static size_t back_over_marks(struct span t, size_t at)
     return at;
 }
 
-static struct lead lead_of(struct span t, size_t at)
+static struct lead confidence_lead_of(struct span t, size_t at)
 {
     static const char mine[] = "my our meine meiner mein ma mon mi minha mia "
                                "mijn moja моя Моя 我的 i";
@@ -579,10 +581,11 @@ static struct lead lead_of(struct span t, size_t at)
         size_t end = back_over_marks(t, out.from), from = end;
         struct span word;
 
-        while (from && is_word_byte(t.s[from - 1]) && end - from < WORD_MOST)
+        while (from && confidence_is_word_byte(t.s[from - 1]) &&
+               end - from < WORD_MOST)
             from--;
         word = span_cut(t, from, end);
-        if (word.n == 0 || !word_at(t, from)) {
+        if (word.n == 0 || !confidence_word_at(t, from)) {
             out.number = end && (t.s[end - 1] == '%');
             out.head = end == 0 ||
                        (!is_digit(t.s[end - 1]) &&
@@ -625,7 +628,7 @@ struct tail {
 };
 
 /* The last number of a remark, if it is one that counts go up to. */
-static double scale_of(struct span t)
+static double confidence_scale_of(struct span t)
 {
     double out = 0;
 
@@ -641,7 +644,7 @@ static double scale_of(struct span t)
     return out == 1 || out == 5 || out == 10 || out == 100 ? out : 0;
 }
 
-static void note_word(struct span word, struct tail *s)
+static void confidence_note_word(struct span word, struct tail *s)
 {
     s->words++;
     if (s->words == 1)
@@ -661,7 +664,7 @@ static void note_word(struct span word, struct tail *s)
 static bool says_right(struct span t)
 {
     for (size_t i = 0, n; i < t.n; i += n ? n : 1) {
-        n = word_at(t, i);
+        n = confidence_word_at(t, i);
         if (n && span_among(span_cut(t, i, i + n),
                             "correct right correctness accurate korrekt "
                             "richtig correcte juste correcta"))
@@ -675,7 +678,7 @@ static bool says_right(struct span t)
 static enum sign next_sign(struct span t, size_t stop, struct tail *s)
 {
     while (s->at < stop && s->words <= TAIL_MOST) {
-        size_t at = s->at, n = word_at(t, at), dash;
+        size_t at = s->at, n = confidence_word_at(t, at), dash;
         char c = t.s[at];
 
         if (n) {
@@ -683,7 +686,7 @@ static enum sign next_sign(struct span t, size_t stop, struct tail *s)
 
             s->at += n;
             if (!is)
-                note_word(span_cut(t, at, at + n), s);
+                confidence_note_word(span_cut(t, at, at + n), s);
             if (is || (s->words == 1 &&
                        span_among(span_cut(t, at, at + n), "of at von de del")))
                 return SIGN_IS;
@@ -693,7 +696,8 @@ static enum sign next_sign(struct span t, size_t stop, struct tail *s)
             const char *end = memchr(t.s + at, ')', stop - at);
 
             if (end && at && t.s[at - 1] != '\\') {
-                s->scale = scale_of(span_cut(t, at, (size_t)(end - t.s)));
+                s->scale =
+                    confidence_scale_of(span_cut(t, at, (size_t)(end - t.s)));
                 if (s->scale > 0 ||
                     !span_has_digit(span_cut(t, at, (size_t)(end - t.s)))) {
                     s->at = (size_t)(end - t.s) + 1;
@@ -724,7 +728,7 @@ static enum sign next_sign(struct span t, size_t stop, struct tail *s)
 }
 
 /* Does a bound stand there: "over 90%", "> 90%"? */
-static bool has_bound(struct span t)
+static bool confidence_has_bound(struct span t)
 {
     for (size_t i = 0; i < t.n; i++)
         if (one_of(t.s[i], "<>") || span_at(t, i, "\xe2\x89\xa5") ||
@@ -741,7 +745,7 @@ static bool has_bound(struct span t)
 static size_t number_from(struct span t, size_t at, size_t stop, int *words)
 {
     for (*words = 0; at < stop;) {
-        size_t n = word_at(t, at);
+        size_t n = confidence_word_at(t, at);
         bool command = at && t.s[at - 1] == '\\';
 
         if (confidence_number_at(t, at))
@@ -832,8 +836,9 @@ static const struct lexeme *statistic_of(struct span t, size_t from, size_t at)
 
 /* The number behind a sign. Returns false if none stands there that could be a
  * confidence. */
-static bool take_number(struct span t, const struct tail *s, enum sign sign,
-                        bool own, size_t stop, struct confidence_statement *out)
+static bool confidence_take_number(struct span t, const struct tail *s,
+                                   enum sign sign, bool own, size_t stop,
+                                   struct confidence_statement *out)
 {
     int words;
     size_t at = number_from(t, s->at, stop, &words);
@@ -848,7 +853,7 @@ static bool take_number(struct span t, const struct tail *s, enum sign sign,
     if (!v.clear && sign == SIGN_IS && !is_closed(t, v.end))
         return false;
     out->number = true;
-    out->value = has_bound(span_cut(t, s->at, at)) ? NAN : v.value;
+    out->value = confidence_has_bound(span_cut(t, s->at, at)) ? NAN : v.value;
     out->to = v.end;
     return true;
 }
@@ -869,11 +874,12 @@ static bool take_next_line(struct span t, const struct tail *s, size_t stop,
         memchr(t.s + below.at, '=', end - below.at) ||
         phrase_within(span_cut(t, below.at, end), WORD_ANSWER))
         return false;
-    return take_number(t, &below, SIGN_IS, true, end, out);
+    return confidence_take_number(t, &below, SIGN_IS, true, end, out);
 }
 
-static enum confidence_rank rank_of(const struct lead *l, const struct tail *s,
-                                    enum sign sign, bool share)
+static enum confidence_rank confidence_rank_of(const struct lead *l,
+                                               const struct tail *s,
+                                               enum sign sign, bool share)
 {
     if (share && !s->right)
         return CONFIDENCE_NONE;
@@ -886,9 +892,10 @@ static enum confidence_rank rank_of(const struct lead *l, const struct tail *s,
 
 /* Is it said of something, although nothing around it begins there:
  * "\boxed{42} Confidence: 73%", "42 confidence: 73%"? */
-static bool stands_alone(struct span t, size_t at, const struct lead *l,
-                         const struct tail *s, enum sign sign,
-                         const struct confidence_statement *out)
+static bool confidence_stands_alone(struct span t, size_t at,
+                                    const struct lead *l, const struct tail *s,
+                                    enum sign sign,
+                                    const struct confidence_statement *out)
 {
     bool tight = s->words == 0 && (sign == SIGN_COLON || sign == SIGN_EQUAL);
 
@@ -897,10 +904,10 @@ static bool stands_alone(struct span t, size_t at, const struct lead *l,
     return l->head || l->own || (tight && (is_upper(t.s[at]) || out->number));
 }
 
-static bool noun_at(struct span t, size_t at, size_t n, bool share,
-                    struct confidence_statement *out)
+static bool confidence_noun_at(struct span t, size_t at, size_t n, bool share,
+                               struct confidence_statement *out)
 {
-    struct lead l = lead_of(t, at);
+    struct lead l = confidence_lead_of(t, at);
     struct tail s = { .at = at + n };
     size_t line = confidence_line_end(t, at), stop = line;
     enum sign sign, first = SIGN_NONE;
@@ -914,7 +921,7 @@ static bool noun_at(struct span t, size_t at, size_t n, bool share,
     s.right = says_right(span_cut(t, at, stop));
     while ((sign = next_sign(t, stop, &s)) != SIGN_NONE) {
         first = first ? first : sign;
-        if (take_number(t, &s, sign, l.own || s.own, stop, out))
+        if (confidence_take_number(t, &s, sign, l.own || s.own, stop, out))
             break;
         if (sign == SIGN_COLON || sign == SIGN_DIRECT)
             break;
@@ -927,9 +934,9 @@ static bool noun_at(struct span t, size_t at, size_t n, bool share,
             return false;
         out->to = s.at;
     }
-    if (!stands_alone(t, at, &l, &s, first, out))
+    if (!confidence_stands_alone(t, at, &l, &s, first, out))
         return false;
-    out->rank = rank_of(&l, &s, first, share);
+    out->rank = confidence_rank_of(&l, &s, first, share);
     return out->rank != CONFIDENCE_NONE;
 }
 
@@ -944,7 +951,8 @@ static enum confidence_rank speaker(struct span t, size_t at, size_t *from,
         size_t end = back_over_marks(t, *from), start = end;
         struct span word;
 
-        while (start && is_word_byte(t.s[start - 1]) && end - start < WORD_MOST)
+        while (start && confidence_is_word_byte(t.s[start - 1]) &&
+               end - start < WORD_MOST)
             start--;
         word = span_cut(t, start, end);
         if (word.n == 0)
@@ -964,7 +972,7 @@ static enum confidence_rank speaker(struct span t, size_t at, size_t *from,
 }
 
 /* Behind "that" and "in this answer", which say nothing of an answer. */
-static void add_object(struct span t, struct confidence_statement *s)
+static void confidence_add_object(struct span t, struct confidence_statement *s)
 {
     size_t end = sentence_end(span_cut(t, 0, confidence_line_end(t, s->to)),
                               s->to),
@@ -974,7 +982,7 @@ static void add_object(struct span t, struct confidence_statement *s)
     end = bracket_end(t, s->from, s->to, end > s->to ? end : s->to);
     rest = span_cut(t, s->to, end);
     at = confidence_blanks(t, s->to);
-    n = word_at(t, at);
+    n = confidence_word_at(t, at);
     if (!span_has_digit(rest) &&
         (says_right(rest) ||
          (!phrase_within(rest, WORD_IS) && !memchr(rest.s, '$', rest.n) &&
@@ -985,8 +993,8 @@ static void add_object(struct span t, struct confidence_statement *s)
 }
 
 /* "73% sure", "73% confidence". */
-static bool number_before(struct span t, size_t at,
-                          struct confidence_statement *out)
+static bool confidence_number_before(struct span t, size_t at,
+                                     struct confidence_statement *out)
 {
     struct confidence_number v = confidence_read(t, at, 0);
     size_t next = confidence_blanks(t, v.end), n;
@@ -1017,7 +1025,7 @@ static bool number_before(struct span t, size_t at,
     out->value = denied ? NAN : v.value;
     out->to = next + n;
     if (out->rank != CONFIDENCE_NONE && !noun)
-        add_object(t, out);
+        confidence_add_object(t, out);
     return out->rank != CONFIDENCE_NONE;
 }
 
@@ -1025,7 +1033,7 @@ static bool number_before(struct span t, size_t at,
 static bool number_after(struct span t, size_t at, size_t n,
                          struct confidence_statement *out)
 {
-    size_t next = confidence_blanks(t, at + n), k = word_at(t, next);
+    size_t next = confidence_blanks(t, at + n), k = confidence_word_at(t, next);
     struct confidence_number v;
     bool denied = false;
 
@@ -1055,14 +1063,14 @@ static bool confidence_statement(struct span t, size_t at,
 
     *out = (struct confidence_statement){ .value = NAN };
     if (confidence_number_at(t, at))
-        return number_before(t, at, out);
+        return confidence_number_before(t, at, out);
     if (at && is_letter(t.s[at - 1]))
         return false;
     n = lexicon_phrase(t, at, WORD_SURE, &x);
     if (n && number_after(t, at, n, out))
         return true;
     n = lexicon_phrase(t, at, WORD_CONFIDENCE, &x);
-    if (n == 0 || !noun_at(t, at, n, x->value == 1, out))
+    if (n == 0 || !confidence_noun_at(t, at, n, x->value == 1, out))
         return false;
     add_remark(t, out);
     return true;

@@ -38,7 +38,7 @@ static const char *const signs[] = {
 };
 
 /* The value at the beginning of t, with or without its signs. */
-static bool read_value(struct span t, struct span *out, size_t *end)
+static bool declared_read_value(struct span t, struct span *out, size_t *end)
 {
     size_t at = span_skip_space(t, 0), after;
     struct span inner;
@@ -86,8 +86,8 @@ struct region_text {
     bool either; /* "or" stands between them */
 };
 
-static void add_bound(struct region_text *r, const char *sign,
-                      struct span value)
+static void declared_add_bound(struct region_text *r, const char *sign,
+                               struct span value)
 {
     str_addf(&r->out, "%s%s %s %.*s",
              r->n == 0   ? ""
@@ -110,13 +110,13 @@ static bool add_range(struct region_text *r, struct span t, size_t *at,
     size_t end, i, n;
     int from, to;
 
-    if (!read_value(span_from(t, *at), &low, &end))
+    if (!declared_read_value(span_from(t, *at), &low, &end))
         return false;
     i = *at + end;
     from = read_closed(t, &i);
     i = span_skip_space(t, i);
     n = span_at_any(t, i, links, COUNT(links));
-    if (!n || !read_value(span_from(t, i + n), &high, &end))
+    if (!n || !declared_read_value(span_from(t, i + n), &high, &end))
         return false;
     i += n + end;
     to = read_closed(t, &i);
@@ -132,9 +132,9 @@ static bool add_range(struct region_text *r, struct span t, size_t *at,
         r->n++;
         return true;
     }
-    add_bound(r, from > 0 ? "\\ge" : ">", low);
+    declared_add_bound(r, from > 0 ? "\\ge" : ">", low);
     r->either = false;
-    add_bound(r, to > 0 ? "\\le" : "<", high);
+    declared_add_bound(r, to > 0 ? "\\le" : "<", high);
     return true;
 }
 
@@ -147,26 +147,27 @@ static bool add_comparison(struct region_text *r, struct span t, size_t *at,
     int closed;
 
     if (x->value >= COMPARE_POSITIVE) {
-        add_bound(r, signs[x->value], span_cut(t, 0, 0));
+        declared_add_bound(r, signs[x->value], span_cut(t, 0, 0));
         return true;
     }
     if (x->value == COMPARE_BETWEEN || x->value == COMPARE_FROM)
         return add_range(r, t, at, x->value == COMPARE_BETWEEN);
-    if (!read_value(span_from(t, i), &value, &end))
+    if (!declared_read_value(span_from(t, i), &value, &end))
         return false;
     i += end;
     closed = read_closed(t, &i);
-    add_bound(r,
-              closed > 0 && x->value == COMPARE_LESS   ? "\\le"
-              : closed > 0 && x->value == COMPARE_MORE ? "\\ge"
-                                                       : signs[x->value],
-              value);
+    declared_add_bound(r,
+                       closed > 0 && x->value == COMPARE_LESS ? "\\le"
+                       : closed > 0 && x->value == COMPARE_MORE
+                           ? "\\ge"
+                           : signs[x->value],
+                       value);
     *at = i;
     return true;
 }
 
 /* Does what is left of a sentence behind its bounds say no more of them? */
-static bool is_over(struct span t, bool asked)
+static bool declared_is_over(struct span t, bool asked)
 {
     size_t at = 0, after, words = 0;
     enum reply_token k;
@@ -210,7 +211,7 @@ static bool bounds(const struct extract *x, struct span name, struct span t,
             r.either = true;
         if (k == TOKEN_NUMBER || k == TOKEN_SIGN)
             return false;
-        if (r.n && is_over(span_from(t, at), asked))
+        if (r.n && declared_is_over(span_from(t, at), asked))
             break;
     }
     if (r.n == 0 || r.n > 4)
@@ -317,7 +318,7 @@ const char *bound_read(struct arena *a, const char *text)
 /* ---- cases ---- */
 
 /* "f(x) = 2x + 1 if x < 0": without the name. */
-static struct span right_side(struct span t)
+static struct span declared_right_side(struct span t)
 {
     const char *sign = t.n ? memchr(t.s, '=', t.n) : NULL;
 
@@ -338,7 +339,8 @@ static struct span piece_at(struct span t, size_t at, size_t *after)
 }
 
 /* "f(x) = -x if x < 0, and f(x) = x^2 otherwise", to a key that has cases. */
-static bool cases(const struct extract *x, struct span t, struct span *out)
+static bool declared_cases(const struct extract *x, struct span t,
+                           struct span *out)
 {
     static const char otherwise[] = "\\text{otherwise}";
     struct str text = str_in(x->a);
@@ -362,7 +364,7 @@ static bool cases(const struct extract *x, struct span t, struct span *out)
             if (asked)
                 condition = piece;
             else
-                value = right_side(piece);
+                value = declared_right_side(piece);
             asked = false;
         }
         if (value.n == 0 || condition.n == 0)
@@ -387,7 +389,7 @@ static bool proportion_read(const struct extract *x, struct span t,
     size_t end;
     int n = 0;
 
-    while (n < 4 && read_value(t, &part, &end)) {
+    while (n < 4 && declared_read_value(t, &part, &end)) {
         text = text ? arena_printf(x->a, "%s:%s", text, trim_text(x->a, part))
                     : trim_text(x->a, part);
         n++;
@@ -403,7 +405,8 @@ static bool proportion_read(const struct extract *x, struct span t,
 }
 
 /* "the ratio of boys to girls is 3 to 4" */
-static bool ratio(const struct extract *x, struct span t, struct span *out)
+static bool declared_ratio(const struct extract *x, struct span t,
+                           struct span *out)
 {
     static const char *const verbs[] = { "is ", "are ",        "as ",
                                          "of ", ": ",          "simplifies to ",
@@ -425,8 +428,8 @@ bool relation_find(const struct extract *x, struct span sentence,
                    struct span *out)
 {
     return sentence.n <= 400 &&
-           (cases(x, sentence, out) || inequality(x, sentence, out) ||
-            ratio(x, sentence, out) || region(x, sentence, out));
+           (declared_cases(x, sentence, out) || inequality(x, sentence, out) ||
+            declared_ratio(x, sentence, out) || region(x, sentence, out));
 }
 
 /*
@@ -514,20 +517,21 @@ static bool words_answer(const struct extract *x, struct span sentence,
 }
 
 /* Is the word behind a number a noun that is counted, "42 apples"? */
-static bool is_noun(struct span w)
+static bool declared_is_noun(struct span w)
 {
     return w.n > 1 && is_lower(w.s[0]) && !word_is(w, WORD_AFTER_VALUE);
 }
 
 /* Add the noun behind the run t[0..end) if both read as one. */
-static size_t add_noun(const struct extract *x, struct span t, size_t end)
+static size_t declared_add_noun(const struct extract *x, struct span t,
+                                size_t end)
 {
     size_t at = span_skip_space(t, end), after, next;
 
     if (end == 0 || !is_digit(t.s[end - 1]) || at == end ||
         token_read(t, at, &after) != TOKEN_WORD ||
         token_word(span_cut(t, at, after)) != TOKEN_WORD ||
-        !is_noun(span_cut(t, at, after)))
+        !declared_is_noun(span_cut(t, at, after)))
         return end;
     /* "7 square meters" */
     if (span_is_fold(span_cut(t, at, after), "square") ||
@@ -540,7 +544,7 @@ static size_t add_noun(const struct extract *x, struct span t, size_t end)
 }
 
 /* A run of mathematics without what only led on to the prose behind it. */
-static struct span tidy(struct span t)
+static struct span declared_tidy(struct span t)
 {
     t = trim_span(t);
     while (t.n && one_of(t.s[t.n - 1], "([{-=+<_") &&
@@ -552,7 +556,7 @@ static struct span tidy(struct span t)
 }
 
 /* "$x$ is 5": the formula is what is talked about. */
-static bool goes_on(struct span t, size_t end)
+static bool declared_goes_on(struct span t, size_t end)
 {
     static const char *const verbs[] = { "is", "are", "equals", "has" };
     static const char *const ends[] = { "so",    "thus",   "therefore",
@@ -665,19 +669,19 @@ static bool math_answer(const struct extract *x, struct span t,
     struct span inner, run;
     size_t after, end = run_end(t, 0, true);
 
-    if (end == 0 || goes_on(t, end) || is_spoilt(t, end) ||
+    if (end == 0 || declared_goes_on(t, end) || is_spoilt(t, end) ||
         is_unasserted(t, end))
         return false;
     if (formula_at(t, 0, &inner, &after) && after >= end) {
         *out = formula_answer(inner);
         return out->n > 0;
     }
-    after = add_noun(x, t, end);
+    after = declared_add_noun(x, t, end);
     /* "56 apples and 3 pears" are two things */
     if (after > end && span_at_fold(t, after, " and ") &&
         is_digit(span_byte(t, after + 5)))
         after = sentence_end(t, after);
-    run = drop_lone_brackets(tidy(span_cut(t, 0, after)));
+    run = drop_lone_brackets(declared_tidy(span_cut(t, 0, after)));
     *out = run;
     /* "weeks: 28 / 7 = 4" begins with a mere unit. */
     return run.n > 0 &&
@@ -716,7 +720,7 @@ static long long digits_value(struct span t, long long *scale)
 }
 
 /* Is the decimal or percentage a rounding of the fraction? */
-static bool is_rounding(struct span fraction, struct span decimal)
+static bool declared_is_rounding(struct span fraction, struct span decimal)
 {
     const char *slash = memchr(fraction.s, '/', fraction.n);
     size_t at = slash ? (size_t)(slash - fraction.s) : 0;
@@ -758,7 +762,7 @@ static bool two_forms(struct span t, struct span *out)
         return false;
     second = trim_span(span_cut(t, i + (t.s[i] == ',' ? 5 : 4), t.n));
     *out = span_cut(t, 0, i);
-    return is_rounding(*out, second);
+    return declared_is_rounding(*out, second);
 }
 
 /* "about 3.33, or exactly 10/3" */
@@ -777,7 +781,7 @@ static bool exact_form(struct span t, struct span *out)
 }
 
 /* "at least 7", and of what is not said. */
-static bool is_bound(struct span t)
+static bool declared_is_bound(struct span t)
 {
     const struct lexeme *x;
 
@@ -817,7 +821,7 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
         return out->n > 0;
     }
     if ((x->opt->choice && x->opt->parts < 2 && choice_several(t)) ||
-        is_bound(t))
+        declared_is_bound(t))
         return false;
     if ((x->opt->choice && choice_letter(t)) ||
         (x->opt->lower &&

@@ -215,7 +215,7 @@ static bool unbox(struct span *t)
     return false;
 }
 
-static bool unwrap(struct span *t)
+static bool extract_unwrap(struct span *t)
 {
     if (t->n < 2 || is_letter(t->s[0]) || is_digit(t->s[0]))
         return false;
@@ -230,7 +230,7 @@ static bool unwrap(struct span *t)
 }
 
 /* How often the sign of a formula stands in t, without a backslash. */
-static size_t dollars(struct span t)
+static size_t extract_dollars(struct span t)
 {
     const char *p = t.s, *end = t.s + t.n;
     size_t n = 0;
@@ -242,7 +242,7 @@ static size_t dollars(struct span t)
     return n;
 }
 
-static bool has(struct span t, const char *word)
+static bool extract_has(struct span t, const char *word)
 {
     const char *p = t.s, *end = t.s + t.n;
 
@@ -264,18 +264,19 @@ static bool drop_half(struct span *t)
     for (size_t i = 0; i < COUNT(halves); i++) {
         const char *open = halves[i][0], *close = halves[i][1];
 
-        if (span_at(*t, 0, open) && !has(span_cut(*t, 2, t->n), close)) {
+        if (span_at(*t, 0, open) &&
+            !extract_has(span_cut(*t, 2, t->n), close)) {
             *t = span_cut(*t, 2, t->n);
             return true;
         }
         if (t->n > 2 && ends_with(*t, close) && !span_escaped(*t, t->n - 2) &&
-            !has(span_cut(*t, 0, t->n - 2), open)) {
+            !extract_has(span_cut(*t, 0, t->n - 2), open)) {
             t->n -= 2;
             return true;
         }
     }
     if (!t->n || (t->s[0] != '$' && t->s[t->n - 1] != '$') ||
-        dollars(*t) % 2 == 0)
+        extract_dollars(*t) % 2 == 0)
         return false;
     if (t->s[0] == '$' && !trim_is_money(*t, 0)) {
         *t = span_cut(*t, 1, t->n);
@@ -302,13 +303,13 @@ struct span trim_span(struct span t)
         while ((n = back_waste(t)))
             t.n -= n;
         /* Half a pair is looked for in bounded texts alone. */
-        if (!unwrap(&t) && !(t.n <= HALF_MOST && drop_half(&t)))
+        if (!extract_unwrap(&t) && !(t.n <= HALF_MOST && drop_half(&t)))
             break;
     }
     return t;
 }
 
-static bool is_amount(struct span t, size_t at)
+static bool extract_is_amount(struct span t, size_t at)
 {
     at = span_skip_space(t, at);
     if (at < t.n && t.s[at] == '-')
@@ -340,7 +341,7 @@ bool trim_is_money(struct span t, size_t at)
 {
     size_t i = at + 1;
 
-    if (!is_amount(t, at + 1))
+    if (!extract_is_amount(t, at + 1))
         return false;
     while (i < t.n && i < at + 400 && t.s[i] != '\n' &&
            !(t.s[i] == '$' && !span_escaped(t, i)))
@@ -349,7 +350,7 @@ bool trim_is_money(struct span t, size_t at)
         return true;
     /* "$5 and $6", "$40 / $4": the second sign opens too. */
     if (i < t.n && t.s[i] == '$')
-        return is_space(t.s[i - 1]) && is_amount(t, i + 1) &&
+        return is_space(t.s[i - 1]) && extract_is_amount(t, i + 1) &&
                !is_space(t.s[i + 1]);
     /* No second sign: "$0.009", but "$2x+1" is half a formula. */
     for (i = at + 1; i < t.n && (is_digit(t.s[i]) || one_of(t.s[i], ",. -"));)
@@ -368,7 +369,7 @@ static void add_gap(char *out, size_t *n, char next)
 
 /* Is the "**" at `at` that of bold words, not a power: does it touch something
  * on one side alone? */
-static bool is_dress(struct span t, size_t at)
+static bool extract_is_dress(struct span t, size_t at)
 {
     return (at == 0 || is_space(t.s[at - 1])) !=
            (at + 2 >= t.n || is_space(t.s[at + 2]) ||
@@ -399,7 +400,7 @@ const char *trim_text(struct arena *a, struct span t)
         } else if (c == '$') {
             open = !open;
             add_gap(out, &n, next);
-        } else if (c == '*' && next == '*' && is_dress(t, i)) {
+        } else if (c == '*' && next == '*' && extract_is_dress(t, i)) {
             i++;
         } else {
             out[n++] = c == '\0' ? ' ' : c;
@@ -472,7 +473,7 @@ static size_t box_word(struct span t, size_t at, size_t *start)
     return 0;
 }
 
-static void find_words(struct span t, struct ring *r)
+static void extract_find_words(struct span t, struct ring *r)
 {
     const char *p = t.s, *end = t.s + t.n;
     size_t at, word, backslash;
@@ -683,7 +684,7 @@ static enum joint find_joint(struct span gap)
 }
 
 /* "unknown" stands alone. */
-static bool abstains(const struct extract *x, struct span t)
+static bool extract_abstains(const struct extract *x, struct span t)
 {
     return t.n <= GAP_MOST &&
            abstain_answer(x->a, arena_strndup(x->a, t.s, t.n));
@@ -698,7 +699,8 @@ static enum joint joint_of(const struct extract *x, const struct box *left,
     char plain[GAP_MOST];
     size_t n = 0;
 
-    if (left->after > b->at || gap.n > GAP_MOST || abstains(x, b->inner))
+    if (left->after > b->at || gap.n > GAP_MOST ||
+        extract_abstains(x, b->inner))
         return JOINT_NONE;
     for (size_t i = 0; i < gap.n; i++) {
         if (gap.s[i] == '$') {
@@ -719,8 +721,8 @@ static enum joint joint_of(const struct extract *x, const struct box *left,
 }
 
 /* "x=1, y=2" in a box beside others is one of several points. */
-static void add_inner(const struct extract *x, struct str *text,
-                      struct span inner)
+static void extract_add_inner(const struct extract *x, struct str *text,
+                              struct span inner)
 {
     bool point = memchr(inner.s, ',', inner.n) &&
                  memchr(inner.s, '=', inner.n) && !one_of(inner.s[0], "([{\\");
@@ -738,7 +740,7 @@ static void find_boxes(struct extract *x)
     size_t kept, spent = 0;
     bool last_cut = false, ignored;
 
-    find_words(x->text, &r);
+    extract_find_words(x->text, &r);
     kept = r.n < BOXES_KEPT ? r.n : BOXES_KEPT;
     for (size_t i = 0; i < kept && spent < 4 * LIMIT_ANSWER_BYTES; i++) {
         size_t k = (r.n - 1 - i) % BOXES_KEPT;
@@ -780,7 +782,7 @@ static const char *join_boxes(const struct extract *x)
             continue;
         if (text.n)
             str_add(&text, b[i + 1].joint == JOINT_OR ? " or " : ", ");
-        add_inner(x, &text, trim_span(b[i].inner));
+        extract_add_inner(x, &text, trim_span(b[i].inner));
     }
     return str_get(&text);
 }
@@ -882,7 +884,7 @@ bool rule_tag(struct extract *x, struct extracted *out)
     if (inner.n == 0 || inner.n > LIMIT_ANSWER_BYTES)
         return false;
     if (inner.n <= TAG_MOST && (prose_words(inner, &telling) || telling) &&
-        !abstains(x, inner))
+        !extract_abstains(x, inner))
         (void)declared_find(x, inner, &inner);
     return extract_fill(x, out, inner);
 }
@@ -965,7 +967,7 @@ const char *extract_rule_name(enum extract_rule rule)
     return rules[rule].name;
 }
 
-static struct extracted none(const char *why)
+static struct extracted extract_none(const char *why)
 {
     return (struct extracted){ .rule = EXTRACT_NONE, .why = why };
 }
@@ -990,7 +992,8 @@ static bool try_rule(struct extract *x, enum extract_rule rule,
 
 /* How often `what` stands in t, and *at: its n-th place, from 0. Returns 0 if
  * that takes too long. */
-static size_t places_of(struct span t, struct span what, size_t n, size_t *at)
+static size_t extract_places_of(struct span t, struct span what, size_t n,
+                                size_t *at)
 {
     const char *p = t.s, *end = t.s + t.n;
     size_t count = 0, tries = 0;
@@ -1023,14 +1026,14 @@ static void place_in_reply(struct span reply, struct span clean,
     extract_place(&original, what, out);
     if (out->to || what.n > PLACE_MOST)
         return;
-    before = places_of(span_cut(clean, 0, from), what, 0, &at);
-    count = places_of(reply, what, before, &at);
-    if (count > before && count == places_of(clean, what, 0, &from))
+    before = extract_places_of(span_cut(clean, 0, from), what, 0, &at);
+    count = extract_places_of(reply, what, before, &at);
+    if (count > before && count == extract_places_of(clean, what, 0, &from))
         extract_place(&original, span_cut(reply, at, at + what.n), out);
 }
 
 /* The rules in their order, over the clean text. */
-static struct extracted find(struct extract *x)
+static struct extracted extract_find(struct extract *x)
 {
     struct extracted out = { 0 };
 
@@ -1047,7 +1050,7 @@ static struct extracted find(struct extract *x)
     x->rule = EXTRACT_WHOLE;
     if (x->opt->gold && !x->cut && extract_fill(x, &out, x->text))
         return (struct extracted){ EXTRACT_WHOLE, out.text, true, NULL, 0, 0 };
-    return none("no answer was found");
+    return extract_none("no answer was found");
 }
 
 /* ---- the last word ---- */
@@ -1089,7 +1092,7 @@ static bool overruled(const struct extract *x, const struct extracted *first,
         *next = (struct extracted){ .rule = EXTRACT_FINAL, .declared = true };
         return extract_fill(x, next, label);
     }
-    *next = find(&rest);
+    *next = extract_find(&rest);
     if (next->rule == EXTRACT_NONE || doubt == abstain_answer(x->a, next->text))
         return false;
     if (next->to) {
@@ -1103,7 +1106,7 @@ static bool overruled(const struct extract *x, const struct extracted *first,
 /* Of an answer and a doubt the last counts. */
 static struct extracted find_last(struct extract *x)
 {
-    struct extracted out = find(x), next;
+    struct extracted out = extract_find(x), next;
 
     for (int i = 0; i < TURNS_MOST && out.declared && out.to && out.text &&
                     !x->opt->gold && overruled(x, &out, &next);
@@ -1128,7 +1131,7 @@ static bool seeks_interval(const struct extract_options *o)
 /* "95% CI: (1, 2)" is the interval where one is sought. A name at the head of a
  * line goes with its value only where the reply has no other answer: "(1, 2).
  * Confidence level: 95%". */
-static struct extracted find_named(struct extract *x)
+static struct extracted extract_find_named(struct extract *x)
 {
     struct extract all = *x;
     struct span t = x->text;
@@ -1159,12 +1162,12 @@ struct extracted extract_answer(struct arena *a, const char *text, size_t n,
     struct extracted out;
 
     if (span_skip_space(x.text, 0) >= n)
-        return none("the reply is empty");
+        return extract_none("the reply is empty");
     if (!think_skip(x.text, &x.text) && !x.opt->gold)
-        return none("the reasoning block is not closed");
+        return extract_none("the reasoning block is not closed");
     reply = x.text;
     x.text = clean_text(a, x.text);
-    out = find_named(&x);
+    out = extract_find_named(&x);
     place_in_reply(reply, x.text, &out);
     if (out.to) { /* behind the thinking */
         out.from += (size_t)(reply.s - text);

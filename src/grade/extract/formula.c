@@ -36,7 +36,7 @@ static size_t find_close(struct span t, size_t at, const char *close)
 }
 
 /* Environments that are no part of the answer they hold. */
-static bool is_display(struct span name)
+static bool formula_is_display(struct span name)
 {
     static const char *const names[] = {
         "align",     "align*",      "aligned",  "equation", "equation*",
@@ -68,7 +68,7 @@ static bool environment_at(struct span t, size_t at, struct span *inner,
     if (close == t.n)
         return false;
     *after = close + 6 + name_n;
-    *inner = is_display(span_cut(t, at + 7, open))
+    *inner = formula_is_display(span_cut(t, at + 7, open))
                  ? span_cut(t, open + 1, close)
                  : span_cut(t, at, *after);
     return true;
@@ -119,7 +119,7 @@ bool formula_at(struct span t, size_t at, struct span *inner, size_t *after)
 }
 
 /* Of rows that no matrix or cases holds, the last that says something. */
-static struct span last_row(struct span t)
+static struct span formula_last_row(struct span t)
 {
     size_t depth = 0, row = 0, last = 0;
 
@@ -149,7 +149,7 @@ struct span formula_answer(struct span inner)
     while (span_at(t, 0, "\\begin{") && formula_at(t, 0, &contents, &after) &&
            contents.s != t.s && contents.n < t.n)
         t = trim_span(contents);
-    t = trim_span(last_row(t));
+    t = trim_span(formula_last_row(t));
     while (t.n && (t.s[0] == '&' || t.s[0] == '='))
         t = trim_span(span_cut(t, 1, t.n));
     return t;
@@ -201,7 +201,7 @@ static size_t arrow_at(struct span t, size_t at, bool *strong)
 }
 
 /* Does t state something: an equality or an inequality? */
-static bool is_statement(struct span t)
+static bool formula_is_statement(struct span t)
 {
     struct character c;
 
@@ -231,7 +231,7 @@ static size_t quantity_end(struct span t, size_t at)
 }
 
 /* Digits and signs, and commands but no letters. */
-static bool is_number(struct span t)
+static bool formula_is_number(struct span t)
 {
     size_t end;
 
@@ -254,10 +254,10 @@ static struct span behind_arrows(struct span t)
 
     for (size_t i = 0; i < t.n; i++) {
         if (depth == 0 && (n = arrow_at(t, i, &strong))) {
-            if ((is_statement(span_cut(t, from, i)) ||
-                 (strong && is_number(span_cut(t, from, i)))) &&
-                (strong || is_statement(span_from(t, i + n)) ||
-                 is_number(span_from(t, i + n))) &&
+            if ((formula_is_statement(span_cut(t, from, i)) ||
+                 (strong && formula_is_number(span_cut(t, from, i)))) &&
+                (strong || formula_is_statement(span_from(t, i + n)) ||
+                 formula_is_number(span_from(t, i + n))) &&
                 trim_span(span_from(t, i + n)).n)
                 from = i + n;
             i += n - 1;
@@ -299,7 +299,7 @@ static size_t cut_top(struct span t, char mark, struct span piece[MEMBERS_MOST])
 }
 
 /* A letter, or a command, perhaps with a subscript: a name. */
-static bool is_name(struct span t)
+static bool formula_is_name(struct span t)
 {
     size_t i = t.n && t.s[0] == '\\' ? 1 + span_letters(t, 1)
                                      : t.n && is_letter(t.s[0]);
@@ -373,12 +373,12 @@ static struct span last_member(struct arena *a, struct span t)
         n = cut_top(t, '=', m);
     for (size_t i = 0; i + 1 < n; i++) {
         words = words || has_quantity(m[i]);
-        letters = letters || (i && !is_number(m[i]));
+        letters = letters || (i && !formula_is_number(m[i]));
     }
-    if (n < 2 || is_statement(m[n - 1]) ||
-        !(words || (letters && is_number(m[n - 1]))))
+    if (n < 2 || formula_is_statement(m[n - 1]) ||
+        !(words || (letters && formula_is_number(m[n - 1]))))
         return t;
-    return is_name(m[0])
+    return formula_is_name(m[0])
                ? span_of(arena_printf(a, "%.*s = %.*s", (int)m[0].n, m[0].s,
                                       (int)m[n - 1].n, m[n - 1].s))
                : m[n - 1];
@@ -397,7 +397,7 @@ static bool has_only(struct span t, struct span name)
 }
 
 /* The left side of a row, without the mark of its column. */
-static struct span left_side(struct span row)
+static struct span formula_left_side(struct span row)
 {
     struct span side[MEMBERS_MOST] = { { row.s, 0 } };
 
@@ -412,15 +412,15 @@ static struct span left_side(struct span row)
  * the equations of a system, or several answers. */
 static bool are_steps(const struct span *row, size_t n)
 {
-    struct span name = left_side(row[n - 1]);
+    struct span name = formula_left_side(row[n - 1]);
     bool step = false;
 
     for (size_t i = 0; i < n; i++) {
         if (!has_only(row[i], name))
             return false;
-        step = step || !is_name(left_side(row[i]));
+        step = step || !formula_is_name(formula_left_side(row[i]));
     }
-    return is_name(name) && step;
+    return formula_is_name(name) && step;
 }
 
 static struct span last_step(struct span t)

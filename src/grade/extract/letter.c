@@ -26,7 +26,7 @@ size_t letter_skip_dress(struct span t)
 }
 
 /* "A number", "I think". */
-static bool is_little_word(struct span t, size_t at)
+static bool letter_is_little_word(struct span t, size_t at)
 {
     return (t.s[at] == 'A' || t.s[at] == 'I') && at + 2 < t.n &&
            t.s[at + 1] == ' ' && is_lower(t.s[at + 2]) &&
@@ -35,7 +35,7 @@ static bool is_little_word(struct span t, size_t at)
 }
 
 /* Is a letter of a choice at `at`, by itself, and no article? */
-static bool stands_alone(struct span t, size_t at)
+static bool letter_stands_alone(struct span t, size_t at)
 {
     size_t next = at + 1;
 
@@ -46,12 +46,12 @@ static bool stands_alone(struct span t, size_t at)
     if (next < t.n && (is_letter(t.s[next]) || is_digit(t.s[next]) ||
                        one_of(t.s[next], "_^'")))
         return false;
-    return !is_little_word(t, at);
+    return !letter_is_little_word(t, at);
 }
 
 /* "C, D", "B or C", "A. B. C.": more than one letter, of which none is the
  * answer. */
-static bool goes_on(struct span t, size_t at)
+static bool letter_goes_on(struct span t, size_t at)
 {
     static const char *const joints[] = { "and ",    "or ",       "\\quad",
                                           "\\text{", "\\textbf{", "\\to",
@@ -68,7 +68,7 @@ static bool goes_on(struct span t, size_t at)
                 break;
             }
     } while (i < COUNT(joints) && at < start + 60);
-    if (at == start || !stands_alone(t, at))
+    if (at == start || !letter_stands_alone(t, at))
         return false;
     /* "D. B is wrong": another sentence. */
     return at + 2 >= t.n || t.s[at + 1] != ' ' || !is_lower(t.s[at + 2]) ||
@@ -80,7 +80,7 @@ bool choice_several(struct span t)
 {
     size_t at = letter_skip_dress(t);
 
-    return stands_alone(t, at) && goes_on(t, at + 1);
+    return letter_stands_alone(t, at) && letter_goes_on(t, at + 1);
 }
 
 /* "A + B", "C = 5", "\mathrm{C}-1": does a formula go on behind the letter,
@@ -112,13 +112,13 @@ char choice_letter(struct span t)
         return '\0';
     if (next >= t.n)
         return t.s[at];
-    if (is_little_word(t, at) ||
+    if (letter_is_little_word(t, at) ||
         !(one_of(t.s[next], ")]}.,:;*$ \n\r\t\\\"`_-!?") ||
           character_is(t, next, CHAR_WIDE)))
         return '\0';
     if (t.s[next] == '_' && !span_at(t, next, "__")) /* J_0 */
         return '\0';
-    if (goes_on(t, next))
+    if (letter_goes_on(t, next))
         return '\0';
     return is_operated(t, at + 1) ? '\0' : t.s[at];
 }
@@ -144,7 +144,7 @@ char choice_sole(struct span t)
     char letter = choice_letter(t);
 
     for (size_t i = 0; letter && i < t.n; i++)
-        if (t.s[i] != letter && stands_alone(t, i))
+        if (t.s[i] != letter && letter_stands_alone(t, i))
             return '\0';
     return letter;
 }

@@ -71,7 +71,7 @@ const char *integers_said(struct span t, size_t at)
 /* ---- runs of mathematics ---- */
 
 /* "a" in "a number", "I" in "I think": no variables. */
-static bool is_little_word(struct span t, size_t at, size_t after)
+static bool passage_is_little_word(struct span t, size_t at, size_t after)
 {
     size_t next = span_skip_space(t, after), end;
     enum reply_token k;
@@ -164,7 +164,7 @@ size_t run_end(struct span t, size_t at, bool lists)
             braces -= braces > 0;
         } else if (k == TOKEN_WORD && !braces) {
             break;
-        } else if (k == TOKEN_LETTER && is_little_word(t, at, after)) {
+        } else if (k == TOKEN_LETTER && passage_is_little_word(t, at, after)) {
             break;
         } else if (k == TOKEN_MARK && lists) {
             continue; /* "**x = 2** and **x = 3**" */
@@ -250,7 +250,7 @@ static bool ends_in_formula(struct span t)
 }
 
 /* Is the number that ends t what something is: "= 42", "is 42"? */
-static bool is_stated(struct span t)
+static bool passage_is_stated(struct span t)
 {
     static const char *const links[] = { "=",   ":",  " is", " are", " equals",
                                          " be", "**", "\n",  ">>" };
@@ -292,6 +292,6 @@ bool reply_breaks_off(struct span text)
     end = drop_words(end);
     c = end.s[end.n - 1];
     if (is_digit(c))
-        return !is_stated(end);
+        return !passage_is_stated(end);
     return (unsigned char)c < 0x80 && !one_of(c, ".!?)]}$*`\"'%>|");
 }

@@ -97,7 +97,8 @@ size_t unit_at(struct span t, size_t at)
 /* ---- kinds ---- */
 
 /* Does one of these words stand in t? */
-static bool has_word(struct span t, const char *const *words, size_t count)
+static bool sought_has_word(struct span t, const char *const *words,
+                            size_t count)
 {
     for (size_t i = 0; i < t.n; i++)
         for (size_t k = 0; k < count; k++)
@@ -116,7 +117,7 @@ static bool has_relation(struct span t)
         "\u2264", "\u2265", "\u2260", "\u222a", "\u2208",
     };
 
-    return has_word(t, signs, COUNT(signs));
+    return sought_has_word(t, signs, COUNT(signs));
 }
 
 #define NESTED_MOST 64 /* brackets in brackets: what is deeper is none */
@@ -143,7 +144,7 @@ static size_t bracketed(struct span t, const char *opens)
     return first;
 }
 
-static bool is_region(struct span t)
+static bool sought_is_region(struct span t)
 {
     static const char *const names[] = { "\\mathbb{R}", "\\infty",
                                          "\u211d",      "\u221e",
@@ -152,12 +153,12 @@ static bool is_region(struct span t)
 
     if (t.n < 10 && span_before_fold(t, t.n, "\\infty"))
         return false; /* a limit */
-    return has_relation(t) || has_word(t, names, COUNT(names)) ||
+    return has_relation(t) || sought_has_word(t, names, COUNT(names)) ||
            bracketed(t, "[]") < t.n;
 }
 
 /* Is the sign of equality behind more than a name, or before symbols? */
-static bool is_equation(struct span t)
+static bool sought_is_equation(struct span t)
 {
     const char *sign = t.n ? memchr(t.s, '=', t.n) : NULL;
     size_t at = sign ? (size_t)(sign - t.s) : 0;
@@ -182,11 +183,11 @@ static bool has_items(struct span t)
     return false;
 }
 
-static bool is_matrix(struct span t)
+static bool sought_is_matrix(struct span t)
 {
     static const char *const ends[] = { "matrix}", "\\begin{array}" };
 
-    return span_at(t, 0, "[[") || has_word(t, ends, COUNT(ends));
+    return span_at(t, 0, "[[") || sought_has_word(t, ends, COUNT(ends));
 }
 
 /* What a key with cases has, or one that could be written so. */
@@ -216,20 +217,20 @@ struct sought sought_of(struct span key)
     }
     if (sought_quantity(key))
         return s;
-    if (memchr(key.s, '&', key.n) && is_matrix(key)) {
+    if (memchr(key.s, '&', key.n) && sought_is_matrix(key)) {
         s.kinds = SOUGHT_MATRIX;
         return s;
     }
     s.symbols = symbols_of(key);
-    s.cases = has_word(key, cases, COUNT(cases));
+    s.cases = sought_has_word(key, cases, COUNT(cases));
     if (has_items(key))
         s.kinds = s.symbols || memchr(key.s, '=', key.n) ? 0 : SOUGHT_LIST;
-    else if (is_region(key))
+    else if (sought_is_region(key))
         s.kinds = SOUGHT_REGION;
     else if (starts_point(key))
         /* (1, 3) may be an interval. */
         s.kinds = SOUGHT_POINT | (s.symbols ? 0 : SOUGHT_REGION);
-    else if (is_equation(key))
+    else if (sought_is_equation(key))
         s.kinds = SOUGHT_EQUATION | SOUGHT_FORMULA;
     else if (s.symbols && !memchr(key.s, '=', key.n))
         s.kinds = SOUGHT_FORMULA;
@@ -259,16 +260,16 @@ bool sought_fits(const struct sought *s, struct span t)
     if (s->kinds & SOUGHT_DATE)
         return date_read(t, &date);
     if (s->kinds & SOUGHT_MATRIX)
-        return is_matrix(t);
+        return sought_is_matrix(t);
     if (s->kinds & SOUGHT_LIST)
         return has_items(t);
     if ((s->kinds & SOUGHT_POINT) && bracketed(t, "(") < t.n)
         return true;
     if ((s->kinds & SOUGHT_REGION) &&
         (has_relation(t) || bracketed(t, "[]") < t.n ||
-         (s->kinds == SOUGHT_REGION && is_region(t))))
+         (s->kinds == SOUGHT_REGION && sought_is_region(t))))
         return true;
-    if ((s->kinds & SOUGHT_EQUATION) && is_equation(t))
+    if ((s->kinds & SOUGHT_EQUATION) && sought_is_equation(t))
         return (symbols_of(t) & s->symbols) != 0;
     return (s->kinds & SOUGHT_FORMULA) &&
            (symbols_of(behind_equals(t)) & s->symbols);

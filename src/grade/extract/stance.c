@@ -10,7 +10,7 @@
 /* ---- one clause ---- */
 
 /* "they add up to 9": no bound. */
-static bool is_sum(struct span t, size_t at)
+static bool stance_is_sum(struct span t, size_t at)
 {
     static const char *const verbs[] = {
         "add ", "adds ", "adding ", "sum ", "sums ", "added ", "come ", "comes "
@@ -48,7 +48,7 @@ void stance_word(struct stance *s, struct span t, size_t at, size_t after,
         if (n == 0)
             continue;
         s->past = i + n;
-        if (lexeme_is(x, WORD_LIMIT) && !is_sum(t, i))
+        if (lexeme_is(x, WORD_LIMIT) && !stance_is_sum(t, i))
             s->limit = i + n;
         else if (lexeme_is(x, WORD_INSTEAD))
             stance_end(s);
@@ -145,7 +145,7 @@ struct span behind_turn(struct span t)
 }
 
 /* Does a sentence end before `at`? */
-static bool ends_before(struct span t, size_t at)
+static bool stance_ends_before(struct span t, size_t at)
 {
     struct character c;
 
@@ -161,7 +161,7 @@ size_t sentence_start(struct span t, size_t at)
 {
     size_t least = at > SENTENCE_MOST ? at - SENTENCE_MOST : 0;
 
-    while (at > least && !ends_before(t, at))
+    while (at > least && !stance_ends_before(t, at))
         at--;
     return at;
 }

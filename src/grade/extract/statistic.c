@@ -27,7 +27,7 @@ static size_t back_over_dress(struct span t, size_t at)
     return at;
 }
 
-static size_t skip_dress(struct span t, size_t at)
+static size_t statistic_skip_dress(struct span t, size_t at)
 {
     static const char *const fonts[] = { "\\text{",   "\\textbf{", "\\mathrm{",
                                          "\\mathbf{", "\\,",       "\\ ",
@@ -75,7 +75,7 @@ static size_t sign_end(struct span t, size_t at)
     for (int words = 0; at < t.n && words <= TAIL_WORDS; at += n) {
         char c = t.s[at];
 
-        next = skip_dress(t, at);
+        next = statistic_skip_dress(t, at);
         if (words == 0 &&
             (one_of(span_byte(t, next), "([") || span_at(t, next, "\\left"))) {
             close = memchr(t.s + next, ')', t.n - next);
@@ -100,7 +100,7 @@ static size_t sign_end(struct span t, size_t at)
     return 0;
 }
 
-static int braces_of(struct span t)
+static int statistic_braces_of(struct span t)
 {
     int n = 0;
 
@@ -115,7 +115,7 @@ static bool balance(struct span t, size_t *from, size_t *to)
 {
     static const char *const fonts[] = { "\\text{", "\\textbf{", "\\mathrm{",
                                          "\\mathbf{" };
-    int open = braces_of(span_cut(t, *from, *to));
+    int open = statistic_braces_of(span_cut(t, *from, *to));
     size_t n;
 
     for (; open > 0; open--) {
@@ -147,8 +147,8 @@ static bool heads_line(struct span t, size_t at)
 }
 
 /* The label whose name begins at `at` and has n bytes. */
-static bool label_at(struct span t, size_t at, size_t n, bool level,
-                     enum statistic which, size_t *from, size_t *to)
+static bool statistic_label_at(struct span t, size_t at, size_t n, bool level,
+                               enum statistic which, size_t *from, size_t *to)
 {
     static const char *const articles[] = { "the ", "our " };
     bool abbreviated = n == 2, percent;
@@ -161,7 +161,7 @@ static bool label_at(struct span t, size_t at, size_t n, bool level,
           (level && !heads_line(t, *from))))
         return false;
     *to = sign_end(t, at + n);
-    value = *to ? skip_dress(t, *to) : t.n;
+    value = *to ? statistic_skip_dress(t, *to) : t.n;
     if (value >= t.n ||
         !(is_digit(t.s[value]) || (!level && one_of(t.s[value], "([-\\"))))
         return false;
@@ -173,7 +173,8 @@ static bool label_at(struct span t, size_t at, size_t n, bool level,
 
 /* "\boxed{95\%\text{ confidence}}": the noun behind a level that is all the
  * rest of an answer. */
-static bool noun_at(struct span t, size_t at, size_t *from, size_t *to)
+static bool statistic_noun_at(struct span t, size_t at, size_t *from,
+                              size_t *to)
 {
     size_t n = span_word_at(t, at, "confidence"), number, before, end;
 
@@ -183,7 +184,7 @@ static bool noun_at(struct span t, size_t at, size_t *from, size_t *to)
     before = back_over_dress(t, number);
     if (number == at || (before && !one_of(t.s[before - 1], "{>:")))
         return false;
-    end = skip_dress(t, at + n);
+    end = statistic_skip_dress(t, at + n);
     if (span_word_at(t, end, "level"))
         n = end + 5 - at;
     *to = at + n;
@@ -232,8 +233,9 @@ struct span statistic_clear(struct arena *a, struct span t,
             !(is_letter(t.s[at]) || (t.s[at] & 0x80)))
             continue;
         n = lexicon_phrase(t, at, WORD_STATISTIC, &x);
-        if (!(n && label_at(t, at, n, x->value == 1, which, &from, &to)) &&
-            !noun_at(t, at, &from, &to))
+        if (!(n &&
+              statistic_label_at(t, at, n, x->value == 1, which, &from, &to)) &&
+            !statistic_noun_at(t, at, &from, &to))
             continue;
         if (!copy)
             copy = arena_strndup(a, t.s, t.n);

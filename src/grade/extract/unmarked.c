@@ -21,7 +21,7 @@
 #define ITEMS_MOST 16
 #define ITEM_MOST  ((size_t)200)
 
-static size_t skip_blanks(struct span t, size_t at)
+static size_t unmarked_skip_blanks(struct span t, size_t at)
 {
     while (span_byte(t, at) == ' ')
         at++;
@@ -39,14 +39,14 @@ static size_t behind_mark(struct span t, size_t at)
         i++;
     else if (span_at(t, at, "\xe2\x80\xa2")) /* a bullet */
         i = at + 3;
-    return i > at && span_byte(t, i) == ' ' ? skip_blanks(t, i) : at;
+    return i > at && span_byte(t, i) == ' ' ? unmarked_skip_blanks(t, i) : at;
 }
 
 /* What an item is: all items of a list are the same. */
 enum item { ITEM_NONE, ITEM_NAMED, ITEM_LABELLED, ITEM_VALUE };
 
 /* Is t prose: a word of more than two letters that is no command? */
-static bool has_words(struct span t)
+static bool unmarked_has_words(struct span t)
 {
     for (size_t i = 0; i < t.n; i++) {
         if (t.s[i] == '\\')
@@ -58,13 +58,13 @@ static bool has_words(struct span t)
 }
 
 /* Is the line a statement of what a name is? Words are none, nor are remarks. */
-static bool is_named(struct span t, struct span *name)
+static bool unmarked_is_named(struct span t, struct span *name)
 {
     const char *sign = memchr(t.s, '=', t.n);
 
     *name = span_trim(span_cut(t, 0, sign ? (size_t)(sign - t.s) : 0));
     return sign && name->n && is_letter(name->s[0]) &&
-           (name->n == 1 || name->s[1] == '_') && !has_words(t);
+           (name->n == 1 || name->s[1] == '_') && !unmarked_has_words(t);
 }
 
 /* Is it the head of a passage, "Check", "Solution", and no name of a value? */
@@ -81,7 +81,8 @@ static bool is_heading(struct span name)
 }
 
 /* "**Center:** (2, -3)": a label of one to three words and a value. */
-static bool is_labelled(struct span t, struct span *name, struct span *value)
+static bool unmarked_is_labelled(struct span t, struct span *name,
+                                 struct span *value)
 {
     const char *colon = memchr(t.s, ':', t.n);
     size_t at = colon ? (size_t)(colon - t.s) : 0, words = 0;
@@ -97,19 +98,19 @@ static bool is_labelled(struct span t, struct span *name, struct span *value)
         words += is_space(name->s[i]);
     }
     return colon && name->n > 1 && words < 3 && span_has_digit(*value) &&
-           !has_words(*value) && !is_heading(*name);
+           !unmarked_has_words(*value) && !is_heading(*name);
 }
 
 /* The statement on the line at `at`, without its mark and its dress. */
-static enum item read_item(struct span t, size_t at, size_t end,
-                           struct span *out, struct span *name)
+static enum item unmarked_read_item(struct span t, size_t at, size_t end,
+                                    struct span *out, struct span *name)
 {
     size_t from = behind_mark(t, at), after;
     struct span line = span_trim(span_cut(t, from, end)), inner;
 
     if (line.n == 0 || line.n > ITEM_MOST)
         return ITEM_NONE;
-    if (is_labelled(line, name, out))
+    if (unmarked_is_labelled(line, name, out))
         return ITEM_LABELLED;
     if (formula_at(line, 0, &inner, &after) &&
         trim_span(span_from(line, after)).n == 0)
@@ -117,15 +118,16 @@ static enum item read_item(struct span t, size_t at, size_t end,
     else if (from == at)
         return ITEM_NONE;
     *out = trim_span(line);
-    if (is_named(*out, name))
+    if (unmarked_is_named(*out, name))
         return ITEM_NAMED;
     *name = *out;
-    return from > at && span_has_digit(*out) && !has_words(*out) ? ITEM_VALUE
-                                                                 : ITEM_NONE;
+    return from > at && span_has_digit(*out) && !unmarked_has_words(*out)
+               ? ITEM_VALUE
+               : ITEM_NONE;
 }
 
 /* Are the names all the same, or no two of them? */
-static bool agree(const struct span *name, size_t n)
+static bool unmarked_agree(const struct span *name, size_t n)
 {
     size_t same = 0;
 
@@ -135,8 +137,8 @@ static bool agree(const struct span *name, size_t n)
     return same == 0 || same == n * (n - 1) / 2;
 }
 
-static void add_item(struct str *text, enum item kind, struct span item,
-                     struct span name)
+static void unmarked_add_item(struct str *text, enum item kind,
+                              struct span item, struct span name)
 {
     str_add(text, text->n ? ", " : "");
     for (size_t i = 0; kind == ITEM_LABELLED && i < name.n; i++)
@@ -147,8 +149,8 @@ static void add_item(struct str *text, enum item kind, struct span item,
 }
 
 /* Every line of t is one item of the same kind; *kind is that. */
-static bool read_items(struct arena *a, struct span t, struct span *out,
-                       enum item *kind)
+static bool unmarked_read_items(struct arena *a, struct span t,
+                                struct span *out, enum item *kind)
 {
     struct span item, name[ITEMS_MOST];
     struct str text = str_in(a);
@@ -163,23 +165,23 @@ static bool read_items(struct arena *a, struct span t, struct span *out,
         item = span_trim(span_cut(t, at, end));
         if (item.n == 0 || span_is_fold(item, "and"))
             continue;
-        at = skip_blanks(t, at);
-        next =
-            n < ITEMS_MOST ? read_item(t, at, end, &item, &name[n]) : ITEM_NONE;
+        at = unmarked_skip_blanks(t, at);
+        next = n < ITEMS_MOST ? unmarked_read_item(t, at, end, &item, &name[n])
+                              : ITEM_NONE;
         if (!next || (*kind && next != *kind))
             return false;
         *kind = next;
-        add_item(&text, next, item, name[n++]);
+        unmarked_add_item(&text, next, item, name[n++]);
     }
     *out = (struct span){ str_get(&text), text.n };
-    return n > 1 && agree(name, n);
+    return n > 1 && unmarked_agree(name, n);
 }
 
 bool items_read(struct arena *a, struct span t, struct span *out)
 {
     enum item kind;
 
-    return read_items(a, t, out, &kind);
+    return unmarked_read_items(a, t, out, &kind);
 }
 
 /* t without a last line of words that tell no value, "These are all." */
@@ -191,7 +193,7 @@ static struct span without_remark(struct span t)
     while (at && t.s[at - 1] != '\n')
         at--;
     line = span_from(t, at);
-    if (at == 0 || !has_words(line) || span_has_digit(line) ||
+    if (at == 0 || !unmarked_has_words(line) || span_has_digit(line) ||
         memchr(line.s, '$', line.n) || memchr(line.s, '\\', line.n) ||
         memchr(line.s, '=', line.n) || phrase_within(line, WORD_DENIAL))
         return t;
@@ -213,9 +215,9 @@ static bool items_last(struct arena *a, struct span t, struct span *out)
 
         while (at > 0 && t.s[at - 1] != '\n')
             at--;
-        start = skip_blanks(t, at);
+        start = unmarked_skip_blanks(t, at);
         if (start < end && !span_is_fold(span_cut(t, start, end), "and")) {
-            if (!read_item(t, start, end, &item, &name))
+            if (!unmarked_read_item(t, start, end, &item, &name))
                 break;
             from = at;
             lines++;
@@ -223,7 +225,8 @@ static bool items_last(struct arena *a, struct span t, struct span *out)
         at -= at > 0;
     }
     /* Numbers may be those of steps. */
-    return lines > 1 && read_items(a, span_from(t, from), out, &kind) &&
+    return lines > 1 &&
+           unmarked_read_items(a, span_from(t, from), out, &kind) &&
            (kind != ITEM_VALUE || one_of(span_byte(*out, 0), "(["));
 }
 
@@ -240,7 +243,7 @@ static bool items_last(struct arena *a, struct span t, struct span *out)
 
 /* The label of part number n at `at`, "(a)", "a)", "Part (a):": where it
  * ends; 0: there is none. */
-static size_t label_at(struct span t, size_t at, size_t n)
+static size_t unmarked_label_at(struct span t, size_t at, size_t n)
 {
     size_t i = at;
     bool bracket;
@@ -266,7 +269,7 @@ struct parts {
 
 /* The parts of t: at the beginning of lines, or, in a short text, behind a
  * blank. A second "(a)" begins anew. */
-static void find_parts(struct span t, struct parts *p)
+static void unmarked_find_parts(struct span t, struct parts *p)
 {
     bool start = true, short_text = t.n <= SHORT_MOST;
     const char *line;
@@ -275,9 +278,9 @@ static void find_parts(struct span t, struct parts *p)
     p->n = 0;
     for (size_t i = 0; i < t.n; i++) {
         if (start && one_of(t.s[i], "(*_#PpaAbBcCdDeEfFgGhHiI")) {
-            if (p->n && (end = label_at(t, i, 0)))
+            if (p->n && (end = unmarked_label_at(t, i, 0)))
                 p->n = 0;
-            end = p->n < PARTS_MOST ? label_at(t, i, p->n) : 0;
+            end = p->n < PARTS_MOST ? unmarked_label_at(t, i, p->n) : 0;
             if (end) {
                 if (p->n)
                     p->to[p->n - 1] = i;
@@ -298,7 +301,7 @@ static void find_parts(struct span t, struct parts *p)
 }
 
 /* A part without the "and" or comma that leads to the next. */
-static struct span tidy(struct span t)
+static struct span unmarked_tidy(struct span t)
 {
     t = trim_span(t);
     if (t.n > 4 && span_before_fold(t, t.n, " and"))
@@ -317,7 +320,7 @@ static bool join_parts(const struct extract *x, struct span t,
     opt.inside = true;
     out->declared = true;
     for (size_t i = 0; i < p->n; i++) {
-        struct span part = tidy(span_cut(t, p->from[i], p->to[i]));
+        struct span part = unmarked_tidy(span_cut(t, p->from[i], p->to[i]));
 
         one = x->read(x->a, part.s, part.n, &opt);
         if (one.rule == EXTRACT_NONE)
@@ -355,11 +358,11 @@ bool parts_find(const struct extract *x, struct span t, struct extracted *out)
 
     if (x->opt->inside || x->opt->choice)
         return false;
-    find_parts(t, &p);
+    unmarked_find_parts(t, &p);
     /* A reply that begins with its first part has nothing else; another
      * one needs a key with as many parts. */
-    if (p.n < 2 ||
-        !(p.n == x->opt->parts || label_at(t, 0, 0) || are_boxed(t, &p)))
+    if (p.n < 2 || !(p.n == x->opt->parts || unmarked_label_at(t, 0, 0) ||
+                     are_boxed(t, &p)))
         return false;
     return join_parts(x, t, &p, out);
 }
@@ -442,7 +445,7 @@ static bool writes_commas(const struct extract *x)
 
 /* The number 1.234,50 or 1 234,5 at `at`, whose comma can only be decimal:
  * where the comma stands; 0: it is none. */
-static size_t grouped(struct span t, size_t at)
+static size_t unmarked_grouped(struct span t, size_t at)
 {
     size_t i = at + span_digits(t, at), n;
     char mark = span_byte(t, i);
@@ -498,7 +501,7 @@ static struct span plain_commas(const struct extract *x, struct span t)
         size_t digits = span_digits(t, i);
         bool inside = i && (is_digit(t.s[i - 1]) || one_of(t.s[i - 1], ".,"));
 
-        comma = digits && !inside ? grouped(t, i) : 0;
+        comma = digits && !inside ? unmarked_grouped(t, i) : 0;
         if (!comma && digits && !inside && is_sole(t, i + digits) &&
             writes_commas(x))
             comma = i + digits;
@@ -530,7 +533,7 @@ void extract_place(const struct extract *x, struct span t,
 
 /* A formula with the unit that stands behind its signs, "$12$ cm", for a key
  * that has one. */
-static struct span with_unit(const struct extract *x, struct span t)
+static struct span unmarked_with_unit(const struct extract *x, struct span t)
 {
     uintptr_t at = (uintptr_t)t.s - (uintptr_t)x->text.s + t.n;
     size_t i, n, signs = 0;
@@ -567,7 +570,7 @@ bool extract_fill(const struct extract *x, struct extracted *out,
         t = formula_conclusion(x->a, drop_rounding(drop_choice(t)));
     extract_place(x, t, out);
     if (!x->opt->choice && !x->opt->gold)
-        t = plain_commas(x, with_unit(x, t));
+        t = plain_commas(x, unmarked_with_unit(x, t));
     t = join_units(x, t);
     if (t.n <= WHOLE_MOST && parts_find(x, t, out))
         return true;
@@ -575,7 +578,7 @@ bool extract_fill(const struct extract *x, struct extracted *out,
     return out->text[0] != '\0';
 }
 
-static bool is_text(const struct expr *node)
+static bool unmarked_is_text(const struct expr *node)
 {
     return node->op == EXPR_TEXT;
 }
@@ -589,7 +592,8 @@ bool extract_reads(const struct extract *x, struct span t)
     if (!read_expr(x->a, s, strlen(s), NULL, &tree, &e))
         return false;
     /* Words alone may be an answer; words among mathematics are prose. */
-    return is_text(tree) ? !span_has_digit(t) : !expr_any(tree, is_text);
+    return unmarked_is_text(tree) ? !span_has_digit(t)
+                                  : !expr_any(tree, unmarked_is_text);
 }
 
 /*
@@ -605,7 +609,7 @@ bool extract_reads(const struct extract *x, struct span t)
 /* ---- the whole ---- */
 
 /* Does t stand on one line, but for formulas, and in one sentence? */
-static bool is_one_line(struct span t)
+static bool unmarked_is_one_line(struct span t)
 {
     size_t at = 0, after;
     enum reply_token k;
@@ -620,7 +624,7 @@ static bool is_one_line(struct span t)
 }
 
 /* Digits, signs and brackets alone, however many: no prose. */
-static bool is_bare(struct span t)
+static bool unmarked_is_bare(struct span t)
 {
     for (size_t i = 0; i < t.n; i++)
         if (is_letter(t.s[i]) || is_space(t.s[i]) ||
@@ -634,7 +638,7 @@ static bool is_long_formula(struct span t)
 {
     bool telling = false;
 
-    return t.n <= LIMIT_ANSWER_BYTES && is_one_line(t) &&
+    return t.n <= LIMIT_ANSWER_BYTES && unmarked_is_one_line(t) &&
            prose_words(t, &telling) == 0 && !telling;
 }
 
@@ -665,16 +669,16 @@ static bool has_command(struct span t)
 
 /* Is a key the worked solution, whose end gives the answer: several
  * sentences that do not read as one answer? */
-static bool is_solution(const struct extract *x, struct span t)
+static bool unmarked_is_solution(const struct extract *x, struct span t)
 {
     bool telling = false;
 
-    return !is_one_line(t) && prose_words(t, &telling) && telling &&
+    return !unmarked_is_one_line(t) && prose_words(t, &telling) && telling &&
            !extract_reads(x, t);
 }
 
 /* Does a lone capital letter stand in t? */
-static bool has_capital(struct span t)
+static bool unmarked_has_capital(struct span t)
 {
     size_t at = 0, after;
     enum reply_token k;
@@ -731,9 +735,10 @@ bool rule_whole(struct extract *x, struct extracted *out)
     if (t.n == 0)
         return false;
     if (x->opt->gold)
-        return !is_solution(x, t) && extract_fill(x, out, t);
+        return !unmarked_is_solution(x, t) && extract_fill(x, out, t);
     if (t.n > WHOLE_MOST)
-        return (is_bare(t) || is_long_formula(t)) && extract_fill(x, out, t);
+        return (unmarked_is_bare(t) || is_long_formula(t)) &&
+               extract_fill(x, out, t);
     /* One formula and nothing else is the answer even when nobody can read
      * it: no number is lifted out of it. */
     if (formula_at(x->text, span_skip_space(x->text, 0), &inner, &after) &&
@@ -742,7 +747,7 @@ bool rule_whole(struct extract *x, struct extracted *out)
     /* Nor out of a line of some program: eval("2+3"). */
     if (is_code(t) || date_read(t, &date))
         return extract_fill(x, out, t);
-    if (!is_one_line(t) || leads_on(t) ||
+    if (!unmarked_is_one_line(t) || leads_on(t) ||
         (x->opt->formula && !x->opt->several && are_computations(t)))
         return false;
     if (with_its_unit(x, &inner))
@@ -761,7 +766,8 @@ bool rule_whole(struct extract *x, struct extracted *out)
     if (words && x->opt->letters && !letters_listed(t))
         return false;
     /* "I would choose C" */
-    if (words && x->opt->choice && choice_letter(t) == '\0' && has_capital(t))
+    if (words && x->opt->choice && choice_letter(t) == '\0' &&
+        unmarked_has_capital(t))
         return false;
     if (telling || words > WHOLE_WORDS ||
         (words && !has_command(t) && !extract_reads(x, t)))
@@ -787,7 +793,7 @@ bool ends_in_the_middle(struct span t)
 }
 
 /* Where the words of a sentence begin, behind marks and brackets. */
-static size_t skip_marks(struct span t)
+static size_t unmarked_skip_marks(struct span t)
 {
     size_t at = 0;
 
@@ -798,7 +804,7 @@ static size_t skip_marks(struct span t)
 }
 
 /* "if full, 56; if not, 49": two answers, each with its condition. */
-static bool is_twofold(struct span t)
+static bool unmarked_is_twofold(struct span t)
 {
     size_t at = 0, after;
     enum reply_token k;
@@ -816,7 +822,7 @@ static bool is_subjunctive(struct span t)
 {
     const struct lexeme *x;
 
-    if (!lexicon_phrase(t, skip_marks(t), WORD_SUPPOSED, &x))
+    if (!lexicon_phrase(t, unmarked_skip_marks(t), WORD_SUPPOSED, &x))
         return false;
     for (size_t i = 0; i < t.n; i++)
         if (span_at_fold(t, i, " would "))
@@ -830,22 +836,23 @@ static bool is_rider(struct span t, struct word_set has)
 {
     const struct lexeme *x;
 
-    return lexicon_phrase(t, skip_marks(t), WORD_RIDER, &x) > 0 ||
-           span_at_fold(t, skip_marks(t), "expected:") ||
-           (lexicon_phrase(t, skip_marks(t), WORD_PLAN, &x) > 0 &&
+    return lexicon_phrase(t, unmarked_skip_marks(t), WORD_RIDER, &x) > 0 ||
+           span_at_fold(t, unmarked_skip_marks(t), "expected:") ||
+           (lexicon_phrase(t, unmarked_skip_marks(t), WORD_PLAN, &x) > 0 &&
             !memchr(t.s, '=', t.n)) ||
            word_set_has(has, WORD_OTHERWISE) ||
            word_set_has(has, WORD_REFUSAL) ||
            word_set_has(has, WORD_ABSTAINS) ||
            (word_set_has(has, WORD_SUPPOSED) &&
-            (is_twofold(t) || is_subjunctive(t)));
+            (unmarked_is_twofold(t) || is_subjunctive(t)));
 }
 
 /* Sentences that later ones do not overrule unless they conclude too. */
 static bool is_conclusion(struct span t)
 {
     const struct lexeme *x;
-    size_t at = skip_marks(t), n = lexicon_phrase(t, at, WORD_CONCLUSION, &x);
+    size_t at = unmarked_skip_marks(t),
+           n = lexicon_phrase(t, at, WORD_CONCLUSION, &x);
 
     /* "So" is a filler as well. */
     return n > 0 && (n > 2 || span_byte(t, at + n) == ',');
@@ -902,7 +909,7 @@ static struct span without_abstention(struct span t)
 }
 
 /* Is the value in bold: "**12 apples**"? */
-static bool is_bold(struct span sentence, size_t end)
+static bool unmarked_is_bold(struct span sentence, size_t end)
 {
     size_t from = end;
 
@@ -938,7 +945,7 @@ static bool is_item_number(struct span t, struct span sentence, size_t stop)
 }
 
 /* Is the sentence a remark in brackets as a whole? */
-static bool is_remark(struct span t)
+static bool unmarked_is_remark(struct span t)
 {
     size_t at = span_skip_space(t, 0), end = remark_end(t, at);
 
@@ -946,7 +953,7 @@ static bool is_remark(struct span t)
 }
 
 /* The claim before a colon, "the statement is true: every ..."; else all. */
-static struct span claim(struct span sentence)
+static struct span unmarked_claim(struct span sentence)
 {
     struct span head = sentence;
 
@@ -982,8 +989,8 @@ static bool date_last(struct span t, struct span *out, size_t *end)
 
 /* Take what a sentence tells; "0.5, that is 60%" tells an equation, which is
  * none. */
-static bool take(const struct extract *x, const struct told *told,
-                 struct guess *g, size_t *end)
+static bool unmarked_take(const struct extract *x, const struct told *told,
+                          struct guess *g, size_t *end)
 {
     struct span form = trim_span(told->form);
 
@@ -1008,7 +1015,7 @@ static bool fitting_last(const struct extract *x, struct span sentence,
         g->fits = date_last(sentence, &told.value, &told.end);
     else if (s->kinds)
         g->fits = value_last(sentence, s, &told);
-    return g->fits && take(x, &told, g, end);
+    return g->fits && unmarked_take(x, &told, g, end);
 }
 
 /* What it tells of any kind. */
@@ -1018,10 +1025,10 @@ static bool any_last(const struct extract *x, struct span sentence,
     struct told told, ignored;
 
     if (value_last(sentence, NULL, &told))
-        return take(x, &told, g, end);
+        return unmarked_take(x, &told, g, end);
     *end = told.end;
     if (value_last(with_signs(x, sentence), NULL, &told))
-        return take(x, &told, g, end);
+        return unmarked_take(x, &told, g, end);
     if (span_has_digit(sentence) ||
         !value_last(words_as_digits(x, sentence), NULL, &ignored))
         return false;
@@ -1030,8 +1037,9 @@ static bool any_last(const struct extract *x, struct span sentence,
 }
 
 /* The guess of one sentence. */
-static struct guess read_sentence(const struct extract *x, struct span sentence,
-                                  bool later, size_t *end)
+static struct guess unmarked_read_sentence(const struct extract *x,
+                                           struct span sentence, bool later,
+                                           size_t *end)
 {
     struct guess g = { .found = false };
 
@@ -1048,14 +1056,15 @@ static struct guess read_sentence(const struct extract *x, struct span sentence,
     if (!g.found && x->opt->text && words_bold(sentence, &g.value))
         g.words = g.found = true;
     if (!g.found && *end == 0)
-        g.words = g.found = words_find(x, claim(sentence), later, &g.value);
+        g.words = g.found =
+            words_find(x, unmarked_claim(sentence), later, &g.value);
     else if (!g.found)
         g.found = values_join(x, sentence, &g.value);
     return g;
 }
 
-static void weigh(const struct extract *x, struct span sentence, bool question,
-                  struct guess *g)
+static void unmarked_weigh(const struct extract *x, struct span sentence,
+                           bool question, struct guess *g)
 {
     struct word_set has = { { 0 } }, looked;
     const struct lexeme *said;
@@ -1063,7 +1072,8 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     size_t end = 0;
 
     /* "I got 12. But that is wrong." */
-    if (lexicon_phrase(sentence, skip_marks(sentence), WORD_DISOWNS, &said))
+    if (lexicon_phrase(sentence, unmarked_skip_marks(sentence), WORD_DISOWNS,
+                       &said))
         *g = (struct guess){ .found = false };
     word_set_add(&has, WORD_SUPPOSED, WORD_ASIDE);
     looked = has;
@@ -1078,7 +1088,7 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     if ((is_rider(sentence, has) && !x->sought.cases) ||
         trim_span(sentence).n == 0)
         return;
-    next = read_sentence(x, sentence, g->found && !g->words, &end);
+    next = unmarked_read_sentence(x, sentence, g->found && !g->words, &end);
     /* A sentence with values of which none is the result says that there is
      * none yet; one without values says so of words alone. */
     if (!next.found && (x->opt->text || (end == 0 && !g->words)))
@@ -1086,7 +1096,7 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     if (question) /* that is repeated: it answers nothing */
         next.found = false;
     next.drawn = next.found && is_conclusion(sentence);
-    next.bold = next.found && is_bold(sentence, end);
+    next.bold = next.found && unmarked_is_bold(sentence, end);
     /* A value in bold outlasts plain sentences, a conclusion outlasts those
      * that say nothing clear. */
     if (g->fits && !next.fits && !next.bold && !next.drawn)
@@ -1107,14 +1117,14 @@ static void find_guess(struct extract *x)
     while (at < end.n) {
         stop = sentence_end(end, at);
         sentence = span_cut(end, at, stop);
-        at = skip_marks(sentence);
+        at = unmarked_skip_marks(sentence);
         /* A remark in brackets may have several sentences. */
         if (brackets == 0 && at && sentence.s[at - 1] == '(' &&
             !memchr(sentence.s, ')', sentence.n))
             brackets = 1;
-        if (!brackets && !is_remark(sentence) &&
+        if (!brackets && !unmarked_is_remark(sentence) &&
             !is_item_number(end, sentence, stop))
-            weigh(x, sentence, is_question(end, stop), &x->guess);
+            unmarked_weigh(x, sentence, is_question(end, stop), &x->guess);
         if (brackets &&
             (memchr(sentence.s, ')', sentence.n) ||
              span_at(end, stop, "\n\n") || span_at(end, stop, ".)")))

@@ -24,7 +24,7 @@ size_t words_number(struct span t, size_t at, struct numeral *out)
     return n == 0 || (out->under > 1 && (out->has & NUMERAL_BARE)) ? 0 : at + n;
 }
 
-static bool is_one(struct numeral x)
+static bool words_is_one(struct numeral x)
 {
     return x.over == 1 && x.under == 1;
 }
@@ -48,7 +48,7 @@ static bool is_pronoun(struct span t, size_t at, size_t end)
 }
 
 /* "the first half", "a half" of something that is told apart. */
-static bool is_place(struct span t, size_t at)
+static bool words_is_place(struct span t, size_t at)
 {
     static const char *const before[] = { "the ",  "first ", "second ",
                                           "last ", "other ", "than ",
@@ -71,7 +71,8 @@ static bool spelled_find(const struct extract *x, struct span t,
             !(end = words_number(t, at, &next)))
             continue;
         after = end;
-        if ((is_one(next) && is_pronoun(t, at, end)) || is_place(t, at))
+        if ((words_is_one(next) && is_pronoun(t, at, end)) ||
+            words_is_place(t, at))
             continue;
         if (found.under &&
             !(llabs(found.over) == next.over && found.under == next.under))
@@ -115,8 +116,8 @@ struct span words_as_digits(const struct extract *x, struct span t)
         end = k == TOKEN_WORD || k == TOKEN_LETTER || k == TOKEN_MATHWORD
                   ? any_number(t, at, &number)
                   : 0;
-        if (end && !(is_one(number) && is_pronoun(t, at, end)) &&
-            !is_place(t, at) && number.under == 1) {
+        if (end && !(words_is_one(number) && is_pronoun(t, at, end)) &&
+            !words_is_place(t, at) && number.under == 1) {
             if (beside || span_before_fold(t, at, "past "))
                 return t; /* "ten five" is no number, "half past two" neither */
             str_addf(&out, "%" PRId64, number.over);
@@ -132,7 +133,7 @@ struct span words_as_digits(const struct extract *x, struct span t)
 
 /* ---- statements ---- */
 
-static bool has(struct span t, const char *lower)
+static bool words_has(struct span t, const char *lower)
 {
     for (size_t i = 0; i + strlen(lower) <= t.n; i++)
         if ((i == 0 || !is_letter(t.s[i - 1])) && span_at_fold(t, i, lower))
@@ -140,16 +141,16 @@ static bool has(struct span t, const char *lower)
     return false;
 }
 
-static bool has_any(struct span t, const char *const *words, size_t count)
+static bool words_has_any(struct span t, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (has(t, words[i]))
+        if (words_has(t, words[i]))
             return true;
     return false;
 }
 
 /* A sentence that compares, denies or hesitates. */
-static bool is_doubtful(struct span t)
+static bool words_is_doubtful(struct span t)
 {
     size_t at = 0, after;
     enum reply_token k;
@@ -167,7 +168,7 @@ static bool is_hedged(struct span t)
                                           "other ",   "or ",      "maybe ",
                                           "perhaps ", "whether ", "but " };
 
-    return has_any(t, doubts, COUNT(doubts)) || has(t, "no such ");
+    return words_has_any(t, doubts, COUNT(doubts)) || words_has(t, "no such ");
 }
 
 /* "is undefined": of a word that may stand for other things as well. */
@@ -181,7 +182,7 @@ static bool predicate_meaning(struct span t, struct span *out)
     };
 
     for (size_t i = 0; i < COUNT(ends); i++)
-        if (has(t, ends[i][0])) {
+        if (words_has(t, ends[i][0])) {
             *out = span_of(ends[i][1]);
             return true;
         }
@@ -285,7 +286,7 @@ bool statement_whole(struct span t, bool bare, struct span *out)
 }
 
 /* "Yes, the triangle is right", "it is not, so no". */
-static bool verdict_find(struct span t, struct span *out)
+static bool words_verdict_find(struct span t, struct span *out)
 {
     static const char *const words[] = { "yes", "no" };
     static const char *const ends[] = { " so yes", " so no", " is yes",
@@ -301,7 +302,7 @@ static bool verdict_find(struct span t, struct span *out)
             (at + n == t.n || one_of(t.s[at + n], ",.!:;*_") ||
              (t.s[at + n] == ' ' && !is_letter(span_byte(t, at + n + 1))))) {
             *out = span_cut(t, at, at + n);
-            return !has(t, "only if ") && !has(t, "only when ");
+            return !words_has(t, "only if ") && !words_has(t, "only when ");
         }
     }
     for (size_t i = at; i + 5 < t.n; i++)
@@ -340,7 +341,7 @@ static bool property_find(struct span t, struct span *out)
 /* ---- names ---- */
 
 /* "Evelyn has the greatest speed", "the fastest is Evelyn": the only name. */
-static bool name_find(struct span t, struct span *out)
+static bool words_name_find(struct span t, struct span *out)
 {
     static const char *const verbs[] = { "is",      "has",  "was",      "had",
                                          "will",    "won",  "wins",     "must",
@@ -361,10 +362,11 @@ static bool name_find(struct span t, struct span *out)
             end = after;
         }
     }
-    if (has(t, "and "))
+    if (words_has(t, "and "))
         return false;
     if (names == 1)
-        return (trim_span(span_cut(t, end, t.n)).n == 0 && has(t, "is ")) ||
+        return (trim_span(span_cut(t, end, t.n)).n == 0 &&
+                words_has(t, "is ")) ||
                (span_at_fold(t, start, "it ") && span_at_fold(t, end, " who "));
     if (names || start >= t.n || !is_upper(t.s[start]))
         return false;
@@ -374,9 +376,9 @@ static bool name_find(struct span t, struct span *out)
     return token_read(t, at, &end) == TOKEN_WORD &&
            (span_listed(span_cut(t, at, end), verbs, COUNT(verbs)) ||
             word_is(span_cut(t, at, end), WORD_AFTER_PERSON)) &&
-           (has(span_cut(t, at, t.n), "the ") ||
-            has(span_cut(t, at, t.n), "first") ||
-            has(span_cut(t, at, t.n), "last")) &&
+           (words_has(span_cut(t, at, t.n), "the ") ||
+            words_has(span_cut(t, at, t.n), "first") ||
+            words_has(span_cut(t, at, t.n), "last")) &&
            !span_is_fold(*out, "the") && !span_is_fold(*out, "this") &&
            !span_is_fold(*out, "it") && !span_is_fold(*out, "there");
 }
@@ -384,7 +386,7 @@ static bool name_find(struct span t, struct span *out)
 /* ---- what a sentence says that something is ---- */
 
 /* "an", "therefore" and the like. */
-static bool is_article(struct span w)
+static bool words_is_article(struct span w)
 {
     static const char *const words[] = {
         "a",       "an",     "the",    "therefore", "thus", "also",   "called",
@@ -403,14 +405,14 @@ static struct span skip_articles(struct span t)
     for (;;) {
         t = trim_span(t);
         if (token_read(t, 0, &after) == TOKEN_END || after == t.n ||
-            !is_article(span_cut(t, 0, after)))
+            !words_is_article(span_cut(t, 0, after)))
             return t;
         t = span_from(t, after);
     }
 }
 
 /* Words that end what is said of a thing: "because", "with". */
-static bool is_turn(struct span w, const struct lexeme *x)
+static bool words_is_turn(struct span w, const struct lexeme *x)
 {
     static const char *const words[] = { "centered", "centred", "passing",
                                          "that",     "which",   "who",
@@ -463,7 +465,7 @@ static bool clause_predicate(struct span t, struct span *out)
             span_is_fold(w, "would") || span_is_fold(w, "either") ||
             span_is_fold(w, "than"))
             return false;
-        if (is_turn(w, x) && last.n &&
+        if (words_is_turn(w, x) && last.n &&
             (from ? last.s >= t.s + from : word_is(last, WORD_PROPERTY))) {
             if (span_is_fold(w, "of") && span_listed(last, kinds, COUNT(kinds)))
                 from = after; /* "the equation of a circle" */
@@ -471,7 +473,7 @@ static bool clause_predicate(struct span t, struct span *out)
                 end = at;
         } else if (lexeme_is(x, WORD_IS) || lexeme_is(x, WORD_NAMING))
             from = after;
-        else if (k == TOKEN_WORD && !is_article(w))
+        else if (k == TOKEN_WORD && !words_is_article(w))
             last = w;
     }
     *out = skip_articles(span_cut(t, from, end));
@@ -548,7 +550,7 @@ bool words_bold(struct span t, struct span *out)
         return false; /* a heading stands before what it heads */
     words = prose_words(*out, &telling);
     return words && words <= 3 && !telling && !span_has_digit(*out) &&
-           !phrase_within(t, WORD_DENIAL) && !is_doubtful(t);
+           !phrase_within(t, WORD_DENIAL) && !words_is_doubtful(t);
 }
 
 /* ---- what the kind of the key allows ---- */
@@ -578,7 +580,7 @@ static bool day_find(struct span t, struct span *out)
     bool found = false;
     enum reply_token k;
 
-    if (is_doubtful(t) && !has(t, "if "))
+    if (words_is_doubtful(t) && !words_has(t, "if "))
         return false;
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         struct span w = span_cut(t, at, after);
@@ -608,14 +610,15 @@ static struct span last_clause(struct span t)
     return span_from(t, from);
 }
 
-static bool key_find(const struct extract *x, struct span t, struct span *out)
+static bool words_key_find(const struct extract *x, struct span t,
+                           struct span *out)
 {
     switch (key_kind(x)) {
-    case KEY_VERDICT: return verdict_find(t, out);
+    case KEY_VERDICT: return words_verdict_find(t, out);
     case KEY_DAY: return day_find(t, out);
     case KEY_NAME:
-        return !is_doubtful(t) &&
-               (name_find(t, out) || name_find(last_clause(t), out));
+        return !words_is_doubtful(t) && (words_name_find(t, out) ||
+                                         words_name_find(last_clause(t), out));
     case KEY_WORDS: break;
     }
     return false;
@@ -626,21 +629,21 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
 {
     if (sentence.n > 400 || (!x->opt->text && span_has_digit(sentence)))
         return false;
-    if (x->opt->key && key_find(x, sentence, out))
+    if (x->opt->key && words_key_find(x, sentence, out))
         return true;
     if (key_kind(x) == KEY_VERDICT || key_kind(x) == KEY_DAY)
         return false;
     if (statement_find(sentence, out) ||
-        (!later && !x->opt->formula && verdict_find(sentence, out)))
+        (!later && !x->opt->formula && words_verdict_find(sentence, out)))
         return true;
     if (x->opt->text && predicate_find(sentence, out))
         return true;
-    if (is_doubtful(sentence))
+    if (words_is_doubtful(sentence))
         return false;
     if (property_find(sentence, out))
         return true;
     if (span_has_digit(sentence))
         return false;
-    return (x->opt->text && name_find(sentence, out)) ||
+    return (x->opt->text && words_name_find(sentence, out)) ||
            spelled_find(x, sentence, out);
 }

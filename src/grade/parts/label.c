@@ -53,12 +53,12 @@ static const struct spelling {
     { "\\boxed", "\\fbox|" },
 };
 
-static char peek(const struct cleaner *c, size_t i)
+static char label_peek(const struct cleaner *c, size_t i)
 {
     return span_byte(c->t, i);
 }
 
-static char last(const struct cleaner *c)
+static char label_last(const struct cleaner *c)
 {
     return c->out.n ? c->out.s[c->out.n - 1] : '\n';
 }
@@ -72,7 +72,7 @@ static void open_brace(struct cleaner *c, bool drop)
         str_addc(&c->out, '{');
 }
 
-static void close_brace(struct cleaner *c)
+static void label_close_brace(struct cleaner *c)
 {
     bool drop = false;
 
@@ -85,31 +85,32 @@ static void close_brace(struct cleaner *c)
 }
 
 /* 1 250 with a narrow blank is one number. */
-static bool parts_thousands(const struct cleaner *c)
+static bool label_parts_thousands(const struct cleaner *c)
 {
     size_t i = c->i;
 
-    return is_digit(last(c)) && is_digit(peek(c, i)) &&
-           is_digit(peek(c, i + 1)) && is_digit(peek(c, i + 2)) &&
-           !is_digit(peek(c, i + 3));
+    return is_digit(label_last(c)) && is_digit(label_peek(c, i)) &&
+           is_digit(label_peek(c, i + 1)) && is_digit(label_peek(c, i + 2)) &&
+           !is_digit(label_peek(c, i + 3));
 }
 
-static bool spelled(const struct cleaner *c, const char *from, size_t n)
+static bool label_spelled(const struct cleaner *c, const char *from, size_t n)
 {
     return n <= c->t.n - c->i && memcmp(c->t.s + c->i, from, n) == 0 &&
            !(from[0] == '\\' && is_letter(from[n - 1]) &&
-             is_letter(peek(c, c->i + n)));
+             is_letter(label_peek(c, c->i + n)));
 }
 
 /* What is spelled here in n bytes becomes `to`. */
 static void take_spelling(struct cleaner *c, const char *to, size_t n)
 {
-    bool dress = n > 2 && c->t.s[c->i] == '\\' && peek(c, c->i + n - 1) == '{';
+    bool dress =
+        n > 2 && c->t.s[c->i] == '\\' && label_peek(c, c->i + n - 1) == '{';
 
     c->i += n;
     if (dress)
         open_brace(c, true);
-    else if (strcmp(to, " ") != 0 || !parts_thousands(c))
+    else if (strcmp(to, " ") != 0 || !label_parts_thousands(c))
         str_add(&c->out, to);
 }
 
@@ -123,7 +124,7 @@ static bool clean_spelling(struct cleaner *c)
     for (size_t g = 0; g < COUNT(spellings); g++)
         for (const char *from = spellings[g].from; *from; from += n + 1) {
             n = (size_t)(strchr(from, '|') - from);
-            if (*from == first && spelled(c, from, n)) {
+            if (*from == first && label_spelled(c, from, n)) {
                 take_spelling(c, spellings[g].to, n);
                 return true;
             }
@@ -137,7 +138,7 @@ static bool clean_line(struct cleaner *c)
     if (!span_at(c->t, c->i, "\\\\"))
         return false;
     c->i++;
-    if (!is_letter(peek(c, c->i + 1))) {
+    if (!is_letter(label_peek(c, c->i + 1))) {
         str_addc(&c->out, '\n');
         c->i++;
     }
@@ -146,14 +147,14 @@ static bool clean_line(struct cleaner *c)
 
 /* What a character beyond ASCII becomes. A dash is a minus before a number that
  * it touches, else a colon; a bullet begins an item; currencies go. */
-static const char *folded(const struct cleaner *c, size_t next,
-                          const struct character *x)
+static const char *label_folded(const struct cleaner *c, size_t next,
+                                const struct character *x)
 {
     if (x->is & (CHAR_ARROW | CHAR_RELATION))
         return x->plain[0] && strchr("-=", x->plain[0]) ? " = " : NULL;
     if (x->is & CHAR_DASH)
-        return is_digit(peek(c, next)) &&
-                       (is_space(last(c)) || strchr("(=:{", last(c)))
+        return is_digit(label_peek(c, next)) && (is_space(label_last(c)) ||
+                                                 strchr("(=:{", label_last(c)))
                    ? "-"
                    : ": ";
     if (x->is & CHAR_BULLET)
@@ -172,7 +173,7 @@ static bool clean_character(struct cleaner *c)
     if ((c->t.s[c->i] & 0x80) == 0)
         return false;
     n = character_at(c->t, c->i, &x);
-    to = folded(c, c->i + n, &x);
+    to = label_folded(c, c->i + n, &x);
     if (!to) {
         str_addn(&c->out, c->t.s + c->i, n);
         c->i += n;
@@ -186,7 +187,7 @@ static bool clean_character(struct cleaner *c)
 static void clean_star(struct cleaner *c)
 {
     size_t before = c->out.n, behind = text_blanks(c->t, c->i + 1);
-    char x, y = peek(c, behind);
+    char x, y = label_peek(c, behind);
 
     while (before && c->out.s[before - 1] == ' ')
         before--;
@@ -210,7 +211,7 @@ static void clean_one(struct cleaner *c)
     if (ch == '{')
         open_brace(c, false);
     else if (ch == '}')
-        close_brace(c);
+        label_close_brace(c);
     else
         str_addc(&c->out, ch ? ch : ' ');
 }
@@ -330,30 +331,31 @@ size_t text_remark(struct span t, size_t i)
 #define UNIT_WORDS  3
 #define NUMBER_MOST ((size_t)60) /* bytes of a number before its name */
 
-static size_t digits(struct span t, size_t i)
+static size_t label_digits(struct span t, size_t i)
 {
     return i + span_digits(t, i);
 }
 
 /* Digits with commas, blanks or apostrophes between thousands, and decimals;
  * i itself: none. */
-static size_t plain(struct span t, size_t i)
+static size_t label_plain(struct span t, size_t i)
 {
-    size_t end = digits(t, i);
+    size_t end = label_digits(t, i);
     char mark = span_byte(t, end);
 
     if (end > i && end - i <= 3 && one_of(mark, ", '") &&
         (mark == ',' || t.s[i] != '0'))
-        while (span_byte(t, end) == mark && digits(t, end + 1) == end + 4 &&
+        while (span_byte(t, end) == mark &&
+               label_digits(t, end + 1) == end + 4 &&
                !(mark == ' ' && span_byte(t, end + 4) == '/'))
             end += 4;
     if (span_byte(t, end) == '.' && is_digit(span_byte(t, end + 1)))
-        end = digits(t, end + 1);
+        end = label_digits(t, end + 1);
     return end;
 }
 
 /* "{12}" of a fraction: where it ends; 0: none. */
-static size_t braced(struct span t, size_t i)
+static size_t label_braced(struct span t, size_t i)
 {
     size_t end;
 
@@ -361,14 +363,14 @@ static size_t braced(struct span t, size_t i)
         return 0;
     i = text_blanks(t, i + 1);
     i += span_byte(t, i) == '-';
-    end = plain(t, i);
+    end = label_plain(t, i);
     if (end == i)
         return 0;
     end = text_blanks(t, end);
     return span_byte(t, end) == '}' ? end + 1 : 0;
 }
 
-static size_t fraction(struct span t, size_t i)
+static size_t label_fraction(struct span t, size_t i)
 {
     size_t end;
 
@@ -377,29 +379,29 @@ static size_t fraction(struct span t, size_t i)
     i += 5;
     if (is_digit(span_byte(t, i)) && is_digit(span_byte(t, i + 1)))
         return i + 2; /* \frac12 */
-    end = braced(t, i);
-    return end ? braced(t, end) : 0;
+    end = label_braced(t, i);
+    return end ? label_braced(t, end) : 0;
 }
 
 /* Behind the digits of a number: "/12", or the fraction of a mixed number,
  * " 1/2"; 0: neither. */
-static size_t over(struct span t, size_t i)
+static size_t label_over(struct span t, size_t i)
 {
-    size_t k = text_blanks(t, i), end = digits(t, k);
+    size_t k = text_blanks(t, i), end = label_digits(t, k);
 
     if (span_at(t, k, "\\frac"))
-        return fraction(t, k);
+        return label_fraction(t, k);
     if (end > k && k > i) {
         k = end;
         if (span_byte(t, k) != '/')
             return 0;
-        end = digits(t, k + 1);
+        end = label_digits(t, k + 1);
         return end > k + 1 ? end : 0;
     }
     if (span_byte(t, k) != '/')
         return 0;
     k = text_blanks(t, k + 1);
-    end = digits(t, k);
+    end = label_digits(t, k);
     return end > k ? end : 0;
 }
 
@@ -419,12 +421,12 @@ size_t number_at(struct span t, size_t i)
         return 0;
     if (one_of(span_byte(t, i), "-+"))
         i = text_blanks(t, i + 1);
-    end = fraction(t, i);
+    end = label_fraction(t, i);
     if (!end) {
-        end = plain(t, i);
+        end = label_plain(t, i);
         if (end == i)
             return 0;
-        more = over(t, end);
+        more = label_over(t, end);
         end = more ? more : end;
     }
     if (span_byte(t, end) == '%')
@@ -444,12 +446,12 @@ bool number_runs_on(struct span t, size_t end)
 /* 2024-05-12, 12/05/2024 */
 static bool is_date(struct span t, size_t i)
 {
-    size_t a = digits(t, i), b = digits(t, a + 1), c;
+    size_t a = label_digits(t, i), b = label_digits(t, a + 1), c;
     char mark = span_byte(t, a);
 
     if (a == i || !one_of(mark, "-/") || span_byte(t, b) != mark)
         return false;
-    c = digits(t, b + 1);
+    c = label_digits(t, b + 1);
     if (b - a < 2 || b - a > 3)
         return false;
     return (a - i == 4 && (c - b == 2 || c - b == 3)) ||
@@ -560,7 +562,7 @@ size_t number_words_value(struct span t, size_t i)
 
 /* "million", "dozen" behind a number that ends at i: where that ends; 0: there
  * is none. */
-static size_t scale_at(struct span t, size_t i, int64_t *scale)
+static size_t label_scale_at(struct span t, size_t i, int64_t *scale)
 {
     size_t k = text_blanks(t, i);
     struct span word = text_word(t, k);
@@ -579,7 +581,7 @@ const char *number_digits(struct arena *a, const char *text)
     if (end && number_words(t, 0, &x))
         return arena_printf(a, "%s%s", ratio_text(a, x), text + end);
     number = number_at(t, 0);
-    end = number ? scale_at(t, number, &scale) : 0;
+    end = number ? label_scale_at(t, number, &scale) : 0;
     if (end && ratio_read(&x, text, number) && ratio_mul(&x, x, RATIO(scale)))
         return arena_printf(a, "%s%s", ratio_text(a, x), text + end);
     return text;
@@ -597,7 +599,7 @@ bool number_goes_on(struct span t, size_t i)
 }
 
 /* A letter that stands for a number, "10 - x". */
-static bool is_variable(struct span t, size_t i)
+static bool label_is_variable(struct span t, size_t i)
 {
     size_t k = i;
 
@@ -620,8 +622,8 @@ static size_t computation_end(struct span t, size_t i)
             i += 4;
         else if (c == '.'   ? !digit_next
                  : c == ',' ? !(digit_next && i > start && is_digit(t.s[i - 1]))
-                 : is_digit(c)  ? is_part_of_word(t, digits(t, i))
-                 : is_letter(c) ? !is_variable(t, i)
+                 : is_digit(c)  ? is_part_of_word(t, label_digits(t, i))
+                 : is_letter(c) ? !label_is_variable(t, i)
                                 : !one_of(c, " +-*/^=(){}"))
             break;
         i++;
@@ -636,14 +638,15 @@ bool number_value(struct span t, size_t i, struct place *out)
 
     *out = (struct place){ i, number, number };
     if (!number && is_letter(span_byte(t, i)) &&
-        ((out->to = out->end = number_words_value(t, i)) || !is_variable(t, i)))
+        ((out->to = out->end = number_words_value(t, i)) ||
+         !label_is_variable(t, i)))
         return out->to != 0;
     if (number ? number_runs_on(t, number)
-               : span_byte(t, i) != '(' && !is_variable(t, i))
+               : span_byte(t, i) != '(' && !label_is_variable(t, i))
         return false;
     if (is_date(t, i))
         return false;
-    stop = number ? scale_at(t, number, &scale) : 0;
+    stop = number ? label_scale_at(t, number, &scale) : 0;
     if (stop)
         out->to = out->end = stop;
     if (stop || (number && span_byte(t, number) != '(' &&
@@ -658,7 +661,7 @@ bool number_value(struct span t, size_t i, struct place *out)
             out->from = k + 1;
     /* "5 + x", "5 + price": what was read is not all of it. */
     for (size_t k = out->from; k < out->end; k++)
-        if (is_variable(t, k))
+        if (label_is_variable(t, k))
             return false;
     if (out->from == i && out->end + 1 < stop && is_letter(span_byte(t, stop)))
         return false;
@@ -758,7 +761,7 @@ bool number_before(struct span t, size_t k, struct place *out)
 /* ---- numbers of questions ---- */
 
 /* The number of a question at i, in digits or as a word; 0: none. */
-static size_t number_of(struct span t, size_t i, size_t *end)
+static size_t label_number_of(struct span t, size_t i, size_t *end)
 {
     struct numeral x;
     char c;
@@ -795,7 +798,7 @@ size_t asking_numbered(const struct asking *q, size_t number)
 /* ---- what is asked ---- */
 
 /* The number in "question 1", "Q2"; 0: the name is of another form. */
-static size_t name_number(const char *name)
+static size_t label_name_number(const char *name)
 {
     struct span t = { name, strlen(name) };
     size_t n = span_letters(t, 0), number, end;
@@ -804,7 +807,7 @@ static size_t name_number(const char *name)
         return 0;
     while (one_of(span_byte(t, n), " _"))
         n++;
-    number = number_of(t, n, &end);
+    number = label_number_of(t, n, &end);
     return end == t.n ? number : 0;
 }
 
@@ -816,7 +819,7 @@ void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
     q->last = WHO_ALL;
     for (size_t i = 0; i < n; i++) {
         struct span name = { asked[i].name, strlen(asked[i].name) };
-        size_t number = name_number(asked[i].name);
+        size_t number = label_name_number(asked[i].name);
         bool final = text_word_in(name, 0, " final last ");
 
         q->number[i] = number ? number : i + 1;
@@ -833,7 +836,7 @@ void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
 /* ---- names ---- */
 
 /* Does something follow that gives a value: a colon, "is"? */
-static bool is_given(struct span t, size_t i)
+static bool label_is_given(struct span t, size_t i)
 {
     i = text_remark(t, i);
     while (one_of(span_byte(t, i), " \")'"))
@@ -843,8 +846,8 @@ static bool is_given(struct span t, size_t i)
 }
 
 /* Behind a noun: "1", " 1", "_1", " #1", " (1)", " no. 1". */
-static bool numbered(const struct asking *q, struct span t, size_t i,
-                     bool answer, size_t *who, size_t *end)
+static bool label_numbered(const struct asking *q, struct span t, size_t i,
+                           bool answer, size_t *who, size_t *end)
 {
     size_t k, start = i;
 
@@ -854,8 +857,8 @@ static bool numbered(const struct asking *q, struct span t, size_t i,
         i += 4;
     else if (span_at(t, i, "number "))
         i += 7;
-    k = number_of(t, i, end);
-    if (!k || (answer && !is_given(t, *end)))
+    k = label_number_of(t, i, end);
+    if (!k || (answer && !label_is_given(t, *end)))
         return false;
     if (span_byte(t, *end) == ')' && t.s[i - 1] == '(')
         ++*end;
@@ -864,7 +867,7 @@ static bool numbered(const struct asking *q, struct span t, size_t i,
 }
 
 /* The noun at i, "question", "sub-question": where it ends; 0: none. */
-static size_t noun_at(struct span t, size_t i, struct span *noun)
+static size_t label_noun_at(struct span t, size_t i, struct span *noun)
 {
     *noun = text_word(t, i);
     if (span_is_fold(*noun, "sub") && one_of(span_byte(t, i + 3), "- _")) {
@@ -893,7 +896,7 @@ static bool final_label(const struct asking *q, struct span t, size_t i,
     }
     if (span_byte(t, i) == ')' && i > 5 && t.s[i - 6] == '(')
         return !last; /* "7 (final)" */
-    return !last && is_given(t, i);
+    return !last && label_is_given(t, i);
 }
 
 /* "answer", "answers", "<answer>". */
@@ -906,7 +909,7 @@ static bool bare_label(struct span t, struct span word, size_t i, size_t *who,
         *end = i + 1;
         return true;
     }
-    return *who == WHO_ALL || is_given(t, i);
+    return *who == WHO_ALL || label_is_given(t, i);
 }
 
 static bool word_label(const struct asking *q, struct span t, size_t i,
@@ -922,9 +925,10 @@ static bool word_label(const struct asking *q, struct span t, size_t i,
     }
     if (text_listed(word, " final last "))
         return final_label(q, t, i + word.n, word.n == 4, who, end);
-    behind = noun_at(t, i, &noun);
-    if (behind && numbered(q, t, behind,
-                           text_listed(noun, " answer ans result "), who, end))
+    behind = label_noun_at(t, i, &noun);
+    if (behind &&
+        label_numbered(q, t, behind, text_listed(noun, " answer ans result "),
+                       who, end))
         return true;
     return text_listed(word, " answer answers ") &&
            bare_label(t, word, i + word.n, who, end);
@@ -939,7 +943,7 @@ static bool ordinal_label(const struct asking *q, struct span t, size_t i,
 
     if (!k || !one_of(span_byte(t, k), " _-"))
         return false;
-    *end = noun_at(t, k + 1, &noun);
+    *end = label_noun_at(t, k + 1, &noun);
     *who = asking_numbered(q, number);
     return *end != 0;
 }
@@ -1015,7 +1019,7 @@ static bool literal_label(const struct asking *q, struct span t, size_t i,
             continue;
         *who = k;
         *end = spelled_at(t, i, name);
-        if (*end && (strlen(name) > 1 || is_given(t, *end)))
+        if (*end && (strlen(name) > 1 || label_is_given(t, *end)))
             return true;
         *end = lettered_at(t, i, letter);
         if (*end)
@@ -1056,7 +1060,7 @@ bool label_within(const struct asking *q, struct span t, size_t from, size_t to)
 /* ---- what stands before a name ---- */
 
 /* Back over "the answer to", "value of": words that only lead to the name. */
-static size_t back_lead(struct span t, size_t i, struct span *word)
+static size_t label_back_lead(struct span t, size_t i, struct span *word)
 {
     static const char things[] = " answer answers value result solution ";
     static const char leading[] = " the answer answers solution result value "
@@ -1080,10 +1084,10 @@ bool label_is_use(struct span t, size_t i)
         "substituting taking take multiply multiplying plug plugging "
         "multiplied on scale scaling divide dividing or ";
     struct span word;
-    size_t k = back_lead(t, i, &word);
+    size_t k = label_back_lead(t, i, &word);
 
     while (k > 0 && one_of(t.s[k - 1], "(\""))
-        k = back_lead(t, k - 1, &word);
+        k = label_back_lead(t, k - 1, &word);
     if (word.n)
         return text_listed(word, uses);
     if (k == 0 || t.s[k - 1] == '\n')
@@ -1098,7 +1102,7 @@ bool label_is_use(struct span t, size_t i)
 }
 
 /* A name that a sentence is about heads nothing: "question 1 is ...". */
-static bool goes_on(struct span t, size_t end, bool alone)
+static bool label_goes_on(struct span t, size_t end, bool alone)
 {
     size_t i = text_blanks(t, end);
 
@@ -1128,13 +1132,13 @@ bool label_is_heading(struct span t, size_t i, size_t end)
         alone = alone && word.n == 0;
         i -= word.n ? word.n : 1;
     }
-    return (i == 0 || t.s[i - 1] == '\n') && !goes_on(t, end, alone);
+    return (i == 0 || t.s[i - 1] == '\n') && !label_goes_on(t, end, alone);
 }
 
 bool label_value_before(struct span t, size_t i, struct place *out)
 {
     struct span word;
-    size_t k = back_lead(t, i, &word);
+    size_t k = label_back_lead(t, i, &word);
 
     /* "for" is among the words that lead to a name, "is" is not. */
     if (text_listed(word, " is as ")) {

@@ -100,7 +100,7 @@ static bool skip_denied(struct reading *r)
     return false;
 }
 
-static bool read_word(struct reading *r)
+static bool parts_read_word(struct reading *r)
 {
     struct span word = text_word(r->t, r->i);
     const struct lexeme *known = lexicon_find(word);
@@ -142,7 +142,7 @@ static bool read_newline(struct reading *r)
     return true;
 }
 
-static bool read_sign(struct reading *r)
+static bool parts_read_sign(struct reading *r)
 {
     size_t remark;
 
@@ -212,7 +212,7 @@ static enum part_tier phrase_tier(const struct reading *r, size_t end)
     return PART_PHRASE;
 }
 
-static bool take_value(struct reading *r, struct said *out)
+static bool parts_take_value(struct reading *r, struct said *out)
 {
     if (said_box(r->t, r->i, &out->place)) {
         out->tier = PART_BOX;
@@ -246,9 +246,10 @@ static struct said said_read(const struct asking *q, struct span t, size_t end,
     while (r.i < t.n && r.i - end < PARTS_LOOK) {
         char c = t.s[r.i];
 
-        if (take_value(&r, &out))
+        if (parts_take_value(&r, &out))
             return out;
-        if (is_digit(c) || !(is_letter(c) ? read_word(&r) : read_sign(&r)))
+        if (is_digit(c) ||
+            !(is_letter(c) ? parts_read_word(&r) : parts_read_sign(&r)))
             break;
     }
     return (struct said){ 0 };
@@ -279,7 +280,7 @@ struct directory {
     size_t behind;
 };
 
-static void keep_name(struct names *l, struct name x)
+static void parts_keep_name(struct names *l, struct name x)
 {
     if (l->n == NAMES_MOST)
         memmove(l->last, l->last + 1, (NAMES_MOST - 1) * sizeof(*l->last));
@@ -290,7 +291,7 @@ static void keep_name(struct names *l, struct name x)
 
 /* Back from a name at `end` over what only leads to it: "... and for the",
  * ", \\text{", "(ii)". */
-static size_t back_lead(struct span t, size_t from, size_t end)
+static size_t parts_back_lead(struct span t, size_t from, size_t end)
 {
     static const char commands[][9] = { "\\text", "\\textbf", "\\mathrm" };
 
@@ -328,12 +329,13 @@ static void end_passages(const struct asking *q, struct span t,
 
         if (k != who && l->n && l->last[l->n - 1].stop > i &&
             (heads || k != q->last))
-            l->last[l->n - 1].stop = back_lead(t, l->last[l->n - 1].end, i);
+            l->last[l->n - 1].stop =
+                parts_back_lead(t, l->last[l->n - 1].end, i);
     }
 }
 
-static void find_names(const struct asking *q, struct span t,
-                       struct directory *d)
+static void parts_find_names(const struct asking *q, struct span t,
+                             struct directory *d)
 {
     size_t i = 0, who, end;
 
@@ -349,7 +351,7 @@ static void find_names(const struct asking *q, struct span t,
             if (heads && who != q->last)
                 d->behind = text_line_end(t, end);
             if (who < q->n)
-                keep_name(&d->of[who], (struct name){ end, t.n });
+                parts_keep_name(&d->of[who], (struct name){ end, t.n });
         }
         i = end > i ? end : i + 1;
     }
@@ -370,11 +372,11 @@ static size_t item_end(const struct asking *q, struct span t, size_t from)
         if (label_read(q, t, i, &who, &end))
             break;
     }
-    return back_lead(t, from, i);
+    return parts_back_lead(t, from, i);
 }
 
-static struct extracted read_answer(struct arena *a, struct span t, size_t from,
-                                    size_t to)
+static struct extracted parts_read_answer(struct arena *a, struct span t,
+                                          size_t from, size_t to)
 {
     static const struct extract_options inside = { .inside = true, .parts = 1 };
 
@@ -388,8 +390,8 @@ static bool is_set_off(const struct extracted *x)
     return x->rule >= EXTRACT_BOXED && x->rule <= EXTRACT_HASHES;
 }
 
-static void offer(struct part_found *best, const struct extracted *x,
-                  enum part_tier tier)
+static void parts_offer(struct part_found *best, const struct extracted *x,
+                        enum part_tier tier)
 {
     if (x->rule != EXTRACT_NONE && tier >= best->tier)
         *best = (struct part_found){ tier, x->text };
@@ -411,7 +413,7 @@ static size_t limit_remark(struct span t, size_t i)
 }
 
 /* Behind a name and what it says of itself: "small regime (...):". */
-static size_t behind_name(struct span t, size_t i)
+static size_t parts_behind_name(struct span t, size_t i)
 {
     size_t k = text_blanks(t, i), remark;
 
@@ -424,8 +426,9 @@ static size_t behind_name(struct span t, size_t i)
     return text_skip_giving(t, remark ? remark : i, " \t\r\n:,*_=}\"");
 }
 
-static void read_name(struct arena *a, const struct asking *q, struct span t,
-                      struct name l, struct part_found *best)
+static void parts_read_name(struct arena *a, const struct asking *q,
+                            struct span t, struct name l,
+                            struct part_found *best)
 {
     struct extracted all, item;
     size_t from;
@@ -433,17 +436,17 @@ static void read_name(struct arena *a, const struct asking *q, struct span t,
     if (l.stop - l.end > READ_MOST)
         l.stop = l.end + READ_MOST;
     t.n = l.stop;
-    from = behind_name(t, l.end);
-    all = read_answer(a, t, from, l.stop);
+    from = parts_behind_name(t, l.end);
+    all = parts_read_answer(a, t, from, l.stop);
     if (is_set_off(&all)) {
-        offer(best, &all, PART_BOX);
+        parts_offer(best, &all, PART_BOX);
         return;
     }
-    item = read_answer(a, t, from, item_end(q, t, from));
+    item = parts_read_answer(a, t, from, item_end(q, t, from));
     if (item.rule == EXTRACT_WHOLE || item.declared)
-        offer(best, &item, PART_DIRECT);
+        parts_offer(best, &item, PART_DIRECT);
     else
-        offer(best, &all, all.declared ? PART_DIRECT : PART_GUESS);
+        parts_offer(best, &all, all.declared ? PART_DIRECT : PART_GUESS);
 }
 
 /* The others, from the reply as it was written. */
@@ -454,18 +457,18 @@ static void expression_find(struct arena *a, const struct asking *q,
     struct directory d = { .behind = 0 };
     struct extracted all;
 
-    find_names(q, t, &d);
+    parts_find_names(q, t, &d);
     for (size_t k = 0; k < q->n; k++) {
         if (q->parts[k].number)
             continue;
         out[k] = (struct part_found){ 0 };
         for (size_t i = 0; i < d.of[k].n; i++)
-            read_name(a, q, t, d.of[k].last[i], &out[k]);
+            parts_read_name(a, q, t, d.of[k].last[i], &out[k]);
         if (k != q->last || out[k].tier >= PART_DIRECT)
             continue;
         /* Without a name: what the reply ends with, behind other questions. */
         all = extract_answer(a, t.s + d.behind, t.n - d.behind, &one);
-        offer(&out[k], &all, all.declared ? PART_DIRECT : PART_GUESS);
+        parts_offer(&out[k], &all, all.declared ? PART_DIRECT : PART_GUESS);
     }
 }
 
@@ -661,7 +664,7 @@ static size_t take_said(struct walk *w, size_t who, const struct said *s,
 }
 
 /* In a box, behind a name: what is no plain number, "\sqrt{2}". */
-static void take_item(struct walk *w, size_t who, size_t at, size_t end)
+static void parts_take_item(struct walk *w, size_t who, size_t at, size_t end)
 {
     struct span box = { w->t.s, w->box_end };
     size_t from = text_skip_giving(box, end, " :=\"\n"), to = from, next, other;
@@ -681,7 +684,7 @@ static void take_item(struct walk *w, size_t who, size_t at, size_t end)
 
 /* The name of all or of nobody, and the last of "(x, y) =", may have the list of
  * all values behind it. */
-static bool take_all(struct walk *w, size_t who, size_t at, size_t end)
+static bool parts_take_all(struct walk *w, size_t who, size_t at, size_t end)
 {
     bool tuple =
         who < w->q->n && w->q->literal[who] && span_byte(w->t, end) == ')';
@@ -691,7 +694,8 @@ static bool take_all(struct walk *w, size_t who, size_t at, size_t end)
                       tier_in(w, at, PART_DIRECT));
 }
 
-static size_t take_label(struct walk *w, size_t who, size_t at, size_t end)
+static size_t parts_take_label(struct walk *w, size_t who, size_t at,
+                               size_t end)
 {
     bool heading = label_is_heading(w->t, at, end);
     size_t of = who != WHO_BARE            ? who
@@ -702,7 +706,7 @@ static size_t take_label(struct walk *w, size_t who, size_t at, size_t end)
 
     if (label_is_use(w->t, at))
         return end;
-    if (take_all(w, who, at, end) || who == WHO_ALL) {
+    if (parts_take_all(w, who, at, end) || who == WHO_ALL) {
         if (heading)
             set_section(w, WHO_NOBODY, at);
         return end;
@@ -715,7 +719,7 @@ static size_t take_label(struct walk *w, size_t who, size_t at, size_t end)
     if (who != WHO_BARE && label_value_before(w->t, at, &before))
         walk_offer(w, of, tier_in(w, at, PART_DIRECT), at, before);
     else if (at < w->box_end)
-        take_item(w, of, at, end);
+        parts_take_item(w, of, at, end);
     return end;
 }
 
@@ -803,7 +807,7 @@ static size_t read_cells(const struct walk *w, struct span row, size_t from,
 
 /* Is the line at i a row of a table, which ends where t does? Then it is
  * taken. */
-static bool take_row(struct walk *w, struct span t, size_t i)
+static bool parts_take_row(struct walk *w, struct span t, size_t i)
 {
     struct cell_read c[COLUMNS];
     size_t at = text_blanks(t, i), names = 0, last = 0, n;
@@ -835,7 +839,7 @@ static bool take_row(struct walk *w, struct span t, size_t i)
 
 /* ---- the whole ---- */
 
-static void walk(struct walk *w)
+static void parts_walk(struct walk *w)
 {
     size_t i = 0, who, end;
     size_t line = 0; /* where the next line begins */
@@ -847,7 +851,7 @@ static void walk(struct walk *w)
             bool start = i == 0 || w->t.s[i - 1] == '\n';
 
             line = row.n + (row.n < w->t.n);
-            if (start && take_row(w, row, i)) {
+            if (start && parts_take_row(w, row, i)) {
                 i = line;
                 continue;
             }
@@ -857,7 +861,7 @@ static void walk(struct walk *w)
         if (said_box(w->t, i, &box)) {
             i = take_box(w, box);
         } else if (label_read(w->q, w->t, i, &who, &end)) {
-            i = take_label(w, who, i, end);
+            i = parts_take_label(w, who, i, end);
         } else {
             i = text_step(w->t, i);
         }
@@ -902,8 +906,8 @@ static bool tells_all(const struct walk *w, size_t from, size_t to)
 }
 
 /* Is that value told in words there, by the rules of values in words? */
-static bool in_words(const struct walk *w, const char *text, size_t from,
-                     size_t to)
+static bool parts_in_words(const struct walk *w, const char *text, size_t from,
+                           size_t to)
 {
     struct span t = { w->t.s, to };
     size_t n = strspn(text, "-/0123456789"); /* "12 dollars" */
@@ -935,7 +939,7 @@ static bool is_certain(const struct walk *w, const char *text, size_t from,
     size_t n = strlen(text), i = span_find(passage, from, text);
 
     if (i == passage.n)
-        return !tells_all(w, from, to) && in_words(w, text, from, to);
+        return !tells_all(w, from, to) && parts_in_words(w, text, from, to);
     if (!number_is_certain((struct span){ text, n }))
         return false;
     /* A reply that is nothing else may be two answers. */
@@ -943,7 +947,7 @@ static bool is_certain(const struct walk *w, const char *text, size_t from,
            (number_begins(w->t, i) && !(i == 0 && n + 1 >= w->t.n));
 }
 
-static void guess(struct walk *w, size_t who, size_t from, size_t to)
+static void parts_guess(struct walk *w, size_t who, size_t from, size_t to)
 {
     static const struct extract_options inside = { .inside = true };
     struct part_found *found = &w->known[who].found;
@@ -979,9 +983,9 @@ static void guess_all(struct walk *w)
             passage = k->section_end;
     }
     for (size_t i = 0; i < w->q->n; i++)
-        guess(w, i, w->known[i].section_at, w->known[i].section_end);
+        parts_guess(w, i, w->known[i].section_at, w->known[i].section_end);
     if (last < w->q->n)
-        guess(w, last, behind ? behind : passage, w->t.n);
+        parts_guess(w, last, behind ? behind : passage, w->t.n);
 }
 
 /* Numbers among the asked values of a clean text. */
@@ -992,7 +996,7 @@ static void walk_find(struct arena *a, const struct asking *q, struct span t,
 
     w.known = arena_array(a, struct known, q->n);
     w.boxes = vec_in(a, sizeof(struct place));
-    walk(&w);
+    parts_walk(&w);
     take_boxes(&w);
     take_whole(&w);
     guess_all(&w);

@@ -52,7 +52,7 @@ static bool evidence_has_claim(const struct evidence *v)
 
 /* ---- columns ---- */
 
-static bool has_support(const struct evidence *v, const uint8_t *on)
+static bool cause_has_support(const struct evidence *v, const uint8_t *on)
 {
     size_t n = 0;
 
@@ -63,7 +63,8 @@ static bool has_support(const struct evidence *v, const uint8_t *on)
 
 /* Is there no such column yet? Traits are compared with traits alone: one that
  * is just where the suspicion is must be seen. */
-static bool is_new(struct evidence *v, const struct clue *f, const uint8_t *on)
+static bool cause_is_new(struct evidence *v, const struct clue *f,
+                         const uint8_t *on)
 {
     struct hasher h;
     struct hash128 key;
@@ -77,11 +78,12 @@ static bool is_new(struct evidence *v, const struct clue *f, const uint8_t *on)
     return added || f->kind == CLUE_CLAIM;
 }
 
-static void put(struct evidence *v, const struct clue *f, const uint8_t *on)
+static void cause_put(struct evidence *v, const struct clue *f,
+                      const uint8_t *on)
 {
     struct clue *to;
 
-    if (!has_support(v, on) || !is_new(v, f, on))
+    if (!cause_has_support(v, on) || !cause_is_new(v, f, on))
         return;
     to = vec_push(&v->clues);
     *to = *f;
@@ -110,7 +112,7 @@ static void add_within(struct evidence *v, const struct clue *f,
         inside.named = f->named && side;
         if (!side)
             inside.what = f->unlike;
-        put(v, &inside, both);
+        cause_put(v, &inside, both);
     }
 }
 
@@ -120,7 +122,7 @@ static void add_within(struct evidence *v, const struct clue *f,
 static void evidence_add(struct evidence *v, const struct clue *f,
                          const uint8_t *on)
 {
-    put(v, f, on);
+    cause_put(v, f, on);
     for (size_t i = 0; i < v->n_claims && (f->kind == CLUE_TRAIT || !i); i++) {
         struct clue claim = *vec_get(&v->clues, struct clue, i);
 
@@ -130,8 +132,8 @@ static void evidence_add(struct evidence *v, const struct clue *f,
 
 /* ---- claims and concepts ---- */
 
-static void add_claim(struct evidence *v, uint32_t bits, const char *cause,
-                      const char *what)
+static void cause_add_claim(struct evidence *v, uint32_t bits,
+                            const char *cause, const char *what)
 {
     struct clue f = {
         .kind = CLUE_CLAIM, .claim = bits, .cause = cause, .what = what
@@ -165,29 +167,31 @@ static const char *bound_cause(struct arena *a, const struct bound *b)
     return cause_word(a, b->trait, b->kind == BOUND_IS ? b->word : NULL);
 }
 
-static void add_claims(struct evidence *v)
+static void cause_add_claims(struct evidence *v)
 {
     const struct suspicion *c = v->suspicion;
     bool bound = c->bound.kind != BOUND_NONE;
     size_t parts = c->n_concepts + bound;
     struct arena *a = v->arena;
 
-    add_claim(v, v->whole,
-              parts > 1       ? "interaction"
-              : c->n_concepts ? "concept"
-                              : bound_cause(a, &c->bound),
-              suspicion_short(a, c));
+    cause_add_claim(v, v->whole,
+                    parts > 1       ? "interaction"
+                    : c->n_concepts ? "concept"
+                                    : bound_cause(a, &c->bound),
+                    suspicion_short(a, c));
     for (size_t i = 0; parts > 1 && i < c->n_concepts && i < ASKED_CONCEPTS;
          i++)
-        add_claim(v, UINT32_C(1) << i,
-                  arena_printf(a, "%s alone", c->concepts[i]), c->concepts[i]);
+        cause_add_claim(v, UINT32_C(1) << i,
+                        arena_printf(a, "%s alone", c->concepts[i]),
+                        c->concepts[i]);
     if (parts > 1 && bound)
-        add_claim(v, ASKED_BOUND, bound_cause(a, &c->bound),
-                  suspicion_short(a, &(struct suspicion){ .bound = c->bound }));
+        cause_add_claim(
+            v, ASKED_BOUND, bound_cause(a, &c->bound),
+            suspicion_short(a, &(struct suspicion){ .bound = c->bound }));
 }
 
 /* Does the suspicion hold wherever this does? */
-static bool is_part(const struct evidence *v, const uint8_t *on)
+static bool cause_is_part(const struct evidence *v, const uint8_t *on)
 {
     for (size_t i = 0; i < v->n; i++)
         if (on[i] && !evidence_holds(v, i))
@@ -195,7 +199,7 @@ static bool is_part(const struct evidence *v, const uint8_t *on)
     return true;
 }
 
-static void add_concepts(struct evidence *v)
+static void cause_add_concepts(struct evidence *v)
 {
     const struct vocabulary *c = v->concepts;
 
@@ -210,7 +214,7 @@ static void add_concepts(struct evidence *v)
         for (size_t i = 0; i < v->n; i++)
             for (const uint32_t *of = c->of[i]; *of != UINT32_MAX; of++)
                 on[i] |= *of == k;
-        if (is_part(v, on))
+        if (cause_is_part(v, on))
             f.cause = arena_printf(v->arena, "%s alone", c->names[k]);
         evidence_add(v, &f, on);
     }
@@ -218,7 +222,7 @@ static void add_concepts(struct evidence *v)
 
 /* ---- traits ---- */
 
-static int rising(const void *a, const void *b)
+static int cause_rising(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -238,7 +242,7 @@ static size_t bounds_of(const struct evidence *v, const double *x,
             all[n++] = x[i];
     if (!n)
         return 0;
-    qsort(all, n, sizeof(*all), rising);
+    qsort(all, n, sizeof(*all), cause_rising);
     for (size_t i = 0; i + 1 < n; i++)
         different += all[i] < all[i + 1];
     for (size_t i = 0; i + 1 < n; i++) {
@@ -252,7 +256,7 @@ static size_t bounds_of(const struct evidence *v, const double *x,
 }
 
 /* Traits are as likely as each other, and so are the values of one. */
-static double cost_of(const struct evidence *v, size_t values)
+static double cause_cost_of(const struct evidence *v, size_t values)
 {
     return log((double)v->n_traits * (double)values);
 }
@@ -269,7 +273,7 @@ static void add_bounds(struct evidence *v, const struct trait *t)
             .what = arena_printf(v->arena, "%s > %g", t->name, bounds[k]),
             .unlike = arena_printf(v->arena, "%s <= %g", t->name, bounds[k]),
             .trait = t->name,
-            .cost = cost_of(v, n)
+            .cost = cause_cost_of(v, n)
         };
         uint8_t *on = arena_alloc(v->arena, v->n + 1);
 
@@ -279,7 +283,7 @@ static void add_bounds(struct evidence *v, const struct trait *t)
     }
 }
 
-static void add_words(struct evidence *v, const struct trait *t)
+static void cause_add_words(struct evidence *v, const struct trait *t)
 {
     struct map words = { 0 };
 
@@ -295,7 +299,7 @@ static void add_words(struct evidence *v, const struct trait *t)
                               arena_printf(v->arena, "%s: %s", t->name, word),
                           .trait = t->name,
                           .named = true,
-                          .cost = cost_of(v, words.n) };
+                          .cost = cause_cost_of(v, words.n) };
 
         for (size_t i = 0; i < v->n; i++)
             on[i] = t->words[i] && str_eq(t->words[i], word);
@@ -305,11 +309,11 @@ static void add_words(struct evidence *v, const struct trait *t)
 }
 
 /* Words first: of two that are one it is the word that is named. */
-static void add_traits(struct evidence *v)
+static void cause_add_traits(struct evidence *v)
 {
     for (size_t i = 0; i < v->n_traits; i++)
         if (!v->traits[i].value)
-            add_words(v, &v->traits[i]);
+            cause_add_words(v, &v->traits[i]);
     for (size_t i = 0; i < v->n_traits; i++)
         if (v->traits[i].value)
             add_bounds(v, &v->traits[i]);
@@ -319,7 +323,7 @@ static void add_traits(struct evidence *v)
 
 /* Variants of one problem share its numbers; a problem may be in several
  * sets. */
-static void find_clusters(struct evidence *v)
+static void cause_find_clusters(struct evidence *v)
 {
     struct clusters c = clusters_in(v->arena, v->n);
 
@@ -339,8 +343,8 @@ static void find_clusters(struct evidence *v)
         v->half[i] = hash_bytes(&v->cluster[i], sizeof(v->cluster[i])).low & 1;
 }
 
-static void take_rows(struct evidence *v, const struct asked_problem *asked,
-                      size_t n)
+static void cause_take_rows(struct evidence *v,
+                            const struct asked_problem *asked, size_t n)
 {
     struct arena *a = v->arena;
 
@@ -374,16 +378,16 @@ static void evidence_open(struct arena *a, struct evidence *v,
     v->whole = (UINT32_C(1) << k) - 1;
     if (c->bound.kind != BOUND_NONE)
         v->whole |= ASKED_BOUND;
-    take_rows(v, asked, n);
+    cause_take_rows(v, asked, n);
     for (size_t i = 0; i < v->n; i++)
         p[i] = *v->rows[i].problem;
-    find_clusters(v);
+    cause_find_clusters(v);
     v->n_traits = traits_of(a, p, v->n, &v->traits);
     vocabulary_of(a, p, v->n, taxonomy_find("high"), concepts);
-    add_claims(v);
+    cause_add_claims(v);
     v->n_claims = v->clues.n;
-    add_concepts(v);
-    add_traits(v);
+    cause_add_concepts(v);
+    cause_add_traits(v);
 }
 
 static void evidence_close(struct evidence *v)
@@ -403,7 +407,7 @@ struct mine {
     struct vec on;    /* of uint8_t *, [row] */
 };
 
-static void note(struct mine *m, size_t row, const char *name, size_t n)
+static void cause_note(struct mine *m, size_t row, const char *name, size_t n)
 {
     bool added;
     size_t *place = map_put(&m->names, name, n, &added);
@@ -418,7 +422,7 @@ static void note(struct mine *m, size_t row, const char *name, size_t n)
 
 static void note_text(struct mine *m, size_t row, const char *text)
 {
-    note(m, row, text, strlen(text));
+    cause_note(m, row, text, strlen(text));
 }
 
 static void note_words(struct mine *m, size_t row, const char *s)
@@ -440,7 +444,7 @@ static void note_words(struct mine *m, size_t row, const char *s)
     }
 }
 
-static void note_key(struct mine *m, size_t row, const struct problem *p)
+static void cause_note_key(struct mine *m, size_t row, const struct problem *p)
 {
     const char *key = p->n_keys ? p->keys[p->n_keys - 1].latex : "";
     size_t n = strlen(key);
@@ -490,7 +494,7 @@ static void evidence_mine(struct evidence *v)
         const struct problem *p = v->rows[i].problem;
 
         note_words(&m, i, p->statement);
-        note_key(&m, i, p);
+        cause_note_key(&m, i, p);
         note_knobs(&m, i, p);
         note_family(&m, i, p);
     }
@@ -552,12 +556,12 @@ static const struct clue *chosen_at(const struct inquest *t, size_t i)
     return vec_get(&t->x.evidence->clues, struct clue, t->x.chosen[i]);
 }
 
-static const char *percent(struct arena *a, double rate)
+static const char *cause_percent(struct arena *a, double rate)
 {
     return arena_printf(a, "%.0f %%", 100 * rate);
 }
 
-static void say(struct inquest *t, const char *cause, const char *why)
+static void cause_say(struct inquest *t, const char *cause, const char *why)
 {
     t->row->cause = arena_strdup(t->arena, cause);
     t->row->cause_why = why;
@@ -567,7 +571,7 @@ static void say(struct inquest *t, const char *cause, const char *why)
 
 /* Between targeted and matched problems; where these are as hard, of the
  * targeted ones. */
-static double share_of(const struct inquest *t, const char *cause)
+static double cause_share_of(const struct inquest *t, const char *cause)
 {
     double share = explain_share(&t->x, ASKED_TARGETED, cause);
 
@@ -587,7 +591,7 @@ static void find_best(struct inquest *t)
                            : explain_rate(x, ASKED_TARGETED, UINT32_MAX));
     for (size_t i = 0; i < x->n; i++) {
         const char *cause = chosen_at(t, i)->cause;
-        double share = share_of(t, cause);
+        double share = cause_share_of(t, cause);
 
         if (!t->best || share > t->share) {
             t->best = cause;
@@ -599,7 +603,8 @@ static void find_best(struct inquest *t)
 }
 
 /* The clue of a cause that was taken first. */
-static const struct clue *first_of(const struct inquest *t, const char *cause)
+static const struct clue *cause_first_of(const struct inquest *t,
+                                         const char *cause)
 {
     for (size_t i = 0; i < t->x.n; i++)
         if (str_eq(chosen_at(t, i)->cause, cause))
@@ -624,7 +629,7 @@ static bool is_claim(const struct inquest *t, const struct clue *f)
 static void contest(struct inquest *t)
 {
     for (;;) {
-        const struct clue *f = t->best ? first_of(t, t->best) : NULL;
+        const struct clue *f = t->best ? cause_first_of(t, t->best) : NULL;
         struct explanation other;
 
         if (!f || f->kind == CLUE_MINED || is_claim(t, f) ||
@@ -641,7 +646,7 @@ static void contest(struct inquest *t)
 }
 
 /* What fails: the clue, or not to have it. */
-static const char *what_of(const struct inquest *t, const struct clue *f)
+static const char *cause_what_of(const struct inquest *t, const struct clue *f)
 {
     for (size_t i = 0; i < t->x.n && !f->within; i++)
         if (chosen_at(t, i) == f && t->x.fit.beta[i + 1] < 0)
@@ -698,8 +703,8 @@ static const char *differs(struct inquest *t, const struct clue *f)
         t->arena,
         "; failed and solved problems differ most in %s (in the half not used "
         "to find it, %s are solved with it and %s without)",
-        f->what, percent(t->arena, right[1] / n[1]),
-        percent(t->arena, right[0] / n[0]));
+        f->what, cause_percent(t->arena, right[1] / n[1]),
+        cause_percent(t->arena, right[0] / n[0]));
 }
 
 static const char *rates(struct inquest *t)
@@ -707,8 +712,8 @@ static const char *rates(struct inquest *t)
     return arena_printf(
         t->arena,
         "targeted problems are solved %s of the time, matched problems %s",
-        percent(t->arena, t->row->targeted.rate),
-        percent(t->arena, t->row->control.rate));
+        cause_percent(t->arena, t->row->targeted.rate),
+        cause_percent(t->arena, t->row->control.rate));
 }
 
 /* What else makes these problems harder still, or nothing. */
@@ -720,18 +725,18 @@ static const char *harder_still(struct inquest *t)
 
         if (!str_eq(f->cause, t->best) && share >= SMALL)
             return arena_printf(t->arena, "; %s (%s) costs another %.0f points",
-                                f->cause, what_of(t, f), 100 * share);
+                                f->cause, cause_what_of(t, f), 100 * share);
     }
     return "";
 }
 
 static void say_not_tried(struct inquest *t, const char *why)
 {
-    const struct clue *f = first_of(t, "something not tried");
+    const struct clue *f = cause_first_of(t, "something not tried");
 
-    say(t, "something not tried",
-        arena_printf(t->arena, "%s, %s%s", rates(t), why,
-                     differs(t, f ? f : explain_left(&t->x))));
+    cause_say(t, "something not tried",
+              arena_printf(t->arena, "%s, %s%s", rates(t), why,
+                           differs(t, f ? f : explain_left(&t->x))));
 }
 
 /* ---- the verdict ---- */
@@ -753,7 +758,7 @@ static const char *arose(struct inquest *t)
                 t->arena,
                 "; on the benchmark, problems with it fail %.0f points more "
                 "often, and %s explains %.0f of these points",
-                100 * gap, what_of(t, f), 100 * fmin(by, gap));
+                100 * gap, cause_what_of(t, f), 100 * fmin(by, gap));
     }
     return "";
 }
@@ -765,24 +770,27 @@ static void say_nothing_found(struct inquest *t)
     if (t->gap == FOUND_YES)
         say_not_tried(t, "but none of the candidates explains this");
     else if (t->gap == FOUND_NO)
-        say(t, concept ? "not the concept" : "not the factor",
+        cause_say(
+            t, concept ? "not the concept" : "not the factor",
             arena_printf(t->arena,
                          "matched problems without it are not solved more "
                          "often: %s against %s%s",
-                         percent(t->arena, t->row->control.rate),
-                         percent(t->arena, t->row->targeted.rate), arose(t)));
+                         cause_percent(t->arena, t->row->control.rate),
+                         cause_percent(t->arena, t->row->targeted.rate),
+                         arose(t)));
     else
-        say(t, "not told",
-            arena_printf(t->arena,
-                         "the intervals of targeted (%s) and matched problems "
-                         "(%s) are too wide to decide%s",
-                         percent(t->arena, t->row->targeted.rate),
-                         percent(t->arena, t->row->control.rate), arose(t)));
+        cause_say(t, "not told",
+                  arena_printf(
+                      t->arena,
+                      "the intervals of targeted (%s) and matched problems "
+                      "(%s) are too wide to decide%s",
+                      cause_percent(t->arena, t->row->targeted.rate),
+                      cause_percent(t->arena, t->row->control.rate), arose(t)));
 }
 
 /* How many of the points between targeted and matched problems the cause has,
  * by its share of what the model has between them. */
-static const char *points_of(struct inquest *t)
+static const char *cause_points_of(struct inquest *t)
 {
     double seen = 100 * (t->row->control.rate - t->row->targeted.rate);
     double share = t->total > 0 ? t->share / t->total : 1;
@@ -805,14 +813,14 @@ static void say_claim(struct inquest *t, const struct clue *f)
     }
     rival = explain_rival(&t->x, f->cause);
     if (rival)
-        say(t, "not told",
-            arena_printf(t->arena,
-                         "%s, and %s explains this as well as %s does",
-                         rates(t), rival->what, f->what));
+        cause_say(t, "not told",
+                  arena_printf(t->arena,
+                               "%s, and %s explains this as well as %s does",
+                               rates(t), rival->what, f->what));
     else
-        say(t, f->cause,
-            arena_printf(t->arena, "%s: %s explains %s%s", rates(t), f->what,
-                         points_of(t), harder_still(t)));
+        cause_say(t, f->cause,
+                  arena_printf(t->arena, "%s: %s explains %s%s", rates(t),
+                               f->what, cause_points_of(t), harder_still(t)));
 }
 
 /* Does another reason show only where the suspicion is? Then it may be no more
@@ -834,48 +842,53 @@ static void say_other(struct inquest *t, const struct clue *f)
     const struct clue *apart = explain_apart(&t->x, f->cause);
 
     if (apart)
-        say(t, "not told",
+        cause_say(
+            t, "not told",
             arena_printf(
                 t->arena,
                 "%s, and %s explains this, but not all of its problems fail: "
                 "%s separates those that fail from the others",
-                rates(t), what_of(t, f), apart->what));
+                rates(t), cause_what_of(t, f), apart->what));
     else if (goes_along(t, f))
-        say(t, "not told",
+        cause_say(
+            t, "not told",
             arena_printf(
                 t->arena,
                 "%s, and %s coincides with this, but problems with it do not "
                 "fail more often where the hypothesis does not apply",
-                rates(t), what_of(t, f)));
+                rates(t), cause_what_of(t, f)));
     else if (t->contested)
-        say(t, "not told",
+        cause_say(
+            t, "not told",
             arena_printf(
                 t->arena,
                 "%s, and %s explains this, but the hypothesis together with "
                 "other weaknesses explains it equally well",
-                rates(t), what_of(t, f)));
+                rates(t), cause_what_of(t, f)));
     else if (rival)
-        say(t, "not told",
-            arena_printf(t->arena,
-                         "%s, and %s and %s explain this equally well",
-                         rates(t), what_of(t, f), rival->what));
+        cause_say(t, "not told",
+                  arena_printf(t->arena,
+                               "%s, and %s and %s explain this equally well",
+                               rates(t), cause_what_of(t, f), rival->what));
     else if (f->within)
-        say(t, f->cause,
+        cause_say(
+            t, f->cause,
             arena_printf(t->arena,
                          "%s: the hypothesis makes problems fail only together "
                          "with %s, by %.0f points",
                          rates(t), f->what, 100 * t->share));
     else
-        say(t, f->cause,
+        cause_say(
+            t, f->cause,
             arena_printf(t->arena,
                          "%s: %s explains %.0f points, in these problems and "
                          "in others; the hypothesis explains nothing more",
-                         rates(t), what_of(t, f), 100 * t->share));
+                         rates(t), cause_what_of(t, f), 100 * t->share));
 }
 
-static void decide(struct inquest *t)
+static void cause_decide(struct inquest *t)
 {
-    const struct clue *f = t->best ? first_of(t, t->best) : NULL;
+    const struct clue *f = t->best ? cause_first_of(t, t->best) : NULL;
     bool claimed = f && is_claim(t, f);
 
     if (!f || (claimed && t->gap != FOUND_YES))
@@ -890,7 +903,7 @@ static void decide(struct inquest *t)
 
 /* ---- what is expected of the control ---- */
 
-static void expect(struct inquest *t)
+static void cause_expect(struct inquest *t)
 {
     const char *most = NULL;
     double largest = SMALL / 2;
@@ -911,10 +924,12 @@ static void expect(struct inquest *t)
             "matched problems are solved %s of the time (expected: %s); %s "
             "explains %.0f points of their failures: without it, %s would be "
             "solved",
-            percent(t->arena, t->row->control.rate),
-            percent(t->arena, t->row->control_expected), most, 100 * largest,
-            percent(t->arena, 1 - explain_rate(&t->x, ASKED_MATCHED,
-                                               explain_bits(&t->x, most))));
+            cause_percent(t->arena, t->row->control.rate),
+            cause_percent(t->arena, t->row->control_expected), most,
+            100 * largest,
+            cause_percent(t->arena,
+                          1 - explain_rate(&t->x, ASKED_MATCHED,
+                                           explain_bits(&t->x, most))));
 }
 
 void cause_find(struct arena *a, struct hypothesis *h,
@@ -928,7 +943,7 @@ void cause_find(struct arena *a, struct hypothesis *h,
         return;
     evidence_open(&scratch, &v, &h->suspicion, asked, n);
     if (!evidence_has_claim(&v)) {
-        say(&t, "not told", "too few problems were asked to decide");
+        cause_say(&t, "not told", "too few problems were asked to decide");
         evidence_close(&v);
         arena_clear(&scratch);
         return;
@@ -939,8 +954,8 @@ void cause_find(struct arena *a, struct hypothesis *h,
     find_best(&t);
     contest(&t);
     effects_find(a, h, &t.x);
-    expect(&t);
-    decide(&t);
+    cause_expect(&t);
+    cause_decide(&t);
     evidence_close(&v);
     arena_clear(&scratch);
 }
@@ -949,7 +964,7 @@ void cause_find(struct arena *a, struct hypothesis *h,
 
 /* ---- rates ---- */
 
-static struct solve solve_tail(const struct tried *t, double tail)
+static struct solve cause_solve_tail(const struct tried *t, double tail)
 {
     double *total = alloc_new(t->n + 1, sizeof(double));
     double *count = alloc_new(t->n + 1, sizeof(double));
@@ -978,7 +993,7 @@ static struct solve solve_tail(const struct tried *t, double tail)
 
 struct solve solve_of(const struct tried *t)
 {
-    return solve_tail(t, 0.025);
+    return cause_solve_tail(t, 0.025);
 }
 
 /* ---- gaps ---- */
@@ -987,7 +1002,8 @@ void confirm_row(struct hypothesis *row, const struct tried *fresh,
                  const struct tried *others, size_t rows)
 {
     double tail = 0.025 / (double)rows;
-    struct solve a = solve_tail(fresh, tail), b = solve_tail(others, tail);
+    struct solve a = cause_solve_tail(fresh, tail),
+                 b = cause_solve_tail(others, tail);
 
     if (!a.n || !b.n)
         return;

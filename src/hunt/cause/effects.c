@@ -40,8 +40,8 @@ static const struct clue *clues_of(const struct table *t, size_t *n)
 
 /* ---- columns ---- */
 
-static struct column *add(struct table *t, const char *what, const char *which,
-                          const double *x)
+static struct column *effects_add(struct table *t, const char *what,
+                                  const char *which, const double *x)
 {
     struct column *c = &t->columns[t->n];
 
@@ -54,7 +54,7 @@ static struct column *add(struct table *t, const char *what, const char *which,
     return c;
 }
 
-static void add_clue(struct table *t, const struct clue *f)
+static void effects_add_clue(struct table *t, const struct clue *f)
 {
     size_t n = t->explanation->evidence->n;
     double *x = arena_array(t->arena, double, n + 1);
@@ -62,7 +62,8 @@ static void add_clue(struct table *t, const struct clue *f)
 
     for (size_t i = 0; i < n; i++)
         x[i] = f->on[i];
-    c = add(t, f->kind == CLUE_MINED ? "not tried" : f->cause, f->what, x);
+    c = effects_add(t, f->kind == CLUE_MINED ? "not tried" : f->cause, f->what,
+                    x);
     if (c && f->kind == CLUE_CLAIM)
         c->claim = f->claim;
 }
@@ -82,17 +83,18 @@ static void add_chosen(struct table *t)
     const struct explanation *x = t->explanation;
 
     for (size_t i = 0; i < x->n; i++)
-        add_clue(t, vec_get(&x->evidence->clues, struct clue, x->chosen[i]));
+        effects_add_clue(
+            t, vec_get(&x->evidence->clues, struct clue, x->chosen[i]));
 }
 
-static void add_claims(struct table *t)
+static void effects_add_claims(struct table *t)
 {
     size_t n;
     const struct clue *f = clues_of(t, &n);
 
     for (size_t i = 0; i < n; i++)
         if (f[i].kind == CLUE_CLAIM && !is_chosen(t, &f[i]))
-            add_clue(t, &f[i]);
+            effects_add_clue(t, &f[i]);
 }
 
 static bool is_common(const struct evidence *v, const struct clue *f)
@@ -114,7 +116,7 @@ static void add_skills(struct table *t)
     for (size_t i = 0; i < n && made < SKILLS; i++)
         if (f[i].kind == CLUE_SKILL && !f[i].within && !is_chosen(t, &f[i]) &&
             is_common(t->explanation->evidence, &f[i])) {
-            add_clue(t, &f[i]);
+            effects_add_clue(t, &f[i]);
             made++;
         }
 }
@@ -134,7 +136,7 @@ static bool has_chosen(const struct table *t, const char *trait)
     return false;
 }
 
-static int rising(const void *a, const void *b)
+static int effects_rising(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -142,7 +144,7 @@ static int rising(const void *a, const void *b)
 }
 
 /* A denominator may be 7 or 10^11. */
-static double scale(double x)
+static double effects_scale(double x)
 {
     return x < 0 ? -log1p(-x) : log1p(x);
 }
@@ -154,7 +156,7 @@ static double unscale(double x)
 
 /* Its logarithm, in units of its deviation; where it has no value it has the mean. It is
  * compared between its quartiles. */
-static void add_number(struct table *t, const struct trait *trait)
+static void effects_add_number(struct table *t, const struct trait *trait)
 {
     size_t n = t->explanation->evidence->n, known = 0;
     double *x = arena_array(t->arena, double, n + 1);
@@ -164,8 +166,8 @@ static void add_number(struct table *t, const struct trait *trait)
 
     for (size_t i = 0; i < n; i++)
         if (!isnan(trait->value[i]))
-            all[known++] = scale(trait->value[i]);
-    qsort(all, known, sizeof(*all), rising);
+            all[known++] = effects_scale(trait->value[i]);
+    qsort(all, known, sizeof(*all), effects_rising);
     mean = stats_mean(all, known);
     deviation = stats_deviation(all, known);
     low = all[known / 4];
@@ -175,11 +177,11 @@ static void add_number(struct table *t, const struct trait *trait)
     for (size_t i = 0; i < n; i++)
         x[i] = isnan(trait->value[i])
                    ? 0
-                   : (scale(trait->value[i]) - mean) / deviation;
-    c = add(t, cause_word(t->arena, trait->name, NULL),
-            arena_printf(t->arena, "%s: %.4g against %.4g", trait->name,
-                         unscale(high), unscale(low)),
-            x);
+                   : (effects_scale(trait->value[i]) - mean) / deviation;
+    c = effects_add(t, cause_word(t->arena, trait->name, NULL),
+                    arena_printf(t->arena, "%s: %.4g against %.4g", trait->name,
+                                 unscale(high), unscale(low)),
+                    x);
     if (c) {
         c->on = (high - mean) / deviation;
         c->off = (low - mean) / deviation;
@@ -187,7 +189,7 @@ static void add_number(struct table *t, const struct trait *trait)
 }
 
 /* Each value but the most common. */
-static void add_words(struct table *t, const struct trait *trait)
+static void effects_add_words(struct table *t, const struct trait *trait)
 {
     size_t n, most = 0, made = 0, skip = SIZE_MAX;
     const struct clue *f = clues_of(t, &n);
@@ -208,12 +210,12 @@ static void add_words(struct table *t, const struct trait *trait)
     for (size_t i = 0; i < n && made < WORDS_MOST; i++)
         if (i != skip && f[i].kind == CLUE_TRAIT && !f[i].within &&
             str_eq(f[i].trait, trait->name)) {
-            add_clue(t, &f[i]);
+            effects_add_clue(t, &f[i]);
             made++;
         }
 }
 
-static void add_traits(struct table *t)
+static void effects_add_traits(struct table *t)
 {
     const struct evidence *v = t->explanation->evidence;
 
@@ -227,9 +229,9 @@ static void add_traits(struct table *t)
             str_eq(v->suspicion->bound.trait, trait->name))
             continue;
         if (!twice && trait->value)
-            add_number(t, trait);
+            effects_add_number(t, trait);
         else if (!twice)
-            add_words(t, trait);
+            effects_add_words(t, trait);
     }
 }
 
@@ -237,8 +239,8 @@ static void add_traits(struct table *t)
 
 /* A part of a suspicion is compared without the others, the whole of it with
  * its parts in both. */
-static double value_of(const struct column *of, const struct column *c,
-                       size_t row, bool on)
+static double effects_value_of(const struct column *of, const struct column *c,
+                               size_t row, bool on)
 {
     if (c == of)
         return on ? c->on : c->off;
@@ -248,8 +250,8 @@ static double value_of(const struct column *of, const struct column *c,
 }
 
 /* The model of these columns. */
-static void fit(struct table *t, struct column *const *in, size_t k,
-                struct regression *out)
+static void effects_fit(struct table *t, struct column *const *in, size_t k,
+                        struct regression *out)
 {
     const struct evidence *v = t->explanation->evidence;
     double *x = arena_array(t->arena, double, v->n *k + 1);
@@ -285,7 +287,7 @@ static void find_margin(struct table *t, struct column *const *in, size_t k,
             continue;
         for (int s = 0; s < 2; s++)
             for (size_t j = 0; j < k; j++)
-                side[s][n * k + j] = value_of(of, in[j], i, s);
+                side[s][n * k + j] = effects_value_of(of, in[j], i, s);
         n++;
     }
     if (!n)
@@ -305,13 +307,13 @@ static void find_all(struct table *t, size_t chosen)
 
     for (size_t i = 0; i < chosen; i++)
         in[i] = &t->columns[i];
-    fit(t, in, chosen, &r);
+    effects_fit(t, in, chosen, &r);
     for (size_t i = 1; i < t->n; i++) {
         bool other = i >= chosen;
 
         in[chosen] = &t->columns[i];
         if (other)
-            fit(t, in, chosen + 1, &r);
+            effects_fit(t, in, chosen + 1, &r);
         find_margin(t, in, chosen + other, &r, in[other ? chosen : i]);
     }
 }
@@ -326,12 +328,12 @@ void effects_find(struct arena *a, struct hypothesis *h,
 
     for (size_t i = 0; i < n; i++)
         ones[i] = 1;
-    add(&t, "", "", ones);
+    effects_add(&t, "", "", ones);
     add_chosen(&t);
     chosen = t.n;
-    add_claims(&t);
+    effects_add_claims(&t);
     add_skills(&t);
-    add_traits(&t);
+    effects_add_traits(&t);
     find_all(&t, chosen);
     out = arena_array(a, struct effect, t.n);
     for (size_t i = 1; i < t.n; i++) {
@@ -411,7 +413,8 @@ static double likelihood(const struct evidence *v, const size_t *chosen,
 }
 
 /* The price of a set of clues. */
-static double cost_of(const struct evidence *v, const size_t *chosen, size_t n)
+static double effects_cost_of(const struct evidence *v, const size_t *chosen,
+                              size_t n)
 {
     double sum = 0;
 
@@ -512,7 +515,7 @@ static double claimed(const struct explanation *x, uint32_t bits)
     return sum;
 }
 
-static double less(double rate, double odds)
+static double effects_less(double rate, double odds)
 {
     return 1 / (1 + (1 - rate) / rate * exp(odds));
 }
@@ -537,7 +540,7 @@ static bool is_split(const struct explanation *x, const uint8_t *in,
             continue;
         fails[on[i]] += v->fails[i];
         n[on[i]]++;
-        expected += on[i] ? 0 : less(x->rate[i], odds);
+        expected += on[i] ? 0 : effects_less(x->rate[i], odds);
     }
     if (n[0] < SPLIT_LEAST || n[1] < CLUE_SUPPORT)
         return false;
@@ -564,14 +567,14 @@ static bool splits_claim(const struct explanation *x, const struct clue *f)
                     f->on);
 }
 
-static bool is_name(const struct clue *f)
+static bool effects_is_name(const struct clue *f)
 {
     return !f->within && (f->kind == CLUE_CLAIM || f->kind == CLUE_SKILL);
 }
 
 /* Mined clues are ranked on one half, and must show on the other. */
-static void rank(const struct explanation *x, struct best *tried,
-                 struct best *mined)
+static void effects_rank(const struct explanation *x, struct best *tried,
+                         struct best *mined)
 {
     const struct evidence *v = x->evidence;
     struct arena scratch = { 0 };
@@ -581,7 +584,7 @@ static void rank(const struct explanation *x, struct best *tried,
         const struct clue *f = clue_at(v, i);
         struct gain g;
 
-        if (explain_is_chosen(x, i) || (x->names_only && !is_name(f)) ||
+        if (explain_is_chosen(x, i) || (x->names_only && !effects_is_name(f)) ||
             (f->within && !splits_claim(x, f)))
             continue;
         g = gain_of(x, rows, f->on);
@@ -606,14 +609,14 @@ static bool take_next(struct explanation *x)
 
     if (x->n == EXPLAIN_MOST)
         return false;
-    rank(x, &sides[0], &sides[1]);
+    effects_rank(x, &sides[0], &sides[1]);
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; i < sides[s].n; i++) {
             double gain;
 
             x->chosen[x->n] = sides[s].at[i];
             gain = likelihood(v, x->chosen, x->n + 1) - x->fit.likelihood -
-                   cost_of(v, &x->chosen[x->n], 1);
+                   effects_cost_of(v, &x->chosen[x->n], 1);
             if (gain > most) {
                 most = gain;
                 best = sides[s].at[i];
@@ -641,8 +644,8 @@ static bool drop_one(struct explanation *x)
         for (size_t k = 0; k < x->n; k++)
             if (k != i)
                 left[n++] = x->chosen[k];
-        saved = ENTER / 2 + cost_of(v, &x->chosen[i], 1) - x->fit.likelihood +
-                likelihood(v, left, n);
+        saved = ENTER / 2 + effects_cost_of(v, &x->chosen[i], 1) -
+                x->fit.likelihood + likelihood(v, left, n);
         if (saved > most) {
             most = saved;
             worst = i;
@@ -678,7 +681,8 @@ double explain_worth(const struct explanation *x, bool sure)
 {
     const struct evidence *v = x->evidence;
 
-    return likelihood(v, x->chosen, x->n) - cost_of(v, x->chosen, x->n) -
+    return likelihood(v, x->chosen, x->n) -
+           effects_cost_of(v, x->chosen, x->n) -
            (sure ? ENTER * (double)x->n : 0);
 }
 
@@ -722,7 +726,8 @@ bool explain_claimed(const struct explanation *x, const char *cause,
 /* ---- what is explained ---- */
 
 /* The failure rate of a row by the model, without the clues of these bits. */
-static double rate_at(const struct explanation *x, size_t i, uint32_t without)
+static double effects_rate_at(const struct explanation *x, size_t i,
+                              uint32_t without)
 {
     double row[EXPLAIN_MOST + 1] = { 1 };
 
@@ -743,7 +748,7 @@ double explain_rate(const struct explanation *x, enum asked_set set,
     for (size_t i = 0; i < v->n; i++) {
         if (v->rows[i].set != set)
             continue;
-        sum += rate_at(x, i, without);
+        sum += effects_rate_at(x, i, without);
         n++;
     }
     return n ? sum / (double)n : 0;
@@ -759,7 +764,7 @@ double explain_benchmark(const struct explanation *x, uint32_t without)
 
         if (v->rows[i].set != ASKED_BENCHMARK)
             continue;
-        sum[in] += rate_at(x, i, without);
+        sum[in] += effects_rate_at(x, i, without);
         n[in]++;
     }
     return n[0] > 0 && n[1] > 0 ? sum[1] / n[1] - sum[0] / n[0] : 0;
@@ -800,8 +805,8 @@ static double worse_by(const struct explanation *x,
     worse = x->fit.likelihood - likelihood(v, chosen, n + 1);
     if (!clue_at(v, clue)->within)
         return worse - RIVAL;
-    return worse + cost_of(v, chosen, n + 1) - cost_of(v, x->chosen, x->n) -
-           RIVAL_WITHIN;
+    return worse + effects_cost_of(v, chosen, n + 1) -
+           effects_cost_of(v, x->chosen, x->n) - RIVAL_WITHIN;
 }
 
 /* Is this trait among those that the cause is made of? */
@@ -830,7 +835,7 @@ const struct clue *explain_rival(const struct explanation *x, const char *cause)
         if (!str_eq(clue_at(v, x->chosen[i])->cause, cause))
             less.chosen[less.n++] = x->chosen[i];
     refit(&less);
-    rank(&less, &sides[0], &sides[1]);
+    effects_rank(&less, &sides[0], &sides[1]);
     for (size_t i = 0; i < sides[0].n; i++) {
         const struct clue *f = clue_at(v, sides[0].at[i]);
         double worse;
@@ -931,6 +936,6 @@ const struct clue *explain_left(const struct explanation *x)
 {
     struct best sides[2] = { { .n = 0 }, { .n = 0 } };
 
-    rank(x, &sides[0], &sides[1]);
+    effects_rank(x, &sides[0], &sides[1]);
     return sides[1].n ? clue_at(x->evidence, sides[1].at[0]) : NULL;
 }

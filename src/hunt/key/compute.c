@@ -47,7 +47,7 @@ struct compute {
  * after each step.
  */
 
-static bool has_symbol(struct arena *a, const struct expr *x)
+static bool compute_has_symbol(struct arena *a, const struct expr *x)
 {
     const char *const *names;
 
@@ -66,7 +66,7 @@ static bool compute_constant(struct compute *c, fmpq_t out,
 
 /* ---- in one symbol ---- */
 
-static bool is_modest(const fmpq_poly_t p)
+static bool compute_is_modest(const fmpq_poly_t p)
 {
     return fmpq_poly_degree(p) <= COMPUTE_DEGREE &&
            FLINT_ABS(_fmpz_vec_max_bits(p->coeffs, p->length)) <=
@@ -91,7 +91,7 @@ static bool of_sequence(struct compute *c, fmpq_poly_t out,
             fmpq_poly_mul(out, out, part);
         else if (ok)
             fmpq_poly_add(out, out, part);
-        ok = ok && is_modest(out);
+        ok = ok && compute_is_modest(out);
     }
     fmpq_poly_clear(part);
     return ok;
@@ -109,11 +109,11 @@ static bool of_quotient(struct compute *c, fmpq_poly_t out,
     if (ok)
         fmpq_poly_scalar_div_fmpq(out, out, by);
     fmpq_clear(by);
-    return ok && is_modest(out);
+    return ok && compute_is_modest(out);
 }
 
-static bool of_power(struct compute *c, fmpq_poly_t out, const struct expr *x,
-                     const char *name)
+static bool compute_of_power(struct compute *c, fmpq_poly_t out,
+                             const struct expr *x, const char *name)
 {
     fmpq_poly_t base;
     fmpq_t by;
@@ -131,7 +131,7 @@ static bool of_power(struct compute *c, fmpq_poly_t out, const struct expr *x,
         fmpq_poly_set_si(out, 1);
         for (ulong i = 0; i < n && ok; i++) {
             fmpq_poly_mul(out, out, base);
-            ok = is_modest(out);
+            ok = compute_is_modest(out);
         }
     }
     fmpq_poly_clear(base);
@@ -174,12 +174,12 @@ static bool compute_polynomial(struct compute *c, fmpq_poly_t out,
     case EXPR_ADD:
     case EXPR_MUL: return of_sequence(c, out, x, name);
     case EXPR_DIV:
-        if (has_symbol(c->arena, x))
+        if (compute_has_symbol(c->arena, x))
             return of_quotient(c, out, x, name);
         return of_constant(c, out, x);
     case EXPR_POW:
-        if (has_symbol(c->arena, x))
-            return of_power(c, out, x, name);
+        if (compute_has_symbol(c->arena, x))
+            return compute_of_power(c, out, x, name);
         return of_constant(c, out, x);
     default: return of_constant(c, out, x);
     }
@@ -187,7 +187,8 @@ static bool compute_polynomial(struct compute *c, fmpq_poly_t out,
 
 /* ---- linear in several ---- */
 
-static bool add_entry(fmpq_mat_t m, slong row, slong column, const fmpq_t by)
+static bool compute_add_entry(fmpq_mat_t m, slong row, slong column,
+                              const fmpq_t by)
 {
     fmpq *at = fmpq_mat_entry(m, row, column);
 
@@ -214,7 +215,7 @@ static bool add_scaled(struct compute *c, fmpq_mat_t m, slong row,
     fmpq_init(by);
     fmpq_set(own, scale);
     for (unsigned i = 0; i < x->count && ok; i++) {
-        if (has_symbol(c->arena, x->args[i])) {
+        if (compute_has_symbol(c->arena, x->args[i])) {
             ok = !inner && (x->op == EXPR_MUL || i == 0);
             inner = x->args[i];
             continue;
@@ -231,14 +232,15 @@ static bool add_scaled(struct compute *c, fmpq_mat_t m, slong row,
     }
     if (ok)
         ok = inner ? compute_linear(c, m, row, inner, own, names, n)
-                   : add_entry(m, row, (slong)n, own);
+                   : compute_add_entry(m, row, (slong)n, own);
     fmpq_clear(by);
     fmpq_clear(own);
     return ok;
 }
 
-static bool add_constant(struct compute *c, fmpq_mat_t m, slong row,
-                         const struct expr *x, const fmpq_t scale, size_t n)
+static bool compute_add_constant(struct compute *c, fmpq_mat_t m, slong row,
+                                 const struct expr *x, const fmpq_t scale,
+                                 size_t n)
 {
     fmpq_t value;
     bool ok;
@@ -247,7 +249,7 @@ static bool add_constant(struct compute *c, fmpq_mat_t m, slong row,
     ok = compute_constant(c, value, x);
     if (ok) {
         fmpq_mul(value, value, scale);
-        ok = add_entry(m, row, (slong)n, value);
+        ok = compute_add_entry(m, row, (slong)n, value);
     }
     fmpq_clear(value);
     return ok;
@@ -267,7 +269,7 @@ static bool compute_linear(struct compute *c, fmpq_mat_t m, slong row,
     case EXPR_SYMBOL:
         for (size_t i = 0; i < n; i++)
             if (strcmp(names[i], x->name) == 0)
-                return add_entry(m, row, (slong)i, scale);
+                return compute_add_entry(m, row, (slong)i, scale);
         return false;
     case EXPR_NEG:
         fmpq_init(minus);
@@ -281,7 +283,7 @@ static bool compute_linear(struct compute *c, fmpq_mat_t m, slong row,
         return ok;
     case EXPR_MUL:
     case EXPR_DIV: return add_scaled(c, m, row, x, scale, names, n);
-    default: return add_constant(c, m, row, x, scale, n);
+    default: return compute_add_constant(c, m, row, x, scale, n);
     }
 }
 
@@ -292,7 +294,7 @@ static bool compute_linear(struct compute *c, fmpq_mat_t m, slong row,
 
 /* ---- remainders ---- */
 
-static bool whole(struct compute *c, fmpz_t out, const struct expr *x)
+static bool compute_whole(struct compute *c, fmpz_t out, const struct expr *x)
 {
     fmpq_t q;
     bool ok;
@@ -305,8 +307,8 @@ static bool whole(struct compute *c, fmpz_t out, const struct expr *x)
     return ok;
 }
 
-static bool remainder_of(struct compute *c, fmpz_t out, const struct expr *x,
-                         const fmpz_t m);
+static bool compute_remainder_of(struct compute *c, fmpz_t out,
+                                 const struct expr *x, const fmpz_t m);
 
 /* By repeated squaring when the exponent can be had, else by Euler's theorem
  * for small moduli. A negative exponent needs an inverse. */
@@ -319,7 +321,8 @@ static bool mod_of_power(struct compute *c, fmpz_t out, const struct expr *x,
 
     fmpz_init(base);
     fmpz_init(by);
-    ok = remainder_of(c, base, x->args[0], m) && whole(c, by, x->args[1]);
+    ok = compute_remainder_of(c, base, x->args[0], m) &&
+         compute_whole(c, by, x->args[1]);
     if (ok && fmpz_sgn(by) < 0) {
         ok = fmpz_invmod(base, base, m);
         fmpz_neg(by, by);
@@ -347,7 +350,7 @@ static bool mod_of_sequence(struct compute *c, fmpz_t out, const struct expr *x,
     fmpz_init(part);
     fmpz_set_ui(out, x->op == EXPR_MUL);
     for (unsigned i = 0; i < x->count && ok; i++) {
-        ok = remainder_of(c, part, x->args[i], m);
+        ok = compute_remainder_of(c, part, x->args[i], m);
         if (x->op == EXPR_MUL)
             fmpz_mul(out, out, part);
         else
@@ -374,14 +377,14 @@ static bool of_value(struct compute *c, fmpz_t out, const struct expr *x,
     return ok;
 }
 
-static bool remainder_of(struct compute *c, fmpz_t out, const struct expr *x,
-                         const fmpz_t m)
+static bool compute_remainder_of(struct compute *c, fmpz_t out,
+                                 const struct expr *x, const fmpz_t m)
 {
     if (!work_spend(&c->work, 10))
         return false;
     switch (x->op) {
     case EXPR_NEG:
-        if (!remainder_of(c, out, x->args[0], m))
+        if (!compute_remainder_of(c, out, x->args[0], m))
             return false;
         fmpz_neg(out, out);
         fmpz_fdiv_r(out, out, m);
@@ -403,10 +406,10 @@ static const char *compute_remainder(struct compute *c, const struct expr *x)
 
     fmpz_init(m);
     fmpz_init(r);
-    if (!whole(c, m, x->args[1]) || fmpz_sgn(m) <= 0)
+    if (!compute_whole(c, m, x->args[1]) || fmpz_sgn(m) <= 0)
         compute_fail(
             c, "the modulus could not be computed as a positive whole number");
-    else if (!remainder_of(c, r, x->args[0], m))
+    else if (!compute_remainder_of(c, r, x->args[0], m))
         compute_fail(c, "the remainder could not be computed");
     else
         text = integer_text(c->arena, r);
@@ -449,7 +452,8 @@ static bool divide_out(struct residue_class *k, const fmpz_t f, const fmpz_t d)
 }
 
 /* Those of both classes: r + m t = s modulo n, solved for t. */
-static bool meet(struct residue_class *into, const struct residue_class *k)
+static bool compute_meet(struct residue_class *into,
+                         const struct residue_class *k)
 {
     struct residue_class t;
     fmpz_t d;
@@ -482,7 +486,8 @@ static bool read_linear(struct compute *c, const struct expr *x,
 
     fmpq_poly_init(p);
     ok = compute_polynomial(c, p, side, name) && fmpq_poly_degree(p) <= 1 &&
-         fmpz_is_one(p->den) && whole(c, m, x->args[2]) && fmpz_sgn(m) > 0;
+         fmpz_is_one(p->den) && compute_whole(c, m, x->args[2]) &&
+         fmpz_sgn(m) > 0;
     if (ok) {
         fmpq_poly_get_coeff_fmpz(f, p, 1);
         fmpq_poly_get_coeff_fmpz(d, p, 0);
@@ -504,7 +509,7 @@ static bool add_congruence(struct compute *c, struct residue_class *into,
     fmpz_init(k.m);
     if (!read_linear(c, x, name, f, d, k.m))
         compute_fail(c, "a congruence is not linear in one unknown");
-    else if (!divide_out(&k, f, d) || !meet(into, &k))
+    else if (!divide_out(&k, f, d) || !compute_meet(into, &k))
         compute_fail(c, "the congruences have no solution");
     else
         ok = true;
@@ -641,7 +646,7 @@ static const char *by_ball(struct compute *c, const struct expr *x)
     return text;
 }
 
-static const char *value_of(struct compute *c, const struct expr *x)
+static const char *compute_value_of(struct compute *c, const struct expr *x)
 {
     const char *const *names, *text = NULL;
     struct work own = { .limit = c->work.limit / 2 };
@@ -670,7 +675,7 @@ static const char *value_of(struct compute *c, const struct expr *x)
 
 /* Without what is around it: "compute:", code marks, dollar signs, a full
  * stop. */
-static char *clean(struct arena *a, const char *line)
+static char *compute_clean(struct arena *a, const char *line)
 {
     static const char *const around[] = { "$$", "$", "``", "`" };
     char *s = str_trim(a, line);
@@ -691,7 +696,7 @@ static char *clean(struct arena *a, const char *line)
     return str_trim(a, s);
 }
 
-static bool is_word(const char *s, const char *word)
+static bool compute_is_word(const char *s, const char *word)
 {
     size_t n = strlen(word);
 
@@ -699,17 +704,17 @@ static bool is_word(const char *s, const char *word)
 }
 
 /* Does a statement end at s[i]? Its separator's length; 0: it does not. */
-static size_t separator(const char *s, size_t i)
+static size_t compute_separator(const char *s, size_t i)
 {
     bool free = i > 0 && (is_space(s[i - 1]) || s[i - 1] == ')');
 
     if (s[i] == ';' || s[i] == '\n' ||
         (s[i] == ',' && !(i && is_digit(s[i - 1]) && is_digit(s[i + 1]))))
         return 1;
-    return free && is_word(s + i, "and") ? 3 : 0;
+    return free && compute_is_word(s + i, "and") ? 3 : 0;
 }
 
-static bool add_statement(struct compute *c, const char *s, size_t n)
+static bool compute_add_statement(struct compute *c, const char *s, size_t n)
 {
     char *text = str_trim(c->arena, arena_strndup(c->arena, s, n));
     struct err e;
@@ -729,24 +734,24 @@ static bool add_statement(struct compute *c, const char *s, size_t n)
     return true;
 }
 
-static bool cut(struct compute *c, const char *s)
+static bool compute_cut(struct compute *c, const char *s)
 {
     size_t from = 0, i = 0;
     int depth = 0;
 
     for (; s[i]; i++) {
-        size_t n = depth <= 0 ? separator(s, i) : 0;
+        size_t n = depth <= 0 ? compute_separator(s, i) : 0;
 
         depth += (s[i] == '(' || s[i] == '[' || s[i] == '{') -
                  (s[i] == ')' || s[i] == ']' || s[i] == '}');
         if (n == 0)
             continue;
-        if (!add_statement(c, s + from, i - from))
+        if (!compute_add_statement(c, s + from, i - from))
             return false;
         from = i + n;
         i += n - 1;
     }
-    return add_statement(c, s + from, i - from);
+    return compute_add_statement(c, s + from, i - from);
 }
 
 /* "... for x": cut it off, read it. */
@@ -790,22 +795,23 @@ static const char *named_value(struct compute *c, bool *is)
         if (decide_equal(c->arena, x->args[0], x->args[1], NULL, &c->work)
                 .equal != TRUTH_YES)
             return compute_fail(c, "its two sides are not equal");
-        return value_of(c, x->args[0]);
+        return compute_value_of(c, x->args[0]);
     }
     *is = *is && x->args[0]->op == EXPR_SYMBOL &&
           expr_symbols(c->arena, x->args[1], &names) == 0;
-    return *is ? value_of(c, x->args[1]) : NULL;
+    return *is ? compute_value_of(c, x->args[1]) : NULL;
 }
 
 static const char *compute_solution(struct compute *c);
 
-static const char *run(struct compute *c, const char *line)
+static const char *compute_run(struct compute *c, const char *line)
 {
     const char *text;
-    char *s = clean(c->arena, line);
-    bool named, solve = is_word(s, "solve") || is_word(s, "Solve");
+    char *s = compute_clean(c->arena, line);
+    bool named,
+        solve = compute_is_word(s, "solve") || compute_is_word(s, "Solve");
 
-    if (!take_target(c, s) || !cut(c, s + (solve ? 5 : 0)))
+    if (!take_target(c, s) || !compute_cut(c, s + (solve ? 5 : 0)))
         return NULL;
     if (all_are(c, EXPR_CONGRUENT))
         return compute_congruences(c);
@@ -815,7 +821,7 @@ static const char *run(struct compute *c, const char *line)
     }
     if (c->n != 1 || solve || c->target)
         return compute_fail(c, "it is not understood");
-    return value_of(c, c->statements[0]);
+    return compute_value_of(c, c->statements[0]);
 }
 
 const char *key_compute(struct arena *a, const char *line, const char **why)
@@ -828,7 +834,7 @@ const char *key_compute(struct arena *a, const char *line, const char **why)
     else if (str_blank(line))
         compute_fail(&c, "it is empty");
     else
-        text = run(&c, line);
+        text = compute_run(&c, line);
     *why = text ? NULL : c.why ? c.why : "it is not understood";
     return text;
 }
@@ -839,7 +845,8 @@ const char *key_compute(struct arena *a, const char *line, const char **why)
  */
 
 /* left - right */
-static const struct expr *difference(struct compute *c, const struct expr *x)
+static const struct expr *compute_difference(struct compute *c,
+                                             const struct expr *x)
 {
     return expr_binary(c->arena, EXPR_ADD, x->args[0],
                        expr_unary(c->arena, EXPR_NEG, x->args[1]));
@@ -852,7 +859,7 @@ struct unknowns {
     size_t n;
 };
 
-static bool find_unknowns(struct compute *c, struct unknowns *u)
+static bool compute_find_unknowns(struct compute *c, struct unknowns *u)
 {
     for (size_t i = 0; i < c->n; i++) {
         const char *const *names;
@@ -872,7 +879,7 @@ static bool find_unknowns(struct compute *c, struct unknowns *u)
     return u->n > 0;
 }
 
-static size_t place_of(const struct unknowns *u, const char *name)
+static size_t compute_place_of(const struct unknowns *u, const char *name)
 {
     size_t i = 0;
 
@@ -884,8 +891,8 @@ static size_t place_of(const struct unknowns *u, const char *name)
 /* ---- what is asked of a solution ---- */
 
 /* The target with the values put in. */
-static const char *value_at(struct compute *c, const struct unknowns *u,
-                            const fmpq_mat_t m, const struct expr *x)
+static const char *compute_value_at(struct compute *c, const struct unknowns *u,
+                                    const fmpq_mat_t m, const struct expr *x)
 {
     const char *text = NULL;
     fmpq_t v;
@@ -913,7 +920,7 @@ static const char *tuple_at(struct compute *c, const struct unknowns *u,
     for (size_t i = 0; i < n; i++) {
         const struct expr *x =
             t ? t->args[i] : expr_symbol(c->arena, u->names[i]);
-        const char *value = value_at(c, u, m, x);
+        const char *value = compute_value_at(c, u, m, x);
 
         if (!value)
             return NULL;
@@ -930,16 +937,17 @@ static const char *answer_at(struct compute *c, const struct unknowns *u,
     const struct expr *t = c->target;
 
     if (t && t->op != EXPR_LIST && t->op != EXPR_TUPLE)
-        return value_at(c, u, m, t);
+        return compute_value_at(c, u, m, t);
     if (!t && u->n == 1)
-        return value_at(c, u, m, expr_symbol(c->arena, u->names[0]));
+        return compute_value_at(c, u, m, expr_symbol(c->arena, u->names[0]));
     return tuple_at(c, u, m);
 }
 
 /* ---- linear systems ---- */
 
 /* Rows of [A | b] with A x + b = 0; false when one is not linear. */
-static bool fill(struct compute *c, const struct unknowns *u, fmpq_mat_t m)
+static bool compute_fill(struct compute *c, const struct unknowns *u,
+                         fmpq_mat_t m)
 {
     bool ok = true;
     fmpq_t one;
@@ -947,15 +955,16 @@ static bool fill(struct compute *c, const struct unknowns *u, fmpq_mat_t m)
     fmpq_init(one);
     fmpq_one(one);
     for (size_t i = 0; i < c->n && ok; i++)
-        ok = compute_linear(c, m, (slong)i, difference(c, c->statements[i]),
-                            one, u->names, u->n);
+        ok = compute_linear(c, m, (slong)i,
+                            compute_difference(c, c->statements[i]), one,
+                            u->names, u->n);
     fmpq_clear(one);
     return ok;
 }
 
 /* After elimination: unit rows, and the negated values in the last column. */
-static const char *read_off(struct compute *c, const struct unknowns *u,
-                            fmpq_mat_t m, slong rank)
+static const char *compute_read_off(struct compute *c, const struct unknowns *u,
+                                    fmpq_mat_t m, slong rank)
 {
     slong n = (slong)u->n;
 
@@ -981,11 +990,11 @@ static const char *solve_linear(struct compute *c, const struct unknowns *u,
     fmpq_mat_t m;
 
     fmpq_mat_init(m, (slong)c->n, (slong)u->n + 1);
-    *linear = fill(c, u, m);
+    *linear = compute_fill(c, u, m);
     if (*linear && !work_spend(&c->work, 50 * c->n * u->n * u->n))
         text = compute_fail(c, "the computation takes too much work");
     else if (*linear)
-        text = read_off(c, u, m, fmpq_mat_rref(m, m));
+        text = compute_read_off(c, u, m, fmpq_mat_rref(m, m));
     fmpq_mat_clear(m);
     return text;
 }
@@ -998,7 +1007,7 @@ struct roots {
     size_t n;
 };
 
-static void add_root(struct roots *r, const char *text, double value)
+static void compute_add_root(struct roots *r, const char *text, double value)
 {
     size_t i = r->n++;
 
@@ -1010,14 +1019,15 @@ static void add_root(struct roots *r, const char *text, double value)
     r->value[i] = value;
 }
 
-static void add_linear(struct compute *c, struct roots *r, const fmpz_poly_t f)
+static void compute_add_linear(struct compute *c, struct roots *r,
+                               const fmpz_poly_t f)
 {
     fmpq_t q;
 
     fmpq_init(q);
     fmpq_set_fmpz_frac(q, f->coeffs, f->coeffs + 1);
     fmpq_neg(q, q);
-    add_root(r, compute_rational(c, q), fmpq_get_d(q));
+    compute_add_root(r, compute_rational(c, q), fmpq_get_d(q));
     fmpq_clear(q);
 }
 
@@ -1042,8 +1052,8 @@ static bool add_quadratic(struct compute *c, struct roots *r,
         arb_mul_si(x, x, s.q, 53);
         arb_add_si(x, x, s.p, 53);
         arb_div_si(x, x, s.r, 53);
-        add_root(r, surd_latex(c->arena, s),
-                 arf_get_d(arb_midref(x), ARF_RND_NEAR));
+        compute_add_root(r, surd_latex(c->arena, s),
+                         arf_get_d(arb_midref(x), ARF_RND_NEAR));
         arb_clear(x);
     }
     return true;
@@ -1058,7 +1068,7 @@ static bool add_factors(struct compute *c, struct roots *r,
         if (degree > 2 || (degree == 2 && !add_quadratic(c, r, all->p + i)))
             return false;
         if (degree == 1)
-            add_linear(c, r, all->p + i);
+            compute_add_linear(c, r, all->p + i);
     }
     return true;
 }
@@ -1105,7 +1115,8 @@ static const char *solve_polynomial(struct compute *c, const char *name)
 
     fmpq_poly_init(p);
     fmpz_poly_init(whole);
-    if (!compute_polynomial(c, p, difference(c, c->statements[0]), name)) {
+    if (!compute_polynomial(c, p, compute_difference(c, c->statements[0]),
+                            name)) {
         text = compute_fail(c, "the equation is not understood");
     } else if (fmpq_poly_degree(p) < 1) {
         text = compute_fail(c, "the equation does not depend on its unknown");
@@ -1125,14 +1136,14 @@ static const char *compute_solution(struct compute *c)
     const char *text;
     bool linear;
 
-    if (!find_unknowns(c, &u))
+    if (!compute_find_unknowns(c, &u))
         return compute_fail(c, "there are no unknowns, or too many");
     text = solve_linear(c, &u, &linear);
     if (linear)
         return text;
     if (c->n != 1 || u.n != 1)
         return compute_fail(c, "the system is not linear");
-    if (t && (t->op != EXPR_SYMBOL || place_of(&u, t->name) == u.n))
+    if (t && (t->op != EXPR_SYMBOL || compute_place_of(&u, t->name) == u.n))
         return compute_fail(c, "the requested quantity is not understood");
     return solve_polynomial(c, u.names[0]);
 }

@@ -22,8 +22,8 @@
 
 /* ---- kinds ---- */
 
-static const char *add_count(struct arena *a, const char *so_far, uint32_t n,
-                             const char *name)
+static const char *hunt_rows_add_count(struct arena *a, const char *so_far,
+                                       uint32_t n, const char *name)
 {
     return n ? arena_printf(a, "%s%s%u %s", so_far, *so_far ? ", " : "", n,
                             name)
@@ -36,8 +36,8 @@ static const char *kinds_of(struct arena *a, const struct reply_counts *c)
     const char *out = "";
 
     for (int k = 0; k < REPLY_KINDS; k++)
-        out =
-            add_count(a, out, c->kinds[k], reply_kind_name((enum reply_kind)k));
+        out = hunt_rows_add_count(a, out, c->kinds[k],
+                                  reply_kind_name((enum reply_kind)k));
     return out;
 }
 
@@ -96,14 +96,14 @@ static void add_to_place(struct place *x, const struct reply_counts *c, bool in)
     *(in ? &x->of : &x->of_others) += reply_counts_all(c);
 }
 
-static bool has_name(const uint32_t *of, uint32_t name)
+static bool hunt_rows_has_name(const uint32_t *of, uint32_t name)
 {
     while (*of != UINT32_MAX && *of != name)
         of++;
     return *of == name;
 }
 
-static int by_size(const void *x, const void *y)
+static int hunt_rows_by_size(const void *x, const void *y)
 {
     double a = *(const double *)x, b = *(const double *)y;
 
@@ -123,7 +123,7 @@ static void try_trait(const struct pages *p, const struct outcomes *s,
             all[n++] = t->value[i];
     if (!n)
         return;
-    qsort(all, n, sizeof(*all), by_size);
+    qsort(all, n, sizeof(*all), hunt_rows_by_size);
     median = all[n / 2];
     x.name = arena_printf(p->a, "%s > %s", t->name,
                           datum_digits(p->a, median, PRINT_DIGITS));
@@ -133,7 +133,8 @@ static void try_trait(const struct pages *p, const struct outcomes *s,
     try_place(best, &x);
 }
 
-static struct place find_place(const struct pages *p, const struct outcomes *s)
+static struct place hunt_rows_find_place(const struct pages *p,
+                                         const struct outcomes *s)
 {
     struct place best = { 0 };
 
@@ -142,8 +143,9 @@ static struct place find_place(const struct pages *p, const struct outcomes *s)
             struct place x = { .name = s->vocabularies[v].names[k] };
 
             for (size_t i = 0; i < s->n; i++)
-                add_to_place(&x, &s->examples[i].replies,
-                             has_name(s->vocabularies[v].of[i], (uint32_t)k));
+                add_to_place(
+                    &x, &s->examples[i].replies,
+                    hunt_rows_has_name(s->vocabularies[v].of[i], (uint32_t)k));
             try_place(&best, &x);
         }
     for (size_t k = 0; k < s->n_traits; k++)
@@ -165,7 +167,7 @@ static void say_truncated(const struct pages *p, const struct hunt_target *t)
                  n, reply_counts_all(&t->replies),
                  most ? "max_tokens " : "the model's token limit",
                  most ? most : "");
-    at = find_place(p, &t->outcomes);
+    at = hunt_rows_find_place(p, &t->outcomes);
     if (at.name)
         document_say(p->d,
                      "Most often with %s: %.0f %% of %.0f replies, against "
@@ -312,9 +314,9 @@ void replies_columns(struct doc_table *t, const struct reply_counts *c)
                      COLUMN_LATER | COLUMN_IF_ANY, datum_count(c->kinds[k]));
 }
 
-static void add_kinds(const struct pages *p, struct doc_table *t,
-                      const char *name, const char *set,
-                      const struct reply_counts *c)
+static void hunt_rows_add_kinds(const struct pages *p, struct doc_table *t,
+                                const char *name, const char *set,
+                                const struct reply_counts *c)
 {
     if (!reply_counts_all(c))
         return;
@@ -333,22 +335,22 @@ void replies_show(const struct pages *p, const struct hunt_target *t)
     const struct weakness *w;
     size_t n = weaknesses_of(p, t, &w);
 
-    add_kinds(p, table, "all", "benchmark", &t->replies);
+    hunt_rows_add_kinds(p, table, "all", "benchmark", &t->replies);
     for (size_t i = 0; i < n; i++) {
         const struct reply_counts *c = w[i].row->replies;
         const char *name = pages_hypothesis(p, w[i].row);
 
-        add_kinds(p, table, name, "benchmark", &c[REPLIES_BENCHMARK]);
-        add_kinds(p, table, name, "fresh", &c[REPLIES_FRESH]);
-        add_kinds(p, table, name, "control", &c[REPLIES_CONTROL]);
+        hunt_rows_add_kinds(p, table, name, "benchmark", &c[REPLIES_BENCHMARK]);
+        hunt_rows_add_kinds(p, table, name, "fresh", &c[REPLIES_FRESH]);
+        hunt_rows_add_kinds(p, table, name, "control", &c[REPLIES_CONTROL]);
     }
     pages_show(p, table, "Replies by kind:");
 }
 
 /* ---- for programs ---- */
 
-static void put(struct doc_table *t, const char *name, const char *field,
-                uint64_t n)
+static void hunt_rows_put(struct doc_table *t, const char *name,
+                          const char *field, uint64_t n)
 {
     table_cell(t, arena_printf(t->arena, "%s.%s", name, field), NULL,
                datum_count(n));
@@ -358,7 +360,8 @@ void replies_put_kinds(struct doc_table *t, const char *name,
                        const struct reply_counts *c)
 {
     for (int k = 0; k < REPLY_KINDS; k++)
-        put(t, name, reply_kind_field((enum reply_kind)k), c->kinds[k]);
+        hunt_rows_put(t, name, reply_kind_field((enum reply_kind)k),
+                      c->kinds[k]);
 }
 
 void replies_put_ways(struct doc_table *t, const char *name,
@@ -367,15 +370,15 @@ void replies_put_ways(struct doc_table *t, const char *name,
     static const char *const of[2] = { "solved", "failed" };
 
     for (int w = 0; w < WAYS; w++)
-        put(t, name,
-            arena_printf(t->arena, "how.%s",
-                         reply_way_field((enum reply_way)w)),
-            c->ways[w]);
-    put(t, name, "reasoning.held", c->held);
-    put(t, name, "reasoning.apart", c->apart);
-    put(t, name, "reasoning.false_equation", c->wrong);
-    put(t, name, "reasoning.doubtful", c->doubtful);
-    put(t, name, "reasoning.answer_alone", c->alone);
+        hunt_rows_put(t, name,
+                      arena_printf(t->arena, "how.%s",
+                                   reply_way_field((enum reply_way)w)),
+                      c->ways[w]);
+    hunt_rows_put(t, name, "reasoning.held", c->held);
+    hunt_rows_put(t, name, "reasoning.apart", c->apart);
+    hunt_rows_put(t, name, "reasoning.false_equation", c->wrong);
+    hunt_rows_put(t, name, "reasoning.doubtful", c->doubtful);
+    hunt_rows_put(t, name, "reasoning.answer_alone", c->alone);
     for (int i = 0; i < 2; i++)
         table_cell(t, arena_printf(t->arena, "%s.words.%s", name, of[i]), NULL,
                    datum_number(
@@ -593,8 +596,8 @@ static struct datum gap_datum(double gap, double lo, double hi)
 }
 
 /* "12.3 points (1.0 .. 23.1)" */
-static const char *points(const struct pages *p, double gap, double lo,
-                          double hi)
+static const char *hunt_rows_points(const struct pages *p, double gap,
+                                    double lo, double hi)
 {
     struct datum v = datum_estimate(gap, lo, hi, 1);
 
@@ -604,8 +607,8 @@ static const char *points(const struct pages *p, double gap, double lo,
 }
 
 /* What an interval of "harder by" says. */
-static const char *says(double lo, double hi, const char *harder,
-                        const char *easier)
+static const char *hunt_rows_says(double lo, double hi, const char *harder,
+                                  const char *easier)
 {
     return lo > 0 ? harder : hi < 0 ? easier : "No difference was found";
 }
@@ -617,14 +620,15 @@ static void answer_writer(const struct pages *p, const struct hunt_writer *w)
     if (!isnan(w->gap))
         document_say(p->d, "Does the hypothesis make %s of %s harder? %s: %s.",
                      pages_examples(p), pages_name(p, w->writer),
-                     says(w->lo, w->hi, "Yes", "No, they are easier"),
-                     points(p, w->gap, w->lo, w->hi));
+                     hunt_rows_says(w->lo, w->hi, "Yes", "No, they are easier"),
+                     hunt_rows_points(p, w->gap, w->lo, w->hi));
     if (!isnan(w->versus))
         document_say(
             p->d, "Are %s of %s harder than those of the first writer? %s: %s.",
             pages_examples(p), pages_name(p, w->writer),
-            says(w->versus_lo, w->versus_hi, "Yes", "No, they are easier"),
-            points(p, w->versus, w->versus_lo, w->versus_hi));
+            hunt_rows_says(w->versus_lo, w->versus_hi, "Yes",
+                           "No, they are easier"),
+            hunt_rows_points(p, w->versus, w->versus_lo, w->versus_hi));
 }
 
 static void show_writers(const struct pages *p)
@@ -667,7 +671,8 @@ static void show_writers(const struct pages *p)
 /* ---- other words ---- */
 
 /* "40.0 % (20.0 .. 60.0)" */
-static const char *share_words(const struct pages *p, const struct solve *s)
+static const char *hunt_rows_share_words(const struct pages *p,
+                                         const struct solve *s)
 {
     struct datum v = rate_of(s);
 
@@ -695,10 +700,11 @@ static void say_rewording(const struct pages *p, const struct hunt_rewording *r)
                  pages_count(p, r->reworded.n, "reworded "), r->solved,
                  r->solved_again);
     document_say(p->d, "Correct attempts: %s reworded, %s asked again.",
-                 share_words(p, &r->reworded), share_words(p, &r->again));
+                 hunt_rows_share_words(p, &r->reworded),
+                 hunt_rows_share_words(p, &r->again));
     document_say(p->d, "Does rewording make them easier? %s: %s.",
-                 says(r->lo, r->hi, "Yes", "No, they are harder"),
-                 points(p, r->gap, r->lo, r->hi));
+                 hunt_rows_says(r->lo, r->hi, "Yes", "No, they are harder"),
+                 hunt_rows_points(p, r->gap, r->lo, r->hi));
 }
 
 void writers_show(const struct pages *p)
@@ -710,8 +716,8 @@ void writers_show(const struct pages *p)
 
 /* ---- for programs ---- */
 
-static void put_solve(struct doc_table *t, const char *name,
-                      const struct solve *s)
+static void hunt_rows_put_solve(struct doc_table *t, const char *name,
+                                const struct solve *s)
 {
     bool known = s->n > 0;
 
@@ -745,8 +751,8 @@ void writers_put(struct document *d, const struct hunt_report *r)
         table_cell(t, "target", NULL, datum_text(w->target));
         table_cell(t, "writer", NULL, datum_text(w->writer));
         table_cell(t, "own_rate", NULL, datum_share(w->own));
-        put_solve(t, "with", &w->targeted);
-        put_solve(t, "without", &w->without);
+        hunt_rows_put_solve(t, "with", &w->targeted);
+        hunt_rows_put_solve(t, "without", &w->without);
         put_gap(t, "harder", w->gap, w->lo, w->hi);
         put_gap(t, "than_first", w->versus, w->versus_lo, w->versus_hi);
     }
@@ -765,8 +771,8 @@ void writers_put(struct document *d, const struct hunt_report *r)
         table_cell(t, "dropped.silent", NULL, datum_count(w->silent));
         table_cell(t, "solved", NULL, datum_count(w->solved));
         table_cell(t, "solved_again", NULL, datum_count(w->solved_again));
-        put_solve(t, "reworded", &w->reworded);
-        put_solve(t, "again", &w->again);
+        hunt_rows_put_solve(t, "reworded", &w->reworded);
+        hunt_rows_put_solve(t, "again", &w->again);
         put_gap(t, "easier", w->gap, w->lo, w->hi);
     }
 }
@@ -786,7 +792,7 @@ static void put_bound(struct arena *a, struct json *f, const char *name,
 }
 
 /* null, or {"name", "above" | "below" | "is"}; of a band above and below. */
-static void put_factor(struct doc_table *t, const struct bound *b)
+static void hunt_rows_put_factor(struct doc_table *t, const struct bound *b)
 {
     struct arena *a = t->arena;
     struct json *f = json_new(a, JSON_OBJECT);
@@ -903,7 +909,7 @@ static void put_replies(struct doc_table *table, const struct hypothesis *h)
 }
 
 /* A row's place in the file; below 0: none. */
-static struct datum place(int row, size_t before)
+static struct datum hunt_rows_place(int row, size_t before)
 {
     return row < 0 ? datum_unknown : datum_count((uint64_t)row + before);
 }
@@ -920,8 +926,8 @@ static void put_further(struct doc_table *t, const struct hypothesis *h,
     table_cell(t, "failed_inside", NULL, datum_share(h->failed_inside));
     table_cell(t, "failed_outside", NULL, datum_share(h->failed_outside));
     table_cell(t, "folds", NULL, datum_count(0)); /* all examples */
-    table_cell(t, "group", NULL, place(h->group, before));
-    table_cell(t, "explained", NULL, place(h->explained, before));
+    table_cell(t, "group", NULL, hunt_rows_place(h->group, before));
+    table_cell(t, "explained", NULL, hunt_rows_place(h->explained, before));
     table_cell(t, "same", NULL, datum_list(t->arena, h->same, h->n_same));
     table_cell(t, "bank_accuracy", NULL, datum_share(h->bank_accuracy));
     table_cell(t, "reward", NULL, datum_number(h->reward, 3));
@@ -949,7 +955,7 @@ void hunt_hypothesis(struct doc_table *t, const struct hypothesis *h,
     table_cell(
         t, "concepts", NULL,
         datum_list(t->arena, h->suspicion.concepts, h->suspicion.n_concepts));
-    put_factor(t, &h->suspicion.bound);
+    hunt_rows_put_factor(t, &h->suspicion.bound);
     table_cell(t, "text", NULL, datum_text(h->text));
     put_scores(t, h);
     put_further(t, h, before);
@@ -974,8 +980,8 @@ void hunt_hypotheses(struct document *d, const struct hunt_report *r)
 /* ---- lines ---- */
 
 /* The names that an example carries, of the first vocabulary that has some. */
-static struct datum names_of(struct arena *a, const struct outcomes *s,
-                             size_t example)
+static struct datum hunt_rows_names_of(struct arena *a,
+                                       const struct outcomes *s, size_t example)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
@@ -986,15 +992,15 @@ static struct datum names_of(struct arena *a, const struct outcomes *s,
     return datum_tree(list);
 }
 
-static struct datum share_of(struct arena *a, const struct example *x)
+static struct datum hunt_rows_share_of(struct arena *a, const struct example *x)
 {
     return datum_text(arena_printf(a, "%u/%u", x->tries - x->failed, x->tries));
 }
 
 /* Of a benchmark in two stages also the first attempt, which the solve rate
  * counts, and what claims were scored by. */
-static void add_example(struct doc_table *t, const struct hunt_target *of,
-                        size_t i)
+static void hunt_rows_add_example(struct doc_table *t,
+                                  const struct hunt_target *of, size_t i)
 {
     const struct outcomes *s = &of->outcomes;
     const struct example *x = &s->examples[i];
@@ -1002,17 +1008,17 @@ static void add_example(struct doc_table *t, const struct hunt_target *of,
     table_row(t);
     table_cell(t, "id", NULL, datum_text(x->id));
     table_cell(t, "target", NULL, datum_text(s->target));
-    table_cell(t, "correct", NULL, share_of(t->arena, x));
+    table_cell(t, "correct", NULL, hunt_rows_share_of(t->arena, x));
     if (of->asked_again) {
         table_cell(t, "first", NULL,
-                   share_of(t->arena, &of->first.examples[i]));
+                   hunt_rows_share_of(t->arena, &of->first.examples[i]));
         table_cell(t, "scored", NULL,
-                   share_of(t->arena, &of->scored.examples[i]));
+                   hunt_rows_share_of(t->arena, &of->scored.examples[i]));
     }
     table_cell(t, "fails", NULL, datum_truth(example_fails(x)));
     if (reply_counts_all(&x->replies))
         replies_put_kinds(t, "replies", &x->replies);
-    table_cell(t, "concepts", NULL, names_of(t->arena, s, i));
+    table_cell(t, "concepts", NULL, hunt_rows_names_of(t->arena, s, i));
     table_cell(t, "text", NULL, datum_text(x->text));
 }
 
@@ -1024,7 +1030,7 @@ void hunt_outcomes(struct document *d, const struct hunt_report *r)
     for (size_t t = 0; t < n; t++)
         for (size_t i = 0; i < r->targets[t].outcomes.n; i++)
             if (r->targets[t].outcomes.examples[i].tries)
-                add_example(table, &r->targets[t], i);
+                hunt_rows_add_example(table, &r->targets[t], i);
 }
 
 void print_problems(struct str *out, const struct problem *p, size_t n)
@@ -1047,7 +1053,7 @@ struct upset {
     double level, harder; /* of the two */
 };
 
-static const struct trait *level_of(const struct outcomes *s)
+static const struct trait *hunt_rows_level_of(const struct outcomes *s)
 {
     for (size_t i = 0; i < s->n_traits; i++)
         if (str_eq(s->traits[i].name, "level") && s->traits[i].value)
@@ -1091,7 +1097,7 @@ static void find_hardest(const struct outcomes *s, const double *level,
 }
 
 /* The lowest level first, then the largest step up, then as they come. */
-static int by_level(const void *x, const void *y)
+static int hunt_rows_by_level(const void *x, const void *y)
 {
     const struct upset *a = x, *b = y;
 
@@ -1105,7 +1111,7 @@ static int by_level(const void *x, const void *y)
 static size_t find_upsets(struct arena *a, const struct outcomes *s,
                           struct upset **out)
 {
-    const struct trait *level = level_of(s);
+    const struct trait *level = hunt_rows_level_of(s);
     struct map hardest = { 0 };
     size_t n = 0;
 
@@ -1126,12 +1132,13 @@ static size_t find_upsets(struct arena *a, const struct outcomes *s,
     }
     map_clear(&hardest);
     if (n)
-        qsort(*out, n, sizeof(**out), by_level);
+        qsort(*out, n, sizeof(**out), hunt_rows_by_level);
     return n;
 }
 
-static void show_one(const struct pages *p, const char *run,
-                     const struct example *x, double level, const char *mark)
+static void hunt_rows_show_one(const struct pages *p, const char *run,
+                               const struct example *x, double level,
+                               const char *mark)
 {
     const struct problem *of = x->problem;
     struct doc_example shown = {
@@ -1159,8 +1166,9 @@ void elementary_show(const struct pages *p, const struct hunt_target *t)
                      "concepts is always solved:",
                      pages_count(p, n, ""));
     for (size_t i = 0; i < n && i < SHOWN_MOST; i++) {
-        show_one(p, t->run, u[i].failed, u[i].level, "never solved");
-        show_one(p, t->run, u[i].solved, u[i].harder, "always solved");
+        hunt_rows_show_one(p, t->run, u[i].failed, u[i].level, "never solved");
+        hunt_rows_show_one(p, t->run, u[i].solved, u[i].harder,
+                           "always solved");
     }
     if (n > SHOWN_MOST)
         document_say(p->d, "... and %zu more.", n - SHOWN_MOST);

@@ -100,7 +100,7 @@ static bool same_claim(const struct suspicion *x, const struct suspicion *y)
            suspicion_equal(x, y);
 }
 
-static void grow(struct bank *b)
+static void bank_grow(struct bank *b)
 {
     size_t cap = b->cap ? 2 * b->cap : 32;
     struct bank_entry *more = arena_array(b->arena, struct bank_entry, cap);
@@ -129,14 +129,14 @@ bool bank_add(struct bank *b, const struct bank_entry *h, bool by_claim,
     if (bank_find(b, h, by_claim, at))
         return false;
     if (b->n == b->cap)
-        grow(b);
+        bank_grow(b);
     b->entries[b->n++] = *h;
     return true;
 }
 
 /* ---- order ---- */
 
-static int by_number(double x, double y)
+static int bank_by_number(double x, double y)
 {
     return x < y ? 1 : x > y ? -1 : 0;
 }
@@ -151,15 +151,15 @@ struct rank {
 static int compare_ranks(const void *a, const void *b)
 {
     const struct rank *x = a, *y = b;
-    int c = by_number(x->reward, y->reward);
+    int c = bank_by_number(x->reward, y->reward);
 
-    c = c ? c : by_number(x->worth, y->worth);
+    c = c ? c : bank_by_number(x->worth, y->worth);
     return c ? c : strcmp(x->text, y->text);
 }
 
 /* The best k by reward, or by worth alone. */
-static size_t best_of(struct arena *a, const struct bank *b, size_t k,
-                      bool rewarded, size_t **out)
+static size_t bank_best_of(struct arena *a, const struct bank *b, size_t k,
+                           bool rewarded, size_t **out)
 {
     struct rank *ranks = arena_array(a, struct rank, b->n + 1);
     size_t n = k && k < b->n ? k : b->n;
@@ -180,13 +180,13 @@ static size_t best_of(struct arena *a, const struct bank *b, size_t k,
 
 size_t bank_top(struct arena *a, const struct bank *b, size_t k, size_t **out)
 {
-    return best_of(a, b, k, true, out);
+    return bank_best_of(a, b, k, true, out);
 }
 
 size_t bank_worthiest(struct arena *a, const struct bank *b, size_t k,
                       size_t **out)
 {
-    return best_of(a, b, k, false, out);
+    return bank_best_of(a, b, k, false, out);
 }
 
 void bank_cut(struct bank *b, size_t most)
@@ -203,10 +203,10 @@ void bank_cut(struct bank *b, size_t most)
     arena_clear(&scratch);
 }
 
-static bool is_better(const struct bank *b, const struct bank_entry *x,
-                      const struct bank_entry *y)
+static bool bank_is_better(const struct bank *b, const struct bank_entry *x,
+                           const struct bank_entry *y)
 {
-    int c = by_number(bank_worth(b, x), bank_worth(b, y));
+    int c = bank_by_number(bank_worth(b, x), bank_worth(b, y));
 
     if (c == 0 && x->visits != y->visits)
         c = x->visits > y->visits ? -1 : 1;
@@ -219,7 +219,7 @@ size_t bank_best(const struct bank *b)
 
     INVARIANT(b->n > 0);
     for (size_t i = 1; i < b->n; i++)
-        if (is_better(b, &b->entries[i], &b->entries[best]))
+        if (bank_is_better(b, &b->entries[i], &b->entries[best]))
             best = i;
     return best;
 }
@@ -230,7 +230,7 @@ size_t bank_best(const struct bank *b)
 
 /* ---- writing ---- */
 
-static struct json *number(struct arena *a, double x)
+static struct json *bank_number(struct arena *a, double x)
 {
     const char *s = datum_digits(a, x, 15);
 
@@ -258,10 +258,10 @@ static struct json *entry_json(struct arena *a, const struct bank_entry *h,
     struct suspicion bound = { .bound = h->suspicion.bound };
 
     json_set(a, v, "hypothesis", json_new_string(a, h->text));
-    json_set(a, v, "acc", number(a, bank_accuracy(h)));
-    json_set(a, v, "balanced", number(a, bank_balanced(h, labels)));
+    json_set(a, v, "acc", bank_number(a, bank_accuracy(h)));
+    json_set(a, v, "balanced", bank_number(a, bank_balanced(h, labels)));
     json_set(a, v, "num_visits", json_new_int(a, (int64_t)h->visits));
-    json_set(a, v, "reward", number(a, h->reward));
+    json_set(a, v, "reward", bank_number(a, h->reward));
     json_set(a, v, "correct_examples", hits_json(a, &h->correct));
     json_set(a, v, "factor",
              json_new_text(a, bound.bound.kind == BOUND_NONE
@@ -292,14 +292,14 @@ void bank_write(struct str *out, const struct bank *b)
 
 /* ---- reading ---- */
 
-static bool bad(const struct json *v, struct err *e, const char *what)
+static bool bank_bad(const struct json *v, struct err *e, const char *what)
 {
     return err_at(e, ERR_DOMAIN, v->line, v->column, "%s", what);
 }
 
 /* A number of the entry, left as it is when absent. */
-static bool number_of(const struct json *v, const char *name, double *out,
-                      struct err *e)
+static bool bank_number_of(const struct json *v, const char *name, double *out,
+                           struct err *e)
 {
     const struct json *x = json_get(v, name);
 
@@ -309,7 +309,7 @@ static bool number_of(const struct json *v, const char *name, double *out,
         return err_at(e, ERR_DOMAIN, x->line, x->column,
                       "\"%s\" must be a number", name);
     *out = strtod(x->text, NULL);
-    return isfinite(*out) || bad(x, e, "this number is too large");
+    return isfinite(*out) || bank_bad(x, e, "this number is too large");
 }
 
 static bool read_hits(struct arena *a, const struct json *list, struct vec *out,
@@ -322,7 +322,7 @@ static bool read_hits(struct arena *a, const struct json *list, struct vec *out,
         int64_t row;
 
         if (!label || !json_int64(v->first, &row) || row < 0)
-            return bad(v, e, "a correct example must be [row, label]");
+            return bank_bad(v, e, "a correct example must be [row, label]");
         if (label->type != JSON_STRING)
             json_write(&s, label);
         hit->row = (size_t)row;
@@ -331,8 +331,8 @@ static bool read_hits(struct arena *a, const struct json *list, struct vec *out,
     return true;
 }
 
-static bool read_names(struct arena *a, const struct json *list,
-                       struct suspicion *out, struct err *e)
+static bool bank_read_names(struct arena *a, const struct json *list,
+                            struct suspicion *out, struct err *e)
 {
     const char **names;
 
@@ -341,35 +341,35 @@ static bool read_names(struct arena *a, const struct json *list,
     names = arena_array(a, const char *, list->count);
     for (const struct json *v = list->first; v; v = v->next) {
         if (v->type != JSON_STRING)
-            return bad(v, e, "a concept must be a name");
+            return bank_bad(v, e, "a concept must be a name");
         names[out->n_concepts++] = v->text;
     }
     out->concepts = names;
     return true;
 }
 
-static bool read_entry(struct arena *a, const struct json *v,
-                       struct bank_entry *out, struct err *e)
+static bool bank_read_entry(struct arena *a, const struct json *v,
+                            struct bank_entry *out, struct err *e)
 {
     double acc = -1, visits = BANK_ASSUMED;
 
     if (v->type != JSON_OBJECT)
-        return bad(v, e, "an entry of a bank must be an object");
+        return bank_bad(v, e, "an entry of a bank must be an object");
     *out = bank_entry_new(a, v->name);
     if (!json_need_string(v, "hypothesis", JSON_OPTIONAL, &out->text, e) ||
-        !number_of(v, "acc", &acc, e) ||
-        !number_of(v, "num_visits", &visits, e))
+        !bank_number_of(v, "acc", &acc, e) ||
+        !bank_number_of(v, "num_visits", &visits, e))
         return false;
     if (!(acc >= 0 && acc <= 1))
-        return bad(v, e, "\"acc\" must be a number from 0 to 1");
+        return bank_bad(v, e, "\"acc\" must be a number from 0 to 1");
     if (!(visits >= 0 && visits <= 1e9))
-        return bad(v, e, "\"num_visits\" must be a whole number");
+        return bank_bad(v, e, "\"num_visits\" must be a whole number");
     out->visits = (size_t)visits;
     out->right = (size_t)llround(acc * (double)out->visits);
     out->reward = acc;
-    return number_of(v, "reward", &out->reward, e) &&
+    return bank_number_of(v, "reward", &out->reward, e) &&
            read_hits(a, json_get(v, "correct_examples"), &out->correct, e) &&
-           read_names(a, json_get(v, "concepts"), &out->suspicion, e);
+           bank_read_names(a, json_get(v, "concepts"), &out->suspicion, e);
 }
 
 static bool read_bank(struct arena *a, const struct str *text, struct bank *out,
@@ -382,12 +382,12 @@ static bool read_bank(struct arena *a, const struct str *text, struct bank *out,
     if (!json_read(a, str_get(text), text->n, 1, &root, e))
         return false;
     if (root->type != JSON_OBJECT)
-        return bad(root, e, "a bank must be an object of hypotheses");
+        return bank_bad(root, e, "a bank must be an object of hypotheses");
     if (root->count > BANK_MOST)
         return err_set(e, ERR_LIMIT, "more than %d hypotheses in one bank",
                        BANK_MOST);
     for (const struct json *v = root->first; v; v = v->next) {
-        if (!read_entry(a, v, &h, e))
+        if (!bank_read_entry(a, v, &h, e))
             return false;
         bank_add(out, &h, false, &at);
     }

@@ -51,7 +51,8 @@ static int compare_rows(const void *a, const void *b)
 }
 
 /* The rows an entry is right on, rising, each once. */
-static size_t rows_of(struct arena *a, const struct bank_entry *h, size_t **out)
+static size_t infer_rows_of(struct arena *a, const struct bank_entry *h,
+                            size_t **out)
 {
     size_t *rows = arena_array(a, size_t, h->correct.n + 1), n = 0;
 
@@ -67,7 +68,7 @@ static size_t rows_of(struct arena *a, const struct bank_entry *h, size_t **out)
 }
 
 /* Cosine of two sets: common / sqrt(n m); 0 of an empty one. */
-static double cosine(const size_t *x, size_t n, const size_t *y, size_t m)
+static double infer_cosine(const size_t *x, size_t n, const size_t *y, size_t m)
 {
     size_t common = 0, i = 0, j = 0;
 
@@ -85,8 +86,8 @@ static double cosine(const size_t *x, size_t n, const size_t *y, size_t m)
 
 /* The most that `sum` can grow to with entries from `at` on: as if those that
  * are like none taken were not like each other either. */
-static double bound(const struct search *s, unsigned at, uint32_t taken,
-                    unsigned n, double sum)
+static double infer_bound(const struct search *s, unsigned at, uint32_t taken,
+                          unsigned n, double sum)
 {
     for (unsigned i = at; i < s->n && n < s->most; i++)
         if (!(s->alike[i] & taken)) {
@@ -97,19 +98,19 @@ static double bound(const struct search *s, unsigned at, uint32_t taken,
 }
 
 /* Depth is at most CANDIDATES. */
-static void branch(struct search *s, unsigned at, uint32_t taken, unsigned n,
-                   double sum)
+static void infer_branch(struct search *s, unsigned at, uint32_t taken,
+                         unsigned n, double sum)
 {
     if (sum > s->best) {
         s->best = sum;
         s->chosen = taken;
     }
-    if (at == s->n || !(bound(s, at, taken, n, sum) > s->best))
+    if (at == s->n || !(infer_bound(s, at, taken, n, sum) > s->best))
         return;
     if (!(s->alike[at] & taken))
-        branch(s, at + 1, taken | (uint32_t)1 << at, n + 1,
-               sum + s->weight[at]);
-    branch(s, at + 1, taken, n, sum);
+        infer_branch(s, at + 1, taken | (uint32_t)1 << at, n + 1,
+                     sum + s->weight[at]);
+    infer_branch(s, at + 1, taken, n, sum);
 }
 
 static void open_search(struct arena *a, const struct bank *b,
@@ -119,11 +120,11 @@ static void open_search(struct arena *a, const struct bank *b,
     size_t *rows[CANDIDATES], n[CANDIDATES];
 
     for (unsigned i = 0; i < s->n; i++) {
-        n[i] = rows_of(a, &b->entries[which[i]], &rows[i]);
+        n[i] = infer_rows_of(a, &b->entries[which[i]], &rows[i]);
         s->weight[i] = bank_worth(b, &b->entries[which[i]]);
         for (unsigned j = 0; j < i; j++)
             if (n[i] && n[j] &&
-                cosine(rows[i], n[i], rows[j], n[j]) >= similarity) {
+                infer_cosine(rows[i], n[i], rows[j], n[j]) >= similarity) {
                 s->alike[i] |= (uint32_t)1 << j;
                 s->alike[j] |= (uint32_t)1 << i;
             }
@@ -141,7 +142,7 @@ size_t infer_different(struct arena *a, const struct bank *b, double similarity,
     if (most && most < CANDIDATES)
         s.most = (unsigned)most;
     open_search(&scratch, b, which, similarity, &s);
-    branch(&s, 0, 0, 0, 0);
+    infer_branch(&s, 0, 0, 0, 0);
     *out = arena_array(a, size_t, CANDIDATES);
     for (unsigned i = 0; i < s.n; i++)
         if (s.chosen >> i & 1)
@@ -180,8 +181,8 @@ static bool needs_example(const struct task *t)
     return !json_get(json_get(t->templates, "adaptive_info_prompt"), "prefix");
 }
 
-static bool add_pattern(struct inferring *f, size_t entry, size_t number,
-                        struct str *out, struct err *e)
+static bool infer_add_pattern(struct inferring *f, size_t entry, size_t number,
+                              struct str *out, struct err *e)
 {
     const char *text = f->bank->entries[entry].text;
     const char *idx = arena_printf(f->arena, "%zu", number), *piece;
@@ -210,7 +211,7 @@ static bool write_patterns(struct inferring *f, const size_t *which, size_t n,
     struct str s = str_in(f->arena);
 
     for (size_t i = 0; i < n; i++)
-        if (!add_pattern(f, which[i], i + 1, &s, e))
+        if (!infer_add_pattern(f, which[i], i + 1, &s, e))
             return false;
     *out = str_get(&s);
     return true;
@@ -273,7 +274,7 @@ static bool infer_multiple(struct inferring *f, struct err *e)
 }
 
 /* N of the last "chosen pattern: Pattern N", 0: there is none. */
-static size_t read_choice(const char *s)
+static size_t infer_read_choice(const char *s)
 {
     static const char mark[] = "chosen pattern:";
     size_t found = 0;
@@ -307,7 +308,7 @@ static bool infer_choose(struct inferring *f, const size_t *which, size_t n,
         return false;
     for (size_t i = 0; i < f->n; i++) {
         const char *said = judge_text(&q[i].reply);
-        size_t number = said ? read_choice(said) : 0;
+        size_t number = said ? infer_read_choice(said) : 0;
 
         if (number >= 1 && number <= n)
             chosen[i] = which[number - 1];
@@ -431,7 +432,7 @@ static const char *vote(const struct inferring *f, const struct judgement *all,
     return best;
 }
 
-static bool weigh(struct inferring *f, struct err *e)
+static bool infer_weigh(struct inferring *f, struct err *e)
 {
     size_t *which, k = bank_worthiest(f->arena, f->bank, f->o->k, &which),
                    n = 0;
@@ -468,7 +469,7 @@ static bool weigh(struct inferring *f, struct err *e)
 
 /* ---- adaptive ---- */
 
-static bool adapt(struct inferring *f, struct err *e)
+static bool infer_adapt(struct inferring *f, struct err *e)
 {
     size_t *which, *chosen = all_best(f);
     size_t n = infer_different(f->arena, f->bank, f->o->similarity,
@@ -494,8 +495,8 @@ static const char *truth_of(const struct inferring *f, size_t i)
 
 /* Adds F1 of one label, 2 hits / (predicted + true), and the share of its rows
  * that were predicted, if it is ever either. Returns how many rows have it. */
-static size_t add_label(const struct inferring *f, const char *label,
-                        double *f1, double *recall, size_t *labels)
+static size_t infer_add_label(const struct inferring *f, const char *label,
+                              double *f1, double *recall, size_t *labels)
 {
     size_t hits = 0, said = 0, is = 0;
 
@@ -516,7 +517,7 @@ static size_t add_label(const struct inferring *f, const char *label,
     return is;
 }
 
-static void count(const struct inferring *f, struct inference *out)
+static void infer_count(const struct inferring *f, struct inference *out)
 {
     size_t labels = 0, kinds = 0;
     double f1 = 0, recall = 0;
@@ -526,7 +527,7 @@ static void count(const struct inferring *f, struct inference *out)
         out->right += f->labels[i] && str_eq(f->labels[i], truth_of(f, i));
     }
     for (size_t k = 0; k < f->judge.n_labels; k++) {
-        if (!add_label(f, f->judge.labels[k], &f1, &recall, &labels))
+        if (!infer_add_label(f, f->judge.labels[k], &f1, &recall, &labels))
             continue;
         out->only = kinds++ ? NULL : f->judge.labels[k];
     }
@@ -539,8 +540,8 @@ static void count(const struct inferring *f, struct inference *out)
 /* ---- all of it ---- */
 
 /* The rows that have a label; at[i]: their places in `rows`. */
-static void take_rows(struct inferring *f, const size_t *rows, size_t n,
-                      size_t *at)
+static void infer_take_rows(struct inferring *f, const size_t *rows, size_t n,
+                            size_t *at)
 {
     const struct task_data *d = f->job->data;
     size_t *kept = arena_array(f->arena, size_t, n ? n : 1);
@@ -568,18 +569,18 @@ bool infer_run(struct arena *a, const struct propose_job *j,
 
     *out = (struct inference){ 0 };
     if (bank->n) /* else there is nothing to predict by */
-        take_rows(&f, rows, n_rows, at);
+        infer_take_rows(&f, rows, n_rows, at);
     judge_open(&scratch, j, j->data, NULL, &f.judge);
     if (f.n && o->strategy == INFER_BEST)
         ok = predict(&f, all_best(&f), e);
     else if (f.n && o->strategy == INFER_WEIGHTED)
-        ok = weigh(&f, e);
+        ok = infer_weigh(&f, e);
     else if (f.n && o->strategy == INFER_MULTIPLE)
         ok = infer_multiple(&f, e);
     else if (f.n)
-        ok = adapt(&f, e);
+        ok = infer_adapt(&f, e);
     if (ok) {
-        count(&f, out);
+        infer_count(&f, out);
         out->labels = arena_array(a, const char *, n_rows ? n_rows : 1);
         for (size_t i = 0; i < f.n; i++)
             out->labels[at[i]] = f.labels[i];

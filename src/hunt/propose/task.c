@@ -74,24 +74,24 @@ static const char *const pairs[][2] = {
     { "0", "1" },
 };
 
-static bool is_word(char c)
+static bool task_is_word(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_';
 }
 
 /* Does the word stand in the text, whole, and in quotes if `quoted`? */
-static bool has_word(const char *text, const char *word, bool quoted)
+static bool task_has_word(const char *text, const char *word, bool quoted)
 {
     size_t n = strlen(word);
 
     for (const char *s = text; *s; s++) {
         size_t k = 0;
 
-        if ((s > text && is_word(s[-1])) || to_lower(*s) != word[0])
+        if ((s > text && task_is_word(s[-1])) || to_lower(*s) != word[0])
             continue;
         while (k < n && to_lower(s[k]) == word[k])
             k++;
-        if (k < n || is_word(s[n]))
+        if (k < n || task_is_word(s[n]))
             continue;
         if (!quoted ||
             (s > text && strchr("\"'`*", s[-1]) && strchr("\"'`*.", s[n])))
@@ -103,14 +103,15 @@ static bool has_word(const char *text, const char *word, bool quoted)
 static bool any_has(const struct json *p, const char *word, bool quoted)
 {
     if (p && p->type == JSON_STRING)
-        return has_word(p->text, word, quoted);
+        return task_has_word(p->text, word, quoted);
     for (const struct json *v = p ? p->first : NULL; v; v = v->next)
-        if (v->type == JSON_STRING && has_word(v->text, word, quoted))
+        if (v->type == JSON_STRING && task_has_word(v->text, word, quoted))
             return true;
     return false;
 }
 
-static bool find_pair(struct task *t, const struct json *prompt, bool quoted)
+static bool task_find_pair(struct task *t, const struct json *prompt,
+                           bool quoted)
 {
     for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
         /* Short words stand in any text. */
@@ -128,7 +129,7 @@ static bool find_pair(struct task *t, const struct json *prompt, bool quoted)
 
 /* In quotes before without them; where labels are predicted before where
  * hypotheses are made. */
-static void find_labels(struct task *t)
+static void task_find_labels(struct task *t)
 {
     static const char *const prompts[] = { "inference",
                                            "multiple_hypotheses_inference",
@@ -137,7 +138,7 @@ static void find_labels(struct task *t)
 
     for (int quoted = 1; quoted >= 0; quoted--)
         for (size_t i = 0; i < sizeof(prompts) / sizeof(prompts[0]); i++)
-            if (find_pair(t, json_get(t->templates, prompts[i]), quoted))
+            if (task_find_pair(t, json_get(t->templates, prompts[i]), quoted))
                 return;
 }
 
@@ -155,7 +156,7 @@ void task_settle(struct arena *a, struct task *t, const struct domain *d,
         t->fails = labels[0];
         t->solved = labels[1];
     } else if (!t->built_in) {
-        find_labels(t);
+        task_find_labels(t);
     }
     t->words[0] = (struct slot_value){ "example", w.example };
     t->words[1] =
@@ -167,8 +168,8 @@ void task_settle(struct arena *a, struct task *t, const struct domain *d,
 }
 
 /* "did you mean X?", or all that there are. */
-static const char *meant(struct arena *a, const char *name,
-                         const char *const *known, size_t n)
+static const char *task_meant(struct arena *a, const char *name,
+                              const char *const *known, size_t n)
 {
     const char *near = str_nearest(name, known, n);
     struct str all = str_in(a);
@@ -181,7 +182,7 @@ static const char *meant(struct arena *a, const char *name,
     return str_get(&all);
 }
 
-static bool is_among(const char *name, const char *const *known, size_t n)
+static bool task_is_among(const char *name, const char *const *known, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (str_eq(known[i], name))
@@ -203,19 +204,19 @@ bool task_check_fields(struct arena *a, const struct task *t,
         const char *field = json_string(v) ? json_string(v) : "";
         const char *near = str_nearest(v->name, slots, n);
 
-        if (!is_among(v->name, slots, n))
+        if (!task_is_among(v->name, slots, n))
             return err_set(e, ERR_DOMAIN,
                            "\"fields\" of the spec fills the slot ${%.60s}, "
                            "which no prompt of %s has%s%s%s",
                            v->name, t->path, near ? "; did you mean ${" : "",
                            near ? near : "", near ? "}?" : "");
-        if (!is_among(field, d->fields, d->n_fields) &&
+        if (!task_is_among(field, d->fields, d->n_fields) &&
             !(d->own && d->n && json_get(d->own[0], field)))
             return err_set(e, ERR_DOMAIN,
                            "\"fields\" of the spec fills the slot ${%.60s} "
                            "with \"%.60s\", which does not exist; %s",
                            v->name, field,
-                           meant(a, field, d->fields, d->n_fields));
+                           task_meant(a, field, d->fields, d->n_fields));
     }
     return true;
 }
@@ -240,24 +241,24 @@ struct task_fill {
  * the file, which is filled likewise; values and data are copied as they are.
  */
 
-static bool is_name(char c)
+static bool task_is_name(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_';
 }
 
 /* How many characters of s are a name: not one that begins with a digit. */
-static size_t name_length(const char *s)
+static size_t task_name_length(const char *s)
 {
     size_t n = 0;
 
     if (is_digit(*s))
         return 0;
-    while (is_name(s[n]))
+    while (task_is_name(s[n]))
         n++;
     return n;
 }
 
-static bool is_called(const char *name, const char *s, size_t n)
+static bool task_is_called(const char *name, const char *s, size_t n)
 {
     return strncmp(name, s, n) == 0 && name[n] == '\0';
 }
@@ -266,7 +267,7 @@ static bool is_called(const char *name, const char *s, size_t n)
 static const char *own_text(const struct json *row, const char *name, size_t n)
 {
     for (const struct json *v = row ? row->first : NULL; v; v = v->next)
-        if (is_called(v->name, name, n) &&
+        if (task_is_called(v->name, name, n) &&
             (v->type == JSON_STRING || v->type == JSON_NUMBER))
             return v->text;
     return NULL;
@@ -277,7 +278,7 @@ static const char *field_value(const struct task_fill *f, const char *name,
                                size_t n)
 {
     for (size_t i = 0; f->data && i < f->data->n_fields; i++)
-        if (is_called(f->data->fields[i], name, n))
+        if (task_is_called(f->data->fields[i], name, n))
             return f->data->values[i][f->row];
     return NULL;
 }
@@ -294,20 +295,20 @@ static const char *any_value(const struct task_fill *f, const char *name,
 }
 
 /* The value of a slot, NULL: there is none. */
-static const char *find_value(const struct task_fill *f, const char *name,
-                              size_t n)
+static const char *task_find_value(const struct task_fill *f, const char *name,
+                                   size_t n)
 {
     const struct json *map = f->task->fields;
     const char *field = NULL;
 
     for (const struct json *v = map ? map->first : NULL; v && !field;
          v = v->next)
-        if (is_called(v->name, name, n))
+        if (task_is_called(v->name, name, n))
             field = json_string(v);
     if (field && f->data)
         return any_value(f, field, strlen(field));
     for (size_t i = 0; i < f->n_values; i++)
-        if (is_called(f->values[i].name, name, n))
+        if (task_is_called(f->values[i].name, name, n))
             return f->values[i].value;
     return field_value(f, name, n);
 }
@@ -321,13 +322,14 @@ static const char *find_usual(const struct task_fill *f, const char *name,
 
     if (own)
         return own;
-    if (f->data && f->data->hunt && is_called(f->task->label_name, name, n))
+    if (f->data && f->data->hunt &&
+        task_is_called(f->task->label_name, name, n))
         field = "label";
     if (field)
         return field_value(f, field, strlen(field));
     for (size_t i = 0; i < TASK_WORDS; i++)
         if (f->task->words[i].name &&
-            is_called(f->task->words[i].name, name, n))
+            task_is_called(f->task->words[i].name, name, n))
             return f->task->words[i].value;
     return NULL;
 }
@@ -340,7 +342,7 @@ static const struct json *find_template(const struct task *t, const char *name,
 
     for (size_t k = 0; k < 2; k++)
         for (const struct json *v = in[k]->first; v; v = v->next)
-            if (v->type == JSON_STRING && is_called(v->name, name, n))
+            if (v->type == JSON_STRING && task_is_called(v->name, name, n))
                 return v;
     return NULL;
 }
@@ -380,7 +382,7 @@ static bool task_fill_text(struct str *out, const struct json *text,
 static bool fill_slot(struct str *out, struct task_fill *f, const char *name,
                       size_t n, bool *known, struct err *e)
 {
-    const char *value = find_value(f, name, n);
+    const char *value = task_find_value(f, name, n);
     const struct json *v = value ? NULL : find_template(f->task, name, n);
     bool ok;
 
@@ -424,7 +426,7 @@ static bool task_fill_text(struct str *out, const struct json *text,
         if (!*s)
             break;
         braced = s[1] == '{';
-        n = name_length(s + 1 + braced);
+        n = task_name_length(s + 1 + braced);
         if (s[1] == '$') {
             str_addc(out, '$');
             s += 2;
@@ -447,7 +449,7 @@ static bool task_fill_text(struct str *out, const struct json *text,
  * Rows of a task: one object of equally long arrays, or an object for each.
  */
 
-static const char *text_of(struct arena *a, const struct json *v)
+static const char *task_text_of(struct arena *a, const struct json *v)
 {
     struct str s = str_in(a);
 
@@ -498,15 +500,15 @@ static bool read_columns(struct arena *a, const struct json *root,
         for (const struct json *x = v->first; x; x = x->next) {
             if (k == 0 || str_eq(v->name, label))
                 lines[i] = x->line;
-            out->values[k][i++] = text_of(a, x);
+            out->values[k][i++] = task_text_of(a, x);
         }
     }
     return true;
 }
 
 /* Objects with the fields of the first. */
-static bool read_rows(struct arena *a, const struct vec *rows, size_t *lines,
-                      struct task_data *out, struct err *e)
+static bool task_read_rows(struct arena *a, const struct vec *rows,
+                           size_t *lines, struct task_data *out, struct err *e)
 {
     const struct json *first = *vec_get(rows, struct json *, 0);
 
@@ -527,15 +529,15 @@ static bool read_rows(struct arena *a, const struct vec *rows, size_t *lines,
                               "this row lacks the field \"%s\", which the "
                               "first has",
                               out->fields[k]);
-            out->values[k][i] = text_of(a, v);
+            out->values[k][i] = task_text_of(a, v);
         }
     }
     return true;
 }
 
 /* All values of the text, those of an array one by one. */
-static bool read_values(struct arena *a, const struct str *text,
-                        struct vec *out, struct err *e)
+static bool task_read_values(struct arena *a, const struct str *text,
+                             struct vec *out, struct err *e)
 {
     struct json_cursor c;
     struct json *v;
@@ -561,7 +563,8 @@ static bool read_values(struct arena *a, const struct str *text,
     return true;
 }
 
-static bool find_label(const struct task *t, struct task_data *d, struct err *e)
+static bool task_find_label(const struct task *t, struct task_data *d,
+                            struct err *e)
 {
     for (d->label = 0; d->label < d->n_fields; d->label++)
         if (str_eq(d->fields[d->label], t->label_name))
@@ -576,25 +579,25 @@ static bool find_label(const struct task *t, struct task_data *d, struct err *e)
     return true;
 }
 
-static bool read_text(struct arena *a, const struct task *t,
-                      const struct str *text, struct task_data *out,
-                      struct err *e)
+static bool task_read_text(struct arena *a, const struct task *t,
+                           const struct str *text, struct task_data *out,
+                           struct err *e)
 {
     struct vec values = vec_in(a, sizeof(struct json *));
     const struct json *first;
     size_t *lines;
     bool ok, columns;
 
-    if (!read_values(a, text, &values, e))
+    if (!task_read_values(a, text, &values, e))
         return false;
     first = *vec_get(&values, struct json *, 0);
     columns = values.n == 1 && first->first->type == JSON_ARRAY;
     lines =
         arena_array(a, size_t, (columns ? first->first->count : values.n) + 1);
     ok = columns ? read_columns(a, first, t->label_name, lines, out, e)
-                 : read_rows(a, &values, lines, out, e);
+                 : task_read_rows(a, &values, lines, out, e);
     out->lines = lines;
-    return ok && find_label(t, out, e);
+    return ok && task_find_label(t, out, e);
 }
 
 bool task_data_read(struct arena *a, const struct task *t, const char *path,
@@ -607,14 +610,15 @@ bool task_data_read(struct arena *a, const struct task *t, const char *path,
 
     *out = (struct task_data){ 0 };
     ok = file_read(where, LIMIT_FILE_BYTES, &text, e) &&
-         (read_text(a, t, &text, out, e) || file_fail(where, e));
+         (task_read_text(a, t, &text, out, e) || file_fail(where, e));
     str_clear(&text);
     return ok;
 }
 
 /* ---- the file ---- */
 
-static bool read_root(const struct json *root, struct task *out, struct err *e)
+static bool task_read_root(const struct json *root, struct task *out,
+                           struct err *e)
 {
     const struct json *t = json_get(root, "prompt_templates");
 
@@ -649,7 +653,7 @@ bool task_read_file(struct arena *a, const char *path, struct task *out,
 
     *out = (struct task){ .path = arena_strdup(a, path) };
     out->folder = arena_strndup(a, path, (size_t)(base - path));
-    if (!yaml_read_file(a, path, &root, e) || !read_root(root, out, e))
+    if (!yaml_read_file(a, path, &root, e) || !task_read_root(root, out, e))
         return file_fail(path, e);
     task_settle(a, out, &(struct domain){ 0 }, NULL, NULL);
     return true;
@@ -667,7 +671,8 @@ bool task_default(struct arena *a, bool blind, bool traits, struct task *out,
     *out = (struct task){ .path = "the built-in task",
                           .folder = "",
                           .built_in = true };
-    if (!yaml_read(a, text.s, text.n, &root, e) || !read_root(root, out, e))
+    if (!yaml_read(a, text.s, text.n, &root, e) ||
+        !task_read_root(root, out, e))
         return false;
     task_settle(a, out, &(struct domain){ 0 }, NULL, NULL);
     return true;
@@ -682,14 +687,15 @@ bool task_has(const struct task *t, const char *prompt)
     return v && (v->type == JSON_OBJECT || v->type == JSON_STRING);
 }
 
-static bool has_slot(const struct json *v, const char *slot)
+static bool task_has_slot(const struct json *v, const char *slot)
 {
     size_t n = strlen(slot);
 
     for (const char *s = v->text; v->type == JSON_STRING && *s; s++) {
         const char *name = s[1] == '{' ? s + 2 : s + 1;
 
-        if (*s == '$' && name_length(name) == n && is_called(slot, name, n))
+        if (*s == '$' && task_name_length(name) == n &&
+            task_is_called(slot, name, n))
             return true;
     }
     return false;
@@ -700,9 +706,9 @@ bool task_uses(const struct task *t, const char *prompt, const char *slot)
     const struct json *p = json_get(t->templates, prompt);
 
     if (p && p->type == JSON_STRING)
-        return has_slot(p, slot);
+        return task_has_slot(p, slot);
     for (const struct json *v = p ? p->first : NULL; v; v = v->next)
-        if (has_slot(v, slot))
+        if (task_has_slot(v, slot))
             return true;
     return false;
 }
@@ -714,9 +720,9 @@ static void find_slots(const struct json *v, struct arena *a, struct vec *out)
     for (const char *s = v->text; v->type == JSON_STRING && *s; s++) {
         const char *name = s[1] == '{' ? s + 2 : s + 1;
 
-        if (*s == '$' && name_length(name))
+        if (*s == '$' && task_name_length(name))
             *(const char **)vec_push(out) =
-                arena_strndup(a, name, name_length(name));
+                arena_strndup(a, name, task_name_length(name));
     }
 }
 
@@ -740,8 +746,8 @@ size_t task_line(const struct task *t, const char *prompt)
     return p ? p->line : t->templates->line;
 }
 
-static bool fail_at(const struct task *t, const struct json *v, struct err *e,
-                    const char *prompt, const char *what)
+static bool task_fail_at(const struct task *t, const struct json *v,
+                         struct err *e, const char *prompt, const char *what)
 {
     err_at(e, ERR_DOMAIN, v ? v->line : t->templates->line,
            v ? v->column : t->templates->column, "the prompt \"%s\" %s", prompt,
@@ -777,9 +783,10 @@ static bool fill_roles(struct arena *a, const struct json *p,
 
     for (const struct json *v = p->first; v; v = v->next)
         if (v->type != JSON_STRING || !is_role(v->name))
-            return fail_at(f->task, v, e, f->prompt,
-                           "must be a map from system, user and assistant to "
-                           "texts");
+            return task_fail_at(
+                f->task, v, e, f->prompt,
+                "must be a map from system, user and assistant to "
+                "texts");
     if (system && !fill_message(a, system, system->name, f, &out[n++], e))
         return false;
     for (const struct json *v = p->first; v; v = v->next)
@@ -804,9 +811,10 @@ bool task_messages(struct arena *a, const struct task *t, const char *prompt,
     bool ok;
 
     if (!task_has(t, prompt))
-        return fail_at(t, p, e, prompt, "is missing from prompt_templates");
+        return task_fail_at(t, p, e, prompt,
+                            "is missing from prompt_templates");
     if (p->type == JSON_OBJECT && p->count == 0)
-        return fail_at(t, p, e, prompt, "has no message");
+        return task_fail_at(t, p, e, prompt, "has no message");
     *n = p->type == JSON_OBJECT ? p->count : 1;
     made = arena_array(a, struct message, *n);
     ok = p->type == JSON_OBJECT ? fill_roles(a, p, &f, made, e)
@@ -818,14 +826,15 @@ bool task_messages(struct arena *a, const struct task *t, const char *prompt,
 /* ---- prompts for several rows ---- */
 
 /* One piece, on a line of its own. */
-static bool add_piece(struct str *out, const struct json *text,
-                      struct task_fill *f, struct err *e)
+static bool task_add_piece(struct str *out, const struct json *text,
+                           struct task_fill *f, struct err *e)
 {
     if (text && text->type == JSON_NULL)
         text = NULL;
     if (text && text->type != JSON_STRING)
-        return fail_at(f->task, text, e, f->prompt,
-                       "must have texts as prefix, multi_content and suffix");
+        return task_fail_at(
+            f->task, text, e, f->prompt,
+            "must have texts as prefix, multi_content and suffix");
     if (out->n && out->s[out->n - 1] != '\n' && text)
         str_addc(out, '\n');
     return !text || task_fill_text(out, text, f, e);
@@ -847,20 +856,20 @@ bool task_repeat(struct arena *a, const struct task *t, const char *prompt,
     struct str s = str_in(a);
 
     if (!body || !task_has(t, prompt))
-        return fail_at(t, p, e, prompt,
-                       p ? "needs multi_content, which is filled for each "
-                           "example"
-                         : "is missing from prompt_templates");
-    if (!add_piece(&s, json_get(p, "prefix"), &f, e))
+        return task_fail_at(t, p, e, prompt,
+                            p ? "needs multi_content, which is filled for each "
+                                "example"
+                              : "is missing from prompt_templates");
+    if (!task_add_piece(&s, json_get(p, "prefix"), &f, e))
         return false;
     f.data = data;
     for (size_t i = 0; i < n_rows; i++) {
         f.row = rows[i];
-        if (!add_piece(&s, body, &f, e))
+        if (!task_add_piece(&s, body, &f, e))
             return false;
     }
     f.data = NULL;
-    if (!add_piece(&s, json_get(p, "suffix"), &f, e))
+    if (!task_add_piece(&s, json_get(p, "suffix"), &f, e))
         return false;
     *out = str_get(&s);
     return true;

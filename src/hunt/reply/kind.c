@@ -191,7 +191,7 @@ static const char *worked_number(struct arena *a, const struct sign_token *t,
 
 /* ---- a text with its numbers ---- */
 
-static void put(struct map *m, const char *key, size_t place)
+static void kind_put(struct map *m, const char *key, size_t place)
 {
     bool added;
     size_t *at = map_put(m, key, strlen(key), &added);
@@ -211,9 +211,9 @@ static void numbered_open(struct arena *a, struct numbered *x, const char *text)
         const char *key = worked_number(a, x->tokens, x->n, i, &tokens);
 
         if (key)
-            put(&x->numbers, key, i + 1);
+            kind_put(&x->numbers, key, i + 1);
         if (x->tokens[i].sign == SIGN_NUMBER)
-            put(&x->numbers, x->tokens[i].key, i + 1);
+            kind_put(&x->numbers, x->tokens[i].key, i + 1);
     }
 }
 
@@ -237,7 +237,7 @@ static bool is_exponent(const struct sign_token *t, size_t i)
     return i > 0 && t[i - 1].sign == SIGN_POWER;
 }
 
-static bool is_new(const struct worked *w, const char *key)
+static bool kind_is_new(const struct worked *w, const char *key)
 {
     return !numbered_has(&w->statement, key);
 }
@@ -264,8 +264,8 @@ static size_t last_sign(const struct numbered *x, size_t from, size_t to)
 
 /* The result of the line: the first new number behind its last sign, else its
  * last new one. */
-static bool find_result(struct arena *a, const struct worked *w, size_t from,
-                        size_t to, struct worked_step *out)
+static bool kind_find_result(struct arena *a, const struct worked *w,
+                             size_t from, size_t to, struct worked_step *out)
 {
     const struct numbered *x = &w->solution;
     size_t sign = last_sign(x, from, to), tokens;
@@ -274,7 +274,7 @@ static bool find_result(struct arena *a, const struct worked *w, size_t from,
     for (size_t i = from; i < to; i += tokens) {
         const char *key = worked_number(a, x->tokens, to, i, &tokens);
 
-        if (!key || is_exponent(x->tokens, i) || !is_new(w, key))
+        if (!key || is_exponent(x->tokens, i) || !kind_is_new(w, key))
             continue;
         out->key = key;
         out->text = slice(a, x, i, tokens);
@@ -302,7 +302,7 @@ static void list_numbers(struct arena *a, struct worked *w)
         bool added;
 
         if (!key || is_exponent(x->tokens, i) || is_trivial(key) ||
-            !is_new(w, key) || numbered_has(&w->answer, key))
+            !kind_is_new(w, key) || numbered_has(&w->answer, key))
             continue;
         map_put(&seen, key, strlen(key), &added);
         if (added)
@@ -327,7 +327,7 @@ static void list_steps(struct arena *a, struct worked *w)
         if (to > from)
             label++;
         step.label = label;
-        if (find_result(a, w, from, to, &step))
+        if (kind_find_result(a, w, from, to, &step))
             *(struct worked_step *)vec_push(&list) = step;
     }
     w->steps = list.items;
@@ -379,7 +379,7 @@ static bool is_closing(const struct sign_token *t)
 }
 
 /* Takes away a bracket around everything. Returns its sign, or 0. */
-static char peel(const struct numbered *x, size_t *from, size_t *to)
+static char kind_peel(const struct numbered *x, size_t *from, size_t *to)
 {
     size_t depth = 0;
 
@@ -407,8 +407,8 @@ static bool separates(const struct numbered *x, const struct sign_token *t)
 
 /* The tokens from..to as two texts. What stands before a sign of equality is a
  * name: "x = 3". */
-static void add_part(struct arena *a, const struct numbered *x, size_t from,
-                     size_t to, struct parts *p)
+static void kind_add_part(struct arena *a, const struct numbered *x,
+                          size_t from, size_t to, struct parts *p)
 {
     struct str with = str_in(a), without = str_in(a);
     size_t tokens;
@@ -436,43 +436,44 @@ static void add_part(struct arena *a, const struct numbered *x, size_t from,
     p->without[p->n++] = without.n ? str_get(&without) : "";
 }
 
-static int by_text(const void *x, const void *y)
+static int kind_by_text(const void *x, const void *y)
 {
     return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-static void take_apart(struct arena *a, const struct numbered *x,
-                       struct parts *p)
+static void kind_take_apart(struct arena *a, const struct numbered *x,
+                            struct parts *p)
 {
     size_t from = 0, to = x->n, depth = 0, first;
     const char *value = grade_value(a, x->text);
     struct parts all = { 0 };
-    char bracket = peel(x, &from, &to);
+    char bracket = kind_peel(x, &from, &to);
 
     *p = (struct parts){ .tuple = bracket == '(' || bracket == '[' };
     if (p->tuple)
-        add_part(a, x, 0, x->n, &all);
+        kind_add_part(a, x, 0, x->n, &all);
     p->whole = all.n ? all.with[0] : "";
     first = from;
     for (size_t i = from; i < to; i++) {
         depth += is_opening(&x->tokens[i]);
         depth -= depth && is_closing(&x->tokens[i]);
         if (!depth && separates(x, &x->tokens[i])) {
-            add_part(a, x, first, i, p);
+            kind_add_part(a, x, first, i, p);
             first = i + 1;
         }
     }
-    add_part(a, x, first, to, p);
+    kind_add_part(a, x, first, to, p);
     p->exact = value && ratio_read(&p->one, value, strlen(value));
     if (!p->tuple && p->n > 1) {
-        qsort(p->with, p->n, sizeof(*p->with), by_text);
-        qsort(p->without, p->n, sizeof(*p->without), by_text);
+        qsort(p->with, p->n, sizeof(*p->with), kind_by_text);
+        qsort(p->without, p->n, sizeof(*p->without), kind_by_text);
     }
 }
 
 /* ---- comparing ---- */
 
-static bool same_texts(const char *const *x, const char *const *y, size_t n)
+static bool kind_same_texts(const char *const *x, const char *const *y,
+                            size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!str_eq(x[i], y[i]))
@@ -500,7 +501,7 @@ static bool are_some(const struct parts *key, const struct parts *answer)
     return true;
 }
 
-static bool is_factor(struct ratio x)
+static bool kind_is_factor(struct ratio x)
 {
     int64_t big = x.p > x.q ? x.p : x.q, small = x.p > x.q ? x.q : x.p;
 
@@ -513,8 +514,9 @@ static bool is_factor(struct ratio x)
     return big == 1 && x.p != x.q;
 }
 
-static void compare_numbers(const struct parts *key, const struct parts *answer,
-                            struct answer_ties *out)
+static void kind_compare_numbers(const struct parts *key,
+                                 const struct parts *answer,
+                                 struct answer_ties *out)
 {
     struct ratio x;
 
@@ -522,7 +524,7 @@ static void compare_numbers(const struct parts *key, const struct parts *answer,
         return;
     out->sign = ratio_equal(key->one, ratio_neg(answer->one)) && key->one.p;
     out->factor =
-        ratio_div(&x, answer->one, key->one) && x.p > 0 && is_factor(x);
+        ratio_div(&x, answer->one, key->one) && x.p > 0 && kind_is_factor(x);
     out->inverted = !ratio_whole(key->one) &&
                     ratio_div(&x, RATIO(1), key->one) &&
                     ratio_equal(x, answer->one);
@@ -531,7 +533,7 @@ static void compare_numbers(const struct parts *key, const struct parts *answer,
 }
 
 /* A number, a list, or a formula. */
-static int form_of(const struct parts *p)
+static int kind_form_of(const struct parts *p)
 {
     return p->n > 1 ? 1 : p->exact ? 0 : p->letters ? 2 : 3;
 }
@@ -544,16 +546,16 @@ static struct answer_ties answer_ties(struct arena *a, const struct worked *w,
     struct parts key, own;
 
     numbered_open(a, &said, answer);
-    take_apart(a, &w->answer, &key);
-    take_apart(a, &said, &own);
-    compare_numbers(&key, &own, &out);
+    kind_take_apart(a, &w->answer, &key);
+    kind_take_apart(a, &said, &own);
+    kind_compare_numbers(&key, &own, &out);
     out.sign = out.sign || (key.n && key.n == own.n && !key.exact &&
-                            same_texts(key.without, own.without, key.n) &&
-                            !same_texts(key.with, own.with, key.n));
+                            kind_same_texts(key.without, own.without, key.n) &&
+                            !kind_same_texts(key.with, own.with, key.n));
     out.dropped = are_some(&key, &own);
     out.copied =
         own.exact && numbered_has(&w->statement, token_key(a, own.one));
-    out.form = form_of(&key) != form_of(&own) ||
+    out.form = kind_form_of(&key) != kind_form_of(&own) ||
                (key.n > 1 && key.n != own.n && !out.dropped);
     numbered_clear(&said);
     return out;
@@ -564,7 +566,7 @@ static struct answer_ties answer_ties(struct arena *a, const struct worked *w,
 #define ALONE_SURE  5  /* and so few are none */
 #define FEW         5  /* less than one in so many: hardly any */
 
-static size_t count_words(const char *s)
+static size_t kind_count_words(const char *s)
 {
     size_t n = 0;
 
@@ -577,7 +579,7 @@ static size_t count_words(const char *s)
 
 /* ---- steps ---- */
 
-static size_t place_of(const struct numbered *x, const char *key)
+static size_t kind_place_of(const struct numbered *x, const char *key)
 {
     const size_t *at = map_get(&x->numbers, key, strlen(key));
 
@@ -610,7 +612,7 @@ static void step_by_numbers(struct arena *a, const struct worked *w,
     size_t next = 0, from = 0, tokens;
 
     for (size_t i = 0; i < w->n_steps; i++) {
-        size_t at = place_of(reply, w->steps[i].key);
+        size_t at = kind_place_of(reply, w->steps[i].key);
 
         if (at) {
             next = i + 1;
@@ -633,10 +635,10 @@ static void step_by_numbers(struct arena *a, const struct worked *w,
     }
 }
 
-static void find_step(struct arena *a, const struct worked *w,
-                      const struct numbered *reply,
-                      const struct false_equation *f, size_t n,
-                      struct reply_look *out)
+static void kind_find_step(struct arena *a, const struct worked *w,
+                           const struct numbered *reply,
+                           const struct false_equation *f, size_t n,
+                           struct reply_look *out)
 {
     if (n) {
         out->wrong = arena_strndup(a, reply->text + f->at, f->n);
@@ -685,7 +687,7 @@ static bool is_alone(const struct reply_seen *r, const struct numbered *reply,
                      const struct reply_look *x)
 {
     const char *answer = r->answer ? r->answer : "";
-    size_t words = count_words(answer), signs = 0, own = 1;
+    size_t words = kind_count_words(answer), signs = 0, own = 1;
 
     words = x->words > words ? x->words - words : 0;
     for (size_t i = 0; i < reply->n; i++)
@@ -698,7 +700,7 @@ static bool is_alone(const struct reply_seen *r, const struct numbered *reply,
 struct reply_look reply_look(struct arena *a, const struct problem *p,
                              const struct reply_seen *r)
 {
-    struct reply_look x = { .words = count_words(r->text),
+    struct reply_look x = { .words = kind_count_words(r->text),
                             .boxed = strstr(r->text, "\\boxed") != NULL };
     struct false_equation wrong[FALSE_MOST];
     struct numbered reply;
@@ -714,7 +716,7 @@ struct reply_look reply_look(struct arena *a, const struct problem *p,
     for (size_t i = 0; i < w.n_numbers; i++)
         x.common += numbered_has(&reply, w.numbers[i]);
     x.alone = !checked && is_alone(r, &reply, &x);
-    find_step(a, &w, &reply, wrong, n, &x);
+    kind_find_step(a, &w, &reply, wrong, n, &x);
     x.way = r->kind == REPLY_SOLVED ? WAY_OTHER : way_of(a, &w, r, &x);
     numbered_clear(&reply);
     worked_clear(&w);

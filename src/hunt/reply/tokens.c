@@ -84,7 +84,8 @@ static enum reply_sign plain_sign(char c)
 
 /* ---- scanning ---- */
 
-static struct sign_token *push(struct scan *s, enum reply_sign sign, size_t n)
+static struct sign_token *tokens_push(struct scan *s, enum reply_sign sign,
+                                      size_t n)
 {
     struct sign_token *t = vec_push(&s->tokens);
 
@@ -113,7 +114,7 @@ static size_t thousands(const char *p)
     return n && !is_digit(p[n + 3]) ? n : 0;
 }
 
-static void scan_number(struct scan *s)
+static void tokens_scan_number(struct scan *s)
 {
     const char *p = s->text + s->at, *from = p;
     struct str digits = str_in(s->arena);
@@ -132,7 +133,7 @@ static void scan_number(struct scan *s)
         for (p++; is_digit(*p); decimals++)
             str_addf(&digits, "%c", *p++);
     }
-    t = push(s, SIGN_NUMBER, (size_t)(p - from));
+    t = tokens_push(s, SIGN_NUMBER, (size_t)(p - from));
     t->decimals = decimals;
     t->exact = ratio_read(&t->value, str_get(&digits), digits.n);
     if (t->exact) {
@@ -154,13 +155,13 @@ static void scan_command(struct scan *s)
         n++;
     if (!n) {
         if (*p == '{' || *p == '}')
-            push(s, *p == '{' ? SIGN_OPEN : SIGN_CLOSE, 2);
+            tokens_push(s, *p == '{' ? SIGN_OPEN : SIGN_CLOSE, 2);
         else if (*p == '\\')
-            push(s, SIGN_STOP, 2);
+            tokens_push(s, SIGN_STOP, 2);
         else if (*p && strchr("()[],;:! ", *p))
             s->at += 2; /* delimiters and spaces */
         else
-            push(s, SIGN_OTHER, *p ? 2 : 1);
+            tokens_push(s, SIGN_OTHER, *p ? 2 : 1);
         return;
     }
     for (size_t i = 0; i < sizeof(blank) / sizeof(blank[0]); i++)
@@ -171,14 +172,14 @@ static void scan_command(struct scan *s)
     for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
         if (strlen(commands[i].name) == n &&
             strncmp(p, commands[i].name, n) == 0) {
-            push(s, commands[i].sign, n + 1);
+            tokens_push(s, commands[i].sign, n + 1);
             return;
         }
-    push(s, SIGN_WORD, n + 1);
+    tokens_push(s, SIGN_WORD, n + 1);
 }
 
 /* "- ", "* ", "2. ", "2) " at the beginning of a line. Returns its length. */
-static size_t label_at(const char *p)
+static size_t tokens_label_at(const char *p)
 {
     size_t n = 0;
 
@@ -195,19 +196,19 @@ static void scan_sign(struct scan *s)
 
     for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++)
         if (str_starts(p, wide[i].bytes)) {
-            push(s, wide[i].sign, strlen(wide[i].bytes));
+            tokens_push(s, wide[i].sign, strlen(wide[i].bytes));
             return;
         }
     if (str_starts(p, "**"))
-        push(s, SIGN_STOP, 2);
+        tokens_push(s, SIGN_STOP, 2);
     else if (str_starts(p, "=>") || str_starts(p, "->"))
-        push(s, SIGN_STOP, 2);
+        tokens_push(s, SIGN_STOP, 2);
     else if (str_starts(p, "<=") || str_starts(p, ">=") || str_starts(p, "!="))
-        push(s, SIGN_RELATION, 2);
+        tokens_push(s, SIGN_RELATION, 2);
     else if (str_starts(p, "=="))
-        push(s, SIGN_EQUALS, 2);
+        tokens_push(s, SIGN_EQUALS, 2);
     else
-        push(s, plain_sign(*p), 1);
+        tokens_push(s, plain_sign(*p), 1);
 }
 
 static void scan_next(struct scan *s)
@@ -216,23 +217,23 @@ static void scan_next(struct scan *s)
     size_t n = 0;
 
     if (*p == '\n') {
-        push(s, SIGN_STOP, 1);
+        tokens_push(s, SIGN_STOP, 1);
         s->fresh = true;
     } else if (is_space(*p) || *p == '$' || *p == '&' || *p == '~') {
         s->spaced = s->spaced || is_space(*p) || *p == '~';
         s->at++;
-    } else if (s->fresh && (n = label_at(p)) > 0) {
+    } else if (s->fresh && (n = tokens_label_at(p)) > 0) {
         s->at += n;
         s->spaced = true;
         s->fresh = false;
     } else if (is_digit(*p) || (*p == '.' && is_digit(p[1]))) {
-        scan_number(s);
+        tokens_scan_number(s);
     } else if (*p == '\\') {
         scan_command(s);
     } else if (is_letter(*p)) {
         while (is_letter(p[n]))
             n++;
-        push(s, SIGN_WORD, n);
+        tokens_push(s, SIGN_WORD, n);
     } else {
         scan_sign(s);
     }
@@ -269,8 +270,8 @@ bool token_is(const char *text, const struct sign_token *t, const char *word)
 
 /* ---- fractions ---- */
 
-static bool is_sign(const struct sign_token *t, size_t n, size_t i,
-                    enum reply_sign sign)
+static bool tokens_is_sign(const struct sign_token *t, size_t n, size_t i,
+                           enum reply_sign sign)
 {
     return i < n && t[i].sign == sign;
 }
@@ -280,21 +281,21 @@ size_t token_fraction(const struct sign_token *t, size_t n, size_t i,
 {
     size_t under = i + 2, all = 3;
 
-    if (is_sign(t, n, i, SIGN_FRACTION)) {
-        if (!is_sign(t, n, i + 1, SIGN_BRACE) ||
-            !is_sign(t, n, i + 3, SIGN_UNBRACE) ||
-            !is_sign(t, n, i + 4, SIGN_BRACE) ||
-            !is_sign(t, n, i + 6, SIGN_UNBRACE))
+    if (tokens_is_sign(t, n, i, SIGN_FRACTION)) {
+        if (!tokens_is_sign(t, n, i + 1, SIGN_BRACE) ||
+            !tokens_is_sign(t, n, i + 3, SIGN_UNBRACE) ||
+            !tokens_is_sign(t, n, i + 4, SIGN_BRACE) ||
+            !tokens_is_sign(t, n, i + 6, SIGN_UNBRACE))
             return 0;
         i += 2;
         under = i + 3;
         all = 7;
-    } else if (!is_sign(t, n, i + 1, SIGN_OVER)) {
+    } else if (!tokens_is_sign(t, n, i + 1, SIGN_OVER)) {
         return 0;
     }
-    if (!is_sign(t, n, i, SIGN_NUMBER) || !is_sign(t, n, under, SIGN_NUMBER) ||
-        !t[i].exact || !t[under].exact ||
-        !ratio_div(out, t[i].value, t[under].value))
+    if (!tokens_is_sign(t, n, i, SIGN_NUMBER) ||
+        !tokens_is_sign(t, n, under, SIGN_NUMBER) || !t[i].exact ||
+        !t[under].exact || !ratio_div(out, t[i].value, t[under].value))
         return 0;
     return all;
 }
@@ -314,35 +315,35 @@ struct side {
     bool rounded;          /* it has a number with a point */
 };
 
-static bool sum_of(struct side *s, struct ratio *out);
+static bool tokens_sum_of(struct side *s, struct ratio *out);
 
-static bool is_at(const struct side *s, enum reply_sign sign)
+static bool tokens_is_at(const struct side *s, enum reply_sign sign)
 {
     return s->at < s->end && s->t[s->at].sign == sign;
 }
 
-static bool take(struct side *s, enum reply_sign sign)
+static bool tokens_take(struct side *s, enum reply_sign sign)
 {
-    bool is = is_at(s, sign);
+    bool is = tokens_is_at(s, sign);
 
     s->at += is;
     return is;
 }
 
 /* What stands between two brackets. */
-static bool within(struct side *s, enum reply_sign open, enum reply_sign close,
-                   struct ratio *out)
+static bool tokens_within(struct side *s, enum reply_sign open,
+                          enum reply_sign close, struct ratio *out)
 {
     bool ok;
 
-    if (!take(s, open) || ++s->depth > DEPTH_MOST)
+    if (!tokens_take(s, open) || ++s->depth > DEPTH_MOST)
         return false;
-    ok = sum_of(s, out) && take(s, close);
+    ok = tokens_sum_of(s, out) && tokens_take(s, close);
     s->depth--;
     return ok;
 }
 
-static bool number(struct side *s, struct ratio *out)
+static bool tokens_number(struct side *s, struct ratio *out)
 {
     const struct sign_token *t = &s->t[s->at++];
 
@@ -356,15 +357,15 @@ static bool primary(struct side *s, struct ratio *out)
 {
     struct ratio over, under;
 
-    if (is_at(s, SIGN_NUMBER))
-        return number(s, out);
-    if (is_at(s, SIGN_OPEN))
-        return within(s, SIGN_OPEN, SIGN_CLOSE, out);
-    if (is_at(s, SIGN_BRACE))
-        return within(s, SIGN_BRACE, SIGN_UNBRACE, out);
-    if (!take(s, SIGN_FRACTION) ||
-        !within(s, SIGN_BRACE, SIGN_UNBRACE, &over) ||
-        !within(s, SIGN_BRACE, SIGN_UNBRACE, &under))
+    if (tokens_is_at(s, SIGN_NUMBER))
+        return tokens_number(s, out);
+    if (tokens_is_at(s, SIGN_OPEN))
+        return tokens_within(s, SIGN_OPEN, SIGN_CLOSE, out);
+    if (tokens_is_at(s, SIGN_BRACE))
+        return tokens_within(s, SIGN_BRACE, SIGN_UNBRACE, out);
+    if (!tokens_take(s, SIGN_FRACTION) ||
+        !tokens_within(s, SIGN_BRACE, SIGN_UNBRACE, &over) ||
+        !tokens_within(s, SIGN_BRACE, SIGN_UNBRACE, &under))
         return false;
     s->signs++;
     return ratio_div(out, over, under);
@@ -383,45 +384,46 @@ static bool raise(struct ratio base, struct ratio exponent, struct ratio *out)
     return exponent.p >= 0 || ratio_div(out, RATIO(1), *out);
 }
 
-static bool power_of(struct side *s, struct ratio *out)
+static bool tokens_power_of(struct side *s, struct ratio *out)
 {
     struct ratio exponent;
     bool minus;
 
     if (!primary(s, out))
         return false;
-    if (!take(s, SIGN_POWER))
+    if (!tokens_take(s, SIGN_POWER))
         return true;
     s->signs++;
-    minus = take(s, SIGN_MINUS);
-    if (!primary(s, &exponent) || is_at(s, SIGN_POWER))
+    minus = tokens_take(s, SIGN_MINUS);
+    if (!primary(s, &exponent) || tokens_is_at(s, SIGN_POWER))
         return false;
     return raise(*out, minus ? ratio_neg(exponent) : exponent, out);
 }
 
 static bool factor_of(struct side *s, struct ratio *out)
 {
-    bool minus = take(s, SIGN_MINUS);
+    bool minus = tokens_take(s, SIGN_MINUS);
 
-    if (!power_of(s, out))
+    if (!tokens_power_of(s, out))
         return false;
     *out = minus ? ratio_neg(*out) : *out;
     return true;
 }
 
 /* "3 * 7 / 2", and "2(3 + 4)", where nothing stands between. */
-static bool product_of(struct side *s, struct ratio *out)
+static bool tokens_product_of(struct side *s, struct ratio *out)
 {
     struct ratio next;
 
     if (!factor_of(s, out))
         return false;
     for (;;) {
-        bool over = is_at(s, SIGN_OVER);
+        bool over = tokens_is_at(s, SIGN_OVER);
 
-        if (!over && !is_at(s, SIGN_TIMES) && !is_at(s, SIGN_OPEN))
+        if (!over && !tokens_is_at(s, SIGN_TIMES) &&
+            !tokens_is_at(s, SIGN_OPEN))
             return true;
-        s->at += !is_at(s, SIGN_OPEN);
+        s->at += !tokens_is_at(s, SIGN_OPEN);
         s->signs++;
         if (!factor_of(s, &next) ||
             !(over ? ratio_div(out, *out, next) : ratio_mul(out, *out, next)))
@@ -429,18 +431,18 @@ static bool product_of(struct side *s, struct ratio *out)
     }
 }
 
-static bool sum_of(struct side *s, struct ratio *out)
+static bool tokens_sum_of(struct side *s, struct ratio *out)
 {
     struct ratio next;
 
-    if (!product_of(s, out))
+    if (!tokens_product_of(s, out))
         return false;
-    while (is_at(s, SIGN_PLUS) || is_at(s, SIGN_MINUS)) {
-        bool minus = is_at(s, SIGN_MINUS);
+    while (tokens_is_at(s, SIGN_PLUS) || tokens_is_at(s, SIGN_MINUS)) {
+        bool minus = tokens_is_at(s, SIGN_MINUS);
 
         s->at++;
         s->signs++;
-        if (!product_of(s, &next) ||
+        if (!tokens_product_of(s, &next) ||
             !(minus ? ratio_sub(out, *out, next) : ratio_add(out, *out, next)))
             return false;
     }
@@ -449,13 +451,13 @@ static bool sum_of(struct side *s, struct ratio *out)
 
 /* ---- where a side begins and ends ---- */
 
-static bool is_arithmetic(enum reply_sign sign)
+static bool tokens_is_arithmetic(enum reply_sign sign)
 {
     return sign <= SIGN_UNBRACE;
 }
 
-static bool is_word_of(const char *text, const struct sign_token *t,
-                       const char *const *words)
+static bool tokens_is_word_of(const char *text, const struct sign_token *t,
+                              const char *const *words)
 {
     while (*words && !token_is(text, t, *words))
         words++;
@@ -475,7 +477,7 @@ static bool may_lead(const char *text, const struct sign_token *t)
         NULL
     };
 
-    return is_word_of(text, t, words);
+    return tokens_is_word_of(text, t, words);
 }
 
 /* Words behind a number that are part of it. */
@@ -490,11 +492,12 @@ static bool belongs(const char *text, const struct sign_token *t)
     };
 
     return text[t->at] == '\\' || t->n < 2 || !t->spaced ||
-           is_word_of(text, t, words);
+           tokens_is_word_of(text, t, words);
 }
 
 /* May the side that begins at t[i] begin there? */
-static bool begins(const char *text, const struct sign_token *t, size_t i)
+static bool tokens_begins(const char *text, const struct sign_token *t,
+                          size_t i)
 {
     const struct sign_token *before = i ? &t[i - 1] : NULL;
 
@@ -508,8 +511,8 @@ static bool begins(const char *text, const struct sign_token *t, size_t i)
     return t[i].spaced && t[i].sign != SIGN_MINUS && may_lead(text, before);
 }
 
-static bool ends(const char *text, const struct sign_token *t, size_t n,
-                 size_t i)
+static bool tokens_ends(const char *text, const struct sign_token *t, size_t n,
+                        size_t i)
 {
     if (i >= n)
         return true;
@@ -526,11 +529,12 @@ static bool ends(const char *text, const struct sign_token *t, size_t n,
 
 /* The first token of the side that ends before t[end], from `from` on: behind
  * the last bracket that is not closed in it. */
-static size_t left_of(const struct sign_token *t, size_t from, size_t end)
+static size_t tokens_left_of(const struct sign_token *t, size_t from,
+                             size_t end)
 {
     size_t first = end, depth = 0;
 
-    while (first > from && is_arithmetic(t[first - 1].sign)) {
+    while (first > from && tokens_is_arithmetic(t[first - 1].sign)) {
         enum reply_sign sign = t[first - 1].sign;
 
         if (sign == SIGN_CLOSE || sign == SIGN_UNBRACE)
@@ -561,16 +565,17 @@ static bool is_false(const struct side *l, const struct side *r,
 }
 
 /* Evaluates both sides of the sign at t[i], if they are plain. */
-static bool evaluate(const char *text, const struct sign_token *t, size_t n,
-                     size_t from, size_t i, struct false_equation *out,
-                     bool *wrong)
+static bool tokens_evaluate(const char *text, const struct sign_token *t,
+                            size_t n, size_t from, size_t i,
+                            struct false_equation *out, bool *wrong)
 {
-    struct side l = { .t = t, .at = left_of(t, from, i), .end = i };
+    struct side l = { .t = t, .at = tokens_left_of(t, from, i), .end = i };
     struct side r = { .t = t, .at = i + 1, .end = n };
     size_t first = l.at;
 
-    if (first == i || !begins(text, t, first) || !sum_of(&l, &out->left) ||
-        l.at != i || !sum_of(&r, &out->right) || !ends(text, t, n, r.at) ||
+    if (first == i || !tokens_begins(text, t, first) ||
+        !tokens_sum_of(&l, &out->left) || l.at != i ||
+        !tokens_sum_of(&r, &out->right) || !tokens_ends(text, t, n, r.at) ||
         !(l.signs + r.signs))
         return false;
     out->at = t[first].at;
@@ -592,7 +597,7 @@ static bool is_modular(const char *text, const struct sign_token *t, size_t n,
     for (; i < n && text[t[i].at] != '\n'; i++) {
         const char *p = text + t[i].at;
 
-        found = found || is_word_of(text, &t[i], words) ||
+        found = found || tokens_is_word_of(text, &t[i], words) ||
                 (t[i].sign == SIGN_RELATION &&
                  (str_starts(p, "\\eq") || str_starts(p, "\xe2\x89\xa1")));
     }
@@ -618,7 +623,7 @@ size_t reply_false_equations(const char *text, const struct sign_token *t,
 
             if (t[i].sign != SIGN_EQUALS)
                 continue;
-            *checked += evaluate(text, t, end, from, i, &x, &wrong);
+            *checked += tokens_evaluate(text, t, end, from, i, &x, &wrong);
             if (wrong && found < most)
                 out[found++] = x;
             from = i + 1;

@@ -18,7 +18,7 @@ struct counting {
     struct map both;
 };
 
-static void count(struct counting *k, size_t n_examples)
+static void redundancy_count(struct counting *k, size_t n_examples)
 {
     for (size_t i = 0; i < n_examples; i++)
         for (const uint32_t *x = k->v->of[i]; *x != UINT32_MAX; x++) {
@@ -33,7 +33,8 @@ static void count(struct counting *k, size_t n_examples)
 
 /* Does x come before y? By index, then by examples, then by the names' order;
  * fractions are compared whole. */
-static bool is_worse(const struct overlap *x, const struct overlap *y)
+static bool redundancy_is_worse(const struct overlap *x,
+                                const struct overlap *y)
 {
     size_t p = x->both * y->either, q = y->both * x->either;
 
@@ -46,7 +47,7 @@ static void keep_worst(struct redundancy *out, const struct overlap *o)
     size_t at = out->n_worst;
     size_t most = sizeof(out->worst) / sizeof(out->worst[0]);
 
-    while (at > 0 && is_worse(o, &out->worst[at - 1]))
+    while (at > 0 && redundancy_is_worse(o, &out->worst[at - 1]))
         at--;
     if (at == most)
         return;
@@ -70,8 +71,8 @@ static int by_places(const void *x, const void *y)
     return p.b < q.b ? -1 : p.b > q.b;
 }
 
-static void weigh(struct counting *k, const struct map_entry *entry,
-                  struct redundancy *out)
+static void redundancy_weigh(struct counting *k, const struct map_entry *entry,
+                             struct redundancy *out)
 {
     struct overlap o = { .both = entry->value };
     struct pair p;
@@ -98,7 +99,7 @@ static void weigh_all(struct counting *k, struct redundancy *out)
     if (k->both.n)
         qsort(list, k->both.n, sizeof(*list), by_places);
     for (size_t i = 0; i < k->both.n; i++)
-        weigh(k, list[i], out);
+        redundancy_weigh(k, list[i], out);
     free(list);
 }
 
@@ -111,7 +112,7 @@ void redundancy_of(const struct vocabulary *v, size_t n_examples,
     *out = (struct redundancy){ 0 };
     k.covers = alloc_new(v->n + 1, sizeof(*k.covers));
     k.worst = alloc_new(v->n + 1, sizeof(*k.worst));
-    count(&k, n_examples);
+    redundancy_count(&k, n_examples);
     weigh_all(&k, out);
     for (size_t i = 0; i < v->n; i++) {
         out->names += k.covers[i] > 0;

@@ -32,7 +32,8 @@ struct job {
 /* ---- asking ---- */
 
 /* A reply that was cut or refused names nothing. */
-static void read_reply(struct job *j, const struct reply *r, struct said *out)
+static void tagger_read_reply(struct job *j, const struct reply *r,
+                              struct said *out)
 {
     if (r->outcome == OUTCOME_OK)
         out->n = tag_read(j->arena, j->taxonomy, r->text, &out->names,
@@ -41,7 +42,7 @@ static void read_reply(struct job *j, const struct reply *r, struct said *out)
         out->n = j->most;
 }
 
-static bool ask_first(struct job *j, struct question *q, struct err *e)
+static bool tagger_ask_first(struct job *j, struct question *q, struct err *e)
 {
     const char *list = tag_prompt_list(j->arena, j->taxonomy);
     const char *system = tag_prompt_system(j->arena, &j->domain);
@@ -60,7 +61,7 @@ static bool ask_first(struct job *j, struct question *q, struct err *e)
     if (!question_ask(j->arena, j->questioner, q, j->outcomes->n, e))
         return false;
     for (size_t i = 0; i < j->outcomes->n; i++)
-        read_reply(j, &q[i].reply, &j->said[i]);
+        tagger_read_reply(j, &q[i].reply, &j->said[i]);
     return true;
 }
 
@@ -77,8 +78,9 @@ static const char *tail_of(const char *text)
 }
 
 /* The same conversation with a further turn. */
-static struct question correct(struct job *j, const struct question *first,
-                               const struct said *s)
+static struct question tagger_correct(struct job *j,
+                                      const struct question *first,
+                                      const struct said *s)
 {
     struct message *m = arena_array(j->arena, struct message, 4);
 
@@ -92,8 +94,8 @@ static struct question correct(struct job *j, const struct question *first,
 }
 
 /* The second reply is the one that counts, if there is one. */
-static bool ask_again(struct job *j, const struct question *first,
-                      struct err *e)
+static bool tagger_ask_again(struct job *j, const struct question *first,
+                             struct err *e)
 {
     size_t n = 0, *of = alloc_new(j->outcomes->n + 1, sizeof(*of));
     struct question *q = arena_array(j->arena, struct question, j->outcomes->n);
@@ -102,7 +104,7 @@ static bool ask_again(struct job *j, const struct question *first,
     for (size_t i = 0; i < j->outcomes->n; i++)
         if (j->said[i].n_unknown > 0) {
             of[n] = i;
-            q[n++] = correct(j, &first[i], &j->said[i]);
+            q[n++] = tagger_correct(j, &first[i], &j->said[i]);
         }
     j->counts->again = n;
     ok = n == 0 || question_ask(j->arena, j->questioner, q, n, e);
@@ -112,7 +114,7 @@ static bool ask_again(struct job *j, const struct question *first,
         if (q[k].reply.outcome != OUTCOME_OK)
             continue;
         *s = (struct said){ 0 };
-        read_reply(j, &q[k].reply, s);
+        tagger_read_reply(j, &q[k].reply, s);
     }
     free(of);
     return ok;
@@ -120,8 +122,9 @@ static bool ask_again(struct job *j, const struct question *first,
 
 /* ---- the vocabulary ---- */
 
-static const uint32_t *numbers_of(struct arena *a, const struct map *place,
-                                  const struct said *s)
+static const uint32_t *tagger_numbers_of(struct arena *a,
+                                         const struct map *place,
+                                         const struct said *s)
 {
     uint32_t *of = arena_array(a, uint32_t, s->n + 1);
 
@@ -132,7 +135,7 @@ static const uint32_t *numbers_of(struct arena *a, const struct map *place,
     return of;
 }
 
-static void make_vocabulary(struct job *j, struct vocabulary *out)
+static void tagger_make_vocabulary(struct job *j, struct vocabulary *out)
 {
     const struct taxonomy *t = j->taxonomy;
     const char **names = arena_array(j->arena, const char *, t->n_concepts);
@@ -154,7 +157,7 @@ static void make_vocabulary(struct job *j, struct vocabulary *out)
     for (size_t i = 0; i < j->outcomes->n; i++) {
         const struct said *s = &j->said[i];
 
-        of[i] = numbers_of(j->arena, &place, s);
+        of[i] = tagger_numbers_of(j->arena, &place, s);
         j->counts->unknown += s->n_unknown;
         *(s->n ? &j->counts->texts : &j->counts->silent) += 1;
     }
@@ -177,8 +180,8 @@ bool tag_examples(struct arena *a, struct questioner *c, const struct domain *d,
 
     *counts = (struct tagging){ 0 };
     j.said = arena_array(a, struct said, s->n);
-    if (!ask_first(&j, q, e) || !ask_again(&j, q, e))
+    if (!tagger_ask_first(&j, q, e) || !tagger_ask_again(&j, q, e))
         return false;
-    make_vocabulary(&j, out);
+    tagger_make_vocabulary(&j, out);
     return true;
 }

@@ -16,7 +16,7 @@ size_t again_most(size_t n)
     return n < AGAIN_LEAST ? 0 : n / 4;
 }
 
-static struct rng stream(const char *what, size_t class, const char *seed)
+static struct rng again_stream(const char *what, size_t class, const char *seed)
 {
     struct hasher h;
     struct rng r;
@@ -32,7 +32,7 @@ static struct rng stream(const char *what, size_t class, const char *seed)
 /* ---- claims ---- */
 
 /* Would more attempts tell more? What others explain is decided with them. */
-static bool is_open(const struct hypothesis *h)
+static bool again_is_open(const struct hypothesis *h)
 {
     return h->reported || (h->p <= OPEN_P && h->explained < 0);
 }
@@ -44,8 +44,8 @@ static bool is_wanted(const struct outcomes *s, const struct hypothesis *h,
 }
 
 /* Adds the problems of a claim; returns whether there is room for them. */
-static bool add_claim(const struct outcomes *s, const struct hypothesis *h,
-                      bool *in, size_t *n)
+static bool again_add_claim(const struct outcomes *s,
+                            const struct hypothesis *h, bool *in, size_t *n)
 {
     size_t more = 0;
 
@@ -71,8 +71,8 @@ static bool open_claims(const struct outcomes *s, const struct score_table *t,
     for (size_t k = 0; k < t->n; k++) {
         const struct hypothesis *h = &t->rows[k];
 
-        if (!is_open(h) || add_claim(s, h, in, &n) || !h->reported ||
-            large == AGAIN_CLAIMS)
+        if (!again_is_open(h) || again_add_claim(s, h, in, &n) ||
+            !h->reported || large == AGAIN_CLAIMS)
             continue;
         large++;
         for (size_t i = 0; i < s->n; i++)
@@ -95,7 +95,7 @@ static struct deck deck_of(struct arena *a, const struct outcomes *s,
                            size_t which, const char *what, const char *seed)
 {
     struct deck d = { arena_array(a, size_t, s->n + 1), 0 };
-    struct rng r = stream(what, which, seed);
+    struct rng r = again_stream(what, which, seed);
 
     for (size_t i = 0; i < s->n; i++)
         if (!without[i] && s->examples[i].tries && class[i] == which)
@@ -124,7 +124,8 @@ static void draw_others(struct arena *a, const struct outcomes *s,
     }
 }
 
-static size_t places(struct arena *a, const bool *in, size_t n, size_t **out)
+static size_t again_places(struct arena *a, const bool *in, size_t n,
+                           size_t **out)
 {
     size_t k = 0;
 
@@ -151,11 +152,11 @@ void again_choose(struct arena *a, const struct outcomes *s,
     score_exact(a, s, o, &t);
     if (!open_claims(s, &t, in, class))
         return;
-    out->n_open = places(a, in, s->n, &out->open);
+    out->n_open = again_places(a, in, s->n, &out->open);
     room = again_most(s->n) - out->n_open;
     room = room < OTHERS_MOST(s->n) ? room : OTHERS_MOST(s->n);
     draw_others(a, s, in, class, room, seed, other);
-    out->n_others = places(a, other, s->n, &out->others);
+    out->n_others = again_places(a, other, s->n, &out->others);
 }
 
 /* ---- the rest ---- */
@@ -164,9 +165,9 @@ void again_choose(struct arena *a, const struct outcomes *s,
  * other's. Donors are few, and what none of them shows may still be: half a donor
  * more, of those in no large claim, is taken to have failed at every further
  * attempt. */
-static void deal(struct arena *a, const struct outcomes *now,
-                 const struct again *c, size_t which, const struct deck *rest,
-                 struct example *to)
+static void again_deal(struct arena *a, const struct outcomes *now,
+                       const struct again *c, size_t which,
+                       const struct deck *rest, struct example *to)
 {
     struct example worst = { 0 };
     const struct example **from =
@@ -212,6 +213,6 @@ void again_complete(struct arena *a, const struct outcomes *now,
     for (size_t k = 0; k < AGAIN_CLASSES; k++) {
         struct deck rest = deck_of(a, now, asked, c->class, k, "rest", seed);
 
-        deal(a, now, c, k, &rest, to);
+        again_deal(a, now, c, k, &rest, to);
     }
 }

@@ -79,7 +79,7 @@ static struct look look_of(struct arena *a, const struct problem *p)
     return look;
 }
 
-static double distance(const struct look *x, const struct look *y)
+static double control_distance(const struct look *x, const struct look *y)
 {
     double sum = 0;
 
@@ -104,8 +104,9 @@ static double distance(const struct look *x, const struct look *y)
 /* ---- other concepts ---- */
 
 /* A family of so many different parts; NULL when these do not go together. */
-static const struct family *draw_family(struct name_match *m, struct arena *a,
-                                        size_t parts, size_t *single)
+static const struct family *control_draw_family(struct name_match *m,
+                                                struct arena *a, size_t parts,
+                                                size_t *single)
 {
     struct str name = str_in(a);
     const struct family *taken[PAIR_PARTS];
@@ -135,12 +136,12 @@ static int level_in(const struct family *f, int level)
 
 /* Coordinates of a candidate with the level and knobs of p. The cards are
  * kept in the arena. */
-static bool draw_other(struct name_match *m, struct arena *a,
-                       const struct problem *p, size_t parts,
-                       struct coordinates *c)
+static bool control_draw_other(struct name_match *m, struct arena *a,
+                               const struct problem *p, size_t parts,
+                               struct coordinates *c)
 {
     size_t single = 0;
-    const struct family *f = draw_family(m, a, parts, &single);
+    const struct family *f = control_draw_family(m, a, parts, &single);
 
     if (!f ||
         !leads_at(m->leads, f, level_in(f, p->level), target_digits(p->knobs)))
@@ -155,8 +156,8 @@ static bool draw_other(struct name_match *m, struct arena *a,
     return true;
 }
 
-static bool give(struct name_match *m, const struct coordinates *c,
-                 struct problem *out)
+static bool control_give(struct name_match *m, const struct coordinates *c,
+                         struct problem *out)
 {
     return target_problem(m->arena, c, out) && target_add_new(&m->given, out);
 }
@@ -181,18 +182,18 @@ static bool match_other(struct name_match *m, const struct problem *p,
         double d;
 
         arena_reset(&scratch);
-        if (!draw_other(m, &cards, p, parts, &c) ||
+        if (!control_draw_other(m, &cards, p, parts, &c) ||
             !target_problem(&scratch, &c, &q))
             continue;
         has = look_of(&scratch, &q);
-        d = distance(&want, &has);
+        d = control_distance(&want, &has);
         n += d < UNLIKE;
         if (d < least && target_is_new(&m->given, &q)) {
             least = d;
             best = c;
         }
     }
-    made = best.family && give(m, &best, out);
+    made = best.family && control_give(m, &best, out);
     arena_clear(&scratch);
     arena_clear(&cards);
     return made;
@@ -238,7 +239,7 @@ static bool match_side_in(struct name_match *m, const struct problem *p,
         made = leads_at(m->leads, f, c.level, target_digits(c.knobs)) &&
                target_problem(&scratch, &c, &q) &&
                !suspicion_holds_problem(&scratch, &beyond, NULL, &q) &&
-               target_is_new(&m->given, &q) && give(m, &c, out);
+               target_is_new(&m->given, &q) && control_give(m, &c, out);
         m->drawn += t < SIDE_OWN || made;
         arena_reset(&scratch);
     }
@@ -335,14 +336,14 @@ static void find_targeted(struct maker *k, const struct problem *p, size_t n)
     }
 }
 
-static size_t wanted(const struct maker *k)
+static size_t control_wanted(const struct maker *k)
 {
     return k->n < k->n_targeted ? k->n : k->n_targeted;
 }
 
-static void add_set(struct maker *k, enum control_kind kind, const char *which,
-                    const struct problem *with, const struct problem *without,
-                    size_t n)
+static void control_add_set(struct maker *k, enum control_kind kind,
+                            const char *which, const struct problem *with,
+                            const struct problem *without, size_t n)
 {
     if (n == 0)
         return;
@@ -379,25 +380,26 @@ static void fill_pool(const struct maker *k, struct name_match *m,
     }
 }
 
-static void open_match(struct maker *k, struct name_match *m, const char *what)
+static void control_open_match(struct maker *k, struct name_match *m,
+                               const char *what)
 {
     match_open(k->arena, m, what, k->seed, &k->suspicion, k->taxonomy,
                &k->leads);
     m->range = k->range;
 }
 
-static size_t parts_of(const struct family *f)
+static size_t control_parts_of(const struct family *f)
 {
     return f->pair ? f->pair->n : 1;
 }
 
 static void add_matched(struct maker *k)
 {
-    size_t want = wanted(k), n = 0;
+    size_t want = control_wanted(k), n = 0;
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
     struct name_match m;
 
-    open_match(k, &m, "matched");
+    control_open_match(k, &m, "matched");
     fill_pool(k, &m, 0, NULL);
     for (size_t i = 0; i < k->n_targeted && n < want; i++) {
         const struct family *f = k->made_by[i];
@@ -405,59 +407,61 @@ static void add_matched(struct maker *k)
         if (k->suspicion.n_concepts == 0)
             n += match_side(&m, k->targeted[i], f, &out[n]);
         else
-            n += match_other(&m, k->targeted[i], parts_of(f), &out[n]);
+            n += match_other(&m, k->targeted[i], control_parts_of(f), &out[n]);
     }
     match_close(&m);
-    add_set(k, CONTROL_MATCHED, NULL, NULL, out, n);
+    control_add_set(k, CONTROL_MATCHED, NULL, NULL, out, n);
 }
 
 /* ---- parts ---- */
 
-static void add_part(struct maker *k, size_t concept)
+static void control_add_part(struct maker *k, size_t concept)
 {
     const char *name = k->suspicion.concepts[concept];
-    size_t want = wanted(k), n = 0;
+    size_t want = control_wanted(k), n = 0;
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
     struct name_match m;
 
-    open_match(k, &m, arena_printf(k->arena, "part %s", name));
+    control_open_match(k, &m, arena_printf(k->arena, "part %s", name));
     fill_pool(k, &m, UINT64_C(1) << concept, NULL);
     for (size_t i = 0; m.n_pool && i < k->n_targeted && n < want; i++)
-        n += match_other(&m, k->targeted[i], parts_of(k->made_by[i]), &out[n]);
+        n += match_other(&m, k->targeted[i], control_parts_of(k->made_by[i]),
+                         &out[n]);
     match_close(&m);
-    add_set(k, CONTROL_PART, name, NULL, out, n);
+    control_add_set(k, CONTROL_PART, name, NULL, out, n);
 }
 
 /* The concepts outside the bound. */
-static void add_outside(struct maker *k)
+static void control_add_outside(struct maker *k)
 {
-    size_t want = wanted(k), n = 0;
+    size_t want = control_wanted(k), n = 0;
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
     struct name_match m;
 
-    open_match(k, &m, "outside");
+    control_open_match(k, &m, "outside");
     for (size_t i = 0; i < k->n_targeted && n < want; i++)
         n += match_side(&m, k->targeted[i], k->made_by[i], &out[n]);
     match_close(&m);
-    add_set(k, CONTROL_PART, k->suspicion.bound.trait, NULL, out, n);
+    control_add_set(k, CONTROL_PART, k->suspicion.bound.trait, NULL, out, n);
 }
 
-static void add_parts(struct maker *k)
+static void control_add_parts(struct maker *k)
 {
     size_t n = k->suspicion.n_concepts;
     size_t bound = k->suspicion.bound.kind != BOUND_NONE;
 
     for (size_t i = 0; n > 1 && i < n && i + bound < CONTROL_PARTS; i++)
-        add_part(k, i);
+        control_add_part(k, i);
     if (n && bound)
-        add_outside(k);
+        control_add_outside(k);
 }
 
 /* ---- variants ---- */
 
 /* The knobs with one of them set to the value, where it stood. */
-static struct json *knobs_with(struct arena *a, const struct json *knobs,
-                               const char *name, const char *value)
+static struct json *control_knobs_with(struct arena *a,
+                                       const struct json *knobs,
+                                       const char *name, const char *value)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     bool set = false;
@@ -509,14 +513,14 @@ static bool make_variant(struct maker *k, const struct variant *v,
         if (with)
             value = turn % 2 && v->set[s].with_too ? v->set[s].with_too
                                                    : v->set[s].with;
-        c.knobs = knobs_with(k->arena, c.knobs, v->set[s].knob, value);
+        c.knobs = control_knobs_with(k->arena, c.knobs, v->set[s].knob, value);
     }
     return leads_at(&k->leads, c.family, c.level, target_digits(c.knobs)) &&
            target_problem(k->arena, &c, out);
 }
 
 /* Some knobs leave some problems as they were: these show nothing. */
-static bool differ(const struct problem *x, const struct problem *y)
+static bool control_differ(const struct problem *x, const struct problem *y)
 {
     struct canonical p, q;
 
@@ -526,7 +530,7 @@ static bool differ(const struct problem *x, const struct problem *y)
            p.statement.low != q.statement.low;
 }
 
-static bool is_drawn(const struct maker *k, const struct variant *v)
+static bool control_is_drawn(const struct maker *k, const struct variant *v)
 {
     for (size_t s = 0; s < 2 && v->set[s].knob; s++)
         if (!target_draws(k->range, v->set[s].knob))
@@ -536,7 +540,7 @@ static bool is_drawn(const struct maker *k, const struct variant *v)
 
 static void add_variant(struct maker *k, const struct variant *v)
 {
-    size_t want = CONTROL_VARIANTS(wanted(k)), n = 0;
+    size_t want = CONTROL_VARIANTS(control_wanted(k)), n = 0;
     struct problem *with = arena_array(k->arena, struct problem, want + 1);
     struct problem *without = arena_array(k->arena, struct problem, want + 1);
     struct map given[2] = { { 0 }, { 0 } };
@@ -547,14 +551,14 @@ static void add_variant(struct maker *k, const struct variant *v)
         struct problem *x = &with[n], *y = &without[n];
 
         if (!make_variant(k, v, p, f, true, n, x) ||
-            !make_variant(k, v, p, f, false, n, y) || !differ(x, y) ||
+            !make_variant(k, v, p, f, false, n, y) || !control_differ(x, y) ||
             !target_is_new(&given[0], x) || !target_is_new(&given[1], y))
             continue;
         n += target_add_new(&given[0], x) && target_add_new(&given[1], y);
     }
     map_clear(&given[0]);
     map_clear(&given[1]);
-    add_set(k, v->kind, NULL, with, without, n);
+    control_add_set(k, v->kind, NULL, with, without, n);
 }
 
 /* ---- auxiliary ---- */
@@ -576,16 +580,16 @@ static size_t carriers(const struct maker *k, const char *concept)
 
 static bool add_auxiliary(struct maker *k, const char *concept)
 {
-    size_t want = wanted(k), n = 0;
+    size_t want = control_wanted(k), n = 0;
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
     struct name_match m;
 
-    open_match(k, &m, concept);
+    control_open_match(k, &m, concept);
     fill_pool(k, &m, 0, concept);
     for (size_t i = 0; m.n_pool && i < k->n_targeted && n < want; i++)
         n += match_other(&m, k->targeted[i], 1, &out[n]);
     match_close(&m);
-    add_set(k, CONTROL_AUXILIARY, concept, NULL, out, n);
+    control_add_set(k, CONTROL_AUXILIARY, concept, NULL, out, n);
     return n > 0;
 }
 
@@ -639,9 +643,9 @@ bool control_make(struct arena *a, const struct suspicion *c,
     find_targeted(&k, targeted, n_targeted);
     add_matched(&k);
     for (size_t i = 0; i < N_VARIANTS; i++)
-        if (is_drawn(&k, &variants[i]))
+        if (control_is_drawn(&k, &variants[i]))
             add_variant(&k, &variants[i]);
-    add_parts(&k);
+    control_add_parts(&k);
     if (c->n_concepts)
         add_auxiliaries(&k);
     *out = k.sets;

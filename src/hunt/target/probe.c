@@ -23,8 +23,8 @@ struct probe {
 /* Problem i of the `most` of this family; `first` is where its levels begin.
  * Where there is none, or one that was there, it takes the next level and an
  * index that no other problem has. */
-static bool add_problem(struct probe *b, const struct family *f, size_t i,
-                        size_t most, size_t first)
+static bool probe_add_problem(struct probe *b, const struct family *f, size_t i,
+                              size_t most, size_t first)
 {
     struct rng r = target_stream("probe", b->seed, f->name, i);
     struct problem *out = &b->problems[b->n];
@@ -54,14 +54,14 @@ static bool add_problem(struct probe *b, const struct family *f, size_t i,
 }
 
 /* `few`: fewer than `most` will do. */
-static bool add_family(struct probe *b, const struct family *f, size_t most,
-                       bool few, struct err *e)
+static bool probe_add_family(struct probe *b, const struct family *f,
+                             size_t most, bool few, struct err *e)
 {
     struct rng r = target_stream("levels", b->seed, f->name, 0);
     size_t first = rng_below(&r, (uint64_t)f->n_levels);
 
     for (size_t i = 0; i < most; i++)
-        if (!add_problem(b, f, i, most, first))
+        if (!probe_add_problem(b, f, i, most, first))
             return few ||
                    err_set(e, ERR_SPENT,
                            "%s does not have %zu different problems for the "
@@ -70,24 +70,24 @@ static bool add_family(struct probe *b, const struct family *f, size_t most,
     return true;
 }
 
-static bool add_all(struct probe *b, const struct probe_options *o,
-                    const struct family *const *singles, size_t n,
-                    const struct family *const *pairs, struct err *e)
+static bool probe_add_all(struct probe *b, const struct probe_options *o,
+                          const struct family *const *singles, size_t n,
+                          const struct family *const *pairs, struct err *e)
 {
     for (size_t i = 0; i < n; i++)
-        if (!add_family(b, singles[i], o->singles, false, e))
+        if (!probe_add_family(b, singles[i], o->singles, false, e))
             return false;
     /* At some levels two families do not go together, and some pairs have few
      * different problems. */
     for (size_t i = 0; i < o->pairs; i++)
-        if (!add_family(b, pairs[i], o->pair_problems, true, e))
+        if (!probe_add_family(b, pairs[i], o->pair_problems, true, e))
             return false;
     return true;
 }
 
 /* How many problems that is. */
-static bool count_all(const struct probe_options *o, size_t n_singles,
-                      size_t *most, struct err *e)
+static bool probe_count_all(const struct probe_options *o, size_t n_singles,
+                            size_t *most, struct err *e)
 {
     bool few = o->singles <= PROBE_MOST && o->pairs <= PROBE_MOST &&
                o->pair_problems <= PROBE_MOST;
@@ -117,12 +117,12 @@ bool probe_make(struct arena *a, const struct probe_options *o,
         return err_set(
             e, ERR_USAGE,
             "a seed may only contain letters, digits, \".\", \"_\" and \"-\"");
-    if (!count_all(o, n_singles, &most, e))
+    if (!probe_count_all(o, n_singles, &most, e))
         return false;
     pairs = arena_array(a, const struct family *, o->pairs + 1);
     b.problems = arena_array(a, struct problem, most + 1);
     ok = target_pairs(a, &b.leads, o->seed, o->pairs, pairs, e) &&
-         add_all(&b, o, singles, n_singles, pairs, e);
+         probe_add_all(&b, o, singles, n_singles, pairs, e);
     map_clear(&b.given);
     if (ok) {
         *out = b.problems;

@@ -347,8 +347,8 @@ static void line_up(const struct pairs *p, struct rng *r, struct turn *out)
     qsort(out, p->n, sizeof(*out), by_turn);
 }
 
-static const struct family *join(struct arena *a, struct pairs *p, size_t x,
-                                 size_t y)
+static const struct family *supply_join(struct arena *a, struct pairs *p,
+                                        size_t x, size_t y)
 {
     const struct family *parts[] = { p->families[x], p->families[y] };
     const struct family *f;
@@ -377,12 +377,12 @@ static const struct family *next_pair(struct arena *a, struct pairs *p,
         for (size_t y = 0; y < p->n; y++) {
             size_t first = one[x].family, second = other[y].family;
             bool turned = rng_below(&r, 2);
-            const struct family *f =
-                join(a, p, turned ? second : first, turned ? first : second);
+            const struct family *f = supply_join(a, p, turned ? second : first,
+                                                 turned ? first : second);
 
             if (!f)
-                f = join(a, p, turned ? first : second,
-                         turned ? second : first);
+                f = supply_join(a, p, turned ? first : second,
+                                turned ? second : first);
             if (f)
                 return f;
         }
@@ -481,19 +481,19 @@ const char *target_seed(struct arena *a, const char *what, const char *seed,
     return arena_strndup(a, hex, 16);
 }
 
-static uint64_t bit(size_t i)
+static uint64_t supply_bit(size_t i)
 {
     return UINT64_C(1) << (i < 63 ? i : 63);
 }
 
 /* The bits of one name. */
-static uint64_t bits_of(const struct suspicion *c, const char *name)
+static uint64_t supply_bits_of(const struct suspicion *c, const char *name)
 {
     uint64_t mask = 0;
 
     for (size_t i = 0; i < c->n_concepts; i++)
         if (str_eq(c->concepts[i], name))
-            mask |= bit(i);
+            mask |= supply_bit(i);
     return mask;
 }
 
@@ -520,9 +520,9 @@ uint64_t target_mask(const struct suspicion *c, const struct taxonomy *t,
         size_t k = high ? concept_lift(&scratch, high, t, &names) : 0;
 
         if (!high)
-            mask |= bits_of(c, tags[i]);
+            mask |= supply_bits_of(c, tags[i]);
         while (k-- > 0)
-            mask |= bits_of(c, names[k]);
+            mask |= supply_bits_of(c, names[k]);
     }
     arena_clear(&scratch);
     return mask;
@@ -550,7 +550,7 @@ uint64_t target_mask_of(const struct suspicion *c, const struct taxonomy *t,
 /* Draws in a row, and one for each family, without a problem: it is over. */
 #define MISSES 100
 
-static bool is_seen(const struct map *seen, const struct problem *p)
+static bool supply_is_seen(const struct map *seen, const struct problem *p)
 {
     struct str form = { 0 };
     bool is;
@@ -601,7 +601,7 @@ static bool supply_try(struct arena *a, const struct supply *m,
             leads_at(m->leads, f, level, k.digits) &&
             target_problem(first, &c, &p) &&
             suspicion_holds_problem(&scratch, m->suspicion, m->taxonomy, &p) &&
-            target_is_new(given, &p) && !is_seen(seen, &p) &&
+            target_is_new(given, &p) && !supply_is_seen(seen, &p) &&
             (first == a || target_problem(a, &c, &p));
         if (made)
             *out = p;
@@ -665,7 +665,8 @@ static int by_merit(const void *x, const void *y)
     return 0;
 }
 
-static void add(struct choice *c, struct vec *to, const size_t *parts, size_t n)
+static void supply_add(struct choice *c, struct vec *to, const size_t *parts,
+                       size_t n)
 {
     struct candidate *x = vec_push(to);
     uint64_t own = 0;
@@ -685,10 +686,10 @@ static void list_pairs(struct choice *c)
         for (size_t j = 0; j < c->n; j++)
             if (i != j && c->any[i] && c->any[j] &&
                 (c->any[i] | c->any[j]) == c->full)
-                add(c, &c->joined, (size_t[]){ i, j }, 2);
+                supply_add(c, &c->joined, (size_t[]){ i, j }, 2);
 }
 
-static bool is_listed(const struct vec *v, const size_t *parts)
+static bool supply_is_listed(const struct vec *v, const size_t *parts)
 {
     for (size_t i = 0; i < v->n; i++) {
         const struct candidate *x = vec_get(v, struct candidate, i);
@@ -721,16 +722,16 @@ static void draw_chains(struct choice *c, struct arena *scratch)
 
         for (size_t i = 0; i < PARTS; i++)
             x[i] = serving[rng_below(&c->rng, n)];
-        if (!needs_all(c, x) || is_listed(&c->joined, x))
+        if (!needs_all(c, x) || supply_is_listed(&c->joined, x))
             continue;
-        add(c, &c->joined, x, PARTS);
+        supply_add(c, &c->joined, x, PARTS);
         found++;
     }
 }
 
 /* Does the family show a problem of the suspicion? */
-static bool serves(const struct choice *c, const struct family *f,
-                   uint64_t tries)
+static bool supply_serves(const struct choice *c, const struct family *f,
+                          uint64_t tries)
 {
     const struct supply *m = c->supply;
     struct arena scratch = { 0 };
@@ -749,8 +750,8 @@ static bool serves(const struct choice *c, const struct family *f,
 
 /* Take candidates from `from` on until so many families serve; returns where
  * it stopped. */
-static size_t take(struct choice *c, const struct vec *v, size_t from,
-                   size_t most)
+static size_t supply_take(struct choice *c, const struct vec *v, size_t from,
+                          size_t most)
 {
     struct supply *m = c->supply;
     uint64_t tries =
@@ -765,7 +766,7 @@ static size_t take(struct choice *c, const struct vec *v, size_t from,
             parts[k] = c->families[x->parts[k]];
         f = x->n == 1 ? parts[0]
                       : target_compose(m->arena, m->leads, parts, x->n);
-        if (f && serves(c, f, tries))
+        if (f && supply_serves(c, f, tries))
             m->families[m->n_families++] = f;
     }
     return i;
@@ -788,7 +789,7 @@ static void choose_by_concepts(struct choice *c, struct arena *scratch)
 
     for (size_t i = 0; i < c->n; i++)
         if (c->any[i] == c->full)
-            add(c, &c->alone, &i, 1);
+            supply_add(c, &c->alone, &i, 1);
     join = !(range && range->singles && c->alone.n);
     if (join && suspicion->n_concepts > 1)
         list_pairs(c);
@@ -796,13 +797,13 @@ static void choose_by_concepts(struct choice *c, struct arena *scratch)
         draw_chains(c, scratch);
     sort(&c->alone);
     sort(&c->joined);
-    next = take(c, &c->alone, 0, SUPPLY_FAMILIES / 2);
-    take(c, &c->joined, 0, SUPPLY_FAMILIES);
-    take(c, &c->alone, next, SUPPLY_FAMILIES);
+    next = supply_take(c, &c->alone, 0, SUPPLY_FAMILIES / 2);
+    supply_take(c, &c->joined, 0, SUPPLY_FAMILIES);
+    supply_take(c, &c->alone, next, SUPPLY_FAMILIES);
     if (c->supply->n_families == 0 && c->joined.n) {
         *c->supply->leads = (struct leads){ .tries = LEADS_PATIENT };
         c->joined.n = c->joined.n < PATIENT ? c->joined.n : PATIENT;
-        take(c, &c->joined, 0, SUPPLY_FAMILIES);
+        supply_take(c, &c->joined, 0, SUPPLY_FAMILIES);
     }
 }
 
@@ -815,10 +816,10 @@ static bool choose_by_bound(struct choice *c, struct err *e)
     if (!target_pairs(m->arena, m->leads, m->seed, n_pairs, pairs, e))
         return false;
     for (size_t i = 0; i < c->n; i++)
-        if (serves(c, c->families[i], 1))
+        if (supply_serves(c, c->families[i], 1))
             m->families[m->n_families++] = c->families[i];
     for (size_t i = 0; i < n_pairs; i++)
-        if (serves(c, pairs[i], 1))
+        if (supply_serves(c, pairs[i], 1))
             m->families[m->n_families++] = pairs[i];
     rng_shuffle(&c->rng, m->families, m->n_families, sizeof(m->families[0]));
     return true;
@@ -878,7 +879,7 @@ static bool supply_choose(struct supply *m, struct err *e)
     return ok;
 }
 
-static void end_map(void *m)
+static void supply_end_map(void *m)
 {
     map_clear(m);
 }
@@ -902,7 +903,7 @@ bool supply_open(struct arena *a, struct supply *m, const struct suspicion *c,
     target_claim(a, c, t, full, &m->taxonomy);
     m->seed = target_seed(a, "aim", seed, full);
     m->given = arena_new(a, struct map);
-    arena_defer(a, end_map, m->given);
+    arena_defer(a, supply_end_map, m->given);
     m->leads = arena_new(a, struct leads);
     m->leads->tries = LEADS_TRIES;
     return supply_choose(m, e);

@@ -79,7 +79,7 @@ struct form {
     uint64_t numbers;
 };
 
-static int by_value(const void *x, const void *y)
+static int filter_by_value(const void *x, const void *y)
 {
     uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
@@ -90,7 +90,7 @@ static size_t unique(uint64_t *v, size_t n)
 {
     size_t k = 0;
 
-    qsort(v, n, sizeof *v, by_value);
+    qsort(v, n, sizeof *v, filter_by_value);
     for (size_t i = 0; i < n; i++)
         if (k == 0 || v[k - 1] != v[i])
             v[k++] = v[i];
@@ -108,7 +108,8 @@ static uint64_t token_hash(struct form *f, const char *s, size_t n)
     return 1;
 }
 
-static void form_read(struct arena *a, const char *statement, struct form *out)
+static void filter_form_read(struct arena *a, const char *statement,
+                             struct form *out)
 {
     struct str s = str_in(a);
     uint64_t last[3] = { 0 };
@@ -154,7 +155,7 @@ void filter_close(struct filter *f)
     *f = (struct filter){ .near = f->near };
 }
 
-static void *room(void *items, size_t n, size_t *cap, size_t size)
+static void *filter_room(void *items, size_t n, size_t *cap, size_t size)
 {
     if (n < *cap)
         return items;
@@ -169,12 +170,14 @@ static void post(struct filter *f, uint64_t triple, size_t text)
     struct filter_list *l;
 
     if (added) {
-        f->lists = room(f->lists, f->n_lists, &f->cap_lists, sizeof *f->lists);
+        f->lists =
+            filter_room(f->lists, f->n_lists, &f->cap_lists, sizeof *f->lists);
         f->lists[f->n_lists] = (struct filter_list){ 0 };
         *place = f->n_lists++;
     }
     l = &f->lists[*place];
-    f->posts = room(f->posts, f->n_posts, &f->cap_posts, sizeof *f->posts);
+    f->posts =
+        filter_room(f->posts, f->n_posts, &f->cap_posts, sizeof *f->posts);
     f->posts[f->n_posts++] = (struct filter_post){ text, l->head };
     l->head = f->n_posts;
     l->n++;
@@ -188,10 +191,10 @@ void filter_know(struct filter *f, const char *id, const char *statement)
     bool added;
     size_t *place;
 
-    form_read(&scratch, statement, &form);
+    filter_form_read(&scratch, statement, &form);
     place = map_put(&f->forms, form.text, form.n, &added);
     if (added) {
-        f->texts = room(f->texts, f->n, &f->cap, sizeof *f->texts);
+        f->texts = filter_room(f->texts, f->n, &f->cap, sizeof *f->texts);
         *place = f->n;
         t = &f->texts[f->n];
         *t = (struct filter_text){ .id = arena_strdup(f->arena, id),
@@ -223,7 +226,7 @@ static size_t shared(const struct form *x, const struct filter_text *y)
     return both;
 }
 
-static double jaccard(const struct form *x, const struct filter_text *y)
+static double filter_jaccard(const struct form *x, const struct filter_text *y)
 {
     double both = (double)shared(x, y);
     double all = (double)x->n_triples + (double)y->n - both;
@@ -259,8 +262,8 @@ static size_t rare_lists(struct arena *a, const struct filter *f,
     return need && need <= n ? n - need + 1 : n;
 }
 
-static bool is_near(const struct filter *f, const struct form *form,
-                    const struct filter_text *t, double *index)
+static bool filter_is_near(const struct filter *f, const struct form *form,
+                           const struct filter_text *t, double *index)
 {
     double less = (double)t->n, more = (double)form->n_triples;
 
@@ -270,7 +273,7 @@ static bool is_near(const struct filter *f, const struct form *form,
     }
     if (less < f->near * more)
         return false;
-    *index = jaccard(form, t);
+    *index = filter_jaccard(form, t);
     return *index >= NEAR_WHATEVER ||
            (*index >= f->near && form->numbers == t->numbers);
 }
@@ -293,7 +296,7 @@ static size_t find_near(struct arena *a, const struct filter *f,
                 continue;
             seen[text] = true;
             left--;
-            if (text < best && is_near(f, form, &f->texts[text], &j)) {
+            if (text < best && filter_is_near(f, form, &f->texts[text], &j)) {
                 best = text;
                 *index = j;
             }
@@ -310,7 +313,7 @@ static enum flaw filter_find_near(struct arena *a, const struct filter *f,
     double index = 0;
     size_t text;
 
-    form_read(a, statement, &form);
+    filter_form_read(a, statement, &form);
     place = map_get(&f->forms, form.text, form.n);
     if (place) {
         *why = arena_printf(a, "the same problem as %s", f->texts[*place].id);
@@ -336,19 +339,19 @@ struct reader {
     struct words *out;
 };
 
-static void push(struct reader *r, size_t at, const char *word)
+static void filter_push(struct reader *r, size_t at, const char *word)
 {
     r->out->w[r->out->n] = word;
     r->out->at[r->out->n++] = at;
 }
 
-static bool is_word(char c)
+static bool filter_is_word(char c)
 {
     return is_letter(c) || (unsigned char)c >= 0x80;
 }
 
 /* The offset of the next dollar sign that is not escaped; 0: none. */
-static size_t next_dollar(const char *s, size_t i)
+static size_t filter_next_dollar(const char *s, size_t i)
 {
     for (; s[i]; i++) {
         if (s[i] == '\\' && s[i + 1])
@@ -363,7 +366,7 @@ static size_t next_dollar(const char *s, size_t i)
  * in a space or has two words in a row. */
 static bool is_money(const char *s, size_t i)
 {
-    size_t end = next_dollar(s, i + 1), letters = 0, words = 0;
+    size_t end = filter_next_dollar(s, i + 1), letters = 0, words = 0;
 
     if (!is_digit(s[i + 1]))
         return false;
@@ -377,7 +380,7 @@ static bool is_money(const char *s, size_t i)
 }
 
 /* The offset behind the formula that begins at i; 0: none does. */
-static size_t formula_end(const char *s, size_t i)
+static size_t filter_formula_end(const char *s, size_t i)
 {
     const char *end;
 
@@ -386,7 +389,7 @@ static size_t formula_end(const char *s, size_t i)
 
         if (is_money(s, i))
             return 0;
-        k = next_dollar(s, i + open);
+        k = filter_next_dollar(s, i + open);
         return k ? k + (open == 2 && s[k + 1] == '$' ? 2 : 1) : 0;
     }
     if (s[i] != '\\' || (s[i + 1] != '(' && s[i + 1] != '['))
@@ -396,11 +399,11 @@ static size_t formula_end(const char *s, size_t i)
 }
 
 /* A formula may hold the sign that ends its sentence. */
-static void take_formula(struct reader *r, size_t end)
+static void filter_take_formula(struct reader *r, size_t end)
 {
     size_t k = end;
 
-    push(r, r->i, "$");
+    filter_push(r, r->i, "$");
     r->out->maths = true;
     while (k > r->i &&
            (r->s[k - 1] == '$' || r->s[k - 1] == ')' || r->s[k - 1] == ']' ||
@@ -408,28 +411,28 @@ static void take_formula(struct reader *r, size_t end)
         k--;
     if (k > r->i + 1 && (r->s[k - 1] == '.' || r->s[k - 1] == '?') &&
         r->s[k - 2] != '.')
-        push(r, k - 1, r->s[k - 1] == '.' ? "." : "?");
+        filter_push(r, k - 1, r->s[k - 1] == '.' ? "." : "?");
     r->i = end;
 }
 
-static void take_word(struct reader *r)
+static void filter_take_word(struct reader *r)
 {
     size_t from = r->i;
     char *word;
 
-    while (is_word(r->s[r->i]) ||
+    while (filter_is_word(r->s[r->i]) ||
            (r->s[r->i] == '\'' && is_letter(r->s[r->i + 1])))
         r->i++;
     word = arena_strndup(r->arena, r->s + from, r->i - from);
     for (char *c = word; *c; c++)
         *c = to_lower(*c);
-    push(r, from, word);
+    filter_push(r, from, word);
     r->out->plain++;
 }
 
-static void take_number(struct reader *r)
+static void filter_take_number(struct reader *r)
 {
-    push(r, r->i, "#");
+    filter_push(r, r->i, "#");
     r->out->maths = true;
     while (is_digit(r->s[r->i]) || ((r->s[r->i] == '.' || r->s[r->i] == ',') &&
                                     is_digit(r->s[r->i + 1])))
@@ -453,13 +456,13 @@ static void take_command(struct reader *r)
             return;
         }
     if (n) {
-        push(r, r->i, "$");
+        filter_push(r, r->i, "$");
         r->out->maths = true;
     }
     r->i += n ? n + 1 : 1 + (*s != '\0');
 }
 
-static bool take_sign(struct reader *r)
+static bool filter_take_sign(struct reader *r)
 {
     static const char *const signs[] = { ".", "?", "!", ",", ":", ";" };
     const char *s = r->s + r->i;
@@ -473,7 +476,7 @@ static bool take_sign(struct reader *r)
         return false;
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
         if (c.plain[0] == *signs[k]) {
-            push(r, r->i, signs[k]);
+            filter_push(r, r->i, signs[k]);
             r->i += n;
             return true;
         }
@@ -491,16 +494,17 @@ void filter_words(struct arena *a, const char *statement, struct words *out)
     while (statement[r.i]) {
         char c = statement[r.i];
 
-        if ((c == '$' || c == '\\') && (end = formula_end(statement, r.i)))
-            take_formula(&r, end);
-        else if (take_sign(&r))
+        if ((c == '$' || c == '\\') &&
+            (end = filter_formula_end(statement, r.i)))
+            filter_take_formula(&r, end);
+        else if (filter_take_sign(&r))
             continue;
         else if (c == '\\')
             take_command(&r);
-        else if (is_word(c))
-            take_word(&r);
+        else if (filter_is_word(c))
+            filter_take_word(&r);
         else if (is_digit(c))
-            take_number(&r);
+            filter_take_number(&r);
         else {
             out->maths |= c != '\0' && strchr("+=<>^/", c) != NULL;
             r.i++;
@@ -586,7 +590,7 @@ static const char auxiliaries[] =
 static const char leads[] =
     "if when given suppose for in since let assuming then so and now";
 
-static bool is_end(const char *w)
+static bool filter_is_end(const char *w)
 {
     return w[0] == '.' || w[0] == '?' || w[0] == '!';
 }
@@ -671,7 +675,7 @@ static bool filter_asks(const struct words *w, size_t from, size_t to)
         if (w->w[i][0] == '?' && !is_yes_no(w, start, i + 1) &&
             !filter_at(w, start, "why"))
             return true;
-        if (is_end(w->w[i]))
+        if (filter_is_end(w->w[i]))
             start = i + 1;
     }
     return false;
@@ -723,7 +727,7 @@ static const char *asks_yes_no(struct arena *a, const struct words *w)
     size_t from = 0;
 
     for (size_t i = 0; i < w->n; i++) {
-        if (!is_end(w->w[i]))
+        if (!filter_is_end(w->w[i]))
             continue;
         if (is_yes_no(w, from, i + 1))
             return arena_printf(a, "it asks for a yes or no: \"%s ...\"",
@@ -805,7 +809,7 @@ static const char *const others[] = {
 };
 
 /* "in problem 7", "theorem 3.2". */
-static const char *numbered(const struct words *w)
+static const char *filter_numbered(const struct words *w)
 {
     static const char *const phrases[] = {
         "problem #", "question #", "exercise #", "example #", "part (a)",
@@ -879,7 +883,7 @@ static const char *flaw_outside(struct arena *a, const char *statement,
     if (!found)
         found = filter_find(w, others, COUNT_OF(others));
     if (!found)
-        found = numbered(w);
+        found = filter_numbered(w);
     if (!found)
         found = following(statement, w);
     return found ? arena_printf(
@@ -954,7 +958,7 @@ struct counts {
     int left, begin;   /* \left \right, \begin \end */
 };
 
-static bool is_command(const char *s, const char *name)
+static bool filter_is_command(const char *s, const char *name)
 {
     size_t n = strlen(name);
 
@@ -965,12 +969,12 @@ static void count_command(struct counts *c, const char *s)
 {
     c->round += (s[0] == '(') - (s[0] == ')');
     c->square += (s[0] == '[') - (s[0] == ']');
-    c->left += is_command(s, "left") - is_command(s, "right");
-    c->begin += is_command(s, "begin") - is_command(s, "end");
+    c->left += filter_is_command(s, "left") - filter_is_command(s, "right");
+    c->begin += filter_is_command(s, "begin") - filter_is_command(s, "end");
 }
 
 /* "$5", "$.5", "$ 5" and "5$ ": the dollar sign at s may be of a price. */
-static bool is_price(const char *text, const char *s)
+static bool filter_is_price(const char *text, const char *s)
 {
     const char *next = s + 1 + (s[1] == ' ' || s[1] == '.');
 
@@ -996,7 +1000,7 @@ static struct counts count_marks(const char *s)
         c.braces += (*s == '{') - (*s == '}');
         c.lowest = c.braces < c.lowest ? c.braces : c.lowest;
         c.dollars += *s == '$';
-        c.prices += *s == '$' && is_price(text, s);
+        c.prices += *s == '$' && filter_is_price(text, s);
     }
     return c;
 }
@@ -1088,27 +1092,27 @@ static const char *flaw_unreadable(struct arena *a, const char *statement,
 
 /* ---- the end ---- */
 
-static bool one_of(char c, const char *set)
+static bool filter_one_of(char c, const char *set)
 {
     return c != '\0' && strchr(set, c) != NULL;
 }
 
 /* The end of what the statement says: marks around the last formula or word
  * are no part of it. */
-static size_t bare_end(const char *s)
+static size_t filter_bare_end(const char *s)
 {
     size_t n = strlen(s);
 
-    while (n && (is_space(s[n - 1]) || one_of(s[n - 1], "$*\"'")))
+    while (n && (is_space(s[n - 1]) || filter_one_of(s[n - 1], "$*\"'")))
         n--;
-    if (n >= 2 && s[n - 2] == '\\' && one_of(s[n - 1], ")]"))
+    if (n >= 2 && s[n - 2] == '\\' && filter_one_of(s[n - 1], ")]"))
         n -= 2;
     while (n && is_space(s[n - 1]))
         n--;
     return n;
 }
 
-static bool ends(const char *s, size_t n, const char *with)
+static bool filter_ends(const char *s, size_t n, const char *with)
 {
     size_t k = strlen(with);
 
@@ -1122,19 +1126,20 @@ static bool dots_break(const char *s, size_t n)
                                         "\\dots", "\\cdots" };
 
     for (size_t i = 0; i < COUNT_OF(dots); i++) {
-        if (!ends(s, n, dots[i]))
+        if (!filter_ends(s, n, dots[i]))
             continue;
         n -= strlen(dots[i]);
         while (n && is_space(s[n - 1]))
             n--;
-        return n == 0 || !(one_of(s[n - 1], ",+-*/=<>") ||
-                           ends(s, n, "\\cdot") || ends(s, n, "\\times"));
+        return n == 0 ||
+               !(filter_one_of(s[n - 1], ",+-*/=<>") ||
+                 filter_ends(s, n, "\\cdot") || filter_ends(s, n, "\\times"));
     }
     return false;
 }
 
-static const char *breaks_off(struct arena *a, const char *s,
-                              const struct words *w)
+static const char *filter_breaks_off(struct arena *a, const char *s,
+                                     const struct words *w)
 {
     static const char open[] =
         "and or of the a an is are if that with for from to by then let "
@@ -1143,17 +1148,17 @@ static const char *breaks_off(struct arena *a, const char *s,
         "+", "-", "\\times", "\\cdot", "^",    "_",     "<",
         ">", "(", "[",       "\\le",   "\\ge", "\\leq", "\\geq"
     };
-    size_t n = bare_end(s);
+    size_t n = filter_bare_end(s);
 
     if (dots_break(s, n))
         return "it ends in dots";
     for (size_t i = 0; i < COUNT_OF(operators); i++)
-        if (ends(s, n, operators[i]))
+        if (filter_ends(s, n, operators[i]))
             return arena_printf(a, "it ends in \"%s\"", operators[i]);
-    if (ends(s, n, "=") &&
+    if (filter_ends(s, n, "=") &&
         !filter_has(w, "compute evaluate calculate what simplify find"))
         return "it ends in \"=\"";
-    if (n && one_of(s[n - 1], ",;"))
+    if (n && filter_one_of(s[n - 1], ",;"))
         return arena_printf(a, "it ends in \"%c\"", s[n - 1]);
     if (w->n && n == strlen(s) && filter_is(w, w->n - 1, open))
         return arena_printf(a, "it ends with \"%s\"", w->w[w->n - 1]);
@@ -1200,7 +1205,7 @@ static const char *has_blank(struct arena *a, const char *s,
 
 /* ---- what is asked ---- */
 
-static bool asks(const struct words *w)
+static bool hunt_filter_asks(const struct words *w)
 {
     for (size_t i = 0; i < w->n; i++)
         if (w->w[i][0] == '?')
@@ -1224,8 +1229,8 @@ static const char *lacks_data(struct arena *a, const char *s,
     if (strpbrk(s, "=<>") || filter_has(w, makers))
         return NULL;
     for (size_t i = 1; s[0] && s[i] && s[i + 1]; i++)
-        if (one_of(s[i], "fgh") && s[i + 1] == '(' && !is_letter(s[i - 1]) &&
-            s[i - 1] != '\\')
+        if (filter_one_of(s[i], "fgh") && s[i + 1] == '(' &&
+            !is_letter(s[i - 1]) && s[i - 1] != '\\')
             return arena_printf(a, "%c is not defined", s[i]);
     return NULL;
 }
@@ -1236,8 +1241,8 @@ static const char *flaw_incomplete(struct arena *a, const char *statement,
     const char *why = has_blank(a, statement, w);
 
     if (!why)
-        why = breaks_off(a, statement, w);
-    if (!why && !asks(w) && !flaw_proof(a, w))
+        why = filter_breaks_off(a, statement, w);
+    if (!why && !hunt_filter_asks(w) && !flaw_proof(a, w))
         why = "it does not ask for anything";
     return why ? why : lacks_data(a, statement, w);
 }

@@ -79,7 +79,7 @@ const char *form_prompt(struct arena *a, const struct domain *d,
 }
 
 /* Marks that people and models put around a label. */
-static bool is_mark(char c)
+static bool hunt_form_is_mark(char c)
 {
     return is_space(c) || (c && strchr("\"'`*_.,:;{}[]()", c));
 }
@@ -90,10 +90,10 @@ const char *form_label(const struct answer_form *f, const char *text)
 
     if (str_starts(text, "\\text{") || str_starts(text, "\\mathrm{"))
         text = strchr(text, '{') + 1;
-    while (is_mark(*text))
+    while (hunt_form_is_mark(*text))
         text++;
     n = strlen(text);
-    while (n && is_mark(text[n - 1]))
+    while (n && hunt_form_is_mark(text[n - 1]))
         n--;
     for (size_t i = 0; i < f->n_labels; i++) {
         const char *label = f->labels[i];

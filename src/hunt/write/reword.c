@@ -62,27 +62,27 @@ const char *reword_read(struct arena *a, const char *reply)
 
 /* ---- lists of texts ---- */
 
-static int by_text(const void *x, const void *y)
+static int reword_by_text(const void *x, const void *y)
 {
     const char *const *a = x, *const *b = y;
 
     return strcmp(*a, *b);
 }
 
-static void add_text(struct vec *v, const char *text)
+static void reword_add_text(struct vec *v, const char *text)
 {
     *(const char **)vec_push(v) = text;
 }
 
 /* The same texts, as often, in any order? */
-static bool same_texts(struct vec *a, struct vec *b)
+static bool reword_same_texts(struct vec *a, struct vec *b)
 {
     if (a->n != b->n)
         return false;
     if (a->n == 0)
         return true;
-    qsort(a->items, a->n, sizeof(const char *), by_text);
-    qsort(b->items, b->n, sizeof(const char *), by_text);
+    qsort(a->items, a->n, sizeof(const char *), reword_by_text);
+    qsort(b->items, b->n, sizeof(const char *), reword_by_text);
     for (size_t i = 0; i < a->n; i++)
         if (!str_eq(*vec_get(a, const char *, i), *vec_get(b, const char *, i)))
             return false;
@@ -124,7 +124,7 @@ static unsigned word_value(const char *s, size_t n)
 
 /* A word at s, and "-five" behind twenty; "one" alone is a pronoun as often as
  * a number. Returns its length. */
-static size_t take_word(struct arena *a, const char *s, struct vec *out)
+static size_t reword_take_word(struct arena *a, const char *s, struct vec *out)
 {
     size_t n = 0, more = 0;
     unsigned value;
@@ -143,7 +143,7 @@ static size_t take_word(struct arena *a, const char *s, struct vec *out)
         value += unit < 10 ? unit : 0;
         n += unit && unit < 10 ? more + 1 : 0;
     }
-    add_text(out, arena_printf(a, "%u", value));
+    reword_add_text(out, arena_printf(a, "%u", value));
     return n;
 }
 
@@ -154,7 +154,8 @@ static bool groups_digits(const char *s)
 }
 
 /* Digits at s, with a point between them, without commas that group them. */
-static size_t take_digits(struct arena *a, const char *s, struct vec *out)
+static size_t reword_take_digits(struct arena *a, const char *s,
+                                 struct vec *out)
 {
     struct str number = str_in(a);
     size_t n = 0;
@@ -165,22 +166,22 @@ static size_t take_digits(struct arena *a, const char *s, struct vec *out)
             str_addc(&number, s[n]);
         n++;
     }
-    add_text(out, str_get(&number));
+    reword_add_text(out, str_get(&number));
     return n;
 }
 
-static struct vec numbers_of(struct arena *a, const char *s)
+static struct vec reword_numbers_of(struct arena *a, const char *s)
 {
     struct vec out = vec_in(a, sizeof(const char *));
 
     while (*s) {
         if (is_digit(*s))
-            s += take_digits(a, s, &out);
+            s += reword_take_digits(a, s, &out);
         else if (*s == '\\') /* a command of LaTeX is no word */
             for (s++; is_letter(*s);)
                 s++;
         else if (is_letter(*s))
-            s += take_word(a, s, &out);
+            s += reword_take_word(a, s, &out);
         else
             s++;
     }
@@ -194,8 +195,8 @@ static struct vec numbers_of(struct arena *a, const char *s)
 /* The end of the formula whose beginning is at s, and the length of its marks;
  * NULL: none begins there. gone[]: marks that end nothing any more are not
  * looked for again, so that all of a text takes time by its length. */
-static const char *formula_end(const char *s, size_t *marks,
-                               bool gone[FORMULA_PAIRS])
+static const char *reword_formula_end(const char *s, size_t *marks,
+                                      bool gone[FORMULA_PAIRS])
 {
     static const char *const pairs[FORMULA_PAIRS][2] = {
         { "$$", "$$" }, { "$", "$" }, { "\\(", "\\)" }, { "\\[", "\\]" }
@@ -213,7 +214,7 @@ static const char *formula_end(const char *s, size_t *marks,
 }
 
 /* A number alone is one of the numbers: $3$ may become 3. */
-static bool is_number(const char *s)
+static bool reword_is_number(const char *s)
 {
     return s[strspn(s, "0123456789.,")] == '\0';
 }
@@ -232,7 +233,7 @@ static struct vec formulas_of(struct arena *a, const char *s)
             s += 2;
             continue;
         }
-        end = formula_end(s, &marks, gone);
+        end = reword_formula_end(s, &marks, gone);
         if (!end) {
             s++;
             continue;
@@ -244,8 +245,8 @@ static struct vec formulas_of(struct arena *a, const char *s)
         /* A full stop belongs to the sentence. */
         while (plain.n && strchr(".,;", plain.s[plain.n - 1]))
             plain.s[--plain.n] = '\0';
-        if (!is_number(str_get(&plain)))
-            add_text(&out, str_get(&plain));
+        if (!reword_is_number(str_get(&plain)))
+            reword_add_text(&out, str_get(&plain));
     }
     return out;
 }
@@ -274,11 +275,11 @@ enum reword_state reword_check(struct arena *a, const char *was,
 
     if (!now || same_words(was, now))
         return REWORD_SILENT;
-    x = numbers_of(a, was);
-    y = numbers_of(a, now);
-    if (!same_texts(&x, &y))
+    x = reword_numbers_of(a, was);
+    y = reword_numbers_of(a, now);
+    if (!reword_same_texts(&x, &y))
         return REWORD_NUMBERS;
     x = formulas_of(a, was);
     y = formulas_of(a, now);
-    return same_texts(&x, &y) ? REWORD_KEPT : REWORD_FORMULAS;
+    return reword_same_texts(&x, &y) ? REWORD_KEPT : REWORD_FORMULAS;
 }

@@ -16,7 +16,7 @@
  * (level, steps, wording ...) is known of made problems alone. */
 #define OF_TEXT "words characters numbers digits"
 
-static bool is_of_answer(const char *trait)
+static bool write_is_of_answer(const char *trait)
 {
     return str_starts(trait, "answer") || str_eq(trait, "denominator") ||
            str_eq(trait, "keys");
@@ -34,7 +34,7 @@ static enum claim_state claim_bound(struct arena *a, const struct suspicion *c,
     if (c->bound.kind == BOUND_NONE)
         return CLAIM_HOLDS;
     if (!str_among(c->bound.trait, OF_TEXT) &&
-        !(key && is_of_answer(c->bound.trait)))
+        !(key && write_is_of_answer(c->bound.trait)))
         return CLAIM_UNCHECKED;
     if (key)
         problem_set_key(a, &p, answer_guess(key), key);
@@ -45,8 +45,8 @@ static enum claim_state claim_bound(struct arena *a, const struct suspicion *c,
 /* ---- concepts ---- */
 
 /* Does the example carry the name in the vocabulary? */
-static bool carries(const struct vocabulary *v, size_t example,
-                    const char *name)
+static bool write_carries(const struct vocabulary *v, size_t example,
+                          const char *name)
 {
     const struct concept *c = concept_find(v->taxonomy, name);
 
@@ -82,7 +82,7 @@ static bool claim_concepts(struct arena *a, const struct claim_tagger *t,
         size_t has = 0;
 
         for (size_t k = 0; k < c->n_concepts; k++)
-            has += carries(&v, i, c->concepts[k]);
+            has += write_carries(&v, i, c->concepts[k]);
         out[i] = has == c->n_concepts ? CLAIM_HOLDS : CLAIM_OFF;
     }
     return true;
@@ -100,7 +100,7 @@ static bool claim_concepts(struct arena *a, const struct claim_tagger *t,
  * that the journal answers for those it has. */
 
 /* The name as the taxonomy has it in full. */
-static const char *full_name(const struct taxonomy *t, const char *name)
+static const char *write_full_name(const struct taxonomy *t, const char *name)
 {
     const struct concept *c = t ? concept_find(t, name) : NULL;
 
@@ -130,7 +130,7 @@ static const char *write_claim(struct arena *a, const struct suspicion *c,
     if (c->n_concepts)
         str_add(&names, "\nConcepts:\n");
     for (size_t i = 0; i < c->n_concepts; i++)
-        str_addf(&names, "- %s\n", full_name(t, c->concepts[i]));
+        str_addf(&names, "- %s\n", write_full_name(t, c->concepts[i]));
 
     const struct prompt_slot slots[] = { { "hypothesis", o->hypothesis_text },
                                          { "concepts", str_get(&names) },
@@ -163,7 +163,7 @@ struct candidate {
 
 /* ---- the record ---- */
 
-static const char *id_of(struct arena *a, const char *statement)
+static const char *write_id_of(struct arena *a, const char *statement)
 {
     char hex[HASH_HEX_SIZE];
 
@@ -172,8 +172,8 @@ static const char *id_of(struct arena *a, const char *statement)
         hash_hex(hash_bytes(statement, strlen(statement)), hex));
 }
 
-static const struct json *make_meta(const struct writing *w,
-                                    const struct key_finding *f)
+static const struct json *write_make_meta(const struct writing *w,
+                                          const struct key_finding *f)
 {
     struct arena *a = w->arena;
     struct json *meta = json_new(a, JSON_OBJECT), *by;
@@ -200,7 +200,7 @@ static struct problem make_problem(const struct writing *w,
     const struct answer_form *f = &w->rules.form;
     const struct prompt_slot slots[] = { { "text", statement },
                                          { "labels", form_labels(a, f) } };
-    struct problem p = { .id = id_of(a, statement),
+    struct problem p = { .id = write_id_of(a, statement),
                          .statement = statement,
                          .solution = "",
                          .meta = meta };
@@ -218,8 +218,8 @@ static struct problem make_problem(const struct writing *w,
 }
 
 /* Takes a draft with its key into the set, unless the two are off the claim. */
-static bool keep(struct writing *w, const struct candidate *c, const char *key,
-                 const struct json *meta)
+static bool write_keep(struct writing *w, const struct candidate *c,
+                       const char *key, const struct json *meta)
 {
     enum claim_state s = w->suspicion ? claim_bound(w->arena, w->suspicion,
                                                     c->draft.statement, key)
@@ -238,8 +238,9 @@ static bool keep(struct writing *w, const struct candidate *c, const char *key,
 /* ---- reviews ---- */
 
 /* What a person needs to decide: who answered what. */
-static const char *make_evidence(const struct writing *w, const struct draft *d,
-                                 const struct key_finding *f)
+static const char *write_make_evidence(const struct writing *w,
+                                       const struct draft *d,
+                                       const struct key_finding *f)
 {
     struct arena *a = w->arena;
     struct json *top = json_new(a, JSON_OBJECT), *answers;
@@ -298,7 +299,7 @@ static void count_review(struct writing *w, const struct candidate *c,
         w->out->rejected++;
     else if (!key) /* open, or accepted and nobody said with which key */
         w->out->doubtful++;
-    else if (keep(w, c, key, make_meta(w, NULL)))
+    else if (write_keep(w, c, key, write_make_meta(w, NULL)))
         w->out->accepted++;
 }
 
@@ -306,15 +307,15 @@ static bool put_review(struct writing *w, const struct candidate *c,
                        const struct key_finding *f, struct err *e)
 {
     const struct draft *d = &c->draft;
-    struct problem p =
-        make_problem(w, d->statement, f->key ? f->key : "", make_meta(w, f));
+    struct problem p = make_problem(w, d->statement, f->key ? f->key : "",
+                                    write_make_meta(w, f));
     struct review r = { .kind = "key", .hunt = w->options->hunt }, row;
     bool found;
 
     r.hash = review_hash("key", d->statement);
     r.problem = make_line(w->arena, &p);
     r.why = f->why;
-    r.evidence = make_evidence(w, d, f);
+    r.evidence = write_make_evidence(w, d, f);
     r.made_ms = clock_day_ms();
     if (!review_put(w->store, w->arena, &r, &row, &found, e))
         return false;
@@ -325,7 +326,7 @@ static bool put_review(struct writing *w, const struct candidate *c,
 /* ---- drafts ---- */
 
 /* Is the draft one that may go on, by its text alone? */
-static bool passes(struct writing *w, const struct draft *d)
+static bool write_passes(struct writing *w, const struct draft *d)
 {
     const char *why;
     enum flaw flaw;
@@ -333,7 +334,8 @@ static bool passes(struct writing *w, const struct draft *d)
     w->out->drafts++;
     flaw = filter_draft(w->arena, w->known, d, &why);
     if (flaw == FLAW_NONE)
-        filter_know(w->known, id_of(w->arena, d->statement), d->statement);
+        filter_know(w->known, write_id_of(w->arena, d->statement),
+                    d->statement);
     if (flaw == FLAW_NONE && w->suspicion &&
         claim_bound(w->arena, w->suspicion, d->statement, NULL) == CLAIM_OFF)
         flaw = FLAW_OFF;
@@ -370,8 +372,8 @@ static bool check_concepts(struct writing *w, struct candidate *c, size_t *n,
 }
 
 /* Leaves those of *n candidates that no person has decided. */
-static bool check_reviews(struct writing *w, struct candidate *c, size_t *n,
-                          struct err *e)
+static bool write_check_reviews(struct writing *w, struct candidate *c,
+                                size_t *n, struct err *e)
 {
     size_t kept = 0;
 
@@ -397,7 +399,7 @@ static bool take_finding(struct writing *w, const struct candidate *c,
 {
     switch (f->state) {
     case KEY_SURE:
-        if (keep(w, c, f->key, make_meta(w, f)))
+        if (write_keep(w, c, f->key, write_make_meta(w, f)))
             w->out->flaws[FLAW_NONE]++;
         return true;
     case KEY_NONE: w->out->flaws[f->flaw]++; return true;
@@ -405,8 +407,8 @@ static bool take_finding(struct writing *w, const struct candidate *c,
     }
 }
 
-static bool find_keys(struct writing *w, const struct candidate *c, size_t n,
-                      struct err *e)
+static bool write_find_keys(struct writing *w, const struct candidate *c,
+                            size_t n, struct err *e)
 {
     struct key_finding *f = arena_array(w->arena, struct key_finding, n + 1);
     struct draft *d = arena_array(w->arena, struct draft, n + 1);
@@ -434,11 +436,11 @@ static bool take_drafts(struct writing *w, const struct draft *drafts, size_t n,
         size_t n_open = 0;
 
         for (; next < n && w->out->n + n_open < wanted; next++)
-            if (passes(w, &drafts[next]))
+            if (write_passes(w, &drafts[next]))
                 open[n_open++] = (struct candidate){ drafts[next], false };
         if (!check_concepts(w, open, &n_open, e) ||
-            !check_reviews(w, open, &n_open, e) ||
-            !find_keys(w, open, n_open, e))
+            !write_check_reviews(w, open, &n_open, e) ||
+            !write_find_keys(w, open, n_open, e))
             return false;
     }
     return true;
@@ -529,7 +531,7 @@ struct drawn {
     uint64_t by; /* the order of the draw */
 };
 
-static int by_draw(const void *x, const void *y)
+static int write_by_draw(const void *x, const void *y)
 {
     const struct drawn *a = x, *b = y;
 
@@ -539,8 +541,8 @@ static int by_draw(const void *x, const void *y)
 }
 
 /* Those that have a text, in the order of the seed. */
-static size_t draw(struct arena *a, const struct outcomes *s, const char *seed,
-                   struct drawn **out)
+static size_t write_draw(struct arena *a, const struct outcomes *s,
+                         const char *seed, struct drawn **out)
 {
     size_t n = 0;
 
@@ -556,11 +558,11 @@ static size_t draw(struct arena *a, const struct outcomes *s, const char *seed,
         (*out)[n++] = (struct drawn){ i, hasher_close(&h).low };
     }
     if (n)
-        qsort(*out, n, sizeof(**out), by_draw);
+        qsort(*out, n, sizeof(**out), write_by_draw);
     return n;
 }
 
-static double level_of(const struct outcomes *s, size_t i)
+static double write_level_of(const struct outcomes *s, size_t i)
 {
     for (size_t k = 0; k < s->n_traits; k++)
         if (str_eq(s->traits[k].name, "level") && s->traits[k].value)
@@ -569,7 +571,7 @@ static double level_of(const struct outcomes *s, size_t i)
 }
 
 /* The first name of an example; UINT32_MAX: it has none. */
-static uint32_t name_of(const struct outcomes *s, size_t i)
+static uint32_t write_name_of(const struct outcomes *s, size_t i)
 {
     return s->n_vocabularies && s->vocabularies[0].n
                ? s->vocabularies[0].of[i][0]
@@ -578,15 +580,15 @@ static uint32_t name_of(const struct outcomes *s, size_t i)
 
 /* Is it unlike all taken so far? Demands fall from 2 (another level and another
  * name) to 0. */
-static bool is_other(const struct outcomes *s, const size_t *taken, size_t n,
-                     size_t i, int demand)
+static bool write_is_other(const struct outcomes *s, const size_t *taken,
+                           size_t n, size_t i, int demand)
 {
     for (size_t k = 0; k < n; k++)
         if (taken[k] == i ||
-            (demand > 0 && name_of(s, taken[k]) != UINT32_MAX &&
-             name_of(s, taken[k]) == name_of(s, i)) ||
-            (demand > 1 && level_of(s, taken[k]) >= 0 &&
-             level_of(s, taken[k]) == level_of(s, i)))
+            (demand > 0 && write_name_of(s, taken[k]) != UINT32_MAX &&
+             write_name_of(s, taken[k]) == write_name_of(s, i)) ||
+            (demand > 1 && write_level_of(s, taken[k]) >= 0 &&
+             write_level_of(s, taken[k]) == write_level_of(s, i)))
             return false;
     return true;
 }
@@ -599,10 +601,10 @@ const char *write_shown(struct arena *a, const struct domain *d,
     size_t taken[WRITE_SHOWN], n = 0, most;
     struct drawn *order;
 
-    most = draw(a, s, seed, &order);
+    most = write_draw(a, s, seed, &order);
     for (int demand = 2; demand >= 0; demand--)
         for (size_t i = 0; i < most && n < WRITE_SHOWN; i++)
-            if (is_other(s, taken, n, order[i].example, demand))
+            if (write_is_other(s, taken, n, order[i].example, demand))
                 taken[n++] = order[i].example;
     if (n)
         str_addf(&out, "These are %s that the model was given before:\n",

@@ -144,8 +144,8 @@ static enum ball symbol(acb_t out, const char *name, struct ball_run *c)
     return BALL_UNKNOWN;
 }
 
-static enum ball constant(acb_t out, enum expr_constant id,
-                          const struct ball_run *c)
+static enum ball ball_constant(acb_t out, enum expr_constant id,
+                               const struct ball_run *c)
 {
     acb_zero(out);
     switch (id) {
@@ -177,8 +177,8 @@ static void half_unit(arb_t x, int places, slong bits)
     arb_clear(unit);
 }
 
-static enum ball number(acb_t out, const struct expr_number *n,
-                        struct ball_run *c)
+static enum ball ball_number(acb_t out, const struct expr_number *n,
+                             struct ball_run *c)
 {
     uint64_t size =
         fmpz_bits(fmpq_numref(n->value)) + fmpz_bits(fmpq_denref(n->value));
@@ -256,7 +256,7 @@ static void note_term(const acb_t term, const acb_t others, struct ball_run *c)
 
 /* Two terms that are the same tree with opposite signs, so that x - x is an
  * exact 0 for an irrational x as well. */
-static bool cancels(const struct expr *x)
+static bool ball_cancels(const struct expr *x)
 {
     const struct expr *a = x->args[0], *b = x->args[1];
 
@@ -268,7 +268,7 @@ static bool cancels(const struct expr *x)
 }
 
 /* The arguments of a sum or product, one after the other. */
-static enum ball fold(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball ball_fold(acb_t out, const struct expr *x, struct ball_run *c)
 {
     enum ball got = ball_node(out, x->args[0], c);
     acb_t t;
@@ -290,20 +290,21 @@ static enum ball fold(acb_t out, const struct expr *x, struct ball_run *c)
     return got;
 }
 
-static enum ball add(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball ball_add(acb_t out, const struct expr *x, struct ball_run *c)
 {
-    enum ball got = fold(out, x, c);
+    enum ball got = ball_fold(out, x, c);
 
     if (got == BALL_VALUE && acb_contains_zero(out) && !acb_is_exact(out)) {
         if (!ball_spend(c, expr_size(x)))
             return BALL_LIMIT;
-        if (cancels(x))
+        if (ball_cancels(x))
             acb_zero(out);
     }
     return got;
 }
 
-static enum ball divide(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball ball_divide(acb_t out, const struct expr *x,
+                             struct ball_run *c)
 {
     enum ball got;
     acb_t t;
@@ -358,7 +359,7 @@ static enum ball modulo(acb_t out, const struct expr *x, struct ball_run *c)
 
 /* ---- conditions ---- */
 
-static enum truth compare(enum relation rel, const acb_t x, const acb_t y)
+static enum truth ball_compare(enum relation rel, const acb_t x, const acb_t y)
 {
     const arb_struct *a = acb_realref(x), *b = acb_realref(y);
     bool equal = acb_is_exact(x) && acb_equal(x, y);
@@ -379,13 +380,13 @@ static enum truth compare(enum relation rel, const acb_t x, const acb_t y)
         return arb_le(a, b)   ? TRUTH_YES
                : arb_gt(a, b) ? TRUTH_NO
                               : TRUTH_UNKNOWN;
-    case RELATION_GT: return compare(RELATION_LT, y, x);
-    case RELATION_GE: return compare(RELATION_LE, y, x);
+    case RELATION_GT: return ball_compare(RELATION_LT, y, x);
+    case RELATION_GE: return ball_compare(RELATION_LE, y, x);
     default: return TRUTH_UNKNOWN;
     }
 }
 
-static enum truth chain_holds(const struct expr *x, struct ball_run *c)
+static enum truth ball_chain_holds(const struct expr *x, struct ball_run *c)
 {
     enum truth all = TRUTH_YES;
     acb_t a, b;
@@ -396,7 +397,7 @@ static enum truth chain_holds(const struct expr *x, struct ball_run *c)
         all = TRUTH_UNKNOWN;
     for (unsigned i = 1; i < x->count && all == TRUTH_YES; i++) {
         if (ball_node(b, x->args[i], c) == BALL_VALUE)
-            all = compare(x->relations[i - 1], a, b);
+            all = ball_compare(x->relations[i - 1], a, b);
         else
             all = TRUTH_UNKNOWN;
         acb_swap(a, b);
@@ -406,7 +407,7 @@ static enum truth chain_holds(const struct expr *x, struct ball_run *c)
     return all;
 }
 
-static enum truth holds(const struct expr *x, struct ball_run *c)
+static enum truth ball_holds(const struct expr *x, struct ball_run *c)
 {
     enum truth stop = x->op == EXPR_AND ? TRUTH_NO : TRUTH_YES;
     enum truth all = x->op == EXPR_AND ? TRUTH_YES : TRUTH_NO;
@@ -414,12 +415,12 @@ static enum truth holds(const struct expr *x, struct ball_run *c)
     if (c->depth >= BALL_DEPTH_MAX || !ball_spend(c, 1))
         return TRUTH_UNKNOWN;
     if (x->op == EXPR_RELATION && x->count >= 2)
-        return chain_holds(x, c);
+        return ball_chain_holds(x, c);
     if (x->op != EXPR_AND && x->op != EXPR_OR)
         return TRUTH_UNKNOWN;
     c->depth++;
     for (unsigned i = 0; i < x->count && all != stop; i++) {
-        enum truth t = holds(x->args[i], c);
+        enum truth t = ball_holds(x->args[i], c);
 
         if (t == stop || t == TRUTH_UNKNOWN)
             all = t;
@@ -503,15 +504,15 @@ static enum truth holds_on_reals(const struct expr *x, struct ball_run *c)
     enum truth t;
 
     if (!is_analytic(c))
-        return holds(x, c);
+        return ball_holds(x, c);
     if (!view_open(&v, c))
         return TRUTH_UNKNOWN;
-    t = holds(x, c);
+    t = ball_holds(x, c);
     view_close(&v, c);
     return t;
 }
 
-static enum ball cases(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball ball_cases(acb_t out, const struct expr *x, struct ball_run *c)
 {
     for (unsigned i = 0; i < x->count; i += 2) {
         const struct expr *condition = i + 1 < x->count ? x->args[i + 1] : NULL;
@@ -530,7 +531,8 @@ static enum ball cases(acb_t out, const struct expr *x, struct ball_run *c)
 /* ---- nodes ---- */
 
 /* An integral, or the value that was kept of it. */
-static enum ball integral(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball math_ball_integral(acb_t out, const struct expr *x,
+                                    struct ball_run *c)
 {
     struct ball_kept *k = NULL;
 
@@ -547,7 +549,8 @@ static enum ball integral(acb_t out, const struct expr *x, struct ball_run *c)
     return k->got;
 }
 
-static enum ball derivative(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball ball_derivative(acb_t out, const struct expr *x,
+                                 struct ball_run *c)
 {
     struct arena a = { 0 };
     const struct expr *d = NULL;
@@ -568,7 +571,8 @@ static enum ball derivative(acb_t out, const struct expr *x, struct ball_run *c)
     return got;
 }
 
-static enum ball scaled(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball ball_scaled(acb_t out, const struct expr *x,
+                             struct ball_run *c)
 {
     enum ball got = ball_node(out, x->args[0], c);
     arb_t pi;
@@ -587,7 +591,8 @@ static enum ball scaled(acb_t out, const struct expr *x, struct ball_run *c)
     return got;
 }
 
-static enum ball factorial(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball math_ball_factorial(acb_t out, const struct expr *x,
+                                     struct ball_run *c)
 {
     enum ball got;
     acb_t of;
@@ -602,34 +607,35 @@ static enum ball factorial(acb_t out, const struct expr *x, struct ball_run *c)
     return got;
 }
 
-static enum ball dispatch(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball ball_dispatch(acb_t out, const struct expr *x,
+                               struct ball_run *c)
 { /* long: one line for each operator */
     enum ball got;
 
     switch (x->op) {
-    case EXPR_NUMBER: return number(out, x->number, c);
+    case EXPR_NUMBER: return ball_number(out, x->number, c);
     case EXPR_SYMBOL: return symbol(out, x->name, c);
-    case EXPR_CONSTANT: return constant(out, x->constant, c);
+    case EXPR_CONSTANT: return ball_constant(out, x->constant, c);
     case EXPR_NEG:
         got = ball_node(out, x->args[0], c);
         if (got == BALL_VALUE)
             acb_neg(out, out);
         return got;
-    case EXPR_ADD: return add(out, x, c);
-    case EXPR_MUL: return fold(out, x, c);
-    case EXPR_DIV: return divide(out, x, c);
+    case EXPR_ADD: return ball_add(out, x, c);
+    case EXPR_MUL: return ball_fold(out, x, c);
+    case EXPR_DIV: return ball_divide(out, x, c);
     case EXPR_POW: return ball_pow(out, x->args[0], x->args[1], c);
-    case EXPR_FACTORIAL: return factorial(out, x, c);
+    case EXPR_FACTORIAL: return math_ball_factorial(out, x, c);
     case EXPR_CALL: return ball_call(out, x, c);
     case EXPR_SUM:
     case EXPR_PRODUCT: return ball_sum(out, x, c);
-    case EXPR_INTEGRAL: return integral(out, x, c);
+    case EXPR_INTEGRAL: return math_ball_integral(out, x, c);
     case EXPR_LIMIT: return ball_limit(out, x, c);
-    case EXPR_DERIVATIVE: return derivative(out, x, c);
+    case EXPR_DERIVATIVE: return ball_derivative(out, x, c);
     case EXPR_MOD: return modulo(out, x, c);
     case EXPR_PERCENT:
-    case EXPR_DEGREE: return scaled(out, x, c);
-    case EXPR_CASES: return cases(out, x, c);
+    case EXPR_DEGREE: return ball_scaled(out, x, c);
+    case EXPR_CASES: return ball_cases(out, x, c);
     default: return BALL_UNKNOWN;
     }
 }
@@ -643,7 +649,7 @@ enum ball ball_node(acb_t out, const struct expr *x, struct ball_run *c)
     if (!ball_pay(c, 2))
         return BALL_LIMIT;
     c->depth++;
-    got = dispatch(out, x, c);
+    got = ball_dispatch(out, x, c);
     c->depth--;
     if (got != BALL_VALUE)
         return got;

@@ -49,7 +49,7 @@ static bool reaches_down(const arb_t x, slong hi)
     return is;
 }
 
-static bool on_cut(enum cut cut, const acb_t z)
+static bool math_function_on_cut(enum cut cut, const acb_t z)
 {
     const arb_struct *along = acb_realref(z), *across = acb_imagref(z);
 
@@ -220,7 +220,7 @@ static const struct elementary *elementary_find(enum function_id id)
 }
 
 /* Points where a function has proved to have no value. */
-static bool at_pole(enum domain d, const acb_t z)
+static bool math_function_at_pole(enum domain d, const acb_t z)
 {
     acb_t t;
     bool is;
@@ -242,7 +242,8 @@ static bool at_pole(enum domain d, const acb_t z)
 }
 
 /* Arguments that are too large, part by part. */
-static enum ball in_range(enum domain d, const acb_t z, struct ball_run *c)
+static enum ball math_function_in_range(enum domain d, const acb_t z,
+                                        struct ball_run *c)
 {
     acb_t t;
     enum ball got = BALL_VALUE;
@@ -301,11 +302,12 @@ static bool error_at_limit(acb_t out, const acb_t z, const struct ball_run *c)
 static enum ball elementary(acb_t out, const struct elementary *e,
                             const acb_t z, bool touched, struct ball_run *c)
 {
-    enum ball got = in_range(e->domain, z, c);
+    enum ball got = math_function_in_range(e->domain, z, c);
 
     if (got != BALL_VALUE)
         return got;
-    if (touched ? on_cut(e->cut, z) : at_pole(e->domain, z))
+    if (touched ? math_function_on_cut(e->cut, z)
+                : math_function_at_pole(e->domain, z))
         return touched ? BALL_UNKNOWN : BALL_UNDEFINED;
     if (!ball_pay(c, acb_is_real(z) ? e->units : 3 * e->units))
         return BALL_LIMIT;
@@ -353,7 +355,8 @@ static bool pi_multiple(fmpq_t out, const struct expr *x)
     return false;
 }
 
-static enum ball quotient(arb_t out, const arb_t a, const arb_t b, slong bits)
+static enum ball math_function_quotient(arb_t out, const arb_t a, const arb_t b,
+                                        slong bits)
 {
     if (arb_is_zero(b))
         return BALL_UNDEFINED;
@@ -378,10 +381,18 @@ static enum ball trigonometric(acb_t out, enum function_id id, const fmpq_t q,
     switch (id) {
     case FN_SIN: arb_set(acb_realref(out), s); break;
     case FN_COS: arb_set(acb_realref(out), t); break;
-    case FN_TAN: got = quotient(acb_realref(out), s, t, c->bits); break;
-    case FN_COT: got = quotient(acb_realref(out), t, s, c->bits); break;
-    case FN_SEC: got = quotient(acb_realref(out), one, t, c->bits); break;
-    default: got = quotient(acb_realref(out), one, s, c->bits); break;
+    case FN_TAN:
+        got = math_function_quotient(acb_realref(out), s, t, c->bits);
+        break;
+    case FN_COT:
+        got = math_function_quotient(acb_realref(out), t, s, c->bits);
+        break;
+    case FN_SEC:
+        got = math_function_quotient(acb_realref(out), one, t, c->bits);
+        break;
+    default:
+        got = math_function_quotient(acb_realref(out), one, s, c->bits);
+        break;
     }
     arb_clear(s);
     arb_clear(t);
@@ -391,12 +402,12 @@ static enum ball trigonometric(acb_t out, enum function_id id, const fmpq_t q,
 
 /* ---- limits ---- */
 
-static bool is_symbol(const struct expr *x)
+static bool math_function_is_symbol(const struct expr *x)
 {
     return x->op == EXPR_SYMBOL;
 }
 
-static bool has_limit(enum function_id id)
+static bool math_function_has_limit(enum function_id id)
 {
     switch (id) {
     case FN_ARCTAN:
@@ -418,7 +429,8 @@ static void note_limit(const acb_t value, const struct expr *x,
     struct ball_notes *notes = c->point ? c->point->notes : NULL;
     acb_t limit, gap;
 
-    if (!notes || notes->lost || c->bound || !has_limit(x->function->id))
+    if (!notes || notes->lost || c->bound ||
+        !math_function_has_limit(x->function->id))
         return;
     acb_init(limit);
     acb_init(gap);
@@ -433,7 +445,7 @@ static void note_limit(const acb_t value, const struct expr *x,
         acb_sub(gap, value, limit, c->bits);
         ball_note_lost(gap, limit, c);
     }
-    if (notes->lost && !expr_any(x, is_symbol))
+    if (notes->lost && !expr_any(x, math_function_is_symbol))
         notes->lost = false; /* arcsin 1 is pi/2 */
     acb_clear(limit);
     acb_clear(gap);
@@ -447,8 +459,8 @@ static bool starts_at_one(enum function_id id)
 
 /* ---- calls ---- */
 
-static enum ball call(acb_t out, const struct expr *x, struct ball_args *args,
-                      struct ball_run *c)
+static enum ball math_function_call(acb_t out, const struct expr *x,
+                                    struct ball_args *args, struct ball_run *c)
 {
     const struct elementary *e;
     enum function_id id = x->function->id;
@@ -507,7 +519,7 @@ enum ball ball_call(acb_t out, const struct expr *x, struct ball_run *c)
         touched |= c->touched;
     }
     if (got == BALL_VALUE)
-        got = call(out, x, &args, c);
+        got = math_function_call(out, x, &args, c);
     if (got == BALL_VALUE)
         note_limit(out, x, c);
     if (got == BALL_VALUE && starts_at_one(id) && ball_is_small(args.v))

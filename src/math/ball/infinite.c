@@ -26,17 +26,17 @@ struct quotient {
     unsigned above_n, below_n;
 };
 
-static bool is_variable(const struct expr *x, const char *name)
+static bool infinite_is_variable(const struct expr *x, const char *name)
 {
     return x->op == EXPR_SYMBOL && strcmp(x->name, name) == 0;
 }
 
-static bool holds(const struct expr *x, const char *name)
+static bool infinite_holds(const struct expr *x, const char *name)
 {
-    if (is_variable(x, name))
+    if (infinite_is_variable(x, name))
         return true;
     for (unsigned i = 0; i < x->count; i++)
-        if (x->args[i] && holds(x->args[i], name))
+        if (x->args[i] && infinite_holds(x->args[i], name))
             return true;
     return false;
 }
@@ -57,20 +57,20 @@ static bool small_whole(const struct expr *x, slong *out)
 }
 
 /* x = a n + b with whole numbers, as it is written. */
-static bool linear(const struct quotient *q, const struct expr *x, slong *a,
-                   slong *b)
+static bool infinite_linear(const struct quotient *q, const struct expr *x,
+                            slong *a, slong *b)
 {
     slong c, d;
 
     *a = *b = 0;
     if (small_whole(x, b))
         return true;
-    if (is_variable(x, q->name)) {
+    if (infinite_is_variable(x, q->name)) {
         *a = 1;
         return true;
     }
     if (x->op == EXPR_NEG) {
-        if (!linear(q, x->args[0], a, b))
+        if (!infinite_linear(q, x->args[0], a, b))
             return false;
         *a = -*a;
         *b = -*b;
@@ -78,7 +78,7 @@ static bool linear(const struct quotient *q, const struct expr *x, slong *a,
     }
     if (x->op == EXPR_ADD) {
         for (unsigned i = 0; i < x->count; i++) {
-            if (!linear(q, x->args[i], &c, &d))
+            if (!infinite_linear(q, x->args[i], &c, &d))
                 return false;
             *a += c;
             *b += d;
@@ -86,7 +86,7 @@ static bool linear(const struct quotient *q, const struct expr *x, slong *a,
         return true;
     }
     if (x->op != EXPR_MUL || x->count != 2 || !small_whole(x->args[0], &c) ||
-        !linear(q, x->args[1], a, b))
+        !infinite_linear(q, x->args[1], a, b))
         return false;
     *a *= c;
     *b *= c;
@@ -94,7 +94,7 @@ static bool linear(const struct quotient *q, const struct expr *x, slong *a,
 }
 
 /* Multiply by (a n + b)^power. */
-static bool put(struct quotient *q, slong a, slong b, slong power)
+static bool infinite_put(struct quotient *q, slong a, slong b, slong power)
 {
     bool up = power > 0;
     unsigned *n = up ? &q->above_n : &q->below_n;
@@ -114,17 +114,17 @@ static bool put_factorial(struct quotient *q, const struct expr *x, slong power)
 {
     slong a, b;
 
-    if (!linear(q, x, &a, &b) || a < 0 || a > 8)
+    if (!infinite_linear(q, x, &a, &b) || a < 0 || a > 8)
         return false;
     for (slong i = 1; i <= a; i++)
-        if (!put(q, a, b + i, power))
+        if (!infinite_put(q, a, b + i, power))
             return false;
     return true;
 }
 
 /* Multiply by |base|^power, for a base without n. */
-static bool put_constant(struct quotient *q, const struct expr *base,
-                         slong power)
+static bool infinite_put_constant(struct quotient *q, const struct expr *base,
+                                  slong power)
 {
     acb_t v;
     arb_t r;
@@ -150,18 +150,19 @@ static bool put_constant(struct quotient *q, const struct expr *base,
     return ok;
 }
 
-static bool put_factor(struct quotient *q, const struct expr *x, slong power,
-                       unsigned depth);
+static bool infinite_put_factor(struct quotient *q, const struct expr *x,
+                                slong power, unsigned depth);
 
-static bool put_power(struct quotient *q, const struct expr *x, slong power,
-                      unsigned depth)
+static bool infinite_put_power(struct quotient *q, const struct expr *x,
+                               slong power, unsigned depth)
 {
     slong a, b;
 
     if (small_whole(x->args[1], &a) && a > -20 && a < 20)
-        return put_factor(q, x->args[0], power * a, depth + 1);
-    return !holds(x->args[0], q->name) && linear(q, x->args[1], &a, &b) &&
-           a > -100 && a < 100 && put_constant(q, x->args[0], power * a);
+        return infinite_put_factor(q, x->args[0], power * a, depth + 1);
+    return !infinite_holds(x->args[0], q->name) &&
+           infinite_linear(q, x->args[1], &a, &b) && a > -100 && a < 100 &&
+           infinite_put_constant(q, x->args[0], power * a);
 }
 
 /* binom(an+b, cn+d) = (an+b)! / ((cn+d)! ((a-c)n+b-d)!), and the double
@@ -170,44 +171,45 @@ static bool put_binomial(struct quotient *q, const struct expr *x, slong power)
 {
     slong a, b, c, d;
 
-    if (!linear(q, x->args[0], &a, &b) || !linear(q, x->args[1], &c, &d) ||
-        c < 0 || a < c || a > 8)
+    if (!infinite_linear(q, x->args[0], &a, &b) ||
+        !infinite_linear(q, x->args[1], &c, &d) || c < 0 || a < c || a > 8)
         return false;
     for (slong i = 1; i <= a; i++)
-        if (!put(q, a, b + i, power))
+        if (!infinite_put(q, a, b + i, power))
             return false;
     for (slong i = 1; i <= c; i++)
-        if (!put(q, c, d + i, -power))
+        if (!infinite_put(q, c, d + i, -power))
             return false;
     for (slong i = 1; i <= a - c; i++)
-        if (!put(q, a - c, b - d + i, -power))
+        if (!infinite_put(q, a - c, b - d + i, -power))
             return false;
     return true;
 }
 
 /* Multiply by the quotient of x(n+1) and x(n), to a power. */
-static bool put_factor(struct quotient *q, const struct expr *x, slong power,
-                       unsigned depth)
+static bool infinite_put_factor(struct quotient *q, const struct expr *x,
+                                slong power, unsigned depth)
 {
     slong a, b;
 
-    if (!holds(x, q->name) || depth > 20)
+    if (!infinite_holds(x, q->name) || depth > 20)
         return depth <= 20;
     if (power > 20 || power < -20)
         return false;
-    if (linear(q, x, &a, &b))
-        return put(q, a, a + b, power) && put(q, a, b, -power);
+    if (infinite_linear(q, x, &a, &b))
+        return infinite_put(q, a, a + b, power) &&
+               infinite_put(q, a, b, -power);
     switch (x->op) {
-    case EXPR_NEG: return put_factor(q, x->args[0], power, depth + 1);
+    case EXPR_NEG: return infinite_put_factor(q, x->args[0], power, depth + 1);
     case EXPR_MUL:
         for (unsigned i = 0; i < x->count; i++)
-            if (!put_factor(q, x->args[i], power, depth + 1))
+            if (!infinite_put_factor(q, x->args[i], power, depth + 1))
                 return false;
         return true;
     case EXPR_DIV:
-        return put_factor(q, x->args[0], power, depth + 1) &&
-               put_factor(q, x->args[1], -power, depth + 1);
-    case EXPR_POW: return put_power(q, x, power, depth);
+        return infinite_put_factor(q, x->args[0], power, depth + 1) &&
+               infinite_put_factor(q, x->args[1], -power, depth + 1);
+    case EXPR_POW: return infinite_put_power(q, x, power, depth);
     case EXPR_FACTORIAL:
         return x->degree == 1 && put_factorial(q, x->args[0], power);
     case EXPR_CALL:
@@ -271,8 +273,9 @@ static bool is_convergent(const struct quotient *q)
 
 /* Add terms until the rest is below the precision; the rest is at most the last
  * term times r/(1-r). */
-static enum ball add_terms(acb_t out, const struct expr *x, slong n,
-                           const struct quotient *q, struct ball_run *c)
+static enum ball infinite_add_terms(acb_t out, const struct expr *x, slong n,
+                                    const struct quotient *q,
+                                    struct ball_run *c)
 {
     enum ball got = BALL_UNKNOWN;
     struct ball_bound bound = { x->args[1]->name, NULL, false, c->bound };
@@ -330,8 +333,8 @@ enum ball ball_infinite_sum(acb_t out, const struct expr *x, slong from,
 
     arb_init(q.scale);
     arb_one(q.scale);
-    if (put_factor(&q, x->args[0], 1, 0) && is_convergent(&q))
-        got = add_terms(out, x, from, &q, c);
+    if (infinite_put_factor(&q, x->args[0], 1, 0) && is_convergent(&q))
+        got = infinite_add_terms(out, x, from, &q, c);
     arb_clear(q.scale);
     return got == BALL_UNKNOWN ? ball_failed(c) : got;
 }

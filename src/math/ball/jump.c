@@ -41,7 +41,7 @@ bool ball_is_jump(enum function_id id)
 }
 
 /* A rational value, for arguments whose ball touches a jump. */
-static bool rational(acb_t out, const struct expr *x, struct ball_run *c)
+static bool jump_rational(acb_t out, const struct expr *x, struct ball_run *c)
 {
     fmpq_t q;
     bool is;
@@ -55,7 +55,7 @@ static bool rational(acb_t out, const struct expr *x, struct ball_run *c)
 }
 
 /* Returns -1, 0 or 1, or 2 if the ball leaves it open. */
-static int sign_of(const arb_t x)
+static int jump_sign_of(const arb_t x)
 {
     if (arb_is_zero(x))
         return 0;
@@ -134,7 +134,7 @@ static enum ball straddling(acb_t out, enum function_id id,
 static enum ball signed_part(acb_t out, enum function_id id, const acb_t z,
                              const acb_t real, struct ball_run *c)
 {
-    int s = sign_of(acb_realref(real));
+    int s = jump_sign_of(acb_realref(real));
 
     if (!acb_is_real(real))
         return BALL_UNKNOWN;
@@ -163,8 +163,8 @@ static enum ball signed_part(acb_t out, enum function_id id, const acb_t z,
 }
 
 /* Values, without thought of analyticity. */
-static enum ball plain(acb_t out, enum function_id id, const acb_t z,
-                       struct ball_run *c)
+static enum ball jump_plain(acb_t out, enum function_id id, const acb_t z,
+                            struct ball_run *c)
 {
     acb_t t;
 
@@ -213,10 +213,10 @@ static enum ball one_argument(acb_t out, const struct expr *x,
     if (got == BALL_VALUE && !ball_pay(c, 20))
         got = BALL_LIMIT;
     if (got == BALL_VALUE && !c->touched) {
-        got = plain(out, id, z, c);
-        if (got == BALL_UNKNOWN && id != FN_ARG && rational(z, x->args[0], c) &&
-            acb_is_exact(z))
-            got = plain(out, id, z, c);
+        got = jump_plain(out, id, z, c);
+        if (got == BALL_UNKNOWN && id != FN_ARG &&
+            jump_rational(z, x->args[0], c) && acb_is_exact(z))
+            got = jump_plain(out, id, z, c);
     } else if (got == BALL_VALUE) {
         got = ball_on_reals(real, x->args[0], c);
         if (got == BALL_VALUE && id >= FN_FLOOR && id <= FN_FRACPART)
@@ -234,7 +234,7 @@ static enum ball one_argument(acb_t out, const struct expr *x,
 
 /* Re, Im and the conjugate; near the path of an integral only of what is
  * real there. */
-static enum ball part(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball jump_part(acb_t out, const struct expr *x, struct ball_run *c)
 {
     enum function_id id = x->function->id;
     bool touched = c->touched;
@@ -338,7 +338,8 @@ static bool integer(fmpz_t out, const struct expr *x, struct ball_run *c)
     return is;
 }
 
-static enum ball divisors(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball jump_divisors(acb_t out, const struct expr *x,
+                               struct ball_run *c)
 {
     bool ok = true;
     fmpz_t g, n;
@@ -365,7 +366,8 @@ static enum ball divisors(acb_t out, const struct expr *x, struct ball_run *c)
     return ok ? BALL_VALUE : ball_failed(c);
 }
 
-static enum ball matrix(acb_t out, const struct expr *x, struct ball_run *c)
+static enum ball jump_matrix(acb_t out, const struct expr *x,
+                             struct ball_run *c)
 {
     const struct expr *m = x->args[0];
     enum ball got = BALL_VALUE;
@@ -389,7 +391,7 @@ static enum ball matrix(acb_t out, const struct expr *x, struct ball_run *c)
 }
 
 /* The length of a literal vector. */
-static enum ball norm(acb_t out, const struct expr *m, struct ball_run *c)
+static enum ball jump_norm(acb_t out, const struct expr *m, struct ball_run *c)
 {
     enum ball got = m->count ? BALL_VALUE : BALL_UNKNOWN;
     bool touched = c->touched;
@@ -426,17 +428,17 @@ enum ball ball_jump(acb_t out, const struct expr *x, struct ball_run *c)
             b = b->next;
         return b ? extremum_analytic(out, x, c) : extremum(out, x, c);
     case FN_GCD:
-    case FN_LCM: return divisors(out, x, c);
+    case FN_LCM: return jump_divisors(out, x, c);
     case FN_RE:
     case FN_IM:
-    case FN_CONJ: return part(out, x, c);
+    case FN_CONJ: return jump_part(out, x, c);
     case FN_DET:
     case FN_TRACE:
-    case FN_TRANSPOSE: return matrix(out, x, c);
+    case FN_TRANSPOSE: return jump_matrix(out, x, c);
     case FN_NORM:
     case FN_ABS:
         if (x->args[0]->op == EXPR_MATRIX && x->function->id == FN_NORM)
-            return norm(out, x->args[0], c);
+            return jump_norm(out, x->args[0], c);
         return one_argument(out, x, c);
     default: return one_argument(out, x, c);
     }

@@ -318,7 +318,8 @@ bool leading_tail(acb_t out, const struct leading *l,
  * f' along a straight line lies in any ball that holds f'(V).
  */
 
-static bool expand(struct leading *l, const struct expr *x, struct lead_run *r);
+static bool math_leading_expand(struct leading *l, const struct expr *x,
+                                struct lead_run *r);
 
 /* ---- functions ---- */
 
@@ -395,7 +396,7 @@ static bool is_unbounded(const struct leading *l)
 /* 1/f = s^order b with 0 <= b <= B, as for cosh: then f >= s^-order / B, and
  * e^{-f} is bounded by that of the power. A bound of one side may reach a
  * little beyond 0 by rounding. Takes the power for f. */
-static bool take_power(struct leading *l, slong bits)
+static bool leading_take_power(struct leading *l, slong bits)
 {
     arb_t least, most, far;
     bool ok = acb_is_real(l->b) && acb_is_zero(l->c), minus;
@@ -428,9 +429,10 @@ static bool take_power(struct leading *l, slong bits)
     return ok && fmpq_sgn(l->order) < 0;
 }
 
-static bool exponential(struct leading *l, struct lead_run *r)
+static bool leading_exponential(struct leading *l, struct lead_run *r)
 {
-    if (l->inverse && !(ball_is_thorough(r->c) && take_power(l, r->c->bits)))
+    if (l->inverse &&
+        !(ball_is_thorough(r->c) && leading_take_power(l, r->c->bits)))
         return false;
     if (arb_is_negative(acb_realref(l->b)))
         return exp_vanishing(l, r);
@@ -450,8 +452,8 @@ static bool exponential(struct leading *l, struct lead_run *r)
 
 /* Hyperbolic functions of what grows, by w = e^{-2|u|}: tanh = (1-w)/(1+w),
  * sech = 2 sqrt(w)/(1+w). */
-static bool hyperbolic(struct leading *l, enum function_id id,
-                       struct lead_run *r)
+static bool leading_hyperbolic(struct leading *l, enum function_id id,
+                               struct lead_run *r)
 {
     struct leading w, m;
     bool odd = id != FN_COSH && id != FN_SECH, minus, ok;
@@ -467,7 +469,8 @@ static bool hyperbolic(struct leading *l, enum function_id id,
     leading_init(&m);
     leading_copy(&w, l);
     acb_mul_2exp_si(w.b, w.b, 1);
-    ok = exponential(l, r) && exponential(&w, r) && !l->inverse && !w.inverse;
+    ok = leading_exponential(l, r) && leading_exponential(&w, r) &&
+         !l->inverse && !w.inverse;
     leading_copy(&m, &w);
     acb_one(m.c);
     if (!even && id != FN_TANH) /* 1 - w below the line */
@@ -541,7 +544,7 @@ static bool error_function(struct leading *l, enum function_id id,
     leading_copy(&m, l);
     ok = leading_multiply(l, &m, r);
     acb_neg(l->b, l->b);
-    ok = ok && exponential(l, r) && !l->inverse;
+    ok = ok && leading_exponential(l, r) && !l->inverse;
     /* erfc |u| in [0, b] */
     acb_set(m.b, l->b);
     acb_abs(acb_realref(m.b), m.b, r->c->bits);
@@ -563,14 +566,14 @@ static bool at_infinity(struct leading *l, enum function_id id,
                         struct lead_run *r)
 {
     switch (id) {
-    case FN_EXP: return exponential(l, r);
+    case FN_EXP: return leading_exponential(l, r);
     case FN_LN: return logarithm(l, r);
     case FN_SINH:
     case FN_COSH:
     case FN_TANH:
     case FN_COTH:
     case FN_SECH:
-    case FN_CSCH: return hyperbolic(l, id, r);
+    case FN_CSCH: return leading_hyperbolic(l, id, r);
     case FN_ERF:
     case FN_ERFC: return error_function(l, id, r);
     case FN_SIN:
@@ -632,7 +635,7 @@ static bool smooth(struct leading *l, const struct expr *x, unsigned main,
 
 /* ---- nodes ---- */
 
-static bool occurs(const struct expr *x, struct lead_run *r)
+static bool leading_occurs(const struct expr *x, struct lead_run *r)
 {
     bool found = false;
 
@@ -644,12 +647,12 @@ static bool occurs(const struct expr *x, struct lead_run *r)
         return true;
     r->c->depth++;
     for (unsigned i = 0; i < x->count && !found; i++)
-        found = x->args[i] && occurs(x->args[i], r);
+        found = x->args[i] && leading_occurs(x->args[i], r);
     r->c->depth--;
     return found;
 }
 
-static bool variable(struct leading *l, const struct lead_run *r)
+static bool leading_variable(struct leading *l, const struct lead_run *r)
 {
     acb_zero(l->c);
     acb_set_si(l->b, r->end->side);
@@ -660,8 +663,8 @@ static bool variable(struct leading *l, const struct lead_run *r)
 }
 
 /* (s^order b)^p for a real constant p. */
-static bool raise_to(struct leading *l, const struct expr *x, const fmpq_t p,
-                     struct lead_run *r)
+static bool leading_raise_to(struct leading *l, const struct expr *x,
+                             const fmpq_t p, struct lead_run *r)
 {
     acb_t e;
 
@@ -690,7 +693,7 @@ static bool constant_exponent(fmpq_t p, const struct expr *x,
     acb_t z;
     bool ok;
 
-    if (occurs(x, r))
+    if (leading_occurs(x, r))
         return false;
     if (ball_rational(p, x, r->c))
         return fmpz_bits(fmpq_numref(p)) < 12 && fmpz_bits(fmpq_denref(p)) < 12;
@@ -705,7 +708,8 @@ static bool constant_exponent(fmpq_t p, const struct expr *x,
     return ok;
 }
 
-static bool power(struct leading *l, const struct expr *x, struct lead_run *r)
+static bool leading_power(struct leading *l, const struct expr *x,
+                          struct lead_run *r)
 {
     const struct expr *base = x->args[0];
     fmpq_t p;
@@ -715,12 +719,12 @@ static bool power(struct leading *l, const struct expr *x, struct lead_run *r)
     fmpq_init(p);
     ok = constant_exponent(p, x->args[1], r);
     if (ok) {
-        ok = expand(l, base, r) && raise_to(l, x, p, r);
+        ok = math_leading_expand(l, base, r) && leading_raise_to(l, x, p, r);
         fmpq_clear(p);
         return ok;
     }
     fmpq_clear(p);
-    if (occurs(base, r) || !expand(l, x->args[1], r))
+    if (leading_occurs(base, r) || !math_leading_expand(l, x->args[1], r))
         return false;
     if (!is_unbounded(l))
         return smooth(l, x, 1, r);
@@ -732,11 +736,11 @@ static bool power(struct leading *l, const struct expr *x, struct lead_run *r)
     else
         acb_mul(l->b, l->b, z, r->c->bits);
     acb_clear(z);
-    return ok && exponential(l, r);
+    return ok && leading_exponential(l, r);
 }
 
 /* |f| is f or -f. */
-static bool absolute(struct leading *l, struct lead_run *r)
+static bool leading_absolute(struct leading *l, struct lead_run *r)
 {
     acb_t v;
     const acb_struct *sign = l->b;
@@ -756,7 +760,8 @@ static bool absolute(struct leading *l, struct lead_run *r)
     return ok;
 }
 
-static bool call(struct leading *l, const struct expr *x, struct lead_run *r)
+static bool leading_call(struct leading *l, const struct expr *x,
+                         struct lead_run *r)
 {
     enum function_id id = x->function->id;
     unsigned main = x->count - 1;
@@ -764,18 +769,18 @@ static bool call(struct leading *l, const struct expr *x, struct lead_run *r)
     bool ok;
 
     if (id == FN_ABS && x->count == 1)
-        return expand(l, x->args[0], r) && absolute(l, r);
+        return math_leading_expand(l, x->args[0], r) && leading_absolute(l, r);
     if (x->count == 0 || x->count > BALL_ARGS_MAX || ball_is_jump(id))
         return false;
     for (unsigned i = 0; i < main; i++)
-        if (occurs(x->args[i], r))
+        if (leading_occurs(x->args[i], r))
             return false;
-    if (!expand(l, x->args[main], r))
+    if (!math_leading_expand(l, x->args[main], r))
         return false;
     if (id == FN_SQRT && acb_is_zero(l->c)) {
         fmpq_init(half);
         fmpq_set_si(half, 1, 2);
-        ok = raise_to(l, x, half, r);
+        ok = leading_raise_to(l, x, half, r);
         fmpq_clear(half);
         return ok;
     }
@@ -784,15 +789,16 @@ static bool call(struct leading *l, const struct expr *x, struct lead_run *r)
     return smooth(l, x, main, r);
 }
 
-static bool terms(struct leading *l, const struct expr *x, struct lead_run *r)
+static bool leading_terms(struct leading *l, const struct expr *x,
+                          struct lead_run *r)
 {
     struct leading t;
-    bool ok = expand(l, x->args[0], r);
+    bool ok = math_leading_expand(l, x->args[0], r);
 
     leading_init(&t);
     for (unsigned i = 1; i < x->count && ok; i++) {
         t.inverse = false;
-        ok = expand(&t, x->args[i], r);
+        ok = math_leading_expand(&t, x->args[i], r);
         if (!ok)
             break;
         if (x->op == EXPR_ADD)
@@ -811,22 +817,23 @@ static bool node(struct leading *l, const struct expr *x, struct lead_run *r)
     bool ok;
 
     switch (x->op) {
-    case EXPR_SYMBOL: return variable(l, r);
+    case EXPR_SYMBOL: return leading_variable(l, r);
     case EXPR_NEG:
-        ok = expand(l, x->args[0], r);
+        ok = math_leading_expand(l, x->args[0], r);
         acb_neg(l->c, l->c);
         acb_neg(l->b, l->b);
         return ok;
     case EXPR_ADD:
     case EXPR_MUL:
-    case EXPR_DIV: return terms(l, x, r);
-    case EXPR_POW: return power(l, x, r);
-    case EXPR_CALL: return call(l, x, r);
+    case EXPR_DIV: return leading_terms(l, x, r);
+    case EXPR_POW: return leading_power(l, x, r);
+    case EXPR_CALL: return leading_call(l, x, r);
     default: return false;
     }
 }
 
-static bool expand(struct leading *l, const struct expr *x, struct lead_run *r)
+static bool math_leading_expand(struct leading *l, const struct expr *x,
+                                struct lead_run *r)
 {
     slong most = ball_is_thorough(r->c) ? 1 << 30 : 1 << 20;
     bool ok;
@@ -838,7 +845,7 @@ static bool expand(struct leading *l, const struct expr *x, struct lead_run *r)
     fmpq_zero(l->order);
     l->inverse = false;
     r->c->depth++;
-    if (occurs(x, r))
+    if (leading_occurs(x, r))
         ok = node(l, x, r);
     else
         ok = ball_node(l->c, x, r->c) == BALL_VALUE;
@@ -855,7 +862,7 @@ bool leading_expand(struct leading *l, const struct expr *x,
     bool quiet = c->quiet, ok;
 
     c->quiet = true;
-    ok = expand(l, x, &r);
+    ok = math_leading_expand(l, x, &r);
     c->quiet = quiet;
     return ok;
 }

@@ -31,7 +31,7 @@ static const struct range {
 
 #define RANGES (sizeof ranges / sizeof ranges[0])
 
-static struct rng stream(const char *symbol, unsigned k, uint64_t seed)
+static struct rng points_stream(const char *symbol, unsigned k, uint64_t seed)
 {
     struct {
         struct hash128 name;
@@ -48,7 +48,8 @@ static struct rng stream(const char *symbol, unsigned k, uint64_t seed)
 }
 
 /* The m-th mixed point has the m-th binary digit of rank + 1 as its sign. */
-static bool is_negative(const struct range *in, unsigned rank, unsigned k)
+static bool points_is_negative(const struct range *in, unsigned rank,
+                               unsigned k)
 {
     unsigned mixed = 0;
 
@@ -84,7 +85,7 @@ static int64_t whole_value(struct rng *r, unsigned i)
 void points_value(fmpq_t out, struct points_symbol symbol, unsigned k,
                   uint64_t seed, bool positive)
 {
-    struct rng r = stream(symbol.name, k, seed);
+    struct rng r = points_stream(symbol.name, k, seed);
     const struct range *in = &ranges[k % RANGES];
     uint64_t step;
 
@@ -103,6 +104,6 @@ void points_value(fmpq_t out, struct points_symbol symbol, unsigned k,
     if (in->tiny && (symbol.rank + in->tiny / 32) % 2 == 0)
         fmpz_mul_2exp(fmpq_denref(out), fmpq_denref(out), in->tiny);
     fmpq_canonicalise(out);
-    if (!positive && is_negative(in, symbol.rank, k))
+    if (!positive && points_is_negative(in, symbol.rank, k))
         fmpq_neg(out, out);
 }

@@ -23,7 +23,8 @@
 /* ---- sums and products ---- */
 
 /* An integer bound of a sum. */
-static bool bound(fmpz_t out, const struct expr *x, struct ball_run *c)
+static bool quadrature_bound(fmpz_t out, const struct expr *x,
+                             struct ball_run *c)
 {
     acb_t z;
     bool is;
@@ -34,8 +35,9 @@ static bool bound(fmpz_t out, const struct expr *x, struct ball_run *c)
     return is;
 }
 
-static enum ball terms(acb_t out, const struct expr *x, const fmpz_t from,
-                       slong n, struct ball_run *c)
+static enum ball quadrature_terms(acb_t out, const struct expr *x,
+                                  const fmpz_t from, slong n,
+                                  struct ball_run *c)
 {
     struct ball_bound b = { .name = x->args[1]->name, .next = c->bound };
     enum ball got = BALL_VALUE;
@@ -72,9 +74,10 @@ enum ball ball_sum(acb_t out, const struct expr *x, struct ball_run *c)
     fmpz_init(to);
     fmpz_init(n);
     if (x->op == EXPR_SUM && expr_infinity(x->args[3]) > 0 &&
-        bound(from, x->args[2], c) && fmpz_bits(from) < 12)
+        quadrature_bound(from, x->args[2], c) && fmpz_bits(from) < 12)
         got = ball_infinite_sum(out, x, fmpz_get_si(from), c);
-    else if (!bound(from, x->args[2], c) || !bound(to, x->args[3], c))
+    else if (!quadrature_bound(from, x->args[2], c) ||
+             !quadrature_bound(to, x->args[3], c))
         got = ball_failed(c);
     else {
         fmpz_sub(n, to, from);
@@ -82,7 +85,7 @@ enum ball ball_sum(acb_t out, const struct expr *x, struct ball_run *c)
         if (fmpz_cmp_ui(n, LIMIT_TERMS) > 0)
             got = ball_refuse(c, "terms");
         else if (fmpz_sgn(n) >= 0)
-            got = terms(out, x, from, fmpz_get_si(n), c);
+            got = quadrature_terms(out, x, from, fmpz_get_si(n), c);
     }
     fmpz_clear(from);
     fmpz_clear(to);
@@ -212,21 +215,21 @@ struct end {
     bool singular; /* the integrand has no value there */
 };
 
-static bool is_infinity(const struct expr *x)
+static bool quadrature_is_infinity(const struct expr *x)
 {
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
 }
 
-static enum ball end_read(struct end *e, const struct expr *x,
-                          struct ball_run *c)
+static enum ball quadrature_end_read(struct end *e, const struct expr *x,
+                                     struct ball_run *c)
 {
     enum ball got = BALL_VALUE;
 
     e->infinite = 0;
     e->singular = false;
-    if (is_infinity(x))
+    if (quadrature_is_infinity(x))
         e->infinite = 1;
-    else if (x->op == EXPR_NEG && is_infinity(x->args[0]))
+    else if (x->op == EXPR_NEG && quadrature_is_infinity(x->args[0]))
         e->infinite = -1;
     else
         got = ball_node(e->at, x, c);
@@ -234,7 +237,7 @@ static enum ball end_read(struct end *e, const struct expr *x,
 }
 
 /* Has the integrand a value at the end itself? */
-static bool is_regular(struct integrand *g, const struct end *e)
+static bool quadrature_is_regular(struct integrand *g, const struct end *e)
 {
     struct ball_run *c = g->c;
     enum ball got;
@@ -346,8 +349,8 @@ static bool to_end(acb_t out, struct integrand *g, const acb_t m,
 }
 
 /* A middle for the range: 0 or one off the finite end where one is infinite. */
-static void middle(acb_t m, const struct end *a, const struct end *b,
-                   slong bits)
+static void quadrature_middle(acb_t m, const struct end *a, const struct end *b,
+                              slong bits)
 {
     if (!a->infinite && !b->infinite) {
         acb_add(m, a->at, b->at, bits);
@@ -372,7 +375,7 @@ static bool halves(acb_t out, struct integrand *g, const struct end *a,
     acb_init(half);
     acb_init(one);
     acb_init(far);
-    middle(m, a, b, g->c->bits);
+    quadrature_middle(m, a, b, g->c->bits);
     if (!a->singular) {
         stretch(out, g, a->at, m, goal);
         ok = true;
@@ -429,14 +432,16 @@ static bool attempt(acb_t out, struct integrand *g, const struct end *a,
 }
 
 /* Does x lie in the range? */
-static bool is_inside(const struct end *a, const struct end *b, const acb_t x)
+static bool quadrature_is_inside(const struct end *a, const struct end *b,
+                                 const acb_t x)
 {
     return (a->infinite || arb_ge(acb_realref(x), acb_realref(a->at))) &&
            (b->infinite || arb_le(acb_realref(x), acb_realref(b->at)));
 }
 
 /* Raise *most to the exponent of |f(x) d|, for a stretch of length d at x. */
-static void look(slong *most, struct integrand *g, const acb_t x, const acb_t d)
+static void quadrature_look(slong *most, struct integrand *g, const acb_t x,
+                            const acb_t d)
 {
     struct ball_run *c = g->c;
     acb_t v;
@@ -487,8 +492,8 @@ static void look_octaves(slong *most, struct integrand *g, const struct end *e,
             acb_neg(x, d);
         else
             acb_add(x, e->at, d, g->c->bits);
-        if (is_inside(side > 0 ? e : other, side > 0 ? other : e, x))
-            look(most, g, x, d);
+        if (quadrature_is_inside(side > 0 ? e : other, side > 0 ? other : e, x))
+            quadrature_look(most, g, x, d);
     }
     acb_clear(d);
     acb_clear(x);
@@ -496,8 +501,8 @@ static void look_octaves(slong *most, struct integrand *g, const struct end *e,
 
 /* Returns the binary exponent of a guess at the integral, from values of the
  * integrand; 0 if it has none. */
-static slong guess(struct integrand *g, const struct end *a,
-                   const struct end *b)
+static slong quadrature_guess(struct integrand *g, const struct end *a,
+                              const struct end *b)
 {
     slong most = WORD_MIN;
     acb_t d, x;
@@ -511,7 +516,7 @@ static slong guess(struct integrand *g, const struct end *a,
         acb_div_ui(d, d, 32, g->c->bits);
         acb_mul_si(x, d, i, g->c->bits);
         acb_add(x, x, a->at, g->c->bits);
-        look(&most, g, x, d);
+        quadrature_look(&most, g, x, d);
     }
     acb_clear(d);
     acb_clear(x);
@@ -520,10 +525,11 @@ static slong guess(struct integrand *g, const struct end *a,
 
 /* To relative precision: what the first pass finds sets the tolerance of the
  * next. */
-static bool relative(acb_t out, struct integrand *g, const struct end *a,
-                     const struct end *b, slong goal)
+static bool quadrature_relative(acb_t out, struct integrand *g,
+                                const struct end *a, const struct end *b,
+                                slong goal)
 {
-    slong size = guess(g, a, b), bits = g->c->bits;
+    slong size = quadrature_guess(g, a, b), bits = g->c->bits;
     bool ok = false;
     mag_t m;
 
@@ -571,8 +577,9 @@ static slong goal_of(slong bits, const struct ball_run *c)
     return goal < 16 ? 16 : goal;
 }
 
-static enum ball between(acb_t out, struct integrand *g, struct end *a,
-                         struct end *b, struct ball_run *c)
+static enum ball quadrature_between(acb_t out, struct integrand *g,
+                                    struct end *a, struct end *b,
+                                    struct ball_run *c)
 {
     slong bits = c->bits, goal = goal_of(bits, c);
     bool quiet = c->quiet, ok = true;
@@ -581,8 +588,8 @@ static enum ball between(acb_t out, struct integrand *g, struct end *a,
     c->quiet = true;
     c->nested++;
     ball_precision(c, goal + 20);
-    a->singular = !is_regular(g, a);
-    b->singular = !is_regular(g, b);
+    a->singular = !quadrature_is_regular(g, a);
+    b->singular = !quadrature_is_regular(g, b);
     if (goal > GOAL_BITS && !thorough &&
         (a->singular || b->singular || c->nested > 1)) {
         goal = GOAL_BITS; /* more costs too much there */
@@ -593,7 +600,7 @@ static enum ball between(acb_t out, struct integrand *g, struct end *a,
     if (thorough && (is_endless(g, a, -1) || is_endless(g, b, 1)))
         ok = false;
     else if (thorough && g->real)
-        ok = relative(out, g, a, b, goal);
+        ok = quadrature_relative(out, g, a, b, goal);
     else
         ok = attempt(out, g, a, b, goal);
     ball_precision(c, bits);
@@ -627,19 +634,19 @@ enum ball ball_integral(acb_t out, const struct expr *x, struct ball_run *c)
     acb_init(a.at);
     acb_init(b.at);
     c->touched = false;
-    got = end_read(&a, x->args[2], c);
+    got = quadrature_end_read(&a, x->args[2], c);
     if (got == BALL_VALUE)
-        got = end_read(&b, x->args[3], c);
+        got = quadrature_end_read(&b, x->args[3], c);
     g.force = c->touched;
     g.bound.name = x->args[1]->name;
     g.bound.next = c->bound;
     if (got == BALL_VALUE && a.infinite && a.infinite == b.infinite)
         got = BALL_UNKNOWN;
     if (got == BALL_VALUE && is_backwards(&a, &b)) {
-        got = between(out, &g, &b, &a, c);
+        got = quadrature_between(out, &g, &b, &a, c);
         acb_neg(out, out);
     } else if (got == BALL_VALUE)
-        got = between(out, &g, &a, &b, c);
+        got = quadrature_between(out, &g, &a, &b, c);
     /* The body may have read any of the variables around it. */
     c->touched = before || g.force;
     for (const struct ball_bound *o = c->bound; o; o = o->next)

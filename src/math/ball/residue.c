@@ -10,7 +10,7 @@
 
 #include "math/exact/exact.h"
 
-static uint64_t power(uint64_t base, uint64_t exponent, uint64_t m)
+static uint64_t residue_power(uint64_t base, uint64_t exponent, uint64_t m)
 {
     uint64_t result = 1 % m;
 
@@ -37,7 +37,7 @@ static uint64_t totient(uint64_t m)
 }
 
 /* *out = a / b modulo m; false when b has no inverse there. */
-static bool divide(uint64_t *out, uint64_t a, uint64_t b, uint64_t m)
+static bool residue_divide(uint64_t *out, uint64_t a, uint64_t b, uint64_t m)
 {
     ulong inverse;
 
@@ -57,8 +57,8 @@ static bool exact_mod(uint64_t *out, const struct expr *x, uint64_t m,
 
     fmpq_init(value);
     ok = exact_rational(value, x, &own) == EXACT_VALUE &&
-         divide(out, fmpz_fdiv_ui(fmpq_numref(value), m),
-                fmpz_fdiv_ui(fmpq_denref(value), m), m);
+         residue_divide(out, fmpz_fdiv_ui(fmpq_numref(value), m),
+                        fmpz_fdiv_ui(fmpq_denref(value), m), m);
     fmpq_clear(value);
     return work_spend(w, own.used) && ok;
 }
@@ -113,8 +113,8 @@ static bool negative_exponent(uint64_t *out, const struct expr *x,
     return work_spend(w, own.used) && ok;
 }
 
-static bool of_power(uint64_t *out, const struct expr *x, uint64_t m,
-                     struct work *w)
+static bool residue_of_power(uint64_t *out, const struct expr *x, uint64_t m,
+                             struct work *w)
 {
     uint64_t base, exponent = 0, phi;
     int size;
@@ -122,12 +122,12 @@ static bool of_power(uint64_t *out, const struct expr *x, uint64_t m,
     if (!residue_of(&base, x->args[0], m, w))
         return false;
     if (negative_exponent(&exponent, x->args[1], w))
-        return divide(out, 1, power(base, exponent, m), m);
+        return residue_divide(out, 1, residue_power(base, exponent, m), m);
     size = size_of_exponent(&exponent, x->args[1], w);
     if (size < 0)
         return false;
     if (size == 0) {
-        *out = power(base, exponent, m);
+        *out = residue_power(base, exponent, m);
         return true;
     }
     if (!work_spend(w, 2000)) /* the trial division of totient() */
@@ -137,7 +137,7 @@ static bool of_power(uint64_t *out, const struct expr *x, uint64_t m,
         return false;
     if (phi == 1)
         exponent = 0;
-    *out = power(base, exponent + phi, m);
+    *out = residue_power(base, exponent + phi, m);
     return true;
 }
 
@@ -166,8 +166,9 @@ bool residue_of(uint64_t *out, const struct expr *x, uint64_t m, struct work *w)
     case EXPR_DIV:
         return residue_of(&total, x->args[0], m, w) &&
                residue_of(&part, x->args[1], m, w) &&
-               divide(out, total, part, m);
-    case EXPR_POW: return exact_mod(out, x, m, w) || of_power(out, x, m, w);
+               residue_divide(out, total, part, m);
+    case EXPR_POW:
+        return exact_mod(out, x, m, w) || residue_of_power(out, x, m, w);
     default: return exact_mod(out, x, m, w);
     }
 }

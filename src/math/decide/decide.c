@@ -47,7 +47,7 @@ static bool plain_value(const struct expr *x, double *out)
 }
 
 /* Bits of a whole number, about. */
-static double bits_of(double x)
+static double decide_bits_of(double x)
 {
     double bits = 0;
 
@@ -57,7 +57,7 @@ static double bits_of(double x)
 }
 
 /* Estimate log2 |x| of a constant. Returns false if nothing is known of it. */
-static bool size_of(const struct expr *x, double *out, unsigned depth)
+static bool decide_size_of(const struct expr *x, double *out, unsigned depth)
 {
     double part, value;
 
@@ -70,22 +70,23 @@ static bool size_of(const struct expr *x, double *out, unsigned depth)
                (double)fmpz_bits(fmpq_denref(x->number->value));
         return true;
     case EXPR_CONSTANT: *out = 1.5; return x->constant <= CONSTANT_E;
-    case EXPR_NEG: return size_of(x->args[0], out, depth + 1);
+    case EXPR_NEG: return decide_size_of(x->args[0], out, depth + 1);
     case EXPR_MUL:
     case EXPR_DIV:
         for (unsigned i = 0; i < x->count; i++) {
-            if (!size_of(x->args[i], &part, depth + 1))
+            if (!decide_size_of(x->args[i], &part, depth + 1))
                 continue; /* a symbol: the rest may be small beside it */
             *out += x->op == EXPR_DIV && i ? -part : part;
         }
         return true;
     case EXPR_POW:
-        if (!size_of(x->args[0], &part, depth + 1))
+        if (!decide_size_of(x->args[0], &part, depth + 1))
             return false;
         if (!plain_value(x->args[1], &value)) {
             /* An exponent too large to be built, or with symbols. */
-            *out =
-                size_of(x->args[1], &value, depth + 1) && value > 12 ? 1e9 : 0;
+            *out = decide_size_of(x->args[1], &value, depth + 1) && value > 12
+                       ? 1e9
+                       : 0;
             return *out > 0;
         }
         *out = part * value;
@@ -93,7 +94,7 @@ static bool size_of(const struct expr *x, double *out, unsigned depth)
     case EXPR_FACTORIAL:
         if (!plain_value(x->args[0], &value))
             return false;
-        *out = value * bits_of(value);
+        *out = value * decide_bits_of(value);
         return true;
     case EXPR_CALL:
         if (x->function->id != FN_EXP || !plain_value(x->args[0], &value))
@@ -136,7 +137,7 @@ static bool has_large_factor(const struct expr *x)
     return false;
 }
 
-static bool is_beyond(const struct expr *x, double limit)
+static bool decide_is_beyond(const struct expr *x, double limit)
 {
     double value;
 
@@ -149,10 +150,10 @@ static bool is_extreme_node(const struct expr *x, double bits)
 
     switch (x->op) {
     case EXPR_SUM:
-    case EXPR_PRODUCT: return is_beyond(x->args[3], TERMS_MAX);
+    case EXPR_PRODUCT: return decide_is_beyond(x->args[3], TERMS_MAX);
     case EXPR_INTEGRAL:
-        return x->count == 4 && (is_beyond(x->args[2], RANGE_MAX) ||
-                                 is_beyond(x->args[3], RANGE_MAX));
+        return x->count == 4 && (decide_is_beyond(x->args[2], RANGE_MAX) ||
+                                 decide_is_beyond(x->args[3], RANGE_MAX));
     case EXPR_CALL:
         if (x->function->id != FN_EXP && x->count > 0) {
             const struct expr *last = x->args[x->count - 1];
@@ -166,10 +167,10 @@ static bool is_extreme_node(const struct expr *x, double bits)
         break;
     default: break;
     }
-    return size_of(x, &size, 0) && (size > bits || size < -bits);
+    return decide_size_of(x, &size, 0) && (size > bits || size < -bits);
 }
 
-static bool in_formula(const struct expr *x)
+static bool decide_in_formula(const struct expr *x)
 {
     return is_extreme_node(x, BITS_FORMULA);
 }
@@ -184,7 +185,7 @@ static bool beside_integral(const struct expr *x)
     return is_extreme_node(x, BITS_INTEGRAL);
 }
 
-static bool is_integral(const struct expr *x)
+static bool decide_is_integral(const struct expr *x)
 {
     return x->op == EXPR_INTEGRAL;
 }
@@ -214,9 +215,10 @@ static bool decide_is_steep(const struct expr *x, const struct expr *y)
 static bool decide_is_extreme(const struct expr *x, const struct expr *y,
                               bool constant)
 {
-    bool (*is)(const struct expr *) = constant ? in_constant : in_formula;
+    bool (*is)(const struct expr *) =
+        constant ? in_constant : decide_in_formula;
 
-    if (expr_any(x, is_integral) || expr_any(y, is_integral))
+    if (expr_any(x, decide_is_integral) || expr_any(y, decide_is_integral))
         is = beside_integral;
     return expr_any(x, is) || expr_any(y, is);
 }
@@ -276,7 +278,7 @@ static const char *shown_pair(const struct decide_question *q,
 
 /* Do the two balls, which overlap, agree to that many bits relative to the
  * value, or both hold zero in a ball as small as that? */
-static bool agree(const acb_t x, const acb_t y, slong bits)
+static bool decide_agree(const acb_t x, const acb_t y, slong bits)
 {
     mag_t size, gap;
     acb_t d;
@@ -358,7 +360,7 @@ static struct decision by_logarithms(const struct decide_question *q)
 }
 
 /* They agree to many digits: is there a proof? */
-static bool proved(const struct decide_question *q, struct decision *d)
+static bool decide_proved(const struct decide_question *q, struct decision *d)
 {
     switch (q->opt->log10 ? TRUTH_UNKNOWN
                           : exact_constants(q->x, q->y, q->work)) {
@@ -373,7 +375,7 @@ static bool proved(const struct decide_question *q, struct decision *d)
 }
 
 /* Functions whose values cost too much to be had to a thousand digits. */
-static bool is_dear(const struct expr *x)
+static bool decide_is_dear(const struct expr *x)
 {
     return x->op == EXPR_INTEGRAL || x->op == EXPR_SUM || x->op == EXPR_LIMIT ||
            x->op == EXPR_DERIVATIVE ||
@@ -405,8 +407,8 @@ struct walk {
 };
 
 /* Both values are known at this precision. */
-static void compare_at(struct walk *k, const struct decide_question *q,
-                       const struct pair *p, slong bits)
+static void decide_compare_at(struct walk *k, const struct decide_question *q,
+                              const struct pair *p, slong bits)
 {
     if (!acb_overlaps(p->x, p->y)) {
         k->d = decided(TRUTH_NO, "balls", "their values differ");
@@ -421,19 +423,20 @@ static void compare_at(struct walk *k, const struct decide_question *q,
         k->settled = true;
         return;
     }
-    k->close |= !acb_contains_zero(p->x) && agree(p->x, p->y, LEAST_BITS);
-    if (!k->asked && agree(p->x, p->y, PROOF_BITS)) {
+    k->close |=
+        !acb_contains_zero(p->x) && decide_agree(p->x, p->y, LEAST_BITS);
+    if (!k->asked && decide_agree(p->x, p->y, PROOF_BITS)) {
         k->asked = true;
-        k->settled = proved(q, &k->d);
+        k->settled = decide_proved(q, &k->d);
     }
-    if (!k->settled && agree(p->x, p->y, AGREE_BITS)) {
+    if (!k->settled && decide_agree(p->x, p->y, AGREE_BITS)) {
         k->d = decided(TRUTH_YES, "balls", "they agree to 1100 digits");
         k->d.agreement = k->settled = true;
     }
 }
 
 /* More digits will not help. */
-static bool is_final(enum ball found)
+static bool decide_is_final(enum ball found)
 {
     return found == BALL_LIMIT || found == BALL_UNDEFINED;
 }
@@ -445,15 +448,17 @@ static struct decision decide_constants(const struct decide_question *q)
     struct walk k = { .d =
                           decided(TRUTH_UNKNOWN, "balls",
                                   "could not tell whether the values differ") };
-    bool dear = expr_any(q->x, is_dear) || expr_any(q->y, is_dear);
+    bool dear =
+        expr_any(q->x, decide_is_dear) || expr_any(q->y, decide_is_dear);
     slong last = dear ? BITS_DEAR : BITS_LAST;
     struct pair p;
 
     pair_init(&p);
     for (slong bits = BITS_FIRST; bits <= last && !k.settled; bits *= 2) {
         if (pair_eval(&p, q, bits)) {
-            compare_at(&k, q, &p, bits);
-        } else if (bits >= 256 || is_final(p.found_x) || is_final(p.found_y)) {
+            decide_compare_at(&k, q, &p, bits);
+        } else if (bits >= 256 || decide_is_final(p.found_x) ||
+                   decide_is_final(p.found_y)) {
             if (!k.close)
                 k.d = without_value(q, &p);
             break;
@@ -487,7 +492,7 @@ struct binder {
     const struct binder *next;
 };
 
-static bool binds(const struct expr *x)
+static bool math_decide_binds(const struct expr *x)
 {
     return (x->op == EXPR_SUM || x->op == EXPR_PRODUCT) && x->count == 4 &&
            x->args[1]->op == EXPR_SYMBOL;
@@ -495,7 +500,8 @@ static bool binds(const struct expr *x)
 
 /* Returns the n of a_{n+1}, and 1 in *shift; "" for a_{3}; NULL if the index is
  * of another form. */
-static const char *index_of(struct arena *a, const char *symbol, long *shift)
+static const char *decide_index_of(struct arena *a, const char *symbol,
+                                   long *shift)
 {
     const char *open = strstr(symbol, "_{"), *s, *sign;
     char *end;
@@ -514,14 +520,14 @@ static const char *index_of(struct arena *a, const char *symbol, long *shift)
     return arena_strndup(a, s, (size_t)(sign - s));
 }
 
-static bool is_bound(const struct binder *b, const char *name)
+static bool decide_is_bound(const struct binder *b, const char *name)
 {
     while (b && strcmp(b->name, name) != 0)
         b = b->next;
     return b != NULL;
 }
 
-static size_t base_of(const char *symbol)
+static size_t decide_base_of(const char *symbol)
 {
     return strcspn(symbol, "_");
 }
@@ -530,25 +536,28 @@ static size_t base_of(const char *symbol)
 static const char *find_base(struct arena *a, const struct expr *x,
                              const struct binder *around)
 {
-    struct binder here = { binds(x) ? x->args[1]->name : "", around };
+    struct binder here = { math_decide_binds(x) ? x->args[1]->name : "",
+                           around };
     const char *found = NULL, *index;
     long shift;
 
     if (x->op == EXPR_SYMBOL && strchr(x->name, '_')) {
-        index = index_of(a, x->name, &shift);
-        return index && *index && is_bound(around, index)
-                   ? arena_strndup(a, x->name, base_of(x->name))
+        index = decide_index_of(a, x->name, &shift);
+        return index && *index && decide_is_bound(around, index)
+                   ? arena_strndup(a, x->name, decide_base_of(x->name))
                    : NULL;
     }
     for (unsigned i = 0; i < x->count && !found; i++)
         if (x->args[i])
-            found = find_base(a, x->args[i], binds(x) ? &here : around);
+            found =
+                find_base(a, x->args[i], math_decide_binds(x) ? &here : around);
     return found;
 }
 
 /* x with (n + 2 + v^2)^w for every a_{n} of that base. */
-static const struct expr *with_values(struct arena *a, const struct expr *x,
-                                      const char *base)
+static const struct expr *decide_with_values(struct arena *a,
+                                             const struct expr *x,
+                                             const char *base)
 {
     const struct expr **args, *n;
     struct expr *copy;
@@ -556,9 +565,9 @@ static const struct expr *with_values(struct arena *a, const struct expr *x,
     long shift;
 
     if (x->op == EXPR_SYMBOL) {
-        if (base_of(x->name) != strlen(base) ||
+        if (decide_base_of(x->name) != strlen(base) ||
             memcmp(x->name, base, strlen(base)) != 0 ||
-            !(index = index_of(a, x->name, &shift)))
+            !(index = decide_index_of(a, x->name, &shift)))
             return x;
         n = expr_integer(a, shift + 2);
         if (*index)
@@ -576,7 +585,7 @@ static const struct expr *with_values(struct arena *a, const struct expr *x,
         return x;
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? with_values(a, x->args[i], base) : NULL;
+        args[i] = x->args[i] ? decide_with_values(a, x->args[i], base) : NULL;
     copy = arena_new(a, struct expr);
     *copy = *x;
     copy->args = args;
@@ -591,7 +600,7 @@ static bool decide_sequences(struct arena *a, const struct expr **x,
     const char *base;
     bool any = false;
 
-    if (!expr_any(*x, binds) && !expr_any(*y, binds))
+    if (!expr_any(*x, math_decide_binds) && !expr_any(*y, math_decide_binds))
         return false;
     for (int i = 0; i < 4; i++) {
         base = find_base(a, *x, NULL);
@@ -599,8 +608,8 @@ static bool decide_sequences(struct arena *a, const struct expr **x,
             base = find_base(a, *y, NULL);
         if (!base)
             break;
-        *x = with_values(a, *x, base);
-        *y = with_values(a, *y, base);
+        *x = decide_with_values(a, *x, base);
+        *y = decide_with_values(a, *y, base);
         any = true;
     }
     return any;
@@ -681,14 +690,15 @@ static bool by_rationals(const struct decide_question *q, struct decision *out)
     return settled;
 }
 
-static int by_name(const void *x, const void *y)
+static int decide_by_name(const void *x, const void *y)
 {
     return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
 /* The names of both sides, each once, in order. */
-static size_t merge(struct arena *a, const char *const *x, size_t nx,
-                    const char *const *y, size_t ny, const char *const **out)
+static size_t decide_merge(struct arena *a, const char *const *x, size_t nx,
+                           const char *const *y, size_t ny,
+                           const char *const **out)
 {
     const char **all = arena_array(a, const char *, nx + ny + 1);
     size_t n = nx;
@@ -703,7 +713,7 @@ static size_t merge(struct arena *a, const char *const *x, size_t nx,
         if (j == nx)
             all[n++] = y[i];
     }
-    qsort(all, n, sizeof *all, by_name);
+    qsort(all, n, sizeof *all, decide_by_name);
     *out = all;
     return n;
 }
@@ -838,7 +848,7 @@ static struct decision by_formula(const struct decide_question *q,
     size_t n;
 
     equal = exact_rational_functions(q->arena, q->x, q->y, q->work);
-    n = merge(q->arena, sx, nx, sy, ny, &all);
+    n = decide_merge(q->arena, sx, nx, sy, ny, &all);
     if (equal == TRUTH_YES)
         return cancelled(q, all, n);
     d = decide_at_points(q, all, n, nx != n || ny != n);
@@ -848,7 +858,7 @@ static struct decision by_formula(const struct decide_question *q,
     return d.equal == TRUTH_YES ? d : other_symbols(q, d, sx, nx, sy, ny);
 }
 
-static bool is_bare_log(const struct expr *x)
+static bool decide_is_bare_log(const struct expr *x)
 {
     return x->op == EXPR_CALL && x->function->id == FN_LOG;
 }
@@ -927,7 +937,7 @@ struct decision decide_equal(struct arena *a, const struct expr *x,
         return with_functions(&q);
     d = by_roads(&q);
     if (d.equal != TRUTH_NO || common.log10 ||
-        expr_any(x, is_bare_log) == expr_any(y, is_bare_log))
+        expr_any(x, decide_is_bare_log) == expr_any(y, decide_is_bare_log))
         return d;
     /* One side has a \log whose base nobody wrote: the other side may mean
      * the common one. */

@@ -180,8 +180,8 @@ static enum exact power_fraction(fmpq_t out, const fmpq_t b, const fmpq_t n,
 static enum exact exact_eval(fmpq_t out, const struct expr *x,
                              const struct exact_env *e);
 
-static enum exact eval_power(fmpq_t out, const struct expr *x,
-                             const struct exact_env *e)
+static enum exact math_call_eval_power(fmpq_t out, const struct expr *x,
+                                       const struct exact_env *e)
 {
     const struct expr *base = x->args[0];
     bool natural = base->op == EXPR_CONSTANT && base->constant == CONSTANT_E;
@@ -210,8 +210,8 @@ out:
 /* ---- arithmetic ---- */
 
 /* out = out OP y; a quotient by 0 has no value. */
-static enum exact combine(fmpq_t out, enum expr_op op, const fmpq_t y,
-                          const struct exact_env *e)
+static enum exact math_call_combine(fmpq_t out, enum expr_op op, const fmpq_t y,
+                                    const struct exact_env *e)
 {
     uint64_t bits = exact_bits(out) + exact_bits(y);
     enum exact got =
@@ -232,8 +232,8 @@ static enum exact combine(fmpq_t out, enum expr_op op, const fmpq_t y,
     return EXACT_VALUE;
 }
 
-static enum exact eval_chain(fmpq_t out, const struct expr *x,
-                             const struct exact_env *e)
+static enum exact math_call_eval_chain(fmpq_t out, const struct expr *x,
+                                       const struct exact_env *e)
 {
     enum exact got;
     fmpq_t sum, y;
@@ -244,7 +244,7 @@ static enum exact eval_chain(fmpq_t out, const struct expr *x,
     for (unsigned i = 1; i < x->count && got == EXACT_VALUE; i++) {
         got = exact_eval(y, x->args[i], e);
         if (got == EXACT_VALUE)
-            got = combine(sum, x->op, y, e);
+            got = math_call_combine(sum, x->op, y, e);
     }
     if (got == EXACT_VALUE)
         fmpq_swap(out, sum);
@@ -254,7 +254,8 @@ static enum exact eval_chain(fmpq_t out, const struct expr *x,
 }
 
 /* a - b floor(a / b), for rationals too. */
-static enum exact remainder_of(fmpq_t out, const fmpq_t a, const fmpq_t b)
+static enum exact math_call_remainder_of(fmpq_t out, const fmpq_t a,
+                                         const fmpq_t b)
 {
     fmpq_t q;
 
@@ -284,7 +285,7 @@ static enum exact eval_mod(fmpq_t out, const struct expr *x,
     if (got == EXACT_VALUE)
         got = exact_fits(e, 2 * (exact_bits(a) + exact_bits(b)));
     if (got == EXACT_VALUE)
-        got = remainder_of(out, a, b);
+        got = math_call_remainder_of(out, a, b);
     fmpq_clear(a);
     fmpq_clear(b);
     return got;
@@ -324,7 +325,7 @@ static enum exact run_terms(fmpq_t out, const struct expr *x, fmpz_t k,
     for (; got == EXACT_VALUE && fmpz_cmp(k, to) <= 0; fmpz_add_ui(k, k, 1)) {
         got = exact_eval(term, x->args[0], &inner);
         if (got == EXACT_VALUE)
-            got = combine(sum, op, term, e);
+            got = math_call_combine(sum, op, term, e);
     }
     if (got == EXACT_VALUE)
         fmpq_swap(out, sum);
@@ -380,7 +381,7 @@ static enum exact divide_hundred(fmpq_t out, const struct exact_env *e)
 
     fmpq_init(hundred);
     fmpq_set_si(hundred, 100, 1);
-    got = combine(out, EXPR_DIV, hundred, e);
+    got = math_call_combine(out, EXPR_DIV, hundred, e);
     fmpq_clear(hundred);
     return got;
 }
@@ -417,8 +418,8 @@ static enum exact exact_eval(fmpq_t out, const struct expr *x,
     case EXPR_FACTORIAL: return eval_argument(out, x, e);
     case EXPR_ADD:
     case EXPR_MUL:
-    case EXPR_DIV: return eval_chain(out, x, e);
-    case EXPR_POW: return eval_power(out, x, e);
+    case EXPR_DIV: return math_call_eval_chain(out, x, e);
+    case EXPR_POW: return math_call_eval_power(out, x, e);
     case EXPR_MOD: return eval_mod(out, x, e);
     case EXPR_SUM:
     case EXPR_PRODUCT: return eval_terms(out, x, e);
@@ -442,12 +443,12 @@ enum exact exact_rational(fmpq_t out, const struct expr *x, struct work *w)
 
 #define ARGS_MOST 2 /* of the functions that are not chains like max */
 
-static bool is_whole(const fmpq_t q)
+static bool math_call_is_whole(const fmpq_t q)
 {
     return fmpz_is_one(fmpq_denref(q)) != 0;
 }
 
-static bool is_one(const fmpq_t q)
+static bool math_call_is_one(const fmpq_t q)
 {
     return fmpq_is_one(q) != 0;
 }
@@ -490,8 +491,8 @@ static enum exact round_to(fmpq_t out, enum function_id id, const fmpq_t x)
 
 /* ---- chains: gcd, lcm, max, min ---- */
 
-static enum exact join(fmpq_t out, enum function_id id, const fmpq_t x,
-                       const struct exact_env *e)
+static enum exact math_call_join(fmpq_t out, enum function_id id,
+                                 const fmpq_t x, const struct exact_env *e)
 {
     int c;
 
@@ -516,8 +517,8 @@ static enum exact join(fmpq_t out, enum function_id id, const fmpq_t x,
     return EXACT_VALUE;
 }
 
-static enum exact chain(fmpq_t out, const struct expr *x,
-                        const struct exact_env *e)
+static enum exact math_call_chain(fmpq_t out, const struct expr *x,
+                                  const struct exact_env *e)
 {
     enum exact got;
     fmpq_t sum, y;
@@ -527,11 +528,11 @@ static enum exact chain(fmpq_t out, const struct expr *x,
     got = exact_eval(sum, x->args[0], e);
     /* One argument: gcd(-6) is 6. */
     if (got == EXACT_VALUE && x->count == 1)
-        got = join(sum, x->function->id, sum, e);
+        got = math_call_join(sum, x->function->id, sum, e);
     for (unsigned i = 1; i < x->count && got == EXACT_VALUE; i++) {
         got = exact_eval(y, x->args[i], e);
         if (got == EXACT_VALUE)
-            got = join(sum, x->function->id, y, e);
+            got = math_call_join(sum, x->function->id, y, e);
     }
     if (got == EXACT_VALUE)
         fmpq_swap(out, sum);
@@ -543,8 +544,8 @@ static enum exact chain(fmpq_t out, const struct expr *x,
 /* ---- choosing ---- */
 
 /* n (n-1) ... (n-k+1) for any rational n; over k! for a binomial. */
-static enum exact falling(fmpq_t out, const fmpq_t n, ulong k, bool binomial,
-                          const struct exact_env *e)
+static enum exact math_call_falling(fmpq_t out, const fmpq_t n, ulong k,
+                                    bool binomial, const struct exact_env *e)
 {
     enum exact got = EXACT_VALUE;
     fmpq_t product, factor;
@@ -576,8 +577,8 @@ static enum exact falling(fmpq_t out, const fmpq_t n, ulong k, bool binomial,
 }
 
 /* Whole 0 <= k <= n, n in 64 bits. */
-static enum exact choose(fmpq_t out, ulong n, ulong k, bool binomial,
-                         const struct exact_env *e)
+static enum exact math_call_choose(fmpq_t out, ulong n, ulong k, bool binomial,
+                                   const struct exact_env *e)
 {
     enum exact got;
     uint64_t bits;
@@ -603,21 +604,22 @@ static enum exact choose(fmpq_t out, ulong n, ulong k, bool binomial,
     return EXACT_VALUE;
 }
 
-static enum exact choose_any(fmpq_t out, const fmpq_t n, const fmpq_t k,
-                             bool binomial, const struct exact_env *e)
+static enum exact math_call_choose_any(fmpq_t out, const fmpq_t n,
+                                       const fmpq_t k, bool binomial,
+                                       const struct exact_env *e)
 {
-    bool natural = is_whole(n) && fmpq_sgn(n) >= 0;
+    bool natural = math_call_is_whole(n) && fmpq_sgn(n) >= 0;
 
-    if (!is_whole(k) || (fmpq_sgn(k) < 0 && !(binomial && natural)))
+    if (!math_call_is_whole(k) || (fmpq_sgn(k) < 0 && !(binomial && natural)))
         return EXACT_NONE;
     if (fmpq_sgn(k) < 0 || (natural && fmpq_cmp(k, n) > 0))
         return set_si(out, 0);
     if (fmpz_bits(fmpq_numref(k)) > 62)
         return exact_fits(e, UINT64_MAX);
     if (natural && fmpz_bits(fmpq_numref(n)) <= 62)
-        return choose(out, fmpz_get_ui(fmpq_numref(n)),
-                      fmpz_get_ui(fmpq_numref(k)), binomial, e);
-    return falling(out, n, fmpz_get_ui(fmpq_numref(k)), binomial, e);
+        return math_call_choose(out, fmpz_get_ui(fmpq_numref(n)),
+                                fmpz_get_ui(fmpq_numref(k)), binomial, e);
+    return math_call_falling(out, n, fmpz_get_ui(fmpq_numref(k)), binomial, e);
 }
 
 /* ---- logarithms ----
@@ -633,7 +635,7 @@ static enum exact choose_any(fmpq_t out, const fmpq_t n, const fmpq_t k,
 
 /* Take u out of v as often as it goes, numerators and denominators alike.
  * Returns false if they disagree: then there is no such g. */
-static bool take_out(fmpq_t v, const fmpq_t u, slong *times)
+static bool math_call_take_out(fmpq_t v, const fmpq_t u, slong *times)
 {
     slong k;
 
@@ -666,13 +668,13 @@ static enum exact log_above_one(fmpq_t out, fmpq_t u, fmpq_t v)
     int n = 0;
 
     while (n < QUOTIENTS_MOST) {
-        if (!take_out(v, u, &quotients[n]))
+        if (!math_call_take_out(v, u, &quotients[n]))
             return EXACT_NONE;
         /* Only the first quotient of a continued fraction may be 0. */
         if (quotients[n] == 0 && n > 0)
             return EXACT_NONE;
         n++;
-        if (is_one(v)) {
+        if (math_call_is_one(v)) {
             from_quotients(out, quotients, n);
             return EXACT_VALUE;
         }
@@ -691,11 +693,11 @@ static enum exact log_base(fmpq_t out, const fmpq_t base, const fmpq_t x,
     bool negative = false;
     fmpq_t u, v;
 
-    if (fmpq_sgn(base) <= 0 || is_one(base) || fmpq_sgn(x) < 0)
-        return is_one(base) ? EXACT_UNDEFINED : EXACT_NONE;
+    if (fmpq_sgn(base) <= 0 || math_call_is_one(base) || fmpq_sgn(x) < 0)
+        return math_call_is_one(base) ? EXACT_UNDEFINED : EXACT_NONE;
     if (fmpq_is_zero(x))
         return EXACT_UNDEFINED;
-    if (is_one(x))
+    if (math_call_is_one(x))
         return set_si(out, 0);
     got = exact_fits(e, exact_bits(base) + exact_bits(x));
     if (got != EXACT_VALUE)
@@ -735,7 +737,7 @@ static enum exact natural_log(fmpq_t out, const struct expr *x,
     got = exact_eval(q, x, e);
     if (got == EXACT_VALUE)
         got = fmpq_is_zero(q) ? EXACT_UNDEFINED : EXACT_NONE;
-    if (got == EXACT_NONE && is_one(q))
+    if (got == EXACT_NONE && math_call_is_one(q))
         got = set_si(out, 0);
     fmpq_clear(q);
     return got;
@@ -746,7 +748,7 @@ static enum exact natural_log(fmpq_t out, const struct expr *x,
 /* The value at the one argument whose image everybody knows. */
 static enum exact known_point(fmpq_t out, enum function_id id, const fmpq_t x)
 {
-    bool zero = fmpq_is_zero(x) != 0, one = is_one(x);
+    bool zero = fmpq_is_zero(x) != 0, one = math_call_is_one(x);
 
     switch (id) { /* long: a table */
     case FN_SIN:
@@ -788,7 +790,7 @@ static enum exact gamma_of(fmpq_t out, const fmpq_t x,
     enum exact got;
     fmpq_t n;
 
-    if (!is_whole(x))
+    if (!math_call_is_whole(x))
         return EXACT_NONE;
     if (fmpq_sgn(x) <= 0)
         return EXACT_UNDEFINED;
@@ -799,16 +801,16 @@ static enum exact gamma_of(fmpq_t out, const fmpq_t x,
     return got;
 }
 
-static enum exact root_of(fmpq_t out, const fmpq_t n, const fmpq_t x,
-                          const struct exact_env *e)
+static enum exact math_call_root_of(fmpq_t out, const fmpq_t n, const fmpq_t x,
+                                    const struct exact_env *e)
 {
-    if (!is_whole(n) || fmpq_sgn(n) <= 0)
+    if (!math_call_is_whole(n) || fmpq_sgn(n) <= 0)
         return EXACT_NONE;
     return exact_root(out, x, fmpq_numref(n), e);
 }
 
-static enum exact square_root(fmpq_t out, const fmpq_t x,
-                              const struct exact_env *e)
+static enum exact math_call_square_root(fmpq_t out, const fmpq_t x,
+                                        const struct exact_env *e)
 {
     enum exact got;
     fmpz_t two;
@@ -819,12 +821,12 @@ static enum exact square_root(fmpq_t out, const fmpq_t x,
     return got;
 }
 
-static enum exact call_values(fmpq_t out, enum function_id id, fmpq_t *const v,
-                              const struct exact_env *e)
+static enum exact math_call_values(fmpq_t out, enum function_id id,
+                                   fmpq_t *const v, const struct exact_env *e)
 {
     switch (id) {
-    case FN_SQRT: return square_root(out, v[0], e);
-    case FN_ROOT: return root_of(out, v[0], v[1], e);
+    case FN_SQRT: return math_call_square_root(out, v[0], e);
+    case FN_ROOT: return math_call_root_of(out, v[0], v[1], e);
     case FN_LOGB: return log_base(out, v[0], v[1], e);
     case FN_ABS:
     case FN_NORM: fmpq_abs(out, v[0]); return EXACT_VALUE;
@@ -837,8 +839,8 @@ static enum exact call_values(fmpq_t out, enum function_id id, fmpq_t *const v,
     case FN_CEIL:
     case FN_ROUND:
     case FN_FRACPART: return round_to(out, id, v[0]);
-    case FN_BINOM: return choose_any(out, v[0], v[1], true, e);
-    case FN_PERM: return choose_any(out, v[0], v[1], false, e);
+    case FN_BINOM: return math_call_choose_any(out, v[0], v[1], true, e);
+    case FN_PERM: return math_call_choose_any(out, v[0], v[1], false, e);
     case FN_GAMMA: return gamma_of(out, v[0], e);
     default: return known_point(out, id, v[0]);
     }
@@ -856,7 +858,7 @@ static enum exact exact_call(fmpq_t out, const struct expr *x,
     if (x->count == 0)
         return EXACT_NONE;
     if (id == FN_GCD || id == FN_LCM || id == FN_MAX || id == FN_MIN)
-        return chain(out, x, e);
+        return math_call_chain(out, x, e);
     if (id == FN_LN && x->count == 1)
         return natural_log(out, x->args[0], e);
     if (id == FN_LOGB && x->count == 2 && x->args[0]->op == EXPR_CONSTANT &&
@@ -870,7 +872,7 @@ static enum exact exact_call(fmpq_t out, const struct expr *x,
         got = exact_eval(v[n], x->args[n], e);
     }
     if (got == EXACT_VALUE)
-        got = call_values(out, id, v, e);
+        got = math_call_values(out, id, v, e);
     while (n-- > 0)
         fmpq_clear(v[n]);
     return got;

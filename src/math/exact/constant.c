@@ -54,8 +54,8 @@ static bool constant_small(const fmpq_t q)
 }
 
 /* Add x to a list of different ones; *fresh is set to whether it is new. */
-static bool note(const struct expr **list, unsigned *n, const struct expr *x,
-                 bool *fresh)
+static bool constant_note(const struct expr **list, unsigned *n,
+                          const struct expr *x, bool *fresh)
 {
     *fresh = false;
     for (unsigned i = 0; i < *n; i++)
@@ -76,7 +76,7 @@ static bool note_root(struct survey *s, const struct expr *x, const fmpz_t n)
     if (fmpz_is_one(n))
         return true;
     if (fmpz_cmp_ui(n, ROOT_MOST) > 0 || fmpz_sgn(n) <= 0 ||
-        !note(s->roots, &s->roots_n, x, &fresh))
+        !constant_note(s->roots, &s->roots_n, x, &fresh))
         return false;
     if (fresh)
         s->degree *= fmpz_get_ui(n);
@@ -91,11 +91,11 @@ static bool note_function(struct survey *s, const struct expr *x,
     if (nested + 1 > s->nesting)
         s->nesting = nested + 1;
     return s->nesting <= NESTED_MOST &&
-           note(s->functions, &s->functions_n, x, &fresh);
+           constant_note(s->functions, &s->functions_n, x, &fresh);
 }
 
 /* Functions that Calcium is asked for. */
-static bool is_known(enum function_id id)
+static bool constant_is_known(enum function_id id)
 {
     switch (id) {
     case FN_SIN:
@@ -122,9 +122,10 @@ static bool is_known(enum function_id id)
  * numbers it is made of: what sums add and products multiply. 0: x is not
  * for this road.
  */
-static unsigned survey(struct survey *s, const struct expr *x, unsigned nested);
+static unsigned math_constant_survey(struct survey *s, const struct expr *x,
+                                     unsigned nested);
 
-static unsigned capped(unsigned terms)
+static unsigned constant_capped(unsigned terms)
 {
     return terms <= TERMS_MOST ? terms : 0;
 }
@@ -136,7 +137,7 @@ static unsigned power_terms(unsigned t, unsigned n)
 
     for (unsigned i = 1; i < t && terms <= TERMS_MOST; i++)
         terms = terms * (n + i) / i;
-    return capped(terms);
+    return constant_capped(terms);
 }
 
 static unsigned survey_call(struct survey *s, const struct expr *x,
@@ -146,7 +147,7 @@ static unsigned survey_call(struct survey *s, const struct expr *x,
     fmpq_t q;
 
     if (x->function->id == FN_ABS)
-        return survey(s, x->args[0], nested);
+        return math_constant_survey(s, x->args[0], nested);
     if (x->function->id == FN_SQRT || x->function->id == FN_ROOT) {
         fmpq_init(q);
         fmpq_set_si(q, 2, 1);
@@ -155,12 +156,12 @@ static unsigned survey_call(struct survey *s, const struct expr *x,
                    fmpz_is_one(fmpq_denref(q));
         good = good && note_root(s, x, fmpq_numref(q));
         fmpq_clear(q);
-        return good && survey(s, x->args[x->count - 1], nested);
+        return good && math_constant_survey(s, x->args[x->count - 1], nested);
     }
-    if (!is_known(x->function->id) || !note_function(s, x, nested))
+    if (!constant_is_known(x->function->id) || !note_function(s, x, nested))
         return 0;
     for (unsigned i = 0; i < x->count && good; i++)
-        good = survey(s, x->args[i], nested + 1) != 0;
+        good = math_constant_survey(s, x->args[i], nested + 1) != 0;
     /* Sines are differences of exponentials. */
     return good ? 2 : 0;
 }
@@ -179,7 +180,7 @@ static unsigned survey_rational(struct survey *s, const struct expr *x,
     if (k > EXPONENT_MOST || s->raised > POWER_BITS)
         return 0;
     s->raised *= k ? k : 1;
-    terms = survey(s, x->args[0], nested);
+    terms = math_constant_survey(s, x->args[0], nested);
     s->raised /= k ? k : 1;
     if (!terms)
         return 0;
@@ -197,8 +198,8 @@ static unsigned survey_power(struct survey *s, const struct expr *x,
         terms = survey_rational(s, x, n, nested);
     else
         terms = note_function(s, x, nested) &&
-                        survey(s, x->args[0], nested + 1) &&
-                        survey(s, x->args[1], nested + 1)
+                        math_constant_survey(s, x->args[0], nested + 1) &&
+                        math_constant_survey(s, x->args[1], nested + 1)
                     ? 1
                     : 0;
     fmpq_clear(n);
@@ -208,13 +209,14 @@ static unsigned survey_power(struct survey *s, const struct expr *x,
 static unsigned survey_chain(struct survey *s, const struct expr *x,
                              unsigned nested)
 {
-    unsigned terms = survey(s, x->args[0], nested);
+    unsigned terms = math_constant_survey(s, x->args[0], nested);
 
     for (unsigned i = 1; i < x->count && terms; i++) {
-        unsigned more = survey(s, x->args[i], nested);
+        unsigned more = math_constant_survey(s, x->args[i], nested);
 
-        terms =
-            more ? capped(x->op == EXPR_ADD ? terms + more : terms * more) : 0;
+        terms = more ? constant_capped(x->op == EXPR_ADD ? terms + more
+                                                         : terms * more)
+                     : 0;
     }
     return terms;
 }
@@ -227,7 +229,8 @@ static bool survey_number(const struct survey *s, const fmpq_t q)
     return constant_small(q) && bits * s->raised <= POWER_BITS;
 }
 
-static unsigned survey(struct survey *s, const struct expr *x, unsigned nested)
+static unsigned math_constant_survey(struct survey *s, const struct expr *x,
+                                     unsigned nested)
 {
     if (++s->nodes > NODES_MOST || !work_spend(s->w, 1))
         return 0;
@@ -243,7 +246,7 @@ static unsigned survey(struct survey *s, const struct expr *x, unsigned nested)
     case EXPR_DIV: return survey_chain(s, x, nested);
     case EXPR_NEG:
     case EXPR_PERCENT:
-    case EXPR_DEGREE: return survey(s, x->args[0], nested);
+    case EXPR_DEGREE: return math_constant_survey(s, x->args[0], nested);
     default: return 0;
     }
 }
@@ -259,7 +262,8 @@ static bool constant_survey(const struct expr *x, const struct expr *y,
                             struct work *w, unsigned *nodes)
 {
     struct survey s = { .w = w, .degree = 1, .raised = 1 };
-    bool good = survey(&s, x, 0) && survey(&s, y, 0) && is_tame(&s);
+    bool good = math_constant_survey(&s, x, 0) &&
+                math_constant_survey(&s, y, 0) && is_tame(&s);
 
     *nodes = s.nodes;
     return good;
@@ -278,22 +282,23 @@ static bool constant_survey(const struct expr *x, const struct expr *y,
 
 /* ---- evaluation ---- */
 
-static bool eval(ca_t out, const struct expr *x, struct work *w, ca_ctx_t ctx);
+static bool constant_eval(ca_t out, const struct expr *x, struct work *w,
+                          ca_ctx_t ctx);
 
 static bool usable(const ca_t x)
 {
     return !CA_IS_SPECIAL(x);
 }
 
-static bool eval_chain(ca_t out, const struct expr *x, struct work *w,
-                       ca_ctx_t ctx)
+static bool constant_eval_chain(ca_t out, const struct expr *x, struct work *w,
+                                ca_ctx_t ctx)
 {
-    bool good = eval(out, x->args[0], w, ctx);
+    bool good = constant_eval(out, x->args[0], w, ctx);
     ca_t y;
 
     ca_init(y, ctx);
     for (unsigned i = 1; i < x->count && good; i++) {
-        good = eval(y, x->args[i], w, ctx);
+        good = constant_eval(y, x->args[i], w, ctx);
         if (!good)
             break;
         if (x->op == EXPR_ADD)
@@ -329,8 +334,8 @@ static void root_power(ca_t x, const fmpq_t q, ca_ctx_t ctx)
     fmpq_clear(root);
 }
 
-static bool eval_power(ca_t out, const struct expr *x, struct work *w,
-                       ca_ctx_t ctx)
+static bool constant_eval_power(ca_t out, const struct expr *x, struct work *w,
+                                ca_ctx_t ctx)
 {
     bool good = true, natural;
     fmpq_t q;
@@ -341,17 +346,17 @@ static bool eval_power(ca_t out, const struct expr *x, struct work *w,
     natural =
         x->args[0]->op == EXPR_CONSTANT && x->args[0]->constant == CONSTANT_E;
     if (constant_rational(q, x->args[1], w) == EXACT_VALUE && !natural) {
-        good = eval(out, x->args[0], w, ctx) && work_spend(w, 1000);
+        good = constant_eval(out, x->args[0], w, ctx) && work_spend(w, 1000);
         /* 0^{-1} is no value, and Calcium must not be asked. */
         if (good && fmpq_sgn(q) < 0)
             good = ca_check_is_zero(out, ctx) == T_FALSE;
         if (good)
             root_power(out, q, ctx);
     } else {
-        good = eval(n, x->args[1], w, ctx) && work_spend(w, 2000);
+        good = constant_eval(n, x->args[1], w, ctx) && work_spend(w, 2000);
         if (good && natural)
             ca_exp(out, n, ctx);
-        else if (good && (good = eval(out, x->args[0], w, ctx) &&
+        else if (good && (good = constant_eval(out, x->args[0], w, ctx) &&
                                  ca_check_is_zero(out, ctx) == T_FALSE))
             ca_pow(out, out, n, ctx);
     }
@@ -371,7 +376,7 @@ static bool eval_root(ca_t out, const struct expr *x, struct work *w,
     fmpq_set_si(n, 2, 1);
     good =
         (x->count == 1 || constant_rational(n, x->args[0], w) == EXACT_VALUE) &&
-        !fmpq_is_zero(n) && eval(out, x->args[x->count - 1], w, ctx);
+        !fmpq_is_zero(n) && constant_eval(out, x->args[x->count - 1], w, ctx);
     if (good && fmpz_is_odd(fmpq_numref(n))) {
         truth_t below = ca_check_is_negative_real(out, ctx);
 
@@ -410,7 +415,7 @@ static bool angle_is_tame(const ca_t x, ca_ctx_t ctx)
 }
 
 /* (e^x + sign e^{-x}) / 2 */
-static void hyperbolic(ca_t out, const ca_t x, int sign, ca_ctx_t ctx)
+static void constant_hyperbolic(ca_t out, const ca_t x, int sign, ca_ctx_t ctx)
 {
     ca_t t;
 
@@ -425,7 +430,8 @@ static void hyperbolic(ca_t out, const ca_t x, int sign, ca_ctx_t ctx)
     ca_clear(t, ctx);
 }
 
-static void quotient(ca_t out, enum function_id id, const ca_t x, ca_ctx_t ctx)
+static void constant_quotient(ca_t out, enum function_id id, const ca_t x,
+                              ca_ctx_t ctx)
 {
     ca_t t;
 
@@ -433,10 +439,10 @@ static void quotient(ca_t out, enum function_id id, const ca_t x, ca_ctx_t ctx)
     switch (id) {
     case FN_SEC: ca_cos(t, x, ctx); break;
     case FN_CSC: ca_sin(t, x, ctx); break;
-    default: hyperbolic(t, x, 1, ctx); break;
+    default: constant_hyperbolic(t, x, 1, ctx); break;
     }
     if (id == FN_TANH)
-        hyperbolic(out, x, -1, ctx);
+        constant_hyperbolic(out, x, -1, ctx);
     else
         ca_one(out, ctx);
     ca_div(out, out, t, ctx);
@@ -456,11 +462,11 @@ static bool eval_function(ca_t out, enum function_id id, const ca_t x,
     case FN_ARCSIN: ca_asin(out, x, ctx); break;
     case FN_ARCCOS: ca_acos(out, x, ctx); break;
     case FN_ARCTAN: ca_atan(out, x, ctx); break;
-    case FN_SINH: hyperbolic(out, x, -1, ctx); break;
-    case FN_COSH: hyperbolic(out, x, 1, ctx); break;
+    case FN_SINH: constant_hyperbolic(out, x, -1, ctx); break;
+    case FN_COSH: constant_hyperbolic(out, x, 1, ctx); break;
     case FN_SEC:
     case FN_CSC:
-    case FN_TANH: quotient(out, id, x, ctx); break;
+    case FN_TANH: constant_quotient(out, id, x, ctx); break;
     case FN_EXP: ca_exp(out, x, ctx); break;
     case FN_LN:
     case FN_LOGB: ca_log(out, x, ctx); break;
@@ -482,10 +488,11 @@ static bool eval_call(ca_t out, const struct expr *x, struct work *w,
     if (id == FN_SQRT || id == FN_ROOT)
         return eval_root(out, x, w, ctx);
     ca_init(t, ctx);
-    good = eval(t, x->args[x->count - 1], w, ctx) &&
+    good = constant_eval(t, x->args[x->count - 1], w, ctx) &&
            eval_function(out, id, t, ctx);
     if (good && id == FN_LOGB) {
-        good = eval(t, x->args[0], w, ctx) && eval_function(t, id, t, ctx);
+        good = constant_eval(t, x->args[0], w, ctx) &&
+               eval_function(t, id, t, ctx);
         if (good)
             ca_div(out, out, t, ctx);
         good = good && usable(out);
@@ -519,7 +526,8 @@ static bool eval_constant(ca_t out, enum expr_constant c, ca_ctx_t ctx)
     return true;
 }
 
-static bool eval(ca_t out, const struct expr *x, struct work *w, ca_ctx_t ctx)
+static bool constant_eval(ca_t out, const struct expr *x, struct work *w,
+                          ca_ctx_t ctx)
 {
     if (!work_spend(w, 100))
         return false;
@@ -527,21 +535,21 @@ static bool eval(ca_t out, const struct expr *x, struct work *w, ca_ctx_t ctx)
     case EXPR_NUMBER: ca_set_fmpq(out, x->number->value, ctx); return true;
     case EXPR_CONSTANT: return eval_constant(out, x->constant, ctx);
     case EXPR_NEG:
-        if (!eval(out, x->args[0], w, ctx))
+        if (!constant_eval(out, x->args[0], w, ctx))
             return false;
         ca_neg(out, out, ctx);
         return true;
     case EXPR_ADD:
     case EXPR_MUL:
-    case EXPR_DIV: return eval_chain(out, x, w, ctx);
+    case EXPR_DIV: return constant_eval_chain(out, x, w, ctx);
     case EXPR_PERCENT:
-        if (!eval(out, x->args[0], w, ctx))
+        if (!constant_eval(out, x->args[0], w, ctx))
             return false;
         ca_div_ui(out, out, 100, ctx);
         return true;
     case EXPR_DEGREE:
-        return eval(out, x->args[0], w, ctx) && eval_degrees(out, ctx);
-    case EXPR_POW: return eval_power(out, x, w, ctx);
+        return constant_eval(out, x->args[0], w, ctx) && eval_degrees(out, ctx);
+    case EXPR_POW: return constant_eval_power(out, x, w, ctx);
     case EXPR_CALL: return eval_call(out, x, w, ctx);
     default: return false;
     }
@@ -581,7 +589,7 @@ static enum truth by_calcium(const struct expr *x, const struct expr *y,
     set_limits(ctx);
     ca_init(cx, ctx);
     ca_init(cy, ctx);
-    if (eval(cx, x, w, ctx) && eval(cy, y, w, ctx))
+    if (constant_eval(cx, x, w, ctx) && constant_eval(cy, y, w, ctx))
         equal = ca_check_equal(cx, cy, ctx);
     ca_clear(cx, ctx);
     ca_clear(cy, ctx);

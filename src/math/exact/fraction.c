@@ -25,14 +25,14 @@ void ring_close(struct ring *r)
     fmpz_mpoly_ctx_clear(r->ctx);
 }
 
-static bool fail(struct ring *r)
+static bool fraction_fail(struct ring *r)
 {
     r->failed = true;
     return false;
 }
 
 /* Later generators are larger in the order: they come first. */
-static slong variable(const struct ring *r, unsigned k)
+static slong fraction_variable(const struct ring *r, unsigned k)
 {
     return (slong)(r->room - 1 - k);
 }
@@ -54,7 +54,7 @@ unsigned ring_generator(struct ring *r, const char *key, bool *made)
     if (ring_find(&k, r, key))
         return k;
     if (r->n == r->room) {
-        fail(r);
+        fraction_fail(r);
         return 0;
     }
     *made = true;
@@ -66,12 +66,12 @@ unsigned ring_generator(struct ring *r, const char *key, bool *made)
 
 void ring_gen(fmpz_mpoly_t out, unsigned k, struct ring *r)
 {
-    fmpz_mpoly_gen(out, variable(r, k), r->ctx);
+    fmpz_mpoly_gen(out, fraction_variable(r, k), r->ctx);
 }
 
 slong ring_degree(const fmpz_mpoly_t p, unsigned k, struct ring *r)
 {
-    return fmpz_mpoly_degree_si(p, variable(r, k), r->ctx);
+    return fmpz_mpoly_degree_si(p, fraction_variable(r, k), r->ctx);
 }
 
 void ring_relate(struct ring *r, unsigned k, ulong degree, const fmpz_mpoly_t p)
@@ -92,7 +92,7 @@ static uint64_t length(const fmpz_mpoly_t p, const struct ring *r)
     return (uint64_t)fmpz_mpoly_length(p, r->ctx);
 }
 
-static uint64_t bits(const fmpz_mpoly_t p, const struct ring *r)
+static uint64_t fraction_bits(const fmpz_mpoly_t p, const struct ring *r)
 {
     slong b = fmpz_mpoly_max_bits(p);
 
@@ -100,7 +100,7 @@ static uint64_t bits(const fmpz_mpoly_t p, const struct ring *r)
     return (uint64_t)(b < 0 ? -b : b);
 }
 
-static uint64_t degree(const fmpz_mpoly_t p, const struct ring *r)
+static uint64_t fraction_degree(const fmpz_mpoly_t p, const struct ring *r)
 {
     slong d = fmpz_mpoly_total_degree_si(p, r->ctx);
 
@@ -121,7 +121,7 @@ static uint64_t power_bound(uint64_t n, uint64_t k, uint64_t most)
 
 /* Replace g^n by what it stands for, from the latest generator down: what a
  * relation brings in is earlier. */
-static bool reduce(fmpz_mpoly_t p, struct ring *r)
+static bool fraction_reduce(fmpz_mpoly_t p, struct ring *r)
 {
     fmpz_mpoly_t q;
     bool good = true;
@@ -132,28 +132,30 @@ static bool reduce(fmpz_mpoly_t p, struct ring *r)
 
         if (!g->degree || fmpz_mpoly_is_zero(p, r->ctx))
             continue;
-        d = (uint64_t)fmpz_mpoly_degree_si(p, variable(r, k), r->ctx);
+        d = (uint64_t)fmpz_mpoly_degree_si(p, fraction_variable(r, k), r->ctx);
         if (d < g->degree)
             continue;
         terms = length(g->relation, r) - 1;
         grown = power_bound(terms ? terms : 1, d / g->degree, FRACTION_TERMS);
         if (grown * length(p, r) > FRACTION_PRODUCT ||
-            bits(p, r) + d / g->degree * (bits(g->relation, r) + 12) >
+            fraction_bits(p, r) +
+                    d / g->degree * (fraction_bits(g->relation, r) + 12) >
                 FRACTION_BITS ||
-            degree(p, r) * degree(g->relation, r) > 4 * FRACTION_DEGREE ||
+            fraction_degree(p, r) * fraction_degree(g->relation, r) >
+                4 * FRACTION_DEGREE ||
             !work_spend(r->w, 1 + grown * length(p, r)))
-            return fail(r);
+            return fraction_fail(r);
         fmpz_mpoly_init(q, r->ctx);
         fmpz_mpoly_divrem(q, p, p, g->relation, r->ctx);
         fmpz_mpoly_clear(q, r->ctx);
-        good =
-            length(p, r) <= FRACTION_TERMS && degree(p, r) <= FRACTION_DEGREE;
+        good = length(p, r) <= FRACTION_TERMS &&
+               fraction_degree(p, r) <= FRACTION_DEGREE;
     }
-    return good ? true : fail(r);
+    return good ? true : fraction_fail(r);
 }
 
-static bool multiply(fmpz_mpoly_t out, const fmpz_mpoly_t x,
-                     const fmpz_mpoly_t y, struct ring *r)
+static bool fraction_multiply(fmpz_mpoly_t out, const fmpz_mpoly_t x,
+                              const fmpz_mpoly_t y, struct ring *r)
 {
     uint64_t steps = length(x, r) * length(y, r);
 
@@ -166,14 +168,16 @@ static bool multiply(fmpz_mpoly_t out, const fmpz_mpoly_t x,
         return true;
     }
     if (steps > FRACTION_PRODUCT ||
-        bits(x, r) + bits(y, r) + 12 > FRACTION_BITS ||
-        degree(x, r) + degree(y, r) > FRACTION_DEGREE ||
-        !work_spend(r->w, 2 + steps * (1 + (bits(x, r) + bits(y, r)) / 256)))
-        return fail(r);
+        fraction_bits(x, r) + fraction_bits(y, r) + 12 > FRACTION_BITS ||
+        fraction_degree(x, r) + fraction_degree(y, r) > FRACTION_DEGREE ||
+        !work_spend(
+            r->w, 2 + steps * (1 + (fraction_bits(x, r) + fraction_bits(y, r)) /
+                                       256)))
+        return fraction_fail(r);
     fmpz_mpoly_mul(out, x, y, r->ctx);
     if (length(out, r) > FRACTION_TERMS)
-        return fail(r);
-    return reduce(out, r);
+        return fraction_fail(r);
+    return fraction_reduce(out, r);
 }
 
 /* An upper bound for the terms of x^n: multisets of n terms of x, or all
@@ -186,15 +190,15 @@ static uint64_t terms_of_power(const fmpz_mpoly_t x, uint64_t n,
     for (uint64_t i = 1; i < t && multisets <= FRACTION_TERMS; i++)
         multisets = multisets * (n + i) / i;
     for (unsigned k = 0; k < r->n && monomials <= FRACTION_TERMS; k++) {
-        slong d = fmpz_mpoly_degree_si(x, variable(r, k), r->ctx);
+        slong d = fmpz_mpoly_degree_si(x, fraction_variable(r, k), r->ctx);
 
         monomials *= (d > 0 ? (uint64_t)d * n : 0) + 1;
     }
     return multisets < monomials ? multisets : monomials;
 }
 
-static bool power(fmpz_mpoly_t out, const fmpz_mpoly_t x, ulong n,
-                  struct ring *r)
+static bool fraction_power(fmpz_mpoly_t out, const fmpz_mpoly_t x, ulong n,
+                           struct ring *r)
 {
     uint64_t t = length(x, r), most, size;
 
@@ -203,16 +207,16 @@ static bool power(fmpz_mpoly_t out, const fmpz_mpoly_t x, ulong n,
         return true;
     }
     if (n > FRACTION_BITS)
-        return fail(r);
+        return fraction_fail(r);
     most = terms_of_power(x, n, r);
-    size = n * (bits(x, r) + FLINT_BIT_COUNT(t));
+    size = n * (fraction_bits(x, r) + FLINT_BIT_COUNT(t));
     if (most > FRACTION_TERMS || size > FRACTION_BITS ||
-        degree(x, r) * n > FRACTION_DEGREE ||
+        fraction_degree(x, r) * n > FRACTION_DEGREE ||
         !work_spend(r->w, 2 + 8 * most * t * (1 + size / 256)))
-        return fail(r);
+        return fraction_fail(r);
     if (!fmpz_mpoly_pow_ui(out, x, n, r->ctx))
-        return fail(r);
-    return reduce(out, r);
+        return fraction_fail(r);
+    return fraction_reduce(out, r);
 }
 
 /* ---- fractions ---- */
@@ -263,7 +267,7 @@ bool fraction_get_fmpq(fmpq_t q, const struct fraction *x, struct ring *r)
 
 /* Whole numbers that both sides share go out; the first coefficient of the
  * denominator is positive. */
-static void tidy(struct fraction *x, struct ring *r)
+static void fraction_tidy(struct fraction *x, struct ring *r)
 {
     fmpz_t g, h;
 
@@ -296,9 +300,9 @@ static bool add_across(struct fraction *out, const struct fraction *x,
 
     fmpz_mpoly_init(left, r->ctx);
     fmpz_mpoly_init(right, r->ctx);
-    good = multiply(left, x->num, y->den, r) &&
-           multiply(right, y->num, x->den, r) &&
-           multiply(out->den, x->den, y->den, r);
+    good = fraction_multiply(left, x->num, y->den, r) &&
+           fraction_multiply(right, y->num, x->den, r) &&
+           fraction_multiply(out->den, x->den, y->den, r);
     if (good)
         fmpz_mpoly_add(out->num, left, right, r->ctx);
     fmpz_mpoly_clear(left, r->ctx);
@@ -310,29 +314,29 @@ bool fraction_add(struct fraction *out, const struct fraction *x,
                   const struct fraction *y, struct ring *r)
 {
     if (!work_spend(r->w, 1 + (length(x->num, r) + length(y->num, r)) / 4))
-        return fail(r);
+        return fraction_fail(r);
     if (fmpz_mpoly_equal(x->den, y->den, r->ctx)) {
         fmpz_mpoly_add(out->num, x->num, y->num, r->ctx);
         fmpz_mpoly_set(out->den, x->den, r->ctx);
     } else if (!add_across(out, x, y, r)) {
         return false;
     }
-    tidy(out, r);
+    fraction_tidy(out, r);
     return !fmpz_mpoly_is_zero(out->den, r->ctx) &&
                    length(out->num, r) <= FRACTION_TERMS
                ? true
-               : fail(r);
+               : fraction_fail(r);
 }
 
 bool fraction_mul(struct fraction *out, const struct fraction *x,
                   const struct fraction *y, struct ring *r)
 {
-    if (!multiply(out->num, x->num, y->num, r) ||
-        !multiply(out->den, x->den, y->den, r))
+    if (!fraction_multiply(out->num, x->num, y->num, r) ||
+        !fraction_multiply(out->den, x->den, y->den, r))
         return false;
     if (fmpz_mpoly_is_zero(out->den, r->ctx))
-        return fail(r);
-    tidy(out, r);
+        return fraction_fail(r);
+    fraction_tidy(out, r);
     return true;
 }
 
@@ -340,13 +344,13 @@ bool fraction_inv(struct fraction *out, const struct fraction *x,
                   struct ring *r)
 {
     if (fmpz_mpoly_is_zero(x->num, r->ctx))
-        return fail(r);
+        return fraction_fail(r);
     if (out != x) {
         fmpz_mpoly_set(out->num, x->num, r->ctx);
         fmpz_mpoly_set(out->den, x->den, r->ctx);
     }
     fmpz_mpoly_swap(out->num, out->den, r->ctx);
-    tidy(out, r);
+    fraction_tidy(out, r);
     return true;
 }
 
@@ -360,15 +364,15 @@ bool fraction_pow(struct fraction *out, const struct fraction *x, slong n,
     }
     if (n < 0) {
         if (n < -FRACTION_BITS)
-            return fail(r);
+            return fraction_fail(r);
         return fraction_inv(out, x, r) && fraction_pow(out, out, -n, r);
     }
-    if (!power(out->num, x->num, (ulong)n, r) ||
-        !power(out->den, x->den, (ulong)n, r))
+    if (!fraction_power(out->num, x->num, (ulong)n, r) ||
+        !fraction_power(out->den, x->den, (ulong)n, r))
         return false;
     if (fmpz_mpoly_is_zero(out->den, r->ctx))
-        return fail(r);
-    tidy(out, r);
+        return fraction_fail(r);
+    fraction_tidy(out, r);
     return true;
 }
 
@@ -383,13 +387,14 @@ void fraction_neg(struct fraction *x, struct ring *r)
 #define KEY_BITS   1024
 
 /* Lowest terms, for a small fraction. */
-static void cancel(struct fraction *x, struct ring *r)
+static void fraction_cancel(struct fraction *x, struct ring *r)
 {
     fmpz_mpoly_t g;
 
     if (fmpz_mpoly_is_fmpz(x->den, r->ctx) || length(x->num, r) > GCD_TERMS ||
-        length(x->den, r) > GCD_TERMS || degree(x->num, r) > GCD_DEGREE ||
-        degree(x->den, r) > GCD_DEGREE || !work_spend(r->w, 1000))
+        length(x->den, r) > GCD_TERMS ||
+        fraction_degree(x->num, r) > GCD_DEGREE ||
+        fraction_degree(x->den, r) > GCD_DEGREE || !work_spend(r->w, 1000))
         return;
     fmpz_mpoly_init(g, r->ctx);
     if (fmpz_mpoly_gcd(g, x->num, x->den, r->ctx) &&
@@ -398,7 +403,7 @@ static void cancel(struct fraction *x, struct ring *r)
         fmpz_mpoly_divexact(x->den, x->den, g, r->ctx);
     }
     fmpz_mpoly_clear(g, r->ctx);
-    tidy(x, r);
+    fraction_tidy(x, r);
 }
 
 const char *fraction_key(struct fraction *x, struct ring *r)
@@ -406,10 +411,11 @@ const char *fraction_key(struct fraction *x, struct ring *r)
     char *num, *den;
     const char *key;
 
-    cancel(x, r);
+    fraction_cancel(x, r);
     if (length(x->num, r) > KEY_TERMS || length(x->den, r) > KEY_TERMS ||
-        bits(x->num, r) > KEY_BITS || bits(x->den, r) > KEY_BITS) {
-        fail(r);
+        fraction_bits(x->num, r) > KEY_BITS ||
+        fraction_bits(x->den, r) > KEY_BITS) {
+        fraction_fail(r);
         return NULL;
     }
     num = fmpz_mpoly_get_str_pretty(x->num, NULL, r->ctx);
@@ -428,8 +434,8 @@ bool fraction_equal(bool *equal, const struct fraction *x,
 
     fmpz_mpoly_init(left, r->ctx);
     fmpz_mpoly_init(right, r->ctx);
-    good =
-        multiply(left, x->num, y->den, r) && multiply(right, y->num, x->den, r);
+    good = fraction_multiply(left, x->num, y->den, r) &&
+           fraction_multiply(right, y->num, x->den, r);
     *equal = good && fmpz_mpoly_equal(left, right, r->ctx);
     fmpz_mpoly_clear(left, r->ctx);
     fmpz_mpoly_clear(right, r->ctx);

@@ -14,8 +14,8 @@
  * sides are read into one ring, so that the same thing has the same key.
  */
 
-static bool leaf(struct fraction *out, const char *key, bool independent,
-                 struct ring *r)
+static bool math_function_leaf(struct fraction *out, const char *key,
+                               bool independent, struct ring *r)
 {
     bool made;
     unsigned k = ring_generator(r, key, &made);
@@ -30,10 +30,10 @@ static bool leaf(struct fraction *out, const char *key, bool independent,
 
 bool function_opaque(struct fraction *out, const char *key, struct ring *r)
 {
-    return leaf(out, key, false, r);
+    return math_function_leaf(out, key, false, r);
 }
 
-static bool refuse(struct ring *r)
+static bool math_function_refuse(struct ring *r)
 {
     r->failed = true;
     return false;
@@ -59,20 +59,22 @@ bool function_imaginary(struct fraction *out, struct ring *r)
     return true;
 }
 
-static bool constant(struct fraction *out, enum expr_constant c, struct ring *r)
+static bool math_function_constant(struct fraction *out, enum expr_constant c,
+                                   struct ring *r)
 {
     switch (c) {
-    case CONSTANT_PI: return leaf(out, FUNCTION_PI, true, r);
-    case CONSTANT_E: return leaf(out, FUNCTION_E, true, r);
+    case CONSTANT_PI: return math_function_leaf(out, FUNCTION_PI, true, r);
+    case CONSTANT_E: return math_function_leaf(out, FUNCTION_E, true, r);
     case CONSTANT_I: return function_imaginary(out, r);
     case CONSTANT_EULER_GAMMA: return function_opaque(out, "gamma", r);
-    default: return refuse(r);
+    default: return math_function_refuse(r);
     }
 }
 
 /* ---- arithmetic ---- */
 
-static bool chain(struct fraction *out, const struct expr *x, struct ring *r)
+static bool math_function_chain(struct fraction *out, const struct expr *x,
+                                struct ring *r)
 {
     struct fraction sum, y;
     bool good;
@@ -95,7 +97,8 @@ static bool chain(struct fraction *out, const struct expr *x, struct ring *r)
 }
 
 /* x times n/d. */
-static bool scale(struct fraction *x, slong n, ulong d, struct ring *r)
+static bool math_function_scale(struct fraction *x, slong n, ulong d,
+                                struct ring *r)
 {
     struct fraction by;
     fmpq_t q;
@@ -117,8 +120,10 @@ static bool degrees(struct fraction *out, const struct expr *x, struct ring *r)
     bool good;
 
     fraction_init(&pi, r);
-    good = constant(&pi, CONSTANT_PI, r) && function_read(out, x->args[0], r) &&
-           scale(out, 1, 180, r) && fraction_mul(out, out, &pi, r);
+    good = math_function_constant(&pi, CONSTANT_PI, r) &&
+           function_read(out, x->args[0], r) &&
+           math_function_scale(out, 1, 180, r) &&
+           fraction_mul(out, out, &pi, r);
     fraction_clear(&pi, r);
     return good;
 }
@@ -135,8 +140,8 @@ static const char *infinity_name(const struct expr *x)
 }
 
 /* The keys of all arguments behind a head. */
-static bool call(struct fraction *out, const struct expr *x, const char *head,
-                 struct ring *r)
+static bool exact_function_call(struct fraction *out, const struct expr *x,
+                                const char *head, struct ring *r)
 {
     struct str key = str_in(r->arena);
     bool good = true;
@@ -211,8 +216,8 @@ static bool trig(struct fraction *out, const struct expr *x, struct ring *r)
 }
 
 /* A constant part that is rational after all: 5!, \binom{5}{2}, \sqrt{9}. */
-static bool rational(struct fraction *out, const struct expr *x, bool *found,
-                     struct ring *r)
+static bool math_function_rational(struct fraction *out, const struct expr *x,
+                                   bool *found, struct ring *r)
 {
     struct work w = { .limit = 2000 };
     enum exact got;
@@ -220,7 +225,7 @@ static bool rational(struct fraction *out, const struct expr *x, bool *found,
 
     *found = false;
     if (!work_spend(r->w, 1))
-        return refuse(r);
+        return math_function_refuse(r);
     fmpq_init(q);
     got = exact_rational(q, x, &w);
     if (got == EXACT_VALUE && fmpz_bits(fmpq_numref(q)) < FRACTION_BITS &&
@@ -229,8 +234,9 @@ static bool rational(struct fraction *out, const struct expr *x, bool *found,
         *found = true;
     }
     fmpq_clear(q);
-    return got != EXACT_UNDEFINED && work_spend(r->w, w.used) ? true
-                                                              : refuse(r);
+    return got != EXACT_UNDEFINED && work_spend(r->w, w.used)
+               ? true
+               : math_function_refuse(r);
 }
 
 static bool known_call(struct fraction *out, const struct expr *x,
@@ -238,7 +244,7 @@ static bool known_call(struct fraction *out, const struct expr *x,
 {
     bool found;
 
-    if (!rational(out, x, &found, r))
+    if (!math_function_rational(out, x, &found, r))
         return false;
     if (found)
         return true;
@@ -251,26 +257,27 @@ static bool known_call(struct fraction *out, const struct expr *x,
     }
     if (x->function->id <= FN_CSC)
         return trig(out, x, r);
-    return call(out, x, x->function->name, r);
+    return exact_function_call(out, x, x->function->name, r);
 }
 
-static bool binds(const struct expr *x)
+static bool math_function_binds(const struct expr *x)
 {
     return x->op == EXPR_SUM || x->op == EXPR_PRODUCT ||
            x->op == EXPR_INTEGRAL || x->op == EXPR_LIMIT;
 }
 
 /* How many of these stand inside of each other in x. */
-static unsigned level_of(const struct expr *x, unsigned depth)
+static unsigned math_function_level_of(const struct expr *x, unsigned depth)
 {
     unsigned most = 0;
 
     for (unsigned i = 0; i < x->count && depth < 60; i++) {
-        unsigned inner = x->args[i] ? level_of(x->args[i], depth + 1) : 0;
+        unsigned inner =
+            x->args[i] ? math_function_level_of(x->args[i], depth + 1) : 0;
 
         most = inner > most ? inner : most;
     }
-    return most + (binds(x) ? 1 : 0);
+    return most + (math_function_binds(x) ? 1 : 0);
 }
 
 /* The bound variable under a name that tells its level only: the index of a
@@ -281,10 +288,12 @@ static const struct expr *with_level(const struct expr *x, struct ring *r)
     struct expr *copy;
     const struct expr *name;
 
-    if (!binds(x) || x->count < 2 || x->args[1]->op != EXPR_SYMBOL ||
+    if (!math_function_binds(x) || x->count < 2 ||
+        x->args[1]->op != EXPR_SYMBOL ||
         (x->op == EXPR_INTEGRAL && x->count != 4))
         return x;
-    name = expr_symbol(r->arena, arena_printf(r->arena, "?%u", level_of(x, 0)));
+    name = expr_symbol(
+        r->arena, arena_printf(r->arena, "?%u", math_function_level_of(x, 0)));
     args = arena_array(r->arena, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
         args[i] = x->args[i];
@@ -305,14 +314,15 @@ static bool operated(struct fraction *out, const struct expr *x, struct ring *r)
                : x->op == EXPR_DERIVATIVE ? (int)x->degree
                                           : 0;
 
-    if (!rational(out, x, &found, r))
+    if (!math_function_rational(out, x, &found, r))
         return false;
     if (found)
         return true;
     if (!work_spend(r->w, expr_size(x)))
-        return refuse(r);
-    return call(out, with_level(x, r),
-                arena_printf(r->arena, "#%d,%d", (int)x->op, mark), r);
+        return math_function_refuse(r);
+    return exact_function_call(
+        out, with_level(x, r),
+        arena_printf(r->arena, "#%d,%d", (int)x->op, mark), r);
 }
 
 /* Factorials and remainders: known by how they print. */
@@ -320,29 +330,30 @@ static bool printed(struct fraction *out, const struct expr *x, struct ring *r)
 {
     bool found;
 
-    if (!rational(out, x, &found, r))
+    if (!math_function_rational(out, x, &found, r))
         return false;
     if (found)
         return true;
     if (!work_spend(r->w, expr_size(x)))
-        return refuse(r);
+        return math_function_refuse(r);
     return function_opaque(out, print_expr(r->arena, x), r);
 }
 
 bool function_read(struct fraction *out, const struct expr *x, struct ring *r)
 { /* long: one line for each operator */
     if (r->failed || !work_spend(r->w, 1))
-        return refuse(r);
+        return math_function_refuse(r);
     switch (x->op) {
     case EXPR_NUMBER:
         if (fmpz_bits(fmpq_numref(x->number->value)) > FRACTION_BITS / 2 ||
             fmpz_bits(fmpq_denref(x->number->value)) > FRACTION_BITS / 2)
-            return refuse(r);
+            return math_function_refuse(r);
         fraction_set_fmpq(out, x->number->value, r);
         return true;
     case EXPR_SYMBOL:
-        return leaf(out, arena_printf(r->arena, "$%s", x->name), true, r);
-    case EXPR_CONSTANT: return constant(out, x->constant, r);
+        return math_function_leaf(out, arena_printf(r->arena, "$%s", x->name),
+                                  true, r);
+    case EXPR_CONSTANT: return math_function_constant(out, x->constant, r);
     case EXPR_NEG:
         if (!function_read(out, x->args[0], r))
             return false;
@@ -350,14 +361,16 @@ bool function_read(struct fraction *out, const struct expr *x, struct ring *r)
         return true;
     case EXPR_ADD:
     case EXPR_MUL:
-    case EXPR_DIV: return chain(out, x, r);
+    case EXPR_DIV: return math_function_chain(out, x, r);
     case EXPR_POW: return function_power(out, x->args[0], x->args[1], r);
     case EXPR_PERCENT:
-        return function_read(out, x->args[0], r) && scale(out, 1, 100, r);
+        return function_read(out, x->args[0], r) &&
+               math_function_scale(out, 1, 100, r);
     case EXPR_DEGREE: return degrees(out, x, r);
     case EXPR_CALL: return known_call(out, x, r);
     case EXPR_APPLY:
-        return call(out, x, arena_printf(r->arena, "%s(", x->name), r);
+        return exact_function_call(out, x,
+                                   arena_printf(r->arena, "%s(", x->name), r);
     case EXPR_SUM:
     case EXPR_PRODUCT:
     case EXPR_INTEGRAL:
@@ -365,7 +378,7 @@ bool function_read(struct fraction *out, const struct expr *x, struct ring *r)
     case EXPR_DERIVATIVE: return operated(out, x, r);
     case EXPR_FACTORIAL:
     case EXPR_MOD: return printed(out, x, r);
-    default: return refuse(r);
+    default: return math_function_refuse(r);
     }
 }
 
@@ -373,7 +386,8 @@ bool function_read(struct fraction *out, const struct expr *x, struct ring *r)
 
 /* At most how many generators x may need: one for each symbol's name, one
  * for each node that is no arithmetic, two more for what powers bring in. */
-static unsigned count(const struct expr *x, const char **names, unsigned *n)
+static unsigned math_function_count(const struct expr *x, const char **names,
+                                    unsigned *n)
 {
     unsigned more = 0;
 
@@ -398,7 +412,7 @@ static unsigned count(const struct expr *x, const char **names, unsigned *n)
              x->op != EXPR_DIV && x->op != EXPR_NEG)
         more = 1;
     for (unsigned i = 0; i < x->count && more < FRACTION_GENERATORS; i++)
-        more += count(x->args[i], names, n);
+        more += math_function_count(x->args[i], names, n);
     return more;
 }
 
@@ -436,8 +450,8 @@ enum truth exact_rational_functions(struct arena *a, const struct expr *x,
     unsigned n = 0, room;
     bool equal;
 
-    room = count(x, names, &n);
-    room += room < FRACTION_GENERATORS ? count(y, names, &n) : 0;
+    room = math_function_count(x, names, &n);
+    room += room < FRACTION_GENERATORS ? math_function_count(y, names, &n) : 0;
     ring_open(&ring, a, room, w);
     fraction_init(&fx, &ring);
     fraction_init(&fy, &ring);
@@ -469,8 +483,8 @@ static const signed char cosines[7][4] = {
 };
 
 /* out plus n sqrt(a) sqrt(b) / 4. */
-static bool add_root(struct fraction *out, int n, ulong a, ulong b,
-                     struct ring *r)
+static bool math_function_add_root(struct fraction *out, int n, ulong a,
+                                   ulong b, struct ring *r)
 {
     struct fraction term;
     bool good = true;
@@ -493,7 +507,8 @@ static bool add_root(struct fraction *out, int n, ulong a, ulong b,
 }
 
 /* The cosine of k steps. */
-static bool cosine(struct fraction *out, unsigned k, struct ring *r)
+static bool math_function_cosine(struct fraction *out, unsigned k,
+                                 struct ring *r)
 {
     const signed char *row;
     fmpq_t zero;
@@ -510,26 +525,26 @@ static bool cosine(struct fraction *out, unsigned k, struct ring *r)
     fmpq_init(zero);
     fraction_set_fmpq(out, zero, r);
     fmpq_clear(zero);
-    return add_root(out, sign * row[0], 1, 1, r) &&
-           add_root(out, sign * row[1], 2, 1, r) &&
-           add_root(out, sign * row[2], 1, 3, r) &&
-           add_root(out, sign * row[3], 2, 3, r);
+    return math_function_add_root(out, sign * row[0], 1, 1, r) &&
+           math_function_add_root(out, sign * row[1], 2, 1, r) &&
+           math_function_add_root(out, sign * row[2], 1, 3, r) &&
+           math_function_add_root(out, sign * row[3], 2, 3, r);
 }
 
 static bool sine(struct fraction *out, unsigned k, struct ring *r)
 {
-    return cosine(out, k + TURN - 6, r);
+    return math_function_cosine(out, k + TURN - 6, r);
 }
 
-static bool quotient(struct fraction *out, unsigned k, bool tangent,
-                     struct ring *r)
+static bool exact_function_quotient(struct fraction *out, unsigned k,
+                                    bool tangent, struct ring *r)
 {
     struct fraction below;
     bool good;
 
     fraction_init(&below, r);
     good = sine(tangent ? out : &below, k, r) &&
-           cosine(tangent ? &below : out, k, r) &&
+           math_function_cosine(tangent ? &below : out, k, r) &&
            fraction_inv(&below, &below, r) && fraction_mul(out, out, &below, r);
     fraction_clear(&below, r);
     return good;
@@ -537,7 +552,7 @@ static bool quotient(struct fraction *out, unsigned k, bool tangent,
 
 /* Set *k to q pi in steps of 15 degrees. Returns false if it is no whole number
  * of them. */
-static bool steps_of(unsigned *k, const fmpq_t q)
+static bool math_function_steps_of(unsigned *k, const fmpq_t q)
 {
     fmpz_t n;
     bool whole;
@@ -560,15 +575,16 @@ static bool function_trig(struct fraction *out, enum function_id id,
 {
     unsigned k;
 
-    *found = id <= FN_CSC && steps_of(&k, q);
+    *found = id <= FN_CSC && math_function_steps_of(&k, q);
     if (!*found)
         return true;
     switch (id) {
     case FN_SIN: return sine(out, k, r);
-    case FN_COS: return cosine(out, k, r);
-    case FN_TAN: return quotient(out, k, true, r);
-    case FN_COT: return quotient(out, k, false, r);
-    case FN_SEC: return cosine(out, k, r) && fraction_inv(out, out, r);
+    case FN_COS: return math_function_cosine(out, k, r);
+    case FN_TAN: return exact_function_quotient(out, k, true, r);
+    case FN_COT: return exact_function_quotient(out, k, false, r);
+    case FN_SEC:
+        return math_function_cosine(out, k, r) && fraction_inv(out, out, r);
     default: return sine(out, k, r) && fraction_inv(out, out, r);
     }
 }
@@ -580,12 +596,12 @@ bool function_turn(struct fraction *out, const fmpq_t q, bool *found,
     unsigned k;
     bool good;
 
-    *found = steps_of(&k, q);
+    *found = math_function_steps_of(&k, q);
     if (!*found)
         return true;
     fraction_init(&y, r);
     good = function_imaginary(&y, r) && sine(out, k, r) &&
-           fraction_mul(&y, &y, out, r) && cosine(out, k, r) &&
+           fraction_mul(&y, &y, out, r) && math_function_cosine(out, k, r) &&
            fraction_add(out, out, &y, r);
     fraction_clear(&y, r);
     return good;
@@ -602,7 +618,7 @@ bool function_turn(struct fraction *out, const fmpq_t q, bool *found,
 #define DEGREE_MOST  60
 #define SQUARE_TERMS 60 /* of what is searched for repeated factors */
 
-static bool is_small(const fmpz_mpoly_t p, struct ring *r)
+static bool math_function_is_small(const fmpz_mpoly_t p, struct ring *r)
 {
     return fmpz_mpoly_length(p, r->ctx) <= TERMS_MOST &&
            fmpz_mpoly_total_degree_fits_si(p, r->ctx) &&
@@ -618,7 +634,7 @@ static bool has_roots(const struct ring *r)
 }
 
 /* Are all generators symbols, as in polynomials? */
-static bool all_symbols(const struct ring *r)
+static bool math_function_all_symbols(const struct ring *r)
 {
     for (unsigned k = 0; k < r->n; k++)
         if (r->gens[k].key[0] != '$')
@@ -654,7 +670,8 @@ static bool zeros(fmpz_mpoly_t out, const struct fraction *x, struct ring *r)
     fmpz_t content;
     bool good;
 
-    if (!is_small(x->num, r) || !is_small(x->den, r) ||
+    if (!math_function_is_small(x->num, r) ||
+        !math_function_is_small(x->den, r) ||
         fmpz_mpoly_is_zero(x->num, r->ctx) ||
         !work_spend(r->w,
                     2000 + 20 * (uint64_t)fmpz_mpoly_length(x->num, r->ctx) *
@@ -693,7 +710,7 @@ enum truth exact_same_zeros(struct arena *a, const struct expr *x,
         !has_roots(&r) && zeros(zx, &fx, &r) && zeros(zy, &fy, &r)) {
         if (fmpz_mpoly_equal(zx, zy, r.ctx))
             answer = TRUTH_YES;
-        else if (all_symbols(&r) &&
+        else if (math_function_all_symbols(&r) &&
                  fmpz_mpoly_length(zx, r.ctx) <= SQUARE_TERMS &&
                  fmpz_mpoly_length(zy, r.ctx) <= SQUARE_TERMS)
             answer = TRUTH_NO;

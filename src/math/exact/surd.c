@@ -26,7 +26,7 @@ struct surd surd_new(int64_t p, int64_t q, int64_t d, int64_t r)
 }
 
 /* q sqrt(d), q > 0. */
-static void add_root(struct str *s, int64_t q, int64_t d)
+static void surd_add_root(struct str *s, int64_t q, int64_t d)
 {
     if (q != 1)
         str_addf(s, "%" PRId64, q);
@@ -49,7 +49,7 @@ char *surd_latex(struct arena *a, struct surd x)
     if (q && (p || q < 0))
         str_addc(&s, q < 0 ? '-' : '+');
     if (q)
-        add_root(&s, q < 0 ? -q : q, x.d);
+        surd_add_root(&s, q < 0 ? -q : q, x.d);
     if (x.r != 1)
         str_addf(&s, "}{%" PRId64 "}", x.r);
     return s.s;
@@ -57,7 +57,7 @@ char *surd_latex(struct arena *a, struct surd x)
 
 /* ---- reading: [-] ( \frac{sum}{integer} | sum ) ---- */
 
-static bool accept(const char **p, const char *word)
+static bool surd_accept(const char **p, const char *word)
 {
     if (!str_starts(*p, word))
         return false;
@@ -67,7 +67,7 @@ static bool accept(const char **p, const char *word)
 
 #define DIGITS_MOST 9 /* products of three stay below 2^90: see check roads */
 
-static bool read_integer(const char **p, int64_t *out)
+static bool surd_read_integer(const char **p, int64_t *out)
 {
     size_t n = strspn(*p, "0123456789");
 
@@ -79,13 +79,13 @@ static bool read_integer(const char **p, int64_t *out)
 }
 
 /* integer, or integer? \sqrt{integer}; added to x with its sign. */
-static bool read_term(const char **p, int64_t sign, struct surd *x)
+static bool surd_read_term(const char **p, int64_t sign, struct surd *x)
 {
     int64_t n = 1;
-    bool number = read_integer(p, &n);
+    bool number = surd_read_integer(p, &n);
 
-    if (accept(p, "\\sqrt{")) {
-        if (x->q || !read_integer(p, &x->d) || !accept(p, "}"))
+    if (surd_accept(p, "\\sqrt{")) {
+        if (x->q || !surd_read_integer(p, &x->d) || !surd_accept(p, "}"))
             return false;
         x->q = sign * n;
         return true;
@@ -96,28 +96,28 @@ static bool read_term(const char **p, int64_t sign, struct surd *x)
     return true;
 }
 
-static bool read_sum(const char **p, struct surd *x)
+static bool surd_read_sum(const char **p, struct surd *x)
 {
-    int64_t sign = accept(p, "-") ? -1 : 1;
+    int64_t sign = surd_accept(p, "-") ? -1 : 1;
 
-    if (!read_term(p, sign, x))
+    if (!surd_read_term(p, sign, x))
         return false;
-    if (accept(p, "+"))
-        return read_term(p, 1, x);
-    return accept(p, "-") ? read_term(p, -1, x) : true;
+    if (surd_accept(p, "+"))
+        return surd_read_term(p, 1, x);
+    return surd_accept(p, "-") ? surd_read_term(p, -1, x) : true;
 }
 
 bool surd_read(const char *latex, struct surd *out)
 {
     struct surd x = { .r = 1 };
     const char *p = latex;
-    bool negative = str_starts(p, "-\\frac") && accept(&p, "-");
+    bool negative = str_starts(p, "-\\frac") && surd_accept(&p, "-");
 
-    if (accept(&p, "\\frac{")) {
-        if (!read_sum(&p, &x) || !accept(&p, "}{") || !read_integer(&p, &x.r) ||
-            !accept(&p, "}") || x.r == 0)
+    if (surd_accept(&p, "\\frac{")) {
+        if (!surd_read_sum(&p, &x) || !surd_accept(&p, "}{") ||
+            !surd_read_integer(&p, &x.r) || !surd_accept(&p, "}") || x.r == 0)
             return false;
-    } else if (!read_sum(&p, &x)) {
+    } else if (!surd_read_sum(&p, &x)) {
         return false;
     }
     if (*p)

@@ -477,20 +477,20 @@ struct found {
     int power;                      /* 2 for the word "square" */
 };
 
-static int compare(const char *word, size_t n, const char *name)
+static int unit_compare(const char *word, size_t n, const char *name)
 {
     int c = strncmp(word, name, n);
 
     return c ? c : -(name[n] != '\0');
 }
 
-static const struct unit_name *name_find(const char *word, size_t n)
+static const struct unit_name *unit_name_find(const char *word, size_t n)
 {
     size_t lo = 0, hi = unit_names_n;
 
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
-        int c = compare(word, n, unit_names[mid].name);
+        int c = unit_compare(word, n, unit_names[mid].name);
 
         if (c == 0)
             return &unit_names[mid];
@@ -505,12 +505,12 @@ static const struct unit_name *name_find(const char *word, size_t n)
 /* As it stands, or without the s or es of a plural. Symbols have none. */
 static const struct unit_name *plural_find(const char *word, size_t n)
 {
-    const struct unit_name *name = name_find(word, n);
+    const struct unit_name *name = unit_name_find(word, n);
 
     if (!name && n > 3 && word[n - 1] == 's')
-        name = name_find(word, n - 1);
+        name = unit_name_find(word, n - 1);
     if (!name && n > 5 && word[n - 1] == 's' && word[n - 2] == 'e')
-        name = name_find(word, n - 2);
+        name = unit_name_find(word, n - 2);
     return name;
 }
 
@@ -525,7 +525,7 @@ static struct found prefix_find(const char *word, size_t n,
 
         if (!text || len >= n || strncmp(word, text, len) != 0)
             continue;
-        name = kind == PREFIX_SYMBOL ? name_find(word + len, n - len)
+        name = kind == PREFIX_SYMBOL ? unit_name_find(word + len, n - len)
                                      : plural_find(word + len, n - len);
         if (name && name->prefixes == kind)
             return (struct found){ name->worth, p->ten, 1 };
@@ -549,7 +549,7 @@ static struct found word_find(const char *word, size_t n)
     return prefix_find(lower, n, PREFIX_WORD);
 }
 
-static struct found find(const char *word, size_t n)
+static struct found unit_find(const char *word, size_t n)
 {
     static const struct {
         const char *text;
@@ -564,10 +564,10 @@ static struct found find(const char *word, size_t n)
         size_t len = strlen(shapes[i].text);
 
         if (n > len && memcmp(word, shapes[i].text, len) == 0 &&
-            (name = name_find(word + len, n - len)))
+            (name = unit_name_find(word + len, n - len)))
             return (struct found){ name->worth, 0, shapes[i].power };
     }
-    name = name_find(word, n);
+    name = unit_name_find(word, n);
     if (name)
         return (struct found){ name->worth, 0, 1 };
     f = prefix_find(word, n, PREFIX_SYMBOL);
@@ -576,7 +576,7 @@ static struct found find(const char *word, size_t n)
 
 bool unit_known(const char *word, size_t n)
 {
-    return find(word, n).worth != NULL;
+    return unit_find(word, n).worth != NULL;
 }
 
 /* ---- a text of several ---- */
@@ -592,7 +592,7 @@ struct reading {
     int words;
 };
 
-static bool is(const char *word, size_t n, const char *text)
+static bool unit_is(const char *word, size_t n, const char *text)
 {
     return strlen(text) == n && memcmp(word, text, n) == 0;
 }
@@ -615,7 +615,7 @@ static bool add_powers(struct unit *u, const char *text, int times)
 }
 
 /* Multiply u by f^power. Returns false if a power grows too large. */
-static bool multiply(struct unit *u, struct found f, int power)
+static bool unit_multiply(struct unit *u, struct found f, int power)
 {
     const struct unit_worth *w = f.worth;
     fmpq_t q;
@@ -647,7 +647,7 @@ static bool multiply(struct unit *u, struct found f, int power)
 
 /* "^{-2}", "^2", "²", "2" behind a word. *power stays when there is none.
  * Returns false if it is out of bounds. */
-static bool read_power(const char **p, int *power)
+static bool unit_read_power(const char **p, int *power)
 {
     const char *s = *p;
     bool caret = *s == '^', brace = caret && s[1] == '{';
@@ -678,65 +678,65 @@ static bool read_power(const char **p, int *power)
 /* Degrees C, degrees Fahrenheit: the word before was "degree(s)" or "°". */
 static bool after_degree(const struct reading *r, const char *word, size_t n)
 {
-    bool degrees = r->last && (is(r->last, r->last_n, "degree") ||
-                              is(r->last, r->last_n, "degrees") ||
-                              is(r->last, r->last_n, "°"));
+    bool degrees = r->last && (unit_is(r->last, r->last_n, "degree") ||
+                              unit_is(r->last, r->last_n, "degrees") ||
+                              unit_is(r->last, r->last_n, "°"));
 
     return degrees &&
-           (is(word, n, "C") || is(word, n, "F") || find(word, n).worth);
+           (unit_is(word, n, "C") || unit_is(word, n, "F") || unit_find(word, n).worth);
 }
 
-static bool apply(struct reading *r, const char *word, size_t n)
+static bool unit_apply(struct reading *r, const char *word, size_t n)
 {
-    struct found f = find(word, n);
+    struct found f = unit_find(word, n);
     int power = 1;
     bool again = after_degree(r, word, n);
 
     if (again && n == 1)
-        f = is(word, n, "C") ? find("℃", 3) : find("℉", 3);
+        f = unit_is(word, n, "C") ? unit_find("℃", 3) : unit_find("℉", 3);
     if (again && f.worth && f.worth->offset) {
         /* The degree was counted as an angle: begin again. */
         unit_clear(r->u);
         unit_init(r->u);
     }
-    if (!f.worth || !read_power(&r->p, &power))
+    if (!f.worth || !unit_read_power(&r->p, &power))
         return false;
     r->last = word;
     r->last_n = n;
     power *= r->sign * r->shape * f.power;
     r->shape = 1;
     r->words++;
-    return multiply(r->u, f, power);
+    return unit_multiply(r->u, f, power);
 }
 
 /* A power in words behind the unit: metres squared. It was multiplied in once
  * already. */
 static bool raise_last(struct reading *r, int more)
 {
-    return r->last && multiply(r->u, find(r->last, r->last_n), r->sign * more);
+    return r->last && unit_multiply(r->u, unit_find(r->last, r->last_n), r->sign * more);
 }
 
-static bool read_word(struct reading *r, const char *word, size_t n)
+static bool unit_read_word(struct reading *r, const char *word, size_t n)
 {
-    if (is(word, n, "per") || is(word, n, "a") || is(word, n, "an")) {
+    if (unit_is(word, n, "per") || unit_is(word, n, "a") || unit_is(word, n, "an")) {
         r->sign = -1;
         return r->words > 0;
     }
-    if (is(word, n, "square") || is(word, n, "sq") || is(word, n, "cubic") ||
-        is(word, n, "cu")) {
+    if (unit_is(word, n, "square") || unit_is(word, n, "sq") || unit_is(word, n, "cubic") ||
+        unit_is(word, n, "cu")) {
         r->shape = word[0] == 's' ? 2 : 3;
         return true;
     }
-    if (is(word, n, "squared"))
+    if (unit_is(word, n, "squared"))
         return raise_last(r, 1);
-    if (is(word, n, "cubed"))
+    if (unit_is(word, n, "cubed"))
         return raise_last(r, 2);
-    return apply(r, word, n);
+    return unit_apply(r, word, n);
 }
 
 /* Bytes of the word at s: letters, signs of money, characters beyond ASCII
  * but for the raised 2 and 3 and the middle dot. */
-static size_t word_length(const char *s)
+static size_t unit_word_length(const char *s)
 {
     size_t n = 0;
 
@@ -749,14 +749,14 @@ static size_t word_length(const char *s)
     return n;
 }
 
-static bool read_all(struct reading *r)
+static bool unit_read_all(struct reading *r)
 {
     while (*r->p) {
-        size_t n = word_length(r->p);
+        size_t n = unit_word_length(r->p);
 
         if (n) {
             r->p += n;
-            if (!read_word(r, r->p - n, n))
+            if (!unit_read_word(r, r->p - n, n))
                 return false;
         } else if (*r->p == '/') {
             r->sign = -1;
@@ -778,7 +778,7 @@ void unit_read(struct unit *u, const char *text)
 
     unit_clear(u);
     unit_init(u);
-    if (read_all(&r))
+    if (unit_read_all(&r))
         return;
     unit_clear(u);
     unit_init(u);
@@ -803,7 +803,7 @@ bool unit_alike(const struct unit *a, const struct unit *b)
 
 /* Is x the next part behind a unit of this factor, as 20 minutes behind an
  * hour? */
-static bool is_part(const struct expr *x, const struct unit *u,
+static bool unit_is_part(const struct expr *x, const struct unit *u,
                     const fmpq_t before)
 {
     const struct expr *n = x->args[0];
@@ -834,7 +834,7 @@ static const struct expr *converted(struct arena *a, const struct expr *x,
     fmpq_init(ratio);
     unit_read(&own, x->name);
     if (!own.noun && !own.offset && unit_alike(u, &own) &&
-        (!list || is_part(x, &own, before))) {
+        (!list || unit_is_part(x, &own, before))) {
         fmpq_div(ratio, own.factor, u->factor);
         fmpq_set(before, own.factor);
         out = expr_binary(a, EXPR_MUL, x->args[0], expr_rational(a, ratio));

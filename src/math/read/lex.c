@@ -194,14 +194,14 @@ const char *lex_letter(char c)
 
 /* ---- numbers ---- */
 
-static char at(const struct lexer *x, size_t i)
+static char math_lex_at(const struct lexer *x, size_t i)
 {
     return i < x->n ? x->s[i] : '\0';
 }
 
-static size_t digits_end(const struct lexer *x, size_t i)
+static size_t math_lex_digits_end(const struct lexer *x, size_t i)
 {
-    while (is_digit(at(x, i)))
+    while (is_digit(math_lex_at(x, i)))
         i++;
     return i;
 }
@@ -226,18 +226,18 @@ static int base_behind(const struct lexer *x, size_t i)
 {
     size_t n = 0;
 
-    i += at(x, i) == ')' || at(x, i) == '}';
-    if (at(x, i) != '_')
+    i += math_lex_at(x, i) == ')' || math_lex_at(x, i) == '}';
+    if (math_lex_at(x, i) != '_')
         return 0;
-    i += at(x, i + 1) == '{' ? 2 : 1;
+    i += math_lex_at(x, i + 1) == '{' ? 2 : 1;
     if (x->n - i > 6 && memcmp(x->s + i, "\\text{", 6) == 0)
         i += 6;
-    while (n < 10 && is_letter(at(x, i + n)))
+    while (n < 10 && is_letter(math_lex_at(x, i + n)))
         n++;
     if (n)
         return lex_base_word(x->s + i, n);
-    if (!is_digit(at(x, i)) || !is_digit(at(x, i + 1)) ||
-        is_digit(at(x, i + 2)))
+    if (!is_digit(math_lex_at(x, i)) || !is_digit(math_lex_at(x, i + 1)) ||
+        is_digit(math_lex_at(x, i + 2)))
         return 0;
     return 10 * (x->s[i] - '0') + (x->s[i + 1] - '0');
 }
@@ -248,14 +248,14 @@ static int base_behind(const struct lexer *x, size_t i)
  * Returns the end of 1A3 in 1A3_{16}, or 0 if it is no such numeral. 2A_{10} is
  * a multiple of A_{10}; AB_{12} is no numeral either, but for its base 16.
  */
-static size_t numeral_end(const struct lexer *x, size_t i)
+static size_t math_lex_numeral_end(const struct lexer *x, size_t i)
 {
     size_t from = i;
     bool letters = false, digits = false;
     int largest = 0, base;
 
     for (; i - from < NUMERAL_MOST; i++) {
-        char c = at(x, i);
+        char c = math_lex_at(x, i);
 
         if (!is_digit(c) && !(c >= 'A' && c <= 'F'))
             break;
@@ -276,18 +276,19 @@ static size_t numeral_end(const struct lexer *x, size_t i)
 static size_t exponent_end(const struct lexer *x, size_t from, size_t i)
 {
     size_t k = i, end;
-    bool sure = at(x, i) == 'E' || memchr(x->s + from, '.', i - from) ||
+    bool sure = math_lex_at(x, i) == 'E' ||
+                memchr(x->s + from, '.', i - from) ||
                 (i - from == 1 && x->s[from] == '1');
 
-    if (at(x, k) != 'e' && at(x, k) != 'E')
+    if (math_lex_at(x, k) != 'e' && math_lex_at(x, k) != 'E')
         return i;
     k++;
-    if (at(x, k) == '+' || at(x, k) == '-')
+    if (math_lex_at(x, k) == '+' || math_lex_at(x, k) == '-')
         k++;
     else
         sure = true;
-    end = digits_end(x, k);
-    if (end == k || (!sure && end - k < 2) || is_letter(at(x, end)))
+    end = math_lex_digits_end(x, k);
+    if (end == k || (!sure && end - k < 2) || is_letter(math_lex_at(x, end)))
         return i;
     return end;
 }
@@ -301,7 +302,7 @@ static bool repeat_follows(const struct lexer *x, size_t i)
         size_t len = strlen(words[k]);
 
         if (x->n - i >= len && memcmp(x->s + i, words[k], len) == 0 &&
-            !is_letter(at(x, i + len)))
+            !is_letter(math_lex_at(x, i + len)))
             return true;
     }
     return false;
@@ -309,37 +310,37 @@ static bool repeat_follows(const struct lexer *x, size_t i)
 
 /* Returns the end of 1.234,5 and 1.234.567, whose points group digits, or 0 if
  * it is no such number. */
-static size_t grouped_end(const struct lexer *x, size_t from)
+static size_t math_lex_grouped_end(const struct lexer *x, size_t from)
 {
-    size_t i = digits_end(x, from), groups = 0;
+    size_t i = math_lex_digits_end(x, from), groups = 0;
 
     if (i - from > 3 || i == from || x->s[from] == '0')
         return 0;
-    while (at(x, i) == '.' && digits_end(x, i + 1) == i + 4) {
+    while (math_lex_at(x, i) == '.' && math_lex_digits_end(x, i + 1) == i + 4) {
         i += 4;
         groups++;
     }
-    if (groups && at(x, i) == ',' && x->opt->decimal_comma &&
-        is_digit(at(x, i + 1)))
-        return digits_end(x, i + 1);
-    return groups > 1 && at(x, i) != '.' ? i : 0;
+    if (groups && math_lex_at(x, i) == ',' && x->opt->decimal_comma &&
+        is_digit(math_lex_at(x, i + 1)))
+        return math_lex_digits_end(x, i + 1);
+    return groups > 1 && math_lex_at(x, i) != '.' ? i : 0;
 }
 
 /* The end of the digits behind a point at i; i when the point is none. */
-static size_t fraction_end(const struct lexer *x, size_t i)
+static size_t math_lex_fraction_end(const struct lexer *x, size_t i)
 {
-    char sign = at(x, i);
-    char next = at(x, i + 1);
+    char sign = math_lex_at(x, i);
+    char next = math_lex_at(x, i + 1);
 
-    if (sign == ' ' && next == '.' && at(x, i + 2) == ' ' &&
+    if (sign == ' ' && next == '.' && math_lex_at(x, i + 2) == ' ' &&
         repeat_follows(x, i + 3))
         return i + 3; /* 0 . \overline{3}, as scanned books have it */
     if (sign == ',' && x->opt->decimal_comma && is_digit(next))
-        return digits_end(x, i + 1);
+        return math_lex_digits_end(x, i + 1);
     if (sign != '.' || next == '.')
         return i;
     if (is_digit(next))
-        return digits_end(x, i + 1);
+        return math_lex_digits_end(x, i + 1);
     /* "5." before an operator or bracket; a full stop is trimmed before. */
     if (repeat_follows(x, i + 1) ||
         (next && !is_letter(next) && !is_space(next) && next != '\\'))
@@ -350,18 +351,18 @@ static size_t fraction_end(const struct lexer *x, size_t i)
 /* Read a number, which begins with a digit or with a point before one. */
 static bool lex_number(struct lexer *x)
 {
-    size_t from = x->i, end = numeral_end(x, from);
+    size_t from = x->i, end = math_lex_numeral_end(x, from);
 
     if (!end)
-        end = grouped_end(x, from);
+        end = math_lex_grouped_end(x, from);
     if (!end) {
-        end = fraction_end(x, digits_end(x, from));
+        end = math_lex_fraction_end(x, math_lex_digits_end(x, from));
         end = exponent_end(x, from, end);
     }
     if (end - from > LIMIT_NUMBER_CHARS)
         return err_at(x->e, ERR_LIMIT, 1, lex_column(x, from),
                       "digits: a number has %zu characters", end - from);
-    if (end < x->n && x->s[end] == '.' && is_digit(at(x, end + 1)))
+    if (end < x->n && x->s[end] == '.' && is_digit(math_lex_at(x, end + 1)))
         return lex_fail(x, end, "a number has two decimal points");
     lex_push(x, TOKEN_NUMBER, from, end - from);
     x->i = end;
@@ -532,14 +533,14 @@ static bool abbreviated(const struct lexer *x)
     while (from > 0 && x->i - from < 5 && is_letter(x->s[from - 1]))
         from--;
     n = x->i - from;
-    if (n < 2 || n > 4 || from == 0 || is_digit(at(x, x->i + 1)))
+    if (n < 2 || n > 4 || from == 0 || is_digit(math_lex_at(x, x->i + 1)))
         return false;
     memcpy(key + 1, x->s + from, n);
     key[n + 1] = ' ';
     return strstr(words, key) != NULL;
 }
 
-static bool lex_sign(struct lexer *x)
+static bool math_lex_sign(struct lexer *x)
 {
     unsigned char c = (unsigned char)x->s[x->i];
 
@@ -566,7 +567,7 @@ static bool lex_primes(struct lexer *x)
     size_t from = x->i;
     size_t n;
 
-    while (at(x, x->i) == '\'')
+    while (math_lex_at(x, x->i) == '\'')
         x->i++;
     n = x->i - from;
     if (n > 9)
@@ -582,9 +583,10 @@ static bool lex_dollar(struct lexer *x)
     size_t k = x->i + 1;
     bool behind = x->count > 1 && x->items[x->count - 1].kind == TOKEN_NUMBER;
 
-    while (at(x, k) == ' ')
+    while (math_lex_at(x, k) == ' ')
         k++;
-    if (x->dollars && (is_digit(at(x, k)) || at(x, k) == '.' || behind))
+    if (x->dollars &&
+        (is_digit(math_lex_at(x, k)) || math_lex_at(x, k) == '.' || behind))
         lex_push(x, TOKEN_CURRENCY, x->i, 1)->name = "USD";
     else if (x->dollars && x->i > 0 && x->i + 1 < x->n)
         return lex_fail(x, x->i, "\"$\" without a partner");
@@ -636,7 +638,7 @@ static bool lost_backslash(const struct lexer *x, char c)
     return false;
 }
 
-static bool lex_one(struct lexer *x)
+static bool math_lex_one(struct lexer *x)
 {
     char c = x->s[x->i];
 
@@ -650,8 +652,8 @@ static bool lex_one(struct lexer *x)
         x->i++;
         return true;
     }
-    if (is_digit(c) || (c == '.' && is_digit(at(x, x->i + 1))) ||
-        (c >= 'A' && c <= 'F' && numeral_end(x, x->i)))
+    if (is_digit(c) || (c == '.' && is_digit(math_lex_at(x, x->i + 1))) ||
+        (c >= 'A' && c <= 'F' && math_lex_numeral_end(x, x->i)))
         return lex_number(x);
     if (is_letter(c))
         return lex_word(x);
@@ -667,7 +669,7 @@ static bool lex_one(struct lexer *x)
         return lex_unicode(x);
     if ((unsigned char)c < 0x20 || c == 0x7F)
         return lex_fail(x, x->i, "cannot read a control character");
-    return lex_sign(x);
+    return math_lex_sign(x);
 }
 
 /* ---- partners ---- */
@@ -722,7 +724,7 @@ static bool ends_row(const struct token *k)
  * each other. A row goes on with the last one when it begins with + or = or
  * when that one has a relation and it has none.
  */
-static void join_rows(struct tokens *t)
+static void math_lex_join_rows(struct tokens *t)
 {
     unsigned kept = 1, depth = 0;
     bool relates = row_relates(t, 1);
@@ -783,7 +785,7 @@ static void part_statements(struct arena *a, struct tokens *t)
 
 /* Does a chain go on behind this arrow? \to also says where a limit goes: it
  * is a link only between two equations. */
-static bool is_link(const struct tokens *t, unsigned i, bool relates)
+static bool math_lex_is_link(const struct tokens *t, unsigned i, bool relates)
 {
     const struct token *k = &t->items[i];
 
@@ -810,7 +812,7 @@ static void keep_last_link(struct tokens *t)
 
         depth += k->kind == TOKEN_OPEN || k->kind == TOKEN_BEGIN;
         depth -= (k->kind == TOKEN_CLOSE || k->kind == TOKEN_FINISH) && depth;
-        if (depth == 0 && is_link(t, i, relates))
+        if (depth == 0 && math_lex_is_link(t, i, relates))
             last = i;
         else if (k->kind == TOKEN_RELATION && k->sub == TOKEN_IMPLIES)
             k->sub = RELATION_TO;
@@ -826,7 +828,7 @@ static void keep_last_link(struct tokens *t)
 
 /* Give brackets their partners. A group { } closes whatever is still open in
  * it; other brackets may be of two kinds, as in [0,1). */
-static void match_brackets(struct arena *a, struct tokens *t)
+static void math_lex_match_brackets(struct arena *a, struct tokens *t)
 {
     unsigned *stack = arena_array(a, unsigned, t->count);
     unsigned depth = 0;
@@ -883,17 +885,17 @@ bool lex_text(struct arena *a, const char *text, size_t n,
     lex_push(&x, TOKEN_END, 0, 0);
     x.space = true;
     while (x.i < n)
-        if (!lex_one(&x))
+        if (!math_lex_one(&x))
             return false;
     lex_push(&x, TOKEN_END, n, 0);
     *out = (struct tokens){ text, n, x.items, x.count };
     if (x.rows)
-        join_rows(out);
+        math_lex_join_rows(out);
     keep_last_link(out);
     if (x.wides)
         part_statements(a, out);
     turn_brackets(out);
-    match_brackets(a, out);
+    math_lex_match_brackets(a, out);
     drop_last_brace(out);
     lex_mark(&x, out);
     return true;
@@ -916,7 +918,7 @@ static char at_of_unit(const struct scan *c, size_t i)
     return i < c->n ? c->s[i] : '\0';
 }
 
-static bool skip(struct scan *c, const char *text)
+static bool math_lex_skip(struct scan *c, const char *text)
 {
     size_t n = strlen(text);
 
@@ -927,7 +929,7 @@ static bool skip(struct scan *c, const char *text)
 }
 
 /* Spaces and dots between the words. */
-static bool between(struct scan *c)
+static bool math_lex_between(struct scan *c)
 {
     static const char *const spaces[] = { " ",        "~",      "\\,",
                                           "\\;",      "\\ ",    "\\:",
@@ -936,7 +938,7 @@ static bool between(struct scan *c)
     bool any = false;
 
     for (size_t k = 0; k < sizeof(spaces) / sizeof(spaces[0]); k++)
-        if (c->i < c->n && skip(c, spaces[k])) {
+        if (c->i < c->n && math_lex_skip(c, spaces[k])) {
             any = true;
             k = (size_t)-1; /* from the first one again */
         }
@@ -945,17 +947,17 @@ static bool between(struct scan *c)
 }
 
 /* Letters of a unit; \mu and \Omega are among them. */
-static bool word(struct scan *c, const struct read_options *opt)
+static bool math_lex_word(struct scan *c, const struct read_options *opt)
 {
     size_t from, start;
 
     if (c->out->n && c->out->s[c->out->n - 1] != '/')
         str_addc(c->out, ' ');
     from = c->out->n;
-    if (skip(c, "\\mu ") ||
-        (at_of_unit(c, c->i + 3) == '\\' && skip(c, "\\mu")))
+    if (math_lex_skip(c, "\\mu ") ||
+        (at_of_unit(c, c->i + 3) == '\\' && math_lex_skip(c, "\\mu")))
         str_add(c->out, "\xC2\xB5");
-    if (skip(c, "\\Omega"))
+    if (math_lex_skip(c, "\\Omega"))
         str_add(c->out, "\xCE\xA9");
     start = c->i;
     while (is_letter(at_of_unit(c, c->i)) ||
@@ -968,17 +970,17 @@ static bool word(struct scan *c, const struct read_options *opt)
 }
 
 /* ^2, ^{-2}, ^{2} */
-static bool power(struct scan *c)
+static bool math_lex_power(struct scan *c)
 {
     bool brace;
     size_t from;
 
-    if (!skip(c, "^"))
+    if (!math_lex_skip(c, "^"))
         return true;
     c->sign = true;
-    brace = skip(c, "{");
+    brace = math_lex_skip(c, "{");
     str_add(c->out, "^{");
-    if (skip(c, "-"))
+    if (math_lex_skip(c, "-"))
         str_addc(c->out, '-');
     from = c->i;
     while (is_digit(at_of_unit(c, c->i)) && c->i - from < 2 &&
@@ -986,7 +988,7 @@ static bool power(struct scan *c)
         c->i++;
     str_addn(c->out, c->s + from, c->i - from);
     str_addc(c->out, '}');
-    return c->i > from && (!brace || skip(c, "}"));
+    return c->i > from && (!brace || math_lex_skip(c, "}"));
 }
 
 const char *lex_unit(struct lexer *x, const char *s, size_t n)
@@ -997,21 +999,21 @@ const char *lex_unit(struct lexer *x, const char *s, size_t n)
 
     if (n > 64 || memchr(s, '\0', n))
         return NULL;
-    between(&c);
+    math_lex_between(&c);
     while (c.i < c.n) {
-        if (skip(&c, "/")) {
+        if (math_lex_skip(&c, "/")) {
             c.sign = true;
             if (!out.n || out.s[out.n - 1] == '/')
                 return NULL;
             str_addc(&out, '/');
-            between(&c);
-            open = skip(&c, "("); /* J/(kg K) is J/kg K here */
+            math_lex_between(&c);
+            open = math_lex_skip(&c, "("); /* J/(kg K) is J/kg K here */
         }
-        if (!word(&c, x->opt) || !power(&c))
+        if (!math_lex_word(&c, x->opt) || !math_lex_power(&c))
             return NULL;
-        if (open && skip(&c, ")"))
+        if (open && math_lex_skip(&c, ")"))
             open = false;
-        between(&c);
+        math_lex_between(&c);
     }
     return !open && out.n && c.sign ? str_get(&out) : NULL;
 }
@@ -1077,8 +1079,8 @@ static const struct joiner letters[] = { { "o", TOKEN_OR },
                                          { "e", TOKEN_AND },
                                          { "i", TOKEN_AND } };
 
-static unsigned find(const struct joiner *table, size_t count, const char *s,
-                     size_t n)
+static unsigned math_lex_find(const struct joiner *table, size_t count,
+                              const char *s, size_t n)
 {
     for (size_t k = 0; k < count; k++)
         if (strlen(table[k].word) == n && memcmp(table[k].word, s, n) == 0)
@@ -1095,11 +1097,11 @@ static bool side_before(const struct lexer *x)
 
 bool lex_joiner(struct lexer *x, size_t from, size_t end)
 {
-    unsigned kind = find(joiners, sizeof(joiners) / sizeof(joiners[0]),
-                         x->s + from, end - from);
+    unsigned kind = math_lex_find(joiners, sizeof(joiners) / sizeof(joiners[0]),
+                                  x->s + from, end - from);
 
     if (kind == TOKEN_END || !from || !is_space(x->s[from - 1]) ||
-        !is_space(at(x, end)) || !side_before(x))
+        !is_space(math_lex_at(x, end)) || !side_before(x))
         return false;
     lex_push(x, kind, from, end - from)->plain = true;
     x->i = end;
@@ -1108,13 +1110,13 @@ bool lex_joiner(struct lexer *x, size_t from, size_t end)
 
 bool lex_text_joiner(struct lexer *x, size_t from, size_t n, size_t end)
 {
-    unsigned kind =
-        find(joiners, sizeof(joiners) / sizeof(joiners[0]), x->s + from, n);
+    unsigned kind = math_lex_find(joiners, sizeof(joiners) / sizeof(joiners[0]),
+                                  x->s + from, n);
 
     if (kind == TOKEN_END && n == 1 && is_space(x->s[from - 1]) &&
-        is_space(at(x, from + 1)))
-        kind =
-            find(letters, sizeof(letters) / sizeof(letters[0]), x->s + from, n);
+        is_space(math_lex_at(x, from + 1)))
+        kind = math_lex_find(letters, sizeof(letters) / sizeof(letters[0]),
+                             x->s + from, n);
     if (kind == TOKEN_END || !side_before(x) || end >= x->n)
         return false;
     lex_push(x, kind, from, n);
@@ -1139,9 +1141,10 @@ bool lex_script_joiner(struct lexer *x)
         if (x->n - x->i <= n || memcmp(x->s + x->i, scripts[k].word, n) != 0)
             continue;
         /* Another letter of the script behind it makes it a part of a word. */
-        if ((unsigned char)at(x, x->i + n) >= 0x80 || !side_before(x) ||
+        if ((unsigned char)math_lex_at(x, x->i + n) >= 0x80 ||
+            !side_before(x) ||
             (spaced && (!x->i || !is_space(x->s[x->i - 1]) ||
-                        !is_space(at(x, x->i + n)))))
+                        !is_space(math_lex_at(x, x->i + n)))))
             return false;
         lex_push(x, scripts[k].kind, x->i, n)->plain = true;
         x->i += n;
@@ -1164,21 +1167,22 @@ bool lex_money_word(struct lexer *x, size_t from, size_t end)
     if (x->items[x->count - 1].kind == TOKEN_NUMBER)
         return false;
     if (end - from == 2 && memcmp(x->s + from, "US", 2) == 0 &&
-        (at(x, end) == '$' || (at(x, end) == '\\' && at(x, end + 1) == '$'))) {
+        (math_lex_at(x, end) == '$' ||
+         (math_lex_at(x, end) == '\\' && math_lex_at(x, end + 1) == '$'))) {
         x->i = end;
         return true;
     }
-    i += at(x, i) == '.';
-    while (at(x, i) == ' ')
+    i += math_lex_at(x, i) == '.';
+    while (math_lex_at(x, i) == ' ')
         i++;
-    if (!is_digit(at(x, i)))
+    if (!is_digit(math_lex_at(x, i)))
         return false;
     for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
         if (strlen(words[k][0]) != end - from ||
             memcmp(words[k][0], x->s + from, end - from) != 0)
             continue;
         lex_push(x, TOKEN_CURRENCY, from, end - from)->name = words[k][1];
-        x->i = end + (at(x, end) == '.');
+        x->i = end + (math_lex_at(x, end) == '.');
         return true;
     }
     return false;

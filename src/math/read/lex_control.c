@@ -12,21 +12,21 @@
 
 #define SCAN_MOST ((size_t)1 << 22) /* bytes looked at inside of groups */
 
-static char at(const struct lexer *x, size_t i)
+static char lex_control_at(const struct lexer *x, size_t i)
 {
     return i < x->n ? x->s[i] : '\0';
 }
 
 static size_t spaces_end(const struct lexer *x, size_t i)
 {
-    while (is_space(at(x, i)))
+    while (is_space(lex_control_at(x, i)))
         i++;
     return i;
 }
 
 static size_t letters_end(const struct lexer *x, size_t i)
 {
-    while (is_letter(at(x, i)))
+    while (is_letter(lex_control_at(x, i)))
         i++;
     return i;
 }
@@ -34,7 +34,7 @@ static size_t letters_end(const struct lexer *x, size_t i)
 /* Returns the closing brace of the group that opens at i, or 0 if it is
  * missing. All these scans together are bounded: \text{\text{... would be
  * quadratic. */
-static size_t group_end(struct lexer *x, size_t i)
+static size_t lex_control_group_end(struct lexer *x, size_t i)
 {
     size_t depth = 0;
     size_t from = i;
@@ -99,7 +99,7 @@ static const struct lex_meaning *word_meaning(const struct lexer *x, size_t i,
 static bool lex_delimiter(struct lexer *x, bool open)
 {
     size_t from = spaces_end(x, x->i);
-    char c = at(x, from);
+    char c = lex_control_at(x, from);
     size_t n = 1;
     const struct lex_meaning *m;
     unsigned sub = DELIMITER_NONE;
@@ -118,7 +118,7 @@ static bool lex_delimiter(struct lexer *x, bool open)
         x->i = from;
         return true;
     } else if (c == '\\') {
-        char d = at(x, from + 1);
+        char d = lex_control_at(x, from + 1);
 
         n = 2;
         if (d == '{' || d == '}')
@@ -192,10 +192,11 @@ static bool argument_follows(const struct lexer *x, size_t i)
 {
     char c;
 
-    while (at(x, i) == '\\' && (at(x, i + 1) == '!' || at(x, i + 1) == ','))
+    while (lex_control_at(x, i) == '\\' &&
+           (lex_control_at(x, i + 1) == '!' || lex_control_at(x, i + 1) == ','))
         i += 2;
     i = spaces_end(x, i);
-    c = at(x, i);
+    c = lex_control_at(x, i);
     if (c == '\\')
         return true;
     return c && (strchr("(^_{[|'", c) || is_letter(c));
@@ -205,12 +206,12 @@ static bool argument_follows(const struct lexer *x, size_t i)
 static bool lone_letter(const struct lexer *x, unsigned style, char c,
                         size_t end)
 {
-    return style != STYLE_TEXT &&
-           (at(x, end) == '(' || (c == 'W' && at(x, end) == '_'));
+    return style != STYLE_TEXT && (lex_control_at(x, end) == '(' ||
+                                   (c == 'W' && lex_control_at(x, end) == '_'));
 }
 
-static bool push_words(struct lexer *x, unsigned style, size_t from, size_t n,
-                       size_t end)
+static bool lex_control_push_words(struct lexer *x, unsigned style, size_t from,
+                                   size_t n, size_t end)
 {
     const struct function *f = function_find(x->s + from, n);
     struct lex_meaning m;
@@ -250,7 +251,7 @@ static bool lex_styled(struct lexer *x, unsigned style, bool command)
 {
     size_t i = x->i, from, to, end;
 
-    if (at(x, i) == '*')
+    if (lex_control_at(x, i) == '*')
         i++;
     i = spaces_end(x, i);
     if (command) { /* {\rm cm}: to the end of the group */
@@ -261,15 +262,15 @@ static bool lex_styled(struct lexer *x, unsigned style, bool command)
         end = to;
         if (to < x->n && x->s[to] != '}')
             to = from;
-    } else if (at(x, i) == '{') {
+    } else if (lex_control_at(x, i) == '{') {
         from = i + 1;
-        to = group_end(x, i);
+        to = lex_control_group_end(x, i);
         if (!to)
             return lex_fail(x, i, "\"{\" without \"}\"");
         end = to + 1;
     } else {
         from = i;
-        to = end = is_letter(at(x, i)) ? i + 1 : i;
+        to = end = is_letter(lex_control_at(x, i)) ? i + 1 : i;
     }
     x->space |= from < to && (is_space(x->s[from]) || x->s[from] == '~');
     while (from < to && (is_space(x->s[from]) || x->s[from] == '~'))
@@ -295,7 +296,7 @@ static bool lex_styled(struct lexer *x, unsigned style, bool command)
         x->argument = true;
         return true;
     }
-    return push_words(x, style, from, to - from, end);
+    return lex_control_push_words(x, style, from, to - from, end);
 }
 
 /* ---- environments ---- */
@@ -344,7 +345,7 @@ static const struct environment *environment_find(const char *s, size_t n)
     return NULL;
 }
 
-static void enter(struct lexer *x, bool lines)
+static void lex_control_enter(struct lexer *x, bool lines)
 {
     if (++x->depth > LEX_ENVIRONMENTS)
         return;
@@ -356,7 +357,7 @@ static void enter(struct lexer *x, bool lines)
 static bool lex_environment(struct lexer *x, size_t from, bool begin)
 {
     size_t i = spaces_end(x, x->i);
-    size_t end = at(x, i) == '{' ? group_end(x, i) : 0;
+    size_t end = lex_control_at(x, i) == '{' ? lex_control_group_end(x, i) : 0;
     const struct environment *v;
 
     if (!end)
@@ -368,10 +369,10 @@ static bool lex_environment(struct lexer *x, size_t from, bool begin)
                         x->s + i + 1);
     x->i = end + 1;
     if (begin && (v->name[0] == 'a' && v->name[1] == 'r') &&
-        at(x, x->i) == '{' && group_end(x, x->i))
-        x->i = group_end(x, x->i) + 1;
+        lex_control_at(x, x->i) == '{' && lex_control_group_end(x, x->i))
+        x->i = lex_control_group_end(x, x->i) + 1;
     if (begin)
-        enter(x, v->sub < 0);
+        lex_control_enter(x, v->sub < 0);
     else if (x->depth)
         x->depth--;
     if (v->sub >= 0)
@@ -387,11 +388,11 @@ static bool lex_environment(struct lexer *x, size_t from, bool begin)
 static bool lex_blackboard(struct lexer *x, size_t from)
 {
     size_t i = spaces_end(x, x->i);
-    bool braced = at(x, i) == '{';
-    char c = at(x, i + braced);
+    bool braced = lex_control_at(x, i) == '{';
+    char c = lex_control_at(x, i + braced);
     struct token *t;
 
-    if (!is_letter(c) || (braced && at(x, i + 2) != '}')) {
+    if (!is_letter(c) || (braced && lex_control_at(x, i + 2) != '}')) {
         x->i = i; /* \mathbb{x+y} is plain */
         return true;
     }
@@ -409,10 +410,11 @@ static bool lex_blackboard(struct lexer *x, size_t from)
 static bool lex_not(struct lexer *x, size_t from)
 {
     size_t i = spaces_end(x, x->i);
-    bool in = at(x, i) == '\\' && at(x, i + 1) == 'i' && at(x, i + 2) == 'n' &&
-              !is_letter(at(x, i + 3));
+    bool in = lex_control_at(x, i) == '\\' && lex_control_at(x, i + 1) == 'i' &&
+              lex_control_at(x, i + 2) == 'n' &&
+              !is_letter(lex_control_at(x, i + 3));
 
-    if (at(x, i) != '=' && !in)
+    if (lex_control_at(x, i) != '=' && !in)
         return lex_fail(x, from, "cannot read \"\\not\"");
     x->i = i + (in ? 3 : 1);
     lex_push(x, TOKEN_RELATION, from, x->i - from)->sub =
@@ -420,15 +422,15 @@ static bool lex_not(struct lexer *x, size_t from)
     return true;
 }
 
-static void skip_argument(struct lexer *x)
+static void lex_control_skip_argument(struct lexer *x)
 {
     size_t i = x->i;
     size_t end;
 
-    if (at(x, i) == '*')
+    if (lex_control_at(x, i) == '*')
         i++;
     i = spaces_end(x, i);
-    end = at(x, i) == '{' ? group_end(x, i) : 0;
+    end = lex_control_at(x, i) == '{' ? lex_control_group_end(x, i) : 0;
     x->space = true;
     if (end)
         x->i = end + 1;
@@ -441,7 +443,7 @@ static bool steer(struct lexer *x, const struct lex_meaning *m, size_t from)
         x->space = true;
         x->wide |= m->sub != 0;
         return true;
-    case CONTROL_SKIP: skip_argument(x); return true;
+    case CONTROL_SKIP: lex_control_skip_argument(x); return true;
     case CONTROL_LEFT: return lex_delimiter(x, true);
     case CONTROL_RIGHT: return lex_delimiter(x, false);
     case CONTROL_DROP: x->argument = true; return true;
@@ -510,7 +512,7 @@ bool lex_lost(struct lexer *x, char letter)
     const struct lex_meaning *m;
     size_t n = 1;
 
-    while (n < sizeof(word) - 1 && is_letter(at(x, from + n))) {
+    while (n < sizeof(word) - 1 && is_letter(lex_control_at(x, from + n))) {
         word[n] = x->s[from + n];
         n++;
     }
@@ -571,7 +573,7 @@ static bool lex_control_sign(struct lexer *x, char c)
     case '&': lex_push(x, TOKEN_AND, from, 2); return true;
     case '$': lex_push(x, TOKEN_CURRENCY, from, 2)->name = "USD"; return true;
     case ' ': /* R \ {0} */
-        if (at(x, spaces_end(x, x->i)) == '{' && set_before(x))
+        if (lex_control_at(x, spaces_end(x, x->i)) == '{' && set_before(x))
             lex_push(x, TOKEN_DIFFERENCE, from, 1);
         break;
     case '\0':
@@ -592,16 +594,16 @@ bool lex_control(struct lexer *x)
     size_t from = x->i, i = from;
     size_t n;
 
-    while (at(x, i) == '\\')
+    while (lex_control_at(x, i) == '\\')
         i++;
     n = i - from;
-    if (n == 1 && !is_letter(at(x, i)))
-        return lex_control_sign(x, at(x, i));
+    if (n == 1 && !is_letter(lex_control_at(x, i)))
+        return lex_control_sign(x, lex_control_at(x, i));
     if (n == 1)
         return lex_control_word(x, from, i);
     /* Backslashes that were escaped once more: \\frac is \frac. A row ends
      * with two of them, or with four: \\\sin is a row and \sin. */
-    if (is_letter(at(x, i)) && n != 4) {
+    if (is_letter(lex_control_at(x, i)) && n != 4) {
         size_t len = letters_end(x, i) - i;
         bool known = lex_control_find(x->s + i, len) ||
                      (len > 1 && function_find(x->s + i, len));
@@ -615,22 +617,24 @@ bool lex_control(struct lexer *x)
         }
     }
     if (n == 2 &&
-        (at(x, i) == '{' || at(x, i) == '}' || at(x, i) == '(' ||
-         at(x, i) == ')' || at(x, i) == '%' || at(x, i) == '$' ||
-         at(x, i) == '!' || at(x, i) == ',') &&
+        (lex_control_at(x, i) == '{' || lex_control_at(x, i) == '}' ||
+         lex_control_at(x, i) == '(' || lex_control_at(x, i) == ')' ||
+         lex_control_at(x, i) == '%' || lex_control_at(x, i) == '$' ||
+         lex_control_at(x, i) == '!' || lex_control_at(x, i) == ',') &&
         !x->depth) {
         x->i = i - 1;
-        return lex_control_sign(x, at(x, i));
+        return lex_control_sign(x, lex_control_at(x, i));
     }
     lex_push(x, TOKEN_ROW, from, n);
     x->i = i;
     /* \\[2pt] */
-    if (at(x, i) == '[') {
+    if (lex_control_at(x, i) == '[') {
         size_t end = i + 1;
 
         while (end < x->n && end - i < 12 && x->s[end] != ']')
             end++;
-        if (at(x, end) == ']' && is_letter(at(x, end - 1)))
+        if (lex_control_at(x, end) == ']' &&
+            is_letter(lex_control_at(x, end - 1)))
             x->i = end + 1;
     }
     return true;

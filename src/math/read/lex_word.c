@@ -357,12 +357,12 @@ const struct lex_meaning *lex_control_find(const char *name, size_t n)
  * function, a product of letters, or a word that is no mathematics.
  */
 
-static char at(const struct lexer *x, size_t i)
+static char lex_word_at(const struct lexer *x, size_t i)
 {
     return i < x->n ? x->s[i] : '\0';
 }
 
-static bool same(const char *s, size_t n, const char *word)
+static bool lex_word_same(const char *s, size_t n, const char *word)
 {
     return strlen(word) == n && memcmp(word, s, n) == 0;
 }
@@ -377,12 +377,12 @@ const char *lex_greek(const char *name, size_t n)
         "Theta", "Lambda", "Sigma", "Phi",   "Psi",     "Omega"
     };
 
-    if (same(name, n, "varepsilon"))
+    if (lex_word_same(name, n, "varepsilon"))
         return "epsilon";
-    if (same(name, n, "varphi"))
+    if (lex_word_same(name, n, "varphi"))
         return "phi";
     for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++)
-        if (same(name, n, names[k]))
+        if (lex_word_same(name, n, names[k]))
             return names[k];
     return NULL;
 }
@@ -422,7 +422,8 @@ bool lex_keyword(const char *word, size_t n, struct lex_meaning *out)
     };
 
     for (size_t k = 0; k < sizeof(keywords) / sizeof(keywords[0]); k++)
-        if (keywords[k].word[0] == word[0] && same(word, n, keywords[k].word)) {
+        if (keywords[k].word[0] == word[0] &&
+            lex_word_same(word, n, keywords[k].word)) {
             *out = keywords[k].meaning;
             return true;
         }
@@ -450,14 +451,15 @@ static bool lex_product_like(const char *run, size_t n)
 }
 
 /* Bxe^{3x}, Cte^t, xye^x: a constant, variables, and e to a power. */
-static bool is_exponential(const struct lexer *x, size_t from, size_t end)
+static bool lex_word_is_exponential(const struct lexer *x, size_t from,
+                                    size_t end)
 {
     size_t i = from + 1;
 
     while (i + 1 < end && strchr("xytznu", x->s[i]))
         i++;
     return end - from > 2 && end - from < 6 && i + 1 == end && x->s[i] == 'e' &&
-           at(x, end) == '^' &&
+           lex_word_at(x, end) == '^' &&
            (is_upper(x->s[from]) || strchr("abcdkxyztn", x->s[from]));
 }
 
@@ -519,17 +521,17 @@ static bool is_hour(const struct lexer *x, const struct token *t, size_t end)
 }
 
 /* A clock's half: "p.m.", "PM" behind 4:30. Its length, or 0. */
-static size_t half_day(const struct lexer *x, size_t from, size_t end)
+static size_t lex_word_half_day(const struct lexer *x, size_t from, size_t end)
 {
     size_t n = 0;
     const struct token *last = &x->items[x->count - 1];
 
     if (last->kind != TOKEN_NUMBER || !strchr("aApP", x->s[from]))
         return 0;
-    if (end - from == 1 && at(x, end) == '.' &&
-        (at(x, end + 1) == 'm' || at(x, end + 1) == 'M') &&
-        !is_letter(at(x, end + 2)))
-        n = at(x, end + 2) == '.' ? 4 : 3;
+    if (end - from == 1 && lex_word_at(x, end) == '.' &&
+        (lex_word_at(x, end + 1) == 'm' || lex_word_at(x, end + 1) == 'M') &&
+        !is_letter(lex_word_at(x, end + 2)))
+        n = lex_word_at(x, end + 2) == '.' ? 4 : 3;
     else if (end - from == 2 &&
              (x->s[from + 1] == 'M' ||
               (x->s[from + 1] == 'm' &&
@@ -552,10 +554,10 @@ static const struct function *word_function(const struct lexer *x, size_t from,
 
     if (!f || end - from < 2)
         return NULL;
-    while (at(x, i) == ' ' || at(x, i) == '\'')
+    while (lex_word_at(x, i) == ' ' || lex_word_at(x, i) == '\'')
         i++;
-    if (bare_function(f, end - from) || at(x, i) == '(' ||
-        (at(x, i) == '_' && end - from > 2) || i == x->n ||
+    if (bare_function(f, end - from) || lex_word_at(x, i) == '(' ||
+        (lex_word_at(x, i) == '_' && end - from > 2) || i == x->n ||
         span_at((struct span){ x->s, x->n }, i, "\\left"))
         return f;
     return NULL;
@@ -578,9 +580,10 @@ static bool push_log(struct lexer *x, size_t from, size_t end)
     }
     if (end - from != 3 || memcmp(x->s + from, "log", 3) != 0)
         return false;
-    if (at(x, end) == '1' && at(x, end + 1) == '0' && at(x, end + 2) == '(')
+    if (lex_word_at(x, end) == '1' && lex_word_at(x, end + 1) == '0' &&
+        lex_word_at(x, end + 2) == '(')
         digits = 2;
-    else if (at(x, end) == '2' && at(x, end + 1) == '(')
+    else if (lex_word_at(x, end) == '2' && lex_word_at(x, end + 1) == '(')
         digits = 1;
     if (!digits)
         return false;
@@ -622,21 +625,24 @@ static bool push_pi(struct lexer *x, size_t from, size_t end)
 }
 
 /* Signs that are written as letters: 1.5 x 10^3 and x in (0, 1). */
-static bool push_sign(struct lexer *x, size_t from, size_t end)
+static bool lex_word_push_sign(struct lexer *x, size_t from, size_t end)
 {
     unsigned before = x->items[x->count - 1].kind;
     size_t i = end;
     struct token *t;
 
-    while (at(x, i) == ' ')
+    while (lex_word_at(x, i) == ' ')
         i++;
     if (end - from == 1 && (x->s[from] == 'x' || x->s[from] == 'X') &&
-        before == TOKEN_NUMBER && at(x, i) == '1' && at(x, i + 1) == '0' &&
-        (at(x, i + 2) == '^' || (unsigned char)at(x, i + 2) >= 0x80)) {
+        before == TOKEN_NUMBER && lex_word_at(x, i) == '1' &&
+        lex_word_at(x, i + 1) == '0' &&
+        (lex_word_at(x, i + 2) == '^' ||
+         (unsigned char)lex_word_at(x, i + 2) >= 0x80)) {
         lex_push(x, TOKEN_TIMES, from, 1);
     } else if (end - from == 2 && memcmp(x->s + from, "in", 2) == 0 &&
                before == TOKEN_NAME && x->s[from - 1] == ' ' &&
-               (at(x, i) == '(' || at(x, i) == '[' || at(x, i) == '{')) {
+               (lex_word_at(x, i) == '(' || lex_word_at(x, i) == '[' ||
+                lex_word_at(x, i) == '{')) {
         t = lex_push(x, TOKEN_RELATION, from, 2);
         t->sub = RELATION_IN;
     } else {
@@ -650,7 +656,8 @@ static bool push_sign(struct lexer *x, size_t from, size_t end)
 static bool push_percent(struct lexer *x, size_t from, size_t end)
 {
     if (end - from != 3 || x->n - from < 8 ||
-        memcmp(x->s + from, "per cent", 8) != 0 || is_letter(at(x, from + 8)))
+        memcmp(x->s + from, "per cent", 8) != 0 ||
+        is_letter(lex_word_at(x, from + 8)))
         return false;
     lex_push(x, TOKEN_PERCENT, from, 8)->plain = true;
     x->i = from + 8;
@@ -669,10 +676,11 @@ static bool push_accent(struct lexer *x, size_t from, size_t end)
     return true;
 }
 
-static bool stands_alone(const struct lexer *x, size_t from, size_t end)
+static bool lex_word_stands_alone(const struct lexer *x, size_t from,
+                                  size_t end)
 {
     char before = from ? x->s[from - 1] : ' ';
-    char behind = at(x, end);
+    char behind = lex_word_at(x, end);
 
     return (is_space(before) || from == 0 || strchr("$,.(", before)) &&
            (!behind || is_space(behind) || strchr("$,.)", behind));
@@ -695,7 +703,7 @@ static bool push_keyword(struct lexer *x, size_t from, size_t end)
     return true;
 }
 
-static bool push_function(struct lexer *x, size_t from, size_t end)
+static bool lex_word_push_function(struct lexer *x, size_t from, size_t end)
 {
     const struct function *f = word_function(x, from, end);
     struct token *t;
@@ -713,27 +721,27 @@ bool lex_word(struct lexer *x)
 {
     size_t from = x->i, end = from, n;
 
-    while (is_letter(at(x, end)))
+    while (is_letter(lex_word_at(x, end)))
         end++;
     n = end - from;
     if (lex_declared(x->opt, x->s + from, n))
         return push_name(x, from, end, arena_strndup(x->arena, x->s + from, n));
-    if (half_day(x, from, end)) {
-        n = half_day(x, from, end);
+    if (lex_word_half_day(x, from, end)) {
+        n = lex_word_half_day(x, from, end);
         lex_push(x, TOKEN_TEXT, from, n)->plain = true;
         x->i = from + n;
         return true;
     }
-    if (push_sign(x, from, end) || lex_joiner(x, from, end) ||
+    if (lex_word_push_sign(x, from, end) || lex_joiner(x, from, end) ||
         lex_money_word(x, from, end) || push_percent(x, from, end) ||
         lex_ohm(x, from, end))
         return true;
     if (n == 1)
         return push_letters(x, from, end);
-    if (at(x, end) == '{' && push_accent(x, from, end))
+    if (lex_word_at(x, end) == '{' && push_accent(x, from, end))
         return true;
     if (push_keyword(x, from, end) || push_log(x, from, end) ||
-        push_function(x, from, end))
+        lex_word_push_function(x, from, end))
         return true;
     if (lex_greek(x->s + from, n))
         return push_name(x, from, end, lex_greek(x->s + from, n));
@@ -745,10 +753,10 @@ bool lex_word(struct lexer *x)
         return push_letters(x, from, end);
     if (push_glued(x, from, end) || push_pi(x, from, end))
         return true;
-    if (is_exponential(x, from, end))
+    if (lex_word_is_exponential(x, from, end))
         return push_letters(x, from, end);
     if (lex_product_like(x->s + from, n) &&
-        !(small_word(x->s + from, n) && stands_alone(x, from, end)))
+        !(small_word(x->s + from, n) && lex_word_stands_alone(x, from, end)))
         return push_letters(x, from, end);
     lex_push(x, TOKEN_WORD, from, n)->plain = true;
     x->i = end;
@@ -762,13 +770,13 @@ bool lex_word(struct lexer *x)
  * runs.
  */
 
-static struct span text_of(const struct lexer *x)
+static struct span lex_word_text_of(const struct lexer *x)
 {
     return (struct span){ x->s, x->n };
 }
 
 /* A control word without its backslash. */
-static bool by_name(const char *name, struct lex_meaning *out)
+static bool lex_word_by_name(const char *name, struct lex_meaning *out)
 {
     const struct lex_meaning *m = lex_control_find(name, strlen(name));
 
@@ -786,10 +794,11 @@ static bool by_command(const char *tex, struct lex_meaning *out)
         *out = (struct lex_meaning){ TOKEN_DOMAIN, 0, lex_letter(tex[8]) };
         return true;
     }
-    return by_name(strcmp(tex, "\\|") == 0 ? "Vert" : tex + 1, out);
+    return lex_word_by_name(strcmp(tex, "\\|") == 0 ? "Vert" : tex + 1, out);
 }
 
-static bool is_kind(struct lex_meaning *out, unsigned char kind, size_t sub)
+static bool lex_word_is_kind(struct lex_meaning *out, unsigned char kind,
+                             size_t sub)
 {
     out->kind = kind;
     out->sub = (unsigned char)sub;
@@ -811,11 +820,11 @@ static bool by_letter(const struct character *c, struct lex_meaning *out)
 {
     if (c->is == CHAR_LETTER)
         return c->words && strchr("Oo", c->plain[0]) && !c->plain[1] &&
-               by_name("emptyset", out);
+               lex_word_by_name("emptyset", out);
     if (c->is != CHAR_ITALIC || c->plain[1])
         return false;
     out->name = lex_letter(*c->plain);
-    return is_kind(out, TOKEN_NAME, 0);
+    return lex_word_is_kind(out, TOKEN_NAME, 0);
 }
 
 /* Find what a character means. Returns false if it is a letter of a word, or
@@ -827,31 +836,34 @@ static bool meaning(struct lexer *x, const struct character *c,
     switch (c->is) {
     case CHAR_BLANK:
     case CHAR_UNSEEN:
-    case CHAR_LINE: return is_kind(out, CONTROL_SPACE, 0);
+    case CHAR_LINE: return lex_word_is_kind(out, CONTROL_SPACE, 0);
     case CHAR_HYPHEN:
     case CHAR_DASH:
-    case CHAR_MINUS: return is_kind(out, TOKEN_MINUS, 0);
+    case CHAR_MINUS: return lex_word_is_kind(out, TOKEN_MINUS, 0);
     case CHAR_TIMES:
-    case CHAR_BULLET: return is_kind(out, TOKEN_TIMES, 0);
-    case CHAR_DIVIDE: return is_kind(out, TOKEN_SLASH, 0);
-    case CHAR_QUOTE: return c->tex && is_kind(out, TOKEN_PRIME, 1);
+    case CHAR_BULLET: return lex_word_is_kind(out, TOKEN_TIMES, 0);
+    case CHAR_DIVIDE: return lex_word_is_kind(out, TOKEN_SLASH, 0);
+    case CHAR_QUOTE: return c->tex && lex_word_is_kind(out, TOKEN_PRIME, 1);
     case CHAR_DOUBLE: /* of seconds and inches, which closes */
         return c->words && strcmp(c->words, "''") == 0 &&
-               is_kind(out, TOKEN_PRIME, 2);
-    case CHAR_PRIME: return is_kind(out, TOKEN_PRIME, strlen(c->plain));
-    case CHAR_DOTS: return is_kind(out, TOKEN_DOTS, 0);
-    case CHAR_DEGREE: return is_kind(out, TOKEN_DEGREE, 0);
-    case CHAR_ROOT: return is_kind(out, c->tex ? TOKEN_SQRT : TOKEN_CBRT, 0);
-    case CHAR_FRACTION: return is_kind(out, TOKEN_VULGAR, parts(c->plain));
+               lex_word_is_kind(out, TOKEN_PRIME, 2);
+    case CHAR_PRIME:
+        return lex_word_is_kind(out, TOKEN_PRIME, strlen(c->plain));
+    case CHAR_DOTS: return lex_word_is_kind(out, TOKEN_DOTS, 0);
+    case CHAR_DEGREE: return lex_word_is_kind(out, TOKEN_DEGREE, 0);
+    case CHAR_ROOT:
+        return lex_word_is_kind(out, c->tex ? TOKEN_SQRT : TOKEN_CBRT, 0);
+    case CHAR_FRACTION:
+        return lex_word_is_kind(out, TOKEN_VULGAR, parts(c->plain));
     case CHAR_CURRENCY:
         out->name = arena_strndup(x->arena, c->plain, strlen(c->plain));
-        return is_kind(out, TOKEN_CURRENCY, 0);
-    case CHAR_GREEK: return c->plain[1] && by_name(c->plain, out);
+        return lex_word_is_kind(out, TOKEN_CURRENCY, 0);
+    case CHAR_GREEK: return c->plain[1] && lex_word_by_name(c->plain, out);
     case CHAR_WIDE:
         if (*c->plain != '$')
             return *c->plain != '.' && lex_ascii(*c->plain, out);
         out->name = "USD";
-        return is_kind(out, TOKEN_CURRENCY, 0);
+        return lex_word_is_kind(out, TOKEN_CURRENCY, 0);
     case CHAR_RELATION:
         if (c->plain[0] == '|' || c->plain[0] == ':')
             return lex_ascii(c->plain[0], out);
@@ -875,7 +887,7 @@ static bool lex_run(struct lexer *x, unsigned level, unsigned kind)
     char buffer[32];
     struct character c;
 
-    while ((len = character_at(text_of(x), x->i, &c)) > 0) {
+    while ((len = character_at(lex_word_text_of(x), x->i, &c)) > 0) {
         if (!in_run(&c, level) &&
             !(level == CHAR_RAISED && n > 0 && c.is == CHAR_DIVIDE && c.words))
             break;
@@ -916,7 +928,7 @@ static bool lex_full_width(struct lexer *x, const struct character *c,
     while (is_full_width(&next) &&
            (next.is == CHAR_DIGIT || next.plain[0] == '.')) {
         x->i += len;
-        len = character_at(text_of(x), x->i, &next);
+        len = character_at(lex_word_text_of(x), x->i, &next);
     }
     lex_push(x, TOKEN_NUMBER, from, x->i - from);
     return true;
@@ -958,7 +970,7 @@ static bool lex_look_alike(struct lexer *x, const struct character *c,
         last->kind == TOKEN_WORD ||
         (x->i + len < x->n &&
          (is_letter(x->s[x->i + len]) ||
-          (character_at(text_of(x), x->i + len, &next) > 1 &&
+          (character_at(lex_word_text_of(x), x->i + len, &next) > 1 &&
            next.code >= 0x370 && next.code < 0x530))))
         return false;
     t = lex_push(x, TOKEN_NAME, x->i, len);
@@ -975,7 +987,7 @@ static bool lex_foreign(struct lexer *x, size_t len)
     struct lex_meaning m;
     struct character c;
 
-    while ((len = character_at(text_of(x), x->i, &c)) > 0 &&
+    while ((len = character_at(lex_word_text_of(x), x->i, &c)) > 0 &&
            (is_letter(x->s[x->i]) ? x->i > t->at
                                   : c.code >= 0xC0 && !meaning(x, &c, &m)))
         x->i += len;
@@ -988,7 +1000,7 @@ static bool lex_foreign(struct lexer *x, size_t len)
 bool lex_unicode(struct lexer *x)
 {
     struct character c;
-    size_t len = character_at(text_of(x), x->i, &c);
+    size_t len = character_at(lex_word_text_of(x), x->i, &c);
     struct lex_meaning m;
     struct token *t;
     bool known;

@@ -125,7 +125,7 @@ static bool of_values(enum expr_op op)
 }
 
 /* An operand as it is meant: \{x+1\}^2 has braces for brackets. */
-static const struct expr *operand(const struct expr *x)
+static const struct expr *math_parse_operand(const struct expr *x)
 {
     return x->op == EXPR_SET && x->count == 1 && expr_is_value(x->args[0])
                ? x->args[0]
@@ -151,7 +151,7 @@ struct expr *parse_node(struct parser *p, const struct token *at,
     if (of_values(op)) {
         items_init(&items);
         for (unsigned i = 0; i < count; i++) {
-            items_add(p, &items, operand(args[i]));
+            items_add(p, &items, math_parse_operand(args[i]));
             if (!is_operand(args[i])) {
                 parse_fail(p, at,
                            "a statement or list where a value is expected");
@@ -509,7 +509,7 @@ const struct expr *parse_statement(struct parser *p)
 
 /* ---- lists ---- */
 
-static bool is_statement(const struct expr *x)
+static bool math_parse_is_statement(const struct expr *x)
 {
     return x->op == EXPR_RELATION || x->op == EXPR_CONGRUENT ||
            x->op == EXPR_AND || x->op == EXPR_OR;
@@ -568,8 +568,9 @@ static bool share_modulus(struct parser *p, struct parse_items *items)
 }
 
 /* p and q, p or q: logic, when nothing but names is joined by one word. */
-static bool all_symbols(const struct parse_items *first,
-                        const struct parse_items *rest, bool one_word)
+static bool math_parse_all_symbols(const struct parse_items *first,
+                                   const struct parse_items *rest,
+                                   bool one_word)
 {
     for (unsigned i = 0; i < rest->n; i++)
         if (rest->v[i] && rest->v[i]->op != EXPR_SYMBOL)
@@ -580,7 +581,7 @@ static bool all_symbols(const struct parse_items *first,
 /* Items joined by commas, "and", "or". Statements joined by words are AND and
  * OR, and so are two values joined by "or"; other values are a list whatever
  * joins them. "a and b or c" is (a and b) or c. */
-static const struct expr *parse_joined(struct parser *p)
+static const struct expr *math_parse_joined(struct parser *p)
 {
     struct parse_items items, ands;
     const struct expr *x = parse_statement(p);
@@ -588,7 +589,7 @@ static const struct expr *parse_joined(struct parser *p)
 
     if (!x || !list_follows(p))
         return x;
-    statements = is_statement(x);
+    statements = math_parse_is_statement(x);
     items_init(&items);
     items_init(&ands);
     items_add(p, &ands, x);
@@ -600,7 +601,7 @@ static const struct expr *parse_joined(struct parser *p)
         x = parse_statement(p);
         if (!x)
             return NULL;
-        statements &= is_statement(x);
+        statements &= math_parse_is_statement(x);
         any_and |= kind == TOKEN_AND;
         if (kind == TOKEN_OR) {
             any_or = true;
@@ -608,7 +609,7 @@ static const struct expr *parse_joined(struct parser *p)
         }
         items_add(p, &items, x);
     }
-    statements |= all_symbols(&ands, &items, any_and != any_or);
+    statements |= math_parse_all_symbols(&ands, &items, any_and != any_or);
     /* Marks split the items into the alternatives of an OR. */
     {
         struct parse_items ors;
@@ -640,7 +641,7 @@ static const struct expr *parse_joined(struct parser *p)
 const struct expr *parse_list(struct parser *p)
 {
     struct parse_items items;
-    const struct expr *x = parse_joined(p);
+    const struct expr *x = math_parse_joined(p);
 
     if (!x || (peek(p)->kind != TOKEN_SEMICOLON && peek(p)->kind != TOKEN_ROW))
         return x;
@@ -650,7 +651,7 @@ const struct expr *parse_list(struct parser *p)
         p->i++;
         if (peek(p)->kind == TOKEN_END)
             break;
-        x = parse_joined(p);
+        x = math_parse_joined(p);
         if (!x)
             return NULL;
         items_add(p, &items, x);
@@ -663,7 +664,7 @@ const struct expr *parse_list(struct parser *p)
 /* ---- texts ---- */
 
 /* White space, a full stop and a comma around the text mean nothing. */
-static void trim(const char **text, size_t *n)
+static void math_parse_trim(const char **text, size_t *n)
 {
     while (*n && is_space((*text)[*n - 1]))
         (*n)--;
@@ -728,7 +729,7 @@ static const struct token *behind_choice(const struct parser *p)
 }
 
 /* "= 5" and "\\approx 5" mean 5, "all x > 2" means x > 2. */
-static void skip_sign(struct parser *p)
+static void math_parse_skip_sign(struct parser *p)
 {
     struct token *t = peek(p);
     bool group = is_open(t, DELIMITER_GROUP);
@@ -781,7 +782,7 @@ static const struct expr *parse_text(struct parser *p)
     if (choice)
         return parse_fail(p, choice,
                           "unexpected text after the letter of a choice");
-    skip_sign(p);
+    math_parse_skip_sign(p);
     x = parse_except(p);
     if (p->e->code)
         return NULL;
@@ -839,7 +840,7 @@ bool read_expr(struct arena *a, const char *text, size_t n,
     };
     const struct expr *x;
 
-    trim(&text, &n);
+    math_parse_trim(&text, &n);
     text = lex_tidy(a, text, &n);
     if (!lex_text(a, text, n, p.opt, &tokens, e))
         return false;
@@ -895,8 +896,8 @@ const char *read_symbol(struct arena *a, const char *text)
 /* ---- scripts behind letters ---- */
 
 /* A number or one of these letters, alone in its script at token k. */
-static bool counts(const struct parser *p, unsigned k, const char *letters,
-                   long *value)
+static bool math_parse_counts(const struct parser *p, unsigned k,
+                              const char *letters, long *value)
 {
     const struct token *t = &p->t[k], *end;
     bool group = is_open(t, DELIMITER_GROUP);
@@ -921,8 +922,8 @@ static bool counting_scripts(const struct parser *p, const struct token *t,
         return false;
     end = parse_script_end(p, k + 2);
     if (!end || p->t[end].kind != TOKEN_CARET ||
-        !counts(p, k + 2, t->name[0] == 'C' ? "nmN" : "n", &n) ||
-        !counts(p, end + 1, "kmrjp", &m) || (n >= 0 && m > n) ||
+        !math_parse_counts(p, k + 2, t->name[0] == 'C' ? "nmN" : "n", &n) ||
+        !math_parse_counts(p, end + 1, "kmrjp", &m) || (n >= 0 && m > n) ||
         (n >= 0) != (m >= 0))
         return false;
     end = parse_script_end(p, end + 1);
@@ -967,8 +968,9 @@ const struct expr *parse_counting(struct parser *p)
 /* ---- indices before letters ---- */
 
 /* {}_2F_1(a,b;c;z), {}_nC_k, ^nC_k, _nP_k. */
-static const struct expr *counted(struct parser *p, const struct token *at,
-                                  const struct expr *first)
+static const struct expr *math_parse_counted(struct parser *p,
+                                             const struct token *at,
+                                             const struct expr *first)
 {
     enum function_id id = peek(p)->name[0] == 'C' ? FN_BINOM : FN_PERM;
     const struct expr *args[2] = { first, NULL };
@@ -985,15 +987,15 @@ static const struct expr *counted(struct parser *p, const struct token *at,
     return parse_called(p, at, id, args, 2);
 }
 
-static bool is_small(const struct expr *x, long v)
+static bool math_parse_is_small(const struct expr *x, long v)
 {
     return x->op == EXPR_NUMBER && fmpz_is_one(fmpq_denref(x->number->value)) &&
            fmpz_equal_si(fmpq_numref(x->number->value), v);
 }
 
-static const struct expr *hypergeometric(struct parser *p,
-                                         const struct token *at,
-                                         const struct expr *a)
+static const struct expr *math_parse_hypergeometric(struct parser *p,
+                                                    const struct token *at,
+                                                    const struct expr *a)
 {
     static const struct {
         int a, b;
@@ -1013,7 +1015,8 @@ static const struct expr *hypergeometric(struct parser *p,
     if (!b || !is_open(peek(p), DELIMITER_ROUND))
         return b ? parse_unexpected(p, peek(p)) : NULL;
     for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
-        if (is_small(a, known[k].a) && is_small(b, known[k].b))
+        if (math_parse_is_small(a, known[k].a) &&
+            math_parse_is_small(b, known[k].b))
             return parse_arguments(p, 0, &items)
                        ? parse_applied(p, at, known[k].id, &items)
                        : NULL;
@@ -1036,6 +1039,6 @@ const struct expr *parse_presub(struct parser *p)
     if (peek(p)->kind != TOKEN_NAME || !strchr("CPF", peek(p)->name[0]) ||
         peek(p)->name[1])
         return parse_unexpected(p, at);
-    return peek(p)->name[0] == 'F' ? hypergeometric(p, at, first)
-                                   : counted(p, at, first);
+    return peek(p)->name[0] == 'F' ? math_parse_hypergeometric(p, at, first)
+                                   : math_parse_counted(p, at, first);
 }

@@ -39,7 +39,7 @@ static bool argument_separator(const struct parser *p, const struct token *at)
 }
 
 /* {\left(a, b\right)}: what a group holds are the arguments. */
-static void spread(struct parser *p, struct parse_items *items)
+static void parse_call_spread(struct parser *p, struct parse_items *items)
 {
     const struct expr *x = items->v[0];
 
@@ -75,7 +75,7 @@ bool parse_arguments(struct parser *p, unsigned most, struct parse_items *items)
     if (!parse_close(p, at->sub))
         return false;
     if (most != 1)
-        spread(p, items);
+        parse_call_spread(p, items);
     return true;
 }
 
@@ -141,7 +141,7 @@ static bool bare_goes_on(const struct parser *p, bool numbers)
     }
 }
 
-static bool is_pi(const struct expr *x)
+static bool parse_call_is_pi(const struct expr *x)
 {
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_PI;
 }
@@ -150,14 +150,15 @@ static bool is_pi(const struct expr *x)
 static const struct expr *over_number(struct parser *p, const struct expr *x)
 {
     const struct token *at = peek(p);
-    bool pi = x && is_pi(x);
+    bool pi = x && parse_call_is_pi(x);
     bool plain = pi;
 
     if (x && x->op == EXPR_MUL) {
         plain = true;
         for (unsigned i = 0; i < x->count; i++) {
-            pi |= is_pi(x->args[i]);
-            plain &= is_pi(x->args[i]) || x->args[i]->op == EXPR_NUMBER;
+            pi |= parse_call_is_pi(x->args[i]);
+            plain &=
+                parse_call_is_pi(x->args[i]) || x->args[i]->op == EXPR_NUMBER;
         }
     }
     if (!pi || !plain || at->kind != TOKEN_SLASH ||
@@ -190,7 +191,7 @@ static const struct expr *bare_argument(struct parser *p)
         if (!x)
             return NULL;
         items_add(p, &factors, x);
-        numbers &= x->op == EXPR_NUMBER || is_pi(x);
+        numbers &= x->op == EXPR_NUMBER || parse_call_is_pi(x);
         /* \sin\cos x, \ln|x|, \ln\frac{a}{b}: that is all of it. */
         if (t->kind != TOKEN_NUMBER && t->kind != TOKEN_NAME &&
             t->kind != TOKEN_CONSTANT && t->kind != TOKEN_ACCENT &&
@@ -211,7 +212,7 @@ static enum function_id inverse_of(enum function_id id)
     return FN_COUNT;
 }
 
-static bool is_minus_one(const struct expr *x)
+static bool parse_call_is_minus_one(const struct expr *x)
 {
     return x->op == EXPR_NEG && x->args[0]->op == EXPR_NUMBER &&
            fmpq_is_one(x->args[0]->number->value);
@@ -273,7 +274,8 @@ static enum function_id with_scripts(enum function_id id, struct scripts *s)
         else if (id != FN_POLYLOG && id != FN_LAMBERT && id != FN_LOGB)
             return FN_COUNT;
     }
-    if (s->power && is_minus_one(s->power) && inverse_of(id) != FN_COUNT) {
+    if (s->power && parse_call_is_minus_one(s->power) &&
+        inverse_of(id) != FN_COUNT) {
         id = inverse_of(id);
         s->power = NULL;
     }

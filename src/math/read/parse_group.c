@@ -378,8 +378,9 @@ static const struct expr *parse_brace(struct parser *p)
 
 /* ---- bars ---- */
 
-static const struct expr *absolute(struct parser *p, const struct token *at,
-                                   const struct expr *x)
+static const struct expr *parse_group_absolute(struct parser *p,
+                                               const struct token *at,
+                                               const struct expr *x)
 {
     if (x && x->op == EXPR_MATRIX)
         return parse_called(p, at, FN_DET, &x, 1);
@@ -414,7 +415,7 @@ const struct expr *parse_bars(struct parser *p)
     p->i++;
     if (kind == TOKEN_BARS)
         return parse_called(p, at, FN_NORM, &x, 1);
-    return absolute(p, at, x);
+    return parse_group_absolute(p, at, x);
 }
 
 /* Brackets with a meaning and two sides: floors, ceilings, \left| \right|. */
@@ -433,7 +434,7 @@ static const struct expr *parse_sided(struct parser *p)
     case DELIMITER_FLOOR: return parse_called(p, at, FN_FLOOR, &x, 1);
     case DELIMITER_CEIL: return parse_called(p, at, FN_CEIL, &x, 1);
     case DELIMITER_BARS: return parse_called(p, at, FN_NORM, &x, 1);
-    default: return absolute(p, at, x);
+    default: return parse_group_absolute(p, at, x);
     }
 }
 
@@ -454,8 +455,9 @@ static const char *evaluated_by(struct parser *p, const struct expr *x)
 }
 
 /* F at an end, which may say x = 1. */
-static const struct expr *at_end(struct parser *p, const struct expr *x,
-                                 const struct expr *end)
+static const struct expr *parse_group_at_end(struct parser *p,
+                                             const struct expr *x,
+                                             const struct expr *end)
 {
     const char *name = evaluated_by(p, x);
 
@@ -500,8 +502,9 @@ static const struct expr *parse_evaluated(struct parser *p,
         if (!end[upper])
             return NULL;
     }
-    x = parse_binary(p, at, EXPR_ADD, at_end(p, x, end[1]),
-                     parse_unary(p, at, EXPR_NEG, at_end(p, x, end[0])));
+    x = parse_binary(
+        p, at, EXPR_ADD, parse_group_at_end(p, x, end[1]),
+        parse_unary(p, at, EXPR_NEG, parse_group_at_end(p, x, end[0])));
     return x;
 }
 
@@ -652,8 +655,8 @@ static const struct expr *parse_matrix(struct parser *p)
 
 /* ---- cases ---- */
 
-static bool word_is(const struct parser *p, const struct token *t,
-                    const char *word)
+static bool parse_group_word_is(const struct parser *p, const struct token *t,
+                                const char *word)
 {
     return (t->kind == TOKEN_TEXT || t->kind == TOKEN_WORD ||
             t->kind == TOKEN_NAME) &&
@@ -662,15 +665,18 @@ static bool word_is(const struct parser *p, const struct token *t,
 
 static bool condition_word(const struct parser *p, const struct token *t)
 {
-    return word_is(p, t, "if") || word_is(p, t, "for") ||
-           word_is(p, t, "when") || word_is(p, t, "If") ||
-           word_is(p, t, "where");
+    return parse_group_word_is(p, t, "if") ||
+           parse_group_word_is(p, t, "for") ||
+           parse_group_word_is(p, t, "when") ||
+           parse_group_word_is(p, t, "If") ||
+           parse_group_word_is(p, t, "where");
 }
 
 static bool otherwise_word(const struct parser *p, const struct token *t)
 {
-    return word_is(p, t, "otherwise") || word_is(p, t, "else") ||
-           word_is(p, t, "Otherwise");
+    return parse_group_word_is(p, t, "otherwise") ||
+           parse_group_word_is(p, t, "else") ||
+           parse_group_word_is(p, t, "Otherwise");
 }
 
 static bool row_ends(const struct parser *p)
@@ -804,7 +810,7 @@ struct repeat {
     size_t period_n;
 };
 
-static void set_number(fmpz_t out, const char *s, size_t n)
+static void parse_group_set_number(fmpz_t out, const char *s, size_t n)
 {
     char *copy;
 
@@ -819,25 +825,26 @@ static void set_number(fmpz_t out, const char *s, size_t n)
     flint_free(copy);
 }
 
-static void power_of_ten(fmpz_t x, ulong n)
+static void parse_group_power_of_ten(fmpz_t x, ulong n)
 {
     fmpz_set_ui(x, 10);
     fmpz_pow_ui(x, x, n);
 }
 
 /* (digits + period / 99...9) / 10^before */
-static void set_value(fmpq_t value, const char *digits, const struct repeat *r)
+static void parse_group_set_value(fmpq_t value, const char *digits,
+                                  const struct repeat *r)
 {
     fmpq_t tail;
 
     fmpq_init(tail);
-    set_number(fmpq_numref(value), digits, r->whole_n + r->before);
-    set_number(fmpq_numref(tail), r->period, r->period_n);
-    power_of_ten(fmpq_denref(tail), r->period_n);
+    parse_group_set_number(fmpq_numref(value), digits, r->whole_n + r->before);
+    parse_group_set_number(fmpq_numref(tail), r->period, r->period_n);
+    parse_group_power_of_ten(fmpq_denref(tail), r->period_n);
     fmpz_sub_ui(fmpq_denref(tail), fmpq_denref(tail), 1);
     fmpq_canonicalise(tail);
     fmpq_add(value, value, tail);
-    power_of_ten(fmpq_numref(tail), r->before);
+    parse_group_power_of_ten(fmpq_numref(tail), r->before);
     fmpz_one(fmpq_denref(tail));
     fmpq_div(value, value, tail);
     fmpq_clear(tail);
@@ -858,7 +865,7 @@ static const struct expr *repeating(struct parser *p, const struct token *at,
     memcpy(digits, r->whole, r->whole_n);
     memcpy(digits + r->whole_n, r->whole + r->whole_n + 1, r->before);
     fmpq_init(number.value);
-    set_value(number.value, digits, r);
+    parse_group_set_value(number.value, digits, r);
     number.digits = (int)(n + r->period_n);
     x = expr_number(p->arena, &number);
     x->column = at->column;
@@ -868,7 +875,7 @@ static const struct expr *repeating(struct parser *p, const struct token *at,
 
 /* Find the places of the point in "12.3". Returns false if there are other
  * signs. */
-static bool split(const char *s, struct repeat *r)
+static bool parse_group_split(const char *s, struct repeat *r)
 {
     size_t n = strcspn(s, ".");
 
@@ -913,7 +920,7 @@ const struct expr *parse_repeating(struct parser *p, const struct token *at,
     const struct token *more[2] = { NULL, NULL };
     char *period;
 
-    if (!split(digits, &r) || !t)
+    if (!parse_group_split(digits, &r) || !t)
         return parse_fail(p, at, "cannot read a repeating decimal");
     /* \dot{1}\dot{2}, \dot{1}42\dot{7}: the first digit and the last one. */
     if (is_dot(peek(p))) {
@@ -981,7 +988,7 @@ const struct expr *parse_repeat_digits(struct parser *p, const struct token *at,
     struct repeat r;
     const struct token *end, *t = digits_token(p, peek(p) + 1, &end);
 
-    if (!split(digits, &r) || !t ||
+    if (!parse_group_split(digits, &r) || !t ||
         r.whole_n + r.before + t->len > LIMIT_NUMBER_CHARS)
         return parse_fail(p, at, "cannot read a repeating decimal");
     r.period = p->text + t->at;
@@ -1016,7 +1023,7 @@ const struct expr *parse_repeat_dots(struct parser *p, const struct token *at,
     struct repeat r;
     const char *fraction;
 
-    if (!split(digits, &r))
+    if (!parse_group_split(digits, &r))
         return parse_fail(p, peek(p),
                           "a decimal continues without a clear pattern");
     fraction = r.whole + r.whole_n + 1;

@@ -10,7 +10,7 @@
  * A(1, 2); and sets of numbers with a sign, \mathbb{R}^+.
  */
 
-static bool is_capital(const struct token *t)
+static bool parse_name_is_capital(const struct token *t)
 {
     return t->kind == TOKEN_NAME && is_upper(t->name[0]) && !t->name[1];
 }
@@ -42,11 +42,11 @@ static const struct expr *parse_figure(struct parser *p)
     if (is_open(t, DELIMITER_GROUP) && t->match && t[1].kind != TOKEN_CLOSE)
         return NULL; /* as any accent */
     str_add(&s, at->name);
-    if (is_capital(t)) {
+    if (parse_name_is_capital(t)) {
         str_addc(&s, '{');
         do
             str_add(&s, t++->name);
-        while (is_capital(t) && !t->space && s.n < 20);
+        while (parse_name_is_capital(t) && !t->space && s.n < 20);
         str_addc(&s, '}');
     } else if (t->kind == TOKEN_WORD && all_capitals(p, t)) {
         str_addf(&s, "{%.*s}", (int)t->len, p->text + t->at);
@@ -69,22 +69,22 @@ static const struct expr *parse_figure(struct parser *p)
 static bool capital_follows(const struct token *t)
 {
     for (; t->kind != TOKEN_END && t->kind != TOKEN_COMMA; t++)
-        if (is_capital(t))
+        if (parse_name_is_capital(t))
             return true;
     return false;
 }
 
 /* Returns how many capitals stand at t, before a sign of the given kind, or 0
  * if it is no name of a segment. */
-static unsigned capitals(const struct parser *p, const struct token *t,
-                         unsigned kind)
+static unsigned parse_name_capitals(const struct parser *p,
+                                    const struct token *t, unsigned kind)
 {
     unsigned n = t->match;
 
-    if (!is_capital(t) || !t->plain || n < 2 || n > 4)
+    if (!parse_name_is_capital(t) || !t->plain || n < 2 || n > 4)
         return 0;
     for (unsigned i = 0; i < n; i++)
-        if (!is_capital(t + i) || parse_is_symbol(p, t[i].name))
+        if (!parse_name_is_capital(t + i) || parse_is_symbol(p, t[i].name))
             return 0;
     return t[n].kind == kind ? n : 0;
 }
@@ -93,7 +93,8 @@ const struct expr *parse_segment(struct parser *p)
 {
     const struct token *at = peek(p);
     bool bars = at->kind == TOKEN_BAR && !p->bars && !p->builder;
-    unsigned n = capitals(p, at + bars, bars ? TOKEN_BAR : TOKEN_RELATION);
+    unsigned n =
+        parse_name_capitals(p, at + bars, bars ? TOKEN_BAR : TOKEN_RELATION);
     const struct token *sign = at + n + (bars ? 2 : 0);
 
     if (!n || sign->kind != TOKEN_RELATION ||
@@ -107,7 +108,7 @@ const struct expr *parse_segment(struct parser *p)
 
 /* ---- points ---- */
 
-static bool number_token(const struct token *t)
+static bool parse_name_number_token(const struct token *t)
 {
     switch (t->kind) {
     case TOKEN_NUMBER:
@@ -166,7 +167,7 @@ const struct expr *parse_point(struct parser *p)
     const struct expr *x, *name;
     unsigned n = 0;
 
-    if (!is_capital(at) || !at->plain || at->match != 1 ||
+    if (!parse_name_is_capital(at) || !at->plain || at->match != 1 ||
         !is_open(open, DELIMITER_ROUND) || open->space || !open->match ||
         !open->comma || parse_is_symbol(p, at->name))
         return NULL;
@@ -176,7 +177,7 @@ const struct expr *parse_point(struct parser *p)
          end[1].kind != TOKEN_AND && end[1].kind != TOKEN_SEMICOLON))
         return NULL;
     for (const struct token *t = open + 1; t < end; t++) {
-        if (!number_token(t))
+        if (!parse_name_number_token(t))
             return NULL;
         n += t->kind == TOKEN_COMMA || t->kind == TOKEN_SEMICOLON;
     }
@@ -192,8 +193,8 @@ const struct expr *parse_point(struct parser *p)
 
 /* ---- sets of numbers ---- */
 
-static struct expr *domain(struct parser *p, const struct token *at,
-                           const char *name)
+static struct expr *parse_name_domain(struct parser *p, const struct token *at,
+                                      const char *name)
 {
     struct expr *x = parse_node(p, at, EXPR_DOMAIN, NULL, 0);
 
@@ -203,8 +204,9 @@ static struct expr *domain(struct parser *p, const struct token *at,
 }
 
 /* From 0 upwards or downwards. */
-static const struct expr *half_line(struct parser *p, const struct token *at,
-                                    bool up, bool zero)
+static const struct expr *parse_name_half_line(struct parser *p,
+                                               const struct token *at, bool up,
+                                               bool zero)
 {
     const struct expr *none = parse_integer(p, at, 0);
     const struct expr *far = parse_constant(p, at, CONSTANT_INFINITY);
@@ -270,7 +272,7 @@ const struct expr *parse_domain(struct parser *p)
 
     p->i++;
     if (!strchr("RZQNC", name[0]))
-        return domain(p, at, name);
+        return parse_name_domain(p, at, name);
     sign = set_sign(p);
     if (sign == SIGN_NONE && peek(p)->kind == TOKEN_UNDER)
         return parse_letter(p, at, name); /* \mathbb{Z}_5 */
@@ -278,26 +280,26 @@ const struct expr *parse_domain(struct parser *p)
         return parse_fail(p, at,
                           "the set of complex numbers cannot have a sign");
     if (sign == SIGN_NONE)
-        return domain(p, at, name);
+        return parse_name_domain(p, at, name);
     if (name[0] == 'N')
         name = "Z";
     if (sign == STAR && name[0] != 'Z')
         return parse_binary(
-            p, at, EXPR_DIFFERENCE, domain(p, at, name),
+            p, at, EXPR_DIFFERENCE, parse_name_domain(p, at, name),
             parse_unary(p, at, EXPR_SET, parse_integer(p, at, 0)));
     if (sign == STAR)
         return parse_fail(p, at, "cannot read this set of numbers with a star");
-    line = half_line(p, at, sign == POSITIVE || sign == NOT_NEGATIVE,
-                     sign == NOT_NEGATIVE || sign == NOT_POSITIVE);
+    line = parse_name_half_line(p, at, sign == POSITIVE || sign == NOT_NEGATIVE,
+                                sign == NOT_NEGATIVE || sign == NOT_POSITIVE);
     return name[0] == 'R' ? line
                           : parse_binary(p, at, EXPR_INTERSECTION,
-                                         domain(p, at, name), line);
+                                         parse_name_domain(p, at, name), line);
 }
 
 /* ---- phrases ---- */
 
-static bool word_is(const struct parser *p, const struct token *t,
-                    const char *word)
+static bool parse_name_word_is(const struct parser *p, const struct token *t,
+                               const char *word)
 {
     return (t->kind == TOKEN_WORD || t->kind == TOKEN_TEXT) &&
            strlen(word) == t->len && memcmp(p->text + t->at, word, t->len) == 0;
@@ -310,16 +312,17 @@ const struct expr *parse_except(struct parser *p)
     struct parse_items items;
     const struct expr *x;
 
-    if (!word_is(p, t, "all") && !word_is(p, t, "All"))
+    if (!parse_name_word_is(p, t, "all") && !parse_name_word_is(p, t, "All"))
         return NULL;
     t++;
-    if (word_is(p, t, "real") && word_is(p, t + 1, "numbers"))
+    if (parse_name_word_is(p, t, "real") &&
+        parse_name_word_is(p, t + 1, "numbers"))
         t += 2;
-    else if (word_is(p, t, "reals"))
+    else if (parse_name_word_is(p, t, "reals"))
         t++;
     else
         return NULL;
-    if (!word_is(p, t, "except"))
+    if (!parse_name_word_is(p, t, "except"))
         return NULL;
     p->i = (unsigned)(t - p->t) + 1;
     x = parse_list(p);
@@ -333,7 +336,7 @@ const struct expr *parse_except(struct parser *p)
         items_add(p, &items, x->args[i]);
     if (!items.n)
         items_add(p, &items, x);
-    return parse_binary(p, at, EXPR_DIFFERENCE, domain(p, at, "R"),
+    return parse_binary(p, at, EXPR_DIFFERENCE, parse_name_domain(p, at, "R"),
                         parse_node(p, at, EXPR_SET, items.v, items.n));
 }
 
@@ -344,7 +347,8 @@ const struct expr *parse_factorial_word(struct parser *p)
     struct parse_items items;
     struct expr *x;
 
-    if ((!word_is(p, at, "factorial") && !word_is(p, at, "Factorial")) ||
+    if ((!parse_name_word_is(p, at, "factorial") &&
+         !parse_name_word_is(p, at, "Factorial")) ||
         !is_open(at + 1, DELIMITER_ROUND))
         return parse_unexpected(p, at);
     p->i++;
@@ -401,7 +405,8 @@ bool parse_is_symbol(const struct parser *p, const char *name)
 
 /* A token as text in a name: without the backslash of a control word, and
  * without spaces, which say nothing there. */
-static void add_raw(struct parser *p, struct str *s, const struct token *t)
+static void parse_name_add_raw(struct parser *p, struct str *s,
+                               const struct token *t)
 {
     size_t skip = 0;
 
@@ -445,9 +450,9 @@ static bool add_index(struct parser *p, struct str *s, unsigned k, unsigned end)
             if (t->sub == DELIMITER_GROUP)
                 str_addc(s, t->kind == TOKEN_OPEN ? '{' : '}');
             else
-                add_raw(p, s, t);
+                parse_name_add_raw(p, s, t);
             break;
-        default: add_raw(p, s, t); break;
+        default: parse_name_add_raw(p, s, t); break;
         }
     }
     return s->n <= INDEX_MOST;
@@ -455,7 +460,7 @@ static bool add_index(struct parser *p, struct str *s, unsigned k, unsigned end)
 
 /* Returns the canonical text of the index that follows ("_" or a lowered run),
  * or NULL if there is none. */
-static const char *parse_index(struct parser *p)
+static const char *parse_name_parse_index(struct parser *p)
 {
     struct str s = str_in(p->arena);
     const struct token *t = peek(p);
@@ -502,7 +507,7 @@ static unsigned primes_here(struct parser *p)
 }
 
 /* base, index and primes that follow, as one canonical name. */
-static const char *full_name(struct parser *p, const char *base)
+static const char *parse_name_full_name(struct parser *p, const char *base)
 {
     const char *index = NULL;
     unsigned primes = 0, more;
@@ -511,7 +516,7 @@ static const char *full_name(struct parser *p, const char *base)
         const struct token *t = peek(p);
 
         if ((t->kind == TOKEN_UNDER || t->kind == TOKEN_SUBSCRIPT) && !index) {
-            index = parse_index(p);
+            index = parse_name_parse_index(p);
             if (!index)
                 return NULL;
         } else if ((more = primes_here(p)) != 0) {
@@ -866,7 +871,7 @@ static const struct expr *index_behind(struct parser *p, const struct token *at,
         return NULL;
     p->i++;
     power = parse_script(p);
-    name = power ? full_name(p, base) : NULL;
+    name = power ? parse_name_full_name(p, base) : NULL;
     return name
                ? parse_binary(p, at, EXPR_POW, parse_symbol(p, at, name), power)
                : NULL;
@@ -875,7 +880,7 @@ static const struct expr *index_behind(struct parser *p, const struct token *at,
 static const struct expr *parse_named(struct parser *p, const struct token *at,
                                       unsigned from, const char *base)
 {
-    const char *name = full_name(p, base);
+    const char *name = parse_name_full_name(p, base);
     bool known;
     const struct expr *x;
 
@@ -932,7 +937,7 @@ const struct expr *parse_name(struct parser *p)
         return parse_counting(p);
     p->i++;
     if (f) {
-        name = full_name(p, at->name);
+        name = parse_name_full_name(p, at->name);
         if (!name)
             return NULL;
         if (!is_left_side(p, from) && !parse_is_symbol(p, name)) {
@@ -953,7 +958,7 @@ const char *parse_variable(struct parser *p)
         return NULL;
     }
     p->i++;
-    return full_name(p, t->name);
+    return parse_name_full_name(p, t->name);
 }
 
 const struct expr *parse_letter(struct parser *p, const struct token *at,

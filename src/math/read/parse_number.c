@@ -33,7 +33,8 @@ static bool points_group(const char *s, size_t n)
            (memchr(point + 1, '.', left) || memchr(point + 1, ',', left));
 }
 
-static void add_token(struct parser *p, struct digits *d, const struct token *t)
+static void parse_number_add_token(struct parser *p, struct digits *d,
+                                   const struct token *t)
 {
     const char *s = p->text + t->at;
     bool group = points_group(s, t->len);
@@ -54,7 +55,8 @@ static void add_token(struct parser *p, struct digits *d, const struct token *t)
     }
 }
 
-static bool all_digits(const struct parser *p, const struct token *t)
+static bool parse_number_all_digits(const struct parser *p,
+                                    const struct token *t)
 {
     for (size_t i = 0; i < t->len; i++)
         if (!is_digit(p->text[t->at + i]))
@@ -83,8 +85,9 @@ enum separator {
     SEPARATOR_SPACE
 };
 
-static bool between(const struct parser *p, const struct token *left,
-                    const struct token *right, const char *text)
+static bool parse_number_between(const struct parser *p,
+                                 const struct token *left,
+                                 const struct token *right, const char *text)
 {
     size_t from = left->at + left->len;
     size_t n = strlen(text);
@@ -95,22 +98,25 @@ static bool between(const struct parser *p, const struct token *left,
 static bool thin_space(const struct parser *p, const struct token *left,
                        const struct token *right)
 {
-    return between(p, left, right, "\\,") || between(p, left, right, "\\;") ||
-           between(p, left, right, "\\:") || between(p, left, right, "\\ ") ||
-           between(p, left, right, "~") ||
-           between(p, left, right, "\xE2\x80\x89") ||
-           between(p, left, right, "\xE2\x80\xAF") ||
-           between(p, left, right, "\xC2\xA0");
+    return parse_number_between(p, left, right, "\\,") ||
+           parse_number_between(p, left, right, "\\;") ||
+           parse_number_between(p, left, right, "\\:") ||
+           parse_number_between(p, left, right, "\\ ") ||
+           parse_number_between(p, left, right, "~") ||
+           parse_number_between(p, left, right, "\xE2\x80\x89") ||
+           parse_number_between(p, left, right, "\xE2\x80\xAF") ||
+           parse_number_between(p, left, right, "\xC2\xA0");
 }
 
 /* What stands between the number token t and the next one; *next is that. */
-static enum separator separator(const struct parser *p, const struct token *t,
-                                const struct token **next)
+static enum separator parse_number_separator(const struct parser *p,
+                                             const struct token *t,
+                                             const struct token **next)
 {
     if (t[1].kind == TOKEN_COMMA && t[2].kind == TOKEN_NUMBER) {
         *next = t + 2;
-        if ((between(p, t + 1, t + 2, "\\!") ||
-             between(p, t + 1, t + 2, "\\! ")) &&
+        if ((parse_number_between(p, t + 1, t + 2, "\\!") ||
+             parse_number_between(p, t + 1, t + 2, "\\! ")) &&
             !t[1].space)
             return SEPARATOR_BRACED;
         if (t[1].space || t[2].space || p->separate || p->opt->commas_separate)
@@ -132,7 +138,8 @@ static enum separator separator(const struct parser *p, const struct token *t,
     *next = t + 1;
     if (thin_space(p, t, t + 1))
         return SEPARATOR_THIN;
-    return between(p, t, t + 1, " ") ? SEPARATOR_SPACE : SEPARATOR_NONE;
+    return parse_number_between(p, t, t + 1, " ") ? SEPARATOR_SPACE
+                                                  : SEPARATOR_NONE;
 }
 
 /* 1 234 with one plain space is a number only where nothing else stands
@@ -160,10 +167,10 @@ static unsigned groups_follow(const struct parser *p, const struct token *t)
     unsigned n = 0;
     bool last = false;
 
-    if (t->len > 3 || !all_digits(p, t) || p->text[t->at] == '0')
+    if (t->len > 3 || !parse_number_all_digits(p, t) || p->text[t->at] == '0')
         return 0;
     for (;;) {
-        enum separator s = separator(p, t, &next);
+        enum separator s = parse_number_separator(p, t, &next);
 
         if (s == SEPARATOR_NONE || (n && s != kind))
             break;
@@ -185,8 +192,9 @@ static const struct token *braced_decimal(const struct parser *p,
 {
     const struct token *next;
 
-    if (!all_digits(p, t) || separator(p, t, &next) != SEPARATOR_BRACED ||
-        !is_open(t + 1, DELIMITER_GROUP) || !all_digits(p, next) ||
+    if (!parse_number_all_digits(p, t) ||
+        parse_number_separator(p, t, &next) != SEPARATOR_BRACED ||
+        !is_open(t + 1, DELIMITER_GROUP) || !parse_number_all_digits(p, next) ||
         (next->len == 3 && !p->opt->decimal_comma) ||
         next[1].kind == TOKEN_DOTS)
         return NULL;
@@ -196,7 +204,7 @@ static const struct token *braced_decimal(const struct parser *p,
 }
 
 /* All characters of the number at the position, which is moved behind it. */
-static struct digits take_digits(struct parser *p)
+static struct digits parse_number_take_digits(struct parser *p)
 {
     const struct token *t = peek(p);
     const struct token *decimal = braced_decimal(p, t);
@@ -206,20 +214,20 @@ static struct digits take_digits(struct parser *p)
     const struct token *next = t;
 
     for (unsigned i = 0; i < groups; i++) {
-        separator(p, next, &next);
+        parse_number_separator(p, next, &next);
         room += next->len;
     }
     room += decimal ? decimal->len : 0;
     d.s = arena_text(p->arena, room);
-    add_token(p, &d, t);
+    parse_number_add_token(p, &d, t);
     if (decimal) {
         d.s[d.n++] = '.';
         t = decimal;
-        add_token(p, &d, t);
+        parse_number_add_token(p, &d, t);
     }
     for (unsigned i = 0; i < groups; i++) {
-        separator(p, t, &t);
-        add_token(p, &d, t);
+        parse_number_separator(p, t, &t);
+        parse_number_add_token(p, &d, t);
     }
     d.s[d.n] = '\0';
     p->i = (unsigned)(t - p->t) + 1;
@@ -236,7 +244,7 @@ struct parts {
     bool decimal;
 };
 
-static struct parts split(const char *s)
+static struct parts parse_number_split(const char *s)
 {
     struct parts x = { .whole = s };
 
@@ -265,7 +273,7 @@ static struct parts split(const char *s)
 }
 
 /* mantissa * base^-places as a fraction. */
-static void scale(fmpq_t value, ulong base, long places)
+static void parse_number_scale(fmpq_t value, ulong base, long places)
 {
     fmpz_t power;
 
@@ -311,8 +319,9 @@ static int significant(const char *s, size_t n)
     return (int)(n - i);
 }
 
-static const struct expr *make(struct parser *p, const struct token *at,
-                               struct expr_number *number)
+static const struct expr *parse_number_make(struct parser *p,
+                                            const struct token *at,
+                                            struct expr_number *number)
 {
     struct expr *x = parse_node(p, at, EXPR_DOTS, NULL, 0); /* counts */
 
@@ -334,7 +343,7 @@ static const struct expr *too_long(struct parser *p, const struct token *at)
 static const struct expr *from_digits(struct parser *p, const struct token *at,
                                       struct digits d, int base)
 {
-    struct parts x = split(d.s);
+    struct parts x = parse_number_split(d.s);
     struct expr_number number = { .base = base };
     const struct expr *out = NULL;
     long places;
@@ -362,8 +371,8 @@ static const struct expr *from_digits(struct parser *p, const struct token *at,
     number.digits = significant(joined, n);
     fmpq_init(number.value);
     if (set_digits(fmpq_numref(number.value), joined, n, base)) {
-        scale(number.value, (ulong)base, places);
-        out = make(p, at, &number);
+        parse_number_scale(number.value, (ulong)base, places);
+        out = parse_number_make(p, at, &number);
     } else {
         parse_fail(p, at, "a digit is not valid in its number base");
     }
@@ -375,7 +384,7 @@ static const struct expr *from_digits(struct parser *p, const struct token *at,
 
 /* Returns the base that stands as an index behind a number, or 0 if none does.
  */
-static int base_of(struct parser *p)
+static int parse_number_base_of(struct parser *p)
 {
     const struct token *t = peek(p);
     bool group, round;
@@ -392,7 +401,7 @@ static int base_of(struct parser *p)
         t += round;
         if (t->kind == TOKEN_TEXT || t->kind == TOKEN_WORD)
             base = lex_base_word(p->text + t->at, t->len);
-        else if (!all_digits(p, t) || t->len > 2)
+        else if (!parse_number_all_digits(p, t) || t->len > 2)
             return 0;
         else
             for (size_t i = 0; i < t->len; i++)
@@ -414,7 +423,7 @@ long parse_small_number(const struct parser *p, const struct token *t,
     long v = 0;
 
     t += group;
-    if (!all_digits(p, t) || t->len > 9)
+    if (!parse_number_all_digits(p, t) || t->len > 9)
         return -1;
     for (size_t i = 0; i < t->len; i++)
         v = 10 * v + (p->text[t->at + i] - '0');
@@ -433,7 +442,8 @@ static bool proper_fraction(const struct parser *p)
 
     if (t[-1].kind != TOKEN_FRAC)
         return false;
-    if (t->kind == TOKEN_NUMBER && t->len == 2 && all_digits(p, t)) {
+    if (t->kind == TOKEN_NUMBER && t->len == 2 &&
+        parse_number_all_digits(p, t)) {
         a = p->text[t->at] - '0';
         b = p->text[t->at + 1] - '0';
         return a > 0 && a < b;
@@ -452,8 +462,9 @@ static bool plain_fraction(const struct parser *p)
     const struct token *end;
     long a, b;
 
-    if (!all_digits(p, t) || !t->space || t[1].kind != TOKEN_SLASH ||
-        t[1].space || t[2].space || t[2].kind != TOKEN_NUMBER)
+    if (!parse_number_all_digits(p, t) || !t->space ||
+        t[1].kind != TOKEN_SLASH || t[1].space || t[2].space ||
+        t[2].kind != TOKEN_NUMBER)
         return false;
     a = parse_small_number(p, t, &end);
     b = parse_small_number(p, t + 2, &end);
@@ -471,10 +482,10 @@ static const struct expr *parse_mixed(struct parser *p, const struct token *at,
     } else if (proper_fraction(p)) {
         x = parse_fraction(p);
     } else if (plain_fraction(p)) {
-        x = from_digits(p, t, take_digits(p), 10);
+        x = from_digits(p, t, parse_number_take_digits(p), 10);
         p->i++;
         t = peek(p);
-        y = x ? from_digits(p, t, take_digits(p), 10) : NULL;
+        y = x ? from_digits(p, t, parse_number_take_digits(p), 10) : NULL;
         x = parse_binary(p, t, EXPR_DIV, x, y);
     } else {
         return whole;
@@ -488,7 +499,7 @@ const struct expr *parse_bare_number(struct parser *p)
     struct digits d = { arena_text(p->arena, t->len), 0 };
 
     p->i++;
-    add_token(p, &d, t);
+    parse_number_add_token(p, &d, t);
     d.s[d.n] = '\0';
     for (size_t i = 0; i < d.n; i++)
         if (is_letter(d.s[i]) && d.s[i] != 'e' && d.s[i] != 'E')
@@ -518,7 +529,8 @@ static bool counted_follows(const struct parser *p, const struct token *at)
         parse_is_symbol(p, t->name) || at != t - 1)
         return false;
     n = parse_small_number(p, at, &end);
-    k = all_digits(p, t + 1) ? parse_small_number(p, t + 1, &end) : -1;
+    k = parse_number_all_digits(p, t + 1) ? parse_small_number(p, t + 1, &end)
+                                          : -1;
     return k >= 0 && n >= k;
 }
 
@@ -548,9 +560,9 @@ const struct expr *parse_based(struct parser *p, const struct token *at)
 {
     const struct token *t = peek(p);
     struct digits d = { arena_text(p->arena, at->len), 0 };
-    int base = base_of(p);
+    int base = parse_number_base_of(p);
 
-    add_token(p, &d, at);
+    parse_number_add_token(p, &d, at);
     d.s[d.n] = '\0';
     if (!base)
         return parse_fail(p, t, "the subscript is not a number base");
@@ -560,7 +572,7 @@ const struct expr *parse_based(struct parser *p, const struct token *at)
 const struct expr *parse_number(struct parser *p)
 {
     const struct token *at = peek(p);
-    struct digits d = take_digits(p);
+    struct digits d = parse_number_take_digits(p);
     const struct token *t = peek(p);
     bool point = memchr(d.s, '.', d.n) != NULL;
     const struct expr *x;
@@ -574,7 +586,7 @@ const struct expr *parse_number(struct parser *p)
     if (counted_follows(p, at))
         return parse_counted(p, at, d);
     if (t->kind == TOKEN_UNDER || t->kind == TOKEN_SUBSCRIPT) {
-        int base = base_of(p);
+        int base = parse_number_base_of(p);
 
         if (!base)
             return parse_fail(p, t, "the subscript is not a number base");
@@ -595,7 +607,7 @@ const struct expr *parse_number(struct parser *p)
  * of it, as in \int \frac{dz}{z}.
  */
 
-static void bind(struct parser *p, const char *name)
+static void parse_number_bind(struct parser *p, const char *name)
 {
     if (p->bound_n < PARSE_BOUND)
         p->bound[p->bound_n] = name;
@@ -658,7 +670,7 @@ static const struct expr *parse_series(struct parser *p)
     }
     if (!args[2] || !args[3])
         return parse_fail(p, at, "a sum or product has no bounds");
-    bind(p, name);
+    parse_number_bind(p, name);
     args[1] = parse_symbol(p, at, name);
     args[0] = args[1] ? parse_term(p) : NULL;
     p->bound_n = bound;

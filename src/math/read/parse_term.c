@@ -17,7 +17,8 @@
 /* ---- sums ---- */
 
 /* The value with its unit, when one stands behind it. */
-static const struct expr *with_unit(struct parser *p, const struct expr *x)
+static const struct expr *parse_term_with_unit(struct parser *p,
+                                               const struct expr *x)
 {
     const struct token *at = peek(p);
     const char *unit;
@@ -101,14 +102,14 @@ static const struct expr *sum_unit(struct parser *p, struct parse_items *terms)
         return last;
     if (bare && terms->n > 1) {
         x = items_node(p, terms, EXPR_ADD);
-        x = with_unit(p, x);
+        x = parse_term_with_unit(p, x);
         if (x && x->op == EXPR_QUANTITY) {
             items_init(terms);
             items_add(p, terms, x);
         }
         return x;
     }
-    x = with_unit(p, last);
+    x = parse_term_with_unit(p, last);
     if (x)
         terms->v[terms->n - 1] = x;
     return x;
@@ -135,7 +136,7 @@ const struct expr *parse_sum(struct parser *p)
         if (quantity_beside(p, terms.v[terms.n - 1])) {
             x = parse_term(p);
             if (x)
-                x = with_unit(p, x);
+                x = parse_term_with_unit(p, x);
             if (x && x->op != EXPR_QUANTITY)
                 return parse_fail(p, at, "unexpected number after a unit");
             if (x)
@@ -443,7 +444,7 @@ static unsigned marks_end(const struct parser *p, unsigned k, unsigned marks)
 
 /* Takes a number with marks of minutes or seconds. NULL without an error if
  * none stands next. */
-static const struct expr *marked(struct parser *p, unsigned marks)
+static const struct expr *parse_term_marked(struct parser *p, unsigned marks)
 {
     unsigned k = p->i + (peek(p)->kind == TOKEN_AND);
     unsigned end =
@@ -470,7 +471,7 @@ static const struct expr *with_minutes(struct parser *p, const struct token *at,
     items_init(&sum);
     items_add(p, &sum, x);
     for (unsigned marks = 1; marks <= 2 && !p->e->code; marks++) {
-        const struct expr *part = marked(p, marks);
+        const struct expr *part = parse_term_marked(p, marks);
 
         if (part)
             items_add(p, &sum,
@@ -494,7 +495,7 @@ static const struct expr *feet_and_inches(struct parser *p,
         (!feet && !inches))
         return x;
     p->i = feet ? feet : inches;
-    part[1] = feet ? marked(p, 2) : NULL;
+    part[1] = feet ? parse_term_marked(p, 2) : NULL;
     if (feet && !part[1])
         return p->e->code ? NULL : parse_unexpected(p, peek(p) - 1);
     items_init(&sum);

@@ -33,7 +33,8 @@ static bool word_is_one(const struct parser *p, const struct token *t,
  word_is_one(p, t, words, sizeof(words) / sizeof((words)[0]))
 
 /* Words that a condition follows. */
-static bool is_condition(const struct parser *p, const struct token *t)
+static bool parse_word_is_condition(const struct parser *p,
+                                    const struct token *t)
 {
     static const char *const words[] = { "where", "with", "for" };
 
@@ -47,7 +48,7 @@ bool parse_condition_next(struct parser *p)
 
     p->where |= IS_ONE(p, peek(p), where);
     return p->opt->labels && p->depth == 0 &&
-           (is_condition(p, peek(p)) || IS_ONE(p, peek(p), at));
+           (parse_word_is_condition(p, peek(p)) || IS_ONE(p, peek(p), at));
 }
 
 /* ---- names of labels ---- */
@@ -63,7 +64,7 @@ static const struct {
     { '\'', "prime" }, { '^', "to" },    { '/', "by" },
 };
 
-static void add_sign(struct str *out, char c)
+static void parse_word_add_sign(struct str *out, char c)
 {
     for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
         if (signs[i].sign == c)
@@ -71,7 +72,7 @@ static void add_sign(struct str *out, char c)
 }
 
 /* Words that name nothing by themselves. */
-static bool is_idle(const struct parser *p, const struct token *t)
+static bool parse_word_is_idle(const struct parser *p, const struct token *t)
 {
     static const char *const words[] = { "the", "an",      "its",   "final",
                                          "our", "answer",  "value", "result",
@@ -95,14 +96,14 @@ static const char *label_name(const struct parser *p, unsigned from,
         if (word && (word_is(s, WORD_NEGATION) || word_is(s, WORD_DOUBT) ||
                      word_is(s, WORD_SUBORDINATOR)))
             return NULL;
-        if (is_idle(p, t) ||
+        if (parse_word_is_idle(p, t) ||
             (t->kind == TOKEN_MINUS && t[1].kind == TOKEN_WORD))
             continue;
         for (size_t i = 0; i < s.n; i++)
             if (is_letter(s.s[i]))
                 str_addc(&out, word ? (char)(s.s[i] | 0x20) : s.s[i]);
             else if (!word)
-                add_sign(&out, s.s[i]);
+                parse_word_add_sign(&out, s.s[i]);
     }
     return from < end ? NULL : str_get(&out);
 }
@@ -119,7 +120,8 @@ static bool ends_statement(const struct token *t)
 }
 
 /* What a noun label may consist of: "vertical asymptote", "radius". */
-static bool is_noun(const struct parser *p, const struct token *t, bool *noun)
+static bool parse_word_is_noun(const struct parser *p, const struct token *t,
+                               bool *noun)
 {
     static const char *const nouns[] = {
         "amplitude",   "area",          "asymptote",     "asymptotes",
@@ -142,7 +144,8 @@ static bool is_noun(const struct parser *p, const struct token *t, bool *noun)
     };
 
     *noun |= IS_ONE(p, t, nouns);
-    return IS_ONE(p, t, nouns) || IS_ONE(p, t, adjectives) || is_idle(p, t) ||
+    return IS_ONE(p, t, nouns) || IS_ONE(p, t, adjectives) ||
+           parse_word_is_idle(p, t) ||
            (t->kind == TOKEN_NAME && t[1].kind == TOKEN_MINUS) ||
            (t->kind == TOKEN_MINUS && t[1].kind == TOKEN_WORD);
 }
@@ -176,7 +179,8 @@ static enum label label_end(const struct parser *p, bool words, unsigned *end,
     bool word = false, nouns = true, noun = false;
 
     for (unsigned k = p->i;
-         !ends_statement(&p->t[k]) && !is_condition(p, &p->t[k]); k++) {
+         !ends_statement(&p->t[k]) && !parse_word_is_condition(p, &p->t[k]);
+         k++) {
         const struct token *t = &p->t[k];
 
         *end = k;
@@ -193,7 +197,7 @@ static enum label label_end(const struct parser *p, bool words, unsigned *end,
                    t->kind == TOKEN_STRAY || t->kind == TOKEN_BAR ||
                    t->kind == TOKEN_UNION || t->kind == TOKEN_INTERSECTION ||
                    t->kind == TOKEN_DEGREE;
-        if (nouns && !is_noun(p, t, &noun)) {
+        if (nouns && !parse_word_is_noun(p, t, &noun)) {
             nouns = false;
             if (words && noun && t->kind != TOKEN_WORD &&
                 t->kind != TOKEN_COLON)
@@ -373,12 +377,13 @@ const struct expr *parse_proportion(struct parser *p)
  * money.
  */
 
-static bool is(const char *s, size_t n, const char *word)
+static bool parse_word_is(const char *s, size_t n, const char *word)
 {
     return strlen(word) == n && memcmp(word, s, n) == 0;
 }
 
-static const char *inside(const struct parser *p, const struct token *t)
+static const char *parse_word_inside(const struct parser *p,
+                                     const struct token *t)
 {
     return p->text + t->at;
 }
@@ -414,7 +419,7 @@ static bool common_unit(const char *s, size_t n)
                                          "Hz", "kW", "ms", "mi" };
 
     for (size_t k = 0; k < sizeof(units) / sizeof(units[0]); k++)
-        if (is(s, n, units[k]))
+        if (parse_word_is(s, n, units[k]))
             return true;
     return n > 2;
 }
@@ -460,7 +465,7 @@ static const char *unit_letters(const struct parser *p, const struct token *t,
                  t->kind == TOKEN_FUNCTION
              ? t->len
              : 0;
-    return inside(p, t);
+    return parse_word_inside(p, t);
 }
 
 /* 5 m 30 cm, 1h20min: behind the letter stands a number of a like unit. */
@@ -472,7 +477,7 @@ static bool like_unit_follows(const struct parser *p, const struct token *t)
     bool like;
 
     if (t[1].kind != TOKEN_NUMBER || n == 0 || !unit_known(s, n) ||
-        !unit_known(inside(p, t), 1))
+        !unit_known(parse_word_inside(p, t), 1))
         return false;
     unit_init(&u);
     unit_init(&v);
@@ -490,7 +495,8 @@ static bool shapes_unit(const struct parser *p, const struct token *t)
     static const char *const words[] = { "sq", "cu", "square", "cubic", "per" };
 
     for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
-        if (t->kind == TOKEN_WORD && is(inside(p, t), t->len, words[k]))
+        if (t->kind == TOKEN_WORD &&
+            parse_word_is(parse_word_inside(p, t), t->len, words[k]))
             return true;
     return false;
 }
@@ -498,7 +504,7 @@ static bool shapes_unit(const struct parser *p, const struct token *t)
 /* A run of plain letters that is a unit: its length in letters, or 0. */
 static unsigned letters_unit(const struct parser *p, const struct token *t)
 {
-    const char *s = inside(p, t);
+    const char *s = parse_word_inside(p, t);
     unsigned n = t->match;
     const struct token *last = t - 1;
 
@@ -523,7 +529,7 @@ static unsigned letters_unit(const struct parser *p, const struct token *t)
 }
 
 /* Text in \text{...} as canonical unit text: spaces single, no full stop. */
-static void add_words(struct str *out, const char *s, size_t n)
+static void parse_word_add_words(struct str *out, const char *s, size_t n)
 {
     bool space = false;
 
@@ -551,7 +557,7 @@ static void add_words(struct str *out, const char *s, size_t n)
 }
 
 /* "P.M.", "pm" and "p.m." are one. */
-static const char *half_day(const char *s, size_t n)
+static const char *parse_word_half_day(const char *s, size_t n)
 {
     char letters[2] = { 0, 0 };
     size_t k = 0;
@@ -585,7 +591,7 @@ static bool plain_powers(const char *s, size_t n)
 
 static bool text_unit(const struct parser *p, const struct token *t, bool first)
 {
-    const char *s = inside(p, t);
+    const char *s = parse_word_inside(p, t);
 
     const char *caret = memchr(s, '^', t->len);
 
@@ -605,8 +611,8 @@ static bool text_unit(const struct parser *p, const struct token *t, bool first)
 static bool names_scale(const char *s, size_t n)
 {
     return (n == 1 && (*s == 'C' || *s == 'F')) ||
-           (n > 1 &&
-            (is(s + 1, n - 1, "elsius") || is(s + 1, n - 1, "ahrenheit")));
+           (n > 1 && (parse_word_is(s + 1, n - 1, "elsius") ||
+                      parse_word_is(s + 1, n - 1, "ahrenheit")));
 }
 
 unsigned parse_celsius(const struct parser *p)
@@ -623,7 +629,7 @@ unsigned parse_celsius(const struct parser *p)
     if (t->kind != TOKEN_DEGREE || (group && !is_close(t + 1, DELIMITER_GROUP)))
         return 0;
     t += group ? 2 : 1;
-    s = inside(p, t);
+    s = parse_word_inside(p, t);
     if ((t->kind != TOKEN_NAME && t->kind != TOKEN_TEXT &&
          t->kind != TOKEN_WORD) ||
         !names_scale(s, t->len) || lex_declared(p->opt, s, 1) ||
@@ -635,8 +641,8 @@ unsigned parse_celsius(const struct parser *p)
 /* min and sec are functions too. */
 static bool function_unit(const struct parser *p, const struct token *t)
 {
-    return t->kind == TOKEN_FUNCTION && unit_known(inside(p, t), t->len) &&
-           unit_ends(t + 1);
+    return t->kind == TOKEN_FUNCTION &&
+           unit_known(parse_word_inside(p, t), t->len) && unit_ends(t + 1);
 }
 
 /* t-shirts, foot-pounds: a hyphen between letters and a word. */
@@ -663,9 +669,10 @@ static unsigned unit_word(struct parser *p, struct str *out, bool first)
     case TOKEN_END: break;
     case TOKEN_TEXT: n = text_unit(p, t, first); break;
     case TOKEN_WORD: /* glued to a number, only a unit: 5km, not 2pix */
-        n = !stop_word(inside(p, t), t->len) &&
+        n = !stop_word(parse_word_inside(p, t), t->len) &&
             (t->space || t[-1].kind == TOKEN_OPEN ||
-             t[-1].kind == TOKEN_SLASH || unit_known(inside(p, t), t->len));
+             t[-1].kind == TOKEN_SLASH ||
+             unit_known(parse_word_inside(p, t), t->len));
         break;
     case TOKEN_NAME:
         n = letters_unit(p, t);
@@ -689,7 +696,8 @@ static unsigned unit_word(struct parser *p, struct str *out, bool first)
         n = first ? parse_celsius(p) : 0;
         p->i += n;
         if (n)
-            str_addf(out, "\xC2\xB0%c", *inside(p, peek(p) - 1) & ~0x20);
+            str_addf(out, "\xC2\xB0%c",
+                     *parse_word_inside(p, peek(p) - 1) & ~0x20);
         return n;
     default: return 0;
     }
@@ -699,10 +707,11 @@ static unsigned unit_word(struct parser *p, struct str *out, bool first)
         str_addc(out, ' ');
     if (t->kind == TOKEN_NAME && n == 1 && is_ohm(p, t))
         str_add(out, "\xCE\xA9");
-    else if (t->kind == TOKEN_TEXT && half_day(inside(p, t), bytes))
-        str_add(out, half_day(inside(p, t), bytes));
+    else if (t->kind == TOKEN_TEXT &&
+             parse_word_half_day(parse_word_inside(p, t), bytes))
+        str_add(out, parse_word_half_day(parse_word_inside(p, t), bytes));
     else
-        add_words(out, inside(p, t), bytes);
+        parse_word_add_words(out, parse_word_inside(p, t), bytes);
     p->i += n;
     return n;
 }
@@ -727,7 +736,8 @@ static bool unit_power(struct parser *p, struct str *out)
     if (t->kind != TOKEN_NUMBER || t->len > 2 ||
         (group && !is_close(t + 1, DELIMITER_GROUP)))
         return false;
-    str_addf(out, "^{%s%.*s}", minus ? "-" : "", (int)t->len, inside(p, t));
+    str_addf(out, "^{%s%.*s}", minus ? "-" : "", (int)t->len,
+             parse_word_inside(p, t));
     p->i = (unsigned)(t - p->t) + (group ? 2 : 1);
     return true;
 }
@@ -771,17 +781,17 @@ static bool unit_words(struct parser *p, struct str *out)
 }
 
 /* "m/s" with letters of one each: 3 m/s in plain text. */
-static bool plain_quotient(const struct parser *p)
+static bool parse_word_plain_quotient(const struct parser *p)
 {
     const struct token *t = peek(p);
 
     return t->kind == TOKEN_NAME && t->plain && t->match == 1 && t->space &&
            t[-1].kind == TOKEN_NUMBER && t[1].kind == TOKEN_SLASH &&
            !t[1].space && !t[2].space && t[2].kind == TOKEN_NAME &&
-           t[2].match == 1 && unit_known(inside(p, t), 1) &&
-           unit_known(inside(p, t + 2), 1) && !parse_is_symbol(p, t->name) &&
-           !parse_is_symbol(p, t[2].name) && strchr("mgLNJ", t->name[0]) &&
-           strchr("shLm", t[2].name[0]);
+           t[2].match == 1 && unit_known(parse_word_inside(p, t), 1) &&
+           unit_known(parse_word_inside(p, t + 2), 1) &&
+           !parse_is_symbol(p, t->name) && !parse_is_symbol(p, t[2].name) &&
+           strchr("mgLNJ", t->name[0]) && strchr("shLm", t[2].name[0]);
 }
 
 /* Could a unit begin with this token at all? */
@@ -817,7 +827,7 @@ const char *parse_unit(struct parser *p)
     if (!unit_begins(t) || parse_dx_next(p))
         return NULL;
     out = str_in(p->arena);
-    if (plain_quotient(p)) {
+    if (parse_word_plain_quotient(p)) {
         str_addf(&out, "%s/%s", t->name, t[2].name);
         p->i += 3;
         good = unit_power(p, &out);
@@ -840,8 +850,10 @@ const char *parse_unit(struct parser *p)
 /* ---- money ---- */
 
 /* Work "million" into the sum of money before it, and skip it in the unit. */
-static const struct expr *scaled(struct parser *p, const struct token *at,
-                                 const struct expr *x, const char **unit)
+static const struct expr *parse_word_scaled(struct parser *p,
+                                            const struct token *at,
+                                            const struct expr *x,
+                                            const char **unit)
 {
     size_t n = *unit ? strcspn(*unit, " ") : 0;
     const struct lexeme *scale = lexicon_find((struct span){ *unit, n });
@@ -868,7 +880,7 @@ const struct expr *parse_money(struct parser *p)
     if (!x)
         return NULL;
     more = parse_unit(p); /* \$5 per hour, \$5 million */
-    x = scaled(p, at, x, &more);
+    x = parse_word_scaled(p, at, x, &more);
     q = parse_unary(p, at, EXPR_QUANTITY, x);
     if (!q)
         return NULL;
@@ -893,7 +905,7 @@ static bool all_letters(const char *s, size_t n)
 /* \text{FF}_{16} */
 static bool hexadecimal(const struct parser *p, const struct token *t)
 {
-    const char *s = inside(p, t);
+    const char *s = parse_word_inside(p, t);
     const struct token *base = t + 2;
 
     if (t[1].kind != TOKEN_UNDER || t->len < 2)
@@ -902,13 +914,14 @@ static bool hexadecimal(const struct parser *p, const struct token *t)
         if (!is_digit(s[i]) && !(s[i] >= 'A' && s[i] <= 'F'))
             return false;
     base += is_open(base, DELIMITER_GROUP);
-    return base->kind == TOKEN_NUMBER && is(inside(p, base), base->len, "16");
+    return base->kind == TOKEN_NUMBER &&
+           parse_word_is(parse_word_inside(p, base), base->len, "16");
 }
 
 const struct expr *parse_words(struct parser *p)
 {
     const struct token *t = peek(p);
-    const char *s = inside(p, t);
+    const char *s = parse_word_inside(p, t);
     bool name = all_letters(s, t->len);
 
     if (hexadecimal(p, t)) {
@@ -938,7 +951,8 @@ static bool wordy(const struct parser *p, const struct token *t, bool *sure)
     switch (t->kind) {
     case TOKEN_WORD: *sure = true; return true;
     case TOKEN_TEXT:
-        if (t->len == 1 || lex_declared(p->opt, inside(p, t), t->len))
+        if (t->len == 1 ||
+            lex_declared(p->opt, parse_word_inside(p, t), t->len))
             return false;
         *sure = true;
         return true;
@@ -998,14 +1012,14 @@ const struct expr *parse_all_words(struct parser *p)
         const struct token *t = &p->t[i];
 
         bool sign = (t->kind == TOKEN_AND || t->kind == TOKEN_OR) &&
-                    !t->plain && !is_letter(*inside(p, t));
+                    !t->plain && !is_letter(*parse_word_inside(p, t));
 
         if ((t->space || sign || said) && s.n)
             str_addc(&s, ' ');
         if (sign) /* & would not read back */
             str_add(&s, t->kind == TOKEN_AND ? "and" : "or");
         else
-            str_addn(&s, inside(p, t), t->len);
+            str_addn(&s, parse_word_inside(p, t), t->len);
         said = sign;
     }
     x = known_phrase(p, str_get(&s));

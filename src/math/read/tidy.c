@@ -31,7 +31,8 @@ static size_t unseen(const char *s, size_t n, char before)
 }
 
 /* Returns the length of \mathbf{12}, or 0. */
-static size_t styled(const char *s, size_t n, size_t *from, size_t *digits)
+static size_t math_tidy_styled(const char *s, size_t n, size_t *from,
+                               size_t *digits)
 {
     static const char *const words[] = { "\\mathbf{", "\\mathrm{",
                                          "\\boldsymbol{", "\\mathit{",
@@ -60,13 +61,13 @@ static size_t drawn_together(const char *s, size_t n)
 /* \mathbf{1}2 and 1\mathbf{2}: digits of one number. */
 static size_t tidy_styled(struct str *out, const char *s, size_t n, char before)
 {
-    size_t from, digits, len = styled(s, n, &from, &digits), next;
+    size_t from, digits, len = math_tidy_styled(s, n, &from, &digits), next;
 
     if (!len)
         return 0;
     next = len + drawn_together(s + len, n - len);
     if (!is_digit(before) && (next >= n || !is_digit(s[next])) &&
-        !styled(s + next, n - next, &(size_t){ 0 }, &(size_t){ 0 }))
+        !math_tidy_styled(s + next, n - next, &(size_t){ 0 }, &(size_t){ 0 }))
         return 0;
     str_addn(out, s + from, digits);
     return next < n && is_digit(s[next]) ? next : len;
@@ -81,7 +82,8 @@ const char *lex_tidy(struct arena *a, const char *text, size_t *n)
     for (; i + 1 < *n && !strange; i++)
         strange = (unsigned char)text[i] >= 0xC2 ||
                   (text[i] == '{' && text[i + 1] == ':') ||
-                  (text[i] == '\\' && styled(text + i, *n - i, &from, &len));
+                  (text[i] == '\\' &&
+                   math_tidy_styled(text + i, *n - i, &from, &len));
     if (!strange || *n > LIMIT_ANSWER_BYTES)
         return text;
     for (i = 0; i < *n; i += len) {

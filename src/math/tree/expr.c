@@ -29,7 +29,8 @@ struct expr *expr_new(struct arena *a, enum expr_op op,
     return x;
 }
 
-static struct expr *named(struct arena *a, enum expr_op op, const char *name)
+static struct expr *expr_named(struct arena *a, enum expr_op op,
+                               const char *name)
 {
     struct expr *x = expr_new(a, op, NULL, 0);
 
@@ -39,12 +40,12 @@ static struct expr *named(struct arena *a, enum expr_op op, const char *name)
 
 struct expr *expr_symbol(struct arena *a, const char *name)
 {
-    return named(a, EXPR_SYMBOL, name);
+    return expr_named(a, EXPR_SYMBOL, name);
 }
 
 struct expr *expr_text(struct arena *a, const char *text)
 {
-    return named(a, EXPR_TEXT, text);
+    return expr_named(a, EXPR_TEXT, text);
 }
 
 struct expr *expr_constant(struct arena *a, enum expr_constant c)
@@ -131,8 +132,8 @@ struct expr *expr_relation(struct arena *a, const struct expr *left,
 
 /* ---- looking ---- */
 
-static bool same_number(const struct expr_number *x,
-                        const struct expr_number *y)
+static bool expr_same_number(const struct expr_number *x,
+                             const struct expr_number *y)
 {
     return x->base == y->base && x->decimal == y->decimal &&
            x->repeating == y->repeating &&
@@ -144,7 +145,7 @@ static bool same_number(const struct expr_number *x,
 static bool same_payload(const struct expr *x, const struct expr *y)
 {
     switch (x->op) {
-    case EXPR_NUMBER: return same_number(x->number, y->number);
+    case EXPR_NUMBER: return expr_same_number(x->number, y->number);
     case EXPR_SYMBOL:
     case EXPR_APPLY:
     case EXPR_QUANTITY:
@@ -240,7 +241,7 @@ struct scope {
 
 #define BUILDERS_DEEP 8 /* beyond, a nested set-builder binds nothing */
 
-static bool is_bound(const struct scope *s, const char *name)
+static bool expr_is_bound(const struct scope *s, const char *name)
 {
     for (; s; s = s->outer) {
         const size_t *in;
@@ -254,7 +255,7 @@ static bool is_bound(const struct scope *s, const char *name)
     return false;
 }
 
-static bool binds(const struct expr *x)
+static bool expr_binds(const struct expr *x)
 {
     switch (x->op) {
     case EXPR_SUM:
@@ -292,7 +293,7 @@ struct finder {
 
 #define FEW 24 /* names that are looked through one by one */
 
-static void found(struct finder *f, const char *name)
+static void expr_found(struct finder *f, const char *name)
 {
     const char *const *names = f->names.items;
     bool added = true;
@@ -311,8 +312,8 @@ static void found(struct finder *f, const char *name)
         *(const char **)vec_push(&f->names) = name;
 }
 
-static void find(struct finder *f, const struct expr *x,
-                 const struct scope *scope);
+static void expr_find(struct finder *f, const struct expr *x,
+                      const struct scope *scope);
 
 static void find_in_builder(struct finder *f, const struct expr *x,
                             const struct scope *scope)
@@ -325,34 +326,34 @@ static void find_in_builder(struct finder *f, const struct expr *x,
         mark_names(&both, x->args[i], false);
     f->builders++;
     for (unsigned i = 0; i < x->count; i++)
-        find(f, x->args[i], &inner);
+        expr_find(f, x->args[i], &inner);
     f->builders--;
     map_clear(&both);
 }
 
-static void find(struct finder *f, const struct expr *x,
-                 const struct scope *scope)
+static void expr_find(struct finder *f, const struct expr *x,
+                      const struct scope *scope)
 {
     struct scope inner = { .outer = scope };
     unsigned i = 0;
 
     if (!x)
         return;
-    if (x->op == EXPR_SYMBOL && !is_bound(scope, x->name))
-        found(f, x->name);
+    if (x->op == EXPR_SYMBOL && !expr_is_bound(scope, x->name))
+        expr_found(f, x->name);
     if (x->op == EXPR_APPLY)
-        found(f, arena_printf(f->arena, "%s(", x->name));
+        expr_found(f, arena_printf(f->arena, "%s(", x->name));
     if (x->op == EXPR_BUILDER && f->builders < BUILDERS_DEEP) {
         find_in_builder(f, x, scope);
         return;
     }
-    if (binds(x)) {
+    if (expr_binds(x)) {
         inner.name = x->args[1]->name;
-        find(f, x->args[0], &inner);
+        expr_find(f, x->args[0], &inner);
         i = 2;
     }
     for (; i < x->count; i++)
-        find(f, x->args[i], scope);
+        expr_find(f, x->args[i], scope);
 }
 
 size_t expr_symbols(struct arena *a, const struct expr *x,
@@ -360,7 +361,7 @@ size_t expr_symbols(struct arena *a, const struct expr *x,
 {
     struct finder f = { .arena = a, .names = vec_in(a, sizeof(char *)) };
 
-    find(&f, x, NULL);
+    expr_find(&f, x, NULL);
     map_clear(&f.seen);
     *names = f.names.items;
     return f.names.n;
@@ -419,7 +420,7 @@ const struct expr *expr_replace(struct arena *a, const struct expr *x,
     if (x->op == EXPR_BUILDER && builder_binds(x, name))
         return x;
     /* A bound name is left alone in the body; the bounds are outside. */
-    if (binds(x) && strcmp(x->args[1]->name, name) == 0)
+    if (expr_binds(x) && strcmp(x->args[1]->name, name) == 0)
         return replace_args(a, x, 2, name, with);
     return replace_args(a, x, 0, name, with);
 }

@@ -90,7 +90,7 @@ static void put_exponent(struct print *p, const fmpz_t mantissa, int places)
 
 /* Set out to value * base^places. Returns whether that is whole, as it is if
  * the number's fields are right. */
-static bool scaled(fmpz_t out, const fmpq_t value, int base, int places)
+static bool print_scaled(fmpz_t out, const fmpq_t value, int base, int places)
 {
     fmpz_t scale;
     bool whole;
@@ -122,7 +122,7 @@ static bool put_decimal(struct print *p, const fmpq_t value,
     if (n->places > PLACES_MOST || n->places < -PLACES_MOST)
         return false;
     fmpz_init(mantissa);
-    good = scaled(mantissa, value, n->base, n->places);
+    good = print_scaled(mantissa, value, n->base, n->places);
     if (good && n->base == 10 &&
         (n->places < 0 ||
          n->places > (int)fmpz_sizeinbase(mantissa, 10) + ZEROS_MOST))
@@ -290,7 +290,7 @@ static bool is_accent(const char *s, size_t n)
 }
 
 /* Letters at the beginning, where they make a word. */
-static size_t word_length(const char *name)
+static size_t print_word_length(const char *name)
 {
     size_t n = 0;
 
@@ -302,7 +302,7 @@ static size_t word_length(const char *name)
 /* Is this the name of a symbol that is written as a word, \mathrm{ab}? */
 static bool print_is_word(const char *name)
 {
-    return word_length(name) != 0;
+    return print_word_length(name) != 0;
 }
 
 /* "x", "epsilon", "bar{x}", each perhaps with "_{1}" and primes behind. */
@@ -453,8 +453,8 @@ static void put_quantity(struct print *p, const struct expr *x)
 }
 
 /* A term behind the first, with its sign. */
-static void put_term(struct print *p, const struct expr *sum,
-                     const struct expr *x)
+static void print_put_term(struct print *p, const struct expr *sum,
+                           const struct expr *x)
 {
     bool quantity = x->op == EXPR_QUANTITY && bare_quantity(sum, x);
     const struct expr *value = quantity ? x->args[0] : x;
@@ -474,7 +474,7 @@ static void put_sum(struct print *p, const struct expr *x)
     else
         print_at(p, first, LEVEL_NEG);
     for (unsigned i = 1; i < x->count; i++)
-        put_term(p, x, x->args[i]);
+        print_put_term(p, x, x->args[i]);
 }
 
 static void put_plusminus(struct print *p, const struct expr *x)
@@ -492,7 +492,7 @@ static void put_plusminus(struct print *p, const struct expr *x)
 /* ---- products ---- */
 
 /* The node that the print of x begins with; NULL: a bracket. */
-static const struct expr *first_of(const struct expr *x)
+static const struct expr *print_first_of(const struct expr *x)
 {
     while (x->op == EXPR_POW || x->op == EXPR_FACTORIAL ||
            x->op == EXPR_PERCENT || x->op == EXPR_DEGREE) {
@@ -505,7 +505,7 @@ static const struct expr *first_of(const struct expr *x)
     return print_level_of(x) < LEVEL_FACTOR ? NULL : x;
 }
 
-static bool is_bracket(const struct expr *x)
+static bool print_is_bracket(const struct expr *x)
 {
     return !x || x->op == EXPR_TUPLE || x->op == EXPR_INTERVAL;
 }
@@ -516,7 +516,7 @@ static bool numbers_fraction(const struct expr *x)
            x->args[1]->op == EXPR_NUMBER;
 }
 
-static bool is_symbol(const struct expr *x, const char *name)
+static bool print_is_symbol(const struct expr *x, const char *name)
 {
     return x && x->op == EXPR_SYMBOL && strcmp(x->name, name) == 0;
 }
@@ -526,8 +526,8 @@ static bool is_symbol(const struct expr *x, const char *name)
  * could be a unit. */
 static bool is_sticky(const struct expr *left, const struct expr *first)
 {
-    return is_symbol(left, "d") || left->op == EXPR_DEGREE ||
-           is_symbol(left, "I") || is_symbol(first, "I") ||
+    return print_is_symbol(left, "d") || left->op == EXPR_DEGREE ||
+           print_is_symbol(left, "I") || print_is_symbol(first, "I") ||
            left->op == EXPR_TEXT || first->op == EXPR_TEXT ||
            left->op == EXPR_DOTS || first->op == EXPR_DOTS ||
            (first->op == EXPR_SYMBOL && print_is_word(first->name));
@@ -544,14 +544,14 @@ static bool has_exponent(const struct print *p)
 }
 
 /* What stands between two factors. */
-static const char *between(const struct print *p, const struct expr *left,
-                           const struct expr *right)
+static const char *print_between(const struct print *p, const struct expr *left,
+                                 const struct expr *right)
 {
-    const struct expr *first = first_of(right);
+    const struct expr *first = print_first_of(right);
     bool number = left->op == EXPR_NUMBER;
 
-    if (is_bracket(first))
-        return number || !first_of(left) ? "" : " \\cdot ";
+    if (print_is_bracket(first))
+        return number || !print_first_of(left) ? "" : " \\cdot ";
     if (first->op == EXPR_NUMBER || is_sticky(left, first) ||
         (number && (numbers_fraction(right) || has_exponent(p))))
         return " \\cdot ";
@@ -566,7 +566,7 @@ static void put_product(struct print *p, const struct expr *x)
 {
     for (unsigned i = 0; i < x->count; i++) {
         if (i)
-            str_add(&p->out, between(p, x->args[i - 1], x->args[i]));
+            str_add(&p->out, print_between(p, x->args[i - 1], x->args[i]));
         print_at(p, x->args[i], LEVEL_FACTOR);
     }
 }
@@ -599,7 +599,7 @@ static void print_call(struct print *p, const struct expr *x,
                        const struct expr *exponent);
 
 /* C_{10}^{3} would count choices: {C_{10}}^{3}. */
-static void put_power(struct print *p, const struct expr *x)
+static void print_put_power(struct print *p, const struct expr *x)
 {
     const struct expr *base = x->args[0];
     bool counts;
@@ -629,7 +629,7 @@ static void put_postfix(struct print *p, const struct expr *x)
             str_addc(&p->out, '!');
 }
 
-static void put_constant(struct print *p, enum expr_constant c)
+static void print_put_constant(struct print *p, enum expr_constant c)
 {
     static const char *const names[] = {
         [CONSTANT_PI] = "\\pi",
@@ -647,12 +647,12 @@ static void put_constant(struct print *p, enum expr_constant c)
 
 static void print_structure(struct print *p, const struct expr *x);
 
-static void put(struct print *p, const struct expr *x)
+static void print_put(struct print *p, const struct expr *x)
 { /* long: a table of operators */
     switch (x->op) {
     case EXPR_NUMBER: print_number(p, x->number); break;
     case EXPR_SYMBOL: print_symbol(p, x->name); break;
-    case EXPR_CONSTANT: put_constant(p, x->constant); break;
+    case EXPR_CONSTANT: print_put_constant(p, x->constant); break;
     case EXPR_NEG:
         str_addc(&p->out, '-');
         print_at(p, x->args[0], LEVEL_TERM);
@@ -661,7 +661,7 @@ static void put(struct print *p, const struct expr *x)
     case EXPR_PLUSMINUS: put_plusminus(p, x); break;
     case EXPR_MUL: put_product(p, x); break;
     case EXPR_DIV: put_fraction(p, x); break;
-    case EXPR_POW: put_power(p, x); break;
+    case EXPR_POW: print_put_power(p, x); break;
     case EXPR_FACTORIAL:
     case EXPR_PERCENT:
     case EXPR_DEGREE: put_postfix(p, x); break;
@@ -682,7 +682,7 @@ static void put(struct print *p, const struct expr *x)
 static void print_bracketed(struct print *p, const struct expr *x)
 {
     str_add(&p->out, "\\left(");
-    put(p, x);
+    print_put(p, x);
     str_add(&p->out, "\\right)");
 }
 
@@ -693,7 +693,7 @@ static void print_at(struct print *p, const struct expr *x,
     if (print_level_of(x) < level)
         print_bracketed(p, x);
     else
-        put(p, x);
+        print_put(p, x);
 }
 
 static bool print_is_letters(const struct print *p, size_t start)
@@ -719,7 +719,7 @@ char *print_expr(struct arena *a, const struct expr *x)
 {
     struct print p = { .arena = a, .out = str_in(a) };
 
-    put(&p, x);
+    print_put(&p, x);
     return p.out.s ? p.out.s : arena_strdup(a, "");
 }
 
@@ -734,7 +734,7 @@ struct shape {
 };
 
 /* Shapes that need no name; an empty card for all others. */
-static struct shape shape_of(enum function_id id)
+static struct shape print_shape_of(enum function_id id)
 {
     switch (id) {
     case FN_SQRT: return (struct shape){ "\\sqrt{", "", "}" };
@@ -798,20 +798,21 @@ static bool latex_is_name(enum function_id id)
  * behind its name? */
 static bool print_named_call(const struct expr *x)
 {
-    return x->op != EXPR_CALL || !shape_of(x->function->id).open;
+    return x->op != EXPR_CALL || !print_shape_of(x->function->id).open;
 }
 
 /* Is the name a letter, which means something else on a left side? */
-static bool is_letter_name(const struct function *f)
+static bool print_is_letter_name(const struct function *f)
 {
     return f->latex[0] != '\\' || f->id == FN_GAMMA || f->id == FN_ZETA ||
            f->id == FN_GAMMA_INC;
 }
 
-static bool put_name(struct print *p, const struct expr *x)
+static bool print_put_name(struct print *p, const struct expr *x)
 {
     const struct function *f = x->function;
-    bool latex = latex_is_name(f->id) && !(p->left == x && is_letter_name(f));
+    bool latex =
+        latex_is_name(f->id) && !(p->left == x && print_is_letter_name(f));
 
     if (latex)
         str_add(&p->out, f->latex);
@@ -841,13 +842,13 @@ static void print_call(struct print *p, const struct expr *x,
     unsigned first = 0;
 
     if (call)
-        shape = shape_of(x->function->id);
+        shape = print_shape_of(x->function->id);
     if (shape.open) {
         put_shape(p, x, shape);
         return;
     }
     if (call)
-        latex = put_name(p, x);
+        latex = print_put_name(p, x);
     else
         print_symbol(p, x->name);
     if (call && latex && has_index(x->function->id) && x->count == 2) {
@@ -917,7 +918,7 @@ static void put_integral(struct print *p, const struct expr *x)
     print_at(p, x->args[1], LEVEL_FACTOR);
 }
 
-static void put_limit(struct print *p, const struct expr *x)
+static void print_put_limit(struct print *p, const struct expr *x)
 {
     str_add(&p->out, "\\lim_{");
     print_at(p, x->args[1], LEVEL_FACTOR);
@@ -973,7 +974,7 @@ static void put_cases(struct print *p, const struct expr *x)
 
 /* ---- sets ---- */
 
-static bool is_infinite(const struct expr *x)
+static bool print_is_infinite(const struct expr *x)
 {
     if (x->op == EXPR_NEG)
         x = x->args[0];
@@ -992,10 +993,12 @@ static void put_domain(struct print *p, const char *name)
  * (0, 1) alone would read as a pair: outward brackets say that it is an open
  * interval. Among sets, and with an infinite end, round ones do.
  */
-static void put_interval(struct print *p, const struct expr *x, bool among)
+static void print_put_interval(struct print *p, const struct expr *x,
+                               bool among)
 {
     bool outward = !among && x->open_from && x->open_to &&
-                   !is_infinite(x->args[0]) && !is_infinite(x->args[1]);
+                   !print_is_infinite(x->args[0]) &&
+                   !print_is_infinite(x->args[1]);
 
     str_add(&p->out, outward        ? "\\left]"
                      : x->open_from ? "\\left("
@@ -1013,7 +1016,7 @@ static void put_between(struct print *p, const struct expr *x, const char *sign,
         if (i)
             str_add(&p->out, sign);
         if (x->args[i]->op == EXPR_INTERVAL && x->op != EXPR_RATIO)
-            put_interval(p, x->args[i], true);
+            print_put_interval(p, x->args[i], true);
         else
             print_at(p, x->args[i], level);
     }
@@ -1059,7 +1062,7 @@ static void put_relation(struct print *p, const struct expr *x)
         if (i && x->args[i]->op == EXPR_INTERVAL &&
             (x->relations[i - 1] == RELATION_IN ||
              x->relations[i - 1] == RELATION_NOT_IN))
-            put_interval(p, x->args[i], true);
+            print_put_interval(p, x->args[i], true);
         else
             print_at(p, x->args[i], LEVEL_SET);
     }
@@ -1085,7 +1088,7 @@ static void put_bracketed(struct print *p, const struct expr *x,
 }
 
 /* In a set, a colon would begin a condition. */
-static void put_set(struct print *p, const struct expr *x)
+static void print_put_set(struct print *p, const struct expr *x)
 {
     str_add(&p->out, "\\{");
     for (unsigned i = 0; i < x->count; i++) {
@@ -1123,15 +1126,15 @@ static void print_structure(struct print *p, const struct expr *x)
     case EXPR_SUM:
     case EXPR_PRODUCT: put_bounds(p, x); break;
     case EXPR_INTEGRAL: put_integral(p, x); break;
-    case EXPR_LIMIT: put_limit(p, x); break;
+    case EXPR_LIMIT: print_put_limit(p, x); break;
     case EXPR_DERIVATIVE: put_derivative(p, x); break;
     case EXPR_MATRIX: put_matrix(p, x); break;
     case EXPR_CASES: put_cases(p, x); break;
     case EXPR_DOTS: str_add(&p->out, "\\ldots"); break;
     case EXPR_TUPLE: put_bracketed(p, x, "\\left(", "\\right)"); break;
     case EXPR_LIST: put_list(p, x); break;
-    case EXPR_SET: put_set(p, x); break;
-    case EXPR_INTERVAL: put_interval(p, x, false); break;
+    case EXPR_SET: print_put_set(p, x); break;
+    case EXPR_INTERVAL: print_put_interval(p, x, false); break;
     case EXPR_UNION: put_between(p, x, " \\cup ", LEVEL_SUM); break;
     case EXPR_INTERSECTION: put_between(p, x, " \\cap ", LEVEL_SUM); break;
     case EXPR_DIFFERENCE: put_between(p, x, " \\setminus ", LEVEL_SUM); break;

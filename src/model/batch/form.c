@@ -107,7 +107,7 @@ const char *batch_of_file(struct arena *a, const char *file, const char *token)
 /* ---- in: batches ---- */
 
 /* An id becomes part of URLs: letters, digits, "-", "_" and "." alone. */
-static const char *read_id(const struct json *v, const char *name)
+static const char *model_form_read_id(const struct json *v, const char *name)
 {
     const char *id = json_string(json_get(v, name));
     size_t n = id ? strlen(id) : 0;
@@ -120,7 +120,7 @@ static const char *read_id(const struct json *v, const char *name)
     return id;
 }
 
-static uint64_t count(const struct json *v, const char *name)
+static uint64_t model_form_count(const struct json *v, const char *name)
 {
     int64_t n;
 
@@ -161,11 +161,12 @@ static void read_openai(struct arena *a, const struct model *m,
     if (out->stage == STAGE_FAILED)
         out->why = refusal(a, m, v);
     out->token = json_string(json_get(json_get(v, "metadata"), "assay"));
-    out->input = read_id(v, "input_file_id");
-    out->results[0] = read_id(v, "output_file_id");
-    out->results[1] = read_id(v, "error_file_id");
-    out->total = count(counts, "total");
-    out->done = count(counts, "completed") + count(counts, "failed");
+    out->input = model_form_read_id(v, "input_file_id");
+    out->results[0] = model_form_read_id(v, "output_file_id");
+    out->results[1] = model_form_read_id(v, "error_file_id");
+    out->total = model_form_count(counts, "total");
+    out->done = model_form_count(counts, "completed") +
+                model_form_count(counts, "failed");
     if (json_int64(json_get(v, "created_at"), &s) && s > 0 && s < 1LL << 40)
         out->made_ms = s * 1000;
 }
@@ -177,9 +178,11 @@ static void read_anthropic(const struct json *v, struct batch_status *out)
 
     out->stage = str_eq(out->said, "ended") ? STAGE_ENDED : STAGE_WORKING;
     out->results[0] = json_string(json_get(v, "results_url"));
-    out->done = count(counts, "succeeded") + count(counts, "errored") +
-                count(counts, "canceled") + count(counts, "expired");
-    out->total = out->done + count(counts, "processing");
+    out->done = model_form_count(counts, "succeeded") +
+                model_form_count(counts, "errored") +
+                model_form_count(counts, "canceled") +
+                model_form_count(counts, "expired");
+    out->total = out->done + model_form_count(counts, "processing");
     out->made_ms = made > 0 ? made : 0;
 }
 
@@ -190,7 +193,8 @@ static bool read_status(struct arena *a, const struct model *m,
         json_get(v, is_anthropic(m) ? "processing_status" : "status"));
     struct str word = str_in(a);
 
-    *out = (struct batch_status){ .id = read_id(v, "id"), .why = "" };
+    *out =
+        (struct batch_status){ .id = model_form_read_id(v, "id"), .why = "" };
     if (!out->id || !said || strlen(said) > ID_MOST)
         return false;
     str_add_printable(&word, said);
@@ -202,8 +206,8 @@ static bool read_status(struct arena *a, const struct model *m,
     return true;
 }
 
-static bool read_json(struct arena *a, const char *text, size_t n,
-                      struct json **out, struct err *e)
+static bool model_form_read_json(struct arena *a, const char *text, size_t n,
+                                 struct json **out, struct err *e)
 {
     struct err why;
 
@@ -217,7 +221,7 @@ bool batch_status_read(struct arena *a, const struct model *m, const char *text,
 {
     struct json *v;
 
-    if (!read_json(a, text, n, &v, e))
+    if (!model_form_read_json(a, text, n, &v, e))
         return false;
     return read_status(a, m, v, out) ||
            err_set(e, ERR_DOMAIN,
@@ -234,7 +238,7 @@ bool batch_list_read(struct arena *a, const struct model *m, const char *text,
 
     *n_out = 0;
     *after = NULL;
-    if (!read_json(a, text, n, &v, e))
+    if (!model_form_read_json(a, text, n, &v, e))
         return false;
     data = json_get(v, "data");
     more = json_get(v, "has_more");
@@ -254,9 +258,9 @@ bool batch_file_read(struct arena *a, const char *text, size_t n,
 {
     struct json *v;
 
-    if (!read_json(a, text, n, &v, e))
+    if (!model_form_read_json(a, text, n, &v, e))
         return false;
-    *id = read_id(v, "id");
+    *id = model_form_read_id(v, "id");
     return *id || err_set(e, ERR_DOMAIN, "the server's answer has no file id");
 }
 
@@ -275,7 +279,7 @@ static bool read_half(const char *s, uint64_t *out)
     return true;
 }
 
-static bool read_key(const struct json *v, struct hash128 *out)
+static bool model_form_read_key(const struct json *v, struct hash128 *out)
 {
     const char *id = json_string(v);
 
@@ -284,9 +288,9 @@ static bool read_key(const struct json *v, struct hash128 *out)
 }
 
 /* The answer within a line: JSON, or the text of a proxy. */
-static void read_answer(struct arena *a, const struct model *m, int status,
-                        const struct json *body, double now_s,
-                        struct batch_reply *out)
+static void model_form_read_answer(struct arena *a, const struct model *m,
+                                   int status, const struct json *body,
+                                   double now_s, struct batch_reply *out)
 {
     struct response_head head = { .status = status };
     struct str text = str_in(a);
@@ -319,7 +323,8 @@ static void line_openai(struct arena *a, const struct model *m,
 
     if (response && json_int64(json_get(response, "status_code"), &status) &&
         status >= 100 && status < 600)
-        read_answer(a, m, (int)status, json_get(response, "body"), now_s, out);
+        model_form_read_answer(a, m, (int)status, json_get(response, "body"),
+                               now_s, out);
     else
         not_made(a, m, "the batch ended without a result for this call",
                  json_get(v, "error"), out);
@@ -335,7 +340,8 @@ static void line_anthropic(struct arena *a, const struct model *m,
     struct json *wrapped;
 
     if (type && str_eq(type, "succeeded")) {
-        read_answer(a, m, 200, json_get(result, "message"), now_s, out);
+        model_form_read_answer(a, m, 200, json_get(result, "message"), now_s,
+                               out);
         return;
     }
     if (!type || !str_eq(type, "errored") || !error) {
@@ -354,7 +360,7 @@ static void line_anthropic(struct arena *a, const struct model *m,
         json_set(a, wrapped, "error", json_copy(a, error));
         error = wrapped;
     }
-    read_answer(a, m, 200, error, now_s, out);
+    model_form_read_answer(a, m, 200, error, now_s, out);
 }
 
 /* A line that is no JSON, for a byte that is no UTF-8 or an end that is missing,
@@ -370,7 +376,8 @@ static bool read_spoilt(struct arena *a, const char *text, size_t n,
     at += strlen(name);
     at += strspn(at, ": \t");
     if (*at != '"' || strcspn(at + 1, "\"") != 32 || at[33] != '"' ||
-        !read_key(json_new_string(a, arena_strndup(a, at + 1, 32)), &out->key))
+        !model_form_read_key(json_new_string(a, arena_strndup(a, at + 1, 32)),
+                             &out->key))
         return false;
     out->response = (struct response){
         .next = RESPONSE_AGAIN,
@@ -394,7 +401,7 @@ bool batch_line_read(struct arena *a, const struct model *m, const char *text,
     *out = (struct batch_reply){ 0 };
     if (!json_read_lenient(a, text, n, LIMIT_HTTP_VALUES, &v, &e))
         return read_spoilt(a, text, n, e.msg, out);
-    if (!read_key(json_get(v, "custom_id"), &out->key))
+    if (!model_form_read_key(json_get(v, "custom_id"), &out->key))
         return false;
     if (is_anthropic(m))
         line_anthropic(a, m, v, now_s, out);

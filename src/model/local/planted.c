@@ -60,7 +60,7 @@ struct planted {
 #define THOUGHTS_MOST 10000
 #define UNREADABLE    "The answer is $\\boxed{)(}$."
 
-static bool has_concept(const struct note *note, const char *name)
+static bool planted_has_concept(const struct note *note, const char *name)
 {
     for (size_t i = 0; i < note->n_concepts; i++)
         if (str_eq(note->concepts[i], name))
@@ -94,7 +94,7 @@ static double factor_share(const struct planted_limit *w,
     return 0;
 }
 
-static bool is_in_word(char c)
+static bool planted_is_in_word(char c)
 {
     return is_letter(c) || is_digit(c);
 }
@@ -105,18 +105,19 @@ static bool contains(const char *text, const char *word)
     size_t n = strlen(word);
 
     for (const char *s = text; *s; s++)
-        if ((s == text || !is_in_word(s[-1])) && strncasecmp(s, word, n) == 0 &&
-            !is_in_word(s[n]))
+        if ((s == text || !planted_is_in_word(s[-1])) &&
+            strncasecmp(s, word, n) == 0 && !planted_is_in_word(s[n]))
             return true;
     return false;
 }
 
-static double chance_of(const struct planted_entry *w, const struct note *note)
+static double planted_chance_of(const struct planted_entry *w,
+                                const struct note *note)
 {
     double chance = w->fail;
 
     for (size_t i = 0; i < w->n_concepts; i++)
-        if (!has_concept(note, w->concepts[i]))
+        if (!planted_has_concept(note, w->concepts[i]))
             return 0;
     for (size_t i = 0; i < w->n_contains; i++)
         if (!note->statement || !contains(note->statement, w->contains[i]))
@@ -134,7 +135,7 @@ static double find_chance(const struct planted *p, const struct note *note,
 
     *how = PLANTED_WRONG;
     for (size_t i = 0; i < p->n_weak; i++) {
-        double chance = chance_of(&p->weak[i], note);
+        double chance = planted_chance_of(&p->weak[i], note);
 
         if (chance > most) {
             most = chance;
@@ -152,12 +153,12 @@ double planted_chance(const struct planted *p, const struct note *note)
 }
 
 /* Uniform on [0, 1): 53 bits. */
-static double draw(struct rng *r)
+static double planted_draw(struct rng *r)
 {
     return (double)(rng_u64(r) >> 11) * 0x1p-53;
 }
 
-static int64_t count_words(const char *s)
+static int64_t planted_count_words(const char *s)
 {
     int64_t n = 0;
 
@@ -170,22 +171,22 @@ static int64_t count_words(const char *s)
 
 /* Fill a reply, with the usage that a server would report for a text it made.
  */
-static void fill(struct reply *out, const struct request *q, enum outcome o,
-                 const char *text, const char *finish)
+static void planted_fill(struct reply *out, const struct request *q,
+                         enum outcome o, const char *text, const char *finish)
 {
     *out = (struct reply){ .outcome = o,
                            .text = text,
                            .finish = finish,
-                           .usage = { 0, count_words(text), -1, -1 } };
+                           .usage = { 0, planted_count_words(text), -1, -1 } };
     for (size_t i = 0; i < q->n_messages; i++)
-        out->usage.prompt += count_words(q->messages[i].content);
+        out->usage.prompt += planted_count_words(q->messages[i].content);
 }
 
 static void answer_right(struct arena *a, const struct request *q,
                          struct reply *out)
 {
     if (q->note->right)
-        fill(out, q, OUTCOME_OK, q->note->right, "stop");
+        planted_fill(out, q, OUTCOME_OK, q->note->right, "stop");
     else
         *out =
             reply_none(a, OUTCOME_ERROR,
@@ -202,7 +203,7 @@ static void answer_wrong(struct arena *a, const struct request *q,
     const char *text = note->wrong ? note->wrong(a, note, pick) : NULL;
 
     if (text)
-        fill(out, q, OUTCOME_OK, text, "stop");
+        planted_fill(out, q, OUTCOME_OK, text, "stop");
     else
         *out = reply_none(
             a, OUTCOME_ERROR,
@@ -220,7 +221,8 @@ static void answer_cut(struct arena *a, const struct request *q,
 
     while (text[n] && !is_space(text[n]))
         n++;
-    fill(out, q, OUTCOME_TRUNCATED, arena_strndup(a, text, n), "length");
+    planted_fill(out, q, OUTCOME_TRUNCATED, arena_strndup(a, text, n),
+                 "length");
     out->why = "planted: cut";
 }
 
@@ -231,15 +233,15 @@ static void answer_as(struct arena *a, const struct request *q,
     switch (how) {
     case PLANTED_TRUNCATED: answer_cut(a, q, out); return;
     case PLANTED_REFUSED:
-        fill(out, q, OUTCOME_REFUSED, "", "content_filter");
+        planted_fill(out, q, OUTCOME_REFUSED, "", "content_filter");
         out->why = "planted: refused";
         return;
     case PLANTED_ABSTAINED:
-        fill(out, q, OUTCOME_OK, "I don't know.", "stop");
+        planted_fill(out, q, OUTCOME_OK, "I don't know.", "stop");
         return;
-    case PLANTED_SILENT: fill(out, q, OUTCOME_OK, "", "stop"); return;
+    case PLANTED_SILENT: planted_fill(out, q, OUTCOME_OK, "", "stop"); return;
     case PLANTED_UNREADABLE:
-        fill(out, q, OUTCOME_OK, UNREADABLE, "stop");
+        planted_fill(out, q, OUTCOME_OK, UNREADABLE, "stop");
         return;
     default: answer_wrong(a, q, pick, out); return;
     }
@@ -254,7 +256,8 @@ static double words_to_think(const struct planted *p, const struct note *note)
     for (size_t i = 0; i < note->n_factors && n == 0; i++)
         if (str_eq(note->factors[i].name, "solution words"))
             n = note->factors[i].value;
-    return fmin(p->think * (n > 0 ? n : (double)count_words(note->statement)),
+    return fmin(p->think *
+                    (n > 0 ? n : (double)planted_count_words(note->statement)),
                 THOUGHTS_MOST);
 }
 
@@ -269,17 +272,17 @@ static void think(struct arena *a, const struct planted *p,
 
     if (out->outcome != OUTCOME_OK || thoughts == 0 || !*out->text)
         return;
-    n += count_words(out->text);
+    n += planted_count_words(out->text);
     for (int64_t i = 0; i < thoughts && i < most; i++)
         str_add(&text, i % 12 == 11 ? "hm,\n" : "well, ");
     if (n > most) {
-        fill(out, q, OUTCOME_TRUNCATED, str_get(&text), "length");
+        planted_fill(out, q, OUTCOME_TRUNCATED, str_get(&text), "length");
         out->why = "planted: longer than max_tokens";
         return;
     }
     str_add(&text, "\n\n");
     str_add(&text, out->text);
-    fill(out, q, OUTCOME_OK, str_get(&text), "stop");
+    planted_fill(out, q, OUTCOME_OK, str_get(&text), "stop");
 }
 
 /* The draws come in a fixed order, all of them always: to plant more of one
@@ -298,8 +301,8 @@ void planted_answer(struct arena *a, const struct planted *p,
     hasher_text(&h, q->note->problem);
     hasher_u64(&h, q->attempt);
     rng_init(&rng, hasher_close(&h));
-    other = draw(&rng);
-    fails = draw(&rng);
+    other = planted_draw(&rng);
+    fails = planted_draw(&rng);
     if (other < p->truncated)
         answer_as(a, q, PLANTED_TRUNCATED, 0, out);
     else if (other < p->truncated + p->refused)
@@ -345,7 +348,7 @@ struct reader {
 };
 
 /* The one of the names (NULL-ended) that was likely meant, or NULL. */
-static const char *nearest(const char *const *known, const char *name)
+static const char *planted_nearest(const char *const *known, const char *name)
 {
     size_t n = 0;
 
@@ -355,10 +358,10 @@ static const char *nearest(const char *const *known, const char *name)
 }
 
 /* Add the names, or the one that was likely meant. */
-static void add_names(struct str *out, const char *const *known,
-                      const char *name)
+static void planted_add_names(struct str *out, const char *const *known,
+                              const char *name)
 {
-    const char *near = name ? nearest(known, name) : NULL;
+    const char *near = name ? planted_nearest(known, name) : NULL;
 
     if (near) {
         str_addf(out, "did you mean \"%s\"?", near);
@@ -383,7 +386,7 @@ static bool check_names(const struct json *v, const char *const *known,
             i++;
         if (known[i])
             continue;
-        add_names(&all, known, m->name);
+        planted_add_names(&all, known, m->name);
         ok = err_at(e, ERR_DOMAIN, m->line, m->column,
                     "%s has no field \"%.60s\"; %s", what, m->name,
                     str_get(&all));
@@ -415,7 +418,8 @@ static bool is_yaml_number(const char *s)
     return *s == '\0';
 }
 
-static bool read_number(const struct json *v, double *out, struct err *e)
+static bool planted_read_number(const struct json *v, double *out,
+                                struct err *e)
 {
     bool number = v->type == JSON_NUMBER ||
                   (v->type == JSON_STRING && is_yaml_number(v->text));
@@ -436,7 +440,7 @@ static bool read_chance(const struct json *v, const char *name, double *out,
 
     if (!m)
         return true;
-    if (!read_number(m, out, e))
+    if (!planted_read_number(m, out, e))
         return false;
     if (*out >= 0 && *out <= 1)
         return true;
@@ -456,8 +460,8 @@ static bool no_concept(const struct reader *r, const struct json *c,
                   near ? "\"?" : "");
 }
 
-static bool read_concepts(const struct reader *r, const struct json *m,
-                          struct planted_entry *w, struct err *e)
+static bool planted_read_concepts(const struct reader *r, const struct json *m,
+                                  struct planted_entry *w, struct err *e)
 {
     if (m->type != JSON_ARRAY || m->count == 0)
         return err_at(e, ERR_DOMAIN, m->line, m->column,
@@ -500,7 +504,7 @@ static bool no_factor(const struct json *m, struct err *e)
 {
     struct str all = { 0 };
 
-    add_names(&all, planted_factors, json_string(m));
+    planted_add_names(&all, planted_factors, json_string(m));
     err_at(e, ERR_DOMAIN, m->line, m->column,
            "there is no factor \"%.60s\"; %s",
            m->text ? m->text : json_type_name(m->type), str_get(&all));
@@ -519,16 +523,17 @@ static bool read_curve(const struct json *v, const struct json *half,
     if (!half || !slope)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"half\" and \"slope\" must be given together");
-    if (!read_number(half, &w->half, e) || !read_number(slope, &w->slope, e))
+    if (!planted_read_number(half, &w->half, e) ||
+        !planted_read_number(slope, &w->slope, e))
         return false;
     return w->slope != 0 || err_at(e, ERR_DOMAIN, slope->line, slope->column,
                                    "\"slope\" must not be 0");
 }
 
 /* The texts of a text or a list, in the arena. */
-static bool read_texts(const struct reader *r, const struct json *v,
-                       const char *what, const char ***out, size_t *n,
-                       struct err *e)
+static bool planted_read_texts(const struct reader *r, const struct json *v,
+                               const char *what, const char ***out, size_t *n,
+                               struct err *e)
 {
     const struct json *m = v->type == JSON_ARRAY ? v->first : v;
 
@@ -546,12 +551,12 @@ static bool read_texts(const struct reader *r, const struct json *v,
 }
 
 /* `answer: fraction`: any of the words that the factor has. */
-static bool read_words(const struct reader *r, const struct json *v,
-                       struct planted_limit *w, struct err *e)
+static bool planted_read_words(const struct reader *r, const struct json *v,
+                               struct planted_limit *w, struct err *e)
 {
     const char *const *known = r->words ? r->words(w->factor) : NULL;
     struct str all = { 0 };
-    bool ok = read_texts(r, v, w->factor, &w->words, &w->n_words, e);
+    bool ok = planted_read_texts(r, v, w->factor, &w->words, &w->n_words, e);
 
     for (size_t i = 0; i < w->n_words && ok && known; i++) {
         size_t k = 0;
@@ -560,7 +565,7 @@ static bool read_words(const struct reader *r, const struct json *v,
             k++;
         if (known[k])
             continue;
-        add_names(&all, known, w->words[i]);
+        planted_add_names(&all, known, w->words[i]);
         ok = err_at(e, ERR_DOMAIN, v->line, v->column,
                     "\"%s\" cannot be \"%.60s\"; %s", w->factor, w->words[i],
                     str_get(&all));
@@ -575,14 +580,14 @@ static bool is_word_factor(const struct reader *r, const char *factor)
 }
 
 /* The factor is this word, one of these, or this number. */
-static bool read_value(const struct reader *r, const struct json *v,
-                       struct planted_limit *w, struct err *e)
+static bool planted_read_value(const struct reader *r, const struct json *v,
+                               struct planted_limit *w, struct err *e)
 {
     double x;
 
     if (is_word_factor(r, w->factor))
-        return read_words(r, v, w, e);
-    if (!read_number(v, &x, e))
+        return planted_read_words(r, v, w, e);
+    if (!planted_read_number(v, &x, e))
         return false;
     w->above = nextafter(x, -INFINITY);
     w->below = nextafter(x, INFINITY);
@@ -607,14 +612,14 @@ static bool read_bounds(const struct reader *r, const struct json *v,
                       "\"is\" cannot be combined with \"above\", \"below\" "
                       "or \"half\"");
     if (is)
-        return read_value(r, is, w, e);
+        return planted_read_value(r, is, w, e);
     if (!above && !below && !half)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"%s\" needs \"above\", \"below\" or both, \"is\", or "
                       "\"half\" and \"slope\"",
                       w->factor);
-    if ((above && !read_number(above, &w->above, e)) ||
-        (below && !read_number(below, &w->below, e)))
+    if ((above && !planted_read_number(above, &w->above, e)) ||
+        (below && !planted_read_number(below, &w->below, e)))
         return false;
     if (w->above >= w->below)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
@@ -624,8 +629,8 @@ static bool read_bounds(const struct reader *r, const struct json *v,
     return read_curve(v, half, w, e);
 }
 
-static struct planted_limit *add_limit(struct planted_entry *w,
-                                       const char *factor)
+static struct planted_limit *planted_add_limit(struct planted_entry *w,
+                                               const char *factor)
 {
     struct planted_limit *l = &w->limits[w->n_limits++];
 
@@ -636,8 +641,8 @@ static struct planted_limit *add_limit(struct planted_entry *w,
 }
 
 /* {factor: words, above: 80} */
-static bool read_factor(const struct reader *r, const struct json *v,
-                        struct planted_entry *w, struct err *e)
+static bool planted_read_factor(const struct reader *r, const struct json *v,
+                                struct planted_entry *w, struct err *e)
 {
     static const char *const own[] = { "above", "below", "half", "slope",
                                        "is" };
@@ -657,7 +662,7 @@ static bool read_factor(const struct reader *r, const struct json *v,
         return err_at(e, ERR_DOMAIN, m->line, m->column,
                       "\"factor\" needs \"above\", \"below\" or both, \"is\", "
                       "or \"half\" and \"slope\"");
-    return read_bounds(r, v, add_limit(w, factor), e);
+    return read_bounds(r, v, planted_add_limit(w, factor), e);
 }
 
 /* {words: {above: 60, below: 80}}, {answer: fraction}, {level: 3} */
@@ -673,9 +678,9 @@ static bool read_named(const struct reader *r, const struct json *v,
 
         if (!factor || is_names(m))
             continue;
-        l = add_limit(w, factor);
+        l = planted_add_limit(w, factor);
         if (m->type != JSON_OBJECT) {
-            if (!read_value(r, m, l, e))
+            if (!planted_read_value(r, m, l, e))
                 return false;
             continue;
         }
@@ -701,7 +706,7 @@ static bool read_how(const struct json *v, struct planted_entry *w,
             w->how = (enum planted_how)i;
             return true;
         }
-    add_names(&all, planted_hows, text);
+    planted_add_names(&all, planted_hows, text);
     err_at(e, ERR_DOMAIN, m->line, m->column,
            "there is no way to fail \"%.60s\"; %s",
            m->text ? m->text : json_type_name(m->type), str_get(&all));
@@ -710,7 +715,7 @@ static bool read_how(const struct json *v, struct planted_entry *w,
 }
 
 /* The fields of an entry: its own, and the factors. */
-static bool check_fields(const struct json *v, struct err *e)
+static bool planted_check_fields(const struct json *v, struct err *e)
 {
     const char *known[FIELDS_MOST];
     size_t n = 0;
@@ -738,13 +743,14 @@ static bool read_weakness(const struct reader *r, const struct json *v,
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "an entry of \"weak\" is {concepts: [...], fail: p} or "
                       "{words: {above: 80}, fail: p}");
-    if (!check_fields(v, e))
+    if (!planted_check_fields(v, e))
         return false;
     w->limits = arena_array(r->arena, struct planted_limit, v->count + 1);
-    if ((concepts && is_names(concepts) && !read_concepts(r, concepts, w, e)) ||
-        !read_factor(r, v, w, e) || !read_named(r, v, w, e) ||
-        (contains &&
-         !read_texts(r, contains, "contains", &w->contains, &w->n_contains, e)))
+    if ((concepts && is_names(concepts) &&
+         !planted_read_concepts(r, concepts, w, e)) ||
+        !planted_read_factor(r, v, w, e) || !read_named(r, v, w, e) ||
+        (contains && !planted_read_texts(r, contains, "contains", &w->contains,
+                                         &w->n_contains, e)))
         return false;
     if (!w->n_concepts && !w->n_limits && !w->n_contains)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
@@ -774,8 +780,8 @@ static bool read_weak(const struct reader *r, const struct json *v,
     return true;
 }
 
-static bool read_seed(const struct reader *r, const struct json *v,
-                      struct planted *p, struct err *e)
+static bool planted_read_seed(const struct reader *r, const struct json *v,
+                              struct planted *p, struct err *e)
 {
     const struct json *m = json_get(v, "seed");
 
@@ -800,7 +806,8 @@ static bool read_planted(const struct reader *r, const struct json *v,
     if (v->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "the file must be {seed, base, weak: [...]}");
-    if (!check_names(v, known, "the file", e) || !read_seed(r, v, p, e) ||
+    if (!check_names(v, known, "the file", e) ||
+        !planted_read_seed(r, v, p, e) ||
         !read_chance(v, "base", &p->base, e) ||
         !read_chance(v, "truncated", &p->truncated, e) ||
         !read_chance(v, "refused", &p->refused, e) ||
@@ -810,7 +817,7 @@ static bool read_planted(const struct reader *r, const struct json *v,
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "the sum of \"truncated\", \"refused\" and \"silent\" "
                       "is more than 1");
-    if (think && !read_number(think, &p->think, e))
+    if (think && !planted_read_number(think, &p->think, e))
         return false;
     if (!(p->think >= 0 && p->think <= THINK_MOST))
         return err_at(e, ERR_DOMAIN, think->line, think->column,

@@ -49,7 +49,7 @@ static const char *const replay_counters[REPLAY_COUNTERS + 1] = {
     "repeat_idx", "attempt_index", "rollout",    NULL
 };
 
-static const char *scalar(const struct json *v)
+static const char *replay_scalar(const struct json *v)
 {
     return v && (v->type == JSON_STRING || v->type == JSON_NUMBER) ? v->text
                                                                    : NULL;
@@ -70,7 +70,7 @@ static const char *chat_text(const struct json *v)
     return text;
 }
 
-static bool find_text(const struct json *row, struct replay_row *out)
+static bool replay_find_text(const struct json *row, struct replay_row *out)
 {
     for (size_t i = 0; text_fields[i]; i++) {
         const struct json *v = json_get(row, text_fields[i]);
@@ -85,14 +85,14 @@ static bool find_text(const struct json *row, struct replay_row *out)
     return false;
 }
 
-static bool read_place(const struct json *row, struct replay_row *out,
-                       struct err *e)
+static bool replay_read_place(const struct json *row, struct replay_row *out,
+                              struct err *e)
 {
     out->counter = -1;
     for (size_t i = 0; ids[i] && !out->id; i++)
-        out->id = scalar(json_get(row, ids[i]));
-    if (!find_text(row, out) && !find_text(json_get(row, "doc"), out) &&
-        !out->id)
+        out->id = replay_scalar(json_get(row, ids[i]));
+    if (!replay_find_text(row, out) &&
+        !replay_find_text(json_get(row, "doc"), out) && !out->id)
         return err_at(e, ERR_DOMAIN, row->line, row->column,
                       "this row does not say which problem it answers: give "
                       "its \"id\", or its text as \"problem\"");
@@ -109,8 +109,8 @@ static const char *const answers[] = { "response",    "completion", "output",
                                        "generations", "responses",  "outputs",
                                        "resps",       NULL };
 
-static const struct json *first_of(const struct json *row,
-                                   const char *const *names)
+static const struct json *replay_first_of(const struct json *row,
+                                          const char *const *names)
 {
     const struct json *v = NULL;
 
@@ -129,7 +129,7 @@ static const char *first_text(const struct json *row, const char *const *names)
 }
 
 /* {"completion": "..."} or {"choices": [{"message": {"content": "..."}}]}. */
-static const struct json *inside(const struct json *v)
+static const struct json *replay_inside(const struct json *v)
 {
     const struct json *text = json_get(v, "completion");
     const struct json *choices = json_get(v, "choices");
@@ -140,7 +140,7 @@ static const struct json *inside(const struct json *v)
     return text ? text : json_get(first, "text");
 }
 
-static int64_t or_none(int64_t n)
+static int64_t replay_or_none(int64_t n)
 {
     return n > 0 ? n : 0;
 }
@@ -150,7 +150,7 @@ static int64_t or_none(int64_t n)
  * those that no cache was used for; in logs of Inspect that depends on the
  * provider, and the total shows it. All else has OpenAI's form.
  */
-static struct usage read_usage(const struct json *row)
+static struct usage replay_read_usage(const struct json *row)
 {
     const struct json *u = json_get(row, "usage");
     const struct json *spent = json_get(u, "output_tokens_details");
@@ -168,8 +168,8 @@ static struct usage read_usage(const struct json *row)
     out.prompt = usage_count(u, "input_tokens");
     out.completion = usage_count(u, "output_tokens");
     if (out.prompt >= 0 &&
-        !(inspect && total <= out.prompt + or_none(out.completion)))
-        out.prompt += or_none(read) + or_none(made);
+        !(inspect && total <= out.prompt + replay_or_none(out.completion)))
+        out.prompt += replay_or_none(read) + replay_or_none(made);
     out.reasoning = usage_count(u, "reasoning_tokens");
     if (out.reasoning < 0)
         out.reasoning = usage_count(spent, "thinking_tokens");
@@ -202,15 +202,15 @@ static void set_outcome(struct arena *keep, const struct json *row,
     r->why = whys[r->outcome];
 }
 
-static const char *kept(struct arena *keep, const char *s)
+static const char *replay_kept(struct arena *keep, const char *s)
 {
     return s ? arena_strdup(keep, s) : NULL;
 }
 
 /* What all replies of the row have in common. `from` is the row, or the
  * object in it that holds the reply. */
-static struct reply common(struct arena *keep, const struct json *row,
-                           const struct json *from)
+static struct reply replay_common(struct arena *keep, const struct json *row,
+                                  const struct json *from)
 {
     static const char *const finishes[] = { "finish_reason", "stop_reason",
                                             NULL };
@@ -225,13 +225,13 @@ static struct reply common(struct arena *keep, const struct json *row,
         r.finish = first_text(choice, finishes);
     if (!r.finish)
         r.finish = first_text(row, finishes);
-    r.finish = kept(keep, r.finish);
+    r.finish = replay_kept(keep, r.finish);
     r.reasoning = first_text(row, thoughts);
     if (!r.reasoning)
         r.reasoning = first_text(json_get(choice, "message"), thoughts);
-    r.reasoning = kept(keep, r.reasoning);
-    r.served = kept(keep, json_string(json_get(row, "model")));
-    r.usage = read_usage(json_get(from, "usage") ? from : row);
+    r.reasoning = replay_kept(keep, r.reasoning);
+    r.served = replay_kept(keep, json_string(json_get(row, "model")));
+    r.usage = replay_read_usage(json_get(from, "usage") ? from : row);
     set_outcome(keep, row, &r);
     return r;
 }
@@ -245,9 +245,9 @@ static bool no_reply(const struct json *v, const char *name, struct err *e)
 }
 
 /* A list of attempts; lm-evaluation-harness has a list in the list. */
-static bool read_list(struct arena *keep, const struct json *v,
-                      const struct reply *like, struct replay_row *out,
-                      struct err *e)
+static bool replay_read_list(struct arena *keep, const struct json *v,
+                             const struct reply *like, struct replay_row *out,
+                             struct err *e)
 {
     const struct json *list = v;
 
@@ -296,7 +296,7 @@ static bool says_nothing(const struct json *v)
 }
 
 /* null, "", false and {} beside a reply say that there was none. */
-static bool names_error(const struct json *error)
+static bool replay_names_error(const struct json *error)
 {
     return error && error->type != JSON_NULL &&
            !(error->type == JSON_BOOL && !error->truth) &&
@@ -316,21 +316,21 @@ static bool replay_row_read(struct arena *keep, const struct json *row,
         return err_at(e, ERR_DOMAIN, row->line, row->column,
                       "a row must be an object with a \"response\", not %s",
                       json_type_name(row->type));
-    if (!read_place(row, out, e))
+    if (!replay_read_place(row, out, e))
         return false;
-    v = first_of(row, answers);
+    v = replay_first_of(row, answers);
     if (v && v->type == JSON_OBJECT) {
         from = v;
-        v = inside(v) ? inside(v) : v;
+        v = replay_inside(v) ? replay_inside(v) : v;
     }
     if (!v)
         return read_failure(keep, row, out, e);
-    if (says_nothing(v) && names_error(json_get(row, "error")))
+    if (says_nothing(v) && replay_names_error(json_get(row, "error")))
         return read_failure(keep, row, out, e);
-    r = common(keep, row, from);
+    r = replay_common(keep, row, from);
     if (v->type == JSON_ARRAY) {
         out->counter = -1;
-        return read_list(keep, v, &r, out, e);
+        return replay_read_list(keep, v, &r, out, e);
     }
     if (v->type != JSON_STRING && v->type != JSON_NULL)
         return no_reply(v, v->name, e);
@@ -410,7 +410,7 @@ static struct hash128 loose_hash(const char *s)
     return h;
 }
 
-static void set_keys(struct entry *entry, const struct replay_row *row)
+static void replay_set_keys(struct entry *entry, const struct replay_row *row)
 {
     if (row->id) {
         entry->has[BY_ID] = true;
@@ -459,7 +459,8 @@ static void note_id(struct reading *r, const char *id)
         r->ids[r->n_ids++] = arena_strdup(r->arena, id);
 }
 
-static bool take_row(struct reading *r, const struct json *v, struct err *e)
+static bool replay_take_row(struct reading *r, const struct json *v,
+                            struct err *e)
 {
     struct replay_row row;
 
@@ -474,13 +475,13 @@ static bool take_row(struct reading *r, const struct json *v, struct err *e)
         entry->counter = row.counter;
         entry->number = row.number;
         entry->line = v->line;
-        set_keys(entry, &row);
+        replay_set_keys(entry, &row);
         *(struct reply *)vec_push(&r->replies) = row.replies[i];
     }
     return true;
 }
 
-static bool read_array(struct reading *r, struct lines *l, struct err *e)
+static bool replay_read_array(struct reading *r, struct lines *l, struct err *e)
 {
     struct arena scratch = { 0 };
     struct str text = { 0 };
@@ -494,7 +495,7 @@ static bool read_array(struct reading *r, struct lines *l, struct err *e)
     more = ok && !json_accept(&c, ']');
     while (ok && more) {
         arena_reset(&scratch);
-        ok = json_step(&scratch, &c, &v, e) && take_row(r, v, e);
+        ok = json_step(&scratch, &c, &v, e) && replay_take_row(r, v, e);
         if (ok && !json_accept(&c, ',')) {
             more = false;
             ok = json_accept(&c, ']') ||
@@ -508,7 +509,7 @@ static bool read_array(struct reading *r, struct lines *l, struct err *e)
     return ok;
 }
 
-static bool read_lines(struct reading *r, struct lines *l, struct err *e)
+static bool replay_read_lines(struct reading *r, struct lines *l, struct err *e)
 {
     struct arena scratch = { 0 };
     enum lines_got got = LINES_LINE;
@@ -522,14 +523,14 @@ static bool read_lines(struct reading *r, struct lines *l, struct err *e)
         arena_reset(&scratch);
         if (n == strlen(text) && str_blank(text))
             continue;
-        ok =
-            json_read(&scratch, text, n, l->number, &v, e) && take_row(r, v, e);
+        ok = json_read(&scratch, text, n, l->number, &v, e) &&
+             replay_take_row(r, v, e);
     }
     arena_clear(&scratch);
     return ok && got == LINES_END;
 }
 
-static bool read_all(struct reading *r, const char *path, struct err *e)
+static bool replay_read_all(struct reading *r, const char *path, struct err *e)
 {
     struct lines l;
     char first;
@@ -538,7 +539,8 @@ static bool read_all(struct reading *r, const char *path, struct err *e)
     if (!lines_open(&l, path, 0, e))
         return false;
     ok = lines_peek(&l, &first, e) &&
-         (first == '[' ? read_array(r, &l, e) : read_lines(r, &l, e));
+         (first == '[' ? replay_read_array(r, &l, e)
+                       : replay_read_lines(r, &l, e));
     lines_close(&l);
     if (ok && r->entries.n == 0)
         return err_set(e, ERR_DOMAIN, "it contains no reply");
@@ -578,8 +580,8 @@ static void number_attempts(struct vec *entries, struct replay *r)
 }
 
 /* Do the replies slots[0..n) of one id answer different problems? */
-static bool is_mixed(const struct vec *entries, const struct slot *slots,
-                     size_t n)
+static bool replay_is_mixed(const struct vec *entries, const struct slot *slots,
+                            size_t n)
 {
     const struct entry *first = vec_get(entries, struct entry, slots[0].reply);
 
@@ -597,7 +599,7 @@ static bool is_mixed(const struct vec *entries, const struct slot *slots,
 static size_t settle_run(const struct vec *entries, enum by by,
                          struct slot *slots, size_t n, struct slot *to)
 {
-    if (by == BY_ID && is_mixed(entries, slots, n))
+    if (by == BY_ID && replay_is_mixed(entries, slots, n))
         return 0;
     for (size_t i = 0; i < n; i++) {
         const struct entry *x = vec_get(entries, struct entry, slots[i].reply);
@@ -698,7 +700,7 @@ bool replay_open(struct arena *a, const char *path, struct replay **out,
 
     r->path = arena_strdup(a, path);
     hasher_open(&in.hasher);
-    ok = read_all(&in, path, e);
+    ok = replay_read_all(&in, path, e);
     hash = hasher_close(&in.hasher);
     ok = ok && make_replay(a, &in, r, e);
     vec_clear(&in.entries);
@@ -713,8 +715,8 @@ bool replay_open(struct arena *a, const char *path, struct replay **out,
 /* ---- answering ---- */
 
 /* The first slot of the key whose attempt is at least this. */
-static size_t lower(const struct replay *r, enum by by, struct hash128 key,
-                    uint64_t attempt)
+static size_t replay_lower(const struct replay *r, enum by by,
+                           struct hash128 key, uint64_t attempt)
 {
     size_t lo = 0, hi = r->n[by];
 
@@ -737,11 +739,12 @@ struct found {
     size_t n;
 };
 
-static struct found find(const struct replay *r, enum by by, struct hash128 key,
-                         uint64_t attempt)
+static struct found replay_find(const struct replay *r, enum by by,
+                                struct hash128 key, uint64_t attempt)
 {
-    size_t from = lower(r, by, key, 0), to = lower(r, by, key, UINT64_MAX);
-    size_t at = lower(r, by, key, attempt);
+    size_t from = replay_lower(r, by, key, 0),
+           to = replay_lower(r, by, key, UINT64_MAX);
+    size_t at = replay_lower(r, by, key, attempt);
     const struct slot *all = r->slots[by];
     bool there = at < to && all[at].attempt == attempt;
 
@@ -750,7 +753,8 @@ static struct found find(const struct replay *r, enum by by, struct hash128 key,
 
 /* Does the row name another text as its problem's? Then it is another one:
  * two sets may both count from 1. */
-static bool is_other(const struct replay *r, struct found f, struct hash128 own)
+static bool replay_is_other(const struct replay *r, struct found f,
+                            struct hash128 own)
 {
     static const struct hash128 none;
     struct hash128 text;
@@ -766,19 +770,20 @@ static struct found find_problem(const struct replay *r,
 {
     const char *id = q->note->problem, *text = q->note->statement;
     const char *own = q->note->own_id;
-    struct found f = find(r, BY_ID, hash_bytes(id, strlen(id)), q->attempt);
+    struct found f =
+        replay_find(r, BY_ID, hash_bytes(id, strlen(id)), q->attempt);
     struct hash128 loose;
 
     if (f.n == 0)
-        f = find(r, BY_TEXT, hash_bytes(text, strlen(text)), q->attempt);
+        f = replay_find(r, BY_TEXT, hash_bytes(text, strlen(text)), q->attempt);
     if (f.n)
         return f;
     loose = loose_hash(text);
-    f = find(r, BY_LOOSE, loose, q->attempt);
+    f = replay_find(r, BY_LOOSE, loose, q->attempt);
     if (f.n || !own)
         return f;
-    f = find(r, BY_ID, hash_bytes(own, strlen(own)), q->attempt);
-    return is_other(r, f, loose) ? (struct found){ 0 } : f;
+    f = replay_find(r, BY_ID, hash_bytes(own, strlen(own)), q->attempt);
+    return replay_is_other(r, f, loose) ? (struct found){ 0 } : f;
 }
 
 /* What the file has instead, and what it needs. */

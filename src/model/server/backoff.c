@@ -10,7 +10,7 @@
 #define DOUBLINGS 5 /* of what is asked */
 
 /* In [0, 1). */
-static double chance(struct rng *r)
+static double backoff_chance(struct rng *r)
 {
     return (double)(rng_u64(r) >> 11) * 0x1p-53;
 }
@@ -27,15 +27,15 @@ double backoff_wait(struct rng *r, double s, unsigned tries, double asked)
     double more = asked * SPREAD, own;
 
     if (!(asked > 0))
-        return backoff_most(s, tries) * (0.75 + 0.25 * chance(r));
+        return backoff_most(s, tries) * (0.75 + 0.25 * backoff_chance(r));
     if (more > SPREAD_MOST_S)
         more = SPREAD_MOST_S;
-    more = asked + more * chance(r);
+    more = asked + more * backoff_chance(r);
     if (tries <= OBEYED)
         return more;
     tries -= OBEYED;
     own = backoff_most(asked, 1 + (tries < DOUBLINGS ? tries : DOUBLINGS));
-    own *= 0.5 + 0.5 * chance(r);
+    own *= 0.5 + 0.5 * backoff_chance(r);
     return own > more ? own : more;
 }
 

@@ -65,7 +65,7 @@ struct convoy {
     unsigned ahead; /* calls that were held last */
 };
 
-static bool fail(const char *path, int fd, struct err *e)
+static bool convoy_fail(const char *path, int fd, struct err *e)
 {
     err_set(e, ERR_IO,
             "could not open \"%.300s\", the file through which processes "
@@ -77,7 +77,7 @@ static bool fail(const char *path, int fd, struct err *e)
 }
 
 /* A file that somebody else may cut short is not mapped. */
-static bool is_ours(int fd)
+static bool convoy_is_ours(int fd)
 {
     struct stat s;
 
@@ -88,7 +88,7 @@ static bool is_ours(int fd)
 }
 
 /* All of it on the disk: a hole that cannot be filled would end the process. */
-static bool has_room(int fd)
+static bool convoy_has_room(int fd)
 {
     return system_reserve(fd, sizeof(struct convoy_file));
 }
@@ -107,7 +107,7 @@ static void greet(struct convoy_file *f)
     atomic_store(&f->boot, boot);
 }
 
-static struct convoy *make(void)
+static struct convoy *convoy_make(void)
 {
     struct convoy *p = alloc_new(1, sizeof(*p));
 
@@ -127,23 +127,23 @@ bool convoy_open(struct convoy **out, const char *path, struct err *e)
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     void *map;
 
-    if (fd < 0 || !is_ours(fd) || !has_room(fd))
-        return fail(path, fd, e);
+    if (fd < 0 || !convoy_is_ours(fd) || !convoy_has_room(fd))
+        return convoy_fail(path, fd, e);
     map = mmap(NULL, sizeof(struct convoy_file), PROT_READ | PROT_WRITE,
                MAP_SHARED, fd, 0);
     if (map == MAP_FAILED)
-        return fail(path, fd, e);
+        return convoy_fail(path, fd, e);
     close(fd);
     greet(map);
-    *out = make();
+    *out = convoy_make();
     (*out)->file = map;
     (*out)->before = file_spent(map);
     return true;
 }
 
-static void trade(struct convoy *p, struct convoy_sum hold);
+static void convoy_trade(struct convoy *p, struct convoy_sum hold);
 
-static uint64_t now(void)
+static uint64_t convoy_now(void)
 {
     struct clock c = clock_real();
 
@@ -153,11 +153,11 @@ static uint64_t now(void)
 bool convoy_open_rows(struct convoy **out, const struct convoy_rows *table,
                       void *rows, struct err *e)
 {
-    struct convoy *p = make();
+    struct convoy *p = convoy_make();
 
     p->table = table;
     p->rows = rows;
-    trade(p, (struct convoy_sum){ 0, 0 });
+    convoy_trade(p, (struct convoy_sum){ 0, 0 });
     p->before = p->all;
     if (p->traded_ns) {
         *out = p;
@@ -172,7 +172,8 @@ void convoy_close(struct convoy *p)
     if (!p)
         return;
     if (p->traded_ns)
-        trade(p, (struct convoy_sum){ 0, 0 }); /* the rest, and what is held */
+        convoy_trade(
+            p, (struct convoy_sum){ 0, 0 }); /* the rest, and what is held */
     for (size_t i = 0; i < p->slots.n; i++)
         free(*vec_get(&p->slots, struct convoy_slot *, i));
     vec_clear(&p->slots);
@@ -186,7 +187,7 @@ void convoy_close(struct convoy *p)
 
 /* ---- slots ---- */
 
-static uint64_t key_of(const char *url, const char *model)
+static uint64_t convoy_key_of(const char *url, const char *model)
 {
     struct hasher h;
     uint64_t key;
@@ -229,7 +230,7 @@ struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
     struct convoy_slot *s = alloc_new(1, sizeof(*s));
 
     s->convoy = p;
-    s->key = key_of(url, model);
+    s->key = convoy_key_of(url, model);
     s->at = p->file ? in_file(p->file, s->key) : NULL;
     snprintf(s->name, sizeof(s->name), "%016llx", (unsigned long long)s->key);
     pthread_mutex_lock(&p->lock);
@@ -241,8 +242,8 @@ struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
 /* ---- rates in a file ---- */
 
 /* What stands there, if it can be. */
-static uint64_t believed(const struct file_slot *s, uint64_t due,
-                         uint64_t now_ns)
+static uint64_t convoy_believed(const struct file_slot *s, uint64_t due,
+                                uint64_t now_ns)
 {
     return due > now_ns && (due - now_ns) / AHEAD_MOST > atomic_load(&s->gap_ns)
                ? 0
@@ -255,7 +256,7 @@ static void sent_in_file(struct file_slot *s, uint64_t gap_ns, uint64_t now_ns)
     uint64_t due;
 
     do {
-        due = believed(s, before, now_ns);
+        due = convoy_believed(s, before, now_ns);
         due = (due > now_ns ? due : now_ns) + gap_ns;
     } while (!atomic_compare_exchange_weak(&s->due_ns, &before, due));
     atomic_store(&s->gap_ns, gap_ns);
@@ -275,10 +276,10 @@ static unsigned next_size(const struct convoy_slot *s, uint64_t gap_ns)
 }
 
 /* A rate that the database cannot be asked for holds for this process alone. */
-static void draw(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
+static void convoy_draw(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
 {
     struct convoy *p = s->convoy;
-    uint64_t from = now(), span, wait = 0;
+    uint64_t from = convoy_now(), span, wait = 0;
     bool ok;
 
     s->size = next_size(s, gap_ns);
@@ -287,7 +288,7 @@ static void draw(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
     pthread_mutex_lock(&p->lock);
     ok = p->table->draw(p->rows, s->name, span, &wait);
     pthread_mutex_unlock(&p->lock);
-    now_ns += now() - from;
+    now_ns += convoy_now() - from;
     if (ok)
         s->due_ns = now_ns + wait;
     else if (s->due_ns < now_ns)
@@ -299,7 +300,7 @@ static uint64_t due_in_rows(struct convoy_slot *s, uint64_t gap_ns,
                             uint64_t now_ns)
 {
     if (s->due_ns >= s->end_ns || now_ns >= s->end_ns)
-        draw(s, gap_ns, now_ns);
+        convoy_draw(s, gap_ns, now_ns);
     return s->due_ns;
 }
 
@@ -307,7 +308,7 @@ static uint64_t due_in_rows(struct convoy_slot *s, uint64_t gap_ns,
 
 uint64_t convoy_due_ns(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
 {
-    return s->at ? believed(s->at, atomic_load(&s->at->due_ns), now_ns)
+    return s->at ? convoy_believed(s->at, atomic_load(&s->at->due_ns), now_ns)
                  : due_in_rows(s, gap_ns, now_ns);
 }
 
@@ -323,25 +324,26 @@ void convoy_sent(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
 
 /* ---- budgets ---- */
 
-static struct convoy_sum plus(struct convoy_sum a, struct convoy_sum b)
+static struct convoy_sum convoy_plus(struct convoy_sum a, struct convoy_sum b)
 {
     return (struct convoy_sum){ a.tokens + b.tokens, a.money + b.money };
 }
 
-static struct convoy_sum minus(struct convoy_sum a, struct convoy_sum b)
+static struct convoy_sum convoy_minus(struct convoy_sum a, struct convoy_sum b)
 {
     return (struct convoy_sum){ a.tokens - b.tokens, a.money - b.money };
 }
 
 /* What the rows do not know is told; if they cannot be reached, what they said
  * last holds. */
-static void trade(struct convoy *p, struct convoy_sum hold)
+static void convoy_trade(struct convoy *p, struct convoy_sum hold)
 {
     struct convoy_sum all, others;
     bool ok;
 
     pthread_mutex_lock(&p->lock);
-    ok = p->table->trade(p->rows, minus(p->mine, p->told), hold, &all, &others);
+    ok = p->table->trade(p->rows, convoy_minus(p->mine, p->told), hold, &all,
+                         &others);
     pthread_mutex_unlock(&p->lock);
     if (ok) {
         p->told = p->mine;
@@ -350,36 +352,36 @@ static void trade(struct convoy *p, struct convoy_sum hold)
         p->others_hold = others;
     }
     if (ok || p->traded_ns)
-        p->traded_ns = now();
+        p->traded_ns = convoy_now();
 }
 
 /* What was told last is as old as a block. */
-static bool is_stale(const struct convoy *p)
+static bool convoy_is_stale(const struct convoy *p)
 {
-    return now() - p->traded_ns >= BLOCK_NS;
+    return convoy_now() - p->traded_ns >= BLOCK_NS;
 }
 
 /* What may be spent before the rows must be told. */
-static struct convoy_sum room(const struct convoy *p)
+static struct convoy_sum convoy_room(const struct convoy *p)
 {
-    return minus(plus(p->told, p->held), p->mine);
+    return convoy_minus(convoy_plus(p->told, p->held), p->mine);
 }
 
 static bool covers(const struct convoy *p, struct convoy_sum next)
 {
-    struct convoy_sum r = room(p);
+    struct convoy_sum r = convoy_room(p);
 
     return r.tokens >= next.tokens && r.money * NANO >= next.money * NANO - 0.5;
 }
 
 void convoy_spend(struct convoy *p, struct convoy_sum spent)
 {
-    p->mine = plus(p->mine, spent);
+    p->mine = convoy_plus(p->mine, spent);
     if (p->file) {
         atomic_fetch_add(&p->file->tokens, llround(spent.tokens));
         atomic_fetch_add(&p->file->money, llround(spent.money * NANO));
-    } else if (is_stale(p)) {
-        trade(p, (struct convoy_sum){ 0, 0 });
+    } else if (convoy_is_stale(p)) {
+        convoy_trade(p, (struct convoy_sum){ 0, 0 });
     }
 }
 
@@ -388,30 +390,33 @@ struct convoy_sum convoy_others(struct convoy *p)
     struct convoy_sum sum;
 
     if (p->file) {
-        sum = minus(minus(file_spent(p->file), p->before), p->mine);
+        sum =
+            convoy_minus(convoy_minus(file_spent(p->file), p->before), p->mine);
     } else {
-        if (is_stale(p))
-            trade(p, (struct convoy_sum){ 0, 0 });
-        sum = plus(minus(minus(p->all, p->before), p->told), p->others_hold);
+        if (convoy_is_stale(p))
+            convoy_trade(p, (struct convoy_sum){ 0, 0 });
+        sum =
+            convoy_plus(convoy_minus(convoy_minus(p->all, p->before), p->told),
+                        p->others_hold);
     }
     return (struct convoy_sum){ fmax(0, sum.tokens), fmax(0, sum.money) };
 }
 
 void convoy_hold(struct convoy *p, struct convoy_sum next, unsigned most)
 {
-    unsigned n = is_stale(p) ? p->ahead / 2 : 2 * p->ahead;
+    unsigned n = convoy_is_stale(p) ? p->ahead / 2 : 2 * p->ahead;
 
     if (p->file)
         return;
     if (most == 0) {
         if (p->held.tokens > 0 || p->held.money > 0)
-            trade(p, (struct convoy_sum){ 0, 0 });
+            convoy_trade(p, (struct convoy_sum){ 0, 0 });
         p->ahead = 0;
         return;
     }
     if (covers(p, next))
         return;
     p->ahead = n < 1 ? 1 : n > most ? most : n;
-    trade(p,
-          (struct convoy_sum){ next.tokens * p->ahead, next.money * p->ahead });
+    convoy_trade(p, (struct convoy_sum){ next.tokens * p->ahead,
+                                         next.money * p->ahead });
 }

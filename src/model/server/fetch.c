@@ -101,12 +101,12 @@ void fetch_close(struct fetch *f)
 
 /* ---- while it goes on ---- */
 
-static bool should_stop(const struct fetch *f)
+static bool fetch_should_stop(const struct fetch *f)
 {
     return f->o.stop && f->o.stop(f->o.ctx);
 }
 
-static size_t on_read(char *to, size_t size, size_t n, void *ctx)
+static size_t fetch_on_read(char *to, size_t size, size_t n, void *ctx)
 {
     struct fetch *f = ctx;
 
@@ -142,15 +142,15 @@ static size_t on_bytes(char *s, size_t size, size_t n, void *ctx)
     return n;
 }
 
-static int on_progress(void *ctx, curl_off_t total, curl_off_t now,
-                       curl_off_t up_total, curl_off_t up)
+static int fetch_on_progress(void *ctx, curl_off_t total, curl_off_t now,
+                             curl_off_t up_total, curl_off_t up)
 {
     struct fetch *f = ctx;
 
     (void)total;
     (void)up_total;
     f->began = f->began || now > 0 || up > 0;
-    f->stopped = !f->request->once && should_stop(f);
+    f->stopped = !f->request->once && fetch_should_stop(f);
     return f->stopped;
 }
 
@@ -168,7 +168,7 @@ static void set_source(struct fetch *f, CURL *easy, curl_off_t size)
     }
     curl_easy_setopt(easy, CURLOPT_POSTFIELDS, NULL);
     curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, size);
-    curl_easy_setopt(easy, CURLOPT_READFUNCTION, on_read);
+    curl_easy_setopt(easy, CURLOPT_READFUNCTION, fetch_on_read);
     curl_easy_setopt(easy, CURLOPT_READDATA, f);
     curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek);
     curl_easy_setopt(easy, CURLOPT_SEEKDATA, f);
@@ -185,7 +185,7 @@ static curl_mime *set_form(struct fetch *f, CURL *easy, curl_off_t size)
     ok = part && !curl_mime_name(part, "file") &&
          !curl_mime_filename(part, "assay.jsonl") &&
          !curl_mime_type(part, "application/jsonl") &&
-         !curl_mime_data_cb(part, size, on_read, on_seek, NULL, f);
+         !curl_mime_data_cb(part, size, fetch_on_read, on_seek, NULL, f);
     if (!ok)
         out_of_memory();
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, f->form_headers);
@@ -227,7 +227,7 @@ static curl_mime *set_request(struct fetch *f)
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_bytes);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, f);
     curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
-    curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
+    curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, fetch_on_progress);
     curl_easy_setopt(easy, CURLOPT_XFERINFODATA, f);
     set_time_out(f, easy);
     curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, r->once ? 1L : 0L);
@@ -245,7 +245,7 @@ static curl_mime *set_request(struct fetch *f)
     return form;
 }
 
-static void forget(struct fetch *f)
+static void fetch_forget(struct fetch *f)
 {
     struct pool_buffer *b = &f->buffer;
 
@@ -265,7 +265,7 @@ static double now_s(void)
     return (double)clock_day_ms() / 1000;
 }
 
-static int64_t asked_wait(const struct response_head *h)
+static int64_t fetch_asked_wait(const struct response_head *h)
 {
     int64_t ms = wait_milliseconds(h->retry_after_ms);
 
@@ -296,8 +296,8 @@ static const char *no_call(struct arena *a, int status, const char *url)
 
 /* What the answer means: statuses that are not good are read as those of a
  * call are. */
-static void read_answer(struct fetch *f, struct arena *a, CURLcode code,
-                        struct fetch_answer *out)
+static void fetch_read_answer(struct fetch *f, struct arena *a, CURLcode code,
+                              struct fetch_answer *out)
 {
     struct response_head head = pool_transfer_head(&f->transfer);
     struct response r;
@@ -307,7 +307,7 @@ static void read_answer(struct fetch *f, struct arena *a, CURLcode code,
         out->body =
             arena_strndup(a, str_get(&f->buffer.body), f->buffer.body.n);
         out->n = f->buffer.body.n;
-        out->wait_ms = asked_wait(&head);
+        out->wait_ms = fetch_asked_wait(&head);
         return;
     }
     if (code == CURLE_OK)
@@ -333,7 +333,7 @@ void fetch_once(struct fetch *f, struct arena *a, const struct fetch_request *r,
 
     INVARIANT(fetch_is_ours(f, r->url));
     *out = (struct fetch_answer){ .wait_ms = -1, .body = "", .why = "" };
-    forget(f);
+    fetch_forget(f);
     f->request = r;
     form = set_request(f);
     code = curl_easy_perform(f->transfer.easy);
@@ -347,7 +347,7 @@ void fetch_once(struct fetch *f, struct arena *a, const struct fetch_request *r,
         out->got = f->stopped ? FETCH_STOPPED : FETCH_ENDED;
         out->why = "stopped";
     } else {
-        read_answer(f, a, code, out);
+        fetch_read_answer(f, a, code, out);
     }
     arena_clear(&f->call.arena);
     f->request = NULL;
@@ -359,7 +359,7 @@ bool fetch_wait(struct fetch *f, int64_t ms)
 {
     uint64_t until = clock_now(&f->pool.clock) + (uint64_t)ms * 1000000;
 
-    while (!should_stop(f)) {
+    while (!fetch_should_stop(f)) {
         uint64_t now = clock_now(&f->pool.clock);
         uint64_t left = now < until ? (until - now) / 1000000 + 1 : 0;
 
@@ -425,7 +425,7 @@ void fetch_tries(struct fetch *f, struct arena *a,
 
 /* ---- addresses ---- */
 
-static char *part_of(const char *url, CURLUPart part)
+static char *fetch_part_of(const char *url, CURLUPart part)
 {
     CURLU *u = curl_url();
     char *out = NULL;
@@ -440,13 +440,13 @@ bool fetch_is_ours(const struct fetch *f, const char *url)
 {
     static const CURLUPart parts[] = { CURLUPART_SCHEME, CURLUPART_HOST,
                                        CURLUPART_PORT };
-    char *user = part_of(url, CURLUPART_USER);
+    char *user = fetch_part_of(url, CURLUPART_USER);
     bool same = !user;
 
     curl_free(user);
     for (size_t i = 0; same && i < 3; i++) {
-        char *a = part_of(f->pool.model->url, parts[i]);
-        char *b = part_of(url, parts[i]);
+        char *a = fetch_part_of(f->pool.model->url, parts[i]);
+        char *b = fetch_part_of(url, parts[i]);
 
         same = a && b && strcasecmp(a, b) == 0;
         curl_free(a);

@@ -46,7 +46,7 @@ static void round_begin(struct limiter *l)
 }
 
 /* Without overflow, and without passing 0.7: 64 becomes 44. */
-static void cut(struct limiter *l)
+static void limiter_cut(struct limiter *l)
 {
     l->limit = (unsigned)((uint64_t)l->limit * 7 / 10);
     if (l->limit < 1)
@@ -56,7 +56,7 @@ static void cut(struct limiter *l)
     round_begin(l);
 }
 
-static void grow(struct limiter *l)
+static void limiter_grow(struct limiter *l)
 {
     unsigned more = l->slow_start ? l->limit : 1;
 
@@ -68,7 +68,7 @@ void limiter_ended(struct limiter *l, uint64_t ticket, enum limiter_end end)
     if (l->fixed || ticket != l->cuts)
         return;
     if (end == LIMITER_LIMITED) {
-        cut(l);
+        limiter_cut(l);
         return;
     }
     if (end == LIMITER_TROUBLE)
@@ -76,6 +76,6 @@ void limiter_ended(struct limiter *l, uint64_t ticket, enum limiter_end end)
     if (--l->left > 0)
         return;
     if (!l->troubled)
-        grow(l);
+        limiter_grow(l);
     round_begin(l);
 }

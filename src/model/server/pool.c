@@ -41,7 +41,7 @@ static const char *os_words(const struct pool_transfer *t)
     }
 }
 
-static size_t bytes_of(const struct pool_transfer *t)
+static size_t pool_bytes_of(const struct pool_transfer *t)
 {
     return t->buffer ? t->buffer->body.n : 0;
 }
@@ -66,7 +66,7 @@ static bool is_connecting(const struct pool_transfer *t)
 static const char *time_out(struct arena *a, const struct pool_transfer *t)
 {
     const struct pool *p = t->shard->pool;
-    size_t n = bytes_of(t);
+    size_t n = pool_bytes_of(t);
 
     if (t->idle && n)
         return arena_printf(a,
@@ -91,7 +91,7 @@ static const char *broken(struct arena *a, const struct pool_transfer *t,
                           CURLcode code)
 {
     const char *os = os_words(t);
-    size_t n = bytes_of(t);
+    size_t n = pool_bytes_of(t);
 
     if (n)
         return arena_printf(a,
@@ -393,7 +393,7 @@ static void queue_put(struct pool_queue *q, struct pool_call *c)
     q->n++;
 }
 
-static struct pool_call *queue_take(struct pool_queue *q)
+static struct pool_call *pool_queue_take(struct pool_queue *q)
 {
     struct pool_call *c = q->first;
 
@@ -458,18 +458,18 @@ static void settle_misread(struct pool *p)
 {
     struct pool_call *c;
 
-    while ((c = queue_take(&p->misread))) {
+    while ((c = pool_queue_take(&p->misread))) {
         p->limiter.troubled =
             p->limiter.troubled || c->late->next == RESPONSE_AGAIN;
         pool_settle(p, c, c->first_ns, c->late);
     }
 }
 
-static void drop_all(struct pool *p)
+static void pool_drop_all(struct pool *p)
 {
     struct pool_call *c;
 
-    while ((c = queue_take(&p->fresh)))
+    while ((c = pool_queue_take(&p->fresh)))
         pool_drop(p, c, NEVER);
     while (p->waits.n) {
         struct pool_wait w = pool_waits_pop(&p->waits);
@@ -526,7 +526,7 @@ static void send_next(struct pool *p)
 
         pool_transfer_start(p, w.call, w.first_ns);
     } else {
-        pool_transfer_start(p, queue_take(&p->fresh), NEVER);
+        pool_transfer_start(p, pool_queue_take(&p->fresh), NEVER);
     }
 }
 
@@ -575,7 +575,7 @@ static void *pool_turns(void *arg)
 
         settle_misread(p);
         if (p->stopped)
-            drop_all(p);
+            pool_drop_all(p);
         end_idle(p);
         while (has_next(p) && limiter_may(&p->limiter, p->in_flight, p->now_ns))
             send_next(p);
@@ -711,7 +711,7 @@ const struct pool_options pool_defaults = {
     .max_wait_s = MAX_WAIT_S,
 };
 
-static bool check_options(const struct pool_options *o, struct err *e)
+static bool pool_check_options(const struct pool_options *o, struct err *e)
 {
     struct rlimit r;
 
@@ -748,14 +748,14 @@ static void fill_options(struct pool_options *o)
 }
 
 /* What is before the colon of "Name: value". */
-static bool same_name(const char *a, const char *b)
+static bool pool_same_name(const char *a, const char *b)
 {
     size_t n = strcspn(a, ":;");
 
     return n == strcspn(b, ":;") && strncasecmp(a, b, n) == 0;
 }
 
-static void add_header(struct pool *p, const char *line)
+static void pool_add_header(struct pool *p, const char *line)
 {
     struct curl_slist *l = curl_slist_append(p->headers, line);
 
@@ -780,12 +780,12 @@ static void make_headers(struct pool *p)
         bool set = false;
 
         for (size_t j = 0; j < m->n_headers; j++)
-            set = set || same_name(ours[i], m->headers[j]);
+            set = set || pool_same_name(ours[i], m->headers[j]);
         if (!set)
-            add_header(p, ours[i]);
+            pool_add_header(p, ours[i]);
     }
     for (size_t j = 0; j < m->n_headers; j++)
-        add_header(p, m->headers[j]);
+        pool_add_header(p, m->headers[j]);
 }
 
 static bool is_here(const char *host)
@@ -823,7 +823,7 @@ static bool read_url(struct pool *p, struct err *e)
                          p->model->url);
 }
 
-static const char *variable(struct pool *p, const char *name)
+static const char *pool_variable(struct pool *p, const char *name)
 {
     const char *value = getenv(name);
 
@@ -836,10 +836,10 @@ static bool read_environment(struct pool *p, struct err *e)
 {
     if (!p->tls)
         return true;
-    p->ca_file = variable(p, "SSL_CERT_FILE");
+    p->ca_file = pool_variable(p, "SSL_CERT_FILE");
     if (!p->ca_file)
-        p->ca_file = variable(p, "CURL_CA_BUNDLE");
-    p->ca_path = variable(p, "SSL_CERT_DIR");
+        p->ca_file = pool_variable(p, "CURL_CA_BUNDLE");
+    p->ca_path = pool_variable(p, "SSL_CERT_DIR");
     if (p->ca_file && access(p->ca_file, R_OK))
         return err_set(e, ERR_IO,
                        "could not read the certificates in \"%s\": %s; check "
@@ -923,7 +923,7 @@ bool pool_open(struct pool **out, const struct model *m,
     struct pool *p;
     bool prepared;
 
-    if (!check_options(o, e))
+    if (!pool_check_options(o, e))
         return false;
     if (!curl_load(e))
         return false;

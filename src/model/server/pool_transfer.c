@@ -23,7 +23,8 @@
 
 /* ---- the heap ---- */
 
-static bool earlier(const struct pool_wait *a, const struct pool_wait *b)
+static bool pool_transfer_earlier(const struct pool_wait *a,
+                                  const struct pool_wait *b)
 {
     return a->due_ns < b->due_ns;
 }
@@ -36,7 +37,8 @@ void pool_waits_push(struct pool_waits *w, struct pool_wait x)
         w->cap = w->cap ? w->cap * 2 : 64;
         w->at = alloc_resize(w->at, w->cap, sizeof(*w->at));
     }
-    for (; i > 0 && earlier(&x, &w->at[(i - 1) / 2]); i = (i - 1) / 2)
+    for (; i > 0 && pool_transfer_earlier(&x, &w->at[(i - 1) / 2]);
+         i = (i - 1) / 2)
         w->at[i] = w->at[(i - 1) / 2];
     w->at[i] = x;
 }
@@ -47,9 +49,10 @@ struct pool_wait pool_waits_pop(struct pool_waits *w)
     unsigned i = 0;
 
     for (unsigned child; (child = 2 * i + 1) < w->n; i = child) {
-        if (child + 1 < w->n && earlier(&w->at[child + 1], &w->at[child]))
+        if (child + 1 < w->n &&
+            pool_transfer_earlier(&w->at[child + 1], &w->at[child]))
             child++;
-        if (!earlier(&w->at[child], &last))
+        if (!pool_transfer_earlier(&w->at[child], &last))
             break;
         w->at[i] = w->at[child];
     }
@@ -85,7 +88,7 @@ void pool_drop(struct pool *p, struct pool_call *c, uint64_t first_ns)
 /* ---- waiting ---- */
 
 /* For the progress line: of hostile origin, one line, cut between letters. */
-static void note_trouble(struct pool *p, const char *why)
+static void pool_transfer_note_trouble(struct pool *p, const char *why)
 {
     size_t n, most = sizeof(p->trouble) - 1;
 
@@ -100,8 +103,9 @@ static void note_trouble(struct pool *p, const char *why)
 }
 
 /* Build the new history apart, forget all that this try left, and keep it. */
-static void remember(struct pool *p, struct pool_call *c,
-                     const struct response *answer, int64_t wait_ms)
+static void pool_transfer_remember(struct pool *p, struct pool_call *c,
+                                   const struct response *answer,
+                                   int64_t wait_ms)
 {
     struct str *s = &p->scratch;
     size_t n = strlen(c->history);
@@ -128,8 +132,8 @@ static void wait_again(struct pool *p, struct pool_call *c, uint64_t first_ns,
                             (double)answer->wait_ms / 1000);
     struct pool_wait w = { p->now_ns + (uint64_t)(s * 1e9), first_ns, c };
 
-    note_trouble(p, answer->reply.why ? answer->reply.why : "");
-    remember(p, c, answer, (int64_t)(s * 1000));
+    pool_transfer_note_trouble(p, answer->reply.why ? answer->reply.why : "");
+    pool_transfer_remember(p, c, answer, (int64_t)(s * 1000));
     pool_waits_push(&p->waits, w);
     p->retried++;
 }
@@ -333,7 +337,7 @@ void pool_sockets_close(struct pool *p)
     poller_close(p->poller);
 }
 
-static void act(struct pool_shard *s, curl_socket_t fd, int what)
+static void pool_transfer_act(struct pool_shard *s, curl_socket_t fd, int what)
 {
     int running;
 
@@ -356,7 +360,7 @@ static void on_event(struct pool *p, const struct poller_event *ev)
         what |= CURL_CSELECT_OUT;
     if (ev->what & POLLER_BAD)
         what |= CURL_CSELECT_ERR;
-    act(f->shard, fd, what);
+    pool_transfer_act(f->shard, fd, what);
 }
 
 /* Rounded up: to wake too early is to turn in vain. */
@@ -387,7 +391,7 @@ void pool_timers(struct pool *p)
     for (unsigned i = 0; i < p->n_shards; i++)
         if (p->shards[i].due_ns <= p->now_ns) {
             p->shards[i].due_ns = NEVER;
-            act(&p->shards[i], CURL_SOCKET_TIMEOUT, 0);
+            pool_transfer_act(&p->shards[i], CURL_SOCKET_TIMEOUT, 0);
         }
 }
 
@@ -847,8 +851,8 @@ struct response_head pool_transfer_head(const struct pool_transfer *t)
 
 /* A stream may be whole though the connection broke, and the other way round.
  */
-static bool read_stream(struct pool_transfer *t, CURLcode code,
-                        struct response *out)
+static bool pool_transfer_read_stream(struct pool_transfer *t, CURLcode code,
+                                      struct response *out)
 {
     struct response_head head;
 
@@ -858,7 +862,8 @@ static bool read_stream(struct pool_transfer *t, CURLcode code,
     return pool_stream_read(t, &head, code, (double)day_ms() / 1000, out);
 }
 
-static void read_answer(struct pool_transfer *t, struct response *out)
+static void pool_transfer_read_answer(struct pool_transfer *t,
+                                      struct response *out)
 {
     struct pool_call *c = t->call;
     struct pool_buffer *b = t->buffer;
@@ -981,9 +986,9 @@ void pool_transfer_end(struct pool_transfer *t, CURLcode code)
     }
     t->large_head = t->large_head || is_large_head(t, code);
     t->large = t->large || t->large_head;
-    if (!read_stream(t, code, &answer)) {
+    if (!pool_transfer_read_stream(t, code, &answer)) {
         if (code == CURLE_OK)
-            read_answer(t, &answer);
+            pool_transfer_read_answer(t, &answer);
         else
             pool_transfer_failure(t, code, &answer);
     }

@@ -64,7 +64,7 @@ static void give_pages(struct member *m, struct work *w)
 }
 
 /* Pages that are free or may be made. */
-static int room(const struct member *m)
+static int crew_room(const struct member *m)
 {
     return m->n_free + m->most_pages - m->n_made;
 }
@@ -88,7 +88,7 @@ static void make_pages(struct member *m)
 
 static void *take_page(struct member *m)
 {
-    INVARIANT(room(m) > 0);
+    INVARIANT(crew_room(m) > 0);
     if (!m->n_free)
         make_pages(m);
     return m->pages[--m->n_free];
@@ -100,7 +100,7 @@ static bool may_begin(const struct member *m, int i)
 {
     int need = m->work[i].errand->n / KERNEL_PAGE + 1;
 
-    return i == 0 || m->work[i].n_pages || room(m) >= need + i;
+    return i == 0 || m->work[i].n_pages || crew_room(m) >= need + i;
 }
 
 /* Pages for the first n pieces of the i-th reply. The replies that were taken
@@ -110,10 +110,10 @@ static bool reach_to(struct member *m, int i, int n)
     struct work *w = &m->work[i];
     int need = (n + KERNEL_PAGE - 1) / KERNEL_PAGE - w->n_pages;
 
-    for (int last = m->n - 1; room(m) < need && last > i; last--)
+    for (int last = m->n - 1; crew_room(m) < need && last > i; last--)
         if (m->work[last].n_pages)
             give_pages(m, &m->work[last]);
-    if (room(m) < need)
+    if (crew_room(m) < need)
         return false;
     for (; need > 0; need--)
         w->pages[w->n_pages++] = take_page(m);
@@ -165,7 +165,7 @@ static void end_errand(struct member *m, int i)
 
 /* ---- a step ---- */
 
-static void add_row(struct member *m, int i, bool wanted)
+static void crew_add_row(struct member *m, int i, bool wanted)
 {
     struct work *w = &m->work[i];
 
@@ -195,12 +195,12 @@ static void plan_step(struct member *m)
         if (n - w->read > 1)
             part -= upto - w->read;
         while (w->read < upto)
-            add_row(m, i, w->read == n - 1);
+            crew_add_row(m, i, w->read == n - 1);
     }
 }
 
 /* Does a stop text end the reply? The last piece had `added` bytes. */
-static bool stopped(struct errand *r, size_t added)
+static bool crew_stopped(struct errand *r, size_t added)
 {
     size_t best = r->text.n + 1;
 
@@ -220,7 +220,7 @@ static bool stopped(struct errand *r, size_t added)
 }
 
 /* Adds a piece to the reply. Returns whether it ended. */
-static bool add_piece(const struct network *n, struct errand *r, int piece)
+static bool crew_add_piece(const struct network *n, struct errand *r, int piece)
 {
     const struct student_piece *text = &n->p->pieces[piece];
 
@@ -230,7 +230,7 @@ static bool add_piece(const struct network *n, struct errand *r, int piece)
     if (r->seen)
         r->seen[piece] = true;
     str_addn(&r->text, text->text, text->n);
-    if (stopped(r, text->n))
+    if (crew_stopped(r, text->n))
         return true;
     r->cut = r->n == n->p->size.context ||
              (r->how->most > 0 && r->n - r->prompt >= r->how->most);
@@ -238,7 +238,7 @@ static bool add_piece(const struct network *n, struct errand *r, int piece)
 }
 
 /* Ends the replies that nobody wants any more. */
-static void let_go(struct member *m)
+static void crew_let_go(struct member *m)
 {
     for (int i = m->n - 1; i >= 0; i--) {
         struct errand *r = m->work[i].errand;
@@ -249,7 +249,7 @@ static void let_go(struct member *m)
     }
 }
 
-static void step(struct member *m)
+static void crew_step(struct member *m)
 {
     const struct network *n = m->crew->network;
     bool ended[CREW_REPLIES] = { false };
@@ -264,9 +264,9 @@ static void step(struct member *m)
         if (!m->row[k].wanted)
             continue;
         ended[m->owner[k]] =
-            add_piece(n, r,
-                      draw_piece(&m->draw, n->kernel, logits, r->how, r->seen,
-                                 m->row[k].position));
+            crew_add_piece(n, r,
+                           draw_piece(&m->draw, n->kernel, logits, r->how,
+                                      r->seen, m->row[k].position));
         logits += n->p->size.pieces;
     }
     for (int i = m->n - 1; i >= 0; i--)
@@ -279,9 +279,9 @@ static void *member_main(void *ctx)
     struct member *m = ctx;
 
     while (take_errands(m)) {
-        let_go(m);
+        crew_let_go(m);
         if (m->n)
-            step(m);
+            crew_step(m);
     }
     return NULL;
 }
@@ -336,7 +336,7 @@ struct crew *crew_new(const struct network *n, int threads, size_t bytes)
 }
 
 /* Signals are for the threads of the program. */
-static void begin(struct crew *c)
+static void crew_begin(struct crew *c)
 {
     sigset_t all, before;
 
@@ -358,7 +358,7 @@ void crew_answer(struct crew *c, struct errand *r)
     INVARIANT(pthread_cond_init(&r->ended, NULL) == 0);
     pthread_mutex_lock(&c->lock);
     if (!c->begun)
-        begin(c);
+        crew_begin(c);
     *c->last = r;
     c->last = &r->next;
     c->waiting++;

@@ -28,7 +28,7 @@ void draw_clear(struct draw_room *r)
 }
 
 /* A number in 0..1 for a seed and a position. */
-static double chance(uint64_t seed, int position)
+static double draw_chance(uint64_t seed, int position)
 {
     unsigned char key[16];
     struct rng rng;
@@ -54,7 +54,7 @@ static void punish(struct draw_room *r, const bool *seen, double by)
     }
 }
 
-static int likeliest(const struct draw_room *r)
+static int draw_likeliest(const struct draw_room *r)
 {
     int best = 0;
 
@@ -64,7 +64,7 @@ static int likeliest(const struct draw_room *r)
     return best;
 }
 
-static int by_weight(const void *a, const void *b)
+static int draw_by_weight(const void *a, const void *b)
 {
     const struct candidate *x = a, *y = b;
 
@@ -94,7 +94,7 @@ static double mass(const struct draw_room *r, size_t n)
 }
 
 /* How many of the first n it takes to have that mass; all, if they have less. */
-static size_t reach(const struct draw_room *r, size_t n, double wanted)
+static size_t draw_reach(const struct draw_room *r, size_t n, double wanted)
 {
     double sum = 0;
     size_t i = 0;
@@ -114,12 +114,12 @@ static size_t list_top(struct draw_room *r, size_t k, double top_p)
     n = list_above(r, 0x1p-10f);
     if (n < k && (k < all || mass(r, n) < wanted))
         n = list_above(r, 0);
-    qsort(r->list, n, sizeof(*r->list), by_weight);
+    qsort(r->list, n, sizeof(*r->list), draw_by_weight);
     if (n > k)
         n = k;
     if (k < all)
         wanted = top_p * mass(r, n);
-    return top_p < 1 ? reach(r, n, wanted) : n;
+    return top_p < 1 ? draw_reach(r, n, wanted) : n;
 }
 
 /* Puts to the list what may be drawn. Returns how many. */
@@ -139,7 +139,7 @@ static size_t list_candidates(struct draw_room *r,
     return n;
 }
 
-static int draw(const struct draw_room *r, size_t n, double at)
+static int draw_it(const struct draw_room *r, size_t n, double at)
 {
     double total = mass(r, n), sum = 0;
 
@@ -163,12 +163,13 @@ int draw_piece(struct draw_room *r, const struct kernel *k, const float *logits,
         punish(r, seen, penalty);
     for (int i = PIECE_USER; i < PIECE_WORDS; i++)
         r->logit[i] = NEVER;
-    best = likeliest(r);
+    best = draw_likeliest(r);
     if (!(temperature > 1e-6f))
         return best;
     k->exponentials(r->logit, r->logit[best], 1 / temperature, r->pieces,
                     r->weight);
     for (int i = PIECE_USER; i < PIECE_WORDS; i++)
         r->weight[i] = 0;
-    return draw(r, list_candidates(r, how), chance(how->seed, position));
+    return draw_it(r, list_candidates(r, how),
+                   draw_chance(how->seed, position));
 }

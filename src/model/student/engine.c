@@ -80,7 +80,7 @@ static int threads_asked(void)
     return n > LIMIT_THREADS ? LIMIT_THREADS : (int)n;
 }
 
-static bool is_same(const struct opened *o, const struct stat *st)
+static bool engine_is_same(const struct opened *o, const struct stat *st)
 {
     return o->device == st->st_dev && o->inode == st->st_ino &&
            o->size == st->st_size && o->changed.tv_sec == st->st_mtim.tv_sec &&
@@ -94,7 +94,7 @@ static bool open_locked(const char *path, const struct student **out,
     struct opened *o = opened_all;
     struct student *s;
 
-    while (stat(path, &st) == 0 && o && !is_same(o, &st))
+    while (stat(path, &st) == 0 && o && !engine_is_same(o, &st))
         o = o->next;
     if (!o) {
         if (!student_load(&s, path, threads_asked(), NULL, e))

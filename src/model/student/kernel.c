@@ -57,7 +57,7 @@ static float fold_largest(const floats lane[REGISTERS])
     return all[0];
 }
 
-static float sum_of(const float *x, int n)
+static float model_kernel_sum_of(const float *x, int n)
 {
     floats lane[REGISTERS] = { 0 };
 
@@ -149,7 +149,8 @@ static float to_whole(const float *x, int n, int most, int16_t *q)
     return size / (float)most;
 }
 
-static void norm(const float *x, const float *weight, int n, float *out)
+static void model_kernel_norm(const float *x, const float *weight, int n,
+                              float *out)
 {
     float by = 1.0f / sqrtf(sum_of_squares(x, n) / (float)n + 1e-5f);
 
@@ -169,7 +170,7 @@ static void swish(float *gate, const float *up, int n)
     }
 }
 
-static void add(float *x, const float *y, int n)
+static void model_kernel_add(float *x, const float *y, int n)
 {
     for (int i = 0; i < n; i++)
         x[i] += y[i];
@@ -250,7 +251,7 @@ static void scores(const struct kernel_look *l, int pages)
 
 /* The weights of the values in whole numbers whose sum times the largest value
  * fits 32 bits. Returns what the sums of values are times. */
-static float weigh(const struct kernel_look *l, int pages)
+static float model_kernel_weigh(const struct kernel_look *l, int pages)
 {
     const int n = pages * KERNEL_PAGE;
     float total, sum, top, up, room = (float)(INT32_MAX / KERNEL_KEPT - n);
@@ -259,7 +260,7 @@ static float weigh(const struct kernel_look *l, int pages)
     exponentials(l->score, top, 1, n, l->score);
     for (int i = l->positions; i < n; i++)
         l->score[i] = 0;
-    total = sum_of(l->score, n);
+    total = model_kernel_sum_of(l->score, n);
     for (int p = 0; p < pages; p++) {
         const float *scale = page_of(l, p).value_scale;
         float *e = l->score + p * KERNEL_PAGE;
@@ -268,7 +269,7 @@ static float weigh(const struct kernel_look *l, int pages)
             floats_store(e + i, floats_load(e + i) * floats_load(scale + i));
     }
     top = largest_of(l->score, n);
-    sum = sum_of(l->score, n);
+    sum = model_kernel_sum_of(l->score, n);
     if (!(top > 1e-30f)) {
         memset(l->weight, 0, (size_t)n * sizeof(*l->weight));
         return 0;
@@ -342,7 +343,7 @@ static void attend(const struct kernel_look *l, float *out)
     /* What stands behind the last position is of nobody, or of later ones. */
     for (int i = l->positions; i < pages * KERNEL_PAGE; i++)
         l->score[i] = l->score[0];
-    by = weigh(l, pages);
+    by = model_kernel_weigh(l, pages);
     n = list_weighty(l, pages);
     for (int p = 0; p < AHEAD && p < n; p++)
         call_values(l, l->listed[p]);
@@ -351,6 +352,6 @@ static void attend(const struct kernel_look *l, float *out)
 }
 
 const struct kernel KERNEL = {
-    KERNEL_NAME, PRODUCT_SIDE, product, to_whole, arrange,
-    norm,        swish,        add,     attend,   exponentials,
+    KERNEL_NAME,       PRODUCT_SIDE, product,          to_whole, arrange,
+    model_kernel_norm, swish,        model_kernel_add, attend,   exponentials,
 };

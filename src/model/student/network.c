@@ -12,7 +12,7 @@
 
 /* e^x by basic operations alone, for x in -10..0: the series of x / 1024, then
  * ten squares. */
-static double exponential(double x)
+static double network_exponential(double x)
 {
     double y = x / 1024, term = 1, sum = 1;
 
@@ -51,7 +51,7 @@ static void make_turns(struct network *n)
 
     n->turns = alloc_new((size_t)s->context * (size_t)s->head, sizeof(float));
     for (int i = 0; i < half; i++) {
-        double rate = exponential(-log_base * i / half);
+        double rate = network_exponential(-log_base * i / half);
 
         for (int t = 0; t < s->context; t++) {
             float *at = n->turns + (size_t)t * (size_t)s->head;
@@ -150,8 +150,8 @@ static void embed(const struct network *n, struct desk *d)
 }
 
 /* The rows of x, which are `terms` long, as whole numbers. */
-static struct rounded rounded(const struct network *n, struct desk *d,
-                              const float *x, int terms, int most)
+static struct rounded network_rounded(const struct network *n, struct desk *d,
+                                      const float *x, int terms, int most)
 {
     size_t t = (size_t)terms;
 
@@ -170,11 +170,11 @@ static struct rounded normed(const struct network *n, struct desk *d,
     for (int r = 0; r < d->n; r++)
         n->kernel->norm(d->x + (size_t)r * (size_t)width, weight, width,
                         d->y + (size_t)r * (size_t)width);
-    return rounded(n, d, d->y, width, n->most_width);
+    return network_rounded(n, d, d->y, width, n->most_width);
 }
 
 /* Turns a query or a key to its position. */
-static void turn(float *x, const float *by, int half)
+static void network_turn(float *x, const float *by, int half)
 {
     for (int i = 0; i < half; i++) {
         float a = x[i], b = x[half + i];
@@ -184,15 +184,16 @@ static void turn(float *x, const float *by, int half)
     }
 }
 
-static size_t block_at(const struct network *n, int layer, int head)
+static size_t network_block_at(const struct network *n, int layer, int head)
 {
     const struct student_size *s = &n->p->size;
 
     return (size_t)(layer * s->heads + head) * kernel_block(s->head);
 }
 
-static void keep_key(const struct network *n, struct desk *d,
-                     const struct kernel_page *page, int at, const float *x)
+static void network_keep_key(const struct network *n, struct desk *d,
+                             const struct kernel_page *page, int at,
+                             const float *x)
 {
     const int size = n->p->size.head;
 
@@ -223,14 +224,14 @@ static void keep_rows(const struct network *n, struct desk *d, int layer)
 
         for (int h = 0; h < s->heads; h++) {
             void *page = row->pages[row->position / KERNEL_PAGE];
-            struct kernel_page block =
-                kernel_at((char *)page + block_at(n, layer, h), s->head);
+            struct kernel_page block = kernel_at(
+                (char *)page + network_block_at(n, layer, h), s->head);
             float *query = q + h * s->head, *key = query + s->width;
             int at = row->position % KERNEL_PAGE;
 
-            turn(query, by, s->head / 2);
-            turn(key, by, s->head / 2);
-            keep_key(n, d, &block, at, key);
+            network_turn(query, by, s->head / 2);
+            network_turn(key, by, s->head / 2);
+            network_keep_key(n, d, &block, at, key);
             keep_value(n, d, &block, at, key + s->width);
         }
     }
@@ -247,7 +248,7 @@ static void look_with(const struct network *n, struct desk *d, int layer,
         .query = d->head,
         .positions = d->row[r].position + 1,
         .pages = d->row[r].pages,
-        .at = block_at(n, layer, head),
+        .at = network_block_at(n, layer, head),
         .score = d->score,
         .weight = d->weight,
         .listed = d->listed,
@@ -260,7 +261,7 @@ static void look_with(const struct network *n, struct desk *d, int layer,
 
 /* Each query looks at all positions up to its own. Rows of one prompt come one
  * after another: they find the keys and values of a head in the cache. */
-static void look(const struct network *n, struct desk *d, int layer)
+static void network_look(const struct network *n, struct desk *d, int layer)
 {
     for (int h = 0; h < n->p->size.heads; h++)
         for (int r = 0; r < d->n; r++)
@@ -298,15 +299,15 @@ static void layer_step(const struct network *n, struct desk *d, int i)
     keep_rows(n, d, i);
     if (i == s->layers - 1)
         drop_unwanted(n, d);
-    look(n, d, i);
-    w = rounded(n, d, d->y, s->width, n->most_width);
+    network_look(n, d, i);
+    w = network_rounded(n, d, d->y, s->width, n->most_width);
     k->product(&l->out, &w, d->y);
     k->add(d->x, d->y, d->n * s->width);
     w = normed(n, d, l->norm2);
     k->product(&l->gate, &w, d->y);
     k->product(&l->up, &w, d->up);
     k->swish(d->y, d->up, d->n * s->inner);
-    w = rounded(n, d, d->y, s->inner, n->most_inner);
+    w = network_rounded(n, d, d->y, s->inner, n->most_inner);
     k->product(&l->down, &w, d->y);
     k->add(d->x, d->y, d->n * s->width);
 }

@@ -34,7 +34,7 @@ static bool damaged(struct err *e, const char *what)
                    "%s; the file is damaged or is not a file of weights", what);
 }
 
-static bool take(struct bytes *b, size_t n, const char **out)
+static bool parameters_take(struct bytes *b, size_t n, const char **out)
 {
     if (n > b->n)
         return false;
@@ -85,8 +85,8 @@ static bool size_member(const struct json *model, const char *name, int step,
     return true;
 }
 
-static bool read_size(const struct json *head, struct student_size *s,
-                      struct err *e)
+static bool parameters_read_size(const struct json *head,
+                                 struct student_size *s, struct err *e)
 {
     const struct json *model = json_get(head, "model");
 
@@ -113,8 +113,8 @@ static bool read_size(const struct json *head, struct student_size *s,
 /* ---- pieces ---- */
 
 /* The code points of the text are the bytes of the piece. */
-static bool read_piece(struct arena *a, const char *text,
-                       struct student_piece *out)
+static bool parameters_read_piece(struct arena *a, const char *text,
+                                  struct student_piece *out)
 {
     size_t n = strlen(text), at = 0;
     char *bytes = arena_text(a, n);
@@ -150,7 +150,7 @@ static bool read_pieces(struct parameters *p, const struct json *head,
         if (i == 0)
             *piece =
                 (struct student_piece){ arena_strndup(&p->arena, "", 1), 1 };
-        else if (!text || !read_piece(&p->arena, text, piece))
+        else if (!text || !parameters_read_piece(&p->arena, text, piece))
             return err_set(e, ERR_DOMAIN, "piece %zu is not %s", i,
                            "bytes, as code points up to 255");
         if (i > 0 && i < 256 &&
@@ -192,7 +192,7 @@ static bool next_part(struct reading *r, const char *name, int rows, int terms,
 }
 
 /* All parts lie in one block, as near to each other as in the file. */
-static void *keep(struct parameters *p, size_t bytes)
+static void *parameters_keep(struct parameters *p, size_t bytes)
 {
     void *at = p->block + p->used;
 
@@ -206,9 +206,9 @@ static bool read_floats(struct reading *r, const char *name, int n, float least,
     const char *from;
     float *x;
 
-    if (!take(&r->body, (size_t)n * sizeof(*x), &from))
+    if (!parameters_take(&r->body, (size_t)n * sizeof(*x), &from))
         return damaged(e, "it is too short");
-    *out = x = keep(r->p, (size_t)n * sizeof(*x));
+    *out = x = parameters_keep(r->p, (size_t)n * sizeof(*x));
     for (int i = 0; i < n; i++, from += 4) {
         const unsigned char *b = (const unsigned char *)from;
         uint32_t bits = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
@@ -231,8 +231,9 @@ static bool read_vector(struct reading *r, const char *name, int n,
            read_floats(r, name, n, -NORM_MOST, NORM_MOST, out, e);
 }
 
-static bool read_matrix(struct reading *r, const char *name, int rows,
-                        int terms, struct dense *out, struct err *e)
+static bool parameters_read_matrix(struct reading *r, const char *name,
+                                   int rows, int terms, struct dense *out,
+                                   struct err *e)
 {
     size_t n = (size_t)rows * (size_t)terms;
     const char *from;
@@ -242,10 +243,10 @@ static bool read_matrix(struct reading *r, const char *name, int rows,
     if (!next_part(r, name, rows, terms, e) ||
         !read_floats(r, name, rows, 0, SCALE_MOST, &out->scale, e))
         return false;
-    if (!take(&r->body, n, &from))
+    if (!parameters_take(&r->body, n, &from))
         return damaged(e, "it is too short");
     *out = (struct dense){ rows, terms, r->p->side, NULL, out->scale, total };
-    out->q = q = keep(r->p, n);
+    out->q = q = parameters_keep(r->p, n);
     for (int row = 0; row < rows; row++)
         for (int i = 0; i < terms; i++, from++) {
             int v = (unsigned char)*from;
@@ -276,15 +277,17 @@ static bool read_layer(struct reading *r, int i, struct err *e)
         name[k] = arena_printf(a, "blocks.%d.%s.weight", i, last[k]);
     return read_vector(r, name[0], s->width, &l->norm1, e) &&
            read_vector(r, name[1], s->width, &l->norm2, e) &&
-           read_matrix(r, name[2], 3 * s->width, s->width, &l->qkv, e) &&
-           read_matrix(r, name[3], s->width, s->width, &l->out, e) &&
-           read_matrix(r, name[4], s->inner, s->width, &l->gate, e) &&
-           read_matrix(r, name[5], s->inner, s->width, &l->up, e) &&
-           read_matrix(r, name[6], s->width, s->inner, &l->down, e);
+           parameters_read_matrix(r, name[2], 3 * s->width, s->width, &l->qkv,
+                                  e) &&
+           parameters_read_matrix(r, name[3], s->width, s->width, &l->out, e) &&
+           parameters_read_matrix(r, name[4], s->inner, s->width, &l->gate,
+                                  e) &&
+           parameters_read_matrix(r, name[5], s->inner, s->width, &l->up, e) &&
+           parameters_read_matrix(r, name[6], s->width, s->inner, &l->down, e);
 }
 
-static bool read_parts(struct parameters *p, const struct json *head,
-                       struct bytes body, struct err *e)
+static bool parameters_read_parts(struct parameters *p, const struct json *head,
+                                  struct bytes body, struct err *e)
 {
     const struct json *list = json_get(head, "parts");
     const struct student_size *s = &p->size;
@@ -298,7 +301,8 @@ static bool read_parts(struct parameters *p, const struct json *head,
     lines = 2 * (2 + PARTS_LAYER * (size_t)s->layers);
     p->block = student_memory(body.n + lines * MEMORY_LINE);
     p->layers = arena_array(&p->arena, struct student_layer, s->layers);
-    if (!read_matrix(&r, "embed.weight", s->pieces, s->width, &p->embed, e))
+    if (!parameters_read_matrix(&r, "embed.weight", s->pieces, s->width,
+                                &p->embed, e))
         return false;
     for (int i = 0; i < s->layers; i++)
         if (!read_layer(&r, i, e))
@@ -312,8 +316,8 @@ static bool read_parts(struct parameters *p, const struct json *head,
 
 /* ---- the file ---- */
 
-static bool read_text(struct parameters *p, const char *text, size_t n,
-                      struct err *e)
+static bool parameters_read_text(struct parameters *p, const char *text,
+                                 size_t n, struct err *e)
 {
     struct bytes b = { text + MARK_BYTES, 0 };
     struct arena a = { 0 };
@@ -325,14 +329,14 @@ static bool read_text(struct parameters *p, const char *text, size_t n,
     if (!check_sha(text, n, p->sha, e))
         return false;
     b.n = n - MARK_BYTES - SHA_BYTES;
-    INVARIANT(take(&b, 8, &from));
+    INVARIANT(parameters_take(&b, 8, &from));
     for (int i = 7; i >= 0; i--)
         length = length << 8 | (unsigned char)from[i];
-    if (length > HEADER_MOST || !take(&b, (size_t)length, &from))
+    if (length > HEADER_MOST || !parameters_take(&b, (size_t)length, &from))
         return damaged(e, "its header is too long");
     ok = json_read(&a, from, (size_t)length, 1, &head, e) &&
-         read_size(head, &p->size, e) && read_pieces(p, head, e) &&
-         read_parts(p, head, b, e);
+         parameters_read_size(head, &p->size, e) && read_pieces(p, head, e) &&
+         parameters_read_parts(p, head, b, e);
     arena_clear(&a);
     return ok;
 }
@@ -346,7 +350,7 @@ bool parameters_read(struct parameters *p, const char *path, int side,
     *p = (struct parameters){ .side = side };
     if (!file_read(path, FILE_MOST, &text, e))
         return false;
-    ok = read_text(p, str_get(&text), text.n, e);
+    ok = parameters_read_text(p, str_get(&text), text.n, e);
     str_clear(&text);
     if (!ok) {
         parameters_clear(p);

@@ -16,14 +16,14 @@ struct writing {
     size_t n, room;
 };
 
-static void put(struct writing *w, int piece)
+static void model_prompt_put(struct writing *w, int piece)
 {
     if (w->n < w->room)
         w->out[w->n] = (uint16_t)piece;
     w->n++;
 }
 
-static void put_text(struct writing *w, const char *text, size_t n)
+static void model_prompt_put_text(struct writing *w, const char *text, size_t n)
 {
     size_t left = w->n < w->room ? w->room - w->n : 0;
 
@@ -33,11 +33,11 @@ static void put_text(struct writing *w, const char *text, size_t n)
 
 static void put_user(struct writing *w, struct str *system, const char *text)
 {
-    put(w, PIECE_USER);
+    model_prompt_put(w, PIECE_USER);
     if (system->n && *text)
         str_add(system, "\n\n");
     str_add(system, text);
-    put_text(w, str_get(system), system->n);
+    model_prompt_put_text(w, str_get(system), system->n);
     str_reset(system);
 }
 
@@ -57,11 +57,11 @@ size_t student_prompt(const struct student *s, const struct message *messages,
         const struct message *m = &messages[i];
 
         if (str_eq(m->role, "assistant")) {
-            put(&w, PIECE_STUDENT);
-            put_text(&w, m->content, strlen(m->content));
+            model_prompt_put(&w, PIECE_STUDENT);
+            model_prompt_put_text(&w, m->content, strlen(m->content));
             open = i + 1 == n;
             if (!open)
-                put(&w, PIECE_END);
+                model_prompt_put(&w, PIECE_END);
         } else if (!str_eq(m->role, "system")) {
             put_user(&w, &system, m->content);
             user = true;
@@ -70,7 +70,7 @@ size_t student_prompt(const struct student *s, const struct message *messages,
     if (!user && !open)
         put_user(&w, &system, "");
     if (!open)
-        put(&w, PIECE_STUDENT);
+        model_prompt_put(&w, PIECE_STUDENT);
     str_clear(&system);
     return w.n;
 }

@@ -14,7 +14,8 @@ static int32_t new_node(struct spelling *s, unsigned char byte)
     return (int32_t)s->n++;
 }
 
-static int32_t find(const struct spelling *s, int32_t node, unsigned char byte)
+static int32_t spelling_find(const struct spelling *s, int32_t node,
+                             unsigned char byte)
 {
     int32_t child = s->nodes[node].child;
 
@@ -25,7 +26,7 @@ static int32_t find(const struct spelling *s, int32_t node, unsigned char byte)
 
 static int32_t find_or_add(struct spelling *s, int32_t node, unsigned char byte)
 {
-    int32_t child = find(s, node, byte);
+    int32_t child = spelling_find(s, node, byte);
 
     if (child < 0) {
         child = new_node(s, byte);
@@ -72,7 +73,7 @@ static size_t longest(const struct spelling *s, const char *text, size_t n,
     size_t best = 1, k = 1;
 
     *piece = s->nodes[at].piece;
-    while (k < n && (at = find(s, at, (unsigned char)text[k])) >= 0) {
+    while (k < n && (at = spelling_find(s, at, (unsigned char)text[k])) >= 0) {
         k++;
         if (s->nodes[at].piece >= 0) {
             *piece = s->nodes[at].piece;

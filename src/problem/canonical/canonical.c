@@ -196,7 +196,8 @@ static size_t first_part(const struct canonical_form *f,
 }
 
 /* Leave the rest of a token that was split: no number begins with 0. */
-static void cut(const struct canonical_form *f, struct form_token *t, size_t n)
+static void problem_canonical_cut(const struct canonical_form *f,
+                                  struct form_token *t, size_t n)
 {
     t->at += n;
     t->n -= n;
@@ -207,7 +208,7 @@ static void cut(const struct canonical_form *f, struct form_token *t, size_t n)
 }
 
 /* Take one token or group: is it an argument? */
-static bool take(struct awaited *w)
+static bool problem_canonical_take(struct awaited *w)
 {
     if (w->root) {
         w->root = false;
@@ -230,12 +231,12 @@ static void push_parts(struct canonical_form *out,
 
         *part = t;
         part->n = n;
-        if (take(w))
+        if (problem_canonical_take(w))
             part->flags |= TOKEN_ARG;
         w->script = false;
         if (n == t.n)
             break;
-        cut(f, &t, n);
+        problem_canonical_cut(f, &t, n);
     }
     if (token_arguments(f, &t) == 2)
         w->args += 2;
@@ -287,9 +288,10 @@ static bool mark_in(const struct canonical_form *f, const struct form_token *t,
 }
 
 /* May this token, alone in a group, stand without its braces? */
-static bool is_single(const struct canonical_form *f,
-                      const struct form_token *open, const struct form_token *t,
-                      const struct form_token *before)
+static bool problem_canonical_is_single(const struct canonical_form *f,
+                                        const struct form_token *open,
+                                        const struct form_token *t,
+                                        const struct form_token *before)
 {
     switch (t->kind) {
     case TOKEN_COMMAND: return token_arguments(f, t) == 0;
@@ -342,7 +344,7 @@ static size_t settle_fraction(struct canonical_form *f, size_t out)
 }
 
 /* A token has been put at out - 1: f^\prime is f', \not= is \neq. */
-static size_t settle(struct canonical_form *f, size_t out)
+static size_t problem_canonical_settle(struct canonical_form *f, size_t out)
 {
     struct form_token *t = form_token(f, out - 1);
 
@@ -368,13 +370,13 @@ static size_t end_group(struct canonical_form *f, size_t out,
     struct form_token *t = form_token(f, out);
 
     if (out >= 2 && t[-2].kind == TOKEN_OPEN &&
-        is_single(f, t - 2, t - 1, out >= 3 ? t - 3 : NULL)) {
+        problem_canonical_is_single(f, t - 2, t - 1, out >= 3 ? t - 3 : NULL)) {
         t[-1].flags |= t[-2].flags & TOKEN_ARG;
         t[-2] = t[-1];
-        return settle(f, out - 1);
+        return problem_canonical_settle(f, out - 1);
     }
     *t = *close;
-    return settle(f, out + 1);
+    return problem_canonical_settle(f, out + 1);
 }
 
 void form_groups(struct canonical_form *f)
@@ -388,7 +390,7 @@ void form_groups(struct canonical_form *f)
             out = end_group(f, out, &t);
         } else {
             *form_token(f, out) = t;
-            out = settle(f, out + 1);
+            out = problem_canonical_settle(f, out + 1);
         }
     }
     f->tokens.n = out;
@@ -397,7 +399,8 @@ void form_groups(struct canonical_form *f)
 /* ---- fractions with a slash ---- */
 
 /* Is "a / b" at i a fraction by itself: not a part of x^a/b or a/b! ? */
-static bool is_fraction(const struct canonical_form *f, size_t i, size_t out)
+static bool problem_canonical_is_fraction(const struct canonical_form *f,
+                                          size_t i, size_t out)
 {
     const struct form_token *t = form_token(f, i);
 
@@ -417,7 +420,7 @@ void form_slashes(struct canonical_form *f)
     for (size_t i = 0; i < f->tokens.n; i++) {
         struct form_token t = *form_token(f, i);
 
-        if (is_fraction(f, i, out)) {
+        if (problem_canonical_is_fraction(f, i, out)) {
             const struct form_token *b = form_token(f, i + 2);
             size_t at;
 
@@ -457,7 +460,8 @@ static void write_symbol(struct str *out, const char *s, size_t n)
 }
 
 /* A fraction beside an operator that binds more tightly. */
-static bool is_bound(const struct canonical_form *f, size_t i, size_t n)
+static bool problem_canonical_is_bound(const struct canonical_form *f, size_t i,
+                                       size_t n)
 {
     const struct form_token *t = form_token(f, i);
 
@@ -466,12 +470,14 @@ static bool is_bound(const struct canonical_form *f, size_t i, size_t n)
 }
 
 /* A number or fraction, in braces where it would be read otherwise. */
-static void write_value(struct str *out, const struct canonical_form *f,
-                        size_t i, size_t n)
+static void canonical_write_value(struct str *out,
+                                  const struct canonical_form *f, size_t i,
+                                  size_t n)
 {
     const struct form_token *t = form_token(f, i);
-    bool braces = ((t->flags & TOKEN_ARG) && t->n > 1) ||
-                  (t->kind == TOKEN_FRACTION && is_bound(f, i, n));
+    bool braces =
+        ((t->flags & TOKEN_ARG) && t->n > 1) ||
+        (t->kind == TOKEN_FRACTION && problem_canonical_is_bound(f, i, n));
 
     if (braces)
         str_add(out, "{ ");
@@ -494,7 +500,7 @@ void form_write(struct str *out, const struct canonical_form *f)
         if (t->kind == TOKEN_SYMBOL)
             write_symbol(out, form_text(f, t), t->n);
         else if (t->kind == TOKEN_NUMBER || t->kind == TOKEN_FRACTION)
-            write_value(out, f, i, n);
+            canonical_write_value(out, f, i, n);
         else
             str_addn(out, form_text(f, t), t->n);
     }
@@ -514,7 +520,7 @@ enum between {
     BETWEEN_SPACE, /* one space, \  or ~ */
 };
 
-static enum between separator(const char *p, size_t *n)
+static enum between problem_canonical_separator(const char *p, size_t *n)
 {
     static const struct {
         const char *text;
@@ -556,7 +562,8 @@ static bool looks_like_list(const char *s, const char *p, const char *end)
 }
 
 /* The end of a number written in groups of three, or p when it is none. */
-static const char *grouped_end(struct form_lexer *l, const char *p)
+static const char *problem_canonical_grouped_end(struct form_lexer *l,
+                                                 const char *p)
 {
     size_t first = strspn(p, "0123456789"), n;
     const char *q = p + first;
@@ -565,7 +572,7 @@ static const char *grouped_end(struct form_lexer *l, const char *p)
 
     if (first > 3 || *p == '0' || p < l->ungroup)
         return p;
-    while ((b = separator(q, &n)) && three_digits(q + n)) {
+    while ((b = problem_canonical_separator(q, &n)) && three_digits(q + n)) {
         commas = commas || b == BETWEEN_COMMA;
         spaces = spaces || b == BETWEEN_SPACE;
         zero = zero || q[n] == '0';
@@ -582,7 +589,8 @@ static const char *grouped_end(struct form_lexer *l, const char *p)
 }
 
 /* Push the number s[0..n), in which all but digits and points is left out. */
-static void push_number(struct form_lexer *l, const char *s, const char *end)
+static void problem_canonical_push_number(struct form_lexer *l, const char *s,
+                                          const char *end)
 {
     struct str *text = &l->form->text;
     struct form_token *t = scan_push(l, TOKEN_NUMBER, "", 0);
@@ -628,12 +636,12 @@ void scan_number(struct form_lexer *l)
     if (p > l->s && is_letter(p[-1]))
         for (; *p == '0' && is_digit(p[1]); p++)
             scan_push(l, TOKEN_NUMBER, p, 1);
-    q = *p == '.' ? p : grouped_end(l, p);
+    q = *p == '.' ? p : problem_canonical_grouped_end(l, p);
     if (q == p)
         q += strspn(q, "0123456789");
     if (*q == '.' && is_digit(q[1]))
         q += 1 + strspn(q + 1, "0123456789");
-    push_number(l, p, q);
+    problem_canonical_push_number(l, p, q);
     l->p = q;
 }
 
@@ -645,8 +653,9 @@ void scan_number(struct form_lexer *l)
  * is a name in one place of a statement is one in all.
  */
 
-static bool listed(const struct canonical_form *f, const struct form_token *t,
-                   enum word_class c)
+static bool problem_canonical_listed(const struct canonical_form *f,
+                                     const struct form_token *t,
+                                     enum word_class c)
 {
     return t->kind == TOKEN_WORD && word_is(form_span(f, t), c);
 }
@@ -656,14 +665,16 @@ static bool among_people(const struct canonical_form *f, size_t i)
 {
     const struct form_token *t = form_token(f, i);
 
-    if (i > 0 &&
-        (listed(f, t - 1, WORD_BEFORE_PERSON) || listed(f, t - 1, WORD_TITLE)))
+    if (i > 0 && (problem_canonical_listed(f, t - 1, WORD_BEFORE_PERSON) ||
+                  problem_canonical_listed(f, t - 1, WORD_TITLE)))
         return true;
-    return i + 1 < f->tokens.n && listed(f, t + 1, WORD_AFTER_PERSON);
+    return i + 1 < f->tokens.n &&
+           problem_canonical_listed(f, t + 1, WORD_AFTER_PERSON);
 }
 
 /* Can the token be a name at all? "the word Mississippi" is its letters. */
-static bool may_be_name(const struct canonical_form *f, size_t i)
+static bool problem_canonical_may_be_name(const struct canonical_form *f,
+                                          size_t i)
 {
     const struct form_token *t = form_token(f, i);
 
@@ -679,7 +690,7 @@ static bool never_named(const struct lexeme *x)
            lexeme_is(x, WORD_MONTH) || lexeme_is(x, WORD_WEEKDAY);
 }
 
-static bool is_name(const struct canonical_form *f, size_t i)
+static bool problem_canonical_is_name(const struct canonical_form *f, size_t i)
 {
     const struct form_token *t = form_token(f, i);
     const struct lexeme *x = lexicon_find(form_span(f, t));
@@ -700,7 +711,8 @@ static void fill_names(const struct canonical_form *f, struct map *names)
     for (size_t i = 0; i < f->tokens.n; i++) {
         const struct form_token *t = form_token(f, i);
 
-        if (t->kind == TOKEN_PERSON || (may_be_name(f, i) && is_name(f, i)))
+        if (t->kind == TOKEN_PERSON || (problem_canonical_may_be_name(f, i) &&
+                                        problem_canonical_is_name(f, i)))
             map_put(names, form_text(f, t), t->n, NULL);
     }
 }
@@ -711,7 +723,7 @@ static bool may_repeat(const struct canonical_form *f, size_t i)
 {
     const struct form_token *t = form_token(f, i);
 
-    return t->kind == TOKEN_PERSON || may_be_name(f, i) ||
+    return t->kind == TOKEN_PERSON || problem_canonical_may_be_name(f, i) ||
            (t->kind == TOKEN_WORD && !(t->flags & TOKEN_QUOTED) &&
             word_is(form_span(f, t), WORD_NAME));
 }

@@ -40,7 +40,7 @@ bool word_is_special(struct span word)
 /* ---- numbers written out ---- */
 
 /* The value of the i-th token if it is "hundred" or the like, else 0. */
-static uint64_t scale_at(const struct canonical_form *f, size_t i)
+static uint64_t problem_lex_scale_at(const struct canonical_form *f, size_t i)
 {
     const struct lexeme *x = NULL;
 
@@ -50,8 +50,8 @@ static uint64_t scale_at(const struct canonical_form *f, size_t i)
 }
 
 /* A number written out, from the i-th token on: the words taken. */
-static size_t number_words(const struct canonical_form *f, size_t i,
-                           struct numeral *out)
+static size_t problem_lex_number_words(const struct canonical_form *f, size_t i,
+                                       struct numeral *out)
 {
     struct span words[NUMERAL_WORDS];
     size_t n = 0;
@@ -100,7 +100,7 @@ static void shift(struct canonical_form *f, struct form_token *t, uint64_t by)
 
 /* "A train", "A 5 km run", but "A is a point": it begins a sentence, and what
  * follows begins a noun. */
-static bool is_article(const struct canonical_form *f, size_t i)
+static bool problem_lex_is_article(const struct canonical_form *f, size_t i)
 {
     const struct form_token *t = form_token(f, i), *next = t + 1;
 
@@ -115,7 +115,7 @@ static bool is_article(const struct canonical_form *f, size_t i)
            !prose_listed(" and has is or ", form_text(f, next), next->n);
 }
 
-static void rewrite(struct canonical_form *f, struct form_token *t)
+static void problem_lex_rewrite(struct canonical_form *f, struct form_token *t)
 {
     if (form_is(f, t, "percent")) {
         form_spell(f, t, "%", 1);
@@ -131,15 +131,16 @@ static void rewrite(struct canonical_form *f, struct form_token *t)
 
 /* Read a number in words from the i-th token on into *t. Returns how many
  * tokens it takes, or 0 if there is none. */
-static size_t number_at(struct canonical_form *f, size_t i,
-                        struct form_token *t)
+static size_t problem_lex_number_at(struct canonical_form *f, size_t i,
+                                    struct form_token *t)
 {
     char digits[24];
     struct numeral v;
     /* "a hundred" */
-    size_t a =
-        t->kind == TOKEN_SYMBOL && form_is(f, t, "a") && scale_at(f, i + 1);
-    size_t n = a || t->kind == TOKEN_WORD ? number_words(f, i + a, &v) : 0;
+    size_t a = t->kind == TOKEN_SYMBOL && form_is(f, t, "a") &&
+               problem_lex_scale_at(f, i + 1);
+    size_t n =
+        a || t->kind == TOKEN_WORD ? problem_lex_number_words(f, i + a, &v) : 0;
 
     if (n == 0)
         return 0;
@@ -158,21 +159,21 @@ static size_t rewrite_at(struct canonical_form *f, size_t i,
 
     if (t->flags & TOKEN_ARG)
         return 1;
-    if (is_article(f, i))
+    if (problem_lex_is_article(f, i))
         form_spell(f, t, "a", 1);
-    n = number_at(f, i, t);
+    n = problem_lex_number_at(f, i, t);
     if (n)
         return n;
     n = 1;
     if (t->kind == TOKEN_NUMBER) {
-        for (; (scale = scale_at(f, i + n)); n++)
+        for (; (scale = problem_lex_scale_at(f, i + n)); n++)
             shift(f, t, scale);
     } else if (t->kind == TOKEN_WORD) {
         if (form_is(f, t, "per") && form_has(f, i + 1, TOKEN_WORD, "cent")) {
             form_spell(f, t, "percent", 7);
             n = 2;
         }
-        rewrite(f, t);
+        problem_lex_rewrite(f, t);
     }
     return n;
 }
@@ -199,7 +200,7 @@ static bool is_frac(const struct canonical_form *f, size_t i)
            !(form_token(f, i)->flags & TOKEN_ARG);
 }
 
-static bool is_amount(const struct form_token *t)
+static bool problem_lex_is_amount(const struct form_token *t)
 {
     return (t->kind == TOKEN_NUMBER || t->kind == TOKEN_FRACTION) &&
            !(t->flags & TOKEN_ARG);
@@ -213,7 +214,7 @@ void form_money(struct canonical_form *f, bool fractions_done)
         struct form_token t = *form_token(f, i);
 
         if (t.kind == TOKEN_MONEY && (fractions_done || !is_frac(f, i + 1))) {
-            if (i + 1 == n || !is_amount(form_token(f, i + 1)))
+            if (i + 1 == n || !problem_lex_is_amount(form_token(f, i + 1)))
                 continue;
             *form_token(f, out++) = *form_token(f, ++i);
             t.kind = TOKEN_WORD;
@@ -245,7 +246,7 @@ static struct form_group *top(const struct form_lexer *l)
                        : NULL;
 }
 
-static void leave(struct form_lexer *l)
+static void problem_lex_leave(struct form_lexer *l)
 {
     struct form_group *g = top(l);
 
@@ -278,9 +279,9 @@ static void scan_close(struct form_lexer *l)
 
     if (l->n_braces > 0) {
         while (!ends_with_brace(top(l)->kind))
-            leave(l);
+            problem_lex_leave(l);
         kind = top(l)->kind;
-        leave(l);
+        problem_lex_leave(l);
     }
     if (kind == GROUP_BRACE)
         scan_push(l, TOKEN_CLOSE, "}", 1);
@@ -292,7 +293,7 @@ static void scan_close(struct form_lexer *l)
 static void leave_if(struct form_lexer *l, enum group_kind kind)
 {
     if (l->groups.n && top(l)->kind == kind)
-        leave(l);
+        problem_lex_leave(l);
 }
 
 /* ---- dollars ---- */
@@ -305,7 +306,7 @@ struct gap {
 
 /* Does a word of prose begin at p? Letters of a formula also stand between
  * spaces, hence the vowel, and the list of the shortest words. */
-static bool prose_at(const char *s, const char *p)
+static bool problem_lex_prose_at(const char *s, const char *p)
 {
     static const char shortest[] = " an at by he if in is it of on or to ";
     size_t n = 1;
@@ -340,7 +341,7 @@ static struct gap gap_after(const char *s, const char *p)
             depth--;
         else if (*p == '\n' && p[1] == '\n')
             g.blank = true;
-        else if (depth == 0 && prose_at(s, p))
+        else if (depth == 0 && problem_lex_prose_at(s, p))
             g.prose++;
     }
     return g;
@@ -388,7 +389,7 @@ static void scan_dollar(struct form_lexer *l)
 
     if (l->groups.n && top(l)->kind == GROUP_DOLLAR) {
         n = n < top(l)->dollars ? n : top(l)->dollars;
-        leave(l);
+        problem_lex_leave(l);
         l->p += n;
         return;
     }
@@ -405,7 +406,7 @@ static void scan_dollar(struct form_lexer *l)
 
 /* ---- commands ---- */
 
-static void skip_space(struct form_lexer *l)
+static void problem_lex_skip_space(struct form_lexer *l)
 {
     while (is_gap(*l->p))
         l->p++;
@@ -415,11 +416,11 @@ static void skip_star(struct form_lexer *l)
 {
     if (*l->p == '*')
         l->p++;
-    skip_space(l);
+    problem_lex_skip_space(l);
 }
 
-static void push_text(struct form_lexer *l, enum form_token_kind kind,
-                      const char *s)
+static void problem_lex_push_text(struct form_lexer *l,
+                                  enum form_token_kind kind, const char *s)
 {
     scan_push(l, kind, s, strlen(s));
 }
@@ -453,7 +454,7 @@ static void push_text_group(struct form_lexer *l, bool roman)
 }
 
 /* Environments that only mark maths. */
-static bool is_display(const char *s, size_t n)
+static bool problem_lex_is_display(const char *s, size_t n)
 {
     return prose_listed(" displaymath equation math ", s, n);
 }
@@ -468,16 +469,16 @@ static void push_environment(struct form_lexer *l, bool begins)
         n++;
     star = n && name[n] == '*';
     if (n == 0 || name[n + star] != '}') {
-        push_text(l, TOKEN_COMMAND, begins ? "\\begin" : "\\end");
+        problem_lex_push_text(l, TOKEN_COMMAND, begins ? "\\begin" : "\\end");
         return;
     }
     if (!begins)
         leave_if(l, GROUP_ENV);
-    if (!is_display(name, n)) {
-        push_text(l, TOKEN_COMMAND, begins ? "\\begin" : "\\end");
+    if (!problem_lex_is_display(name, n)) {
+        problem_lex_push_text(l, TOKEN_COMMAND, begins ? "\\begin" : "\\end");
         scan_push(l, TOKEN_SYMBOL, name, n);
         if (star)
-            push_text(l, TOKEN_MARK, "*");
+            problem_lex_push_text(l, TOKEN_MARK, "*");
     }
     if (begins)
         scan_open(l, GROUP_ENV, n != 7 || strncmp(name, "tabular", 7) != 0);
@@ -487,12 +488,12 @@ static void push_environment(struct form_lexer *l, bool begins)
 /* \left and its like go, with the "." that stands for no delimiter. */
 static void skip_size(struct form_lexer *l)
 {
-    skip_space(l);
+    problem_lex_skip_space(l);
     if (*l->p == '.' && !is_digit(l->p[1]))
         l->p++;
 }
 
-static void skip_argument(struct form_lexer *l)
+static void problem_lex_skip_argument(struct form_lexer *l)
 {
     skip_star(l);
     if (*l->p != '{')
@@ -504,15 +505,15 @@ static void skip_argument(struct form_lexer *l)
 
 static void push_modulo(struct form_lexer *l)
 {
-    skip_space(l);
-    push_text(l, TOKEN_MARK, "(");
-    push_text(l, TOKEN_WORD, "mod");
+    problem_lex_skip_space(l);
+    problem_lex_push_text(l, TOKEN_MARK, "(");
+    problem_lex_push_text(l, TOKEN_WORD, "mod");
     if (*l->p == '{') {
         scan_open(l, GROUP_PAREN, l->math);
         l->p++;
     } else if (is_digit(*l->p) || is_letter(*l->p)) {
         scan_push(l, is_digit(*l->p) ? TOKEN_NUMBER : TOKEN_SYMBOL, l->p, 1);
-        push_text(l, TOKEN_MARK, ")");
+        problem_lex_push_text(l, TOKEN_MARK, ")");
         l->p++;
     }
 }
@@ -530,7 +531,7 @@ static void push_command(struct form_lexer *l, const char *s, size_t n)
     switch (r->action) {
     case ACTION_DROP: break;
     case ACTION_SIZED: skip_size(l); break;
-    case ACTION_SKIP: skip_argument(l); break;
+    case ACTION_SKIP: problem_lex_skip_argument(l); break;
     case ACTION_TEXT: push_text_group(l, false); break;
     case ACTION_ROMAN: push_text_group(l, true); break;
     case ACTION_NAME:
@@ -554,7 +555,7 @@ static void push_control(struct form_lexer *l, char c)
         return;
     switch (c) {
     case '$': scan_money(l); break;
-    case '%': push_text(l, TOKEN_MARK, "%"); break;
+    case '%': problem_lex_push_text(l, TOKEN_MARK, "%"); break;
     case '(':
     case '[': scan_open(l, GROUP_SHOWN, true); break;
     case ')':
@@ -608,7 +609,7 @@ static size_t wide(const char *s, uint32_t *ch)
 }
 
 /* Blocks of signs; whatever else is above ASCII is a letter. */
-static bool is_sign(uint32_t ch)
+static bool problem_lex_is_sign(uint32_t ch)
 {
     return ch < 0xC0 || (ch >= 0x2000 && ch <= 0x2BFF) ||
            (ch >= 0x3000 && ch <= 0x303F) || ch >= 0x1F000;
@@ -622,10 +623,10 @@ size_t scan_letter(const char *s)
     if ((*s & 0x80) == 0)
         return is_letter(*s);
     n = wide(s, &ch);
-    return n && is_sign(ch) ? 0 : n;
+    return n && problem_lex_is_sign(ch) ? 0 : n;
 }
 
-static size_t letters(const char *s)
+static size_t problem_lex_letters(const char *s)
 {
     size_t n = 0, k;
 
@@ -655,12 +656,12 @@ static bool possessive(const char *s)
 }
 
 /* The word at s with its inner apostrophes: don't, O'Brien. */
-static size_t word_length(const char *s)
+static size_t problem_lex_word_length(const char *s)
 {
-    size_t n = letters(s);
+    size_t n = problem_lex_letters(s);
 
     while (s[n] == '\'' && scan_letter(s + n + 1) && !possessive(s + n))
-        n += 1 + letters(s + n + 1);
+        n += 1 + problem_lex_letters(s + n + 1);
     return n;
 }
 
@@ -672,12 +673,12 @@ static bool all_upper(const char *s, size_t n)
     return true;
 }
 
-static bool is_quote(char c)
+static bool problem_lex_is_quote(char c)
 {
     return c == '"' || c == '\'' || c == '`';
 }
 
-static void push_word(struct form_lexer *l, const char *s, size_t n)
+static void problem_lex_push_word(struct form_lexer *l, const char *s, size_t n)
 {
     bool start = l->start;
     struct form_token *t;
@@ -692,7 +693,8 @@ static void push_word(struct form_lexer *l, const char *s, size_t n)
     t->flags |= start ? TOKEN_START : 0u;
     if (is_upper(s[0]))
         t->flags |= TOKEN_CAPITAL;
-    if (s > l->s && is_quote(s[-1]) && is_quote(s[n]) && !possessive(s + n))
+    if (s > l->s && problem_lex_is_quote(s[-1]) && problem_lex_is_quote(s[n]) &&
+        !possessive(s + n))
         t->flags |= TOKEN_QUOTED;
     w = l->form->text.s + t->at;
     for (size_t i = 0; i < n; i++)
@@ -723,13 +725,13 @@ static void after_word(struct form_lexer *l, const char *word, size_t n)
 static void scan_letters(struct form_lexer *l)
 {
     const char *s = l->p;
-    size_t n = l->math ? letters(s) : word_length(s);
+    size_t n = l->math ? problem_lex_letters(s) : problem_lex_word_length(s);
 
     l->p += n;
     if (l->math) {
         scan_maths(l, s, n);
     } else {
-        push_word(l, s, n);
+        problem_lex_push_word(l, s, n);
         after_word(l, s, n);
     }
 }

@@ -24,7 +24,7 @@ static const char *judges_row(struct arena *a, const struct problem *p)
     return str_get(&out);
 }
 
-static bool has_limit(const struct problem *p)
+static bool problem_ask_has_limit(const struct problem *p)
 {
     for (size_t i = 0; i < p->n_keys; i++)
         if (p->keys[i].limit)
@@ -59,7 +59,7 @@ const char *ask_answer(struct arena *a, const struct problem *p)
 
     if (ask_is_judged(p))
         return judges_row(a, p);
-    if (has_limit(p))
+    if (problem_ask_has_limit(p))
         return keys_row(a, p);
     if (p->n_keys == 1)
         return p->keys[0].latex;

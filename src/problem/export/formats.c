@@ -32,37 +32,38 @@ static bool export_reward(struct export_state *s, size_t file, struct err *e)
  * because that would change it for every other reader (help says so).
  */
 
-static bool begin(struct export_state *s, struct err *e)
+static bool formats_begin(struct export_state *s, struct err *e)
 {
     str_add(&s->text, "id,statement,key,kind,solution,family,level,seed,index,"
                       "concepts\r\n");
     return export_flush(s, 0, e);
 }
 
-static void field(struct str *out, const char *text)
+static void formats_field(struct str *out, const char *text)
 {
     str_addc(out, ',');
     csv_write(out, text);
 }
 
-static bool add(struct export_state *s, const struct problem *p, struct err *e)
+static bool formats_add(struct export_state *s, const struct problem *p,
+                        struct err *e)
 {
     struct str *out = &s->text;
 
     csv_write(out, p->id);
-    field(out, p->statement);
-    field(out, ask_answer(&s->row, p));
-    field(out, ask_kind(&s->row, p));
-    field(out, p->solution);
-    field(out, p->family ? p->family : "");
+    formats_field(out, p->statement);
+    formats_field(out, ask_answer(&s->row, p));
+    formats_field(out, ask_kind(&s->row, p));
+    formats_field(out, p->solution);
+    formats_field(out, p->family ? p->family : "");
     if (p->family) {
         str_addf(out, ",%d", p->level);
-        field(out, p->seed);
+        formats_field(out, p->seed);
         str_addf(out, ",%" PRIu64, p->index);
     } else {
         str_add(out, ",,,");
     }
-    field(out, ask_concepts(&s->row, p));
+    formats_field(out, ask_concepts(&s->row, p));
     str_add(out, "\r\n");
     return export_flush(s, 0, e);
 }
@@ -71,8 +72,8 @@ const struct export_format export_csv = {
     .name = "csv",
     .title = "a table for other programs (NAME.csv)",
     .files = { "NAME.csv" },
-    .begin = begin,
-    .add = add,
+    .begin = formats_begin,
+    .add = formats_add,
 };
 
 /*
@@ -170,8 +171,8 @@ const struct export_format export_lm_eval = {
  * empty.
  */
 
-static void add_keys(struct arena *a, struct json *meta,
-                     const struct problem *p)
+static void formats_add_keys(struct arena *a, struct json *meta,
+                             const struct problem *p)
 {
     struct json *keys = json_set(a, meta, "keys", json_new(a, JSON_ARRAY));
 
@@ -193,7 +194,7 @@ static struct json *metadata(struct arena *a, const struct problem *p)
     if (*ask_instruction(a, p))
         ask_text(a, meta, "instruction", ask_instruction(a, p));
     if (p->n_keys > 1)
-        add_keys(a, meta, p);
+        formats_add_keys(a, meta, p);
     if (p->family) {
         ask_text(a, meta, "family", p->family);
         ask_int(a, meta, "version", (uint64_t)p->version);

@@ -49,7 +49,7 @@ static bool spool_fail(const char *what, struct err *e)
                    strerror(errno));
 }
 
-static bool begin(struct export_state *s, struct err *e)
+static bool hf_begin(struct export_state *s, struct err *e)
 {
     struct hf *h = arena_new(&s->arena, struct hf);
 
@@ -59,7 +59,7 @@ static bool begin(struct export_state *s, struct err *e)
     return h->spool || spool_fail("make", e);
 }
 
-static void release(struct export_state *s)
+static void hf_release(struct export_state *s)
 {
     struct hf *h = s->own;
 
@@ -101,7 +101,7 @@ static void note_place(struct export_state *s, const struct problem *p)
     l->count++;
 }
 
-static struct json *make_row(struct arena *a, const struct problem *p)
+static struct json *hf_make_row(struct arena *a, const struct problem *p)
 {
     struct json *row = json_new(a, JSON_OBJECT), *meta;
     bool made = p->family != NULL;
@@ -124,7 +124,8 @@ static struct json *make_row(struct arena *a, const struct problem *p)
     return row;
 }
 
-static bool add(struct export_state *s, const struct problem *p, struct err *e)
+static bool hf_add(struct export_state *s, const struct problem *p,
+                   struct err *e)
 {
     struct hf *h = s->own;
     struct hash128 id = hash_bytes(p->id, strlen(p->id));
@@ -135,7 +136,7 @@ static bool add(struct export_state *s, const struct problem *p, struct err *e)
     h->ids.low += id.low;
     h->judged = h->judged || ask_is_judged(p);
     note_place(s, p);
-    json_write(&s->text, make_row(&s->row, p));
+    json_write(&s->text, hf_make_row(&s->row, p));
     str_addc(&s->text, '\n');
     INVARIANT(str_ends(str_get(&s->text), "\"canary\": \"" ROW_END));
     n = s->text.n - strlen(ROW_END);
@@ -203,7 +204,7 @@ static const char *size_category(size_t n)
 }
 
 /* One line of text inside a Markdown line or table. */
-static void cell(struct str *out, const char *text)
+static void hf_cell(struct str *out, const char *text)
 {
     for (; *text; text++) {
         if (strchr("|*_`<\\[", *text))
@@ -227,7 +228,7 @@ static void front_matter(struct export_state *s)
              size_category(s->count));
     json_write_string(out, s->files[0]);
     str_add(out, "\n---\n\n# ");
-    cell(out, s->o.title);
+    hf_cell(out, s->o.title);
     str_addf(out,
              "\n\n%zu mathematics problem%s with %s, written by `assay "
              "export --to hf`.\n\n",
@@ -258,11 +259,11 @@ static const char by_rules[] =
 static void describe_made(struct str *out, const struct place *l)
 {
     str_add(out, "| ");
-    cell(out, l->family);
+    hf_cell(out, l->family);
     str_addf(out, " | %d | %d | ", l->version, l->level);
-    cell(out, l->seed);
+    hf_cell(out, l->seed);
     str_add(out, " | ");
-    cell(out, l->knobs);
+    hf_cell(out, l->knobs);
     str_addf(out, " | %" PRIu64 " to %" PRIu64 " | %" PRIu64 " |\n", l->first,
              l->last, l->count);
 }
@@ -270,15 +271,15 @@ static void describe_made(struct str *out, const struct place *l)
 static void describe_imported(struct str *out, const struct place *l)
 {
     str_add(out, "| ");
-    cell(out, *l->source ? l->source : "not known");
+    hf_cell(out, *l->source ? l->source : "not known");
     str_add(out, " | ");
-    cell(out, *l->seed ? l->seed : "not known");
+    hf_cell(out, *l->seed ? l->seed : "not known");
     str_addf(out, " | %" PRIu64 " |\n", l->count);
 }
 
 /* The places of one sort under their heading, if there are any. */
-static void list_places(struct str *out, const struct hf *h, bool made,
-                        const char *heading)
+static void hf_list_places(struct str *out, const struct hf *h, bool made,
+                           const char *heading)
 {
     size_t shown = 0, more = 0;
 
@@ -307,7 +308,7 @@ static void provenance(struct export_state *s)
 {
     struct str *out = &s->text;
 
-    list_places(
+    hf_list_places(
         out, s->own, true,
         "## Generated problems\n\n"
         "Each is a function of its coordinates. `assay new FAMILY "
@@ -315,14 +316,14 @@ static void provenance(struct export_state *s)
         "every knob, makes them again.\n\n"
         "| family | version | level | seed | knobs | index | problems |\n"
         "| --- | --- | --- | --- | --- | --- | --- |\n");
-    list_places(out, s->own, false,
-                "## Imported problems\n\n"
-                "Their authors' terms hold for them.\n\n"
-                "| source | file | problems |\n"
-                "| --- | --- | --- |\n");
+    hf_list_places(out, s->own, false,
+                   "## Imported problems\n\n"
+                   "Their authors' terms hold for them.\n\n"
+                   "| source | file | problems |\n"
+                   "| --- | --- | --- |\n");
 }
 
-static void ending(struct export_state *s)
+static void hf_ending(struct export_state *s)
 {
     const struct hf *h = s->own;
 
@@ -338,7 +339,7 @@ static void ending(struct export_state *s)
              h->canary);
 }
 
-static bool end(struct export_state *s, struct err *e)
+static bool hf_end(struct export_state *s, struct err *e)
 {
     make_canary(s);
     if (!copy_rows(s, e))
@@ -347,7 +348,7 @@ static bool end(struct export_state *s, struct err *e)
     str_add(&s->text, fields);
     str_add(&s->text, ((struct hf *)s->own)->judged ? by_rules : "");
     provenance(s);
-    ending(s);
+    hf_ending(s);
     return export_flush(s, CARD_FILE, e);
 }
 
@@ -355,8 +356,8 @@ const struct export_format export_hf = {
     .name = "hf",
     .title = "a dataset for the Hugging Face hub (NAME.jsonl, README.md)",
     .files = { "NAME.jsonl", "README.md" },
-    .begin = begin,
-    .add = add,
-    .end = end,
-    .free = release,
+    .begin = hf_begin,
+    .add = hf_add,
+    .end = hf_end,
+    .free = hf_release,
 };

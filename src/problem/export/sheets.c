@@ -85,8 +85,8 @@ static void sheet_close(struct print_sheet *s)
 /* ---- groups ---- */
 
 /* There are as many groups as families and levels in a file: few. */
-static struct sheet_group *find_group(struct print_sheet *s,
-                                      const struct problem *p)
+static struct sheet_group *sheets_find_group(struct print_sheet *s,
+                                             const struct problem *p)
 {
     for (size_t i = 0; i < s->groups.n; i++) {
         struct sheet_group *g = vec_at(&s->groups, i);
@@ -110,7 +110,7 @@ static const char *describe(struct arena *a, const struct sheet_group *g)
 
 /* ---- problems ---- */
 
-static const char *copy(struct arena *a, const char *s)
+static const char *sheets_copy(struct arena *a, const char *s)
 {
     return s ? arena_strdup(a, s) : NULL;
 }
@@ -121,26 +121,26 @@ static void sheet_add(struct print_sheet *s, const struct problem *p)
     struct problem *q = vec_push(&s->problems);
     struct sheet_group *g;
 
-    q->id = copy(a, p->id);
-    q->family = copy(a, p->family);
+    q->id = sheets_copy(a, p->id);
+    q->family = sheets_copy(a, p->family);
     q->level = p->level;
-    q->statement = copy(a, p->statement);
-    q->solution = copy(a, p->solution);
+    q->statement = sheets_copy(a, p->statement);
+    q->solution = sheets_copy(a, p->solution);
     q->n_keys = p->n_keys;
     q->keys = arena_array(a, struct key, p->n_keys);
     for (size_t i = 0; i < p->n_keys; i++) {
-        q->keys[i].name = copy(a, p->keys[i].name);
+        q->keys[i].name = sheets_copy(a, p->keys[i].name);
         q->keys[i].kind = p->keys[i].kind;
-        q->keys[i].latex = copy(a, p->keys[i].latex);
+        q->keys[i].latex = sheets_copy(a, p->keys[i].latex);
         q->keys[i].more =
             p->keys[i].more ? json_copy(a, p->keys[i].more) : NULL;
     }
-    g = find_group(s, q);
+    g = sheets_find_group(s, q);
     if (!g) {
         g = vec_push(&s->groups);
         g->family = q->family;
         g->level = q->level;
-        g->seed = copy(a, p->family ? p->seed : NULL);
+        g->seed = sheets_copy(a, p->family ? p->seed : NULL);
     }
     g->count++;
 }
@@ -158,7 +158,7 @@ static const char *make_label(struct arena *a, size_t i)
     return arena_strdup(a, p);
 }
 
-static bool enough(struct print_sheet *s, size_t n, struct err *e)
+static bool sheets_enough(struct print_sheet *s, size_t n, struct err *e)
 {
     for (size_t i = 0; i < s->groups.n; i++) {
         const struct sheet_group *g = vec_at(&s->groups, i);
@@ -201,7 +201,7 @@ static bool sheet_deal(struct print_sheet *s, const char *name, size_t n,
     struct sheet_version *v;
     size_t each = 0;
 
-    if (!enough(s, n, e))
+    if (!sheets_enough(s, n, e))
         return false;
     for (size_t i = 0; i < s->groups.n; i++) {
         struct sheet_group *g = vec_at(&s->groups, i);
@@ -216,7 +216,7 @@ static bool sheet_deal(struct print_sheet *s, const char *name, size_t n,
     }
     for (size_t i = 0; i < s->problems.n; i++) {
         struct problem *p = vec_at(&s->problems, i);
-        struct sheet_group *g = find_group(s, p);
+        struct sheet_group *g = sheets_find_group(s, p);
         struct sheet_version *to = &v[g->dealt % n];
 
         if (g->dealt++ < g->count / n * n)
@@ -304,9 +304,11 @@ static const char *make_title(struct export_state *s, enum sheet_part part,
                         *v->label ? ", version " : "", v->label, names[part]);
 }
 
-static bool write_part(struct export_state *s, const struct sheet_writer *w,
-                       enum sheet_part part, const struct sheet_version *v,
-                       bool first, struct err *e)
+static bool sheets_write_part(struct export_state *s,
+                              const struct sheet_writer *w,
+                              enum sheet_part part,
+                              const struct sheet_version *v, bool first,
+                              struct err *e)
 {
     w->open(s, part, make_title(s, part, v), first);
     for (size_t i = 0; i < v->n; i++) {
@@ -329,8 +331,8 @@ static bool export_sheet_end(struct export_state *s,
     w->head(s);
     for (int part = 0; part < SHEET_PARTS; part++)
         for (size_t i = 0; i < s->o.versions; i++)
-            if (!write_part(s, w, (enum sheet_part)part, &v[i],
-                            part == 0 && i == 0, e))
+            if (!sheets_write_part(s, w, (enum sheet_part)part, &v[i],
+                                   part == 0 && i == 0, e))
                 return false;
     w->foot(s);
     return export_flush(s, 0, e);
@@ -341,13 +343,13 @@ static bool export_sheet_end(struct export_state *s,
  * browsers obey when they print.
  */
 
-static void nothing(struct export_state *s)
+static void sheets_nothing(struct export_state *s)
 {
     (void)s;
 }
 
-static void open_part(struct export_state *s, enum sheet_part part,
-                      const char *title, bool first)
+static void sheets_open_part(struct export_state *s, enum sheet_part part,
+                             const char *title, bool first)
 {
     struct str *out = &s->text;
 
@@ -402,8 +404,8 @@ static void write_keys(struct str *out, const struct problem *p)
     str_addc(out, ')');
 }
 
-static void write_item(struct export_state *s, enum sheet_part part,
-                       size_t number, const struct problem *p)
+static void sheets_write_item(struct export_state *s, enum sheet_part part,
+                              size_t number, const struct problem *p)
 {
     struct str *out = &s->text;
     size_t start = out->n;
@@ -420,13 +422,13 @@ static void write_item(struct export_state *s, enum sheet_part part,
     str_add(out, "\n\n");
 }
 
-static bool end(struct export_state *s, struct err *e)
+static bool sheets_end(struct export_state *s, struct err *e)
 {
     static const struct sheet_writer writer = {
-        .head = nothing,
-        .foot = nothing,
-        .open = open_part,
-        .item = write_item,
+        .head = sheets_nothing,
+        .foot = sheets_nothing,
+        .open = sheets_open_part,
+        .item = sheets_write_item,
         .close = close_part,
     };
 
@@ -440,7 +442,7 @@ const struct export_format export_markdown = {
     .sheet = true,
     .begin = export_sheet_begin,
     .add = export_sheet_add,
-    .end = end,
+    .end = sheets_end,
     .free = export_sheet_free,
 };
 
@@ -449,7 +451,7 @@ const struct export_format export_markdown = {
  * its version, so that nobody confuses the papers.
  */
 
-static void write_head(struct export_state *s)
+static void sheets_write_head(struct export_state *s)
 {
     str_add(&s->text,
             "% A class sheet; pdflatex is all it needs.\n"
@@ -549,7 +551,7 @@ static void latex_write_item(struct export_state *s, enum sheet_part part,
 static bool latex_end(struct export_state *s, struct err *e)
 {
     static const struct sheet_writer writer = {
-        .head = write_head,
+        .head = sheets_write_head,
         .foot = write_foot,
         .open = latex_open_part,
         .item = latex_write_item,

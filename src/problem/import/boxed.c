@@ -35,7 +35,7 @@ static bool is_box_word(const char *s, size_t n)
 
 /* The end of what a box without braces holds: the end of the formula if it
  * ends soon and on this line, else the end of the word. */
-static size_t bare_end(const char *s)
+static size_t boxed_bare_end(const char *s)
 {
     size_t i, word = 0;
 
@@ -53,7 +53,7 @@ static size_t bare_end(const char *s)
 static void add_bare(struct finder *f, size_t at, size_t start)
 {
     struct boxed *b = vec_push(&f->boxes);
-    size_t n = bare_end(f->text + start);
+    size_t n = boxed_bare_end(f->text + start);
 
     *b = (struct boxed){ f->text + start, n, at, start + n };
     while (b->n && strchr(" \t.,;", b->s[b->n - 1]))
@@ -63,7 +63,7 @@ static void add_bare(struct finder *f, size_t at, size_t start)
 }
 
 /* A backslash: a command word, which may be a box, or one character. */
-static void read_command(struct finder *f)
+static void boxed_read_command(struct finder *f)
 {
     const char *s = f->text;
     size_t at = f->at, start = at + 1, n = 0;
@@ -91,7 +91,7 @@ static void read_command(struct finder *f)
         (struct open_box){ f->depth, f->boxes.n - 1 };
 }
 
-static void close_brace(struct finder *f)
+static void boxed_close_brace(struct finder *f)
 {
     struct open_box *top;
     struct boxed *b;
@@ -121,9 +121,9 @@ size_t boxed_find(struct arena *a, const char *text, struct boxed **out)
     f.open = vec_in(a, sizeof(struct open_box));
     while (text[f.at]) {
         if (text[f.at] == '\\') {
-            read_command(&f);
+            boxed_read_command(&f);
         } else if (text[f.at] == '}') {
-            close_brace(&f);
+            boxed_close_brace(&f);
         } else {
             f.depth += text[f.at] == '{';
             f.at++;

@@ -20,8 +20,9 @@ static bool math_knows(const struct json *row)
 /* A list of answers in MATH holds alternatives, each good alone. The first
  * one that is also the last box of the solution is the key; so a misspelt
  * alternative is passed over. */
-static const struct json *choose(struct arena *a, const struct json *list,
-                                 const char *solution)
+static const struct json *contest_choose(struct arena *a,
+                                         const struct json *list,
+                                         const char *solution)
 {
     const char *box = solution ? boxed_last(a, solution) : NULL;
 
@@ -44,7 +45,8 @@ static bool math_read(struct arena *a, const struct json *row,
         return read_boxed_answer(a, row, "solution", p, e);
     if (answer->type != JSON_ARRAY)
         return read_answer(a, answer, p, e);
-    if (!read_answer(a, choose(a, answer, row_text(row, "solution")), p, e))
+    if (!read_answer(a, contest_choose(a, answer, row_text(row, "solution")), p,
+                     e))
         return false;
     p->keys->source = spelling(a, answer);
     return true;
@@ -260,7 +262,7 @@ static bool olympiad_knows(const struct json *row)
             json_get(row, "answer_type") || json_get(row, "subfield"));
 }
 
-static bool is_true(const struct json *v)
+static bool contest_is_true(const struct json *v)
 {
     const char *s = json_string(v);
 
@@ -275,7 +277,7 @@ static enum answer_kind olympiad_kind(const struct json *row,
 {
     const char *type = json_string(json_get(row, "answer_type"));
 
-    if (is_true(json_get(row, "is_multiple_answer")))
+    if (contest_is_true(json_get(row, "is_multiple_answer")))
         return ANSWER_LIST;
     if (type && str_eq(type, "Expression"))
         return ANSWER_EXPRESSION;

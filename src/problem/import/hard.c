@@ -91,8 +91,9 @@ static const char *clean_roots(struct arena *a, const char *s)
     return str_get(&out);
 }
 
-static void add_regime(struct problem *p, enum answer_kind kind,
-                       const char *name, const char *latex, const char *source)
+static void hard_add_regime(struct problem *p, enum answer_kind kind,
+                            const char *name, const char *latex,
+                            const char *source)
 {
     p->keys[p->n_keys++] = (struct key){
         .name = name,
@@ -118,8 +119,10 @@ static void read_roots(struct arena *a, const struct json *row,
     }
     large = str_trim(a, arena_strndup(a, b[n - 2].s, b[n - 2].n));
     p->keys = arena_array(a, struct key, 2);
-    add_regime(p, ANSWER_LIST, "small epsilon", clean_roots(a, small), small);
-    add_regime(p, ANSWER_LIST, "large epsilon", clean_roots(a, large), large);
+    hard_add_regime(p, ANSWER_LIST, "small epsilon", clean_roots(a, small),
+                    small);
+    hard_add_regime(p, ANSWER_LIST, "large epsilon", clean_roots(a, large),
+                    large);
 }
 
 /* The parts of a list answer, which stand for regimes in a fixed order. */
@@ -142,8 +145,8 @@ static bool read_regimes(struct arena *a, const struct json *v, bool ode,
     for (size_t i = 0; i < n; i++) {
         if (!*parts[i])
             return false;
-        add_regime(p, ANSWER_EXPRESSION, ode ? x[i] : epsilon[i], parts[i],
-                   parts[i]);
+        hard_add_regime(p, ANSWER_EXPRESSION, ode ? x[i] : epsilon[i], parts[i],
+                        parts[i]);
     }
     return true;
 }
@@ -268,7 +271,7 @@ static bool theoremqa_knows(const struct json *row)
 }
 
 /* Returns [[1, 2], [3, 4]] as a matrix in LaTeX, or NULL if v is no matrix. */
-static const char *matrix(struct arena *a, const struct json *v)
+static const char *hard_matrix(struct arena *a, const struct json *v)
 {
     struct str out = str_in(a);
 
@@ -303,7 +306,7 @@ static bool theoremqa_list(struct arena *a, const struct json *v,
         json_read(a, v->text, strlen(v->text), v->line, &inner, &ignored))
         v = inner;
     if (v->type == JSON_ARRAY && v->first && v->first->type == JSON_ARRAY)
-        latex = matrix(a, v);
+        latex = hard_matrix(a, v);
     if (latex) {
         set_key(a, p, ANSWER_MATRIX, latex, source);
         return true;

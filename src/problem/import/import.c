@@ -44,7 +44,8 @@ const char *row_text(const struct json *row, const char *name)
 }
 
 /* The member that a name, or a path "a.b", leads to. */
-static const struct json *walk(const struct json *row, const char *path)
+static const struct json *problem_import_walk(const struct json *row,
+                                              const char *path)
 {
     const char *dot = strchr(path, '.');
     char head[64];
@@ -86,8 +87,8 @@ const struct json *row_first(const struct json *row, const char *const *names)
     const struct json *v = NULL;
 
     for (size_t i = 0; names[i]; i++)
-        if (holds_something(walk(row, names[i])))
-            return walk(row, names[i]);
+        if (holds_something(problem_import_walk(row, names[i])))
+            return problem_import_walk(row, names[i]);
     if (row->type != JSON_OBJECT)
         return NULL;
     for (size_t i = 0; names[i] && !v; i++)
@@ -199,7 +200,8 @@ void read_solution(struct arena *a, const struct json *row, const char *name,
 }
 
 /* Without the calculator's notes: "16-3 = <<16-3=13>>13" is "16-3 = 13". */
-static const char *drop_notes(struct arena *a, const char *s, size_t n)
+static const char *problem_import_drop_notes(struct arena *a, const char *s,
+                                             size_t n)
 {
     const char *text = arena_strndup(a, s, n), *open, *close;
     struct str out = str_in(a);
@@ -227,7 +229,7 @@ static bool read_hashes(struct arena *a, const char *text, struct problem *p)
     if (!*latex)
         return false;
     set_key(a, p, answer_guess(latex), latex, result);
-    p->solution = drop_notes(a, text, at);
+    p->solution = problem_import_drop_notes(a, text, at);
     return true;
 }
 
@@ -284,8 +286,8 @@ static const char *message_text(struct arena *a, const struct json *message)
 }
 
 /* The statement from a string or from a chat. */
-static bool read_question(struct arena *a, const struct json *v,
-                          struct problem *p, struct err *e)
+static bool problem_import_read_question(struct arena *a, const struct json *v,
+                                         struct problem *p, struct err *e)
 {
     const char *text = json_string(v), *role;
 
@@ -335,7 +337,8 @@ static bool add_choices(struct arena *a, const struct json *row,
 /* ---- answers ---- */
 
 /* The key from a worked text: "#### 18" or the last box. */
-static bool read_worked(struct arena *a, const char *text, struct problem *p)
+static bool problem_import_read_worked(struct arena *a, const char *text,
+                                       struct problem *p)
 {
     if (read_hashes(a, text, p))
         return true;
@@ -345,7 +348,7 @@ static bool read_worked(struct arena *a, const char *text, struct problem *p)
 
 /* Returns the answer of a row, or NULL if it has none. A boolean label is the
  * verdict on a reply, in files of graded ones. */
-static const struct json *find_answer(const struct json *row)
+static const struct json *problem_import_find_answer(const struct json *row)
 {
     const struct json *v = row_first(row, answers);
 
@@ -367,14 +370,15 @@ static bool read_generic_answer(struct arena *a, const struct json *row,
 {
     const struct json *worked = row_first(row, solutions);
 
-    if (answer && is_worked(a, answer) && read_worked(a, answer->text, p))
+    if (answer && is_worked(a, answer) &&
+        problem_import_read_worked(a, answer->text, p))
         return true;
     if (worked)
         read_solution(a, row, worked->name, p);
     if (answer)
         return read_answer(a, answer, p, e);
     if (worked && worked->type == JSON_STRING &&
-        read_worked(a, worked->text, p))
+        problem_import_read_worked(a, worked->text, p))
         return true;
     return row_fail(worked ? worked : row, e,
                     "no answer: no field like \"answer\", and no solution "
@@ -389,7 +393,7 @@ static bool generic_knows(const struct json *row)
     const char *text = json_string(worked);
 
     return row_first(row, questions) &&
-           (find_answer(row) ||
+           (problem_import_find_answer(row) ||
             (text && (strstr(text, "\\boxed") || strstr(text, "####"))));
 }
 
@@ -400,13 +404,13 @@ static bool generic_read(struct arena *a, const struct json *row,
                                        "uid", "problem_id", "Problem ID",
                                        "idx", NULL };
     const struct json *question = row_first(row, questions);
-    const struct json *answer = find_answer(row);
+    const struct json *answer = problem_import_find_answer(row);
 
     if (!question)
         return row_fail(row, e,
                         "no question: no field like \"question\", "
                         "\"problem\" or \"prompt\"");
-    if (!read_question(a, question, p, e) ||
+    if (!problem_import_read_question(a, question, p, e) ||
         !read_generic_answer(a, row, answer, p, e))
         return false;
     for (size_t i = 0; ids[i] && !p->id; i++)
@@ -466,7 +470,7 @@ static bool evals_read(struct arena *a, const struct json *row,
 {
     const struct json *input = row_need(row, "input", e), *ideal;
 
-    if (!input || !read_question(a, input, p, e))
+    if (!input || !problem_import_read_question(a, input, p, e))
         return false;
     ideal = row_need(row, "ideal", e);
     if (!ideal)

@@ -33,14 +33,14 @@ static bool is_thousands(const char *s)
            !is_digit(s[4]);
 }
 
-static const char *read_digits(const char *s, struct str *out)
+static const char *problem_key_read_digits(const char *s, struct str *out)
 {
     while (is_digit(*s))
         str_addc(out, *s++);
     return s;
 }
 
-static const char *read_exponent(const char *s, long *out)
+static const char *problem_key_read_exponent(const char *s, long *out)
 {
     const char *start = s + 1, *digit = start;
 
@@ -61,17 +61,17 @@ static bool read_numeral(const char *s, struct numeral *n)
     if (*s == '-' || *s == '+')
         s++;
     n->mantissa = s;
-    s = read_digits(s, &n->digits);
+    s = problem_key_read_digits(s, &n->digits);
     while (n->digits.n && (n->digits.n <= 3 || grouped) && is_thousands(s)) {
-        s = read_digits(s + 1, &n->digits);
+        s = problem_key_read_digits(s + 1, &n->digits);
         grouped = true;
     }
     n->point = n->digits.n;
     if (*s == '.')
-        s = read_digits(s + 1, &n->digits);
+        s = problem_key_read_digits(s + 1, &n->digits);
     n->mantissa_n = (size_t)(s - n->mantissa);
     if (n->digits.n && (*s == 'e' || *s == 'E'))
-        s = read_exponent(s, &n->exponent);
+        s = problem_key_read_exponent(s, &n->exponent);
     return n->digits.n && !*s;
 }
 
@@ -133,8 +133,8 @@ const char *clean_number(struct arena *a, const char *text)
 
 /* Returns the text between two marks that enclose all of s and do not stand in
  * between, or NULL if they do not enclose it. */
-static char *unwrap(struct arena *a, const char *s, const char *open,
-                    const char *close)
+static char *problem_key_unwrap(struct arena *a, const char *s,
+                                const char *open, const char *close)
 {
     size_t n = strlen(s), k = strlen(open), m = strlen(close);
     char *inner;
@@ -166,7 +166,7 @@ const char *clean_latex(struct arena *a, const char *text)
     for (int pass = 0; pass < 4; pass++) {
         inner = unwrap_box(a, s);
         for (size_t i = 0; i < 4 && !inner; i++)
-            inner = unwrap(a, s, marks[i][0], marks[i][1]);
+            inner = problem_key_unwrap(a, s, marks[i][0], marks[i][1]);
         if (!inner)
             break;
         s = str_trim(a, inner);
@@ -228,8 +228,8 @@ void set_key(struct arena *a, struct problem *p, enum answer_kind kind,
 
 /* Returns the clean text of one value, or NULL with an error when it is no
  * answer. */
-static const char *value_text(struct arena *a, const struct json *v,
-                              struct err *e)
+static const char *problem_key_value_text(struct arena *a, const struct json *v,
+                                          struct err *e)
 {
     const char *s = NULL;
 
@@ -252,14 +252,14 @@ static const char *value_text(struct arena *a, const struct json *v,
     return NULL;
 }
 
-static bool read_list(struct arena *a, const struct json *v, struct problem *p,
-                      struct err *e)
+static bool problem_key_read_list(struct arena *a, const struct json *v,
+                                  struct problem *p, struct err *e)
 {
     struct str out = str_in(a);
     const char *s;
 
     for (const struct json *m = v->first; m; m = m->next) {
-        s = value_text(a, m, e);
+        s = problem_key_value_text(a, m, e);
         if (!s)
             return false;
         str_add(&out, m == v->first ? "" : ", ");
@@ -276,10 +276,10 @@ bool read_answer(struct arena *a, const struct json *v, struct problem *p,
     const char *s;
 
     if (v->type == JSON_ARRAY && v->count > 1)
-        return read_list(a, v, p, e);
+        return problem_key_read_list(a, v, p, e);
     if (v->type == JSON_ARRAY && v->count == 1)
         one = v->first;
-    s = value_text(a, one, e);
+    s = problem_key_value_text(a, one, e);
     if (!s)
         return false;
     set_key(a, p, one->type == JSON_BOOL ? ANSWER_TEXT : answer_guess(s), s,

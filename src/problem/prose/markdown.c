@@ -27,7 +27,7 @@ static void new_line(struct markdown *m)
     m->fresh = true;
 }
 
-static void hold(struct markdown *m, enum prose_gap gap)
+static void problem_markdown_hold(struct markdown *m, enum prose_gap gap)
 {
     if (!m->waiting || gap > m->gap)
         m->gap = gap;
@@ -35,7 +35,7 @@ static void hold(struct markdown *m, enum prose_gap gap)
 }
 
 /* Something is about to be written: first the gap before it. */
-static void flush(struct markdown *m)
+static void problem_markdown_flush(struct markdown *m)
 {
     bool wide = m->waiting && m->gap == GAP_PARAGRAPH && !m->flat;
     bool line = m->waiting && m->gap == GAP_LINE && !m->flat;
@@ -87,8 +87,8 @@ static size_t line_start(struct markdown *m, const char *p, const char *end)
 }
 
 /* \textbf{...} and \emph{...}; other styles lose theirs. */
-static const char *styled(struct markdown *m, const char *p, const char *end,
-                          int depth)
+static const char *problem_markdown_styled(struct markdown *m, const char *p,
+                                           const char *end, int depth)
 {
     static const char *const styles[][2] = {
         { "textbf", "**" }, { "emph", "*" },  { "textit", "*" },
@@ -99,7 +99,7 @@ static const char *styled(struct markdown *m, const char *p, const char *end,
     for (size_t i = 0; depth < DEPTH && group && i < 6; i++) {
         if (strlen(styles[i][0]) != n || memcmp(styles[i][0], p + 1, n) != 0)
             continue;
-        flush(m);
+        problem_markdown_flush(m);
         m->fresh = false;
         str_add(m->out, styles[i][1]);
         text(m, p + 2 + n, group - 2, depth + 1);
@@ -116,21 +116,23 @@ static const char *control(struct markdown *m, const char *p, const char *end,
     if (end - p < 2)
         return NULL;
     if (p[1] == '\\') {
-        hold(m, GAP_LINE);
+        problem_markdown_hold(m, GAP_LINE);
         return p + 2;
     }
     if (strchr("%&#_{}$", p[1])) {
-        flush(m);
+        problem_markdown_flush(m);
         if (is_special(p + 1, end))
             str_addc(m->out, '\\');
         str_addc(m->out, p[1]);
         m->fresh = false;
         return p + 2;
     }
-    return prose_word(p, end) ? styled(m, p, end, depth) : NULL;
+    return prose_word(p, end) ? problem_markdown_styled(m, p, end, depth)
+                              : NULL;
 }
 
-static void words(struct markdown *m, const char *p, const char *end, int depth)
+static void problem_markdown_words(struct markdown *m, const char *p,
+                                   const char *end, int depth)
 {
     while (p < end) {
         const char *after = *p == '\\' ? control(m, p, end, depth) : NULL;
@@ -141,10 +143,10 @@ static void words(struct markdown *m, const char *p, const char *end, int depth)
             continue;
         }
         if (is_space(*p)) {
-            hold(m, prose_gap(&p, end));
+            problem_markdown_hold(m, prose_gap(&p, end));
             continue;
         }
-        flush(m);
+        problem_markdown_flush(m);
         if (m->fresh)
             n = line_start(m, p, end);
         if (n == 0 && end - p > 1 && p[0] == ']' && p[1] == '(') {
@@ -164,7 +166,7 @@ static void words(struct markdown *m, const char *p, const char *end, int depth)
 
 /* ---- pieces ---- */
 
-static bool is_blank(const char *s, size_t n)
+static bool problem_markdown_is_blank(const char *s, size_t n)
 {
     while (n && is_space(s[n - 1]))
         n--;
@@ -200,16 +202,16 @@ static void own_line(struct markdown *m)
     m->alone = true;
 }
 
-static void formula(struct markdown *m, const struct piece *s)
+static void problem_markdown_formula(struct markdown *m, const struct piece *s)
 {
     bool display = s->kind == PIECE_DISPLAY && !m->flat;
 
-    if (is_blank(s->s, s->n))
+    if (problem_markdown_is_blank(s->s, s->n))
         return;
     if (display)
         own_line(m);
     else
-        flush(m);
+        problem_markdown_flush(m);
     m->fresh = false;
     str_add(m->out, display ? "$$" : "$");
     write_math(m, s->s, s->n);
@@ -217,12 +219,12 @@ static void formula(struct markdown *m, const struct piece *s)
 }
 
 /* Code, and tables that are none in Markdown, as they were typed. */
-static void code(struct markdown *m, const struct piece *s)
+static void problem_markdown_code(struct markdown *m, const struct piece *s)
 {
     const char *p = s->s, *end = s->s + s->n;
 
     if (m->flat) {
-        words(m, p, end, DEPTH);
+        problem_markdown_words(m, p, end, DEPTH);
         return;
     }
     while (end > p && is_space(end[-1]))
@@ -251,11 +253,13 @@ static void text(struct markdown *m, const char *s, size_t n, int depth)
     prose_open(&r, s, n);
     while (prose_next(&r, &piece)) {
         switch (piece.kind) {
-        case PIECE_WORDS: words(m, piece.s, piece.s + piece.n, depth); break;
+        case PIECE_WORDS:
+            problem_markdown_words(m, piece.s, piece.s + piece.n, depth);
+            break;
         case PIECE_INLINE:
-        case PIECE_DISPLAY: formula(m, &piece); break;
+        case PIECE_DISPLAY: problem_markdown_formula(m, &piece); break;
         case PIECE_TABLE:
-        case PIECE_CODE: code(m, &piece); break;
+        case PIECE_CODE: problem_markdown_code(m, &piece); break;
         }
     }
 }
@@ -284,5 +288,5 @@ void markdown_formula(struct str *out, const char *latex)
 
     for (; n > 2 && latex[0] == '$' && latex[n - 1] == '$'; n -= 2)
         latex++;
-    formula(&m, &(struct piece){ PIECE_INLINE, latex, n });
+    problem_markdown_formula(&m, &(struct piece){ PIECE_INLINE, latex, n });
 }

@@ -206,7 +206,7 @@ static bool accented(struct str *out, uint32_t ch)
 }
 
 /* Append the formula of a character. Returns false if it has none. */
-static bool in_formula(struct str *out, const struct character *c)
+static bool problem_tex_in_formula(struct str *out, const struct character *c)
 {
     const char *slash = strchr(c->plain, '/');
 
@@ -222,7 +222,7 @@ static bool in_formula(struct str *out, const struct character *c)
     return true;
 }
 
-static void in_words(struct str *out, const struct character *c)
+static void problem_tex_in_words(struct str *out, const struct character *c)
 {
     if (c->words)
         str_add(out, c->words);
@@ -234,21 +234,21 @@ static void beyond_ascii(struct str *out, const struct character *c, bool math)
 {
     size_t from = out->n;
 
-    if (math && in_formula(out, c)) {
+    if (math && problem_tex_in_formula(out, c)) {
         if (out->n > from && out->s[from] == '\\')
             str_addc(out, ' ');
         return;
     }
     if (!math && !c->words) {
         str_addc(out, '$');
-        if (in_formula(out, c)) {
+        if (problem_tex_in_formula(out, c)) {
             str_addc(out, '$');
             return;
         }
         out->s[out->n = from] = '\0';
     }
     str_add(out, math ? "\\text{" : "");
-    in_words(out, c);
+    problem_tex_in_words(out, c);
     str_add(out, math ? "}" : "");
 }
 
@@ -328,14 +328,14 @@ struct text {
     enum prose_gap gap; /* the widest since the last word */
 };
 
-static void hold(struct text *t, enum prose_gap gap)
+static void problem_tex_hold(struct text *t, enum prose_gap gap)
 {
     if (!t->waiting || gap > t->gap)
         t->gap = gap;
     t->waiting = true;
 }
 
-static void flush(struct text *t)
+static void problem_tex_flush(struct text *t)
 {
     if (t->waiting && t->started) {
         if (t->shape == TEX_LINE || t->gap == GAP_SPACE)
@@ -370,15 +370,15 @@ static const char *tex_style(const char *name, size_t n)
 }
 
 /* \textbf{...} and its like: words in a group. */
-static const char *styled(struct text *t, const char *name, size_t n,
-                          const char *p, const char *end)
+static const char *problem_tex_styled(struct text *t, const char *name,
+                                      size_t n, const char *p, const char *end)
 {
     size_t group = prose_group(p, end);
     bool boxed = prose_listed(" underline fbox ", name, n);
 
     if (!group || t->depth >= TEX_DEPTH)
         return NULL;
-    flush(t);
+    problem_tex_flush(t);
     if (boxed)
         str_addf(t->out, "\\%.*s", (int)n, name);
     str_addf(t->out, "{%s", tex_style(name, n));
@@ -388,12 +388,12 @@ static const char *styled(struct text *t, const char *name, size_t n,
 }
 
 /* Words that place things on a page: a new line is all a sheet needs. */
-static const char *placed(struct text *t, const char *name, size_t n,
-                          const char *p, const char *end)
+static const char *problem_tex_placed(struct text *t, const char *name,
+                                      size_t n, const char *p, const char *end)
 {
     if (prose_listed(" par newline linebreak break smallskip medskip bigskip ",
                      name, n)) {
-        hold(t, GAP_LINE);
+        problem_tex_hold(t, GAP_LINE);
         return p;
     }
     if (prose_listed(" begin end ", name, n)) {
@@ -403,17 +403,17 @@ static const char *placed(struct text *t, const char *name, size_t n,
                                        "flushleft document ",
                                        p + 1, group - 2))
             return NULL;
-        hold(t, GAP_LINE);
+        problem_tex_hold(t, GAP_LINE);
         return tex_skip_option(p + group, end);
     }
     if (prose_listed(" item ", name, n)) {
-        hold(t, GAP_LINE);
-        flush(t);
+        problem_tex_hold(t, GAP_LINE);
+        problem_tex_flush(t);
         str_add(t->out, "$\\bullet$ ");
         return p;
     }
     if (prose_listed(" quad qquad hspace ", name, n)) {
-        flush(t);
+        problem_tex_flush(t);
         str_add(t->out, "\\quad{}");
         return n == 6 ? tex_skip_arg(p, end) : p;
     }
@@ -437,8 +437,8 @@ static const char *control_word(struct text *t, const char *p, size_t n,
                      "textnormal textup textsc emph mbox hbox fbox "
                      "underline centerline ",
                      name, n))
-        return styled(t, name, n, after, end);
-    if ((q = placed(t, name, n, after, end)))
+        return problem_tex_styled(t, name, n, after, end);
+    if ((q = problem_tex_placed(t, name, n, after, end)))
         return q;
     class = tex_word_find(name, n, &as);
     if (class == TEX_DROP)
@@ -447,7 +447,7 @@ static const char *control_word(struct text *t, const char *p, size_t n,
         return tex_skip_arg(after, end);
     used = tex_math_stray(&formula, p, (size_t)(end - p), t->depth + 1);
     if (used) {
-        flush(t);
+        problem_tex_flush(t);
         str_add(t->out, str_get(&formula));
     }
     str_clear(&formula);
@@ -464,7 +464,7 @@ static const char *accent(struct text *t, const char *p, const char *end)
         return NULL;
     if (group && (end - letter < 2 || letter[1] != '}'))
         return NULL;
-    flush(t);
+    problem_tex_flush(t);
     str_addf(t->out, "\\%c{%c}", p[1], *letter);
     return letter + (group ? 2 : 1);
 }
@@ -477,16 +477,16 @@ static const char *control_symbol(struct text *t, const char *p,
     if (!c)
         return NULL;
     if (c == '\\') {
-        hold(t, GAP_LINE);
+        problem_tex_hold(t, GAP_LINE);
         return tex_skip_option(p + 2, end);
     }
     if (strchr("$%&#_{}", c)) {
-        flush(t);
+        problem_tex_flush(t);
         tex_char(t->out, &c, 1, false);
         return p + 2;
     }
     if (is_space(c) || strchr(",;:>", c)) {
-        hold(t, GAP_SPACE);
+        problem_tex_hold(t, GAP_SPACE);
         return p + 2;
     }
     if (strchr("!-/", c))
@@ -503,14 +503,14 @@ static void quote(struct text *t)
     bool open =
         t->waiting || !t->started || !n || strchr(" \n([{-", t->out->s[n - 1]);
 
-    flush(t);
+    problem_tex_flush(t);
     str_add(t->out, open ? "``" : "''");
 }
 
 /* Write a hyphen between spaces as a minus sign (as in "1 for every -, 2 ..."),
  * and one before a word at the start of a line as a bullet. Returns false if it
  * is neither. */
-static bool minus(struct text *t, const char *p, const char *end)
+static bool problem_tex_minus(struct text *t, const char *p, const char *end)
 {
     bool line = t->shape == TEX_BLOCK && t->started && t->gap != GAP_SPACE;
     bool spaced = end - p < 2 || is_space(p[1]);
@@ -518,19 +518,19 @@ static bool minus(struct text *t, const char *p, const char *end)
     if (!t->waiting || !(spaced || strchr(",.;:)", p[1])))
         return false;
     line = line && spaced && end - p > 2 && is_letter(p[2]);
-    flush(t);
+    problem_tex_flush(t);
     str_add(t->out, line ? "$\\bullet$" : "$-$");
     return true;
 }
 
-static void words(struct text *t, const char *p, const char *end)
+static void problem_tex_words(struct text *t, const char *p, const char *end)
 {
     while (p < end) {
         const char *after = NULL;
         size_t n;
 
         if (is_space(*p)) {
-            hold(t, prose_gap(&p, end));
+            problem_tex_hold(t, prose_gap(&p, end));
             continue;
         }
         if (*p == '"') {
@@ -538,7 +538,7 @@ static void words(struct text *t, const char *p, const char *end)
             p++;
             continue;
         }
-        if (*p == '-' && minus(t, p, end)) {
+        if (*p == '-' && problem_tex_minus(t, p, end)) {
             p++;
             continue;
         }
@@ -549,7 +549,7 @@ static void words(struct text *t, const char *p, const char *end)
             p = after;
             continue;
         }
-        flush(t);
+        problem_tex_flush(t);
         p += tex_char(t->out, p, (size_t)(end - p), false);
     }
 }
@@ -560,7 +560,7 @@ static void tex_plain(struct str *out, const char *s, size_t n);
 
 static void literal(struct text *t, const struct piece *s)
 {
-    flush(t);
+    problem_tex_flush(t);
     str_add(t->out, "\\texttt{");
     tex_plain(t->out, s->s, s->n);
     str_addc(t->out, '}');
@@ -568,7 +568,7 @@ static void literal(struct text *t, const struct piece *s)
 
 static bool tex_math(struct str *out, const char *s, size_t n, int depth);
 
-static void formula(struct text *t, const struct piece *s)
+static void problem_tex_formula(struct text *t, const struct piece *s)
 {
     bool display = s->kind == PIECE_DISPLAY && t->shape == TEX_BLOCK;
     struct str math = { 0 };
@@ -576,14 +576,14 @@ static void formula(struct text *t, const struct piece *s)
     if (!tex_math(&math, s->s, s->n, t->depth + 1)) {
         literal(t, s);
     } else if (strspn(str_get(&math), " ") == math.n) {
-        hold(t, GAP_SPACE); /* nothing: $$ would open a display */
+        problem_tex_hold(t, GAP_SPACE); /* nothing: $$ would open a display */
     } else if (display) {
         t->waiting = false; /* the display begins its own line */
         str_addf(t->out, "%s\\[%s\\]\n", t->started ? "\n" : "",
                  str_get(&math));
         t->started = false;
     } else {
-        flush(t);
+        problem_tex_flush(t);
         str_addf(t->out, "$%s$", str_get(&math));
     }
     str_clear(&math);
@@ -596,16 +596,16 @@ static void text_table(struct text *t, const struct piece *s)
     if (!tex_table(&box, s->s, s->n, t->depth + 1)) {
         literal(t, s);
     } else {
-        hold(t, GAP_LINE);
-        flush(t);
+        problem_tex_hold(t, GAP_LINE);
+        problem_tex_flush(t);
         str_add(t->out, str_get(&box));
-        hold(t, GAP_LINE);
+        problem_tex_hold(t, GAP_LINE);
     }
     str_clear(&box);
 }
 
 /* Code line by line, in small typewriter letters that may break at commas. */
-static void code(struct text *t, const struct piece *s)
+static void problem_tex_code(struct text *t, const struct piece *s)
 {
     const char *p = s->s, *end = s->s + s->n;
 
@@ -613,8 +613,8 @@ static void code(struct text *t, const struct piece *s)
         literal(t, s);
         return;
     }
-    hold(t, GAP_LINE);
-    flush(t);
+    problem_tex_hold(t, GAP_LINE);
+    problem_tex_flush(t);
     str_add(t->out, "{\\footnotesize\\ttfamily\\raggedright\n");
     while (p < end) {
         if (*p == '\n') {
@@ -651,15 +651,17 @@ void tex_text(struct str *out, const char *s, size_t n, enum tex_shape shape,
     prose_open(&r, s, n);
     while (prose_next(&r, &piece)) {
         switch (piece.kind) {
-        case PIECE_WORDS: words(&t, piece.s, piece.s + piece.n); break;
+        case PIECE_WORDS:
+            problem_tex_words(&t, piece.s, piece.s + piece.n);
+            break;
         case PIECE_INLINE:
-        case PIECE_DISPLAY: formula(&t, &piece); break;
+        case PIECE_DISPLAY: problem_tex_formula(&t, &piece); break;
         case PIECE_TABLE: text_table(&t, &piece); break;
-        case PIECE_CODE: code(&t, &piece); break;
+        case PIECE_CODE: problem_tex_code(&t, &piece); break;
         }
     }
     if (t.waiting && shape == TEX_LINE && depth > 0)
-        flush(&t);
+        problem_tex_flush(&t);
 }
 
 void tex_prose(struct str *out, const char *text)
@@ -695,7 +697,7 @@ static void tex_plain(struct str *out, const char *s, size_t n)
  * taken for something else.
  */
 
-static bool read_command(struct math *m, struct tex_list *l);
+static bool problem_tex_read_command(struct math *m, struct tex_list *l);
 
 bool math_at(const struct math *m, const char *what)
 {
@@ -768,7 +770,7 @@ bool math_arg(struct math *m)
         if (ok && m->over)
             brace_from(m, at); /* \frac is an \over itself */
     } else if (*m->p == '\\') {
-        ok = m->depth++ < TEX_DEPTH && read_command(m, &one);
+        ok = m->depth++ < TEX_DEPTH && problem_tex_read_command(m, &one);
         m->depth--;
     } else {
         ok = !strchr("}&$^_~", *m->p);
@@ -849,7 +851,7 @@ static bool read_left(struct math *m)
 }
 
 /* \root 3 \of x */
-static bool read_root(struct math *m)
+static bool problem_tex_read_root(struct math *m)
 {
     bool before = m->index;
 
@@ -896,7 +898,7 @@ static bool read_special(struct math *m, struct tex_list *l, const char *name,
     if (strcmp(name, "left") == 0)
         return read_left(m);
     if (strcmp(name, "root") == 0)
-        return read_root(m);
+        return problem_tex_read_root(m);
     if (strcmp(name, "begin") == 0)
         return math_environment(m, start);
     if (strcmp(name, "substack") == 0)
@@ -929,8 +931,8 @@ static bool read_special(struct math *m, struct tex_list *l, const char *name,
 }
 
 /* A control word whose class needs no rule of its own. */
-static bool read_word(struct math *m, struct tex_list *l, enum tex_word class,
-                      const char *as)
+static bool problem_tex_read_word(struct math *m, struct tex_list *l,
+                                  enum tex_word class, const char *as)
 {
     if (class == TEX_DROP)
         return true;
@@ -976,7 +978,7 @@ static bool read_control_symbol(struct math *m, struct tex_list *l)
     return true;
 }
 
-static bool read_command(struct math *m, struct tex_list *l)
+static bool problem_tex_read_command(struct math *m, struct tex_list *l)
 {
     size_t n = prose_word(m->p, m->end);
     const char *start = m->p, *as = NULL;
@@ -993,7 +995,7 @@ static bool read_command(struct math *m, struct tex_list *l)
     m->p += 1 + n;
     if (class == TEX_SPECIAL)
         return read_special(m, l, name + 1, start);
-    return read_word(m, l, class, as ? as : name);
+    return problem_tex_read_word(m, l, class, as ? as : name);
 }
 
 /* ---- lists ---- */
@@ -1042,10 +1044,10 @@ static void read_character(struct math *m, struct tex_list *l)
     l->sup = l->sub = m->out->n - at > 2 && m->out->s[at] == '{';
 }
 
-static bool read_item(struct math *m, struct tex_list *l)
+static bool problem_tex_read_item(struct math *m, struct tex_list *l)
 {
     switch (*m->p) {
-    case '\\': return read_command(m, l);
+    case '\\': return problem_tex_read_command(m, l);
     case '^':
     case '_': return read_script(m, l);
     case '\'': return read_prime(m, l);
@@ -1064,7 +1066,7 @@ static bool read_item(struct math *m, struct tex_list *l)
     }
 }
 
-static bool is_over(const struct math *m, enum stop stop)
+static bool problem_tex_is_over(const struct math *m, enum stop stop)
 {
     switch (stop) {
     case STOP_BRACE: return *m->p == '}';
@@ -1085,9 +1087,9 @@ bool math_list(struct math *m, struct tex_list *l)
             math_add(m, " ");
             continue;
         }
-        if (is_over(m, l->stop))
+        if (problem_tex_is_over(m, l->stop))
             return true;
-        if (!read_item(m, l))
+        if (!problem_tex_read_item(m, l))
             return false;
     }
     return l->stop == STOP_END;
@@ -1124,7 +1126,8 @@ static size_t tex_math_stray(struct str *out, const char *s, size_t n,
     size_t most = n < STRAY_MAX ? n : STRAY_MAX;
     struct math m = { .p = s, .end = s + most, .out = &text, .depth = depth };
     struct tex_list one = { .stop = STOP_ONE };
-    bool ok = prose_word(s, s + n) && read_command(&m, &one) && text.n;
+    bool ok =
+        prose_word(s, s + n) && problem_tex_read_command(&m, &one) && text.n;
 
     while (ok && m.p < m.end && (*m.p == '^' || *m.p == '_'))
         ok = read_script(&m, &one);

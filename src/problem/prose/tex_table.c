@@ -79,7 +79,7 @@ struct table {
     int depth;
 };
 
-static bool is_at(const struct table *t, const char *what)
+static bool tex_table_is_at(const struct table *t, const char *what)
 {
     size_t n = strlen(what);
 
@@ -92,10 +92,10 @@ static bool read_rules(struct table *t)
     for (;;) {
         while (t->p < t->end && is_space(*t->p))
             t->p++;
-        if (is_at(t, "\\hline") && prose_word(t->p, t->end) == 5) {
+        if (tex_table_is_at(t, "\\hline") && prose_word(t->p, t->end) == 5) {
             str_add(&t->rows, "\\hline ");
             t->p += 6;
-        } else if (is_at(t, "\\cline{")) {
+        } else if (tex_table_is_at(t, "\\cline{")) {
             size_t n = prose_group(t->p + 6, t->end);
 
             for (size_t i = 7; i + 1 < 6 + n; i++)
@@ -160,7 +160,7 @@ static bool read_cell(struct table *t)
 
     while (t->p < stop && is_space(*t->p))
         t->p++;
-    if (is_at(t, "\\multicolumn{")) {
+    if (tex_table_is_at(t, "\\multicolumn{")) {
         if (!read_multicolumn(t, stop))
             return false;
     } else {
@@ -177,7 +177,7 @@ static bool read_cell(struct table *t)
     return true;
 }
 
-static bool read_rows(struct table *t)
+static bool tex_table_read_rows(struct table *t)
 {
     if (!read_rules(t))
         return false;
@@ -213,7 +213,7 @@ bool tex_table(struct str *out, const char *s, size_t n, int depth)
     INVARIANT(n >= strlen(open) + strlen(close));
     t.p = tex_skip_option(t.p, t.end);
     ok = depth < TEX_DEPTH && tex_columns(&columns, &t.p, t.end, &have) &&
-         read_rows(&t);
+         tex_table_read_rows(&t);
     for (; have < t.most; have++)
         str_addc(&columns, 'c');
     if (ok)

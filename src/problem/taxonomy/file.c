@@ -40,8 +40,8 @@ static bool no_such_field(const struct json *v, const char *const *known,
 }
 
 /* Fail on a member that is not in the NULL-ended list. */
-static bool check_fields(const struct json *obj, const char *const *known,
-                         struct err *e)
+static bool problem_file_check_fields(const struct json *obj,
+                                      const char *const *known, struct err *e)
 {
     for (const struct json *v = obj->first; v; v = v->next) {
         const char *const *k = known;
@@ -118,7 +118,7 @@ static bool unknown_high(const struct json *v, struct err *e)
 }
 
 /* Names of the high table are compared as pointers: both come from it. */
-static bool holds(const struct vec *names, const struct concept *c)
+static bool problem_file_holds(const struct vec *names, const struct concept *c)
 {
     for (size_t i = 0; i < names->n; i++)
         if (*vec_get(names, const char *, i) == c->name)
@@ -147,7 +147,7 @@ static bool read_maps(struct arena *a, const struct json *list,
         c = concept_find(&taxonomy_high, v->text);
         if (!c)
             return unknown_high(v, e);
-        if (!holds(&names, c))
+        if (!problem_file_holds(&names, c))
             *(const char **)vec_push(&names) = c->name;
     }
     *(const char **)vec_push(&names) = NULL;
@@ -156,7 +156,8 @@ static bool read_maps(struct arena *a, const struct json *list,
 }
 
 /* Make the key of a name, which must not come out empty. */
-static bool read_key(struct str *key, const struct json *at, struct err *e)
+static bool problem_file_read_key(struct str *key, const struct json *at,
+                                  struct err *e)
 {
     concept_key(key, at->text, strlen(at->text));
     return key->n > 0 ||
@@ -171,7 +172,7 @@ static bool note_name(struct reading *r, const struct json *at, struct err *e)
     size_t *line;
     bool added;
 
-    if (!read_key(&key, at, e))
+    if (!problem_file_read_key(&key, at, e))
         return false;
     line = map_put(&r->lines, key.s, key.n, &added);
     if (!added)
@@ -183,8 +184,8 @@ static bool note_name(struct reading *r, const struct json *at, struct err *e)
 }
 
 /* One item of `concepts`: a name, or a mapping with a name and maps. */
-static bool read_concept(struct reading *r, const struct json *v,
-                         struct concept *c, struct err *e)
+static bool problem_file_read_concept(struct reading *r, const struct json *v,
+                                      struct concept *c, struct err *e)
 {
     static const char *const fields[] = { "name", "maps", NULL };
     static const char *const none[] = { NULL };
@@ -194,7 +195,7 @@ static bool read_concept(struct reading *r, const struct json *v,
     if (v->type == JSON_STRING) {
         c->name = v->text;
     } else if (v->type == JSON_OBJECT) {
-        if (!check_fields(v, fields, e) ||
+        if (!problem_file_check_fields(v, fields, e) ||
             !json_need_string(v, "name", JSON_REQUIRED, &c->name, e))
             return false;
         at = json_get(v, "name");
@@ -210,15 +211,15 @@ static bool read_concept(struct reading *r, const struct json *v,
            read_maps(r->arena, maps, &c->maps, e);
 }
 
-static bool read_concepts(struct arena *a, const struct json *list,
-                          struct taxonomy *t, struct err *e)
+static bool problem_file_read_concepts(struct arena *a, const struct json *list,
+                                       struct taxonomy *t, struct err *e)
 {
     struct reading r = { .arena = a };
     struct concept *concepts = arena_array(a, struct concept, list->count);
     bool ok = true;
 
     for (const struct json *v = list->first; v && ok; v = v->next)
-        ok = read_concept(&r, v, &concepts[t->n_concepts++], e);
+        ok = problem_file_read_concept(&r, v, &concepts[t->n_concepts++], e);
     map_clear(&r.lines);
     t->concepts = concepts;
     return ok;
@@ -230,7 +231,7 @@ static bool check_own_name(struct arena *a, const struct json *name,
 {
     struct str key = str_in(a);
 
-    if (!read_key(&key, name, e))
+    if (!problem_file_read_key(&key, name, e))
         return false;
     if (taxonomy_find(name->text))
         return err_at(e, ERR_DOMAIN, name->line, name->column,
@@ -256,7 +257,7 @@ static bool read_header(struct arena *a, const struct json *doc,
                       "a taxonomy must be a mapping with \"name\" and "
                       "\"concepts\", not %s",
                       json_type_name(doc->type));
-    if (!check_fields(doc, fields, e) ||
+    if (!problem_file_check_fields(doc, fields, e) ||
         !json_need_string(doc, "name", JSON_REQUIRED, &t->name, e) ||
         !check_own_name(a, json_get(doc, "name"), e))
         return false;
@@ -279,7 +280,8 @@ bool taxonomy_read_file(struct arena *a, const char *path, struct taxonomy *out,
     struct json *doc;
 
     if (!yaml_read_file(a, path, &doc, e) ||
-        !read_header(a, doc, &t, &list, e) || !read_concepts(a, list, &t, e))
+        !read_header(a, doc, &t, &list, e) ||
+        !problem_file_read_concepts(a, list, &t, e))
         return false;
     *out = t;
     return true;

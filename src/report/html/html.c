@@ -74,7 +74,7 @@ static const char *value_in(const char *query, const char *name, size_t *n)
 }
 
 /* "#item/SET/ID", or "#items?..." */
-static void add_target(struct str *out, const char *items)
+static void html_add_target(struct str *out, const char *items)
 {
     size_t n_set = 0, n_id = 0;
     const char *set = value_in(items, "set", &n_set);
@@ -92,7 +92,7 @@ void html_link(struct str *out, const char *items, const char *name)
 {
     if (items) {
         str_add(out, "<a href=\"");
-        add_target(out, items);
+        html_add_target(out, items);
         str_add(out, "\">");
     }
     html_name(out, name);
@@ -156,7 +156,7 @@ static const char *anchor(struct body *b, const char *prefix, const char *title)
 }
 
 /* Adds a title, without the colon that a text needs. */
-static void add_title(struct str *out, const char *title)
+static void html_add_title(struct str *out, const char *title)
 {
     struct arena a = { 0 };
     size_t n = strlen(title);
@@ -165,11 +165,11 @@ static void add_title(struct str *out, const char *title)
     arena_clear(&a);
 }
 
-static void add_entry(struct body *b, const char *kind, const char *id,
-                      const char *title)
+static void html_add_entry(struct body *b, const char *kind, const char *id,
+                           const char *title)
 {
     str_addf(b->nav, "<li class=\"%s\"><a href=\"#%s\">", kind, id);
-    add_title(b->nav, title);
+    html_add_title(b->nav, title);
     str_add(b->nav, "</a></li>\n");
 }
 
@@ -190,9 +190,9 @@ static void open_section(struct body *b, const char *title)
     }
     str_addf(b->out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">", id,
              id);
-    add_title(b->out, title);
+    html_add_title(b->out, title);
     str_add(b->out, "</h2>\n");
-    add_entry(b, "part", id, title);
+    html_add_entry(b, "part", id, title);
 }
 
 static void add_figure(struct body *b, const struct figure *f)
@@ -200,11 +200,11 @@ static void add_figure(struct body *b, const struct figure *f)
     const char *id = anchor(b, "f-", f->name);
 
     html_figure(b->out, f, id, b->has_items);
-    add_entry(b, "drawing", id, f->title);
+    html_add_entry(b, "drawing", id, f->title);
 }
 
 /* A headline figure: the value large, what it rests on small. */
-static void add_number(struct body *b, const struct block *n)
+static void html_add_number(struct body *b, const struct block *n)
 {
     const struct datum *v = &n->value;
 
@@ -224,8 +224,8 @@ static void add_number(struct body *b, const struct block *n)
 }
 
 /* A line of an example's list of terms; its text is set as mathematics. */
-static void add_term(struct str *out, const char *term, const char *kind,
-                     const char *text)
+static void html_add_term(struct str *out, const char *term, const char *kind,
+                          const char *text)
 {
     if (!text)
         return;
@@ -233,7 +233,7 @@ static void add_term(struct str *out, const char *term, const char *kind,
     add_element(out, "dd", kind, *text ? text : "-");
 }
 
-static void add_example(struct body *b, const struct doc_example *x)
+static void html_add_example(struct body *b, const struct doc_example *x)
 {
     struct str *out = b->out;
 
@@ -249,17 +249,17 @@ static void add_example(struct body *b, const struct doc_example *x)
     str_add(out, "</header>\n");
     add_element(out, "div", "statement tex", x->statement);
     str_add(out, "<dl>");
-    add_term(out, "key", "formula", x->key);
+    html_add_term(out, "key", "formula", x->key);
     if (x->model || (x->answer && *x->answer))
-        add_term(out, x->model ? "answer" : "", "formula", x->answer);
-    add_term(out, "model", "plain", x->model);
-    add_term(out, "why", "words", x->why);
-    add_term(out, "reply", "words", x->reply);
-    add_term(out, "how", "words", x->note);
+        html_add_term(out, x->model ? "answer" : "", "formula", x->answer);
+    html_add_term(out, "model", "plain", x->model);
+    html_add_term(out, "why", "words", x->why);
+    html_add_term(out, "reply", "words", x->reply);
+    html_add_term(out, "how", "words", x->note);
     str_add(out, "</dl>\n</article>\n");
 }
 
-static void add_steps(struct body *b, const struct block *s)
+static void html_add_steps(struct body *b, const struct block *s)
 {
     add_element(b->out, "h3", "steps-title", s->text);
     str_add(b->out, "<ol class=\"steps\">\n");
@@ -273,7 +273,7 @@ static void add_steps(struct body *b, const struct block *s)
     str_add(b->out, "</ol>\n");
 }
 
-static void add_block(struct body *b, const struct block *x)
+static void html_add_block(struct body *b, const struct block *x)
 {
     if (x->kind != BLOCK_SECTION && !b->in_section)
         open_section(b, "");
@@ -282,10 +282,10 @@ static void add_block(struct body *b, const struct block *x)
     case BLOCK_SECTION: open_section(b, x->text); break;
     case BLOCK_SENTENCE: add_element(b->out, "p", "say", x->text); break;
     case BLOCK_TABLE: html_table(b->out, x, NULL, b->has_items); break;
-    case BLOCK_NUMBER: add_number(b, x); break;
+    case BLOCK_NUMBER: html_add_number(b, x); break;
     case BLOCK_FIGURE: add_figure(b, x->figure); break;
-    case BLOCK_EXAMPLE: add_example(b, x->example); break;
-    case BLOCK_STEPS: add_steps(b, x); break;
+    case BLOCK_EXAMPLE: html_add_example(b, x->example); break;
+    case BLOCK_STEPS: html_add_steps(b, x); break;
     }
     arena_reset(&b->arena);
 }
@@ -297,7 +297,7 @@ void html_body(struct str *out, struct str *nav, const struct document *d,
 
     for (const struct block *x = d->first; x; x = x->next)
         if (x->shown != SHOWN_BRIEF)
-            add_block(&b, x);
+            html_add_block(&b, x);
     group(&b, BLOCK_SECTION);
     if (b.in_section)
         str_add(out, "</section>\n");

@@ -57,7 +57,7 @@ struct parcel {
     size_t items;
 };
 
-static void squeeze(struct packing *k, int flush)
+static void pack_squeeze(struct packing *k, int flush)
 {
     z_stream *z = &k->deflate;
 
@@ -74,8 +74,8 @@ static void squeeze(struct packing *k, int flush)
 }
 
 /* Adds the number of a name to the index; null for none. */
-static void add_number(struct str *out, struct map *names, const char *name,
-                       size_t n)
+static void pack_add_number(struct str *out, struct map *names,
+                            const char *name, size_t n)
 {
     bool added;
     size_t *number;
@@ -90,9 +90,9 @@ static void add_number(struct str *out, struct map *names, const char *name,
     str_addf(out, "%zu", *number);
 }
 
-static void add_name(struct str *out, struct map *names, const char *name)
+static void pack_add_name(struct str *out, struct map *names, const char *name)
 {
-    add_number(out, names, name, name ? strlen(name) : 0);
+    pack_add_number(out, names, name, name ? strlen(name) : 0);
 }
 
 static void add_amount(struct packing *k, double x)
@@ -102,16 +102,16 @@ static void add_amount(struct packing *k, double x)
     str_add(&k->json, digits ? digits : "null");
 }
 
-static void add_result(struct packing *k, const struct item_result *r)
+static void pack_add_result(struct packing *k, const struct item_result *r)
 {
     struct str *out = &k->json;
 
     str_addc(out, '[');
-    add_name(out, &k->models, r->model);
+    pack_add_name(out, &k->models, r->model);
     str_addf(out, ",%" PRIu64 ",", r->attempt);
-    add_name(out, &k->marks, r->mark);
+    pack_add_name(out, &k->marks, r->mark);
     str_addc(out, ',');
-    add_name(out, &k->reasons, r->reason);
+    pack_add_name(out, &k->reasons, r->reason);
     str_addc(out, ',');
     json_write_text(out, r->answer);
     str_addc(out, ',');
@@ -121,14 +121,14 @@ static void add_result(struct packing *k, const struct item_result *r)
     str_addc(out, ']');
 }
 
-static void add_facet(struct packing *k, const struct facet *f)
+static void pack_add_facet(struct packing *k, const struct facet *f)
 {
     struct str pair = str_in(&k->item);
 
     json_write_string(&pair, f->name);
     str_addc(&pair, ',');
     json_write_string(&pair, f->value);
-    add_number(&k->json, &k->facets, pair.s, pair.n);
+    pack_add_number(&k->json, &k->facets, pair.s, pair.n);
 }
 
 /* [set, id, statement, key, [facets], [results]] */
@@ -137,7 +137,7 @@ static void add_to_index(struct packing *k, const struct page_item *x)
     struct str *out = &k->json;
 
     str_add(out, k->items ? ",\n[" : "{\"items\":[\n[");
-    add_name(out, &k->sets, x->set);
+    pack_add_name(out, &k->sets, x->set);
     str_addc(out, ',');
     json_write_string(out, x->id);
     str_addc(out, ',');
@@ -147,21 +147,21 @@ static void add_to_index(struct packing *k, const struct page_item *x)
     str_add(out, ",[");
     for (size_t i = 0; i < x->n_facets; i++) {
         str_add(out, i ? "," : "");
-        add_facet(k, &x->facets[i]);
+        pack_add_facet(k, &x->facets[i]);
     }
     str_add(out, "],[");
     for (size_t i = 0; i < x->n_results; i++) {
         str_add(out, i ? "," : "");
-        add_result(k, &x->results[i]);
+        pack_add_result(k, &x->results[i]);
     }
     str_add(out, "]]");
     if (out->n >= CHUNK)
-        squeeze(k, Z_NO_FLUSH);
+        pack_squeeze(k, Z_NO_FLUSH);
 }
 
 /* A member with the names of a map, in the order of their numbers. */
-static void add_names(struct str *out, const char *member,
-                      const struct map *names, bool pairs)
+static void pack_add_names(struct str *out, const char *member,
+                           const struct map *names, bool pairs)
 {
     str_addf(out, ",\n\"%s\":[", member);
     for (size_t i = 0; i < names->n; i++) {
@@ -180,13 +180,13 @@ static bool give_index(struct packing *k)
     bool ok;
 
     str_add(&k->json, k->items ? "]" : "{\"items\":[]");
-    add_names(&k->json, "sets", &k->sets, false);
-    add_names(&k->json, "models", &k->models, false);
-    add_names(&k->json, "marks", &k->marks, false);
-    add_names(&k->json, "reasons", &k->reasons, false);
-    add_names(&k->json, "facets", &k->facets, true);
+    pack_add_names(&k->json, "sets", &k->sets, false);
+    pack_add_names(&k->json, "models", &k->models, false);
+    pack_add_names(&k->json, "marks", &k->marks, false);
+    pack_add_names(&k->json, "reasons", &k->reasons, false);
+    pack_add_names(&k->json, "facets", &k->facets, true);
     str_addf(&k->json, ",\n\"blocks\":[%s]}", str_get(&k->counts));
-    squeeze(k, Z_FINISH);
+    pack_squeeze(k, Z_FINISH);
     add_base64(&base64, (unsigned char *)k->packed.s, k->packed.n);
     ok = k->p->index(k->p->ctx, base64.s, base64.n, k->e);
     str_clear(&base64);
@@ -218,7 +218,7 @@ static void add_details(struct str *out, const struct page_item *x)
 }
 
 /* Takes one item; returns false if there was none, or it failed. */
-static bool take_item(struct packing *k, struct parcel *parcel)
+static bool pack_take_item(struct packing *k, struct parcel *parcel)
 {
     const struct item_source *s = k->p->source;
     struct page_item x = { 0 };
@@ -241,7 +241,7 @@ static bool take_item(struct packing *k, struct parcel *parcel)
     return false;
 }
 
-static bool next_block(void *ctx, struct pipeline_item *item)
+static bool pack_next_block(void *ctx, struct pipeline_item *item)
 {
     struct packing *k = ctx;
     struct parcel *parcel = item->data;
@@ -251,7 +251,7 @@ static bool next_block(void *ctx, struct pipeline_item *item)
     parcel->base64 = str_in(&item->arena);
     if (k->failed || k->ended)
         return false;
-    while (parcel->json.n < BLOCK_BYTES && take_item(k, parcel))
+    while (parcel->json.n < BLOCK_BYTES && pack_take_item(k, parcel))
         ;
     if (k->failed || !parcel->items)
         return false;
@@ -292,7 +292,7 @@ bool pack_items(const struct pack *p, struct err *e)
                                  cores < THREADS_MOST ? cores : THREADS_MOST,
                              .item_size = sizeof(struct parcel),
                              .ctx = &k,
-                             .next = next_block,
+                             .next = pack_next_block,
                              .work = pack_block,
                              .emit = give_block };
     bool ok;

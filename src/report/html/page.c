@@ -69,7 +69,8 @@ static void add_assets(struct whole_file *f, bool script)
     }
 }
 
-static void write_head(struct whole_file *f, const struct page *p, bool split)
+static void page_write_head(struct whole_file *f, const struct page *p,
+                            bool split)
 {
     struct str out = { 0 };
 
@@ -148,8 +149,8 @@ static bool write_block_file(const char *folder, size_t number,
     return ok;
 }
 
-static void write_data(struct whole_file *f, const char *id, const char *base64,
-                       size_t n)
+static void page_write_data(struct whole_file *f, const char *id,
+                            const char *base64, size_t n)
 {
     file_say(f, "<script type=\"application/octet-stream\" id=\"");
     file_say(f, id);
@@ -158,8 +159,8 @@ static void write_data(struct whole_file *f, const char *id, const char *base64,
     file_say(f, "</script>\n");
 }
 
-static bool write_block(void *ctx, size_t number, const char *base64, size_t n,
-                        struct err *e)
+static bool page_write_block(void *ctx, size_t number, const char *base64,
+                             size_t n, struct err *e)
 {
     struct page_out *out = ctx;
     char id[40];
@@ -167,7 +168,7 @@ static bool write_block(void *ctx, size_t number, const char *base64, size_t n,
     if (out->folder)
         return write_block_file(out->folder, number, base64, n, e);
     snprintf(id, sizeof(id), "block-%zu", number);
-    write_data(&out->file, id, base64, n);
+    page_write_data(&out->file, id, base64, n);
     return true;
 }
 
@@ -176,7 +177,7 @@ static bool write_index(void *ctx, const char *base64, size_t n, struct err *e)
     struct page_out *out = ctx;
 
     (void)e;
-    write_data(&out->file, "index", base64, n);
+    page_write_data(&out->file, "index", base64, n);
     return true;
 }
 
@@ -184,7 +185,7 @@ static bool write_items(struct page_out *out, const struct page *p,
                         struct err *e)
 {
     struct pack k = { .source = p->items,
-                      .block = write_block,
+                      .block = page_write_block,
                       .index = write_index,
                       .progress = p->progress,
                       .ctx = out,
@@ -193,12 +194,12 @@ static bool write_items(struct page_out *out, const struct page *p,
     return !p->items || pack_items(&k, e);
 }
 
-static bool write_page(struct page_out *out, const struct page *p,
-                       const char *path, struct err *e)
+static bool page_write_page(struct page_out *out, const struct page *p,
+                            const char *path, struct err *e)
 {
     if (!whole_file_open(&out->file, path, e))
         return false;
-    write_head(&out->file, p, out->folder != NULL);
+    page_write_head(&out->file, p, out->folder != NULL);
     write_body(&out->file, p);
     if (!write_items(out, p, e)) {
         whole_file_drop(&out->file);
@@ -213,10 +214,10 @@ bool page_write(const struct page *p, const char *path, struct err *e)
 {
     struct page_out out = { 0 };
 
-    return write_page(&out, p, path, e);
+    return page_write_page(&out, p, path, e);
 }
 
-static bool make_folder(const char *path, struct err *e)
+static bool page_make_folder(const char *path, struct err *e)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return true;
@@ -232,8 +233,8 @@ bool page_write_split(const struct page *p, const char *folder, struct err *e)
 
     str_addf(&blocks, "%s/blocks", folder);
     str_addf(&path, "%s/index.html", folder);
-    ok = make_folder(folder, e) && make_folder(blocks.s, e) &&
-         write_page(&out, p, path.s, e);
+    ok = page_make_folder(folder, e) && page_make_folder(blocks.s, e) &&
+         page_write_page(&out, p, path.s, e);
     str_clear(&blocks);
     str_clear(&path);
     return ok;
@@ -266,7 +267,7 @@ static bool begins_number(const char *s)
 }
 
 /* Numbers stand right: columns, except keys, whose every known cell is one. */
-static bool is_numeric(const struct grid *g, size_t rows, size_t column)
+static bool page_is_numeric(const struct grid *g, size_t rows, size_t column)
 {
     bool any = false;
 
@@ -286,7 +287,8 @@ static bool is_numeric(const struct grid *g, size_t rows, size_t column)
 enum column_is { IS_TEXT, IS_NUMBER, IS_PROBLEM, IS_STATEMENT };
 
 /* Has the column that name, on the page or for programs? */
-static bool is_named(const struct block *b, const char *title, const char *name)
+static bool page_is_named(const struct block *b, const char *title,
+                          const char *name)
 {
     for (size_t i = 0; i < b->table->columns.n; i++) {
         const struct column *c = vec_get(&b->table->columns, struct column, i);
@@ -303,15 +305,16 @@ static enum column_is column_is(const struct block *b, const struct grid *g,
 {
     const char *title = vec_get(&g->columns, struct grid_column, column)->title;
 
-    if (is_named(b, title, "statement"))
+    if (page_is_named(b, title, "statement"))
         return IS_STATEMENT;
-    if (is_numeric(g, rows, column))
+    if (page_is_numeric(g, rows, column))
         return IS_NUMBER;
-    return has_items && is_named(b, title, "problem") ? IS_PROBLEM : IS_TEXT;
+    return has_items && page_is_named(b, title, "problem") ? IS_PROBLEM
+                                                           : IS_TEXT;
 }
 
-static void add_head(struct str *out, const struct grid *g,
-                     const enum column_is *is, bool links)
+static void page_add_head(struct str *out, const struct grid *g,
+                          const enum column_is *is, bool links)
 {
     str_add(out, "<thead><tr>");
     for (size_t i = 0; i < g->columns.n; i++) {
@@ -334,8 +337,8 @@ static void add_contents(struct str *out, const char *text, enum column_is is)
     arena_clear(&a);
 }
 
-static void add_cell(struct str *out, const struct grid *g, size_t row,
-                     size_t column, enum column_is is)
+static void page_add_cell(struct str *out, const struct grid *g, size_t row,
+                          size_t column, enum column_is is)
 {
     static const char *const classes[] = { [IS_TEXT] = "",
                                            [IS_NUMBER] = " class=\"num\"",
@@ -355,8 +358,9 @@ static void add_cell(struct str *out, const struct grid *g, size_t row,
     str_add(out, key ? "</th>" : "</td>");
 }
 
-static void add_row(struct str *out, const struct grid *g, size_t row,
-                    const enum column_is *is, const char *const *items)
+static void report_page_add_row(struct str *out, const struct grid *g,
+                                size_t row, const enum column_is *is,
+                                const char *const *items)
 {
     const struct grid_cell *first = cell_at(g, row, 0);
 
@@ -368,7 +372,7 @@ static void add_row(struct str *out, const struct grid *g, size_t row,
         return;
     }
     for (size_t i = 0; i < g->columns.n; i++)
-        add_cell(out, g, row, i, is[i]);
+        page_add_cell(out, g, row, i, is[i]);
     if (items) {
         str_add(out, "<td>");
         html_link(out, items[row], items[row] ? "problems" : "");
@@ -390,12 +394,12 @@ void html_table(struct str *out, const struct block *b,
     str_addf(out, "<div class=\"scroll\"><table class=\"%s%s\">\n",
              rows > ROWS_MOST ? "long" : "short",
              g.columns.n > COLUMNS_MOST ? " wide" : "");
-    add_head(out, &g, is, items != NULL);
+    page_add_head(out, &g, is, items != NULL);
     str_add(out, "<tbody>\n");
     for (size_t i = 0; i < rows; i++) {
         str_addf(out, "<tr%s>",
                  cell_at(&g, i, 0)->heading ? " class=\"heading\"" : "");
-        add_row(out, &g, i, is, items);
+        report_page_add_row(out, &g, i, is, items);
     }
     str_add(out, "</tbody></table></div>\n");
     arena_clear(&a);
@@ -404,14 +408,15 @@ void html_table(struct str *out, const struct block *b,
 /* ---- figures ---- */
 
 /* A value on an axis; shares are shown as percent. */
-static struct datum on_axis(struct arena *a, const struct axis *x, double v)
+static struct datum page_on_axis(struct arena *a, const struct axis *x,
+                                 double v)
 {
     if (x->share)
         return datum_share(v);
     return datum_text(datum_digits(a, v, DATA_DIGITS));
 }
 
-static const char *name_at(const struct vec *names, size_t i)
+static const char *page_name_at(const struct vec *names, size_t i)
 {
     return i < names->n ? *vec_get(names, const char *, i) : NULL;
 }
@@ -421,8 +426,8 @@ static const char *or_else(const char *title, const char *usual)
     return title ? title : usual;
 }
 
-static void add_numbers(struct doc_table *t, const struct figure *f,
-                        const struct dot *s)
+static void page_add_numbers(struct doc_table *t, const struct figure *f,
+                             const struct dot *s)
 {
     bool boxes = f->kind == FIGURE_BOXES;
     struct {
@@ -434,19 +439,20 @@ static void add_numbers(struct doc_table *t, const struct figure *f,
                   { "largest", s->most } };
 
     table_styled(t, NULL, boxes ? "median" : or_else(f->value.title, "value"),
-                 0, on_axis(t->arena, &f->value, s->value));
+                 0, page_on_axis(t->arena, &f->value, s->value));
     for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++)
         table_styled(t, NULL, cells[i].heading, COLUMN_IF_ANY,
                      isnan(cells[i].value)
                          ? datum_unknown
-                         : on_axis(t->arena, &f->value, cells[i].value));
+                         : page_on_axis(t->arena, &f->value, cells[i].value));
     table_styled(t, NULL, "n", COLUMN_IF_ANY,
                  s->n ? datum_count(s->n) : datum_unknown);
     table_styled(t, NULL, "label", COLUMN_IF_ANY, datum_text(s->label));
 }
 
 /* The data of a figure, a row for each dot. */
-static void add_data(struct str *out, const struct figure *f, bool has_items)
+static void page_add_data(struct str *out, const struct figure *f,
+                          bool has_items)
 {
     struct arena a = { 0 };
     struct document *d = document_new(&a, 0);
@@ -458,16 +464,17 @@ static void add_data(struct str *out, const struct figure *f, bool has_items)
         const struct dot *s = vec_get(&f->dots, struct dot, i);
 
         table_row(t);
-        table_styled(
-            t, NULL, or_else(f->row_title, "row"), COLUMN_KEY | COLUMN_IF_ANY,
-            f->kind == FIGURE_LINES ? datum_unknown
-                                    : datum_text(name_at(&f->rows, s->row)));
+        table_styled(t, NULL, or_else(f->row_title, "row"),
+                     COLUMN_KEY | COLUMN_IF_ANY,
+                     f->kind == FIGURE_LINES
+                         ? datum_unknown
+                         : datum_text(page_name_at(&f->rows, s->row)));
         table_styled(t, NULL, or_else(f->series_title, "series"),
                      COLUMN_KEY | COLUMN_IF_ANY,
-                     datum_text(name_at(&f->series, s->series)));
+                     datum_text(page_name_at(&f->series, s->series)));
         table_styled(t, NULL, or_else(f->across.title, "x"), COLUMN_IF_ANY,
-                     on_axis(t->arena, &f->across, s->x));
-        add_numbers(t, f, s);
+                     page_on_axis(t->arena, &f->across, s->x));
+        page_add_numbers(t, f, s);
         any = any || s->items;
         items[i] = s->items;
     }
@@ -506,7 +513,7 @@ void html_figure(struct str *out, const struct figure *f, const char *id,
     str_add(out, "</figcaption>\n");
     if (f->dots.n) {
         str_add(out, "<details><summary>Data</summary>\n");
-        add_data(out, f, has_items);
+        page_add_data(out, f, has_items);
         str_add(out, "</details>\n");
     }
     str_add(out, "</figure>\n");

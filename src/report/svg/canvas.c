@@ -31,12 +31,12 @@ const char *canvas_number(struct canvas *c, double v)
     return arena_printf(c->arena, "%s%ld.%02ld", sign, whole, part);
 }
 
-static void add_number(struct canvas *c, const char *name, double v)
+static void canvas_add_number(struct canvas *c, const char *name, double v)
 {
     str_addf(c->out, " %s=\"%s\"", name, canvas_number(c, v));
 }
 
-static void add_class(struct canvas *c, const char *class)
+static void canvas_add_class(struct canvas *c, const char *class)
 {
     if (c->page && class)
         str_addf(c->out, " class=\"%s\"", class);
@@ -47,47 +47,47 @@ static void add_class(struct canvas *c, const char *class)
 static void add_stroke(struct canvas *c, const struct stroke *s)
 {
     str_addf(c->out, " stroke=\"%s\"", s->colour ? s->colour : c->ink);
-    add_number(c, "stroke-width", s->width);
+    canvas_add_number(c, "stroke-width", s->width);
     if (s->dashed)
         str_add(c->out, " stroke-dasharray=\"4 3\"");
-    add_class(c, s->class);
+    canvas_add_class(c, s->class);
 }
 
 void canvas_line(struct canvas *c, const struct stroke *s, double x1, double y1,
                  double x2, double y2)
 {
     str_add(c->out, "<line");
-    add_number(c, "x1", x1);
-    add_number(c, "y1", y1);
-    add_number(c, "x2", x2);
-    add_number(c, "y2", y2);
+    canvas_add_number(c, "x1", x1);
+    canvas_add_number(c, "y1", y1);
+    canvas_add_number(c, "x2", x2);
+    canvas_add_number(c, "y2", y2);
     add_stroke(c, s);
     str_add(c->out, "/>\n");
 }
 
-static void add_box(struct canvas *c, double x, double y, double width,
-                    double height)
+static void canvas_add_box(struct canvas *c, double x, double y, double width,
+                           double height)
 {
     str_add(c->out, "<rect");
-    add_number(c, "x", x);
-    add_number(c, "y", y);
-    add_number(c, "width", fmax(width, 0));
-    add_number(c, "height", fmax(height, 0));
+    canvas_add_number(c, "x", x);
+    canvas_add_number(c, "y", y);
+    canvas_add_number(c, "width", fmax(width, 0));
+    canvas_add_number(c, "height", fmax(height, 0));
 }
 
 void canvas_box(struct canvas *c, const char *class, const char *fill, double x,
                 double y, double width, double height)
 {
-    add_box(c, x, y, width, height);
+    canvas_add_box(c, x, y, width, height);
     str_addf(c->out, " fill=\"%s\"", fill ? fill : c->ink);
-    add_class(c, class);
+    canvas_add_class(c, class);
     str_add(c->out, "/>\n");
 }
 
 void canvas_frame(struct canvas *c, double x, double y, double width,
                   double height)
 {
-    add_box(c, x, y, width, height);
+    canvas_add_box(c, x, y, width, height);
     str_addf(c->out, " fill=\"%s\" fill-opacity=\"0.25\"", c->ink);
     add_stroke(c, &stroke_ink);
     str_add(c->out, "/>\n");
@@ -109,7 +109,7 @@ void canvas_path(struct canvas *c, const double *points, size_t n, bool filled)
                  "\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\""
                  " stroke-linejoin=\"round\"",
                  c->ink);
-    add_class(c, filled ? "band" : "line");
+    canvas_add_class(c, filled ? "band" : "line");
     str_add(c->out, "/>\n");
 }
 
@@ -135,9 +135,9 @@ void canvas_dot(struct canvas *c, size_t series, double x, double y)
 
     if (!*p) {
         str_addf(c->out, "<circle fill=\"%s\"", c->ink);
-        add_number(c, "cx", x);
-        add_number(c, "cy", y);
-        add_number(c, "r", DOT_RADIUS);
+        canvas_add_number(c, "cx", x);
+        canvas_add_number(c, "cy", y);
+        canvas_add_number(c, "r", DOT_RADIUS);
         str_add(c->out, "/>\n");
         return;
     }
@@ -188,9 +188,9 @@ void canvas_hatch(struct canvas *c, enum hatch h, double x, double y,
 {
     if (h == HATCH_NONE)
         return;
-    add_box(c, x, y, width, height);
+    canvas_add_box(c, x, y, width, height);
     str_addf(c->out, " fill=\"url(#%s-hatch-%d)\"", c->name, (int)h);
-    add_class(c, "hatch");
+    canvas_add_class(c, "hatch");
     str_add(c->out, "/>\n");
 }
 
@@ -326,14 +326,14 @@ double letters_width(enum lettering l, const char *text)
 
 /* Returns whether XML forbids the character; str_add_printable() knows the
  * others. */
-static bool is_odd(uint32_t ch)
+static bool canvas_is_odd(uint32_t ch)
 {
     return (ch & 0xfffe) == 0xfffe || (ch >= 0xfdd0 && ch <= 0xfdef);
 }
 
 /* Returns the beginning of a text as one line. White space becomes a blank;
  * odd characters become "?". */
-static char *one_line(struct arena *a, const char *text, size_t most)
+static char *canvas_one_line(struct arena *a, const char *text, size_t most)
 {
     size_t n = strnlen(text, most * UTF8_MAX);
     char *s = arena_strndup(a, text, n);
@@ -343,18 +343,18 @@ static char *one_line(struct arena *a, const char *text, size_t most)
         len = utf8_read(s + i, n - i, &ch);
         if (is_space(s[i]))
             s[i] = ' ';
-        else if (len && is_odd(ch))
+        else if (len && canvas_is_odd(ch))
             memset(s + i, '?', len);
     }
     return s;
 }
 
-static const char *clean(struct arena *a, const char *text, size_t most)
+static const char *canvas_clean(struct arena *a, const char *text, size_t most)
 {
     struct str out = str_in(a);
     const char *s;
 
-    str_add_printable(&out, one_line(a, text, most));
+    str_add_printable(&out, canvas_one_line(a, text, most));
     s = str_get(&out);
     return arena_strndup(a, s, utf8_bytes(s, most));
 }
@@ -362,7 +362,7 @@ static const char *clean(struct arena *a, const char *text, size_t most)
 const char *letters_cut(struct arena *a, enum lettering l, const char *text,
                         double width)
 {
-    const char *s = clean(a, text, LABEL_MOST);
+    const char *s = canvas_clean(a, text, LABEL_MOST);
     double dots = character_width(l, 0x2026), used;
     size_t n;
 
@@ -383,7 +383,7 @@ void canvas_escape(struct canvas *c, const char *text)
         ['"'] = "&quot;", ['\''] = "&#39;",
     };
 
-    for (const char *s = clean(c->arena, text, TEXT_MOST); *s; s++) {
+    for (const char *s = canvas_clean(c->arena, text, TEXT_MOST); *s; s++) {
         const char *e = *s > 0 && *s <= '>' ? entities[(int)*s] : NULL;
 
         if (e)
@@ -419,15 +419,15 @@ static void open_text(struct canvas *c, enum lettering l, struct pin s,
     str_addc(c->out, '>');
 }
 
-static void write_text(struct canvas *c, enum lettering l, struct pin s,
-                       const char *colour, const char *text)
+static void canvas_write_text(struct canvas *c, enum lettering l, struct pin s,
+                              const char *colour, const char *text)
 {
     const char *cut = letters_cut(c->arena, l, text, s.room > 0 ? s.room : 1e9);
 
     if (!*cut)
         return;
     open_text(c, l, s, colour);
-    if (!str_eq(cut, clean(c->arena, text, LABEL_MOST))) {
+    if (!str_eq(cut, canvas_clean(c->arena, text, LABEL_MOST))) {
         str_add(c->out, "<title>");
         canvas_escape(c, text);
         str_add(c->out, "</title>");
@@ -439,11 +439,11 @@ static void write_text(struct canvas *c, enum lettering l, struct pin s,
 void canvas_text(struct canvas *c, enum lettering l, struct pin s,
                  const char *text)
 {
-    write_text(c, l, s, letters[l].colour, text);
+    canvas_write_text(c, l, s, letters[l].colour, text);
 }
 
 void canvas_text_on(struct canvas *c, enum lettering l, const char *ground,
                     struct pin s, const char *text)
 {
-    write_text(c, l, s, palette_text_on(ground), text);
+    canvas_write_text(c, l, s, palette_text_on(ground), text);
 }

@@ -45,7 +45,7 @@ static struct scale colour_scale(const struct plot *p, bool *signs)
 
 /* ---- layout ---- */
 
-static double widest(const struct plot *p, bool rows, double most)
+static double heat_widest(const struct plot *p, bool rows, double most)
 {
     size_t n = rows ? p->n_rows : p->f->series.n;
     double w = 0;
@@ -62,12 +62,12 @@ static double widest(const struct plot *p, bool rows, double most)
 
 /* Labels of columns that are wider than a cell are turned and lean to the
  * right, beyond the last cell. */
-static struct cells lay_out(struct plot *p)
+static struct cells heat_lay_out(struct plot *p)
 {
     struct cells g = { .columns = p->f->series.n ? p->f->series.n : 1 };
-    double head = widest(p, false, HEAD_MOST), room;
+    double head = heat_widest(p, false, HEAD_MOST), room;
 
-    p->left = PLOT_MARGIN + widest(p, true, 0.42 * p->width) + 7;
+    p->left = PLOT_MARGIN + heat_widest(p, true, 0.42 * p->width) + 7;
     room = p->width - PLOT_MARGIN - p->left;
     g.turned = head + 6 > fmin(room / (double)g.columns, CELL_MOST);
     if (g.turned)
@@ -82,7 +82,7 @@ static struct cells lay_out(struct plot *p)
 
 /* ---- drawing ---- */
 
-static void draw_labels(struct plot *p, const struct cells *g)
+static void heat_draw_labels(struct plot *p, const struct cells *g)
 {
     for (size_t i = 0; i < g->columns; i++) {
         const char *s = plot_series(p, i);
@@ -221,10 +221,10 @@ static void draw_notes(struct plot *p, const struct cells *g)
 
 void plot_heat(struct plot *p)
 {
-    struct cells g = lay_out(p);
+    struct cells g = heat_lay_out(p);
 
     p->value = colour_scale(p, &g.signs);
-    draw_labels(p, &g);
+    heat_draw_labels(p, &g);
     draw_cells(p, &g);
     draw_notes(p, &g);
 }

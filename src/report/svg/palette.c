@@ -84,7 +84,7 @@ void palette_heat(char out[HEX_COLOUR], double place, bool signs)
 }
 
 /* The light of one part of a colour (WCAG 2). */
-static double linear(unsigned long part)
+static double palette_linear(unsigned long part)
 {
     double v = (double)(part & 255) / 255;
 
@@ -94,8 +94,9 @@ static double linear(unsigned long part)
 const char *palette_text_on(const char *hex)
 {
     unsigned long rgb = strtoul(hex + 1, NULL, 16);
-    double light = 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8) +
-                   0.0722 * linear(rgb);
+    double light = 0.2126 * palette_linear(rgb >> 16) +
+                   0.7152 * palette_linear(rgb >> 8) +
+                   0.0722 * palette_linear(rgb);
 
     /* At this light black and white have the same contrast. */
     return light > 0.179 ? "#000000" : "#ffffff";

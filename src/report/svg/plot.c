@@ -39,7 +39,7 @@ const char *plot_series(const struct plot *p, size_t series)
 
 /* ---- words ---- */
 
-static void add_part(struct str *out, const char *text)
+static void plot_add_part(struct str *out, const char *text)
 {
     if (!text || !*text)
         return;
@@ -64,11 +64,11 @@ const char *plot_words(const struct plot *p, const struct dot *d)
     struct str out = str_in(p->c.arena);
     bool lines = p->f->kind == FIGURE_LINES;
 
-    add_part(&out, lines ? NULL : plot_row(p, d->row));
-    add_part(&out, plot_series(p, d->series));
-    add_part(&out, d->label);
+    plot_add_part(&out, lines ? NULL : plot_row(p, d->row));
+    plot_add_part(&out, plot_series(p, d->series));
+    plot_add_part(&out, d->label);
     if (lines)
-        add_part(&out, scale_words(p->c.arena, &p->across, d->x));
+        plot_add_part(&out, scale_words(p->c.arena, &p->across, d->x));
     str_addf(&out, "%s%s", out.n ? ": " : "", value_words(p, d->value));
     add_interval(p, &out, d->low, d->high);
     if (isfinite(d->least) && isfinite(d->most))
@@ -253,7 +253,7 @@ static void draw_interval(struct plot *p, const struct stroke *s, double low,
 
 /* The label of a dot at the right of its interval, or at the left where there is
  * no room. */
-static void write_beside(struct plot *p, const struct dot *d, double y)
+static void plot_write_beside(struct plot *p, const struct dot *d, double y)
 {
     double w = letters_width(LETTERS_NOTE, d->label);
     double at = scale_at(&p->value, d->value);
@@ -275,7 +275,7 @@ static void draw_dot(struct plot *p, const struct dot *d, double y)
     canvas_dot(&p->c, d->series, scale_at(&p->value, d->value), y);
     canvas_series_end(&p->c);
     if (d->label && isfinite(scale_at(&p->value, d->value)))
-        write_beside(p, d, y);
+        plot_write_beside(p, d, y);
 }
 
 static void plot_rows(struct plot *p, const struct lanes *l);
@@ -322,17 +322,17 @@ void plot_boxes(struct plot *p)
 #define BAR_HALF 4.5
 
 /* Where bars begin: 0, which a logarithmic scale does not have. */
-static double base_of(const struct plot *p)
+static double plot_base_of(const struct plot *p)
 {
     return p->value.log ? p->value.start : scale_at(&p->value, 0);
 }
 
 /* The value stands behind the end of a bar and of its interval or, where there
  * is no room, in the bar, at its beginning. */
-static void write_value(struct plot *p, const struct dot *d, double y)
+static void plot_write_value(struct plot *p, const struct dot *d, double y)
 {
     const char *s = scale_words(p->c.arena, &p->value, d->value);
-    double w = letters_width(LETTERS_NOTE, s) + 4, base = base_of(p);
+    double w = letters_width(LETTERS_NOTE, s) + 4, base = plot_base_of(p);
     double at = scale_at(&p->value, d->value), sign = at < base ? -1 : 1;
     double low = scale_at(&p->value, d->low),
            high = scale_at(&p->value, d->high);
@@ -352,19 +352,19 @@ static void write_value(struct plot *p, const struct dot *d, double y)
 static void draw_bar(struct plot *p, const struct dot *d, double y)
 {
     static const struct stroke whisker = { "whisker", "#222222", 0.9, false };
-    double zero = base_of(p), at = scale_at(&p->value, d->value);
+    double zero = plot_base_of(p), at = scale_at(&p->value, d->value);
 
     canvas_series(&p->c, p->f, d->series);
     canvas_box(&p->c, "bar", NULL, fmin(zero, at), y - BAR_HALF,
                fabs(at - zero), 2 * BAR_HALF);
     canvas_series_end(&p->c);
     draw_interval(p, &whisker, d->low, d->high, y, 2);
-    write_value(p, d, y);
+    plot_write_value(p, d, y);
 }
 
 #define STACK_HALF 6.0
 
-static void draw_piece(struct plot *p, const struct dot *d, double y)
+static void plot_draw_piece(struct plot *p, const struct dot *d, double y)
 {
     double *sum = &p->sums[2 * d->row + (d->value < 0)];
     double from = scale_at(&p->value, *sum), to, x, w;
@@ -409,7 +409,7 @@ static struct reach stack_reach(struct plot *p)
 void plot_bars(struct plot *p)
 {
     struct lanes bars = { 2 * BAR_HALF + 2, false, draw_bar };
-    struct lanes stacks = { 2 * STACK_HALF, true, draw_piece };
+    struct lanes stacks = { 2 * STACK_HALF, true, plot_draw_piece };
     struct axis a = p->f->value;
     struct reach r;
 
@@ -479,8 +479,8 @@ static struct point *place_points(const struct plot *p)
 }
 
 /* Returns the end of the stretch from `from` that belongs to one series. */
-static size_t series_end(const struct plot *p, const struct point *points,
-                         size_t from)
+static size_t plot_series_end(const struct plot *p, const struct point *points,
+                              size_t from)
 {
     size_t i = from;
 
@@ -489,7 +489,7 @@ static size_t series_end(const struct plot *p, const struct point *points,
     return i;
 }
 
-static bool is_seen(const struct point *q)
+static bool plot_is_seen(const struct point *q)
 {
     return isfinite(q->x) && isfinite(q->y);
 }
@@ -500,33 +500,33 @@ struct patch {
     double x, y, width, height;
 };
 
-static bool overlap(const struct patch *a, const struct patch *b)
+static bool plot_overlap(const struct patch *a, const struct patch *b)
 {
     return a->x < b->x + b->width && b->x < a->x + a->width &&
            a->y < b->y + b->height && b->y < a->y + a->height;
 }
 
-static bool is_free(const struct plot *p, const struct vec *taken,
-                    const struct patch *t)
+static bool plot_is_free(const struct plot *p, const struct vec *taken,
+                         const struct patch *t)
 {
     if (t->x < p->left || t->x + t->width > p->width - 2 || t->y < p->top - 6 ||
         t->y + t->height > p->bottom)
         return false;
     for (size_t i = 0; i < taken->n; i++)
-        if (overlap(t, vec_get(taken, struct patch, i)))
+        if (plot_overlap(t, vec_get(taken, struct patch, i)))
             return false;
     return true;
 }
 
 /* Writes words at the first of n places that is free and takes it. Where none
  * is they are left out. */
-static void place_words(struct plot *p, struct vec *taken,
-                        const struct patch *tries, size_t n, const char *s)
+static void plot_place_words(struct plot *p, struct vec *taken,
+                             const struct patch *tries, size_t n, const char *s)
 {
     for (size_t i = 0; i < n; i++) {
         const struct patch *t = &tries[i];
 
-        if (!is_free(p, taken, t))
+        if (!plot_is_free(p, taken, t))
             continue;
         *(struct patch *)vec_push(taken) = *t;
         canvas_text(&p->c, LETTERS_NOTE,
@@ -559,7 +559,7 @@ static struct scale across_scale(const struct plot *p)
 
 #define UPRIGHT_TICKS 6
 
-static void lay_out(struct plot *p)
+static void plot_lay_out(struct plot *p)
 {
     struct ticks t = scale_ticks(&p->value, UPRIGHT_TICKS);
     double w = 0;
@@ -611,10 +611,10 @@ static void label_rule(struct plot *p, struct vec *taken, double y,
         { p->left + 5, y + 2, w, h },
     };
 
-    place_words(p, taken, tries, sizeof(tries) / sizeof(*tries), s);
+    plot_place_words(p, taken, tries, sizeof(tries) / sizeof(*tries), s);
 }
 
-static void draw_rules(struct plot *p)
+static void plot_draw_rules(struct plot *p)
 {
     struct vec taken = vec_in(p->c.arena, sizeof(struct patch));
 
@@ -632,14 +632,14 @@ static void draw_rules(struct plot *p)
 /* ---- lines ---- */
 
 /* The interval of a point on the paper; false if it has none. */
-static bool interval_of(const struct plot *p, const struct point *q,
-                        double *low, double *high)
+static bool plot_interval_of(const struct plot *p, const struct point *q,
+                             double *low, double *high)
 {
     *low = scale_at(&p->value, q->dot->low);
     *high = scale_at(&p->value, q->dot->high);
     if (isnan(*low) && !isnan(q->dot->low))
         *low = p->value.start;
-    return is_seen(q) && isfinite(*low) && isfinite(*high);
+    return plot_is_seen(q) && isfinite(*low) && isfinite(*high);
 }
 
 /* The area between the ends of intervals of neighbours. */
@@ -649,13 +649,13 @@ static void draw_band(struct plot *p, const struct point *q, size_t n)
     size_t k = 0;
 
     for (size_t i = 0; i < n; i++) {
-        if (!interval_of(p, &q[i], &low, &high))
+        if (!plot_interval_of(p, &q[i], &low, &high))
             continue;
         path[2 * k] = q[i].x;
         path[2 * k++ + 1] = high;
     }
     for (size_t i = n; i-- > 0;) {
-        if (!interval_of(p, &q[i], &low, &high))
+        if (!plot_interval_of(p, &q[i], &low, &high))
             continue;
         path[2 * k] = q[i].x;
         path[2 * k++ + 1] = low;
@@ -667,7 +667,7 @@ static void draw_whisker(struct plot *p, const struct point *q)
 {
     double low, high;
 
-    if (!interval_of(p, q, &low, &high))
+    if (!plot_interval_of(p, q, &low, &high))
         return;
     canvas_line(&p->c, &stroke_ink, q->x, low, q->x, high);
     canvas_line(&p->c, &stroke_ink, q->x - 2, low, q->x + 2, low);
@@ -683,7 +683,7 @@ static void draw_line(struct plot *p, const struct point *q, size_t n)
     for (size_t i = 0; i <= n; i++) {
         if (i < n && p->f->curve && q[i].dot->n)
             continue;
-        if (i < n && is_seen(&q[i])) {
+        if (i < n && plot_is_seen(&q[i])) {
             path[2 * k] = q[i].x;
             path[2 * k++ + 1] = q[i].y;
             continue;
@@ -699,7 +699,7 @@ static void draw_point(struct plot *p, const struct point *q, bool whisker)
     canvas_series(&p->c, p->f, q->dot->series);
     if (whisker)
         draw_whisker(p, q);
-    if (is_seen(q))
+    if (plot_is_seen(q))
         canvas_dot(&p->c, q->dot->series, q->x, q->y);
     canvas_series_end(&p->c);
     canvas_thing_end(&p->c, q->dot->items);
@@ -731,7 +731,7 @@ static void place_label(struct plot *p, struct vec *taken,
     const char *s =
         letters_cut(p->c.arena, LETTERS_NOTE, q->dot->label, p->width / 3);
     double w = letters_width(LETTERS_NOTE, s), h = 9, low, high;
-    bool whisker = interval_of(p, q, &low, &high);
+    bool whisker = plot_interval_of(p, q, &low, &high);
     double above = (whisker ? high : q->y) - 5 - h;
     double below = (whisker ? low : q->y) + 5;
     const struct patch tries[] = {
@@ -747,7 +747,7 @@ static void place_label(struct plot *p, struct vec *taken,
         { p->right - w, below, w, h },
     };
 
-    place_words(p, taken, tries, sizeof(tries) / sizeof(*tries), s);
+    plot_place_words(p, taken, tries, sizeof(tries) / sizeof(*tries), s);
 }
 
 /* No label lies on a point or on its whisker. */
@@ -756,16 +756,16 @@ static void take_point(const struct plot *p, struct vec *taken,
 {
     double low, high;
 
-    if (!is_seen(q))
+    if (!plot_is_seen(q))
         return;
     *(struct patch *)vec_push(taken) =
         (struct patch){ q->x - 4, q->y - 4, 8, 8 };
-    if (interval_of(p, q, &low, &high))
+    if (plot_interval_of(p, q, &low, &high))
         *(struct patch *)vec_push(taken) =
             (struct patch){ q->x - 2, high, 4, low - high };
 }
 
-static void draw_labels(struct plot *p, const struct point *points)
+static void plot_draw_labels(struct plot *p, const struct point *points)
 {
     struct vec taken = vec_in(p->c.arena, sizeof(struct patch));
     size_t left = LABELS_MOST;
@@ -773,7 +773,7 @@ static void draw_labels(struct plot *p, const struct point *points)
     for (size_t i = 0; i < p->n_dots; i++)
         take_point(p, &taken, &points[i]);
     for (size_t i = 0; i < p->n_dots && left > 0; i++) {
-        if (!points[i].dot->label || !is_seen(&points[i]))
+        if (!points[i].dot->label || !plot_is_seen(&points[i]))
             continue;
         place_label(p, &taken, &points[i]);
         left--;
@@ -788,17 +788,17 @@ void plot_lines(struct plot *p)
     p->value = scale_over(&p->f->value, plot_reach(p));
     p->across = across_scale(p);
     plot_legend(p);
-    lay_out(p);
+    plot_lay_out(p);
     draw_upright_axis(p);
     plot_axis(p, &p->f->across, &p->across, plot_n(p, &same));
-    draw_rules(p);
+    plot_draw_rules(p);
     points = place_points(p);
     for (size_t i = 0, end; i < p->n_dots; i = end) {
-        end = series_end(p, points, i);
+        end = plot_series_end(p, points, i);
         draw_series(p, &points[i], end - i);
     }
     if (p->f->scatter)
-        draw_labels(p, points);
+        plot_draw_labels(p, points);
 }
 
 /*
@@ -952,7 +952,7 @@ static void place_rows(struct plot *p, const struct lanes *l, struct rows *r)
 
 /* The line of labels where a stretch is free, or RULE_LINES if there is none;
  * it is taken then. */
-static size_t take_line(double (*full)[2], double from, double to)
+static size_t plot_take_line(double (*full)[2], double from, double to)
 {
     size_t k = 0;
 
@@ -981,7 +981,8 @@ static size_t walk_rules(struct plot *p, bool draw)
         double w = fmin(letters_width(LETTERS_NOTE, label), p->width / 2);
         double from =
             fmax(fmin(x - w / 2, p->width - PLOT_MARGIN - w), PLOT_MARGIN);
-        size_t k = isfinite(x) ? take_line(full, from, from + w) : RULE_LINES;
+        size_t k =
+            isfinite(x) ? plot_take_line(full, from, from + w) : RULE_LINES;
 
         if (k < RULE_LINES && k + 1 > lines)
             lines = k + 1;
@@ -1000,8 +1001,8 @@ static size_t walk_rules(struct plot *p, bool draw)
 /* ---- drawing ---- */
 
 /* Rows of several lanes have a line between them. */
-static void draw_grid(struct plot *p, const struct lanes *l,
-                      const struct rows *r)
+static void plot_draw_grid(struct plot *p, const struct lanes *l,
+                           const struct rows *r)
 {
     struct ticks t = plot_ticks(p, &p->value);
     bool many = !l->shared && p->n_dots > p->n_rows;
@@ -1114,7 +1115,7 @@ static void plot_rows(struct plot *p, const struct lanes *l)
         p->y = p->top + 8;
         place_rows(p, l, &r);
     }
-    draw_grid(p, l, &r);
+    plot_draw_grid(p, l, &r);
     if (r.each_n)
         canvas_text(&p->c, LETTERS_NOTE,
                     (struct pin){ p->width - PLOT_MARGIN, p->top - 7,

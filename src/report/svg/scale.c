@@ -42,7 +42,7 @@ static double round_above(double v)
 }
 
 /* The step of at most `most` ticks. */
-static double step_of(double from, double to, size_t most)
+static double scale_step_of(double from, double to, size_t most)
 {
     return round_above((to - from) / (double)(most - 1));
 }
@@ -87,7 +87,7 @@ static void round_ends(struct reach *r, bool log)
         r->most = round_above(r->most);
         return;
     }
-    step = step_of(r->least, r->most, STEPS);
+    step = scale_step_of(r->least, r->most, STEPS);
     r->least = floor(r->least / step + 1e-9) * step;
     r->most = ceil(r->most / step - 1e-9) * step;
 }
@@ -213,7 +213,7 @@ static const char *typeset(struct arena *a, const char *s)
 }
 
 /* With so many digits; large numbers in thousands, millions ... */
-static const char *number_words(struct arena *a, double v, int digits)
+static const char *scale_number_words(struct arena *a, double v, int digits)
 {
     static const char *const units[] = { "", "k", "M", "G", "T" };
     size_t unit = 0;
@@ -244,7 +244,8 @@ const char *ticks_words(struct arena *a, const struct scale *s,
     int digits = digits_for(t->at[i], step);
 
     return arena_printf(
-        a, "%s%s", number_words(a, (s->share ? 100 : 1) * t->at[i], digits),
+        a, "%s%s",
+        scale_number_words(a, (s->share ? 100 : 1) * t->at[i], digits),
         s->share ? " %" : "");
 }
 
@@ -254,6 +255,6 @@ const char *scale_words(struct arena *a, const struct scale *s, double value)
         return "\xe2\x80\x93";
     if (s->share && fabs(value) < 1000)
         return typeset(a, datum_words(a, datum_share(value), 0));
-    return number_words(a, value,
-                        fabs(value) < 10000 && fabs(value) >= 100 ? 4 : 3);
+    return scale_number_words(
+        a, value, fabs(value) < 10000 && fabs(value) >= 100 ? 4 : 3);
 }

@@ -84,7 +84,7 @@ static void draw_rest(struct plot *p)
     p->y += 16;
 }
 
-static void draw(struct plot *p)
+static void svg_draw(struct plot *p)
 {
     bool rows = p->f->kind != FIGURE_LINES;
 
@@ -109,7 +109,7 @@ static bool has_links(const struct plot *p)
     return false;
 }
 
-static void add_words(struct canvas *c, const struct figure *f)
+static void svg_add_words(struct canvas *c, const struct figure *f)
 {
     canvas_escape(c, f->title ? f->title : "");
     if (f->caption) {
@@ -134,7 +134,7 @@ static void open_svg(struct plot *p)
         str_addf(c->out, " class=\"figure figure-%s\"",
                  figure_kind_name(p->f->kind));
     str_add(c->out, " aria-label=\"");
-    add_words(c, p->f);
+    svg_add_words(c, p->f);
     str_add(c->out, "\">\n");
     if (!c->page)
         canvas_box(c, NULL, "#ffffff", 0, 0, p->width, p->y);
@@ -151,7 +151,7 @@ void figure_svg(struct str *out, const struct figure *f, enum svg_use use,
     p.width = width > 0 ? fmin(fmax(width, WIDTH_LEAST), WIDTH_MOST) : WIDTH;
     p.n_rows = f->rows.n < ROWS_MOST ? f->rows.n : ROWS_MOST;
     p.n_dots = f->dots.n < DOTS_MOST ? f->dots.n : DOTS_MOST;
-    draw(&p);
+    svg_draw(&p);
     p.c.out = out;
     open_svg(&p);
     str_add(out, str_get(&body));

@@ -16,23 +16,23 @@
 
 /* ---- lines ---- */
 
-static const char *line_end(const char *s)
+static const char *author_line_end(const char *s)
 {
     return s + strcspn(s, "\n");
 }
 
-static const char *next_line(const char *s)
+static const char *author_next_line(const char *s)
 {
-    s = line_end(s);
+    s = author_line_end(s);
     return *s ? s + 1 : s;
 }
 
 /* Where the first line of s up to `end` that begins with "word:", behind so many
  * spaces at most, has that word; NULL: there is none. */
-static const char *entry(const char *s, const char *end, const char *word,
-                         size_t indent)
+static const char *author_entry(const char *s, const char *end,
+                                const char *word, size_t indent)
 {
-    for (; s < end; s = next_line(s)) {
+    for (; s < end; s = author_next_line(s)) {
         const char *p = s;
 
         while (p < s + indent && *p == ' ')
@@ -52,7 +52,7 @@ struct fence {
 
 /* Is the line a fence, "```" or "~~~"? What follows may be a word, but only
  * where the block opens. */
-static bool is_fence(const char *s, struct fence *f)
+static bool author_is_fence(const char *s, struct fence *f)
 {
     *f = (struct fence){ 0 };
     while (s[f->indent] == ' ')
@@ -71,10 +71,11 @@ static bool closes(const char *s, const struct fence *open)
     struct fence f;
     const char *p = s;
 
-    if (!is_fence(s, &f) || f.mark != open->mark || f.length < open->length)
+    if (!author_is_fence(s, &f) || f.mark != open->mark ||
+        f.length < open->length)
         return false;
     p += f.indent + f.length;
-    return p + strspn(p, " \t\r") == line_end(p);
+    return p + strspn(p, " \t\r") == author_line_end(p);
 }
 
 /* The lines from s to end without the indentation of their fence, and without
@@ -84,8 +85,8 @@ static const char *unindented(struct arena *a, const char *s, const char *end,
 {
     struct str out = str_in(a);
 
-    for (; s < end; s = next_line(s)) {
-        size_t n = (size_t)(line_end(s) - s), skip = 0;
+    for (; s < end; s = author_next_line(s)) {
+        size_t n = (size_t)(author_line_end(s) - s), skip = 0;
 
         while (skip < indent && s[skip] == ' ')
             skip++;
@@ -117,17 +118,17 @@ static struct fenced find_block(const char *s)
     while (*s) {
         struct fenced b;
 
-        if (!is_fence(s, &f)) {
-            s = next_line(s);
+        if (!author_is_fence(s, &f)) {
+            s = author_next_line(s);
             continue;
         }
-        b = (struct fenced){ .from = next_line(s), .indent = f.indent };
+        b = (struct fenced){ .from = author_next_line(s), .indent = f.indent };
         for (s = b.from; *s && !closes(s, &f);)
-            s = next_line(s);
+            s = author_next_line(s);
         b.to = s;
-        b.title = entry(b.from, b.to, "title", f.indent) != NULL;
+        b.title = author_entry(b.from, b.to, "title", f.indent) != NULL;
         consider(&best, &b);
-        s = next_line(s);
+        s = author_next_line(s);
     }
     return best;
 }
@@ -142,8 +143,8 @@ static const char *author_file(struct arena *a, const char *reply)
 
     if (b.from && b.title)
         return unindented(a, b.from, b.to, b.indent);
-    title = entry(reply, end, "title", 0);
-    name = entry(reply, end, "name", 0);
+    title = author_entry(reply, end, "title", 0);
+    name = author_entry(reply, end, "name", 0);
     if (title)
         return unindented(a, name && name < title ? name : title, end, 0);
     return b.from && b.to > b.from ? unindented(a, b.from, b.to, b.indent)
@@ -157,12 +158,12 @@ static const char *author_file(struct arena *a, const char *reply)
 static const char *author_stem(struct arena *a, const char *file)
 {
     const char *end = file + strlen(file);
-    const char *text = entry(file, end, "name", 0), *stop;
+    const char *text = author_entry(file, end, "name", 0), *stop;
     struct str out = str_in(a);
 
     if (!text)
-        text = entry(file, end, "title", 0);
-    stop = text ? line_end(text) : NULL;
+        text = author_entry(file, end, "title", 0);
+    stop = text ? author_line_end(text) : NULL;
     text = text ? text + strcspn(text, ":") + 1 : NULL;
     /* Of "group/word" the word. */
     for (const char *s = text; s < stop; s++)
@@ -294,7 +295,7 @@ static const struct {
                  { "findings", true },
                  { "why", false } };
 
-static const char *text_of(const struct author_prompts *p, size_t i)
+static const char *author_text_of(const struct author_prompts *p, size_t i)
 {
     const char *const all[] = { p->system, p->ask, p->mend, p->no_file };
 
@@ -303,7 +304,7 @@ static const char *text_of(const struct author_prompts *p, size_t i)
 
 /* ---- checks ---- */
 
-static bool has_slot(const char *text, const char *word, size_t length)
+static bool author_has_slot(const char *text, const char *word, size_t length)
 {
     const char *name;
     size_t n;
@@ -314,8 +315,8 @@ static bool has_slot(const char *text, const char *word, size_t length)
     return false;
 }
 
-static bool check_prompt(struct arena *a, size_t i, const char *text,
-                         struct err *e)
+static bool author_check_prompt(struct arena *a, size_t i, const char *text,
+                                struct err *e)
 {
     const char *slots = slots_of[i].slots, *name;
     const char *field = prompt_fields[i].name;
@@ -330,7 +331,7 @@ static bool check_prompt(struct arena *a, size_t i, const char *text,
     for (const char *s = slots; slots_of[i].needed && *s; s += n) {
         s += strspn(s, " ");
         n = strcspn(s, " ");
-        if (!has_slot(text, s, n))
+        if (!author_has_slot(text, s, n))
             return err_set(e, ERR_DOMAIN,
                            "\"%s\" lacks the slot ${%.*s} (--print-prompts "
                            "shows it)",
@@ -346,7 +347,7 @@ bool author_prompts_read(struct arena *a, const char *path,
     if (path && !spec_table_read_file(a, &prompt_table, path, out, e))
         return false;
     for (size_t i = 0; prompt_fields[i].name; i++)
-        if (!check_prompt(a, i, text_of(out, i), e))
+        if (!author_check_prompt(a, i, author_text_of(out, i), e))
             return err_prefix(e, "%s: ", path);
     return true;
 }
@@ -357,7 +358,7 @@ void author_prompts_write(struct str *out, const struct author_prompts *p)
         str_addf(out, "# %s; slots: %s\n%s:", prompt_fields[i].doc,
                  *slots_of[i].slots ? slots_of[i].slots : "none",
                  prompt_fields[i].name);
-        slots_block(out, text_of(p, i), 2);
+        slots_block(out, author_text_of(p, i), 2);
     }
 }
 
@@ -426,7 +427,7 @@ const char *author_request(struct arena *a, const struct author_spec *s,
 /* ---- the file ---- */
 
 /* One line, and nothing that a terminal would obey. */
-static void add_line(struct str *out, const char *text, size_t most)
+static void author_add_line(struct str *out, const char *text, size_t most)
 {
     size_t n = utf8_bytes(text, most);
     char *line = arena_strndup(out->arena, text, n);
@@ -445,9 +446,9 @@ static const char *with_lineage(const struct writing *w, size_t round,
     struct str out = str_in(w->arena);
 
     str_add(&out, "# Written by ");
-    add_line(&out, spec->model, HEAD_TEXT);
+    author_add_line(&out, spec->model, HEAD_TEXT);
     str_add(&out, " for \"");
-    add_line(&out, spec->about, HEAD_TEXT);
+    author_add_line(&out, spec->about, HEAD_TEXT);
     str_addf(&out, "\".\n# Round %zu of %zu, request %s.\n\n", round,
              spec->rounds, w->request);
     str_add(&out, file);
@@ -468,7 +469,7 @@ static const char *path_of(const struct writing *w, const char *file)
 /* ---- what the model is told ---- */
 
 /* "line 12, `key: a + b`" of what the model wrote. */
-static void add_place(struct str *out, const char *text, size_t line)
+static void author_add_place(struct str *out, const char *text, size_t line)
 {
     if (line <= HEAD_LINES)
         return;
@@ -477,26 +478,26 @@ static void add_place(struct str *out, const char *text, size_t line)
         text += *text != '\0';
     }
     str_addf(out, "line %zu, `", line - HEAD_LINES);
-    add_line(out,
-             str_trim(out->arena,
-                      arena_strndup(out->arena, text, strcspn(text, "\n"))),
-             SHOWN_TEXT);
+    author_add_line(out,
+                    str_trim(out->arena, arena_strndup(out->arena, text,
+                                                       strcspn(text, "\n"))),
+                    SHOWN_TEXT);
     str_add(out, "`: ");
 }
 
-static void add_finding(struct str *out, const char *text,
-                        const struct accept_finding *f)
+static void author_add_finding(struct str *out, const char *text,
+                               const struct accept_finding *f)
 {
     str_add(out, "- ");
-    add_place(out, text, f->line);
-    add_line(out, f->what, SHOWN_TEXT);
+    author_add_place(out, text, f->line);
+    author_add_line(out, f->what, SHOWN_TEXT);
     if (*f->with) {
         str_add(out, ", with ");
-        add_line(out, f->with, SHOWN_TEXT);
+        author_add_line(out, f->with, SHOWN_TEXT);
     }
     if (*f->cure) {
         str_add(out, "; to mend it: ");
-        add_line(out, f->cure, SHOWN_TEXT);
+        author_add_line(out, f->cure, SHOWN_TEXT);
     }
     str_addc(out, '\n');
 }
@@ -516,7 +517,7 @@ static const char *findings(struct arena *a, const struct author_round *r)
                  accept_row_asks((enum accept_row)i));
         for (size_t k = 0; k < row->findings.n && shown < SHOWN_FINDINGS;
              k++, shown++, left--)
-            add_finding(&out, r->text, vec_at(&row->findings, k));
+            author_add_finding(&out, r->text, vec_at(&row->findings, k));
         if (left)
             str_addf(&out, "- and %" PRIu64 " more of this row\n", left);
     }
@@ -552,8 +553,8 @@ static void converse(const struct writing *w, struct author_round *r,
 
 /* ---- a round ---- */
 
-static bool ask(struct writing *w, struct questioner *c, struct author_round *r,
-                struct err *e)
+static bool run_author_ask(struct writing *w, struct questioner *c,
+                           struct author_round *r, struct err *e)
 {
     size_t from = w->n > SHOWN_ROUNDS ? w->n - SHOWN_ROUNDS : 0, n = 2;
     struct message messages[2 + 2 * SHOWN_ROUNDS];
@@ -580,7 +581,7 @@ static bool ask(struct writing *w, struct questioner *c, struct author_round *r,
                    q.reply.why ? q.reply.why : "no reason was given");
 }
 
-static bool go_on(void *ctx, enum accept_row row, double share)
+static bool author_go_on(void *ctx, enum accept_row row, double share)
 {
     struct watch *w = ctx;
 
@@ -589,11 +590,11 @@ static bool go_on(void *ctx, enum accept_row row, double share)
     return !watch_stopped(w);
 }
 
-static bool accept(struct writing *w, struct author_round *r, const char *file,
-                   struct err *e)
+static bool author_accept(struct writing *w, struct author_round *r,
+                          const char *file, struct err *e)
 {
     struct accept_options o = { .draws = w->job->draws,
-                                .progress = go_on,
+                                .progress = author_go_on,
                                 .ctx = &w->session->watch };
 
     r->text = with_lineage(w, r->number, file);
@@ -604,7 +605,7 @@ static bool accept(struct writing *w, struct author_round *r, const char *file,
            err_set(e, ERR_IO, "interrupted");
 }
 
-static bool play(struct writing *w, struct questioner *c, struct err *e)
+static bool author_play(struct writing *w, struct questioner *c, struct err *e)
 {
     struct author_round *r = &w->rounds[w->n];
     const char *file;
@@ -612,7 +613,7 @@ static bool play(struct writing *w, struct questioner *c, struct err *e)
     r->number = w->n + 1;
     watch_stage(&w->session->watch, "writing", "round %zu of %zu, %s",
                 r->number, w->job->spec->rounds, w->job->spec->model);
-    if (!ask(w, c, r, e))
+    if (!run_author_ask(w, c, r, e))
         return false;
     file = r->why ? NULL : author_file(w->arena, r->answer);
     if (!r->why && !file)
@@ -621,7 +622,7 @@ static bool play(struct writing *w, struct questioner *c, struct err *e)
         r->why = arena_printf(w->arena,
                               "its file has %zu bytes, and %zu are allowed",
                               strlen(file), AUTHOR_BYTES);
-    if (!r->why && !accept(w, r, file, e))
+    if (!r->why && !author_accept(w, r, file, e))
         return false;
     converse(w, r, file);
     w->n++;
@@ -646,7 +647,7 @@ bool author_write(struct session *s, const struct author_job *j,
 
     *out = (struct author_report){ .request = w.request, .rounds = w.rounds };
     while (ok && !out->accepted && w.n < spec->rounds) {
-        ok = play(&w, &c, e);
+        ok = author_play(&w, &c, e);
         out->n = w.n;
         out->accepted = ok && w.rounds[w.n - 1].found.accepted;
     }

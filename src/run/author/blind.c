@@ -26,9 +26,9 @@ static bool make_problems(struct arena *a, const struct family *f,
 }
 
 /* Whether some solver answered with the key is noted in `keyed`. */
-static void take_result(struct arena *a, const struct result *r,
-                        const struct problem *p, struct blind_solver *s,
-                        bool *keyed)
+static void blind_take_result(struct arena *a, const struct result *r,
+                              const struct problem *p, struct blind_solver *s,
+                              bool *keyed)
 {
     if (r->outcome == OUTCOME_OK && r->lenient == VERDICT_CORRECT) {
         s->agreed++;
@@ -43,7 +43,7 @@ static void take_result(struct arena *a, const struct result *r,
     }
 }
 
-static void settle(struct agreement *b, const bool *keyed)
+static void blind_settle(struct agreement *b, const bool *keyed)
 {
     b->agreed = b->problems > 0;
     for (size_t i = 0; i < b->problems; i++)
@@ -83,11 +83,11 @@ bool blind_ask(struct session *s, const struct family *f,
                                    .others =
                                        vec_in(a, sizeof(struct blind_other)) };
     for (size_t i = 0; i < n_results; i++)
-        take_result(a, &results[i],
-                    vec_get(&problems, struct problem, results[i].problem),
-                    &out->solvers[results[i].model],
-                    &keyed[results[i].problem]);
-    settle(out, keyed);
+        blind_take_result(
+            a, &results[i],
+            vec_get(&problems, struct problem, results[i].problem),
+            &out->solvers[results[i].model], &keyed[results[i].problem]);
+    blind_settle(out, keyed);
     return true;
 }
 
@@ -122,7 +122,7 @@ void blind_print(struct str *out, const struct agreement *b)
     }
 }
 
-static struct json *truth(struct arena *a, bool yes)
+static struct json *blind_truth(struct arena *a, bool yes)
 {
     struct json *v = json_new(a, JSON_BOOL);
 
@@ -150,8 +150,8 @@ void blind_json(struct arena *a, struct json *to, const struct agreement *b)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
-    json_set(a, to, "proved", truth(a, true));
-    json_set(a, to, "agreed", truth(a, b->agreed));
+    json_set(a, to, "proved", blind_truth(a, true));
+    json_set(a, to, "agreed", blind_truth(a, b->agreed));
     json_set(a, to, "run", json_new_string(a, b->run));
     for (size_t i = 0; i < b->n; i++) {
         const struct blind_solver *s = &b->solvers[i];

@@ -29,7 +29,7 @@
 
 /* ---- what replies cost ---- */
 
-static double known(int64_t tokens)
+static double batch_known(int64_t tokens)
 {
     return tokens > 0 ? (double)tokens : 0;
 }
@@ -37,7 +37,8 @@ static double known(int64_t tokens)
 struct convoy_sum batch_count(struct batch_lane *l, const struct result *r)
 {
     const struct usage *u = &r->usage;
-    struct convoy_sum cost = { known(u->prompt) + known(u->completion),
+    struct convoy_sum cost = { batch_known(u->prompt) +
+                                   batch_known(u->completion),
                                l->has_price ? result_cost(&l->price, r) : 0 };
 
     /* Without a count a reply says nothing of what the next one costs. */
@@ -52,8 +53,8 @@ struct convoy_sum batch_count(struct batch_lane *l, const struct result *r)
 
 /* ---- what calls may cost ---- */
 
-static struct convoy_sum reckon(const struct batch_work *w,
-                                const struct wanted *x)
+static struct convoy_sum batch_reckon(const struct batch_work *w,
+                                      const struct wanted *x)
 {
     const struct batch_lane *l = &w->lanes[x->lane];
     const char *most = w->plan->decoding.max_tokens;
@@ -85,7 +86,7 @@ static struct convoy_sum batch_left(const struct batch_work *w)
     }
     for (size_t i = 0; i < w->wanted.n; i++) {
         const struct wanted *x = vec_get(&w->wanted, struct wanted, i);
-        struct convoy_sum cost = reckon(w, x);
+        struct convoy_sum cost = batch_reckon(w, x);
 
         if (x->state != WANT_OPEN)
             continue;
@@ -99,7 +100,7 @@ static struct convoy_sum batch_left(const struct batch_work *w)
 static bool batch_affords(const struct batch_work *w, struct convoy_sum *left,
                           const struct wanted *x)
 {
-    struct convoy_sum cost = reckon(w, x);
+    struct convoy_sum cost = batch_reckon(w, x);
 
     left->tokens -= cost.tokens;
     left->money -= cost.money;
@@ -115,7 +116,7 @@ static bool batch_share(struct batch_work *w, struct err *e)
     return rates_open(&w->convoy, w->store, e);
 }
 
-static void tell(struct batch_work *w, double tokens, double money)
+static void batch_tell(struct batch_work *w, double tokens, double money)
 {
     if (w->convoy)
         convoy_spend(w->convoy, (struct convoy_sum){ rint(tokens), money });
@@ -124,15 +125,15 @@ static void tell(struct batch_work *w, double tokens, double money)
 /* A call is in a batch that was sent now, or earlier: then it was told. */
 static void batch_ahead(struct batch_work *w, struct wanted *x, bool sent_now)
 {
-    x->ahead = reckon(w, x);
+    x->ahead = batch_reckon(w, x);
     x->ahead.tokens = rint(x->ahead.tokens);
     if (sent_now)
-        tell(w, x->ahead.tokens, x->ahead.money);
+        batch_tell(w, x->ahead.tokens, x->ahead.money);
 }
 
 void batch_right(struct batch_work *w, struct wanted *x, struct convoy_sum cost)
 {
-    tell(w, cost.tokens - x->ahead.tokens, cost.money - x->ahead.money);
+    batch_tell(w, cost.tokens - x->ahead.tokens, cost.money - x->ahead.money);
     x->ahead = (struct convoy_sum){ 0, 0 };
 }
 
@@ -165,7 +166,7 @@ static bool is_ours_alone(struct batch_work *w, const struct batch_open *b,
 
 /* It stays in the store: replies that came before are fetched by whoever asks
  * again. If it fails the batch goes on, as if nothing was asked. */
-static void cancel(struct batch_work *w, const struct batch_open *b)
+static void run_batch_cancel(struct batch_work *w, const struct batch_open *b)
 {
     struct arena a = { 0 };
     struct fetch_request r = { .method = "POST", .body = "{}" };
@@ -196,7 +197,7 @@ static bool batch_cancel(struct batch_work *w, struct err *e)
         if (!is_ours_alone(w, b, &ours, e))
             return false;
         if (ours)
-            cancel(w, b);
+            run_batch_cancel(w, b);
     }
     return true;
 }
@@ -237,17 +238,17 @@ bool batch_stop(struct batch_work *w, enum ask_end end, const char *fmt, ...)
     return false;
 }
 
-static int compare_keys(struct hash128 a, struct hash128 b)
+static int batch_compare_keys(struct hash128 a, struct hash128 b)
 {
     if (a.high != b.high)
         return a.high < b.high ? -1 : 1;
     return (a.low > b.low) - (a.low < b.low);
 }
 
-static int by_key(const void *left, const void *right)
+static int batch_by_key(const void *left, const void *right)
 {
     const struct wanted_key *a = left, *b = right;
-    int c = compare_keys(a->key, b->key);
+    int c = batch_compare_keys(a->key, b->key);
 
     return c ? c : (a->at > b->at) - (a->at < b->at);
 }
@@ -259,12 +260,12 @@ struct wanted *batch_wanted(const struct batch_work *w, struct hash128 key)
     while (low < high) { /* the first that is not below */
         size_t mid = low + (high - low) / 2;
 
-        if (compare_keys(w->by_key[mid].key, key) < 0)
+        if (batch_compare_keys(w->by_key[mid].key, key) < 0)
             low = mid + 1;
         else
             high = mid;
     }
-    if (low == w->n_keys || compare_keys(w->by_key[low].key, key) != 0)
+    if (low == w->n_keys || batch_compare_keys(w->by_key[low].key, key) != 0)
         return NULL;
     return vec_get(&w->wanted, struct wanted, w->by_key[low].at);
 }
@@ -297,8 +298,8 @@ void batch_failed(struct batch_work *w, struct wanted *x, bool again,
 /* ---- what is wanted ---- */
 
 /* 1 for each call that has a result; and what the results cost. */
-static bool load_results(struct batch_work *w, unsigned char *have,
-                         struct err *e)
+static bool batch_load_results(struct batch_work *w, unsigned char *have,
+                               struct err *e)
 {
     const struct plan *p = w->plan;
     struct arena a = { 0 };
@@ -349,9 +350,9 @@ static void index_keys(struct batch_work *w)
         w->by_key[i] =
             (struct wanted_key){ vec_get(&w->wanted, struct wanted, i)->key,
                                  i };
-    qsort(w->by_key, w->n_keys, sizeof(*w->by_key), by_key);
+    qsort(w->by_key, w->n_keys, sizeof(*w->by_key), batch_by_key);
     for (size_t i = 1; i < w->n_keys; i++)
-        if (compare_keys(w->by_key[i].key, w->by_key[i - 1].key) == 0)
+        if (batch_compare_keys(w->by_key[i].key, w->by_key[i - 1].key) == 0)
             vec_get(&w->wanted, struct wanted, w->by_key[i].at)->state =
                 WANT_DONE;
 }
@@ -361,7 +362,7 @@ static bool find_wanted(struct batch_work *w, struct err *e)
     uint64_t n = w->plan->n_problems * w->plan->attempts;
     unsigned char *have = alloc_new(w->n_lanes * n + 1, 1);
     struct arena tmp = { 0 };
-    bool ok = load_results(w, have, e);
+    bool ok = batch_load_results(w, have, e);
 
     for (size_t i = 0; ok && i < w->n_lanes; i++) {
         if (model_is_local(w->lanes[i].model))
@@ -382,7 +383,7 @@ static bool find_wanted(struct batch_work *w, struct err *e)
 
 /* ---- lanes ---- */
 
-static bool should_stop(void *ctx)
+static bool batch_should_stop(void *ctx)
 {
     const struct batch_work *w = ctx;
 
@@ -420,7 +421,7 @@ static bool batch_reach(struct batch_work *w, struct batch_lane *l,
                         struct err *e)
 {
     struct fetch_options o = { .pool = w->o->pool,
-                               .stop = should_stop,
+                               .stop = batch_should_stop,
                                .ctx = w };
 
     return l->fetch || (batch_place_find(w->arena, l->model, &l->place, e) &&
@@ -465,7 +466,7 @@ static bool has_some(const struct batch_work *w, enum want state)
 
 static bool batch_send(struct batch_work *w, struct err *e);
 
-static bool work(struct batch_work *w, struct err *e)
+static bool run_batch_work(struct batch_work *w, struct err *e)
 {
     while (w->end == ASK_DONE) {
         if (has_some(w, WANT_SEND) && !batch_send(w, e))
@@ -496,7 +497,8 @@ static bool stop_judging(void *ctx)
 {
     const struct batch_work *w = ctx;
 
-    return w->judge_ns ? clock_now(&w->clock) > w->judge_ns : should_stop(ctx);
+    return w->judge_ns ? clock_now(&w->clock) > w->judge_ns
+                       : batch_should_stop(ctx);
 }
 
 static void pass_progress(void *ctx, const struct live *live)
@@ -522,8 +524,8 @@ static struct ask_options judging(struct batch_work *w)
     return o;
 }
 
-static bool judge_all(struct batch_work *w, struct arena *a,
-                      struct ask_report *out, struct err *e)
+static bool batch_judge_all(struct batch_work *w, struct arena *a,
+                            struct ask_report *out, struct err *e)
 {
     struct ask_options o = judging(w);
     struct convoy_sum others = batch_others(w);
@@ -570,7 +572,7 @@ static uint64_t count_open(const struct batch_work *w, size_t *batches)
     return n;
 }
 
-static void say_end(struct batch_work *w)
+static void batch_say_end(struct batch_work *w)
 {
     size_t batches;
     uint64_t open = count_open(w, &batches);
@@ -613,13 +615,13 @@ bool batch_ask(struct arena *a, struct store *s, const struct run_info *run,
     init_lanes(&w);
     shutdown_hold(o->grace_s); /* what was sent is noted */
     ok = find_wanted(&w, e) && open_lanes(&w, e) && batch_tidy(&w, e) &&
-         work(&w, e) && batch_cancel(&w, e) &&
+         run_batch_work(&w, e) && batch_cancel(&w, e) &&
          (w.end != ASK_DONE || batch_tidy(&w, e));
     shutdown_release();
     batches_unlock(s);
     if (ok)
-        say_end(&w);
-    ok = ok && judge_all(&w, a, out, e); /* unlocks the run */
+        batch_say_end(&w);
+    ok = ok && batch_judge_all(&w, a, out, e); /* unlocks the run */
     runs_unlock(s, run->id);
     close_all(&w);
     return ok;
@@ -639,7 +641,7 @@ bool batch_ask(struct arena *a, struct store *s, const struct run_info *run,
 #define SKEW_MS (600 * 1000) /* of the server's clock and ours */
 #define FIRST_S 2.0          /* until a batch is first asked about */
 
-static bool stopped(struct batch_work *w)
+static bool batch_stopped(struct batch_work *w)
 {
     return batch_stop(w, ASK_STOPPED, "interrupted");
 }
@@ -659,9 +661,10 @@ static const char *list_url(struct arena *a, const struct batch_lane *l,
 }
 
 /* Is this the batch that was made here? */
-static bool is_same(struct batch_work *w, const struct batch_lane *l,
-                    const struct batch_row *row, const struct batch_status *s,
-                    bool *same, struct err *e)
+static bool batch_is_same(struct batch_work *w, const struct batch_lane *l,
+                          const struct batch_row *row,
+                          const struct batch_status *s, bool *same,
+                          struct err *e)
 {
     bool known = false;
 
@@ -694,7 +697,7 @@ static bool look_for(struct batch_work *w, struct batch_lane *l,
 
         fetch_tries(l->fetch, a, &r, &got);
         if (got.got == FETCH_STOPPED) {
-            stopped(w);
+            batch_stopped(w);
             return true;
         }
         if (got.got != FETCH_GOOD ||
@@ -710,7 +713,7 @@ static bool look_for(struct batch_work *w, struct batch_lane *l,
         for (size_t i = 0; i < n; i++) {
             bool same;
 
-            if (!is_same(w, l, row, &s[i], &same, e))
+            if (!batch_is_same(w, l, row, &s[i], &same, e))
                 return false;
             if (same) {
                 *found = s[i].id;
@@ -727,8 +730,8 @@ static bool look_for(struct batch_work *w, struct batch_lane *l,
 
 /* ---- sending one ---- */
 
-static void refuse(struct batch_work *w, const struct batch_lane *l,
-                   const struct fetch_answer *got)
+static void batch_refuse(struct batch_work *w, const struct batch_lane *l,
+                         const struct fetch_answer *got)
 {
     w->given_up = got->got == FETCH_REFUSED;
     if (got->status == 404 || got->status == 405 || got->status == 501)
@@ -745,8 +748,8 @@ static void refuse(struct batch_work *w, const struct batch_lane *l,
 
 /* It is asked about first when the server says so; 0: at once, it may be done
  * already. */
-static bool wait_for(struct batch_work *w, struct batch_open *b,
-                     int64_t wait_ms)
+static bool batch_wait_for(struct batch_work *w, struct batch_open *b,
+                           int64_t wait_ms)
 {
     int64_t ms = fetch_poll_ms(b->lane->fetch, wait_ms, FIRST_S);
 
@@ -757,8 +760,8 @@ static bool wait_for(struct batch_work *w, struct batch_open *b,
 }
 
 /* The server has it, under that id. */
-static bool sent(struct batch_work *w, struct batch_open *b, const char *remote,
-                 int64_t wait_ms, struct err *e)
+static bool batch_sent(struct batch_work *w, struct batch_open *b,
+                       const char *remote, int64_t wait_ms, struct err *e)
 {
     b->row.remote = arena_strdup(w->arena, remote);
     b->row.state = BATCH_SENT;
@@ -767,12 +770,12 @@ static bool sent(struct batch_work *w, struct batch_open *b, const char *remote,
         return false;
     batch_say(w, "batch b%" PRId64 " (%s) of %s: %" PRIu64 " calls were sent",
               b->row.id, remote, b->lane->model->spec, b->row.calls);
-    return wait_for(w, b, wait_ms);
+    return batch_wait_for(w, b, wait_ms);
 }
 
 /* An answer that makes no sense is asked for again. */
-static bool is_read(struct arena *a, const struct batch_lane *l,
-                    struct fetch_answer *got, struct batch_status *s)
+static bool batch_is_read(struct arena *a, const struct batch_lane *l,
+                          struct fetch_answer *got, struct batch_status *s)
 {
     struct err e;
 
@@ -805,11 +808,11 @@ static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
     }
     for (unsigned tries = 1;; tries++) {
         fetch_once(l->fetch, a, &r, &got);
-        b->made = is_read(a, l, &got, &s);
+        b->made = batch_is_read(a, l, &got, &s);
         if (b->made)
-            return sent(w, b, s.id, got.wait_ms, e);
+            return batch_sent(w, b, s.id, got.wait_ms, e);
         if (got.got == FETCH_REFUSED || got.status == 501) {
-            refuse(w, l, &got);
+            batch_refuse(w, l, &got);
             return batches_end(w->store, b->row.id, BATCH_LOST, got.why,
                                clock_day_ms(), e);
         }
@@ -819,16 +822,16 @@ static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
             if (!look_for(w, l, &b->row, a, &found, e))
                 return false;
             if (found)
-                return sent(w, b, found, 0, e);
+                return batch_sent(w, b, found, 0, e);
             if (w->end != ASK_DONE)
                 return true;
         }
     }
     /* It may be there: the next start looks for it. */
     if (got.got == FETCH_STOPPED)
-        stopped(w);
+        batch_stopped(w);
     else
-        refuse(w, l, &got);
+        batch_refuse(w, l, &got);
     return true;
 }
 
@@ -853,9 +856,9 @@ static bool upload(struct batch_work *w, struct batch_open *b, FILE *file,
     if (got.got == FETCH_GOOD)
         got.why = bad.msg;
     if (got.got == FETCH_STOPPED)
-        stopped(w);
+        batch_stopped(w);
     else
-        refuse(w, l, &got);
+        batch_refuse(w, l, &got);
     return batches_end(w->store, b->row.id, BATCH_LOST,
                        arena_strdup(w->arena, got.why), clock_day_ms(), e);
 }
@@ -944,7 +947,8 @@ static bool ship(struct batch_work *w, struct parcel *p, struct err *e)
     return ok;
 }
 
-static bool put(struct parcel *p, const char *line, size_t n, struct err *e)
+static bool batch_put(struct parcel *p, const char *line, size_t n,
+                      struct err *e)
 {
     const struct model *m = p->lane->model;
     const char *before = p->file ? batch_between(m) : batch_before(m);
@@ -960,8 +964,8 @@ static bool put(struct parcel *p, const char *line, size_t n, struct err *e)
     return true;
 }
 
-static bool pack(struct batch_work *w, struct parcel *p, struct wanted *x,
-                 struct err *e)
+static bool batch_pack(struct batch_work *w, struct parcel *p, struct wanted *x,
+                       struct err *e)
 {
     struct batch_size most = batch_size_most(p->lane->model);
     struct arena a = { 0 };
@@ -976,7 +980,7 @@ static bool pack(struct batch_work *w, struct parcel *p, struct wanted *x,
     if (ok && w->end == ASK_DONE) {
         if (line.n + 32 > most.bytes)
             batch_failed(w, x, false, "the call is too large for a batch");
-        else if ((ok = put(p, line.s, line.n, e)))
+        else if ((ok = batch_put(p, line.s, line.n, e)))
             *(struct hash128 *)vec_push(&p->keys) = x->key;
     }
     arena_clear(&a);
@@ -1005,7 +1009,7 @@ static bool send_lane(struct batch_work *w, struct batch_lane *l,
         rich = batch_affords(w, left, x);
         if (!rich)
             break;
-        ok = pack(w, &p, x, e);
+        ok = batch_pack(w, &p, x, e);
     }
     if (ok && w->end == ASK_DONE)
         ok = ship(w, &p, e);
@@ -1020,7 +1024,7 @@ static bool send_lane(struct batch_work *w, struct batch_lane *l,
 
 /* ---- one process at a time ---- */
 
-static bool lock(struct batch_work *w, struct err *e)
+static bool batch_lock(struct batch_work *w, struct err *e)
 {
     struct fetch *any = NULL;
     bool got = false, said = false;
@@ -1035,7 +1039,7 @@ static bool lock(struct batch_work *w, struct err *e)
                          "waiting for it");
         said = true;
         if (!got && !fetch_wait(any, LOCK_MS))
-            stopped(w);
+            batch_stopped(w);
     }
     return true;
 }
@@ -1050,7 +1054,7 @@ static bool recover(struct batch_work *w, struct batch_open *b, struct err *e)
     bool ok = look_for(w, b->lane, &b->row, &a, &found, e);
 
     if (ok && found) {
-        ok = sent(w, b, found, 0, e);
+        ok = batch_sent(w, b, found, 0, e);
     } else if (ok && w->end == ASK_DONE) {
         batch_remove_files(b, &a, NULL);
         ok = batches_end(w->store, b->row.id, BATCH_LOST,
@@ -1107,10 +1111,10 @@ static bool take_up_one(struct batch_work *w, struct batch_lane *l,
     batch_say(
         w, "waiting for batch b%" PRId64 " (%s) of %s, which was sent earlier",
         row->id, row->remote, l->model->spec);
-    return wait_for(w, &b, 0);
+    return batch_wait_for(w, &b, 0);
 }
 
-static bool is_open(const struct batch_work *w, int64_t id)
+static bool batch_is_open(const struct batch_work *w, int64_t id)
 {
     for (size_t i = 0; i < w->open.n; i++)
         if (vec_get(&w->open, struct batch_open, i)->row.id == id)
@@ -1125,7 +1129,7 @@ static bool take_up(struct batch_work *w, struct err *e)
     bool ok = batches_list(w->store, w->arena, &rows, &n, e);
 
     for (size_t i = 0; ok && w->end == ASK_DONE && i < n; i++) {
-        if (is_open(w, rows[i].id))
+        if (batch_is_open(w, rows[i].id))
             continue;
         for (size_t k = 0; ok && w->end == ASK_DONE && k < w->n_lanes; k++) {
             struct batch_lane *l = &w->lanes[k];
@@ -1228,7 +1232,7 @@ static bool batch_tidy(struct batch_work *w, struct err *e)
 static bool batch_send(struct batch_work *w, struct err *e)
 {
     struct convoy_sum left;
-    bool ok = lock(w, e) && (w->end != ASK_DONE || take_up(w, e));
+    bool ok = batch_lock(w, e) && (w->end != ASK_DONE || take_up(w, e));
 
     left = batch_left(w);
     for (size_t i = 0; ok && w->end == ASK_DONE && i < w->n_lanes; i++)

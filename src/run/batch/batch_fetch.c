@@ -34,8 +34,8 @@ struct results {
     struct arena arena;
 };
 
-static void count_reply(struct batch_work *w, struct batch_lane *l,
-                        struct wanted *x, const struct usage *u)
+static void batch_fetch_count_reply(struct batch_work *w, struct batch_lane *l,
+                                    struct wanted *x, const struct usage *u)
 {
     struct result r = { .usage = *u, .batched = true };
     struct convoy_sum cost = batch_count(l, &r);
@@ -69,13 +69,13 @@ static bool commit(struct results *t, struct wanted *x,
         !journal_commit(w->store, &one, 1, NULL, e))
         return false;
     x->state = WANT_DONE;
-    count_reply(w, b->lane, x, &c.reply.usage);
+    batch_fetch_count_reply(w, b->lane, x, &c.reply.usage);
     return true;
 }
 
 /* What came of a call: a reply, or an error, which is only kept in mind. */
-static bool settle(struct results *t, struct wanted *x,
-                   const struct batch_reply *got, struct err *e)
+static bool batch_fetch_settle(struct results *t, struct wanted *x,
+                               const struct batch_reply *got, struct err *e)
 {
     const struct reply *r = &got->response.reply;
     bool again = got->response.next == RESPONSE_AGAIN;
@@ -112,8 +112,8 @@ static bool settle_error(struct batch_work *w, const struct batch_open *b,
 
 /* Ids that are unknown, or come again, are passed over; keys that another
  * process took out meanwhile are looked at in the end (miss()). */
-static bool take_line(struct results *t, const char *line, size_t n,
-                      struct err *e)
+static bool batch_fetch_take_line(struct results *t, const char *line, size_t n,
+                                  struct err *e)
 {
     struct batch_work *w = t->work;
     int64_t id = t->batch->row.id;
@@ -137,7 +137,8 @@ static bool take_line(struct results *t, const char *line, size_t n,
         return false;
     t->batch->lines++;
     t->batch->ours += x || there;
-    return !x || x->state != WANT_OPEN || !there || settle(t, x, &got, e);
+    return !x || x->state != WANT_OPEN || !there ||
+           batch_fetch_settle(t, x, &got, e);
 }
 
 /* Takes all whole lines, and the last one too if nothing follows. */
@@ -155,7 +156,7 @@ static bool take_lines(struct results *t, bool last, struct err *e)
 
         if (!end && !last)
             break;
-        ok = take_line(t, s + at, n, e);
+        ok = batch_fetch_take_line(t, s + at, n, e);
         at += n + (end != NULL);
     }
     if (!ok || !store_commit(t->work->store, e)) {
@@ -171,7 +172,7 @@ static bool take_lines(struct results *t, bool last, struct err *e)
 }
 
 /* fetch_request.take */
-static bool take(void *own, const char *s, size_t n)
+static bool batch_fetch_take(void *own, const char *s, size_t n)
 {
     struct results *t = own;
     const char *end;
@@ -297,7 +298,7 @@ static bool fetch_file(struct batch_work *w, struct batch_open *b,
     struct arena a = { 0 };
     struct results t = { .work = w, .batch = b };
     struct fetch_request r = {
-        .method = "GET", .url = url, .take = take, .own = &t
+        .method = "GET", .url = url, .take = batch_fetch_take, .own = &t
     };
     struct fetch_answer got = { .got = FETCH_AGAIN };
     unsigned tries = 0;
@@ -408,7 +409,7 @@ static bool miss(struct batch_work *w, const struct batch_open *b,
 
 /* The server's list had it in place of ours, and its results tell of nothing
  * that was in ours: which is looked for again before its calls are sent. */
-static bool is_foreign(const struct batch_open *b)
+static bool batch_fetch_is_foreign(const struct batch_open *b)
 {
     return b->lane->model->kind == MODEL_ANTHROPIC && !b->made && b->lines &&
            !b->ours;
@@ -467,7 +468,7 @@ static bool fetch_all(struct batch_work *w, struct batch_open *b,
         if (w->end == ASK_FATAL || w->end == ASK_STOPPED)
             return ok;
     }
-    if (ok && is_foreign(b))
+    if (ok && batch_fetch_is_foreign(b))
         return give_up_foreign(w, b, e);
     if (!ok || !miss(w, b,
                      arena_printf(a, "the batch ended (%s) without this call",
@@ -497,8 +498,8 @@ static void ask_later(struct batch_work *w, struct batch_open *b,
 }
 
 /* The batch is no more; its calls are sent again. */
-static bool lose(struct batch_work *w, struct batch_open *b, const char *why,
-                 struct err *e)
+static bool batch_fetch_lose(struct batch_work *w, struct batch_open *b,
+                             const char *why, struct err *e)
 {
     b->over = true;
     return miss(w, b, why, e) &&
@@ -529,7 +530,7 @@ static bool not_told(struct batch_work *w, struct batch_open *b,
     if (fetched)
         return end_fetched(w, b, e);
     if (got->status == 404 && clock_day_ms() - b->row.sent_ms > KEPT_MS)
-        return lose(w, b, "the server no longer has it", e);
+        return batch_fetch_lose(w, b, "the server no longer has it", e);
     if (got->status == 404)
         return stuck(w, b, "query",
                      "the server does not know it (does the API key belong to "
@@ -545,7 +546,7 @@ static bool not_told(struct batch_work *w, struct batch_open *b,
     return true;
 }
 
-static void show(struct batch_work *w, const struct batch_open *b)
+static void batch_fetch_show(struct batch_work *w, const struct batch_open *b)
 {
     uint64_t done = 0, total = 0;
     char span[40];
@@ -567,15 +568,16 @@ static void show(struct batch_work *w, const struct batch_open *b)
     arena_clear(&a);
 }
 
-static bool told(struct batch_work *w, struct batch_open *b, struct arena *a,
-                 const struct batch_status *s, int64_t wait_ms, struct err *e)
+static bool batch_fetch_told(struct batch_work *w, struct batch_open *b,
+                             struct arena *a, const struct batch_status *s,
+                             int64_t wait_ms, struct err *e)
 {
     b->failures = 0;
     b->done = s->done;
     b->row.said = arena_strdup(w->arena, s->said);
     if (!batches_set_said(w->store, b->row.id, s->said, clock_day_ms(), e))
         return false;
-    show(w, b);
+    batch_fetch_show(w, b);
     switch (s->stage) {
     case STAGE_WORKING: ask_later(w, b, wait_ms); return true;
     case STAGE_ENDED: return fetch_all(w, b, a, s, e);
@@ -584,10 +586,11 @@ static bool told(struct batch_work *w, struct batch_open *b, struct arena *a,
     w->given_up = true;
     batch_stop(w, ASK_FATAL, "the server refused batch b%" PRId64 " of %s: %s",
                b->row.id, b->lane->model->spec, s->why);
-    return lose(w, b, s->why, e);
+    return batch_fetch_lose(w, b, s->why, e);
 }
 
-static bool ask(struct batch_work *w, struct batch_open *b, struct err *e)
+static bool batch_fetch_ask(struct batch_work *w, struct batch_open *b,
+                            struct err *e)
 {
     struct arena a = { 0 };
     struct fetch_request r = { .method = "GET" };
@@ -609,7 +612,7 @@ static bool ask(struct batch_work *w, struct batch_open *b, struct err *e)
         got.why = bad.msg;
     }
     if (got.got == FETCH_GOOD)
-        ok = told(w, b, &a, &s, got.wait_ms, e);
+        ok = batch_fetch_told(w, b, &a, &s, got.wait_ms, e);
     else
         ok = not_told(w, b, &a, &got, e);
     arena_clear(&a);
@@ -617,7 +620,7 @@ static bool ask(struct batch_work *w, struct batch_open *b, struct err *e)
 }
 
 /* The next one to ask about; NULL: all are over. */
-static struct batch_open *next(struct batch_work *w)
+static struct batch_open *batch_fetch_next(struct batch_work *w)
 {
     struct batch_open *first = NULL;
 
@@ -634,17 +637,18 @@ bool batch_wait(struct batch_work *w, struct err *e)
 {
     struct batch_open *b;
 
-    while ((b = next(w)) && w->end != ASK_FATAL && w->end != ASK_STOPPED) {
+    while ((b = batch_fetch_next(w)) && w->end != ASK_FATAL &&
+           w->end != ASK_STOPPED) {
         uint64_t now = clock_now(&w->clock);
         uint64_t left = b->due_ns > now ? (b->due_ns - now) / 1000000 + 1 : 0;
 
         if (left > TICK_MS) {
-            show(w, b);
+            batch_fetch_show(w, b);
             left = TICK_MS;
         }
         if (!fetch_wait(b->lane->fetch, (int64_t)left))
             batch_stop(w, ASK_STOPPED, "interrupted");
-        else if (b->due_ns <= clock_now(&w->clock) && !ask(w, b, e))
+        else if (b->due_ns <= clock_now(&w->clock) && !batch_fetch_ask(w, b, e))
             return false;
     }
     return true;

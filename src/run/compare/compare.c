@@ -32,7 +32,7 @@ struct rest {
     bool *taken;
 };
 
-static struct rest rest_of(struct arena *a, const struct summary *v)
+static struct rest run_compare_rest_of(struct arena *a, const struct summary *v)
 {
     size_t n = (size_t)v->info.n_problems;
 
@@ -51,31 +51,32 @@ void compare_origin(struct str *out, const struct problem *p, const char *but)
         }
 }
 
-static void add_part(struct hasher *h, const char *s)
+static void run_compare_add_part(struct hasher *h, const char *s)
 {
     hasher_text(h, s ? s : "");
 }
 
 /* The sign of a problem, as a key for a map. */
-static struct hash128 sign_of(const struct problem *p, enum sign sign)
+static struct hash128 run_compare_sign_of(const struct problem *p,
+                                          enum sign sign)
 {
     struct hasher h;
 
     hasher_open(&h);
     if (sign == SIGN_WHOLE || sign == SIGN_ID)
-        add_part(&h, p->id);
+        run_compare_add_part(&h, p->id);
     if (sign == SIGN_ORIGIN) {
         struct str origin = { 0 };
 
         compare_origin(&origin, p, "lang");
-        add_part(&h, str_get(&origin));
+        run_compare_add_part(&h, str_get(&origin));
         str_clear(&origin);
     } else if (sign != SIGN_ID) {
-        add_part(&h, p->statement);
+        run_compare_add_part(&h, p->statement);
     }
     for (size_t i = 0; sign <= SIGN_ORIGIN && i < p->n_keys; i++) {
-        add_part(&h, p->keys[i].name);
-        add_part(&h, p->keys[i].latex);
+        run_compare_add_part(&h, p->keys[i].name);
+        run_compare_add_part(&h, p->keys[i].latex);
     }
     return hasher_close(&h);
 }
@@ -91,7 +92,7 @@ static void index_rest(const struct rest *r, enum sign sign, struct map *m)
         if (r->taken[i] || (sign == SIGN_ORIGIN &&
                             (!r->problems[i].family || !r->problems[i].seed)))
             continue;
-        h = sign_of(&r->problems[i], sign);
+        h = run_compare_sign_of(&r->problems[i], sign);
         at = map_put(m, &h, sizeof(h), &added);
         if (added)
             *at = i;
@@ -151,7 +152,8 @@ static size_t compare_match(struct arena *a, const struct summary *x,
                             const struct summary *y, struct match *out,
                             struct compare_pair *p)
 {
-    struct rest of_x = rest_of(a, x), of_y = rest_of(a, y);
+    struct rest of_x = run_compare_rest_of(a, x),
+                of_y = run_compare_rest_of(a, y);
     size_t *partner = arena_array(a, size_t, of_x.n + 1), n = 0;
 
     take_round(&of_x, &of_y, SIGN_WHOLE, partner);
@@ -183,8 +185,9 @@ struct sheaf {
     struct vec all; /* struct setting_difference */
 };
 
-static void put(struct sheaf *s, size_t side, enum setting_kind kind,
-                const char *name, const struct json *value)
+static void run_compare_put(struct sheaf *s, size_t side,
+                            enum setting_kind kind, const char *name,
+                            const struct json *value)
 {
     bool added;
     size_t *at;
@@ -217,7 +220,7 @@ static void put_members(struct sheaf *s, size_t side, enum setting_kind kind,
         if (m->type == JSON_OBJECT && m->first)
             put_members(s, side, kind, arena_printf(s->arena, "%s.", name), m);
         else
-            put(s, side, kind, name, m);
+            run_compare_put(s, side, kind, name, m);
     }
 }
 
@@ -233,7 +236,7 @@ static void put_url(struct sheaf *s, size_t side, const struct json *models)
             return;
     for (size_t i = 0; m && i < sides[side].model; i++)
         m = m->next;
-    put(s, side, SETTING_OTHER, "url", json_get(m, "url"));
+    run_compare_put(s, side, SETTING_OTHER, "url", json_get(m, "url"));
 }
 
 /* Who judged this side's replies: usually one version of the program. */
@@ -259,11 +262,11 @@ static void put_versions(struct sheaf *s, size_t side)
         str_addf(&text, "%s%s", text.n ? ", " : "", r->judge);
     }
     if (n)
-        put(s, side, SETTING_JUDGE, VERSION,
-            json_new_string(s->arena, str_get(&text)));
+        run_compare_put(s, side, SETTING_JUDGE, VERSION,
+                        json_new_string(s->arena, str_get(&text)));
 }
 
-static void put_side(struct sheaf *s, size_t side)
+static void run_compare_put_side(struct sheaf *s, size_t side)
 {
     const char *text = s->compare->sides[side].view->info.spec;
     const struct json *problems;
@@ -274,20 +277,22 @@ static void put_side(struct sheaf *s, size_t side)
     if (!text || !json_read(s->arena, text, strlen(text), 1, &spec, &e))
         return;
     problems = json_get(spec, "problems");
-    put(s, side, SETTING_OTHER, "attempts", json_get(spec, "attempts"));
+    run_compare_put(s, side, SETTING_OTHER, "attempts",
+                    json_get(spec, "attempts"));
     put_members(s, side, SETTING_DECODING, "", json_get(spec, "decoding"));
     put_members(s, side, SETTING_PROMPT, "", json_get(spec, "prompt"));
     put_members(s, side, SETTING_JUDGE, "judge ", json_get(spec, "judge"));
-    put(s, side, SETTING_OTHER, "problems", json_get(problems, "file"));
-    put(s, side, SETTING_OTHER, "number of problems",
-        json_get(problems, "count"));
-    put(s, side, SETTING_OTHER, "of", json_get(spec, "of"));
+    run_compare_put(s, side, SETTING_OTHER, "problems",
+                    json_get(problems, "file"));
+    run_compare_put(s, side, SETTING_OTHER, "number of problems",
+                    json_get(problems, "count"));
+    run_compare_put(s, side, SETTING_OTHER, "of", json_get(spec, "of"));
     put_url(s, side, json_get(spec, "models"));
 }
 
 /* A side of which nothing was judged yet has no version, and none that is
  * another. */
-static bool all_equal(const struct setting_difference *s, size_t n)
+static bool run_compare_all_equal(const struct setting_difference *s, size_t n)
 {
     bool skip = str_eq(s->name, VERSION);
     size_t first = 0;
@@ -312,14 +317,14 @@ void compare_settings(struct arena *a, struct compare *c)
                        .all = vec_in(a, sizeof(struct setting_difference)) };
 
     for (size_t i = 0; i < c->n_sides; i++)
-        put_side(&s, i);
+        run_compare_put_side(&s, i);
     map_clear(&s.names);
     c->settings = arena_array(a, struct setting_difference, s.all.n + 1);
     for (size_t i = 0; i < s.all.n; i++) {
         const struct setting_difference *set =
             vec_get(&s.all, struct setting_difference, i);
 
-        if (all_equal(set, c->n_sides))
+        if (run_compare_all_equal(set, c->n_sides))
             continue;
         c->settings[c->n_settings++] = *set;
         c->judged_apart |= set->kind == SETTING_JUDGE;
@@ -396,9 +401,10 @@ static void fill_one(struct paired *out, size_t k, struct interval a,
     p->neither += p->single && a.high <= 0 && b.high <= 0;
 }
 
-static void fill(struct arena *a, const struct compare_side *x,
-                 const struct compare_side *y, bool strict, struct match *m,
-                 size_t n, struct paired *out, struct compare_pair *p)
+static void run_compare_fill(struct arena *a, const struct compare_side *x,
+                             const struct compare_side *y, bool strict,
+                             struct match *m, size_t n, struct paired *out,
+                             struct compare_pair *p)
 {
     *out = (struct paired){ .match = m,
                             .problem = arena_array(a, const char *, n),
@@ -436,8 +442,9 @@ struct differences {
     size_t n;
 };
 
-static void join(struct clusters *c, size_t pair, const struct summary *v,
-                 size_t problem, const char *side, struct str *key)
+static void run_compare_join(struct clusters *c, size_t pair,
+                             const struct summary *v, size_t problem,
+                             const char *side, struct str *key)
 {
     if (!v->count.cluster)
         return;
@@ -458,8 +465,8 @@ static struct differences sum_clusters(struct arena *a, const struct summary *x,
     struct str key = { 0 };
 
     for (size_t i = 0; i < n; i++) {
-        join(&c, i, x, m[i].a, "a", &key);
-        join(&c, i, y, m[i].b, "b", &key);
+        run_compare_join(&c, i, x, m[i].a, "a", &key);
+        run_compare_join(&c, i, y, m[i].b, "b", &key);
     }
     out.n = clusters_number(&c, number);
     for (size_t i = 0; i < n; i++) {
@@ -474,7 +481,8 @@ static struct differences sum_clusters(struct arena *a, const struct summary *x,
 /* ---- tests ---- */
 
 /* An interval by whole clusters, which have not all the same size. */
-static struct interval bootstrap(const struct differences *c, uint64_t seed)
+static struct interval run_compare_bootstrap(const struct differences *c,
+                                             uint64_t seed)
 {
     const double *columns[] = { c->sum, c->size };
     double *sums[] = { alloc_new(BOOTSTRAP_ROUNDS, sizeof(double)),
@@ -492,9 +500,9 @@ static struct interval bootstrap(const struct differences *c, uint64_t seed)
 }
 
 /* The interval of the mean of d[0..n), and whether it has a spread. */
-static struct interval interval_of(const double *d, size_t n,
-                                   const struct differences *c, uint64_t seed,
-                                   double *sd)
+static struct interval run_compare_interval_of(const double *d, size_t n,
+                                               const struct differences *c,
+                                               uint64_t seed, double *sd)
 {
     double mean = stats_mean(d, n);
 
@@ -504,7 +512,7 @@ static struct interval interval_of(const double *d, size_t n,
     if (!(*sd > 1e-12))
         return stats_no_spread(mean, c->n);
     return c->n == n ? stats_bootstrap(d, n, BOOTSTRAP_ROUNDS, seed)
-                     : bootstrap(c, seed);
+                     : run_compare_bootstrap(c, seed);
 }
 
 /* Whole clusters change their sign: problems of a cluster are not right or
@@ -524,9 +532,10 @@ static double test_of(const double *d, size_t n, const struct differences *c,
 }
 
 /* What the ends of the bracket do to interval and p. */
-static void widen(struct arena *a, const struct compare_side *x,
-                  const struct compare_side *y, const struct paired *s,
-                  uint64_t seed, struct compare_pair *p)
+static void run_compare_widen(struct arena *a, const struct compare_side *x,
+                              const struct compare_side *y,
+                              const struct paired *s, uint64_t seed,
+                              struct compare_pair *p)
 {
     const double *const ends[] = { s->least, s->most };
 
@@ -534,7 +543,8 @@ static void widen(struct arena *a, const struct compare_side *x,
         struct differences c =
             sum_clusters(a, x->view, y->view, s->match, ends[k], s->n);
         double sd, of = test_of(ends[k], s->n, &c, seed, p->exact);
-        struct interval i = interval_of(ends[k], s->n, &c, seed, &sd);
+        struct interval i =
+            run_compare_interval_of(ends[k], s->n, &c, seed, &sd);
 
         p->p = of > p->p ? of : p->p;
         p->interval.low = fmin(p->interval.low, i.low);
@@ -563,11 +573,11 @@ static void test(struct arena *a, const struct compare_side *x,
                                     stats_mean(s->most, s->n) };
     p->exact = p->single && p->clusters == s->n;
     p->p = test_of(s->d, s->n, &c, seed, p->exact);
-    p->interval = interval_of(s->d, s->n, &c, seed, &sd);
+    p->interval = run_compare_interval_of(s->d, s->n, &c, seed, &sd);
     p->spread = sd > 1e-12;
     p->smallest = s->n && p->spread ? stats_smallest_difference(sd, c.n) : NAN;
     if (p->open)
-        widen(a, x, y, s, seed, p);
+        run_compare_widen(a, x, y, s, seed, p);
 }
 
 /* A flip and its place, to sort by. Sizes are whole billionths: 5/8 - 3/8
@@ -577,7 +587,7 @@ struct placed {
     size_t at;
 };
 
-static int by_size(const void *a, const void *b)
+static int run_compare_by_size(const void *a, const void *b)
 {
     const struct placed *x = a, *y = b;
 
@@ -595,7 +605,7 @@ static void list_flips(struct arena *a, const struct paired *s,
     for (size_t i = 0; i < s->n; i++)
         if (s->least[i] > 0 || s->most[i] < 0)
             sorted[n++] = (struct placed){ rint(fabs(s->d[i]) * 1e9), i };
-    qsort(sorted, n, sizeof(*sorted), by_size);
+    qsort(sorted, n, sizeof(*sorted), run_compare_by_size);
     p->flips = arena_array(a, struct flip, n);
     p->n_flips = n;
     for (size_t i = 0; i < n; i++) {
@@ -632,7 +642,7 @@ void compare_matched(struct arena *a, const struct compare_side *x,
     struct paired s;
 
     p->single = x->view->info.attempts == 1 && y->view->info.attempts == 1;
-    fill(a, x, y, strict, m, n, &s, p);
+    run_compare_fill(a, x, y, strict, m, n, &s, p);
     test(a, x, y, &s, seed, p);
     list_flips(a, &s, p);
 }
@@ -720,7 +730,8 @@ static void fill_right(struct arena *a, const struct compare_side *sides,
 }
 
 /* The best side at its least less the worst at its most. */
-static double spread_of(const double *right, const double *most, size_t n)
+static double run_compare_spread_of(const double *right, const double *most,
+                                    size_t n)
 {
     double worst = INFINITY, best = -INFINITY;
 
@@ -753,7 +764,7 @@ size_t compare_differing(struct arena *a, const struct compare_side *sides,
     for (size_t i = 0; i < n; i++)
         fill_right(a, sides, n, i, strict, right, most);
     for (size_t i = 0; i < problems; i++) {
-        double spread = spread_of(right + i * n, most + i * n, n);
+        double spread = run_compare_spread_of(right + i * n, most + i * n, n);
 
         if (spread > 0)
             (*out)[found++] =

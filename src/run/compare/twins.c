@@ -17,8 +17,8 @@ const struct twin_forms twins_worded = {
 /* Returns the form of a problem, or NULL if it has none: as its knob was set,
  * or as it stands by itself on the family's card. The card of a family that is
  * a file need not be at hand. */
-static const char *form_of(struct arena *a, const struct problem *p,
-                           const char *knob)
+static const char *twins_form_of(struct arena *a, const struct problem *p,
+                                 const char *knob)
 {
     const struct family *f = family_card(p->family);
 
@@ -28,8 +28,8 @@ static const char *form_of(struct arena *a, const struct problem *p,
              : json_string(json_get(p->knobs, knob));
 }
 
-static void write_key(struct str *key, const struct problem *p,
-                      const char *form, const char *knob)
+static void twins_write_key(struct str *key, const struct problem *p,
+                            const char *form, const char *knob)
 {
     str_reset(key);
     str_addf(key, "%s ", form);
@@ -43,13 +43,13 @@ static void list_forms(struct arena *a, const struct summary *v,
     struct str key = { 0 };
 
     for (size_t i = 0; i < v->info.n_problems; i++) {
-        const char *form = form_of(a, &v->problems[i], knob);
+        const char *form = twins_form_of(a, &v->problems[i], knob);
         size_t *at;
         bool added;
 
         if (!form)
             continue;
-        write_key(&key, &v->problems[i], form, knob);
+        twins_write_key(&key, &v->problems[i], form, knob);
         at = map_put(forms, key.s, key.n, &added);
         if (added)
             *at = i;
@@ -72,9 +72,9 @@ static size_t match_forms(struct arena *a, const struct summary *v,
         const struct problem *p = &v->problems[at];
         const size_t *plain;
 
-        if (!str_eq(form_of(a, p, of->knob), form))
+        if (!str_eq(twins_form_of(a, p, of->knob), form))
             continue;
-        write_key(&key, p, of->plain, of->knob);
+        twins_write_key(&key, p, of->plain, of->knob);
         plain = map_get(forms, key.s, key.n);
         if (plain)
             out[n++] = (struct match){ *plain, at };

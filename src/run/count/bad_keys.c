@@ -64,7 +64,8 @@ static const bool *mark_results(struct arena *a, const enum key_state *state,
     return any ? bad : NULL;
 }
 
-static struct judge_options read_options(struct arena *a, const char *spec)
+static struct judge_options bad_keys_read_options(struct arena *a,
+                                                  const char *spec)
 {
     struct json *read;
     struct err e;
@@ -86,7 +87,7 @@ const bool *bad_keys_mark(struct arena *a, const struct problem *problems,
 
     if (!find_states(results, n, n_problems, state))
         return NULL;
-    o = read_options(a, spec);
+    o = bad_keys_read_options(a, spec);
     for (size_t i = 0; i < n_problems; i++) {
         if (state[i] == KEY_OPEN &&
             (unreadable ? unreadable[i]
@@ -103,7 +104,7 @@ static bool look_at_lines(struct arena *a, const char *const *lines, size_t n,
                           const struct run_info *run, enum key_state *state,
                           struct err *e)
 {
-    struct judge_options o = read_options(a, run->spec);
+    struct judge_options o = bad_keys_read_options(a, run->spec);
     struct arena tmp = { 0 };
     struct problem p;
     struct json *row;

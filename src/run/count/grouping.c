@@ -39,7 +39,7 @@ struct grouper {
     size_t problem;    /* of the problem at hand, from 1 */
 };
 
-static void add_value(struct grouper *g, const char *text)
+static void grouping_add_value(struct grouper *g, const char *text)
 {
     size_t *at, *last;
     bool added;
@@ -57,7 +57,7 @@ static void add_value(struct grouper *g, const char *text)
 }
 
 /* A scalar as text; NULL: no value. */
-static const char *scalar(const struct json *v)
+static const char *grouping_scalar(const struct json *v)
 {
     if (!v)
         return NULL;
@@ -70,58 +70,58 @@ static const char *scalar(const struct json *v)
 }
 
 /* The value, or those of an array; false when there is none. */
-static bool add_json(struct grouper *g, const struct json *v)
+static bool grouping_add_json(struct grouper *g, const struct json *v)
 {
     size_t before = g->of.n;
 
-    if (scalar(v))
-        add_value(g, scalar(v));
+    if (grouping_scalar(v))
+        grouping_add_value(g, grouping_scalar(v));
     else if (v && v->type == JSON_ARRAY)
         for (const struct json *m = v->first; m; m = m->next)
-            if (scalar(m))
-                add_value(g, scalar(m));
+            if (grouping_scalar(m))
+                grouping_add_value(g, grouping_scalar(m));
     return g->of.n > before;
 }
 
 /* A knob as set, or as it stands by itself on the family's card. */
-static bool add_knob(struct grouper *g, const struct problem *p,
-                     const char *name)
+static bool grouping_add_knob(struct grouper *g, const struct problem *p,
+                              const char *name)
 {
     const struct family *f;
     struct err e;
 
-    if (add_json(g, json_get(p->knobs, name)))
+    if (grouping_add_json(g, json_get(p->knobs, name)))
         return true;
     f = family_card(p->family);
     if (!f && p->family) /* a pair's card is made */
         f = family_named(g->arena, p->family, &e);
     if (!f || !family_knob_find(f, name))
         return false;
-    add_value(g, family_knob_value(g->arena, f, p->knobs, name));
+    grouping_add_value(g, family_knob_value(g->arena, f, p->knobs, name));
     return true;
 }
 
-static bool add_field(struct grouper *g, const struct problem *p,
-                      const char *name)
+static bool grouping_add_field(struct grouper *g, const struct problem *p,
+                               const char *name)
 {
-    return add_json(g, json_get(json_get(p->meta, "fields"), name));
+    return grouping_add_json(g, json_get(json_get(p->meta, "fields"), name));
 }
 
-static bool add_kinds(struct grouper *g, const struct problem *p,
-                      const char *name)
+static bool grouping_add_kinds(struct grouper *g, const struct problem *p,
+                               const char *name)
 {
     (void)name;
     for (size_t i = 0; i < p->n_keys; i++)
-        add_value(g, answer_name(p->keys[i].kind));
+        grouping_add_value(g, answer_name(p->keys[i].kind));
     return p->n_keys > 0;
 }
 
-static bool add_concepts(struct grouper *g, const struct problem *p,
-                         const char *name)
+static bool grouping_add_concepts(struct grouper *g, const struct problem *p,
+                                  const char *name)
 {
     (void)name;
     for (size_t i = 0; i < p->n_concepts; i++)
-        add_value(g, p->concepts[i]);
+        grouping_add_value(g, p->concepts[i]);
     return p->n_concepts > 0;
 }
 
@@ -133,15 +133,15 @@ static bool add_coordinate(struct grouper *g, const struct problem *p,
     if (!p->family)
         return false;
     if (str_eq(name, "family"))
-        add_value(g, p->family);
+        grouping_add_value(g, p->family);
     else if (str_eq(name, "level"))
-        add_value(g, arena_printf(g->arena, "%d", p->level));
+        grouping_add_value(g, arena_printf(g->arena, "%d", p->level));
     else if (str_eq(name, "version"))
-        add_value(g, arena_printf(g->arena, "%d", p->version));
+        grouping_add_value(g, arena_printf(g->arena, "%d", p->version));
     else if (str_eq(name, "seed") && p->seed)
-        add_value(g, p->seed);
+        grouping_add_value(g, p->seed);
     else if (str_eq(name, "split") && p->split)
-        add_value(g, p->split);
+        grouping_add_value(g, p->split);
     else
         return false;
     return true;
@@ -150,48 +150,49 @@ static bool add_coordinate(struct grouper *g, const struct problem *p,
 static bool add_param(struct grouper *g, const struct problem *p,
                       const char *name)
 {
-    return add_json(g, json_get(p->params, name));
+    return grouping_add_json(g, json_get(p->params, name));
 }
 
-static bool add_meta(struct grouper *g, const struct problem *p,
-                     const char *name)
+static bool grouping_add_meta(struct grouper *g, const struct problem *p,
+                              const char *name)
 {
-    return add_json(g, json_get(p->meta, name));
+    return grouping_add_json(g, json_get(p->meta, name));
 }
 
 /* What a hunt made it for. */
 static bool add_hunt(struct grouper *g, const struct problem *p,
                      const char *name)
 {
-    return add_json(g, json_get(json_get(p->meta, "hunt"), name));
+    return grouping_add_json(g, json_get(json_get(p->meta, "hunt"), name));
 }
 
 /* What an evolution made. */
 static bool add_evolve(struct grouper *g, const struct problem *p,
                        const char *name)
 {
-    return add_json(g, json_get(json_get(p->meta, "evolve"), name));
+    return grouping_add_json(g, json_get(json_get(p->meta, "evolve"), name));
 }
 
 /* In each of the places in turn, up to the first that has a value. */
 static bool add_anywhere(struct grouper *g, const struct problem *p,
                          const char *name)
 {
-    return add_coordinate(g, p, name) || add_knob(g, p, name) ||
-           add_param(g, p, name) || add_field(g, p, name) ||
-           add_meta(g, p, name);
+    return add_coordinate(g, p, name) || grouping_add_knob(g, p, name) ||
+           add_param(g, p, name) || grouping_add_field(g, p, name) ||
+           grouping_add_meta(g, p, name);
 }
 
 /* The topic on the family's card, else by the names that sets give theirs. */
-static bool add_topic(struct grouper *g, const struct problem *p,
-                      const char *name)
+static bool grouping_add_topic(struct grouper *g, const struct problem *p,
+                               const char *name)
 {
     const struct family *f = family_find(p->family);
 
     if (f && f->topic)
-        add_value(g, f->topic);
+        grouping_add_value(g, f->topic);
     return (f && f->topic) || add_anywhere(g, p, name) ||
-           add_field(g, p, "type") || add_field(g, p, "question_type");
+           grouping_add_field(g, p, "type") ||
+           grouping_add_field(g, p, "question_type");
 }
 
 /* ---- names ---- */
@@ -201,11 +202,16 @@ static const struct {
     const char *name;
     adder *add;
 } adders[] = {
-    { "kind", add_kinds },          { "concept", add_concepts },
-    { "topic", add_topic },         { "knobs.", add_knob },
-    { "params.", add_param },       { "fields.", add_field },
-    { "meta.fields.", add_field },  { "meta.hunt.", add_hunt },
-    { "meta.evolve.", add_evolve }, { "meta.", add_meta },
+    { "kind", grouping_add_kinds },
+    { "concept", grouping_add_concepts },
+    { "topic", grouping_add_topic },
+    { "knobs.", grouping_add_knob },
+    { "params.", add_param },
+    { "fields.", grouping_add_field },
+    { "meta.fields.", grouping_add_field },
+    { "meta.hunt.", add_hunt },
+    { "meta.evolve.", add_evolve },
+    { "meta.", grouping_add_meta },
 };
 
 static struct grouper grouper_open(struct arena *a, const char *name)
@@ -265,7 +271,7 @@ static struct value value_read(const char *text, size_t n, uint32_t at)
     return v;
 }
 
-static int by_value(const void *a, const void *b)
+static int grouping_by_value(const void *a, const void *b)
 {
     const struct value *x = a, *y = b;
 
@@ -285,7 +291,7 @@ static uint32_t *sort_values(struct arena *a, const struct map *m,
 
     for (size_t i = 0; i < m->n; i++)
         v[i] = value_read(m->entries[i].key, m->entries[i].key_n, (uint32_t)i);
-    qsort(v, m->n, sizeof(*v), by_value);
+    qsort(v, m->n, sizeof(*v), grouping_by_value);
     out->n = m->n;
     out->values = arena_array(a, const char *, m->n);
     for (size_t i = 0; i < m->n; i++) {
@@ -342,7 +348,8 @@ static bool has_topic(const struct problem *p, size_t n)
 
 /* Are there some groups, not too many, and is a problem in one of them and not
  * in all? Else they are all the same problems. */
-static bool is_worth(const struct problem *p, size_t n, const char *name)
+static bool grouping_is_worth(const struct problem *p, size_t n,
+                              const char *name)
 {
     size_t most = str_among(name, "family concept") ? NAMES_MOST : GROUPS_MOST;
     size_t least = SIZE_MAX; /* groups of a problem that is in any */
@@ -388,7 +395,7 @@ size_t grouping_defaults(struct arena *a, const struct problem *p, size_t n,
     for (size_t i = 0; i < sizeof(last) / sizeof(last[0]); i++)
         map_put(&seen, last[i], strlen(last[i]), NULL);
     for (size_t i = 0; i < seen.n; i++)
-        if (is_worth(p, n, seen.entries[i].key))
+        if (grouping_is_worth(p, n, seen.entries[i].key))
             *(const char **)vec_push(&out) =
                 arena_strdup(a, seen.entries[i].key);
     map_clear(&seen);
@@ -405,8 +412,9 @@ struct linking {
 };
 
 /* Joins the problem with all others that have the same key. */
-static void join(struct linking *f, uint32_t problem, const char *place,
-                 const char *source, const char *value)
+static void grouping_join(struct linking *f, uint32_t problem,
+                          const char *place, const char *source,
+                          const char *value)
 {
     str_reset(&f->text);
     str_add(&f->text, place);
@@ -440,7 +448,7 @@ static void join_game(struct linking *f, const struct problem *p, uint32_t i)
     json_write(&game, numbers);
     str_addc(&game, ' ');
     json_write(&game, target);
-    join(f, i, "game", p->family, str_get(&game));
+    grouping_join(f, i, "game", p->family, str_get(&game));
     str_clear(&game);
 }
 
@@ -456,7 +464,7 @@ static void join_twins(struct linking *f, const struct problem *p, uint32_t i)
     str_addf(&at, "%d:%d:%s:%" PRIu64, p->version, p->level, p->seed, p->index);
     if (json_get(p->knobs, "kinds"))
         json_write(&at, json_get(p->knobs, "kinds"));
-    join(f, i, "twin", p->family, str_get(&at));
+    grouping_join(f, i, "twin", p->family, str_get(&at));
     str_clear(&at);
 }
 
@@ -470,16 +478,17 @@ static void join_problem(struct linking *f, const struct problem *p, uint32_t i)
     join_game(f, p, i);
     join_twins(f, p, i);
     if (p->id)
-        join(f, i, "id", "", p->id);
+        grouping_join(f, i, "id", "", p->id);
     if (s)
-        join(f, i, "meta", "", s);
+        grouping_join(f, i, "meta", "", s);
     s = name_in(json_get(p->meta, "parent"));
     if (s)
-        join(f, i, "id", "", s); /* with the parent itself, and its children */
+        grouping_join(f, i, "id", "",
+                      s); /* with the parent itself, and its children */
     for (size_t k = 0; k < sizeof(fields) / sizeof(fields[0]); k++) {
         s = name_in(json_get(from, fields[k]));
         if (s)
-            join(f, i, fields[k], source ? source : "", s);
+            grouping_join(f, i, fields[k], source ? source : "", s);
     }
 }
 

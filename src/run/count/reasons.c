@@ -30,15 +30,15 @@ const char *reasons_word(struct arena *a, const struct result *r,
     return mark == MARK_WRONG ? "wrong_value" : mark_name(mark);
 }
 
-static int by_text(const void *a, const void *b)
+static int reasons_by_text(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* The words that occur, each once and sorted. Returns the number of each word,
  * in that order. */
-static struct map collect(struct arena *a, const char *const *words, size_t n,
-                          struct grouping *out)
+static struct map reasons_collect(struct arena *a, const char *const *words,
+                                  size_t n, struct grouping *out)
 {
     struct map seen = { 0 };
 
@@ -49,7 +49,7 @@ static struct map collect(struct arena *a, const char *const *words, size_t n,
     out->values = arena_array(a, const char *, seen.n + 1);
     for (size_t i = 0; i < seen.n; i++)
         out->values[i] = arena_strdup(a, seen.entries[i].key);
-    qsort(out->values, out->n, sizeof(*out->values), by_text);
+    qsort(out->values, out->n, sizeof(*out->values), reasons_by_text);
     for (size_t i = 0; i < out->n; i++)
         *map_get(&seen, out->values[i], strlen(out->values[i])) = i;
     return seen;
@@ -57,9 +57,9 @@ static struct map collect(struct arena *a, const char *const *words, size_t n,
 
 /* Trials by their word; those of one stand in their old order and end at
  * end[word]. */
-static struct trial *sort_trials(struct arena *a, const struct count *c,
-                                 const char *const *words,
-                                 const struct map *numbers, size_t *end)
+static struct trial *reasons_sort_trials(struct arena *a, const struct count *c,
+                                         const char *const *words,
+                                         const struct map *numbers, size_t *end)
 {
     struct trial *out = arena_array(a, struct trial, c->n_trials + 1);
     size_t sum = 0;
@@ -134,9 +134,9 @@ void reasons_make(struct arena *a, const struct count *c,
         words[i] = reasons_word(a, &results[i],
                                 c->strict ? c->trials[i].strict
                                           : c->trials[i].lenient);
-    numbers = collect(a, words, c->n_trials, out);
+    numbers = reasons_collect(a, words, c->n_trials, out);
     end = arena_array(a, size_t, out->n + 1);
-    sorted = sort_trials(a, c, words, &numbers, end);
+    sorted = reasons_sort_trials(a, c, words, &numbers, end);
     map_clear(&numbers);
     group_problems(a, c, sorted, end, out);
     *cells = arena_array(a, struct tally, c->n_models * out->n + 1);

@@ -60,7 +60,8 @@ struct choice {
 
 /* Chooses the names that the word is most like. Returns how many there are; the
  * same name twice is one. */
-static size_t choose(struct choice *c, const char *word, bool *out)
+static size_t result_filter_choose(struct choice *c, const char *word,
+                                   bool *out)
 {
     bool begins = c->by == FILTER_PROBLEM;
     enum likeness best = NOT_ALIKE;
@@ -109,7 +110,7 @@ static bool choose_one(struct choice *c, const char *word,
     if (c->by == FILTER_FAMILY && strpbrk(word, "*?") &&
         choose_pattern(c, word))
         return true;
-    found = choose(c, word, which);
+    found = result_filter_choose(c, word, which);
     if (found != 1) {
         fill_mistake(c, word, found > 1, which, m);
         return false;
@@ -140,9 +141,10 @@ static bool choose_listed(struct choice *c, const char *text,
 
 /* Returns which of the names are chosen, NULL if a word names none or
  * several. */
-static bool *choose_all(struct arena *a, enum filter_by by,
-                        const struct filter_words *w, const char *const *names,
-                        size_t n, struct filter_mistake *m)
+static bool *result_filter_choose_all(struct arena *a, enum filter_by by,
+                                      const struct filter_words *w,
+                                      const char *const *names, size_t n,
+                                      struct filter_mistake *m)
 {
     struct choice c = { a, by, names, n, arena_array(a, bool, n + 1) };
     bool any = false;
@@ -172,7 +174,7 @@ static bool by_group(struct arena *a, const struct summary *v,
     if (!w->by[by].n)
         return true;
     grouping_make(a, v->problems, v->info.n_problems, filter_name(by), &g);
-    chosen = choose_all(a, by, w, g.values, g.n, m);
+    chosen = result_filter_choose_all(a, by, w, g.values, g.n, m);
     for (size_t i = 0; chosen && i < v->info.n_problems; i++) {
         bool one = false;
 
@@ -183,9 +185,9 @@ static bool by_group(struct arena *a, const struct summary *v,
     return chosen != NULL;
 }
 
-static bool by_id(struct arena *a, const struct summary *v,
-                  const struct filter_words *w, bool *passes,
-                  struct filter_mistake *m)
+static bool result_filter_by_id(struct arena *a, const struct summary *v,
+                                const struct filter_words *w, bool *passes,
+                                struct filter_mistake *m)
 {
     const char **ids = arena_array(a, const char *, v->info.n_problems + 1);
     const bool *chosen;
@@ -194,7 +196,8 @@ static bool by_id(struct arena *a, const struct summary *v,
         return true;
     for (size_t i = 0; i < v->info.n_problems; i++)
         ids[i] = v->problems[i].id;
-    chosen = choose_all(a, FILTER_PROBLEM, w, ids, v->info.n_problems, m);
+    chosen = result_filter_choose_all(a, FILTER_PROBLEM, w, ids,
+                                      v->info.n_problems, m);
     for (size_t i = 0; chosen && i < v->info.n_problems; i++)
         passes[i] &= chosen[i];
     return chosen != NULL;
@@ -208,29 +211,31 @@ static bool *all_pass(struct arena *a, size_t n)
     return passes;
 }
 
-static bool by_place(struct arena *a, const struct summary *v,
-                     const struct filter_words *w, struct result_filter *out,
-                     struct filter_mistake *m)
+static bool result_filter_by_place(struct arena *a, const struct summary *v,
+                                   const struct filter_words *w,
+                                   struct result_filter *out,
+                                   struct filter_mistake *m)
 {
     bool *passes = all_pass(a, v->info.n_problems);
 
     out->problems = passes;
-    out->models =
-        w->by[FILTER_MODEL].n
-            ? choose_all(a, FILTER_MODEL, w, v->models, v->info.n_models, m)
-            : all_pass(a, v->info.n_models);
+    out->models = w->by[FILTER_MODEL].n
+                      ? result_filter_choose_all(a, FILTER_MODEL, w, v->models,
+                                                 v->info.n_models, m)
+                      : all_pass(a, v->info.n_models);
     return out->models && by_group(a, v, w, FILTER_CONCEPT, passes, m) &&
            by_group(a, v, w, FILTER_FAMILY, passes, m) &&
            by_group(a, v, w, FILTER_LEVEL, passes, m) &&
-           by_id(a, v, w, passes, m);
+           result_filter_by_id(a, v, w, passes, m);
 }
 
 /* ---- kinds and verdicts ---- */
 
 /* The marks but "correct", then the words that the run has. */
-static bool by_kind(struct arena *a, const struct summary *v,
-                    const struct filter_words *w, struct result_filter *out,
-                    struct filter_mistake *m)
+static bool result_filter_by_kind(struct arena *a, const struct summary *v,
+                                  const struct filter_words *w,
+                                  struct result_filter *out,
+                                  struct filter_mistake *m)
 {
     const char **names;
     struct map seen = { 0 };
@@ -252,7 +257,8 @@ static bool by_kind(struct arena *a, const struct summary *v,
     out->n_kinds = seen.n;
     out->kind_names = names;
     map_clear(&seen);
-    out->kinds = choose_all(a, FILTER_KIND, w, names, out->n_kinds, m);
+    out->kinds =
+        result_filter_choose_all(a, FILTER_KIND, w, names, out->n_kinds, m);
     return out->kinds != NULL;
 }
 
@@ -265,7 +271,8 @@ static bool by_verdict(struct arena *a, const struct filter_words *w,
         return true;
     for (size_t i = 0; i < VERDICTS; i++)
         names[i] = verdict_name((enum verdict)i);
-    out->verdicts = choose_all(a, FILTER_VERDICT, w, names, VERDICTS, m);
+    out->verdicts =
+        result_filter_choose_all(a, FILTER_VERDICT, w, names, VERDICTS, m);
     return out->verdicts != NULL;
 }
 
@@ -274,14 +281,16 @@ bool filter_read(struct arena *a, const struct summary *v,
                  struct filter_mistake *mistake)
 {
     *out = (struct result_filter){ .wrong = w->wrong, .strict = w->strict };
-    return by_place(a, v, w, out, mistake) && by_kind(a, v, w, out, mistake) &&
+    return result_filter_by_place(a, v, w, out, mistake) &&
+           result_filter_by_kind(a, v, w, out, mistake) &&
            by_verdict(a, w, out, mistake);
 }
 
 /* ---- results ---- */
 
-static bool is_of_kind(struct arena *a, const struct result_filter *f,
-                       const struct result *r, enum mark mark)
+static bool result_filter_is_of_kind(struct arena *a,
+                                     const struct result_filter *f,
+                                     const struct result *r, enum mark mark)
 {
     const char *word = reasons_word(a, r, mark);
 
@@ -305,5 +314,5 @@ bool filter_holds(struct arena *a, const struct result_filter *f,
     if (f->verdicts && (r->outcome != OUTCOME_OK ||
                         !f->verdicts[f->strict ? r->strict : r->lenient]))
         return false;
-    return !f->kinds || is_of_kind(a, f, r, mark);
+    return !f->kinds || result_filter_is_of_kind(a, f, r, mark);
 }

@@ -52,7 +52,7 @@ enum mark mark_of(const struct result *r, bool strict)
 }
 
 /* Where the context is too short the model is not asked to write. */
-static bool was_written(enum outcome o)
+static bool run_tally_was_written(enum outcome o)
 {
     return outcome_is_reply(o) && o != OUTCOME_OVERFLOW;
 }
@@ -68,7 +68,7 @@ const struct trial *tally_trials(struct arena *a, const struct result *r,
             .model = (size_t)r[i].model,
             .strict = mark_of(&r[i], true),
             .lenient = mark_of(&r[i], false),
-            .replied = was_written(r[i].outcome),
+            .replied = run_tally_was_written(r[i].outcome),
             .prompt = r[i].usage.prompt,
             .completion = r[i].usage.completion,
             .reasoning = r[i].usage.reasoning,

@@ -40,8 +40,8 @@ static bool has_own_judge(const struct problem *p)
 
 /* White space at the ends does not count, and where the text alone is
  * compared, runs of it are one space. */
-static const char *spelling_of(struct arena *a, const char *answer,
-                               bool by_text)
+static const char *vote_spelling_of(struct arena *a, const char *answer,
+                                    bool by_text)
 {
     char *s = str_trim(a, answer);
     size_t n = 0;
@@ -70,7 +70,8 @@ static bool is_plain_integer(const char *s)
 }
 
 /* The strict verdict on an answer with another one as the key. */
-static enum verdict ask(struct vote *v, const char *gold, const char *answer)
+static enum verdict vote_ask(struct vote *v, const char *gold,
+                             const char *answer)
 {
     struct grade_request r = v->ask;
     struct grade_result g;
@@ -101,12 +102,12 @@ static bool are_equal(struct vote *v, size_t group, const struct result *r,
         (x == VERDICT_WRONG && y == VERDICT_CORRECT) ||
         (is_plain_integer(text) && is_plain_integer(v->text[group])))
         return false;
-    return ask(v, v->text[group], text) == VERDICT_CORRECT &&
-           ask(v, text, v->text[group]) == VERDICT_CORRECT;
+    return vote_ask(v, v->text[group], text) == VERDICT_CORRECT &&
+           vote_ask(v, text, v->text[group]) == VERDICT_CORRECT;
 }
 
-static size_t find_group(struct vote *v, const struct result *r,
-                         const char *text)
+static size_t vote_find_group(struct vote *v, const struct result *r,
+                              const char *text)
 {
     size_t i = v->by_text ? v->n : 0;
 
@@ -124,7 +125,7 @@ static size_t find_group(struct vote *v, const struct result *r,
 
 /* How the problem's answers are compared: as its own key would be, but for a
  * tolerance, which makes no equivalence. */
-static void set_options(struct arena *a, struct vote *v)
+static void vote_set_options(struct arena *a, struct vote *v)
 {
     const struct problem *p = v->problem;
     struct grade_request r = { 0 };
@@ -146,15 +147,15 @@ static bool has_vote(const struct result *r)
 }
 
 /* group[i] is -1 on entry for those that may not vote. */
-static size_t count_votes(struct arena *a, const struct problem *p,
-                          const struct result *const *attempts, size_t n,
-                          int *group)
+static size_t vote_count_votes(struct arena *a, const struct problem *p,
+                               const struct result *const *attempts, size_t n,
+                               int *group)
 {
     struct vote v = { .problem = p, .by_text = has_own_judge(p) };
 
     v.first = arena_array(a, const struct result *, n);
     v.text = arena_array(a, const char *, n);
-    set_options(a, &v);
+    vote_set_options(a, &v);
     for (size_t i = 0; i < n; i++) {
         const char *text;
         size_t *known;
@@ -162,10 +163,10 @@ static size_t count_votes(struct arena *a, const struct problem *p,
 
         if (group[i] < 0)
             continue;
-        text = spelling_of(a, attempts[i]->answer, v.by_text);
+        text = vote_spelling_of(a, attempts[i]->answer, v.by_text);
         known = map_put(&v.spelling, text, strlen(text), &added);
         if (added)
-            *known = find_group(&v, attempts[i], text);
+            *known = vote_find_group(&v, attempts[i], text);
         group[i] = (int)*known;
     }
     map_clear(&v.spelling);
@@ -178,7 +179,7 @@ size_t vote_groups(struct arena *a, const struct problem *p,
 {
     for (size_t i = 0; i < n; i++)
         group[i] = has_vote(attempts[i]) ? 0 : -1;
-    return count_votes(a, p, attempts, n, group);
+    return vote_count_votes(a, p, attempts, n, group);
 }
 
 double vote_credit(struct arena *a, const struct problem *p,
@@ -195,6 +196,6 @@ double vote_credit(struct arena *a, const struct problem *p,
                        ? 0
                        : -1;
     }
-    count_votes(a, p, attempts, n, group);
+    vote_count_votes(a, p, attempts, n, group);
     return tally_vote(marks, group, n);
 }

@@ -44,7 +44,8 @@ static bool is_paid(const struct lane *l, const struct result *r)
     return r->outcome != OUTCOME_ERROR && l->model->kind != MODEL_STUDENT;
 }
 
-static struct convoy_sum cost_of(const struct lane *l, const struct result *r)
+static struct convoy_sum run_ask_cost_of(const struct lane *l,
+                                         const struct result *r)
 {
     const struct usage *u = &r->usage;
     struct convoy_sum cost = { 0, 0 };
@@ -61,7 +62,7 @@ static struct convoy_sum cost_of(const struct lane *l, const struct result *r)
  * filter, has no count, and says nothing of what others cost. */
 static void budget_add(struct lane *l, const struct result *r)
 {
-    struct convoy_sum cost = cost_of(l, r);
+    struct convoy_sum cost = run_ask_cost_of(l, r);
 
     if (!is_paid(l, r))
         return;
@@ -103,12 +104,12 @@ static bool budget_before(struct ask *k, struct err *e)
     return ok;
 }
 
-static double part_of(struct convoy_sum s, bool money)
+static double run_ask_part_of(struct convoy_sum s, bool money)
 {
     return money ? s.money : s.tokens;
 }
 
-static double mean_of(const struct lane *l, bool money)
+static double run_ask_mean_of(const struct lane *l, bool money)
 {
     const struct ask_cost *guess = l->ask->o->guess;
 
@@ -116,7 +117,7 @@ static double mean_of(const struct lane *l, bool money)
         return (money ? l->cost : l->tokens) / (double)l->replies;
     if (guess)
         return money ? guess[l->number].money : guess[l->number].tokens;
-    return l->lost ? part_of(l->lost_cost, money) / (double)l->lost : 0;
+    return l->lost ? run_ask_part_of(l->lost_cost, money) / (double)l->lost : 0;
 }
 
 /* ---- answers that were lost ---- */
@@ -132,7 +133,8 @@ static struct convoy_sum expected(const struct lane *l, size_t body_n)
     int64_t prompt = (int64_t)(body_n / TOKEN_BYTES);
 
     if (l->replies || k->o->guess)
-        return (struct convoy_sum){ mean_of(l, false), mean_of(l, true) };
+        return (struct convoy_sum){ run_ask_mean_of(l, false),
+                                    run_ask_mean_of(l, true) };
     return (struct convoy_sum){ (double)(prompt + written),
                                 l->has_price
                                     ? price_of(&l->price, prompt, 0, written)
@@ -190,7 +192,7 @@ const char *budget_share(struct ask *k)
                         budget_is_set(k) ? "the budget" : "the rate", e.msg);
 }
 
-static void tell(struct ask *k, double tokens, double money)
+static void run_ask_tell(struct ask *k, double tokens, double money)
 {
     if (k->convoy && budget_is_set(k))
         convoy_spend(k->convoy, (struct convoy_sum){
@@ -200,16 +202,16 @@ static void tell(struct ask *k, double tokens, double money)
 /* What one more call is taken to cost. */
 static struct convoy_sum ahead_of(const struct lane *l)
 {
-    double money = mean_of(l, true);
+    double money = run_ask_mean_of(l, true);
 
-    return (struct convoy_sum){ rint(mean_of(l, false)),
+    return (struct convoy_sum){ rint(run_ask_mean_of(l, false)),
                                 isnan(money) ? 0 : money };
 }
 
 void budget_ahead(struct item *it)
 {
     it->ahead = ahead_of(it->lane);
-    tell(it->lane->ask, it->ahead.tokens, it->ahead.money);
+    run_ask_tell(it->lane->ask, it->ahead.tokens, it->ahead.money);
 }
 
 void budget_right(const struct item *it)
@@ -217,11 +219,11 @@ void budget_right(const struct item *it)
     struct convoy_sum cost = { 0, 0 };
 
     if (it->stage == STAGE_DONE)
-        cost = cost_of(it->lane, &it->result);
+        cost = run_ask_cost_of(it->lane, &it->result);
     cost.tokens += it->lost_cost.tokens;
     cost.money += it->lost_cost.money;
-    tell(it->lane->ask, cost.tokens - it->ahead.tokens,
-         cost.money - it->ahead.money);
+    run_ask_tell(it->lane->ask, cost.tokens - it->ahead.tokens,
+                 cost.money - it->ahead.money);
 }
 
 /* What other processes spent on the store since this run began to ask. */
@@ -235,28 +237,30 @@ static struct convoy_sum budget_others(const struct ask *k)
 
 /* What was spent, what is under way, and one more call of the lane `one` (NULL:
  * none). A lane without a reply is taken for the dearest of the others. */
-static double reckon(const struct ask *k, const struct lane *one, bool money)
+static double run_ask_reckon(const struct ask *k, const struct lane *one,
+                             bool money)
 {
     double sum = 0, dearest = 0;
 
     for (size_t i = 0; i < k->n_lanes; i++)
-        if (mean_of(&k->lanes[i], money) > dearest)
-            dearest = mean_of(&k->lanes[i], money);
+        if (run_ask_mean_of(&k->lanes[i], money) > dearest)
+            dearest = run_ask_mean_of(&k->lanes[i], money);
     for (size_t i = 0; i < k->n_lanes; i++) {
         const struct lane *l = &k->lanes[i];
-        double mean = mean_of(l, money);
+        double mean = run_ask_mean_of(l, money);
 
         if (!l->replies && mean <= 0)
             mean = dearest;
 
-        sum += (money ? l->cost : l->tokens) + part_of(l->lost_cost, money) +
+        sum += (money ? l->cost : l->tokens) +
+               run_ask_part_of(l->lost_cost, money) +
                mean * (double)(l->sent + l->repeats + (l == one));
     }
     return sum;
 }
 
 /* Is nothing known of what a call costs? */
-static bool is_first(const struct ask *k)
+static bool run_ask_is_first(const struct ask *k)
 {
     for (size_t i = 0; i < k->n_lanes; i++)
         if (k->lanes[i].tokens > 0)
@@ -280,11 +284,12 @@ static struct convoy_sum left_behind(const struct ask *k, const struct lane *l)
     struct convoy_sum left = budget_others(k);
 
     left.money = o->budget_money > 0
-                     ? o->budget_money - reckon(k, l, true) - left.money
+                     ? o->budget_money - run_ask_reckon(k, l, true) - left.money
                      : INFINITY;
-    left.tokens = o->budget_tokens ? (double)o->budget_tokens -
-                                         reckon(k, l, false) - left.tokens
-                                   : INFINITY;
+    left.tokens = o->budget_tokens
+                      ? (double)o->budget_tokens - run_ask_reckon(k, l, false) -
+                            left.tokens
+                      : INFINITY;
     return left;
 }
 
@@ -297,7 +302,7 @@ void budget_spare(struct ask *k, bool any)
     k->left = any ? left_behind(k, NULL) : (struct convoy_sum){ -1, -1 };
     for (size_t i = 0; any && i < k->n_lanes; i++) {
         struct lane *l = &k->lanes[i];
-        double unknown = mean_of(l, false) > 0 ? 0 : (double)l->sent;
+        double unknown = run_ask_mean_of(l, false) > 0 ? 0 : (double)l->sent;
 
         l->each = expected(l, l->body_n);
         k->left.tokens -= unknown * l->each.tokens;
@@ -306,7 +311,7 @@ void budget_spare(struct ask *k, bool any)
     pthread_mutex_unlock(&k->spend);
 }
 
-static bool is_within(struct convoy_sum left)
+static bool run_ask_is_within(struct convoy_sum left)
 {
     return left.money >= 0 && left.tokens >= 0;
 }
@@ -323,20 +328,20 @@ static unsigned hold_most(struct convoy_sum left, struct convoy_sum one)
 
 /* Others are shown the call before the last look at what they spent: of two who
  * look at once, one sees the other. */
-static bool holds(const struct lane *l)
+static bool run_ask_holds(const struct lane *l)
 {
     struct convoy *c = l->ask->convoy;
     struct convoy_sum one = ahead_of(l), left = left_behind(l->ask, l);
 
     if (!c)
-        return is_within(left);
-    if (is_within(left)) {
+        return run_ask_is_within(left);
+    if (run_ask_is_within(left)) {
         convoy_hold(c, one, hold_most(left, one));
         left = left_behind(l->ask, l);
     }
-    if (!is_within(left))
+    if (!run_ask_is_within(left))
         convoy_hold(c, one, 0);
-    return is_within(left);
+    return run_ask_is_within(left);
 }
 
 bool budget_allows(const struct lane *l)
@@ -346,12 +351,12 @@ bool budget_allows(const struct lane *l)
     if (!budget_is_set(l->ask))
         return true;
     if (l->tokens <= 0 &&
-        (l->sent > 0 || (is_first(l->ask) && any_sent(l->ask))))
+        (l->sent > 0 || (run_ask_is_first(l->ask) && any_sent(l->ask))))
         return false;
-    if (o->affords &&
-        !o->affords(o->ctx, reckon(l->ask, l, false), reckon(l->ask, l, true)))
+    if (o->affords && !o->affords(o->ctx, run_ask_reckon(l->ask, l, false),
+                                  run_ask_reckon(l->ask, l, true)))
         return false;
-    return holds(l);
+    return run_ask_holds(l);
 }
 
 /* Returns a lane for which the budget cannot be kept, since its server does not
@@ -433,7 +438,7 @@ static bool blocks_open(struct ask *k, struct err *e)
 }
 
 /* What all have done, for the line of progress. */
-static void look_at_all(struct ask *k, uint64_t now)
+static void run_ask_look_at_all(struct ask *k, uint64_t now)
 {
     struct live *live = &k->report->live;
     struct err ignored;
@@ -455,7 +460,7 @@ static void blocks_renew(struct ask *k)
     if (!k->o->share)
         return;
     now = now_ns();
-    look_at_all(k, now);
+    run_ask_look_at_all(k, now);
     if (now - k->renewed_ns < (uint64_t)k->o->share->lease_ms * 1000000 / 3)
         return;
     /* Whoever cannot renew a lease loses it, and nothing else. */
@@ -481,7 +486,7 @@ static uint64_t blocks_in(const struct lane *l)
 
 /* As many blocks as there is room for calls. Of a large run at least a few, since
  * the calls of one block are neighbours and are to be mixed with others. */
-static size_t wanted(const struct lane *l)
+static size_t run_ask_wanted(const struct lane *l)
 {
     uint64_t room = l->under_way < l->most ? l->most - l->under_way : 0;
     uint64_t n = (room + WORK_BLOCK - 1) / WORK_BLOCK;
@@ -498,7 +503,7 @@ static bool take_mixed(struct lane *l, size_t *taken, struct err *e)
 {
     struct ask *k = l->ask;
     struct work_lease lease = lease_of(k);
-    size_t most = wanted(l), one = 1;
+    size_t most = run_ask_wanted(l), one = 1;
     struct rng draw;
 
     rng_init(&draw, order_key(order_key(l->order, (uint64_t)lease.strand),
@@ -550,7 +555,7 @@ static bool blocks_over(const struct ask *k)
 /* ---- the writer ---- */
 
 /* Others took this worker for gone, and closed its strand. */
-static bool open_again(struct ask *k, struct err *e)
+static bool run_ask_open_again(struct ask *k, struct err *e)
 {
     const struct ask_share *w = k->o->share;
     struct work_lease l = lease_of(k);
@@ -576,7 +581,7 @@ bool blocks_append_again(struct ask *k, const struct result *const *results,
     bool folded = true;
 
     while (folded)
-        if (!open_again(k, e) ||
+        if (!run_ask_open_again(k, e) ||
             !blocks_append(k, results, n, appended, &folded, e))
             return false;
     return true;
@@ -601,9 +606,10 @@ static bool blocks_close(struct ask *k, struct err *e)
 
 /* ---- an estimate ---- */
 
-static bool look_at(struct store *s, const struct plan *p, size_t model,
-                    size_t problem, uint64_t attempt, struct arena *tmp,
-                    struct arena *a, struct ask_estimate *out, struct err *e)
+static bool run_ask_look_at(struct store *s, const struct plan *p, size_t model,
+                            size_t problem, uint64_t attempt, struct arena *tmp,
+                            struct arena *a, struct ask_estimate *out,
+                            struct err *e)
 {
     struct hash128 key;
     const char *body;
@@ -673,9 +679,9 @@ bool ask_preview(struct arena *a, struct store *s, const struct run_info *run,
          have_of(s, old, true, plan, have, out, e);
     for (uint64_t i = 0; ok && i < out->calls; i++) {
         if (!have[i])
-            ok = look_at(s, plan, (size_t)(i / per_model),
-                         (size_t)(i % per_model / plan->attempts),
-                         i % plan->attempts + 1, &tmp, a, out, e);
+            ok = run_ask_look_at(s, plan, (size_t)(i / per_model),
+                                 (size_t)(i % per_model / plan->attempts),
+                                 i % plan->attempts + 1, &tmp, a, out, e);
         arena_reset(&tmp);
     }
     arena_clear(&tmp);
@@ -686,8 +692,9 @@ bool ask_preview(struct arena *a, struct store *s, const struct run_info *run,
 /* ---- taking over ---- */
 
 /* Results of the old run that stay as they are. */
-static bool kept(struct arena *a, struct store *s, const struct run_info *old,
-                 const struct plan *plan, struct vec *list, struct err *e)
+static bool run_ask_kept(struct arena *a, struct store *s,
+                         const struct run_info *old, const struct plan *plan,
+                         struct vec *list, struct err *e)
 {
     struct result *r;
     size_t n;
@@ -709,7 +716,7 @@ bool ask_take_over(struct arena *a, struct store *s, struct run_info *run,
 
     *taken = 0;
     if (ok && run->results == 0) { /* else it was done when the run began */
-        ok = kept(a, s, old, plan, &list, e) &&
+        ok = run_ask_kept(a, s, old, plan, &list, e) &&
              (list.n == 0 ||
               runs_append(s, run->id, list.items, list.n, run->made_ms, e)) &&
              runs_find(s, a, run->name, run, e);
@@ -737,9 +744,10 @@ static const struct price *price_at(const struct ask *k, size_t model)
 }
 
 /* An error is no result to keep: it is asked again. */
-static bool load_results(struct arena *a, struct store *s, int64_t run,
-                         const struct plan *p, unsigned char *have,
-                         struct result **results, size_t *n, struct err *e)
+static bool run_ask_load_results(struct arena *a, struct store *s, int64_t run,
+                                 const struct plan *p, unsigned char *have,
+                                 struct result **results, size_t *n,
+                                 struct err *e)
 {
     size_t kept = 0;
 
@@ -762,15 +770,15 @@ static bool load_results(struct arena *a, struct store *s, int64_t run,
     return true;
 }
 
-static bool begin(struct ask *k, struct err *e)
+static bool run_ask_begin(struct ask *k, struct err *e)
 {
     const struct plan *p = k->plan;
     struct arena a = { 0 };
     struct result *results;
     size_t n = 0;
-    bool ok =
-        k->is_new || k->o->share ||
-        load_results(&a, k->store, k->run->id, p, k->have, &results, &n, e);
+    bool ok = k->is_new || k->o->share ||
+              run_ask_load_results(&a, k->store, k->run->id, p, k->have,
+                                   &results, &n, e);
 
     if (ok && k->o->share && budget_is_set(k))
         ok = budget_before(k, e);
@@ -807,7 +815,7 @@ void ask_note(struct ask *k, const char *note)
         k->report->notes[k->report->n_notes++] = arena_strdup(k->arena, note);
 }
 
-static void set_fatal(struct lane *l, const char *why)
+static void run_ask_set_fatal(struct lane *l, const char *why)
 {
     struct ask *k = l->ask;
 
@@ -825,16 +833,16 @@ static void set_fatal(struct lane *l, const char *why)
 }
 
 /* Without a number: other calls in flight fail as well before the end. */
-static void give_up(struct lane *l, const char *what, const char *how,
-                    const char *why)
+static void run_ask_give_up(struct lane *l, const char *what, const char *how,
+                            const char *why)
 {
-    set_fatal(l, arena_printf(l->ask->arena, "%s to %s %s: %s", what,
-                              l->model->spec, how, why));
+    run_ask_set_fatal(l, arena_printf(l->ask->arena, "%s to %s %s: %s", what,
+                                      l->model->spec, how, why));
 }
 
 /* A server that never answers is given up after ten errors in a row before its
  * first reply, or after twice as many as may be in flight. */
-static void watch_errors(struct ask *k, const struct item *it)
+static void run_ask_watch_errors(struct ask *k, const struct item *it)
 {
     struct lane *l = it->lane;
     uint64_t most = 2 * (uint64_t)k->o->pool.concurrency;
@@ -850,19 +858,20 @@ static void watch_errors(struct ask *k, const struct item *it)
     if (!l->pool)
         return;
     if (it->declined)
-        give_up(l, "every call", DECLINE_WORDS, why);
+        run_ask_give_up(l, "every call", DECLINE_WORDS, why);
     if (!call_blames_server(&it->call))
         return;
     if (++l->errors < CALL_FIRST_ERRORS ||
         (l->decline.answered && l->errors < most))
         return;
-    give_up(l, l->decline.answered ? "one call after another" : "every call",
-            l->decline.answered ? "fails; the last error"
-                                : "failed; the last error",
-            why);
+    run_ask_give_up(
+        l, l->decline.answered ? "one call after another" : "every call",
+        l->decline.answered ? "fails; the last error"
+                            : "failed; the last error",
+        why);
 }
 
-static void take_back(struct ask *k, struct item *it)
+static void run_ask_take_back(struct ask *k, struct item *it)
 {
     struct lane *l = it->lane;
 
@@ -876,14 +885,14 @@ static void take_back(struct ask *k, struct item *it)
           : it->journalled                    ? &k->report->journalled
                                               : &k->report->asked) += 1;
         ask_note(k, it->call.reply.note);
-        watch_errors(k, it);
+        run_ask_watch_errors(k, it);
         if (it->fatal)
-            set_fatal(l, it->result.why);
+            run_ask_set_fatal(l, it->result.why);
     } else if (it->stage == STAGE_LATE) {
         k->report->late++;
     } else if (it->stage == STAGE_FATAL) {
         k->report->failed++;
-        set_fatal(l, it->call.reply.why);
+        run_ask_set_fatal(l, it->call.reply.why);
     } else {
         k->report->dropped++;
     }
@@ -892,7 +901,7 @@ static void take_back(struct ask *k, struct item *it)
 
 /* ---- the loop ---- */
 
-static void tick(struct ask *k)
+static void run_ask_tick(struct ask *k)
 {
     blocks_renew(k);
     lanes_look(k, &k->report->live);
@@ -901,18 +910,18 @@ static void tick(struct ask *k)
 }
 
 /* Take items in, waiting for the first one. */
-static void gather(struct ask *k, int wait_ms)
+static void run_ask_gather(struct ask *k, int wait_ms)
 {
     void *items[BACK_BATCH];
     size_t n = queue_take_for(&k->back, items, BACK_BATCH, wait_ms);
 
     for (size_t i = 0; i < n; i++)
-        take_back(k, items[i]);
-    tick(k);
+        run_ask_take_back(k, items[i]);
+    run_ask_tick(k);
 }
 
 /* Should nothing more be started? Sets report->end. */
-static bool should_stop(struct ask *k)
+static bool run_ask_should_stop(struct ask *k)
 {
     if (atomic_load(&k->failed) || k->report->end == ASK_FATAL)
         return true;
@@ -940,8 +949,9 @@ static void watch_budget(struct ask *k)
     struct lane *l = budget_blind(k);
 
     if (l)
-        set_fatal(l, arena_printf(
-                         k->arena,
+        run_ask_set_fatal(
+            l,
+            arena_printf(k->arena,
                          "%s does not report token counts, so a budget cannot "
                          "be enforced; use --limit instead of --budget",
                          l->model->spec));
@@ -979,19 +989,19 @@ static bool loop(struct ask *k, struct err *e)
     struct convoy_sum others;
     bool ok = true, any;
 
-    while (!should_stop(k)) {
+    while (!run_ask_should_stop(k)) {
         ok = lanes_feed(k, &any, e);
         if (!ok || (!any && has_ended(k)))
             break;
         if (!any)
             atomic_store(&k->fed, lanes_fed(k));
-        gather(k, any ? 0 : TICK_MS);
+        run_ask_gather(k, any ? 0 : TICK_MS);
         watch_budget(k);
     }
     /* What is in flight was paid for: it may end. */
     lanes_stop(k, ok && !atomic_load(&k->failed) ? k->o->grace_s : 0);
     while (lanes_under_way(k) > 0)
-        gather(k, TICK_MS);
+        run_ask_gather(k, TICK_MS);
     end_apart(k);
     k->report->results = kept_all(&k->kept, &k->report->n_results);
     for (size_t i = 0; i < k->n_lanes; i++) {
@@ -1030,7 +1040,7 @@ static bool open_and_loop(struct ask *k, struct err *e)
         return false;
     ok = lanes_open(k, e) && blocks_open(k, e);
     shutdown_hold(asks_servers(k) ? k->o->grace_s : 0);
-    ok = ok && begin(k, e) && loop(k, e);
+    ok = ok && run_ask_begin(k, e) && loop(k, e);
     lanes_close(k);
     workers_close(k);
     shutdown_release();
@@ -1038,7 +1048,7 @@ static bool open_and_loop(struct ask *k, struct err *e)
 }
 
 /* Who works alone goes on behind all that workers did. */
-static bool lock_run(struct ask *k, struct err *e)
+static bool run_ask_lock_run(struct ask *k, struct err *e)
 {
     if (k->o->share)
         return runs_share(k->store, k->run->id, e);
@@ -1077,7 +1087,7 @@ bool ask_run(struct arena *a, struct store *s, const struct run_info *run,
     pthread_mutex_init(&k.spend, NULL);
     out->notes = arena_array(a, const char *, NOTES_MOST);
     out->fallen = arena_array(a, const char *, plan->n_models + 1);
-    if (!lock_run(&k, e))
+    if (!run_ask_lock_run(&k, e))
         return false;
     k.have =
         alloc_new(plan->n_models * plan->n_problems * plan->attempts + 1, 1);

@@ -8,7 +8,7 @@
 
 /* The words of an error without what is new in each: the ids of requests, which
  * are long. Other numbers count: every prompt that is too long has its own. */
-static struct hash128 words_of(const char *why)
+static struct hash128 decline_words_of(const char *why)
 {
     struct str out = { 0 };
     struct hash128 h;
@@ -40,7 +40,7 @@ bool decline_note(struct decline *d, const struct call *c, struct pool *pool)
         atomic_store(&d->answered, true);
     if (atomic_load(&d->answered) || call_blames_server(c))
         return false;
-    words = words_of(c->reply.why ? c->reply.why : "");
+    words = decline_words_of(c->reply.why ? c->reply.why : "");
     if (words.high != d->words.high || words.low != d->words.low)
         d->same = 0;
     d->words = words;

@@ -12,7 +12,7 @@ void kept_open(struct kept *k, struct arena *a, const struct plan *p)
         k->all = arena_array(a, struct result, n + 1);
 }
 
-static const char *hold(const struct kept *k, const char *text)
+static const char *kept_hold(const struct kept *k, const char *text)
 {
     return text ? arena_strdup(k->arena, text) : NULL;
 }
@@ -29,9 +29,9 @@ void kept_add(struct kept *k, const struct result *r)
     k->filled += at->attempt == 0;
     *at = *r;
     at->first = false; /* no longer */
-    at->answer = hold(k, r->answer);
-    at->why = hold(k, r->why);
-    at->more = hold(k, r->more);
+    at->answer = kept_hold(k, r->answer);
+    at->why = kept_hold(k, r->why);
+    at->more = kept_hold(k, r->more);
     if (r->call.high == 0 && r->call.low == 0) { /* as the store knows of it */
         at->usage = (struct usage){ -1, -1, -1, -1 };
         at->took_ms = 0;

@@ -29,7 +29,7 @@ struct slot {
     struct result now;
 };
 
-static bool next(void *ctx, struct pipeline_item *item)
+static bool regrade_next(void *ctx, struct pipeline_item *item)
 {
     struct again *g = ctx;
     struct slot *s = item->data;
@@ -60,8 +60,8 @@ static bool next(void *ctx, struct pipeline_item *item)
 
 /* A person's decision wins over the judge, also one on the answer that was found
  * before. */
-static void decide(struct arena *a, const struct decisions *d,
-                   const struct problem *p, struct slot *s)
+static void regrade_decide(struct arena *a, const struct decisions *d,
+                           const struct problem *p, struct slot *s)
 {
     struct result old = *s->was;
 
@@ -70,7 +70,7 @@ static void decide(struct arena *a, const struct decisions *d,
         s->now = old;
 }
 
-static void work(void *ctx, struct pipeline_item *item)
+static void regrade_work(void *ctx, struct pipeline_item *item)
 {
     struct again *g = ctx;
     struct slot *s = item->data;
@@ -78,15 +78,15 @@ static void work(void *ctx, struct pipeline_item *item)
 
     run_judge(&item->arena, p, &g->o->judge, &s->call.reply, &s->now);
     s->now.more = second_opinion_keep(&item->arena, s->now.more, s->was->more);
-    decide(&item->arena, &g->decisions, p, s);
+    regrade_decide(&item->arena, &g->decisions, p, s);
 }
 
-static bool same(const char *a, const char *b)
+static bool regrade_same(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static const char *keep(struct arena *a, const char *s)
+static const char *regrade_keep(struct arena *a, const char *s)
 {
     return s ? arena_strdup(a, s) : NULL;
 }
@@ -101,13 +101,13 @@ static void keep_change(struct again *g, const struct slot *s)
     c->now.model = s->was->model;
     c->now.attempt = s->was->attempt;
     c->now.call = s->was->call;
-    c->now.answer = keep(g->arena, s->now.answer);
-    c->now.why = keep(g->arena, s->now.why);
-    c->now.more = keep(g->arena, s->now.more);
-    c->now.judge = keep(g->arena, s->now.judge);
+    c->now.answer = regrade_keep(g->arena, s->now.answer);
+    c->now.why = regrade_keep(g->arena, s->now.why);
+    c->now.more = regrade_keep(g->arena, s->now.more);
+    c->now.judge = regrade_keep(g->arena, s->now.judge);
 }
 
-static bool emit(void *ctx, struct pipeline_item *item)
+static bool regrade_emit(void *ctx, struct pipeline_item *item)
 {
     struct again *g = ctx;
     struct slot *s = item->data;
@@ -116,8 +116,8 @@ static bool emit(void *ctx, struct pipeline_item *item)
     if (g->o->progress)
         g->o->progress(g->o->ctx, g->out->judged, g->view->n_results);
     if (s->now.strict != s->was->strict || s->now.lenient != s->was->lenient ||
-        !same(s->now.answer, s->was->answer) ||
-        !same(s->now.more, s->was->more))
+        !regrade_same(s->now.answer, s->was->answer) ||
+        !regrade_same(s->now.more, s->was->more))
         keep_change(g, s);
     return true;
 }
@@ -127,7 +127,7 @@ static bool emit(void *ctx, struct pipeline_item *item)
 static bool same_judge(const struct judge_options *x,
                        const struct judge_options *y)
 {
-    return same(x->tolerance, y->tolerance) && x->digits == y->digits &&
+    return regrade_same(x->tolerance, y->tolerance) && x->digits == y->digits &&
            x->profile == y->profile;
 }
 
@@ -246,9 +246,9 @@ bool regrade_run(struct arena *a, struct store *s, const struct summary *v,
     struct pipeline p = { .threads = o->threads,
                           .item_size = sizeof(struct slot),
                           .ctx = &g,
-                          .next = next,
-                          .work = work,
-                          .emit = emit,
+                          .next = regrade_next,
+                          .work = regrade_work,
+                          .emit = regrade_emit,
                           .leave = o->leave };
     const struct result **list;
     size_t n;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static size_t words(const char *s)
+static size_t factors_words(const char *s)
 {
     size_t n = 0;
 
@@ -22,7 +22,7 @@ static size_t words(const char *s)
 }
 
 /* How many numbers, and how many digits the longest has. */
-static size_t numbers(const char *s, size_t *longest)
+static size_t factors_numbers(const char *s, size_t *longest)
 {
     size_t n = 0;
 
@@ -128,15 +128,16 @@ static int64_t depth(const struct problem *p)
 /* ---- the answer ---- */
 
 /* Both, where they are the same; else `otherwise`. */
-static const char *common(const char *x, const char *y, const char *otherwise)
+static const char *factors_common(const char *x, const char *y,
+                                  const char *otherwise)
 {
     return x && y && str_eq(x, y) ? x : otherwise;
 }
 
 /* All keys as one; false: one cannot be read. A family that judges by its own
  * rules has keys of its own making. */
-static bool measure(struct arena *a, const struct problem *p,
-                    struct key_measure *out)
+static bool factors_measure(struct arena *a, const struct problem *p,
+                            struct key_measure *out)
 {
     if (p->n_keys == 0 || (p->family && family_judge(p->family)))
         return false;
@@ -149,8 +150,8 @@ static bool measure(struct arena *a, const struct problem *p,
             *out = m;
             continue;
         }
-        out->word = common(out->word, m.word, MEASURE_SEVERAL);
-        out->sign = common(out->sign, m.sign, NULL);
+        out->word = factors_common(out->word, m.word, MEASURE_SEVERAL);
+        out->sign = factors_common(out->sign, m.sign, NULL);
         out->digits = fmax(out->digits, m.digits);
         out->denominator = fmax(out->denominator, m.denominator);
         out->parts += m.parts;
@@ -178,31 +179,32 @@ struct list {
 };
 
 /* One without a value is none. */
-static void add(struct list *s, const char *name, double value)
+static void factors_add(struct list *s, const char *name, double value)
 {
     INVARIANT(s->n < FACTORS_MOST);
     if (!isnan(value))
         s->all[s->n++] = (struct factor){ name, value, NULL };
 }
 
-static void add_word(struct list *s, const char *name, const char *word)
+static void factors_add_word(struct list *s, const char *name, const char *word)
 {
     INVARIANT(s->n < FACTORS_MOST);
     if (word)
         s->all[s->n++] = (struct factor){ name, NAN, word };
 }
 
-static void add_answer(struct arena *a, struct list *s, const struct problem *p)
+static void factors_add_answer(struct arena *a, struct list *s,
+                               const struct problem *p)
 {
     struct key_measure m = { .digits = NAN };
 
-    if (!measure(a, p, &m))
+    if (!factors_measure(a, p, &m))
         return;
-    add_word(s, "answer", m.word);
-    add_word(s, "answer sign", m.sign);
-    add(s, "answer digits", m.digits);
-    add(s, "denominator", m.denominator);
-    add(s, "answer parts", (double)m.parts);
+    factors_add_word(s, "answer", m.word);
+    factors_add_word(s, "answer sign", m.sign);
+    factors_add(s, "answer digits", m.digits);
+    factors_add(s, "denominator", m.denominator);
+    factors_add(s, "answer parts", (double)m.parts);
 }
 
 size_t factors_make(struct arena *a, const struct problem *p,
@@ -210,27 +212,28 @@ size_t factors_make(struct arena *a, const struct problem *p,
 {
     struct list all = { arena_array(a, struct factor, FACTORS_MOST), 0 };
     const char *s = p->statement;
-    size_t digits, count = numbers(s, &digits);
+    size_t digits, count = factors_numbers(s, &digits);
     double level = p->level, beside;
 
-    add(&all, "words", (double)words(s));
-    add(&all, "characters", (double)utf8_count(s, strlen(s)));
-    add(&all, "numbers", (double)count);
-    add(&all, "digits", (double)digits);
+    factors_add(&all, "words", (double)factors_words(s));
+    factors_add(&all, "characters", (double)utf8_count(s, strlen(s)));
+    factors_add(&all, "numbers", (double)count);
+    factors_add(&all, "digits", (double)digits);
     if (p->solution && !str_blank(p->solution)) {
-        add(&all, "steps", (double)steps(p->solution));
-        add(&all, "solution words", (double)words(p->solution));
+        factors_add(&all, "steps", (double)steps(p->solution));
+        factors_add(&all, "solution words", (double)factors_words(p->solution));
     }
-    add(&all, "concepts", (double)high_concepts(p));
+    factors_add(&all, "concepts", (double)high_concepts(p));
     if (p->family || source_level(p, &level))
-        add(&all, "level", level);
-    add(&all, "keys", (double)p->n_keys);
-    add_answer(a, &all, p);
+        factors_add(&all, "level", level);
+    factors_add(&all, "keys", (double)p->n_keys);
+    factors_add_answer(a, &all, p);
     if (distractors(p, &beside))
-        add(&all, "distractors", beside);
-    add_word(&all, "wording", json_string(json_get(p->knobs, "wording")));
+        factors_add(&all, "distractors", beside);
+    factors_add_word(&all, "wording",
+                     json_string(json_get(p->knobs, "wording")));
     if (depth(p))
-        add(&all, "depth", (double)depth(p));
+        factors_add(&all, "depth", (double)depth(p));
     *out = all.all;
     return all.n;
 }

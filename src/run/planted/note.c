@@ -17,7 +17,7 @@ struct names {
 };
 
 /* Names are few: a few dozen at most for each concept of the problem. */
-static void add_name(struct arena *a, struct names *s, const char *name)
+static void note_add_name(struct arena *a, struct names *s, const char *name)
 {
     for (size_t i = 0; i < s->n; i++)
         if (s->list[i] == name || str_eq(s->list[i], name))
@@ -35,35 +35,35 @@ static void add_name(struct arena *a, struct names *s, const char *name)
 }
 
 /* A concept of the high taxonomy has names in all of them. */
-static void add_lifted(struct arena *a, struct names *s,
-                       const struct concept *high)
+static void note_add_lifted(struct arena *a, struct names *s,
+                            const struct concept *high)
 {
     for (size_t i = 0; i < n_taxonomies; i++) {
         const char **names;
         size_t n = concept_lift(a, high, taxonomies[i], &names);
 
         for (size_t j = 0; j < n; j++)
-            add_name(a, s, names[j]);
+            note_add_name(a, s, names[j]);
     }
 }
 
 /* A skill of the baseline stands for the high concepts that it maps to; a name
  * of a coarser taxonomy stays what it is. */
-static void add_concept(struct arena *a, struct names *s, const char *name)
+static void note_add_concept(struct arena *a, struct names *s, const char *name)
 {
     const struct taxonomy *high = taxonomy_find("high"), *t = NULL;
     const struct concept *c = concept_find_any(name, &t);
 
     if (!c) {
-        add_name(a, s, name);
+        note_add_name(a, s, name);
         return;
     }
-    add_name(a, s, c->name);
+    note_add_name(a, s, c->name);
     if (t == high)
-        add_lifted(a, s, c);
+        note_add_lifted(a, s, c);
     else if (t->granularity == GRANULARITY_BASELINE)
         for (const char *const *m = c->maps; *m; m++)
-            add_lifted(a, s, concept_find(high, *m));
+            note_add_lifted(a, s, concept_find(high, *m));
 }
 
 const char *note_concept(const char *name)
@@ -120,7 +120,7 @@ static void hash_json(struct hasher *h, const struct json *v)
 
 /* All that can change a right or a wrong answer; file and line, solution and
  * proof cannot. */
-static const char *content_of(struct arena *a, const struct problem *p)
+static const char *note_content_of(struct arena *a, const struct problem *p)
 {
     struct hasher h;
     char hex[HASH_HEX_SIZE];
@@ -174,14 +174,14 @@ void note_make(struct arena *a, const struct problem *p, struct note *out)
     struct names names = { 0 };
 
     for (size_t i = 0; i < p->n_concepts; i++)
-        add_concept(a, &names, p->concepts[i]);
+        note_add_concept(a, &names, p->concepts[i]);
     *out = (struct note){ .problem = p->id,
                           .own_id = own_id_of(p),
                           .statement = p->statement,
                           .concepts = names.list,
                           .n_concepts = names.n,
                           .right = right_reply(a, p),
-                          .content = content_of(a, p),
+                          .content = note_content_of(a, p),
                           .wrong = make_wrong,
                           .own = p };
     out->n_factors = factors_make(a, p, &out->factors);

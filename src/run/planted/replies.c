@@ -22,8 +22,8 @@ const char **right_values(struct arena *a, const struct problem *p)
 }
 
 /* "value", or "name: value; name: value", as the judge joins several keys. */
-static const char *join(struct arena *a, const struct problem *p,
-                        const char *const *values)
+static const char *replies_join(struct arena *a, const struct problem *p,
+                                const char *const *values)
 {
     struct str out = str_in(a);
 
@@ -54,15 +54,15 @@ const char *right_say(struct arena *a, const struct problem *p,
 
     str_add(&out, open);
     str_add(&out, around[form][0]);
-    str_add(&out, join(a, p, values));
+    str_add(&out, replies_join(a, p, values));
     str_add(&out, around[form][1]);
     return str_get(&out);
 }
 
 /* ---- proving ---- */
 
-static void judge(struct arena *a, const struct problem *p, const char *text,
-                  struct result *out)
+static void replies_judge(struct arena *a, const struct problem *p,
+                          const char *text, struct result *out)
 {
     const struct reply reply = { .outcome = OUTCOME_OK, .text = text };
 
@@ -75,7 +75,7 @@ bool right_is_correct(struct arena *a, const struct problem *p,
 {
     struct result r;
 
-    judge(a, p, text, &r);
+    replies_judge(a, p, text, &r);
     return r.strict == VERDICT_CORRECT && r.lenient == VERDICT_CORRECT;
 }
 
@@ -84,13 +84,13 @@ static bool right_is_wrong(struct arena *a, const struct problem *p,
 {
     struct result r;
 
-    judge(a, p, text, &r);
+    replies_judge(a, p, text, &r);
     return r.strict == VERDICT_WRONG && r.lenient == VERDICT_WRONG;
 }
 
 /* A few digits need no judging: equal texts are equal numbers. Most keys are
  * such, and every call of a run makes a note. */
-static bool is_plain(const struct problem *p)
+static bool replies_is_plain(const struct problem *p)
 {
     const char *s = p->keys[0].latex;
     size_t n = 0;
@@ -114,7 +114,7 @@ static bool right_find(struct arena *a, const struct problem *p,
 
     for (int f = 0; f < RIGHT_FORMS; f++) {
         *form = (enum right_form)f;
-        if ((f == RIGHT_FORMULA && is_plain(p)) ||
+        if ((f == RIGHT_FORMULA && replies_is_plain(p)) ||
             right_is_correct(a, p, right_say(a, p, values, *form)))
             return true;
     }
@@ -139,7 +139,7 @@ static const struct json *right_steps(const struct problem *p)
 }
 
 /* A step on each line. */
-static const char *play(struct arena *a, const struct problem *p)
+static const char *replies_play(struct arena *a, const struct problem *p)
 {
     const struct json *steps = right_steps(p);
     struct str out = str_in(a);
@@ -158,7 +158,7 @@ const char *right_reply(struct arena *a, const struct problem *p)
     enum right_form form;
 
     if (ask_is_judged(p))
-        return play(a, p);
+        return replies_play(a, p);
     if (p->n_keys == 0 || !right_find(a, p, &form))
         return NULL;
     return right_say(a, p, right_values(a, p), form);
@@ -237,7 +237,7 @@ static const char *changed(struct arena *a, const char *line, const char *at,
                         end);
 }
 
-static const char *result_of(const char *step)
+static const char *replies_result_of(const char *step)
 {
     const char *blank = strrchr(step, ' ');
 
@@ -256,12 +256,12 @@ static const char *result_of(const char *step)
 static const char *spoil(struct arena *a, const struct json *steps, size_t how)
 {
     static const int by[] = { 1, -1, 2, 10 };
-    const char *target = result_of(steps->last->text);
+    const char *target = replies_result_of(steps->last->text);
     struct str out = str_in(a);
     size_t i = 0;
 
     for (const struct json *m = steps->first; m; m = m->next, i++) {
-        const char *line = m->text, *result = result_of(line);
+        const char *line = m->text, *result = replies_result_of(line);
         bool ends = str_eq(result, target);
 
         if (how == 8 && ends)

@@ -58,7 +58,7 @@ struct making {
 
 /* ---- JSON ---- */
 
-static void put_name(struct str *b, const char *name)
+static void items_put_name(struct str *b, const char *name)
 {
     str_add(b, b->n > 1 ? ", " : "");
     json_write_string(b, name);
@@ -66,37 +66,39 @@ static void put_name(struct str *b, const char *name)
 }
 
 /* A member that is a text; none where there is no text. */
-static void put_text(struct str *b, const char *name, const char *text)
+static void items_put_text(struct str *b, const char *name, const char *text)
 {
     if (!text || !*text)
         return;
-    put_name(b, name);
+    items_put_name(b, name);
     json_write_string(b, text);
 }
 
-static void put_json(struct str *b, const char *name, const struct json *v)
+static void items_put_json(struct str *b, const char *name,
+                           const struct json *v)
 {
     if (!v)
         return;
-    put_name(b, name);
+    items_put_name(b, name);
     json_write(b, v);
 }
 
 /* ---- results ---- */
 
 /* What the judge left: "parts" and opinions by name, the rest as "more". */
-static void put_more(struct arena *a, struct str *b, const struct json *more)
+static void items_put_more(struct arena *a, struct str *b,
+                           const struct json *more)
 {
     struct json *rest = json_new(a, JSON_OBJECT);
 
     for (const struct json *m = more ? more->first : NULL; m; m = m->next) {
         if (str_among(m->name, "parts second_opinion"))
-            put_json(b, m->name, m);
+            items_put_json(b, m->name, m);
         else if (!str_eq(m->name, "reason"))
             json_set(a, rest, m->name, json_copy(a, m));
     }
     if (rest->count)
-        put_json(b, "more", rest);
+        items_put_json(b, "more", rest);
 }
 
 static void put_stretch(struct str *b, const char *text, size_t from, size_t to)
@@ -108,8 +110,8 @@ static void put_stretch(struct str *b, const char *text, size_t from, size_t to)
 }
 
 /* Returns the last place of piece[0..n) in text[0..end), or NULL. */
-static const char *last_of(const char *text, const char *end, const char *piece,
-                           size_t n)
+static const char *items_last_of(const char *text, const char *end,
+                                 const char *piece, size_t n)
 {
     const char *found = NULL;
 
@@ -133,11 +135,12 @@ static void put_found(struct str *b, const char *text, const char *answer)
         return;
     for (last = answer; (next = strstr(last, "; "));)
         last = next + 2;
-    end = last_of(text, end, last, strlen(last));
+    end = items_last_of(text, end, last, strlen(last));
     if (!end)
         return;
     next = strstr(answer, "; ");
-    first = next ? last_of(text, end, answer, (size_t)(next - answer)) : end;
+    first =
+        next ? items_last_of(text, end, answer, (size_t)(next - answer)) : end;
     if (first)
         put_stretch(b, text, (size_t)(first - text),
                     (size_t)(end - text) + strlen(last));
@@ -156,28 +159,28 @@ static void put_judged(struct str *b, const struct summary *v,
         put_stretch(b, text, g->from, g->to);
     else
         put_found(b, text, r->answer);
-    put_text(b, "rule", g->rule);
-    put_text(b, "understood", g->answer);
+    items_put_text(b, "rule", g->rule);
+    items_put_text(b, "understood", g->answer);
     if (now->verdict != (v->strict ? r->strict : r->lenient)) {
-        put_text(b, "today", verdict_name(now->verdict));
+        items_put_text(b, "today", verdict_name(now->verdict));
         return;
     }
-    put_text(b, "by", now->by);
-    put_text(b, "witness", g->witness);
+    items_put_text(b, "by", now->by);
+    items_put_text(b, "witness", g->witness);
 }
 
 static void put_facts(struct str *b, const struct summary *v, size_t at)
 {
     const struct result *r = &v->results[at];
 
-    put_text(b, "outcome", outcome_name(r->outcome));
-    put_text(b, r->outcome < OUTCOME_ERROR ? "why" : "error", r->why);
+    items_put_text(b, "outcome", outcome_name(r->outcome));
+    items_put_text(b, r->outcome < OUTCOME_ERROR ? "why" : "error", r->why);
     if (r->outcome == OUTCOME_OK) {
-        put_text(b, "strict", verdict_name(r->strict));
-        put_text(b, "lenient", verdict_name(r->lenient));
+        items_put_text(b, "strict", verdict_name(r->strict));
+        items_put_text(b, "lenient", verdict_name(r->lenient));
     }
     if (v->count.cost && isfinite(v->count.cost[at])) {
-        put_name(b, "cost");
+        items_put_name(b, "cost");
         str_addf(b, "%.9g", v->count.cost[at]);
     }
 }
@@ -224,10 +227,10 @@ static void make_result(struct arena *a, const struct making *m, size_t i,
     if (reply) {
         const char *text = reply->text ? reply->text : "";
 
-        put_text(&b, "finish", reply->finish);
-        put_text(&b, "reply", text);
-        put_text(&b, "reasoning", reply->reasoning);
-        put_text(&b, "note", reply->note);
+        items_put_text(&b, "finish", reply->finish);
+        items_put_text(&b, "reply", text);
+        items_put_text(&b, "reasoning", reply->reasoning);
+        items_put_text(&b, "note", reply->note);
         if (r->outcome == OUTCOME_OK) {
             struct grade_result g = run_judge_text(a, &v->problems[m->problem],
                                                    &m->set->judge, text);
@@ -236,31 +239,32 @@ static void make_result(struct arena *a, const struct making *m, size_t i,
             *key = *key ? *key : g.key;
         }
     } else if (r->outcome < OUTCOME_ERROR) {
-        put_text(&b, "error",
-                 "the reply is not in the store; `assay store verify` shows "
-                 "details");
+        items_put_text(
+            &b, "error",
+            "the reply is not in the store; `assay store verify` shows "
+            "details");
     }
-    put_more(a, &b, more);
+    items_put_more(a, &b, more);
     str_addc(&b, '}');
     out->detail = b.s;
 }
 
 /* ---- problems ---- */
 
-static void put_keys(struct str *b, const struct problem *p)
+static void items_put_keys(struct str *b, const struct problem *p)
 {
-    put_name(b, "keys");
+    items_put_name(b, "keys");
     str_addc(b, '[');
     for (size_t i = 0; i < p->n_keys; i++) {
         const struct key *k = &p->keys[i];
         struct str one = { 0 };
 
         str_addc(&one, '{');
-        put_text(&one, "name", k->name);
-        put_text(&one, "kind", answer_name(k->kind));
-        put_text(&one, "latex", k->latex);
-        put_text(&one, "source", k->source);
-        put_json(&one, "limit", k->limit);
+        items_put_text(&one, "name", k->name);
+        items_put_text(&one, "kind", answer_name(k->kind));
+        items_put_text(&one, "latex", k->latex);
+        items_put_text(&one, "source", k->source);
+        items_put_json(&one, "limit", k->limit);
         str_addc(&one, '}');
         str_add(b, i ? ", " : "");
         str_add(b, str_get(&one));
@@ -284,7 +288,7 @@ static void put_lineage(struct arena *a, struct str *b, const struct items *t,
         json_set(a, o, "text", json_new_string(a, steps[i].text));
     }
     if (n)
-        put_json(b, "lineage", list);
+        items_put_json(b, "lineage", list);
 }
 
 static const char *item_detail(struct arena *a, const struct items *t,
@@ -293,24 +297,24 @@ static const char *item_detail(struct arena *a, const struct items *t,
     struct str b = str_in(a), params = str_in(a);
 
     str_addc(&b, '{');
-    put_keys(&b, p);
-    put_text(&b, "solution", p->solution);
+    items_put_keys(&b, p);
+    items_put_text(&b, "solution", p->solution);
     if (p->proof_by) {
         struct str proof = str_in(a);
 
         str_addc(&proof, '{');
-        put_text(&proof, "by", p->proof_by);
-        put_text(&proof, "detail", p->proof_detail);
+        items_put_text(&proof, "by", p->proof_by);
+        items_put_text(&proof, "detail", p->proof_detail);
         str_addc(&proof, '}');
-        put_name(&b, "proof");
+        items_put_name(&b, "proof");
         str_add(&b, str_get(&proof));
     }
-    put_text(&b, "understood", understood);
-    put_text(&b, "source", json_string(json_get(p->meta, "source")));
+    items_put_text(&b, "understood", understood);
+    items_put_text(&b, "source", json_string(json_get(p->meta, "source")));
     if (p->params)
         json_write(&params, p->params);
     if (params.n && params.n <= PARAMS_MOST)
-        put_json(&b, "params", p->params);
+        items_put_json(&b, "params", p->params);
     put_lineage(a, &b, t, p);
     str_addc(&b, '}');
     return b.s;
@@ -339,7 +343,7 @@ static bool find_calls(struct items *t, struct making *m, struct arena *a)
     return true;
 }
 
-static bool take(void *ctx, struct pipeline_item *item)
+static bool items_take(void *ctx, struct pipeline_item *item)
 {
     struct items *t = ctx;
     struct making *m = item->data;
@@ -369,7 +373,7 @@ static bool take(void *ctx, struct pipeline_item *item)
 static const struct facet *facets_of(struct arena *a, const struct facets *s,
                                      size_t problem, size_t *n);
 
-static void work(void *ctx, struct pipeline_item *item)
+static void items_work(void *ctx, struct pipeline_item *item)
 {
     struct arena *a = &item->arena;
     struct making *m = item->data;
@@ -415,7 +419,7 @@ static struct page_item copy_item(struct arena *a, const struct page_item *from)
     return out;
 }
 
-static bool emit(void *ctx, struct pipeline_item *item)
+static bool items_emit(void *ctx, struct pipeline_item *item)
 {
     struct items *t = ctx;
     const struct making *m = item->data;
@@ -430,9 +434,9 @@ static void make_batch(struct items *t)
     struct pipeline p = { .threads = t->options.threads,
                           .item_size = sizeof(struct making),
                           .ctx = t,
-                          .next = take,
-                          .work = work,
-                          .emit = emit,
+                          .next = items_take,
+                          .work = items_work,
+                          .emit = items_emit,
                           .leave = t->options.leave };
 
     arena_reset(&t->batch);
@@ -441,8 +445,8 @@ static void make_batch(struct items *t)
     pipeline_run(&p);
 }
 
-static bool next(void *ctx, struct arena *a, struct page_item *out, bool *end,
-                 struct err *e)
+static bool items_next(void *ctx, struct arena *a, struct page_item *out,
+                       bool *end, struct err *e)
 {
     struct items *t = ctx;
 
@@ -496,7 +500,8 @@ struct items *items_open(struct arena *a, struct store *s,
 
 struct item_source items_source(struct items *t)
 {
-    return (struct item_source){ .next = next, .ctx = t, .total = t->total };
+    return (
+        struct item_source){ .next = items_next, .ctx = t, .total = t->total };
 }
 
 void items_close(struct items *t)
@@ -517,8 +522,8 @@ static bool has_facet(const struct facets *s, const char *name)
 }
 
 /* Adds a facet from the grouping `by`, if any problem has a value. */
-static void add_facet(struct arena *a, struct facets *s, const char *name,
-                      const char *by)
+static void items_add_facet(struct arena *a, struct facets *s, const char *name,
+                            const char *by)
 {
     const struct summary *v = s->view;
 
@@ -528,7 +533,7 @@ static void add_facet(struct arena *a, struct facets *s, const char *name,
 }
 
 /* Does a source field have a few short values? */
-static bool is_short(const struct summary *v, const char *by)
+static bool items_is_short(const struct summary *v, const char *by)
 {
     struct arena scratch = { 0 };
     struct grouping g;
@@ -542,7 +547,7 @@ static bool is_short(const struct summary *v, const char *by)
     return few;
 }
 
-static void add_fields(struct arena *a, struct facets *s)
+static void items_add_fields(struct arena *a, struct facets *s)
 {
     const struct summary *v = s->view;
     struct map names = { 0 };
@@ -557,8 +562,8 @@ static void add_fields(struct arena *a, struct facets *s)
     for (size_t i = 0; i < names.n && s->n < FACETS_MOST; i++) {
         const char *by = arena_printf(a, "fields.%s", names.entries[i].key);
 
-        if (!has_facet(s, by + strlen("fields.")) && is_short(v, by))
-            add_facet(a, s, by + strlen("fields."), by);
+        if (!has_facet(s, by + strlen("fields.")) && items_is_short(v, by))
+            items_add_facet(a, s, by + strlen("fields."), by);
     }
     map_clear(&names);
 }
@@ -596,16 +601,16 @@ static struct facets facets_make(struct arena *a, const struct summary *v,
         const char *name = v->groups[i].grouping.name;
 
         if (!reasons_named(name))
-            add_facet(a, &s, name, name);
+            items_add_facet(a, &s, name, name);
     }
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
         if (fits_role(own[i][0], role))
-            add_facet(a, &s, own[i][0], own[i][1]);
-    add_fields(a, &s);
+            items_add_facet(a, &s, own[i][0], own[i][1]);
+    items_add_fields(a, &s);
     return s;
 }
 
-static void push(struct vec *all, const char *name, const char *value)
+static void items_push(struct vec *all, const char *name, const char *value)
 {
     *(struct facet *)vec_push(all) = (struct facet){ name, value };
 }
@@ -623,12 +628,12 @@ static void push_fresh(struct vec *all, const struct grouping *g,
             continue;
         }
         control = true;
-        push(all, "control", g->values[*of]);
+        items_push(all, "control", g->values[*of]);
     }
     if (targeted)
-        push(all, "role", "targeted");
+        items_push(all, "role", "targeted");
     if (control)
-        push(all, "role", "control");
+        items_push(all, "role", "control");
 }
 
 /* Returns those of one problem, *n of them, in the arena. */
@@ -646,10 +651,10 @@ static const struct facet *facets_of(struct arena *a, const struct facets *s,
             continue;
         }
         for (const uint32_t *of = g->of[problem]; *of != UINT32_MAX; of++)
-            push(&all, s->names[i], g->values[*of]);
+            items_push(&all, s->names[i], g->values[*of]);
     }
     if (s->role && !fresh)
-        push(&all, "role", s->role);
+        items_push(&all, "role", s->role);
     *n = all.n;
     return all.items;
 }

@@ -46,7 +46,7 @@ static void add_escaped(struct str *out, uint32_t ch, const char *s, size_t n)
 
 /* Text within quotes or between tags. Control characters are dropped, and bytes that are no
  * UTF-8 become U+FFFD. */
-static void add_text(struct str *out, const char *s, size_t most)
+static void junit_add_text(struct str *out, const char *s, size_t most)
 {
     size_t n = strlen(s), len;
     uint32_t ch;
@@ -71,11 +71,11 @@ static void add_text(struct str *out, const char *s, size_t most)
 static void add_attribute(struct str *out, const char *name, const char *text)
 {
     str_addf(out, " %s=\"", name);
-    add_text(out, text, WHY_MOST);
+    junit_add_text(out, text, WHY_MOST);
     str_addc(out, '"');
 }
 
-static void add_time(struct str *out, int64_t ms)
+static void junit_add_time(struct str *out, int64_t ms)
 {
     ms = ms < 0 ? 0 : ms;
     str_addf(out, " time=\"%" PRId64 ".%03d\"", ms / 1000, (int)(ms % 1000));
@@ -85,7 +85,7 @@ static void add_time(struct str *out, int64_t ms)
 
 enum kind { KIND_PASS, KIND_FAILURE, KIND_ERROR, KIND_SKIPPED, KINDS };
 
-static enum kind kind_of(enum mark m)
+static enum kind junit_kind_of(enum mark m)
 {
     switch (m) {
     case MARK_CORRECT: return KIND_PASS;
@@ -97,55 +97,56 @@ static enum kind kind_of(enum mark m)
 }
 
 /* All keys, "x = 1; y = 2" if there are several. */
-static void add_keys(struct str *out, const struct problem *p, size_t most)
+static void junit_add_keys(struct str *out, const struct problem *p,
+                           size_t most)
 {
     for (size_t i = 0; i < p->n_keys; i++) {
         str_add(out, i ? "; " : "");
         if (p->keys[i].name) {
-            add_text(out, p->keys[i].name, most);
+            junit_add_text(out, p->keys[i].name, most);
             str_add(out, " = ");
         }
-        add_text(out, p->keys[i].latex, most);
+        junit_add_text(out, p->keys[i].latex, most);
     }
 }
 
 /* "wrong: answer 12, key 13: they are different numbers" */
-static void add_message(struct str *out, const struct problem *p,
-                        const struct result *r, enum mark m)
+static void junit_add_message(struct str *out, const struct problem *p,
+                              const struct result *r, enum mark m)
 {
     str_addf(out, " message=\"%s", mark_name(m));
     if (r->answer && *r->answer) {
         str_add(out, ": answer ");
-        add_text(out, r->answer, KEY_MOST);
+        junit_add_text(out, r->answer, KEY_MOST);
     }
     if (p->n_keys) {
         str_add(out, r->answer && *r->answer ? ", key " : ": key ");
-        add_keys(out, p, KEY_MOST);
+        junit_add_keys(out, p, KEY_MOST);
     }
     if (r->why && *r->why) {
         str_add(out, ": ");
-        add_text(out, r->why, WHY_MOST);
+        junit_add_text(out, r->why, WHY_MOST);
     }
     str_addc(out, '"');
 }
 
 /* What was asked, what is right, and what was said. */
-static void add_item(struct str *out, const struct problem *p,
-                     const struct result *r)
+static void junit_add_item(struct str *out, const struct problem *p,
+                           const struct result *r)
 {
     str_add(out, "statement: ");
-    add_text(out, p->statement ? p->statement : "", ALL_MOST);
+    junit_add_text(out, p->statement ? p->statement : "", ALL_MOST);
     str_add(out, "\nkey: ");
-    add_keys(out, p, ALL_MOST);
+    junit_add_keys(out, p, ALL_MOST);
     str_add(out, "\nanswer: ");
-    add_text(out, r->answer && *r->answer ? r->answer : "none", ALL_MOST);
+    junit_add_text(out, r->answer && *r->answer ? r->answer : "none", ALL_MOST);
 }
 
-static void add_mark(struct str *out, const struct problem *p,
-                     const struct result *r, enum mark m)
+static void junit_add_mark(struct str *out, const struct problem *p,
+                           const struct result *r, enum mark m)
 {
     static const char *const names[] = { "", "failure", "error", "skipped" };
-    enum kind kind = kind_of(m);
+    enum kind kind = junit_kind_of(m);
 
     if (kind == KIND_PASS)
         return;
@@ -154,7 +155,7 @@ static void add_mark(struct str *out, const struct problem *p,
         add_attribute(out, "message",
                       r->why && *r->why ? r->why : mark_name(m));
     else
-        add_message(out, p, r, m);
+        junit_add_message(out, p, r, m);
     if (kind != KIND_SKIPPED) /* which has no type */
         add_attribute(out, "type", mark_name(m));
     if (m == MARK_ERROR) {
@@ -162,14 +163,14 @@ static void add_mark(struct str *out, const struct problem *p,
         return;
     }
     str_addc(out, '>');
-    add_item(out, p, r);
+    junit_add_item(out, p, r);
     str_addf(out, "</%s>", names[kind]);
 }
 
 /* ---- suites and cases ---- */
 
 /* The family, or the public set it is from. */
-static const char *class_of(const struct problem *p)
+static const char *junit_class_of(const struct problem *p)
 {
     const char *source = json_string(json_get(p->meta, "source"));
 
@@ -183,17 +184,17 @@ static void add_case(struct str *out, const struct summary *v,
     enum mark m = mark_of(r, v->strict);
 
     str_add(out, "    <testcase");
-    add_attribute(out, "classname", class_of(p));
+    add_attribute(out, "classname", junit_class_of(p));
     str_add(out, " name=\"");
-    add_text(out, p->id ? p->id : "", WHY_MOST);
+    junit_add_text(out, p->id ? p->id : "", WHY_MOST);
     str_addf(out, " attempt %" PRIu64 "\"", r->attempt);
-    add_time(out, r->took_ms);
-    if (kind_of(m) == KIND_PASS) {
+    junit_add_time(out, r->took_ms);
+    if (junit_kind_of(m) == KIND_PASS) {
         str_add(out, "/>\n");
         return;
     }
     str_addc(out, '>');
-    add_mark(out, p, r, m);
+    junit_add_mark(out, p, r, m);
     str_add(out, "</testcase>\n");
 }
 
@@ -208,17 +209,17 @@ static bool is_of(const struct summary *v, const struct result *r, size_t model)
     return r->model == model && r->problem < v->info.n_problems;
 }
 
-static void add_sums(struct str *out, const struct sums *s)
+static void junit_add_sums(struct str *out, const struct sums *s)
 {
     str_addf(out,
              " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64
              "\" skipped=\"%" PRIu64 "\"",
              s->tests, s->kind[KIND_FAILURE], s->kind[KIND_ERROR],
              s->kind[KIND_SKIPPED]);
-    add_time(out, s->ms);
+    junit_add_time(out, s->ms);
 }
 
-static void sum_up(const struct summary *v, size_t model, struct sums *s)
+static void junit_sum_up(const struct summary *v, size_t model, struct sums *s)
 {
     for (size_t i = 0; i < v->n_results; i++) {
         const struct result *r = &v->results[i];
@@ -226,7 +227,7 @@ static void sum_up(const struct summary *v, size_t model, struct sums *s)
         if (!is_of(v, r, model))
             continue;
         s->tests++;
-        s->kind[kind_of(mark_of(r, v->strict))]++;
+        s->kind[junit_kind_of(mark_of(r, v->strict))]++;
         s->ms += r->took_ms > 0 && r->took_ms < MS_MOST ? r->took_ms : 0;
     }
     s->tests += v->whole[model].missing > 0;
@@ -262,7 +263,7 @@ static void add_properties(struct str *out, const struct tally *t)
 }
 
 /* One case stands for all that was planned and is not there. */
-static void add_missing(struct str *out, const struct tally *t)
+static void junit_add_missing(struct str *out, const struct tally *t)
 {
     if (!t->missing)
         return;
@@ -288,10 +289,10 @@ static void add_suite(struct str *out, FILE *file, const struct summary *v,
 {
     struct sums s = { 0 };
 
-    sum_up(v, model, &s);
+    junit_sum_up(v, model, &s);
     str_add(out, "  <testsuite");
     add_attribute(out, "name", v->models[model]);
-    add_sums(out, &s);
+    junit_add_sums(out, &s);
     str_add(out, ">\n");
     add_properties(out, &v->whole[model]);
     for (size_t i = 0; i < v->n_results; i++) {
@@ -299,7 +300,7 @@ static void add_suite(struct str *out, FILE *file, const struct summary *v,
             add_case(out, v, &v->results[i]);
         spill(out, file, SPILL);
     }
-    add_missing(out, &v->whole[model]);
+    junit_add_missing(out, &v->whole[model]);
     str_add(out, "  </testsuite>\n");
 }
 
@@ -308,10 +309,10 @@ void print_junit(struct str *out, FILE *file, const struct summary *v)
     struct sums all = { 0 };
 
     for (size_t m = 0; m < v->info.n_models; m++)
-        sum_up(v, m, &all);
+        junit_sum_up(v, m, &all);
     str_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites");
     add_attribute(out, "name", v->info.name ? v->info.name : "");
-    add_sums(out, &all);
+    junit_add_sums(out, &all);
     str_add(out, ">\n");
     for (size_t m = 0; m < v->info.n_models; m++)
         add_suite(out, file, v, m);

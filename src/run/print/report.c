@@ -37,8 +37,8 @@ static bool has_run(const struct report *r, int64_t id)
     return false;
 }
 
-static bool add_run(struct report *r, const struct run_info *info,
-                    const char *role, struct err *e)
+static bool run_report_add_run(struct report *r, const struct run_info *info,
+                               const char *role, struct err *e)
 {
     struct summary *v;
 
@@ -57,7 +57,7 @@ static bool add_run(struct report *r, const struct run_info *info,
 bool report_add_run(struct report *r, const struct run_info *info,
                     struct err *e)
 {
-    return add_run(r, info, NULL, e);
+    return run_report_add_run(r, info, NULL, e);
 }
 
 void report_add_study(struct report *r, const struct study *v)
@@ -86,7 +86,7 @@ static bool add_runs_of(struct report *r, const struct study *v, struct err *e)
         if (!runs_find(r->store, r->arena,
                        arena_printf(r->arena, "r%" PRId64, v->runs[i].run),
                        &run, e) ||
-            !add_run(r, &run, role_of(v->kind, v->runs[i].role), e))
+            !run_report_add_run(r, &run, role_of(v->kind, v->runs[i].role), e))
             return false;
     }
     return true;
@@ -178,8 +178,8 @@ static bool title_first(struct arena *a, struct document *d,
     return true;
 }
 
-static void add_title(const struct report *r, struct document *d,
-                      struct document *of, const struct study *v)
+static void report_add_title(const struct report *r, struct document *d,
+                             struct document *of, const struct study *v)
 {
     bool full = title_first(r->arena, of, v, true);
     bool brief = title_first(r->arena, of, v, false);
@@ -191,8 +191,8 @@ static void add_title(const struct report *r, struct document *d,
     document_shown(d, SHOWN_ALWAYS);
 }
 
-static bool add_studies(const struct report *r, struct document *d,
-                        struct err *e)
+static bool report_add_studies(const struct report *r, struct document *d,
+                               struct err *e)
 {
     struct document **docs =
         arena_array(r->arena, struct document *, r->studies.n + 1);
@@ -206,7 +206,7 @@ static bool add_studies(const struct report *r, struct document *d,
         add_joined(r, d, docs);
     for (size_t i = 0; i < r->studies.n; i++) {
         if (r->studies.n + r->n_named > 1)
-            add_title(r, d, docs[i], study_at(r, i));
+            report_add_title(r, d, docs[i], study_at(r, i));
         document_append(d, docs[i]);
     }
     return true;
@@ -222,7 +222,8 @@ const struct summary **report_views(const struct report *r, size_t n)
     return views;
 }
 
-static bool add_named(const struct report *r, struct document *d, struct err *e)
+static bool report_add_named(const struct report *r, struct document *d,
+                             struct err *e)
 {
     const struct summary **views = report_views(r, r->n_named);
 
@@ -266,7 +267,7 @@ static void name_figures(struct arena *a, struct document *d)
 
 bool report_document(const struct report *r, struct document *d, struct err *e)
 {
-    if (!add_studies(r, d, e) || !add_named(r, d, e))
+    if (!report_add_studies(r, d, e) || !report_add_named(r, d, e))
         return false;
     name_figures(r->arena, d);
     return true;

@@ -27,7 +27,7 @@ struct telling {
 /* ---- sides ---- */
 
 /* The model's name, short, behind the run's: "r3 gpt-4o". */
-static void add_sides(struct telling *x, const struct summary *v)
+static void runs_document_add_sides(struct telling *x, const struct summary *v)
 {
     size_t n = (size_t)v->info.n_models;
     const char **labels = document_labels(x->d, v->models, n);
@@ -38,8 +38,9 @@ static void add_sides(struct telling *x, const struct summary *v)
         };
 }
 
-static const char **names_of(struct arena *a, const struct compare_side *s,
-                             size_t n)
+static const char **runs_document_names_of(struct arena *a,
+                                           const struct compare_side *s,
+                                           size_t n)
 {
     const char **names = arena_array(a, const char *, n + 1);
 
@@ -51,8 +52,8 @@ static const char **names_of(struct arena *a, const struct compare_side *s,
 /* ---- the headline ---- */
 
 /* What is no answer, in the order of how much it hides. */
-static void put_marks(const struct telling *x, struct doc_table *t,
-                      const struct tally *c)
+static void runs_document_put_marks(const struct telling *x,
+                                    struct doc_table *t, const struct tally *c)
 {
     for (enum mark m = 0; m < MARKS; m++)
         table_styled(t, arena_printf(x->a, "counts.%s", mark_name(m)),
@@ -61,8 +62,8 @@ static void put_marks(const struct telling *x, struct doc_table *t,
                      datum_count(c->count[m]));
 }
 
-static void put_side(const struct telling *x, struct doc_table *t,
-                     const struct compare_side *s)
+static void runs_document_put_side(const struct telling *x, struct doc_table *t,
+                                   const struct compare_side *s)
 {
     const struct run_info *r = &s->view->info;
     const struct tally *c = &s->view->whole[s->model];
@@ -80,7 +81,7 @@ static void put_side(const struct telling *x, struct doc_table *t,
     table_styled(t, "bracket", "bracket", COLUMN_IF_ANY, run_bracket(c));
     table_styled(t, "missing", "missing", COLUMN_LATER | COLUMN_IF_ANY,
                  datum_count(c->missing));
-    put_marks(x, t, c);
+    runs_document_put_marks(x, t, c);
     table_styled(t, "cost", "cost", COLUMN_LATER | COLUMN_IF_ANY,
                  datum_money(c->cost));
     table_styled(t, "tokens.per_correct", "tokens per correct",
@@ -98,7 +99,7 @@ static void add_headline(const struct telling *x, size_t runs, bool strict)
     for (size_t i = 0; i < x->n; i++) {
         const struct compare_side *side = &x->sides[i];
 
-        put_side(x, t, side);
+        runs_document_put_side(x, t, side);
         run_card(x->d, arena_printf(x->a, "accuracy of %s", side->name),
                  &side->view->whole[side->model]);
     }
@@ -198,8 +199,8 @@ static bool goes_with(const struct summary *v,
 
 /* Numbers the sets of runs of which each two share problems: set[view], from 1.
  * Returns how many there are. */
-static size_t find_sets(const struct summary *const *views, size_t n,
-                        size_t *set)
+static size_t runs_document_find_sets(const struct summary *const *views,
+                                      size_t n, size_t *set)
 {
     size_t sets = 0;
 
@@ -214,8 +215,9 @@ static size_t find_sets(const struct summary *const *views, size_t n,
     return sets;
 }
 
-static struct telling tell(struct document *d,
-                           const struct summary *const *views, size_t n)
+static struct telling runs_document_tell(struct document *d,
+                                         const struct summary *const *views,
+                                         size_t n)
 {
     struct telling x = { .d = d, .a = d->arena };
     size_t sides = 0;
@@ -224,16 +226,16 @@ static struct telling tell(struct document *d,
         sides += (size_t)views[i]->info.n_models;
     x.sides = arena_array(x.a, struct compare_side, sides + 1);
     for (size_t i = 0; i < n; i++)
-        add_sides(&x, views[i]);
+        runs_document_add_sides(&x, views[i]);
     return x;
 }
 
 void runs_comparison(struct document *d, const struct summary *const *views,
                      size_t n)
 {
-    struct telling x = tell(d, views, n);
+    struct telling x = runs_document_tell(d, views, n);
     size_t *set = arena_array(x.a, size_t, n + 1);
-    size_t sets = find_sets(views, n, set);
+    size_t sets = runs_document_find_sets(views, n, set);
 
     for (size_t number = 1; number <= sets; number++) {
         struct compare_side *sides =
@@ -277,10 +279,10 @@ static void add_sweep(const struct telling *x,
 void runs_document(struct document *d, const struct summary *const *views,
                    size_t n)
 {
-    struct telling x = tell(d, views, n);
+    struct telling x = runs_document_tell(d, views, n);
 
     add_headline(&x, n, n && views[0]->strict);
-    side_figures(d, x.sides, names_of(x.a, x.sides, x.n), x.n);
+    side_figures(d, x.sides, runs_document_names_of(x.a, x.sides, x.n), x.n);
     add_sweep(&x, views, n);
     runs_comparison(d, views, n);
 }

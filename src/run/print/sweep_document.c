@@ -34,7 +34,7 @@ struct sweep_telling {
 };
 
 /* Numbers by size, then texts as they came, then runs without a value. */
-static int by_value(const void *a, const void *b)
+static int sweep_document_by_value(const void *a, const void *b)
 {
     const struct swept *x = a, *y = b;
 
@@ -69,13 +69,14 @@ static bool swept_of(struct arena *a, const struct summary *v,
     return true;
 }
 
-static bool same_value(const struct swept *x, const struct swept *y)
+static bool sweep_document_same_value(const struct swept *x,
+                                      const struct swept *y)
 {
     return isnan(x->number) || isnan(y->number) ? str_eq(x->value, y->value)
                                                 : x->number == y->number;
 }
 
-static bool has_model(const struct summary *v, const char *model)
+static bool sweep_document_has_model(const struct summary *v, const char *model)
 {
     for (size_t i = 0; i < v->info.n_models; i++)
         if (str_eq(v->models[i], model))
@@ -131,10 +132,11 @@ static void put_differences(const struct sweep_telling *x,
     TABLE_PUT_ALL(x->t, entries);
 }
 
-static void put_row(const struct sweep_telling *x, const struct swept *r,
-                    const char *model, const struct tally *t,
-                    const struct compare_pair *before,
-                    const struct compare_pair *last)
+static void sweep_document_put_row(const struct sweep_telling *x,
+                                   const struct swept *r, const char *model,
+                                   const struct tally *t,
+                                   const struct compare_pair *before,
+                                   const struct compare_pair *last)
 {
     double mean = tokens_of(t), per = NAN;
     double cut = t->results
@@ -235,8 +237,8 @@ static bool all_shared(const struct compare *c)
     return true;
 }
 
-static bool tell_model(struct sweep_telling *x, const char *model,
-                       struct err *e)
+static bool sweep_document_tell_model(struct sweep_telling *x,
+                                      const char *model, struct err *e)
 {
     struct compare_side *sides =
         arena_array(x->a, struct compare_side, x->n + 1);
@@ -254,8 +256,9 @@ static bool tell_model(struct sweep_telling *x, const char *model,
         const struct tally *t = &sides[i].view->whole[sides[i].model];
 
         x->open = x->open || t->open;
-        put_row(x, runs[i], model, t, i ? pair_of(&c, i - 1, i) : NULL,
-                i + 1 < n ? pair_of(&c, i, n - 1) : NULL);
+        sweep_document_put_row(x, runs[i], model, t,
+                               i ? pair_of(&c, i - 1, i) : NULL,
+                               i + 1 < n ? pair_of(&c, i, n - 1) : NULL);
         put_dot(x, series, runs[i], model, t);
     }
     return true;
@@ -270,8 +273,8 @@ static bool tell_models(struct sweep_telling *x, struct err *e)
             bool told = false;
 
             for (size_t k = 0; k < i; k++)
-                told = told || has_model(x->runs[k].view, model);
-            if (!told && !tell_model(x, model, e))
+                told = told || sweep_document_has_model(x->runs[k].view, model);
+            if (!told && !sweep_document_tell_model(x, model, e))
                 return false;
         }
     return true;
@@ -282,13 +285,13 @@ static bool tell_models(struct sweep_telling *x, struct err *e)
 static bool share_a_model(const struct summary *x, const struct summary *y)
 {
     for (size_t i = 0; i < x->info.n_models; i++)
-        if (has_model(y, x->models[i]))
+        if (sweep_document_has_model(y, x->models[i]))
             return true;
     return false;
 }
 
 /* Each run of a model needs a value of its own. */
-static bool check(const struct sweep_telling *x, struct err *e)
+static bool sweep_document_check(const struct sweep_telling *x, struct err *e)
 {
     bool differ = x->n < 2;
 
@@ -296,7 +299,7 @@ static bool check(const struct sweep_telling *x, struct err *e)
         for (size_t k = 0; k < i; k++) {
             const struct swept *a = &x->runs[k], *b = &x->runs[i];
 
-            if (!same_value(a, b))
+            if (!sweep_document_same_value(a, b))
                 differ = true;
             else if (share_a_model(a->view, b->view))
                 return err_set(e, ERR_DOMAIN,
@@ -364,7 +367,7 @@ static void say_models(const struct sweep_telling *x)
         bool same = v->info.n_models == first->info.n_models;
 
         for (size_t m = 0; same && m < v->info.n_models; m++)
-            same = has_model(first, v->models[m]);
+            same = sweep_document_has_model(first, v->models[m]);
         if (!same) {
             document_say(x->d, "the runs do not have the same models: each "
                                "model has a row for each run that asked it");
@@ -373,7 +376,7 @@ static void say_models(const struct sweep_telling *x)
     }
 }
 
-static void explain(const struct sweep_telling *x)
+static void sweep_document_explain(const struct sweep_telling *x)
 {
     const char *told = x->runs[0].view->store;
     struct str runs = str_in(x->a);
@@ -432,9 +435,9 @@ bool sweep_document(struct document *d, const struct summary *const *views,
     for (size_t i = 0; i < n; i++)
         if (!swept_of(x.a, views[i], x.field, &x.runs[i], e))
             return false;
-    if (!check(&x, e))
+    if (!sweep_document_check(&x, e))
         return false;
-    qsort(x.runs, n, sizeof(*x.runs), by_value);
+    qsort(x.runs, n, sizeof(*x.runs), sweep_document_by_value);
     document_section(d, "%s with %s = %s%s%s; %s verdicts",
                      datum_plural(x.a, n, "run"), x.field, x.runs[0].value,
                      n > 1 ? " to " : "", n > 1 ? x.runs[n - 1].value : "",
@@ -447,7 +450,7 @@ bool sweep_document(struct document *d, const struct summary *const *views,
     if (!tell_models(&x, e))
         return false;
     document_show(d, x.t, 0);
-    explain(&x);
+    sweep_document_explain(&x);
     document_shown(d, SHOWN_FULL);
     if (x.f->dots.n)
         document_figure(d, x.f);

@@ -95,7 +95,8 @@ static struct request request_of(struct arena *a, struct talk *t,
 
 /* The body of question i and its key; what the journal lacks becomes a call,
  * unless an earlier question is the same. */
-static bool prepare(struct talk *t, struct map *keys, size_t i, struct err *e)
+static bool question_prepare(struct talk *t, struct map *keys, size_t i,
+                             struct err *e)
 {
     const struct model *m = t->consult->model;
     struct question *q = &t->questions[i];
@@ -137,7 +138,7 @@ static bool prepare(struct talk *t, struct map *keys, size_t i, struct err *e)
 }
 
 /* The questions are all that names this list of them. */
-static struct hash128 order_of(const struct talk *t)
+static struct hash128 question_order_of(const struct talk *t)
 {
     struct hasher h;
 
@@ -150,19 +151,20 @@ static struct hash128 order_of(const struct talk *t)
 /* In a random order (run/engine/order.h), which is that of the calls. */
 static bool prepare_all(struct talk *t, struct err *e)
 {
-    struct hash128 order = order_of(t);
+    struct hash128 order = question_order_of(t);
     struct map keys = { 0 };
     bool ok = true;
 
     for (size_t i = 0; ok && i < t->n; i++)
-        ok = prepare(t, &keys, (size_t)rng_permute(order, t->n, i), e);
+        ok = question_prepare(t, &keys, (size_t)rng_permute(order, t->n, i), e);
     map_clear(&keys);
     return ok;
 }
 
 /* ---- from calls to replies ---- */
 
-static void count_reply(struct talk *t, const struct reply *r, uint64_t *good)
+static void question_count_reply(struct talk *t, const struct reply *r,
+                                 uint64_t *good)
 {
     struct questioner *c = t->consult;
 
@@ -177,7 +179,7 @@ static void count_reply(struct talk *t, const struct reply *r, uint64_t *good)
 }
 
 /* The journal had a reply when this one came: that one counts. */
-static bool reread(struct talk *t, struct asked *x, struct err *e)
+static bool question_reread(struct talk *t, struct asked *x, struct err *e)
 {
     struct hash128 key = x->call.key;
     bool found;
@@ -188,8 +190,8 @@ static bool reread(struct talk *t, struct asked *x, struct err *e)
     return found || err_set(e, ERR_IO, "a reply is missing in the store");
 }
 
-static bool settle(struct talk *t, struct asked *const *list, size_t n,
-                   struct err *e)
+static bool question_settle(struct talk *t, struct asked *const *list, size_t n,
+                            struct err *e)
 {
     const struct call **calls = alloc_new(n + 1, sizeof(*calls));
     bool *already = alloc_new(n + 1, sizeof(*already));
@@ -201,13 +203,13 @@ static bool settle(struct talk *t, struct asked *const *list, size_t n,
     for (size_t i = 0; ok && i < n; i++) {
         struct reply *r = &t->questions[list[i]->question].reply;
 
-        ok = !already[i] || reread(t, list[i], e);
+        ok = !already[i] || question_reread(t, list[i], e);
         if (!ok)
             break;
         *r = reply_copy(t->arena, &list[i]->call.reply);
         t->settled++;
-        count_reply(t, r,
-                    already[i] ? &t->consult->journalled : &t->consult->asked);
+        question_count_reply(
+            t, r, already[i] ? &t->consult->journalled : &t->consult->asked);
     }
     free(calls);
     free(already);
@@ -221,13 +223,14 @@ static void share_replies(struct talk *t)
         if (t->first[i] == i)
             continue;
         t->questions[i].reply = t->questions[t->first[i]].reply;
-        count_reply(t, &t->questions[i].reply, &t->consult->journalled);
+        question_count_reply(t, &t->questions[i].reply,
+                             &t->consult->journalled);
     }
 }
 
 /* ---- on the pool's thread ---- */
 
-static void pool_done(void *ctx, struct pool_call *call)
+static void question_pool_done(void *ctx, struct pool_call *call)
 {
     struct talk *t = ctx;
     struct asked *x = call->own;
@@ -246,7 +249,7 @@ static void pool_done(void *ctx, struct pool_call *call)
 
 /* ---- on the caller's thread ---- */
 
-static void set_fatal(struct talk *t, const char *why)
+static void question_set_fatal(struct talk *t, const char *why)
 {
     if (!t->fatal)
         t->fatal = arena_strdup(&t->scratch, why ? why : "no reason was given");
@@ -255,14 +258,14 @@ static void set_fatal(struct talk *t, const char *why)
 static void give_up_server(struct talk *t, const char *how,
                            const struct call *c)
 {
-    set_fatal(
+    question_set_fatal(
         t, arena_printf(&t->scratch, "every call to %s %s: %s",
                         t->consult->model->spec, how,
                         c->reply.why ? c->reply.why : "no reason was given"));
 }
 
 /* A server that never answered is not asked all that is left. */
-static void watch_errors(struct talk *t, const struct asked *x)
+static void question_watch_errors(struct talk *t, const struct asked *x)
 {
     const struct questioner *k = t->consult;
     const struct call *c = &x->call;
@@ -280,8 +283,8 @@ static void watch_errors(struct talk *t, const struct asked *x)
 }
 
 /* Settles the calls that came back with a reply or an error. */
-static bool take_back(struct talk *t, void *const *items, size_t n,
-                      struct err *e)
+static bool question_take_back(struct talk *t, void *const *items, size_t n,
+                               struct err *e)
 {
     struct asked *list[BATCH];
     size_t k = 0;
@@ -293,19 +296,19 @@ static bool take_back(struct talk *t, void *const *items, size_t n,
         if (x->sent.dropped)
             continue;
         if (x->call.reply.outcome == OUTCOME_FATAL)
-            set_fatal(t, x->call.reply.why);
+            question_set_fatal(t, x->call.reply.why);
         else
             list[k++] = x;
     }
-    ok = settle(t, list, k, e);
+    ok = question_settle(t, list, k, e);
     for (size_t i = 0; ok && i < k; i++)
-        watch_errors(t, list[i]);
+        question_watch_errors(t, list[i]);
     for (size_t i = 0; i < n; i++)
         pool_call_clear(&((struct asked *)items[i])->sent);
     return ok;
 }
 
-static void look_up(struct talk *t)
+static void question_look_up(struct talk *t)
 {
     const struct questioner *c = t->consult;
 
@@ -332,7 +335,7 @@ static void push_all(struct talk *t)
 }
 
 /* Asks nobody any more; a server may end what it works on. */
-static void give_up(struct talk *t, double grace_s)
+static void question_give_up(struct talk *t, double grace_s)
 {
     atomic_store(&t->dropping, true);
     if (t->pool)
@@ -350,15 +353,15 @@ static bool drain(struct talk *t, struct err *e)
 
         t->under_way -= n;
         if (ok)
-            ok = take_back(t, items, n, e);
+            ok = question_take_back(t, items, n, e);
         else
             for (size_t i = 0; i < n; i++)
                 pool_call_clear(&((struct asked *)items[i])->sent);
-        look_up(t);
+        question_look_up(t);
         if (!ok)
-            give_up(t, 0);
+            question_give_up(t, 0);
         else if (!ending && (t->fatal || t->stopped))
-            give_up(t, t->consult->grace_s);
+            question_give_up(t, t->consult->grace_s);
         ending = ending || t->fatal || t->stopped;
     }
     return ok;
@@ -376,7 +379,7 @@ static bool flow_pool(struct talk *t, struct err *e)
     o.convoy = NULL; /* a rate that cannot be shared is this process's alone */
     if (o.rate > 0 && !rates_open(&o.convoy, c->store, &unshared))
         o.convoy = NULL;
-    ok = pool_open(&t->pool, c->model, &o, pool_done, t, e);
+    ok = pool_open(&t->pool, c->model, &o, question_pool_done, t, e);
     if (ok) {
         shutdown_hold(c->grace_s);
         push_all(t);
@@ -392,7 +395,7 @@ static bool flow_pool(struct talk *t, struct err *e)
 /* ---- models of the process ---- */
 
 /* Returns false if it was stopped meanwhile. */
-static bool answer(struct arena *a, struct talk *t, struct asked *x)
+static bool question_answer(struct arena *a, struct talk *t, struct asked *x)
 {
     struct note note;
     struct request r = request_of(a, t, &t->questions[x->question], &note);
@@ -412,19 +415,19 @@ static bool flow_local(struct talk *t, struct err *e)
 
         for (; n < BATCH && i + n < t->n_asked; n++) {
             list[n] = &t->asked[i + n];
-            if (!answer(&t->scratch, t, list[n]))
+            if (!question_answer(&t->scratch, t, list[n]))
                 BUG("a model that answers without delay was waited for");
         }
-        ok = settle(t, list, n, e);
+        ok = question_settle(t, list, n, e);
         if (i + n < t->n_asked)
-            look_up(t);
+            question_look_up(t);
     }
     return ok;
 }
 
 /* Replies are copied when they are settled, which is before the queue is shut.
  */
-static void *wait_for_answers(void *ctx)
+static void *question_wait_for_answers(void *ctx)
 {
     struct talk *t = ctx;
     struct arena replies = { 0 };
@@ -433,7 +436,7 @@ static void *wait_for_answers(void *ctx)
     while (queue_take(&t->to_answer, &item, 1)) {
         struct asked *x = item;
 
-        x->sent.dropped = !answer(&replies, t, x);
+        x->sent.dropped = !question_answer(&replies, t, x);
         queue_push(&t->back, x);
     }
     arena_clear(&replies);
@@ -452,7 +455,7 @@ static bool flow_threads(struct talk *t, size_t n, struct err *e)
     for (size_t i = 0; i < t->n_asked; i++)
         queue_push(&t->to_answer, &t->asked[i]);
     for (size_t i = 0; i < n; i++)
-        if (thread_start(&threads[i], wait_for_answers, t) != 0)
+        if (thread_start(&threads[i], question_wait_for_answers, t) != 0)
             BUG("could not start a thread");
     ok = drain(t, e);
     queue_shut(&t->to_answer);
@@ -479,7 +482,7 @@ static bool flow(struct talk *t, struct err *e)
 {
     bool ok;
 
-    look_up(t); /* it may be time to stop already */
+    question_look_up(t); /* it may be time to stop already */
     ok = t->stopped || flow_calls(t, e);
     if (!ok)
         return false;
@@ -505,7 +508,7 @@ static bool may_ask(const struct talk *t, struct err *e)
 
 /* Every reply counts, new or journalled: a hunt that goes on has spent what it
  * had spent. */
-static void pay(const struct talk *t)
+static void question_pay(const struct talk *t)
 {
     const struct model *m = t->consult->model;
     struct purse *p = t->consult->purse;
@@ -546,7 +549,7 @@ bool question_ask(struct arena *a, struct questioner *c,
     ok =
         prepare_all(&t, e) && may_ask(&t, e) && (t.n_asked == 0 || flow(&t, e));
     if (ok) {
-        pay(&t);
+        question_pay(&t);
         share_replies(&t);
     }
     if (ok && c->progress)

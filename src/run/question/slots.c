@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static size_t name_length(const char *s)
+static size_t slots_name_length(const char *s)
 {
     size_t n = 0;
 
@@ -17,7 +17,7 @@ const char *slots_next(const char *s, const char **name, size_t *n)
 {
     for (; (s = strstr(s, "${")); s += 2) {
         *name = s + 2;
-        *n = name_length(s + 2);
+        *n = slots_name_length(s + 2);
         if (*n && s[2 + *n] == '}')
             return s;
     }

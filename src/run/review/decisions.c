@@ -78,7 +78,7 @@ struct affected {
     struct vec results; /* const struct result * */
 };
 
-static const char *statement_of(struct arena *a, const char *line)
+static const char *decisions_statement_of(struct arena *a, const char *line)
 {
     struct json *v;
     struct err e;
@@ -103,7 +103,7 @@ static bool *find_problems(struct arena *a, const char **lines, size_t n,
         const char *one = NULL;
 
         if (strstr(lines[i], str_get(&text)))
-            one = statement_of(&tmp, lines[i]);
+            one = decisions_statement_of(&tmp, lines[i]);
         out[i] = one && str_eq(one, statement);
         *any |= out[i];
         arena_reset(&tmp);
@@ -200,9 +200,10 @@ static bool is_news(struct store *s, struct arena *a, const struct review *r,
                    r->id);
 }
 
-static bool write_all(struct store *s, struct arena *a, const struct ruling *d,
-                      int64_t now_ms, const struct affected *all, size_t n,
-                      struct err *e)
+static bool decisions_write_all(struct store *s, struct arena *a,
+                                const struct ruling *d, int64_t now_ms,
+                                const struct affected *all, size_t n,
+                                struct err *e)
 {
     if (!is_news(s, a, d->row, e) ||
         !review_decide(s, d->row->id, d->state, d->key, d->note, now_ms, e))
@@ -220,7 +221,7 @@ static bool write_ruling(struct store *s, struct arena *a,
 {
     if (!store_begin_alone(s, e))
         return false;
-    if (write_all(s, a, d, now_ms, all, n, e))
+    if (decisions_write_all(s, a, d, now_ms, all, n, e))
         return store_commit(s, e);
     store_rollback(s);
     return false;
@@ -233,7 +234,7 @@ static bool find_affected(struct arena *a, struct store *s,
                           const struct ruling *d, struct affected **out,
                           size_t *n, struct err *e)
 {
-    const char *statement = statement_of(a, d->row->problem);
+    const char *statement = decisions_statement_of(a, d->row->problem);
     struct result like = { 0 };
     struct run_info *runs;
 
@@ -275,7 +276,8 @@ bool decisions_make(struct arena *a, struct store *s, const struct ruling *d,
 
 /* ---- the problem ---- */
 
-static const struct json *read_object(struct arena *a, const char *text)
+static const struct json *decisions_read_object(struct arena *a,
+                                                const char *text)
 {
     struct json *v;
     struct err e;
@@ -287,12 +289,12 @@ static const struct json *read_object(struct arena *a, const char *text)
 
 const struct json *review_problem(struct arena *a, const struct review *r)
 {
-    return read_object(a, r->problem);
+    return decisions_read_object(a, r->problem);
 }
 
 const struct json *review_evidence(struct arena *a, const struct review *r)
 {
-    return read_object(a, r->evidence);
+    return decisions_read_object(a, r->evidence);
 }
 
 bool review_is_verdict(const struct review *r)

@@ -43,7 +43,7 @@ struct look {
     struct vec decided; /* const struct result *, to be appended */
 };
 
-static bool read_lines(struct look *l, struct err *e)
+static bool doubts_read_lines(struct look *l, struct err *e)
 {
     size_t n;
 
@@ -71,15 +71,15 @@ static bool open_look(struct look *l, const struct summary *v, struct err *e)
     l->read = arena_array(a, const struct problem *, l->run->n_problems + 1);
     if (v)
         take_summary(l, v);
-    else if (!read_lines(l, e) ||
+    else if (!doubts_read_lines(l, e) ||
              !runs_results(l->store, a, l->run->id, &l->results, &l->n, e))
         return false;
     return regrade_judge(a, l->run, &l->judge, e) &&
            decisions_read(a, l->store, &l->decisions, e);
 }
 
-static bool read_problem(struct look *l, const struct result *r,
-                         const struct problem **out, struct err *e)
+static bool doubts_read_problem(struct look *l, const struct result *r,
+                                const struct problem **out, struct err *e)
 {
     const struct problem **at = &l->read[r->problem];
     struct json *row;
@@ -98,8 +98,9 @@ static bool read_problem(struct look *l, const struct result *r,
     return true;
 }
 
-static bool read_reply(struct look *l, struct arena *a, const struct result *r,
-                       const char **text, struct err *e)
+static bool doubts_read_reply(struct look *l, struct arena *a,
+                              const struct result *r, const char **text,
+                              struct err *e)
 {
     if (!journal_text(l->store, a, r->call, text, e))
         return false;
@@ -108,8 +109,8 @@ static bool read_reply(struct look *l, struct arena *a, const struct result *r,
     return true;
 }
 
-static void add_doubt(struct look *l, struct hash128 hash,
-                      const struct result *r, const char *why)
+static void doubts_add_doubt(struct look *l, struct hash128 hash,
+                             const struct result *r, const char *why)
 {
     size_t *at;
     struct doubt *d;
@@ -127,7 +128,7 @@ static void add_doubt(struct look *l, struct hash128 hash,
     d->models[r->model] = true;
 }
 
-static void add_decided(struct look *l, const struct result *r)
+static void doubts_add_decided(struct look *l, const struct result *r)
 {
     *(const struct result **)vec_push(&l->decided) = r;
 }
@@ -140,9 +141,9 @@ static bool is_keyless(const struct look *l, const struct result *r)
 
 /* A reply that is wrong, or has no answer, by the judge. It is read if it may
  * have the key, or if somebody may have decided about it. */
-static bool look_for_key(struct look *l, struct arena *tmp,
-                         const struct problem *p, struct result *r,
-                         struct err *e)
+static bool doubts_look_for_key(struct look *l, struct arena *tmp,
+                                const struct problem *p, struct result *r,
+                                struct err *e)
 {
     struct grade_result g;
     const char *text;
@@ -151,27 +152,28 @@ static bool look_for_key(struct look *l, struct arena *tmp,
         return true; /* it compares no values */
     if (is_keyless(l, r) && !l->decisions.by_hash.n)
         return true;
-    if (!read_reply(l, tmp, r, &text, e))
+    if (!doubts_read_reply(l, tmp, r, &text, e))
         return false;
     if (!text)
         return true;
     if (decisions_apply(l->arena, &l->decisions, p->statement, text, r)) {
-        add_decided(l, r);
+        doubts_add_decided(l, r);
         return true;
     }
     if (!key_is_seen(tmp, p, text, 0, 0))
         return true;
     g = run_judge_text(tmp, p, &l->judge, text);
     if (key_is_seen(tmp, p, text, g.from, g.to))
-        add_doubt(l, review_hash_reply(p->statement, text), r,
-                  r->lenient == VERDICT_WRONG
-                      ? "it is judged wrong, but the reply contains the key"
-                      : "no answer was found, but the reply contains the key");
+        doubts_add_doubt(
+            l, review_hash_reply(p->statement, text), r,
+            r->lenient == VERDICT_WRONG
+                ? "it is judged wrong, but the reply contains the key"
+                : "no answer was found, but the reply contains the key");
     return true;
 }
 
-static bool look_at(struct look *l, struct arena *tmp, struct result *r,
-                    struct err *e)
+static bool doubts_look_at(struct look *l, struct arena *tmp, struct result *r,
+                           struct err *e)
 {
     const struct problem *p;
 
@@ -180,28 +182,29 @@ static bool look_at(struct look *l, struct arena *tmp, struct result *r,
         (r->lenient == VERDICT_CORRECT && !l->decisions.by_hash.n) ||
         r->lenient == VERDICT_BAD_KEY)
         return true;
-    if (!read_problem(l, r, &p, e))
+    if (!doubts_read_problem(l, r, &p, e))
         return false;
     if (decisions_apply(l->arena, &l->decisions, p->statement, NULL, r)) {
-        add_decided(l, r);
+        doubts_add_decided(l, r);
         return true;
     }
     if (r->answer &&
         (r->lenient == VERDICT_UNDECIDED || r->lenient == VERDICT_UNREADABLE)) {
-        add_doubt(
+        doubts_add_doubt(
             l, review_hash_answer(p->statement, r->answer), r,
             arena_printf(l->arena, "%s%s",
                          r->lenient == VERDICT_UNDECIDED ? "undecided: " : "",
                          r->why ? r->why : "the answer is unreadable"));
         return true;
     }
-    return r->lenient == VERDICT_CORRECT || look_for_key(l, tmp, p, r, e);
+    return r->lenient == VERDICT_CORRECT ||
+           doubts_look_for_key(l, tmp, p, r, e);
 }
 
 /* ---- the queue ---- */
 
 /* The end of a text, not within a character. */
-static const char *end_of(const char *text)
+static const char *doubts_end_of(const char *text)
 {
     size_t n = strlen(text);
     size_t from = n > END_BYTES ? n - END_BYTES : 0;
@@ -212,9 +215,9 @@ static const char *end_of(const char *text)
 }
 
 /* Who gave the answer, and what the judge understood. */
-static bool make_evidence(struct look *l, struct arena *a,
-                          const struct doubt *d, const struct problem *p,
-                          const char **out, struct err *e)
+static bool doubts_make_evidence(struct look *l, struct arena *a,
+                                 const struct doubt *d, const struct problem *p,
+                                 const char **out, struct err *e)
 {
     struct json *v = json_new(a, JSON_OBJECT), *models;
     const struct result *r = d->first;
@@ -222,7 +225,7 @@ static bool make_evidence(struct look *l, struct arena *a,
     struct grade_result g;
     const char *reply;
 
-    if (!read_reply(l, a, r, &reply, e))
+    if (!doubts_read_reply(l, a, r, &reply, e))
         return false;
     reply = reply ? reply : "";
     g = run_judge_text(a, p, &l->judge, reply);
@@ -237,7 +240,7 @@ static bool make_evidence(struct look *l, struct arena *a,
     json_set(a, v, "strict", json_new_string(a, verdict_name(r->strict)));
     json_set(a, v, "lenient", json_new_string(a, verdict_name(r->lenient)));
     json_set(a, v, "judge", json_new_text(a, r->why));
-    json_set(a, v, "reply_end", json_new_string(a, end_of(reply)));
+    json_set(a, v, "reply_end", json_new_string(a, doubts_end_of(reply)));
     json_write(&text, v);
     *out = str_get(&text);
     return true;
@@ -265,15 +268,15 @@ static bool put_doubt(struct look *l, struct arena *a, const struct doubt *d,
     if (found)
         return true;
     out->added++;
-    return read_problem(l, d->first, &p, e) &&
-           make_evidence(l, a, d, p, &r.evidence, e) &&
+    return doubts_read_problem(l, d->first, &p, e) &&
+           doubts_make_evidence(l, a, d, p, &r.evidence, e) &&
            review_put(l->store, a, &r, &row, &found, e);
 }
 
-static bool write_all(struct look *l, struct arena *tmp, int64_t now_ms,
-                      struct doubts *out, struct err *e)
+static bool doubts_write_all(struct look *l, struct arena *tmp, int64_t now_ms,
+                             struct doubts *out, struct err *e)
 {
-    bool ok = read_lines(l, e) && store_begin_alone(l->store, e);
+    bool ok = doubts_read_lines(l, e) && store_begin_alone(l->store, e);
 
     if (!ok)
         return false;
@@ -304,13 +307,13 @@ bool doubts_queue(struct arena *a, struct store *s, const struct run_info *run,
     ok = open_look(&l, v, e) && store_look(s, &own, e);
     looked = ok;
     for (size_t i = 0; ok && i < l.n; i++) {
-        ok = look_at(&l, &tmp, &l.results[i], e);
+        ok = doubts_look_at(&l, &tmp, &l.results[i], e);
         arena_reset(&tmp);
     }
     if (looked)
         store_look_end(s, own);
     if (ok && (l.doubts.n || l.decided.n))
-        ok = write_all(&l, &tmp, now_ms, out, e);
+        ok = doubts_write_all(&l, &tmp, now_ms, out, e);
     out->decided = l.decided.n;
     runs_unlock(s, run->id);
     arena_clear(&tmp);

@@ -39,14 +39,14 @@ static const struct {
 #define SPELLINGS (sizeof(spellings) / sizeof(spellings[0]))
 
 /* "1,234": a comma between a digit and three of them. */
-static bool parts_thousands(const char *text, size_t i)
+static bool key_seen_parts_thousands(const char *text, size_t i)
 {
     return text[i] == ',' && i && is_digit(text[i - 1]) &&
            is_digit(text[i + 1]) && is_digit(text[i + 2]) &&
            is_digit(text[i + 3]) && !is_digit(text[i + 4]);
 }
 
-static void add(struct squeezed *q, char c, size_t at)
+static void key_seen_add(struct squeezed *q, char c, size_t at)
 {
     q->s[q->n] = c;
     q->at[q->n++] = at;
@@ -64,7 +64,7 @@ static size_t spelling_at(const char *p)
     return k;
 }
 
-static struct squeezed squeeze(struct arena *a, const char *text)
+static struct squeezed key_seen_squeeze(struct arena *a, const char *text)
 {
     size_t n = strlen(text);
     struct squeezed q = { arena_array(a, char, n + 1),
@@ -74,41 +74,41 @@ static struct squeezed squeeze(struct arena *a, const char *text)
         k = spelling_at(text + i);
         if (k < SPELLINGS) {
             for (const char *p = spellings[k].to; *p; p++)
-                add(&q, *p, i);
+                key_seen_add(&q, *p, i);
             i += strlen(spellings[k].from);
         } else {
-            if (!parts_thousands(text, i))
-                add(&q, text[i], i);
+            if (!key_seen_parts_thousands(text, i))
+                key_seen_add(&q, text[i], i);
             i++;
         }
     }
     return q;
 }
 
-static bool is_word(char c)
+static bool key_seen_is_word(char c)
 {
     return is_digit(c) || is_letter(c);
 }
 
 /* Is text[from..to) a value by itself, no part of a longer one? */
-static bool stands_alone(const char *text, size_t from, size_t to)
+static bool key_seen_stands_alone(const char *text, size_t from, size_t to)
 {
     char before = from ? text[from - 1] : ' ', after = text[to];
 
-    if (is_word(text[from]) &&
-        (is_word(before) || strchr("./^_-", before) != NULL))
+    if (key_seen_is_word(text[from]) &&
+        (key_seen_is_word(before) || strchr("./^_-", before) != NULL))
         return false;
     if (after == '\0')
         return true;
-    if (strchr("/^_", after) ||
-        (is_word(text[to - 1]) && (is_word(after) || after == '{')))
+    if (strchr("/^_", after) || (key_seen_is_word(text[to - 1]) &&
+                                 (key_seen_is_word(after) || after == '{')))
         return false;
     return !((after == '.' || after == ',') && is_digit(text[to + 1]));
 }
 
 /* Does the needle stand in the text, outside of from..to? */
-static bool is_in(const struct squeezed *q, const char *text,
-                  const char *needle, size_t from, size_t to)
+static bool key_seen_is_in(const struct squeezed *q, const char *text,
+                           const char *needle, size_t from, size_t to)
 {
     size_t n = strlen(needle);
 
@@ -116,7 +116,8 @@ static bool is_in(const struct squeezed *q, const char *text,
         size_t i = (size_t)(p - q->s);
         size_t first = q->at[i], end = q->at[i + n - 1] + 1;
 
-        if (stands_alone(text, first, end) && (end <= from || first >= to))
+        if (key_seen_stands_alone(text, first, end) &&
+            (end <= from || first >= to))
             return true;
     }
     return false;
@@ -131,7 +132,7 @@ static size_t spellings_of(struct arena *a, const struct key *k,
 
     if (k->kind == ANSWER_CHOICE || k->kind == ANSWER_TEXT)
         return 0;
-    out[0] = squeeze(a, k->latex).s;
+    out[0] = key_seen_squeeze(a, k->latex).s;
     n = strlen(out[0]) >= KEY_LEAST;
     if (plain && strlen(plain) >= KEY_LEAST && !str_eq(plain, out[0]))
         out[n++] = plain;
@@ -139,7 +140,7 @@ static size_t spellings_of(struct arena *a, const struct key *k,
 }
 
 /* The part of a reply that counts, or the last of it. */
-static const char *end_of(const char *text, size_t *skipped)
+static const char *key_seen_end_of(const char *text, size_t *skipped)
 {
     size_t n = strlen(text), from;
 
@@ -152,16 +153,16 @@ static const char *end_of(const char *text, size_t *skipped)
 }
 
 /* Does the statement give the key away? */
-static bool is_asked(struct arena *a, const struct problem *p)
+static bool key_seen_is_asked(struct arena *a, const struct problem *p)
 {
-    struct squeezed asked = squeeze(a, p->statement);
+    struct squeezed asked = key_seen_squeeze(a, p->statement);
 
     for (size_t i = 0; i < p->n_keys; i++) {
         const char *needles[2];
         size_t n = spellings_of(a, &p->keys[i], needles);
 
         for (size_t k = 0; k < n; k++)
-            if (is_in(&asked, p->statement, needles[k], 0, 0))
+            if (key_seen_is_in(&asked, p->statement, needles[k], 0, 0))
                 return true;
     }
     return false;
@@ -172,8 +173,8 @@ bool key_is_seen(struct arena *a, const struct problem *p, const char *text,
                  size_t from, size_t to)
 {
     size_t skipped;
-    const char *end = end_of(text, &skipped);
-    struct squeezed reply = squeeze(a, end);
+    const char *end = key_seen_end_of(text, &skipped);
+    struct squeezed reply = key_seen_squeeze(a, end);
 
     from = from > skipped ? from - skipped : 0;
     to = to > skipped ? to - skipped : 0;
@@ -183,9 +184,9 @@ bool key_is_seen(struct arena *a, const struct problem *p, const char *text,
         bool seen = false;
 
         for (size_t k = 0; k < n; k++)
-            seen |= is_in(&reply, end, needles[k], from, to);
+            seen |= key_seen_is_in(&reply, end, needles[k], from, to);
         if (!seen)
             return false;
     }
-    return p->n_keys > 0 && !is_asked(a, p);
+    return p->n_keys > 0 && !key_seen_is_asked(a, p);
 }

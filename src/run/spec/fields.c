@@ -43,18 +43,18 @@ struct spec_reader {
 /* ---- texts ---- */
 
 /* Words that YAML 1.1 or 1.2 takes for something else. */
-static bool is_taken(const char *s)
+static bool fields_is_taken(const char *s)
 {
     return span_among((struct span){ s, strlen(s) },
                       "null true false yes no on off y n");
 }
 
 /* Characters that may stand without quotes anywhere, also within brackets. */
-static bool is_plain(const char *s)
+static bool fields_is_plain(const char *s)
 {
     if (!is_letter(*s) && *s != '/')
         return false;
-    if (is_taken(s) || str_ends(s, ":"))
+    if (fields_is_taken(s) || str_ends(s, ":"))
         return false;
     for (; *s; s++)
         if (!is_letter(*s) && !is_digit(*s) && !strchr("/._-:#", *s))
@@ -80,7 +80,7 @@ static void add_character(struct str *out, uint32_t ch, const char *bytes,
         str_addn(out, bytes, n);
 }
 
-static void add_quoted(struct str *out, const char *s)
+static void fields_add_quoted(struct str *out, const char *s)
 {
     size_t n = strlen(s), len;
     uint32_t ch;
@@ -97,28 +97,28 @@ static void add_quoted(struct str *out, const char *s)
     str_addc(out, '"');
 }
 
-static void add_text(struct str *out, const char *s)
+static void fields_add_text(struct str *out, const char *s)
 {
-    if (is_plain(s))
+    if (fields_is_plain(s))
         str_add(out, s);
     else
-        add_quoted(out, s);
+        fields_add_quoted(out, s);
 }
 
 static void add_maybe(struct str *out, const char *s)
 {
     if (s)
-        add_text(out, s);
+        fields_add_text(out, s);
     else
         str_add(out, "null");
 }
 
-static void add_list(struct str *out, const char *const *list, size_t n)
+static void fields_add_list(struct str *out, const char *const *list, size_t n)
 {
     str_addc(out, '[');
     for (size_t i = 0; i < n; i++) {
         str_add(out, i ? ", " : "");
-        add_text(out, list[i]);
+        fields_add_text(out, list[i]);
     }
     str_addc(out, ']');
 }
@@ -126,7 +126,7 @@ static void add_list(struct str *out, const char *const *list, size_t n)
 /* ---- numbers ---- */
 
 /* The shortest digits that are this number again. */
-static void add_number(struct str *out, double v)
+static void fields_add_number(struct str *out, double v)
 {
     char text[40];
 
@@ -155,23 +155,23 @@ static void add_decimal(struct str *out, const char *s)
 
 /* ---- values of YAML ---- */
 
-static void add_json(struct str *out, const struct json *v)
+static void fields_add_json(struct str *out, const struct json *v)
 {
     switch (v->type) {
     case JSON_NULL: str_add(out, "null"); return;
     case JSON_BOOL: str_add(out, v->truth ? "true" : "false"); return;
     case JSON_NUMBER: str_add(out, v->text); return;
-    case JSON_STRING: add_quoted(out, v->text); return;
+    case JSON_STRING: fields_add_quoted(out, v->text); return;
     case JSON_ARRAY:
     case JSON_OBJECT: break;
     }
     str_addc(out, v->type == JSON_ARRAY ? '[' : '{');
     for (const struct json *m = v->first; m; m = m->next) {
         if (v->type == JSON_OBJECT) {
-            add_quoted(out, m->name);
+            fields_add_quoted(out, m->name);
             str_add(out, ": ");
         }
-        add_json(out, m);
+        fields_add_json(out, m);
         str_add(out, m->next ? ", " : "");
     }
     str_addc(out, v->type == JSON_ARRAY ? ']' : '}');
@@ -181,8 +181,8 @@ static void add_json(struct str *out, const struct json *v)
 
 static size_t spec_choice(const struct spec_field *f, const void *place);
 
-static void add_value(struct str *out, const struct spec_field *f,
-                      const void *place)
+static void fields_add_value(struct str *out, const struct spec_field *f,
+                             const void *place)
 {
     const void *at = (const char *)place + f->at;
     const void *end = (const char *)place + f->at_n;
@@ -197,17 +197,20 @@ static void add_value(struct str *out, const struct spec_field *f,
     case SPEC_MODELS:
     case SPEC_NAMES:
     case SPEC_TEXTS:
-        add_list(out, *(const char *const *const *)at, *(const size_t *)end);
+        fields_add_list(out, *(const char *const *const *)at,
+                        *(const size_t *)end);
         break;
     case SPEC_SIZE: str_addf(out, "%zu", THERE(size_t)); break;
     case SPEC_U64: str_addf(out, "%" PRIu64, THERE(uint64_t)); break;
     case SPEC_UNSIGNED: str_addf(out, "%u", THERE(unsigned)); break;
-    case SPEC_NUMBER: add_number(out, THERE(double)); break;
+    case SPEC_NUMBER: fields_add_number(out, THERE(double)); break;
     case SPEC_BOOL: str_add(out, THERE(bool) ? "true" : "false"); break;
-    case SPEC_CHOICE: add_text(out, f->words[spec_choice(f, place)]); break;
+    case SPEC_CHOICE:
+        fields_add_text(out, f->words[spec_choice(f, place)]);
+        break;
     case SPEC_OBJECT:
         if (THERE(struct json *))
-            add_json(out, THERE(struct json *));
+            fields_add_json(out, THERE(struct json *));
         else
             str_add(out, "null");
         break;
@@ -243,8 +246,9 @@ static void add_comment(struct str *out, size_t at, const char *doc)
 }
 
 /* doc NULL: the value alone. */
-static void add_line(struct str *out, const char *indent, const char *name,
-                     const char *value, const char *doc)
+static void fields_add_line(struct str *out, const char *indent,
+                            const char *name, const char *value,
+                            const char *doc)
 {
     size_t n = strlen(indent) + strlen(name) + 1 +
                (*value ? 1 + utf8_count(value, strlen(value)) : 0);
@@ -263,18 +267,19 @@ static void add_line(struct str *out, const char *indent, const char *name,
     }
 }
 
-static void add_field(struct str *out, const char *indent,
-                      const struct spec_field *f, const void *place, bool whole)
+static void fields_add_field(struct str *out, const char *indent,
+                             const struct spec_field *f, const void *place,
+                             bool whole)
 {
     bool text = f->kind == SPEC_TEXT || f->kind == SPEC_PATH;
     struct str value = { 0 }, doc = { 0 };
 
-    add_value(&value, f, place);
+    fields_add_value(&value, f, place);
     str_add(&doc, f->doc);
     if (f->none)
         str_addf(&doc, "; %s: %s", text ? "null" : "0", f->none);
-    add_line(out, indent, f->name, str_get(&value),
-             whole ? str_get(&doc) : NULL);
+    fields_add_line(out, indent, f->name, str_get(&value),
+                    whole ? str_get(&doc) : NULL);
     str_clear(&doc);
     str_clear(&value);
 }
@@ -293,13 +298,13 @@ void spec_table_write(struct str *out, const struct spec_table *t,
             str_addf(out, "%s# ---- %s ----\n", out->n > before ? "\n" : "",
                      f->head);
         if (f->kind != SPEC_GROUP) {
-            add_field(out, "", f, spec, whole);
+            fields_add_field(out, "", f, spec, whole);
             continue;
         }
-        add_line(out, "", f->name, "", whole ? f->doc : NULL);
+        fields_add_line(out, "", f->name, "", whole ? f->doc : NULL);
         for (const struct spec_field *g = f->group; g->name; g++)
             if (!g->again)
-                add_field(out, "  ", g, place, whole);
+                fields_add_field(out, "  ", g, place, whole);
     }
 }
 
@@ -363,8 +368,8 @@ static void spec_choose(const struct spec_field *f, void *place, size_t word)
 
 /* ---- paths ---- */
 
-static const char *whole_path(struct arena *a, const char *folder,
-                              const char *path)
+static const char *fields_whole_path(struct arena *a, const char *folder,
+                                     const char *path)
 {
     if (!*folder || path[0] == '/' || str_eq(path, "-") || !*path)
         return path;
@@ -383,7 +388,7 @@ static const char *whole_model(struct arena *a, const char *folder,
         if (str_starts(name + at, files[i])) {
             at += strlen(files[i]);
             return arena_printf(a, "%.*s%s", (int)at, name,
-                                whole_path(a, folder, name + at));
+                                fields_whole_path(a, folder, name + at));
         }
     return name;
 }
@@ -394,7 +399,7 @@ static const char *spec_resolve(struct arena *a, const struct spec_field *f,
                                 const char *folder, const char *text)
 {
     if (f->kind == SPEC_PATH && !(f->word && str_eq(text, f->word)))
-        return whole_path(a, folder, text);
+        return fields_whole_path(a, folder, text);
     if (f->kind == SPEC_MODEL || f->kind == SPEC_MODELS)
         return whole_model(a, folder, text);
     return text;
@@ -626,8 +631,9 @@ void spec_option_help(struct str *out, const struct spec_option *o)
 /* ---- what was typed ---- */
 
 /* A number as JSON writes it; else the text, which is refused as such. */
-static struct json *number_of(struct arena *a, const struct spec_field *f,
-                              const char *text)
+static struct json *fields_number_of(struct arena *a,
+                                     const struct spec_field *f,
+                                     const char *text)
 {
     size_t n = strlen(text), zeros = strspn(text, "0");
     bool percent = f->kind == SPEC_NUMBER && f->most > 0 && f->most <= 1 &&
@@ -649,7 +655,7 @@ static struct json *number_of(struct arena *a, const struct spec_field *f,
 }
 
 /* "a,b" as a list. */
-static struct json *names_of(struct arena *a, const char *text)
+static struct json *fields_names_of(struct arena *a, const char *text)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
@@ -674,7 +680,7 @@ static bool json_of(struct arena *a, const struct spec_field *f,
     case SPEC_UNSIGNED:
     case SPEC_NUMBER:
     case SPEC_DECIMAL:
-    case SPEC_WHOLE: *out = number_of(a, f, text); return true;
+    case SPEC_WHOLE: *out = fields_number_of(a, f, text); return true;
     case SPEC_BOOL:
         *out = json_new(a, JSON_BOOL);
         (*out)->truth = !f->off;
@@ -685,7 +691,7 @@ static bool json_of(struct arena *a, const struct spec_field *f,
         return err_prefix(e, "%s is not valid JSON, at column %zu: ", name,
                           e->column);
     case SPEC_NAMES:
-        *out = names_of(a, text);
+        *out = fields_names_of(a, text);
         if ((*out)->type == JSON_ARRAY && !(*out)->count)
             return err_set(e, ERR_USAGE, "%s takes names, separated by commas",
                            name);
@@ -695,8 +701,8 @@ static bool json_of(struct arena *a, const struct spec_field *f,
 }
 
 /* Put a list behind the one that stood there. */
-static void append(struct arena *a, const struct spec_field *f, void *place,
-                   const char *const *before, size_t n)
+static void fields_append(struct arena *a, const struct spec_field *f,
+                          void *place, const char *const *before, size_t n)
 {
     const char *const **list = (void *)((char *)place + f->at);
     size_t *end = (void *)((char *)place + f->at_n);
@@ -739,7 +745,7 @@ bool spec_option_set(struct arena *a, const struct spec_option *o,
     if (!spec_read_value(&r, f, name, v, place, e))
         return false;
     if (more)
-        append(a, f, place, before, n);
+        fields_append(a, f, place, before, n);
     return spec_check_field(name, f, place, e);
 }
 
@@ -775,7 +781,7 @@ static bool spec_names_secret(const char *name)
 
 /* "https://name:password@host". The name alone may be a key, but of a database
  * it is a name. */
-static bool has_password(const char *s)
+static bool fields_has_password(const char *s)
 {
     const char *host = strstr(s, "://"), *at;
     size_t n;
@@ -793,7 +799,7 @@ static bool check_secret(const char *name, const char *text, struct err *e)
 {
     static const char *const usual[] = { "sk-", "Bearer ", "gsk_", "hf_",
                                          "AIza" };
-    bool found = has_password(text);
+    bool found = fields_has_password(text);
 
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
         found = found || str_starts(text, usual[i]);
@@ -852,8 +858,8 @@ static bool check_range(const char *name, const struct spec_field *f, double v,
                    f->least, f->open ? "and below" : "to", most, v);
 }
 
-static bool check_text(const char *name, const struct spec_field *f,
-                       const char *s, struct err *e)
+static bool fields_check_text(const char *name, const struct spec_field *f,
+                              const char *s, struct err *e)
 {
     if (!s)
         return !f->needed ||
@@ -869,8 +875,8 @@ static bool check_text(const char *name, const struct spec_field *f,
     return check_secret(name, s, e);
 }
 
-static bool check_name(const char *name, const struct spec_field *f,
-                       const char *said, struct err *e)
+static bool fields_check_name(const char *name, const struct spec_field *f,
+                              const char *said, struct err *e)
 {
     struct str known = { 0 };
     size_t word;
@@ -906,7 +912,7 @@ static bool check_list(const char *name, const struct spec_field *f,
                                "%s has \"%.80s\" twice; leave one out", name,
                                list[i]);
         if (!check_secret(name, list[i], e) ||
-            (f->kind == SPEC_NAMES && !check_name(name, f, list[i], e)))
+            (f->kind == SPEC_NAMES && !fields_check_name(name, f, list[i], e)))
             return false;
     }
     return true;
@@ -940,7 +946,8 @@ static bool check_decimal(const char *name, const struct spec_field *f,
     return ok;
 }
 
-static bool check_extra(const char *name, const struct json *v, struct err *e)
+static bool fields_check_extra(const char *name, const struct json *v,
+                               struct err *e)
 {
     if (!v)
         return true;
@@ -964,7 +971,7 @@ static bool spec_check_field(const char *name, const struct spec_field *f,
     case SPEC_TEXT:
     case SPEC_PATH:
     case SPEC_MODEL:
-    case SPEC_SEED: return check_text(name, f, THERE(char *), e);
+    case SPEC_SEED: return fields_check_text(name, f, THERE(char *), e);
     case SPEC_MODELS:
     case SPEC_NAMES:
     case SPEC_TEXTS:
@@ -976,7 +983,7 @@ static bool spec_check_field(const char *name, const struct spec_field *f,
     case SPEC_NUMBER: return check_range(name, f, THERE(double), e);
     case SPEC_DECIMAL:
     case SPEC_WHOLE: return check_decimal(name, f, THERE(char *), e);
-    case SPEC_OBJECT: return check_extra(name, THERE(struct json *), e);
+    case SPEC_OBJECT: return fields_check_extra(name, THERE(struct json *), e);
     case SPEC_GROUP:
     case SPEC_BOOL:
     case SPEC_CHOICE: return true;
@@ -1022,9 +1029,9 @@ static size_t far_from(const char *word, const char *name, size_t place)
 /* Returns the field of the whole table that was likely meant by a name, or NULL
  * if none is near. It may stand in a group although the name stands at the
  * top. */
-static const char *nearest(const struct spec_table *t,
-                           const struct spec_field *group, const char *name,
-                           char out[SPEC_NAME_SIZE])
+static const char *fields_nearest(const struct spec_table *t,
+                                  const struct spec_field *group,
+                                  const char *name, char out[SPEC_NAME_SIZE])
 {
     size_t least = STR_FAR;
     bool found = false;
@@ -1061,7 +1068,7 @@ static bool refuse_name(const struct spec_table *t,
                       "stored and shown: put keys into environment variables "
                       "(OPENAI_API_KEY, ANTHROPIC_API_KEY, ASSAY_API_KEY)",
                       v->name);
-    if (nearest(t, group, v->name, meant)) {
+    if (fields_nearest(t, group, v->name, meant)) {
         str_addf(&all, "did you mean %s?", meant);
     } else {
         str_add(&all, "the fields are ");
@@ -1076,8 +1083,8 @@ static bool refuse_name(const struct spec_table *t,
     return false;
 }
 
-static const struct spec_field *find(const struct spec_field *table,
-                                     const char *name)
+static const struct spec_field *fields_find(const struct spec_field *table,
+                                            const char *name)
 {
     for (; table->name; table++)
         if (str_eq(table->name, name))
@@ -1087,8 +1094,8 @@ static const struct spec_field *find(const struct spec_field *table,
 
 /* ---- values ---- */
 
-static bool wrong_type(const char *name, const struct json *v,
-                       const char *wanted, struct err *e)
+static bool fields_wrong_type(const char *name, const struct json *v,
+                              const char *wanted, struct err *e)
 {
     if (v->type == JSON_STRING && !v->line) /* of an option */
         return err_at(e, ERR_DOMAIN, v->line, v->column,
@@ -1099,9 +1106,10 @@ static bool wrong_type(const char *name, const struct json *v,
                   v->text ? v->text : "", v->text ? ")" : "");
 }
 
-static bool read_text(const struct spec_reader *r, const struct spec_field *f,
-                      const char *name, const struct json *v, const char **out,
-                      struct err *e)
+static bool fields_read_text(const struct spec_reader *r,
+                             const struct spec_field *f, const char *name,
+                             const struct json *v, const char **out,
+                             struct err *e)
 {
     bool number = (f->kind == SPEC_SEED || f->number) && v->type == JSON_NUMBER;
 
@@ -1110,17 +1118,18 @@ static bool read_text(const struct spec_reader *r, const struct spec_field *f,
     else if (v->type == JSON_STRING || number)
         *out = spec_resolve(r->arena, f, r->folder, v->text);
     else
-        return wrong_type(name, v,
-                          v->type == JSON_NUMBER
-                              ? "a string (write it in quotes)"
-                              : "a string",
-                          e);
+        return fields_wrong_type(name, v,
+                                 v->type == JSON_NUMBER
+                                     ? "a string (write it in quotes)"
+                                     : "a string",
+                                 e);
     return true;
 }
 
-static bool read_list(const struct spec_reader *r, const struct spec_field *f,
-                      const char *name, const struct json *v,
-                      const char *const **out, size_t *n, struct err *e)
+static bool fields_read_list(const struct spec_reader *r,
+                             const struct spec_field *f, const char *name,
+                             const struct json *v, const char *const **out,
+                             size_t *n, struct err *e)
 {
     const struct json *first = v->type == JSON_ARRAY ? v->first : v;
     size_t most = v->type == JSON_ARRAY ? v->count : 1, k = 0;
@@ -1130,7 +1139,7 @@ static bool read_list(const struct spec_reader *r, const struct spec_field *f,
         most = 0;
     for (const struct json *m = first; k < most; m = m->next) {
         if (m->type != JSON_STRING)
-            return wrong_type(name, m, "a name or a list of names", e);
+            return fields_wrong_type(name, m, "a name or a list of names", e);
         list[k++] = spec_resolve(r->arena, f, r->folder, m->text);
     }
     *out = list;
@@ -1139,14 +1148,15 @@ static bool read_list(const struct spec_reader *r, const struct spec_field *f,
 }
 
 /* A name, a list, or all. */
-static bool read_names(const struct spec_reader *r, const struct spec_field *f,
-                       const char *name, const struct json *v,
-                       const char *const **out, size_t *n, struct err *e)
+static bool fields_read_names(const struct spec_reader *r,
+                              const struct spec_field *f, const char *name,
+                              const struct json *v, const char *const **out,
+                              size_t *n, struct err *e)
 {
     size_t k = 0;
 
     if (!f->words || !json_string(v) || !str_eq(v->text, "all"))
-        return read_list(r, f, name, v, out, n, e);
+        return fields_read_list(r, f, name, v, out, n, e);
     while (f->words[k])
         k++;
     *out = f->words;
@@ -1154,8 +1164,8 @@ static bool read_names(const struct spec_reader *r, const struct spec_field *f,
     return true;
 }
 
-static bool read_whole(const struct spec_field *f, const char *name,
-                       const struct json *v, void *at, struct err *e)
+static bool fields_read_whole(const struct spec_field *f, const char *name,
+                              const struct json *v, void *at, struct err *e)
 {
     int64_t k;
 
@@ -1165,10 +1175,10 @@ static bool read_whole(const struct spec_field *f, const char *name,
         /* 0 in a file is for none. */
         snprintf(wanted, sizeof(wanted), "a whole number from %.10g to %.10g",
                  f->none && *name == '"' ? 0 : f->least, spec_most(f));
-        return wrong_type(name, v, wanted, e);
+        return fields_wrong_type(name, v, wanted, e);
     }
     if ((uint64_t)k > SIZE_MAX || (f->kind == SPEC_UNSIGNED && k > UINT32_MAX))
-        return wrong_type(name, v, "a smaller number", e);
+        return fields_wrong_type(name, v, "a smaller number", e);
     if (f->kind == SPEC_SIZE)
         *(size_t *)at = (size_t)k;
     else if (f->kind == SPEC_U64)
@@ -1178,29 +1188,30 @@ static bool read_whole(const struct spec_field *f, const char *name,
     return true;
 }
 
-static bool read_number(const char *name, const struct json *v, double *out,
-                        struct err *e)
+static bool fields_read_number(const char *name, const struct json *v,
+                               double *out, struct err *e)
 {
     if (v->type != JSON_NUMBER)
-        return wrong_type(name, v, "a number such as 0.5", e);
+        return fields_wrong_type(name, v, "a number such as 0.5", e);
     *out = strtod(v->text, NULL);
     return true;
 }
 
-static bool read_decimal(const char *name, const struct json *v,
-                         const char **out, struct err *e)
+static bool fields_read_decimal(const char *name, const struct json *v,
+                                const char **out, struct err *e)
 {
     if (v->type != JSON_NUMBER && v->type != JSON_NULL)
-        return wrong_type(name, v, "a number such as 0.6, or null", e);
+        return fields_wrong_type(name, v, "a number such as 0.6, or null", e);
     *out = v->type == JSON_NULL ? NULL : v->text;
     return true;
 }
 
-static bool read_object(const char *name, const struct json *v,
-                        const struct json **out, struct err *e)
+static bool fields_read_object(const char *name, const struct json *v,
+                               const struct json **out, struct err *e)
 {
     if (v->type != JSON_OBJECT && v->type != JSON_NULL)
-        return wrong_type(name, v, "an object {name: value}, or null", e);
+        return fields_wrong_type(name, v, "an object {name: value}, or null",
+                                 e);
     *out = v->type == JSON_NULL ? NULL : v;
     return true;
 }
@@ -1209,13 +1220,13 @@ static bool read_bool(const char *name, const struct json *v, bool *out,
                       struct err *e)
 {
     if (v->type != JSON_BOOL)
-        return wrong_type(name, v, "true or false", e);
+        return fields_wrong_type(name, v, "true or false", e);
     *out = v->truth;
     return true;
 }
 
-static bool read_choice(const struct spec_field *f, const char *name,
-                        const struct json *v, void *place, struct err *e)
+static bool fields_read_choice(const struct spec_field *f, const char *name,
+                               const struct json *v, void *place, struct err *e)
 {
     const char *s = v->type == JSON_NUMBER ? v->text : json_string(v);
     struct str wanted = { 0 };
@@ -1226,7 +1237,7 @@ static bool read_choice(const struct spec_field *f, const char *name,
         return true;
     }
     spec_add_words(&wanted, f, " or ");
-    wrong_type(name, v, str_get(&wanted), e);
+    fields_wrong_type(name, v, str_get(&wanted), e);
     str_clear(&wanted);
     return false;
 }
@@ -1243,19 +1254,19 @@ static bool spec_read_value(const struct spec_reader *r,
     case SPEC_TEXT:
     case SPEC_PATH:
     case SPEC_MODEL:
-    case SPEC_SEED: return read_text(r, f, name, v, at, e);
+    case SPEC_SEED: return fields_read_text(r, f, name, v, at, e);
     case SPEC_MODELS:
-    case SPEC_TEXTS: return read_list(r, f, name, v, at, end, e);
-    case SPEC_NAMES: return read_names(r, f, name, v, at, end, e);
+    case SPEC_TEXTS: return fields_read_list(r, f, name, v, at, end, e);
+    case SPEC_NAMES: return fields_read_names(r, f, name, v, at, end, e);
     case SPEC_SIZE:
     case SPEC_U64:
-    case SPEC_UNSIGNED: return read_whole(f, name, v, at, e);
-    case SPEC_NUMBER: return read_number(name, v, at, e);
+    case SPEC_UNSIGNED: return fields_read_whole(f, name, v, at, e);
+    case SPEC_NUMBER: return fields_read_number(name, v, at, e);
     case SPEC_BOOL: return read_bool(name, v, at, e);
-    case SPEC_CHOICE: return read_choice(f, name, v, place, e);
+    case SPEC_CHOICE: return fields_read_choice(f, name, v, place, e);
     case SPEC_DECIMAL:
-    case SPEC_WHOLE: return read_decimal(name, v, at, e);
-    case SPEC_OBJECT: return read_object(name, v, at, e);
+    case SPEC_WHOLE: return fields_read_decimal(name, v, at, e);
+    case SPEC_OBJECT: return fields_read_object(name, v, at, e);
     case SPEC_GROUP: break;
     }
     BUG("a group has no value");
@@ -1263,10 +1274,10 @@ static bool spec_read_value(const struct spec_reader *r,
 
 /* ---- the whole ---- */
 
-static bool read_field(const struct spec_reader *r,
-                       const struct spec_field *group,
-                       const struct spec_field *f, const struct json *v,
-                       void *place, struct err *e)
+static bool fields_read_field(const struct spec_reader *r,
+                              const struct spec_field *group,
+                              const struct spec_field *f, const struct json *v,
+                              void *place, struct err *e)
 {
     char name[SPEC_NAME_SIZE];
 
@@ -1281,9 +1292,9 @@ static bool read_field(const struct spec_reader *r,
 }
 
 /* A group that is null is left as it is. */
-static bool read_group(const struct spec_reader *r,
-                       const struct spec_field *group, const struct json *v,
-                       struct err *e)
+static bool fields_read_group(const struct spec_reader *r,
+                              const struct spec_field *group,
+                              const struct json *v, struct err *e)
 {
     void *place = (char *)r->spec + group->at;
     char name[SPEC_NAME_SIZE];
@@ -1291,28 +1302,28 @@ static bool read_group(const struct spec_reader *r,
     if (v->type == JSON_NULL)
         return true;
     if (v->type != JSON_OBJECT)
-        return wrong_type(spec_name(NULL, group, name), v,
-                          "fields: {name: value}", e);
+        return fields_wrong_type(spec_name(NULL, group, name), v,
+                                 "fields: {name: value}", e);
     for (const struct json *m = v->first; m; m = m->next) {
-        const struct spec_field *f = find(group->group, m->name);
+        const struct spec_field *f = fields_find(group->group, m->name);
 
         if (!f)
             return refuse_name(r->table, group, m, e);
-        if (!read_field(r, group, f, m, place, e))
+        if (!fields_read_field(r, group, f, m, place, e))
             return false;
     }
     return true;
 }
 
-static bool read_top(const struct spec_reader *r, const struct json *v,
-                     struct err *e)
+static bool fields_read_top(const struct spec_reader *r, const struct json *v,
+                            struct err *e)
 {
     if (v->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "%s must consist of fields, one per line, as name: value",
                       r->table->what);
     for (const struct json *m = v->first; m; m = m->next) {
-        const struct spec_field *f = find(r->table->fields, m->name);
+        const struct spec_field *f = fields_find(r->table->fields, m->name);
 
         if (!f)
             return refuse_name(r->table, NULL, m, e);
@@ -1321,8 +1332,9 @@ static bool read_top(const struct spec_reader *r, const struct json *v,
                           "\"%s\" and \"%s\" are two names of the same field; "
                           "leave one out",
                           f->name, f[-1].name);
-        if (f->kind == SPEC_GROUP ? !read_group(r, f, m, e)
-                                  : !read_field(r, NULL, f, m, r->spec, e))
+        if (f->kind == SPEC_GROUP
+                ? !fields_read_group(r, f, m, e)
+                : !fields_read_field(r, NULL, f, m, r->spec, e))
             return false;
     }
     return true;
@@ -1338,7 +1350,7 @@ bool spec_table_read_text(struct arena *a, const struct spec_table *t,
     INVARIANT(t->size > 0);
     memcpy(r.spec, spec, t->size);
     if (!yaml_read(a, text, n, &v, e) ||
-        (v->type != JSON_NULL && !read_top(&r, v, e)))
+        (v->type != JSON_NULL && !fields_read_top(&r, v, e)))
         return false;
     if (t->after)
         t->after(v, r.spec);

@@ -12,7 +12,7 @@
 
 /* ---- reading ---- */
 
-static bool refuse(const char *why, struct err *e)
+static bool sweep_refuse(const char *why, struct err *e)
 {
     return err_set(e, ERR_USAGE,
                    "--sweep: %s; it takes a field of decoding and its values, "
@@ -21,7 +21,7 @@ static bool refuse(const char *why, struct err *e)
                    why);
 }
 
-static const struct spec_field *field_of(const char *name)
+static const struct spec_field *sweep_field_of(const char *name)
 {
     for (const struct spec_field *f = spec_decoding_fields; f->name; f++)
         if (str_eq(f->name, name) && f->kind != SPEC_TEXTS &&
@@ -63,7 +63,7 @@ static struct json *extra_value(struct arena *a, const char *text)
 }
 
 /* As the field is called; options have another spelling: "max-tokens". */
-static const char *spelled(struct arena *a, const char *text)
+static const char *sweep_spelled(struct arena *a, const char *text)
 {
     char *name = arena_strdup(a, text);
 
@@ -75,7 +75,7 @@ static const char *spelled(struct arena *a, const char *text)
 bool sweep_name(struct arena *a, const char *text, const char **out,
                 struct err *e)
 {
-    const char *name = spelled(a, text);
+    const char *name = sweep_spelled(a, text);
     struct str all = str_in(a);
 
     *out = name;
@@ -94,7 +94,8 @@ bool sweep_name(struct arena *a, const char *text, const char **out,
                    str_get(&all));
 }
 
-static bool split(struct arena *a, const char *list, struct value_sweep *out)
+static bool sweep_split(struct arena *a, const char *list,
+                        struct value_sweep *out)
 {
     out->values = arena_array(a, const char *, strlen(list) + 2);
     for (size_t n; *list; list += n + (list[n] == ',')) {
@@ -109,7 +110,7 @@ static bool split(struct arena *a, const char *list, struct value_sweep *out)
 /* Is the field set before it is swept? */
 static bool is_set(const struct value_sweep *s, const struct decoding *base)
 {
-    const struct spec_field *f = field_of(s->field);
+    const struct spec_field *f = sweep_field_of(s->field);
     const struct json *at = base->extra;
 
     if (f)
@@ -133,15 +134,15 @@ bool sweep_read(struct arena *a, const char *text, const struct decoding *base,
     bool extra;
 
     if (!equals)
-        return refuse("there is no \"=\"", e);
-    s.field = spelled(
+        return sweep_refuse("there is no \"=\"", e);
+    s.field = sweep_spelled(
         a, str_trim(a, arena_strndup(a, text, (size_t)(equals - text))));
     extra = str_starts(s.field, EXTRA) && s.field[strlen(EXTRA)];
-    if (!extra && !field_of(s.field))
-        return refuse(arena_printf(a, "there is no field \"%.60s\"", s.field),
-                      e);
-    if (!split(a, equals + 1, &s))
-        return refuse("give two or more values, separated by commas", e);
+    if (!extra && !sweep_field_of(s.field))
+        return sweep_refuse(
+            arena_printf(a, "there is no field \"%.60s\"", s.field), e);
+    if (!sweep_split(a, equals + 1, &s))
+        return sweep_refuse("give two or more values, separated by commas", e);
     if (is_set(&s, base))
         return err_set(e, ERR_USAGE,
                        "%s is swept, so it must not have a fixed value too; "
@@ -150,12 +151,12 @@ bool sweep_read(struct arena *a, const char *text, const struct decoding *base,
     for (size_t i = 0; i < s.n; i++) {
         struct decoding d = *base;
 
-        if (extra ||
-            (field_of(s.field)->range && field_of(s.field)->range->whole))
+        if (extra || (sweep_field_of(s.field)->range &&
+                      sweep_field_of(s.field)->range->whole))
             s.values[i] = written_out(a, s.values[i]);
         for (size_t k = 0; k < i; k++)
             if (str_eq(s.values[i], s.values[k]))
-                return refuse(
+                return sweep_refuse(
                     arena_printf(a, "\"%.60s\" is given twice", s.values[i]),
                     e);
         if (!sweep_apply(a, &s, i, &d, e))
@@ -190,7 +191,7 @@ static struct json *with_member(struct arena *a, const struct json *o,
 bool sweep_apply(struct arena *a, const struct value_sweep *s, size_t i,
                  struct decoding *d, struct err *e)
 {
-    const struct spec_field *f = field_of(s->field);
+    const struct spec_field *f = sweep_field_of(s->field);
     const struct spec_option option = { NULL, f };
 
     if (f)

@@ -43,7 +43,7 @@ struct chat {
 
 /* ---- models ---- */
 
-static void add_model(struct chat *c, const char *spec)
+static void chat_add_model(struct chat *c, const char *spec)
 {
     const char *path = spec + strlen("student");
     const char *name = *path ? file_base(path + 1) : "student";
@@ -65,7 +65,7 @@ static void add_own(struct chat *c)
     struct err unused;
 
     if (student_path(&a, &path, &unused))
-        add_model(c, "student");
+        chat_add_model(c, "student");
     arena_clear(&a);
 }
 
@@ -78,7 +78,7 @@ struct chat *chat_new(struct serve *s)
     for (size_t i = 0; i < s->o->n_models; i++)
         if (str_eq(s->o->models[i], "student") ||
             str_starts(s->o->models[i], "student:"))
-            add_model(c, s->o->models[i]);
+            chat_add_model(c, s->o->models[i]);
     pthread_mutex_init(&c->opening, NULL);
     pthread_mutex_init(&c->lock, NULL);
     thread_cond_init(&c->freed);
@@ -103,7 +103,7 @@ const char *chat_name(const struct chat *c, size_t i)
                            : NULL;
 }
 
-static bool open_model(struct chat *c, struct chat_model *m, struct err *e)
+static bool chat_open_model(struct chat *c, struct chat_model *m, struct err *e)
 {
     pthread_mutex_lock(&c->opening);
     if (!m->open)
@@ -118,7 +118,7 @@ const struct model *chat_find(struct chat *c, const char *name, struct err *e)
         struct chat_model *m = vec_get(&c->models, struct chat_model, i);
 
         if (str_eq(m->name, name))
-            return open_model(c, m, e) ? &m->model : NULL;
+            return chat_open_model(c, m, e) ? &m->model : NULL;
     }
     err_set(e, ERR_SPENT, "this server has no model \"%.80s\"", name);
     return NULL;
@@ -157,8 +157,8 @@ void chat_leave(struct chat *c, size_t n)
 }
 
 /* Waits for a turn; others go on meanwhile. */
-static bool take_turn(struct chat *c, size_t turns,
-                      const struct http_request *client)
+static bool chat_take_turn(struct chat *c, size_t turns,
+                           const struct http_request *client)
 {
     bool gone = false, mine;
 
@@ -172,7 +172,7 @@ static bool take_turn(struct chat *c, size_t turns,
     return mine;
 }
 
-static void give_turn(struct chat *c)
+static void chat_give_turn(struct chat *c)
 {
     pthread_mutex_lock(&c->lock);
     c->busy--;
@@ -186,10 +186,10 @@ bool chat_answer(struct arena *a, struct chat *c, const struct model *m,
 {
     bool made;
 
-    if (!take_turn(c, (size_t)model_at_once(m), client))
+    if (!chat_take_turn(c, (size_t)model_at_once(m), client))
         return false;
     made = model_answer(a, m, r, &c->stopping, out);
-    give_turn(c);
+    chat_give_turn(c);
     return made;
 }
 
@@ -208,7 +208,7 @@ void chat_count(struct chat *c, int status, int64_t prompt, int64_t completion)
     pthread_mutex_unlock(&c->lock);
 }
 
-static void write_requests(const struct chat *c, struct str *out)
+static void chat_write_requests(const struct chat *c, struct str *out)
 {
     str_add(out, "# HELP assay_chat_requests_total Chat requests to models "
                  "that run in this process.\n"
@@ -221,7 +221,7 @@ static void write_requests(const struct chat *c, struct str *out)
 void chat_write_metrics(struct chat *c, struct str *out)
 {
     pthread_mutex_lock(&c->lock);
-    write_requests(c, out);
+    chat_write_requests(c, out);
     str_addf(out,
              "# HELP assay_chat_tokens_total Tokens of prompts and "
              "completions.\n"
@@ -251,7 +251,8 @@ struct chat_reader {
 
 /* ---- fields ---- */
 
-static bool wrong(struct chat_reader *r, const char *field, const char *wanted)
+static bool chat_wrong(struct chat_reader *r, const char *field,
+                       const char *wanted)
 {
     *r->param = field;
     return err_set(r->e, ERR_USAGE, "\"%s\" must be %s", field, wanted);
@@ -265,15 +266,16 @@ static const struct json *given(const struct chat_reader *r, const char *field)
     return v && v->type != JSON_NULL ? v : NULL;
 }
 
-static bool read_number(struct chat_reader *r, const char *field,
-                        const struct decoding_range *range, const char **out)
+static bool chat_read_number(struct chat_reader *r, const char *field,
+                             const struct decoding_range *range,
+                             const char **out)
 {
     const struct json *v = given(r, field);
 
     if (!v)
         return true;
     if (v->type != JSON_NUMBER || !decoding_fits(v->text, range))
-        return wrong(r, field, range->wanted);
+        return chat_wrong(r, field, range->wanted);
     *out = v->text;
     return true;
 }
@@ -286,24 +288,24 @@ static bool read_truth(struct chat_reader *r, const struct json *in,
     if (!v || v->type == JSON_NULL)
         return true;
     if (v->type != JSON_BOOL)
-        return wrong(r, field, "true or false");
+        return chat_wrong(r, field, "true or false");
     *out = v->truth;
     return true;
 }
 
-static bool read_choices(struct chat_reader *r, struct chat_ask *out)
+static bool chat_read_choices(struct chat_reader *r, struct chat_ask *out)
 {
     const struct json *v = given(r, "n");
     int64_t n = 1;
 
     if (v && (!json_int64(v, &n) || n < 1 || n > CHAT_CHOICES_MOST))
-        return wrong(r, "n", "a whole number from 1 to 16");
+        return chat_wrong(r, "n", "a whole number from 1 to 16");
     out->n = (size_t)n;
     return true;
 }
 
 /* The last choice has the seed plus n - 1. */
-static bool read_seed(struct chat_reader *r, struct chat_ask *out)
+static bool chat_read_seed(struct chat_reader *r, struct chat_ask *out)
 {
     const struct json *v = given(r, "seed");
     int64_t seed;
@@ -311,12 +313,12 @@ static bool read_seed(struct chat_reader *r, struct chat_ask *out)
     if (!v)
         return true;
     if (!json_int64(v, &seed) || seed > INT64_MAX - (int64_t)out->n + 1)
-        return wrong(r, "seed", "a whole number of at most 64 bits");
+        return chat_wrong(r, "seed", "a whole number of at most 64 bits");
     out->decoding.seed = arena_printf(r->arena, "%" PRId64, seed);
     return true;
 }
 
-static bool read_stop(struct chat_reader *r, struct decoding *out)
+static bool chat_read_stop(struct chat_reader *r, struct decoding *out)
 {
     static const char wanted[] = "a string, or a list of at most 16 strings, "
                                  "none of them empty";
@@ -326,13 +328,13 @@ static bool read_stop(struct chat_reader *r, struct decoding *out)
     if (!v)
         return true;
     if (v->type == JSON_ARRAY && v->count > STOPS_MOST)
-        return wrong(r, "stop", wanted);
+        return chat_wrong(r, "stop", wanted);
     m = v->type == JSON_ARRAY ? v->first : v;
     texts = arena_array(r->arena, const char *, STOPS_MOST);
     out->stop = texts;
     for (; m; m = v->type == JSON_ARRAY ? m->next : NULL) {
         if (!json_string(m) || !*json_string(m))
-            return wrong(r, "stop", wanted);
+            return chat_wrong(r, "stop", wanted);
         texts[out->n_stop++] = m->text;
     }
     return true;
@@ -393,12 +395,12 @@ static bool check_others(struct chat_reader *r)
 static bool wrong_message(struct chat_reader *r, size_t i, const char *field,
                           const char *wanted)
 {
-    return wrong(r, arena_printf(r->arena, "messages.[%zu].%s", i, field),
-                 wanted);
+    return chat_wrong(r, arena_printf(r->arena, "messages.[%zu].%s", i, field),
+                      wanted);
 }
 
-static bool read_parts(struct chat_reader *r, const struct json *parts,
-                       size_t i, const char **out)
+static bool chat_read_parts(struct chat_reader *r, const struct json *parts,
+                            size_t i, const char **out)
 {
     struct str text = str_in(r->arena);
 
@@ -427,7 +429,7 @@ static bool read_message(struct chat_reader *r, const struct json *m, size_t i,
                              "one of system, developer, user and assistant");
     out->role = str_eq(role, "developer") ? "system" : role;
     if (content && content->type == JSON_ARRAY)
-        return read_parts(r, content, i, &out->content);
+        return chat_read_parts(r, content, i, &out->content);
     out->content = json_string(content);
     return out->content ||
            wrong_message(r, i, "content", "a string, or a list of text parts");
@@ -438,7 +440,7 @@ static bool read_messages(struct chat_reader *r, struct chat_ask *out)
     const struct json *list = given(r, "messages");
 
     if (!list || list->type != JSON_ARRAY || !list->count)
-        return wrong(r, "messages", "a list of at least one message");
+        return chat_wrong(r, "messages", "a list of at least one message");
     out->messages = arena_array(r->arena, struct message, list->count);
     for (const struct json *m = list->first; m; m = m->next, out->n_messages++)
         if (!read_message(r, m, out->n_messages,
@@ -452,17 +454,19 @@ static bool read_messages(struct chat_reader *r, struct chat_ask *out)
 /* The newer name of the limit wins. */
 static bool read_decoding(struct chat_reader *r, struct decoding *d)
 {
-    return read_number(r, "temperature", &decoding_temperature,
-                       &d->temperature) &&
-           read_number(r, "top_p", &decoding_top_p, &d->top_p) &&
-           read_number(r, "top_k", &decoding_top_k, &d->top_k) &&
-           read_number(r, "min_p", &decoding_min_p, &d->min_p) &&
-           read_number(r, "repetition_penalty", &decoding_repetition_penalty,
-                       &d->repetition_penalty) &&
-           read_number(r, "max_tokens", &decoding_max_tokens, &d->max_tokens) &&
-           read_number(r, "max_completion_tokens", &decoding_max_tokens,
-                       &d->max_tokens) &&
-           read_stop(r, d);
+    return chat_read_number(r, "temperature", &decoding_temperature,
+                            &d->temperature) &&
+           chat_read_number(r, "top_p", &decoding_top_p, &d->top_p) &&
+           chat_read_number(r, "top_k", &decoding_top_k, &d->top_k) &&
+           chat_read_number(r, "min_p", &decoding_min_p, &d->min_p) &&
+           chat_read_number(r, "repetition_penalty",
+                            &decoding_repetition_penalty,
+                            &d->repetition_penalty) &&
+           chat_read_number(r, "max_tokens", &decoding_max_tokens,
+                            &d->max_tokens) &&
+           chat_read_number(r, "max_completion_tokens", &decoding_max_tokens,
+                            &d->max_tokens) &&
+           chat_read_stop(r, d);
 }
 
 bool chat_read(struct arena *a, const char *body, size_t n,
@@ -481,9 +485,9 @@ bool chat_read(struct arena *a, const char *body, size_t n,
                        json_type_name(whole->type));
     out->model = json_string(json_get(whole, "model"));
     if (!out->model)
-        return wrong(&r, "model", "the name of a model");
+        return chat_wrong(&r, "model", "the name of a model");
     return read_messages(&r, out) && read_decoding(&r, &out->decoding) &&
-           read_choices(&r, out) && read_seed(&r, out) &&
+           chat_read_choices(&r, out) && chat_read_seed(&r, out) &&
            read_truth(&r, whole, "stream", &out->stream) &&
            read_truth(&r, json_get(whole, "stream_options"), "include_usage",
                       &out->stream_usage) &&

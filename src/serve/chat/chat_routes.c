@@ -46,8 +46,8 @@ struct completion {
 
 /* ---- errors ---- */
 
-static bool refuse(struct visit *v, int status, const char *param,
-                   const char *code, const char *what)
+static bool chat_routes_refuse(struct visit *v, int status, const char *param,
+                               const char *code, const char *what)
 {
     struct str out = str_in(v->arena);
 
@@ -67,12 +67,14 @@ static bool refuse(struct visit *v, int status, const char *param,
     return true;
 }
 
-static bool refuse_entry(struct visit *v, enum chat_let how)
+static bool chat_routes_refuse_entry(struct visit *v, enum chat_let how)
 {
     return how == CHAT_FULL
-               ? refuse(v, 429, NULL, "rate_limit_exceeded",
-                        "too many answers are in progress; try again later")
-               : refuse(v, 503, NULL, NULL, "the server is shutting down");
+               ? chat_routes_refuse(
+                     v, 429, NULL, "rate_limit_exceeded",
+                     "too many answers are in progress; try again later")
+               : chat_routes_refuse(v, 503, NULL, NULL,
+                                    "the server is shutting down");
 }
 
 /* ---- answering ---- */
@@ -118,8 +120,8 @@ static void make_choices(struct completion *c)
 
 /* ---- replies ---- */
 
-static void write_head(struct str *out, const struct completion *c,
-                       const char *object)
+static void chat_routes_write_head(struct str *out, const struct completion *c,
+                                   const char *object)
 {
     str_addf(out,
              "{\"id\": \"%s\", \"object\": \"%s\", \"created\": %" PRId64
@@ -141,7 +143,7 @@ static void write_usage(struct str *out, const struct completion *c)
 
 static void write_whole(struct str *out, const struct completion *c)
 {
-    write_head(out, c, "chat.completion");
+    chat_routes_write_head(out, c, "chat.completion");
     str_add(out, ", \"choices\": [");
     for (size_t i = 0; i < c->ask.n; i++) {
         const struct reply *r = &c->choices[i].reply;
@@ -166,7 +168,7 @@ static void write_chunk(struct str *out, const struct completion *c, size_t i,
                         const char *text)
 {
     str_add(out, "data: ");
-    write_head(out, c, "chat.completion.chunk");
+    chat_routes_write_head(out, c, "chat.completion.chunk");
     str_addf(out, ", \"choices\": [{\"index\": %zu, \"delta\": {", i);
     if (text) {
         str_add(out, "\"role\": \"assistant\", \"content\": ");
@@ -187,7 +189,7 @@ static void write_stream(struct str *out, const struct completion *c)
     }
     if (c->ask.stream_usage) {
         str_add(out, "data: ");
-        write_head(out, c, "chat.completion.chunk");
+        chat_routes_write_head(out, c, "chat.completion.chunk");
         str_add(out, ", \"choices\": []");
         write_usage(out, c);
         str_add(out, "}\n\n");
@@ -197,17 +199,17 @@ static void write_stream(struct str *out, const struct completion *c)
 
 /* The messages are the same for all choices, and so is what is wrong with
  * them. */
-static bool reply(struct completion *c)
+static bool chat_routes_reply(struct completion *c)
 {
     struct visit *v = c->visit;
     struct str out = str_in(v->arena);
 
     for (size_t i = 0; i < c->ask.n; i++)
         if (!c->choices[i].made)
-            return refuse_entry(v, CHAT_STOPPING);
+            return chat_routes_refuse_entry(v, CHAT_STOPPING);
     if (c->choices[0].reply.outcome == OUTCOME_OVERFLOW)
-        return refuse(v, 400, "messages", "context_length_exceeded",
-                      c->choices[0].reply.why);
+        return chat_routes_refuse(v, 400, "messages", "context_length_exceeded",
+                                  c->choices[0].reply.why);
     c->prompt = c->choices[0].reply.usage.prompt;
     for (size_t i = 0; i < c->ask.n; i++)
         c->completion += c->choices[i].reply.usage.completion;
@@ -234,19 +236,19 @@ static const char *new_id(struct arena *a, const void *request)
     return arena_printf(a, "chatcmpl-%s", hash_hex(hasher_close(&h), hex));
 }
 
-static bool answer(struct completion *c)
+static bool chat_routes_answer(struct completion *c)
 {
     struct visit *v = c->visit;
     enum chat_let how = chat_enter(c->chat, c->ask.n);
 
     if (how != CHAT_IN)
-        return refuse_entry(v, how);
+        return chat_routes_refuse_entry(v, how);
     c->id = new_id(v->arena, v->request);
     c->created = clock_day_ms() / 1000;
     c->choices = alloc_new(c->ask.n, sizeof(*c->choices));
     make_choices(c);
     chat_leave(c->chat, c->ask.n);
-    reply(c);
+    chat_routes_reply(c);
     for (size_t i = 0; i < c->ask.n; i++)
         arena_clear(&c->choices[i].arena);
     free(c->choices);
@@ -260,17 +262,18 @@ static bool read_and_answer(struct completion *c)
     struct err e;
 
     if (packed && !str_eq(packed, "identity"))
-        return refuse(v, 415, NULL, NULL,
-                      "send the body without Content-Encoding");
+        return chat_routes_refuse(v, 415, NULL, NULL,
+                                  "send the body without Content-Encoding");
     if (!chat_read(v->arena, v->request->body, v->request->body_n, &c->ask,
                    &param, &e))
-        return refuse(v, 400, param, NULL, e.msg);
+        return chat_routes_refuse(v, 400, param, NULL, e.msg);
     c->model = chat_find(c->chat, c->ask.model, &e);
     if (!c->model)
         return e.code == ERR_SPENT
-                   ? refuse(v, 404, "model", "model_not_found", e.msg)
-                   : refuse(v, 500, "model", NULL, e.msg);
-    return answer(c);
+                   ? chat_routes_refuse(v, 404, "model", "model_not_found",
+                                        e.msg)
+                   : chat_routes_refuse(v, 500, "model", NULL, e.msg);
+    return chat_routes_answer(c);
 }
 
 static bool handle_completions(struct visit *v, struct err *e)
@@ -325,8 +328,8 @@ static bool handle_model(struct visit *v, struct err *e)
             reply_json(v->reply, 200, &out);
             return true;
         }
-    return refuse(v, 404, "model", "model_not_found",
-                  "this server has no such model");
+    return chat_routes_refuse(v, 404, "model", "model_not_found",
+                              "this server has no such model");
 }
 
 const struct route chat_routes[] = {

@@ -90,8 +90,8 @@ static bool recall(struct board *b, struct arena *a, const struct run_stamp *t,
     return r != NULL;
 }
 
-static void remember(struct board *b, const struct run_stamp *t,
-                     const struct seen_run *in)
+static void board_remember(struct board *b, const struct run_stamp *t,
+                           const struct seen_run *in)
 {
     struct seen_run *r;
     size_t *place;
@@ -113,9 +113,9 @@ static void remember(struct board *b, const struct run_stamp *t,
     pthread_mutex_unlock(&b->lock);
 }
 
-static bool read_run(struct board *b, struct store *s, struct arena *a,
-                     const struct run_stamp *t, struct seen_run *out,
-                     struct err *e)
+static bool board_read_run(struct board *b, struct store *s, struct arena *a,
+                           const struct run_stamp *t, struct seen_run *out,
+                           struct err *e)
 {
     struct result *r;
     const bool *bad;
@@ -131,7 +131,7 @@ static bool read_run(struct board *b, struct store *s, struct arena *a,
             (struct seen){ .model = (uint16_t)r[i].model,
                            .strict = (uint8_t)mark_of(&r[i], true),
                            .lenient = (uint8_t)mark_of(&r[i], false) };
-    remember(b, t, out);
+    board_remember(b, t, out);
     return true;
 }
 
@@ -170,7 +170,7 @@ const char *board_topic(const struct entry *x)
 }
 
 /* Is the entry one of those that count? */
-static bool is_counted(const struct board_data *d, size_t i)
+static bool board_is_counted(const struct board_data *d, size_t i)
 {
     return d->entries[i].state != ENTRY_WITHDRAWN &&
            !(d->hidden && d->hidden[i]);
@@ -185,7 +185,7 @@ struct names {
     size_t *number; /* [of first use] its place in the sorted list */
 };
 
-static size_t name_number(struct names *n, const char *name)
+static size_t board_name_number(struct names *n, const char *name)
 {
     bool added;
     size_t *place = map_put(&n->places, name, strlen(name), &added);
@@ -255,7 +255,7 @@ static const size_t *counted_entry(struct counting *k,
 
     if (!place || !c->run || k->data->entries[*place].version != c->version)
         return NULL;
-    if (is_counted(k->data, *place))
+    if (board_is_counted(k->data, *place))
         return place;
     map_put(&k->left_out, &c->entry, sizeof(c->entry), NULL);
     return NULL;
@@ -271,8 +271,8 @@ static void add_results(struct counting *k, const struct challenge *c,
             continue;
         *(struct trial *)vec_push(&k->trials) =
             (struct trial){ .problem = entry,
-                            .model =
-                                name_number(&k->models, c->models[x->model]),
+                            .model = board_name_number(&k->models,
+                                                       c->models[x->model]),
                             .strict = (enum mark)x->strict,
                             .lenient = (enum mark)x->lenient };
     }
@@ -289,14 +289,14 @@ static bool add_challenges(struct counting *k, struct board *b, struct store *s,
 
         if (!t)
             continue;
-        if (!read_run(b, s, k->arena, t, &r, e))
+        if (!board_read_run(b, s, k->arena, t, &r, e))
             return false;
         add_results(k, c, *entry, &r);
     }
     return true;
 }
 
-static int by_place(const void *a, const void *b)
+static int board_by_place(const void *a, const void *b)
 {
     const struct trial *x = a, *y = b;
 
@@ -305,7 +305,7 @@ static int by_place(const void *a, const void *b)
     return (x->model > y->model) - (x->model < y->model);
 }
 
-static void sort_trials(struct counting *k)
+static void board_sort_trials(struct counting *k)
 {
     for (size_t i = 0; i < k->trials.n; i++) {
         struct trial *t = vec_get(&k->trials, struct trial, i);
@@ -313,7 +313,8 @@ static void sort_trials(struct counting *k)
         t->model = k->models.number[t->model];
     }
     if (k->trials.n)
-        qsort(k->trials.items, k->trials.n, sizeof(struct trial), by_place);
+        qsort(k->trials.items, k->trials.n, sizeof(struct trial),
+              board_by_place);
 }
 
 static void find_topics(struct counting *k, struct board_counts *out)
@@ -325,8 +326,8 @@ static void find_topics(struct counting *k, struct board_counts *out)
     for (size_t i = 0; i < d->n_entries; i++) {
         out->of[i] = rows + 2 * i;
         out->of[i][0] = out->of[i][1] = UINT32_MAX;
-        if (is_counted(d, i))
-            out->of[i][0] = (uint32_t)k->topics.number[name_number(
+        if (board_is_counted(d, i))
+            out->of[i][0] = (uint32_t)k->topics.number[board_name_number(
                 &k->topics, board_topic(&d->entries[i]))];
     }
 }
@@ -339,20 +340,20 @@ static void name_entries(struct counting *k)
         if (x->state == ENTRY_WITHDRAWN)
             continue;
         *map_put(&k->entries, &x->id, sizeof(x->id), NULL) = i;
-        if (is_counted(k->data, i))
-            name_number(&k->topics, board_topic(x));
+        if (board_is_counted(k->data, i))
+            board_name_number(&k->topics, board_topic(x));
     }
 }
 
-static bool fill(struct counting *k, struct board *b, struct store *s,
-                 struct board_counts *out, struct err *e)
+static bool board_fill(struct counting *k, struct board *b, struct store *s,
+                       struct board_counts *out, struct err *e)
 {
     name_entries(k);
     if (!add_challenges(k, b, s, e))
         return false;
     sort_names(k->arena, &k->topics);
     sort_names(k->arena, &k->models);
-    sort_trials(k);
+    board_sort_trials(k);
     find_topics(k, out);
     out->topics = k->topics.list;
     out->n_topics = k->topics.places.n;
@@ -377,7 +378,7 @@ bool board_count(struct board *b, struct store *s, struct arena *a,
     bool ok;
 
     *out = (struct board_counts){ 0 };
-    ok = fill(&k, b, s, out, e);
+    ok = board_fill(&k, b, s, out, e);
     map_clear(&k.topics.places);
     map_clear(&k.models.places);
     map_clear(&k.entries);
@@ -420,7 +421,7 @@ struct standing {
 
 /* Worst first, since the board asks which models fall; those of whom nothing
  * counts stand last. */
-static int by_accuracy(const void *a, const void *b)
+static int board_by_accuracy(const void *a, const void *b)
 {
     const struct standing *x = a, *y = b;
     double u = x->all.accuracy.n ? x->all.accuracy.value : 2;
@@ -431,7 +432,8 @@ static int by_accuracy(const void *a, const void *b)
     return (x->model > y->model) - (x->model < y->model);
 }
 
-static struct standing *rank(struct document *d, const struct board_counts *c)
+static struct standing *board_rank(struct document *d,
+                                   const struct board_counts *c)
 {
     struct standing *out = arena_array(d->arena, struct standing, c->n_models);
     const char **labels = document_labels(d, c->models, c->n_models);
@@ -443,12 +445,12 @@ static struct standing *rank(struct document *d, const struct board_counts *c)
                                     .falls = board_falls(c, i) };
         tally_cell(d->arena, &c->count, i, NULL, 0, &out[i].all);
     }
-    qsort(out, c->n_models, sizeof(*out), by_accuracy);
+    qsort(out, c->n_models, sizeof(*out), board_by_accuracy);
     return out;
 }
 
 /* One entry alone says nothing of others: it has no interval. */
-static struct datum accuracy_of(struct arena *a, const struct rate *r)
+static struct datum board_accuracy_of(struct arena *a, const struct rate *r)
 {
     return r->n == 1 ? datum_text(arena_printf(
                            a, "%s, 1 entry",
@@ -463,7 +465,7 @@ static void add_standing(struct arena *a, struct doc_table *t,
     const struct table_entry cells[] = {
         { { .heading = "model", .flags = COLUMN_KEY }, datum_text(s->label) },
         { { .heading = "accuracy over entries", .flags = STYLE_INLINE },
-          accuracy_of(a, &all->accuracy) },
+          board_accuracy_of(a, &all->accuracy) },
         { { .heading = "attempts" }, datum_count(all->results) },
         { { .heading = "entries" }, datum_count(all->problems) },
         { { .heading = "solved" }, datum_count(s->falls.solved) },
@@ -494,8 +496,8 @@ static void add_heat(struct figure *f, const struct tally *cell, size_t row,
 
 /* Topics x models, as a figure, which has its data as a table; topics without
  * an attempt are left out. */
-static void add_topics(struct document *d, const struct board_counts *c,
-                       const struct standing *s)
+static void board_add_topics(struct document *d, const struct board_counts *c,
+                             const struct standing *s)
 {
     struct figure *f = figure_new(d->arena, FIGURE_HEAT, "topics-and-models",
                                   "Accuracy by topic and model");
@@ -527,7 +529,8 @@ static void add_topics(struct document *d, const struct board_counts *c,
 }
 
 /* "m7 = http://...": of labels that are no part of the name. */
-static void add_legend(struct document *d, const struct standing *s, size_t n)
+static void board_add_legend(struct document *d, const struct standing *s,
+                             size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!strstr(s[i].name, s[i].label))
@@ -556,12 +559,12 @@ void board_document(struct document *d, const struct board_counts *c)
                      c->left_out ? "other" : "");
         return;
     }
-    s = rank(d, c);
+    s = board_rank(d, c);
     t = document_table(d, NULL);
     for (size_t i = 0; i < c->n_models; i++)
         add_standing(d->arena, t, &s[i]);
     document_show(d, t, 0);
-    add_legend(d, s, c->n_models);
+    board_add_legend(d, s, c->n_models);
     document_say(d, "A model has solved an entry if every attempt at its "
                     "newest version is correct, failed it if none is, and "
                     "half solved it if some are. Errors and undecided "
@@ -569,7 +572,7 @@ void board_document(struct document *d, const struct board_counts *c)
                     "open. Attempts at older versions and at withdrawn "
                     "entries do not count.");
     document_section(d, "Topics and models");
-    add_topics(d, c, s);
+    board_add_topics(d, c, s);
 }
 
 #define TITLE_MOST 44  /* characters of a statement that stand for it */
@@ -623,8 +626,8 @@ const char *board_title(struct arena *a, const char *statement, size_t most)
 }
 
 /* The first words of the newest version; "" if it cannot be read. */
-static bool title_of(struct board_page *s, const struct entry *x,
-                     const char **out, struct err *e)
+static bool board_title_of(struct board_page *s, const struct entry *x,
+                           const char **out, struct err *e)
 {
     struct arena *a = s->visit->arena;
     struct entry_version v;
@@ -647,7 +650,7 @@ static bool board_entry(struct board_page *s, const struct entry *x,
 {
     const char *title;
 
-    if (!title_of(s, x, &title, e))
+    if (!board_title_of(s, x, &title, e))
         return false;
     str_addf(s->out, "<a href=\"/entries/%" PRId64 "\">%" PRId64, x->id, x->id);
     if (*title) {
@@ -661,7 +664,7 @@ static bool board_entry(struct board_page *s, const struct entry *x,
 
 /* ---- topics and states ---- */
 
-static bool is_shown(const struct board_page *s, const struct entry *x)
+static bool board_is_shown(const struct board_page *s, const struct entry *x)
 {
     return (!s->topic || str_eq(s->topic, board_topic(x))) &&
            (!s->state || str_eq(s->state, entry_state_name(x->state))) &&
@@ -678,8 +681,8 @@ static void add_filter(struct board_page *s, const char *topic,
                                    s->mine ? "&mine=1" : ""));
 }
 
-static bool add_cell(struct board_page *s, const char *topic,
-                     enum entry_state state, struct err *e)
+static bool board_add_cell(struct board_page *s, const char *topic,
+                           enum entry_state state, struct err *e)
 {
     bool alone = s->topic && s->state;
     size_t n = 0;
@@ -688,7 +691,7 @@ static bool add_cell(struct board_page *s, const char *topic,
     for (size_t i = 0; i < s->data.n_entries; i++) {
         const struct entry *x = &s->data.entries[i];
 
-        if (x->state != state || !is_shown(s, x) ||
+        if (x->state != state || !board_is_shown(s, x) ||
             !str_eq(topic, board_topic(x)))
             continue;
         if (n++ >= CELL_MOST && !alone)
@@ -707,28 +710,32 @@ static bool add_cell(struct board_page *s, const char *topic,
     return true;
 }
 
-static size_t count_of(const struct board_page *s, const char *topic, int state)
+static size_t board_count_of(const struct board_page *s, const char *topic,
+                             int state)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < s->data.n_entries; i++) {
         const struct entry *x = &s->data.entries[i];
 
-        n += is_shown(s, x) && (!topic || str_eq(topic, board_topic(x))) &&
+        n += board_is_shown(s, x) &&
+             (!topic || str_eq(topic, board_topic(x))) &&
              (state < 0 || (int)x->state == state);
     }
     return n;
 }
 
-static bool add_topic(struct board_page *s, const char *topic, struct err *e)
+static bool board_add_topic(struct board_page *s, const char *topic,
+                            struct err *e)
 {
-    if (!count_of(s, topic, -1))
+    if (!board_count_of(s, topic, -1))
         return true;
     str_add(s->out, "<tr><th scope=\"row\">");
     html_name(s->out, topic);
     str_add(s->out, "</th>");
     for (int k = 0; k < ENTRY_STATES; k++)
-        if (count_of(s, NULL, k) && !add_cell(s, topic, (enum entry_state)k, e))
+        if (board_count_of(s, NULL, k) &&
+            !board_add_cell(s, topic, (enum entry_state)k, e))
             return false;
     str_add(s->out, "</tr>\n");
     return true;
@@ -752,7 +759,7 @@ bool board_grid(struct board_page *s, struct err *e)
     const char **topics = topics_of(s, &n);
 
     str_add(s->out, "<h2>Problems</h2>\n");
-    if (!count_of(s, NULL, -1)) {
+    if (!board_count_of(s, NULL, -1)) {
         str_addf(s->out, "<p class=\"say\">%s</p>\n",
                  s->data.n_entries
                      ? "Nothing matches."
@@ -763,14 +770,14 @@ bool board_grid(struct board_page *s, struct err *e)
     str_add(s->out, "<div class=\"scroll\"><table class=\"grid\"><thead><tr>"
                     "<th scope=\"col\">topic</th>");
     for (int k = 0; k < ENTRY_STATES; k++)
-        if (count_of(s, NULL, k))
+        if (board_count_of(s, NULL, k))
             str_addf(s->out,
                      "<th scope=\"col\">%s <span class=\"num\">%zu</span></th>",
                      entry_state_name((enum entry_state)k),
-                     count_of(s, NULL, k));
+                     board_count_of(s, NULL, k));
     str_add(s->out, "</tr></thead><tbody>\n");
     for (size_t i = 0; i < n; i++)
-        if (!add_topic(s, topics[i], e))
+        if (!board_add_topic(s, topics[i], e))
             return false;
     layout_table_end(s->out);
     return true;
@@ -778,7 +785,8 @@ bool board_grid(struct board_page *s, struct err *e)
 
 /* ---- what is chosen ---- */
 
-static void add_option(struct board_page *s, const char *value, bool chosen)
+static void board_add_option(struct board_page *s, const char *value,
+                             bool chosen)
 {
     str_add(s->out, "<option value=\"");
     html_text(s->out, value);
@@ -797,14 +805,14 @@ void board_filter(struct board_page *s)
                     "<select id=\"topic\" name=\"topic\"><option value=\"\">"
                     "all</option>");
     for (size_t i = 0; i < n; i++)
-        add_option(s, topics[i], s->topic && str_eq(s->topic, topics[i]));
+        board_add_option(s, topics[i], s->topic && str_eq(s->topic, topics[i]));
     str_add(s->out, "</select></div>\n<div class=\"field\"><label "
                     "for=\"state\">State</label><select id=\"state\" "
                     "name=\"state\"><option value=\"\">all</option>");
     for (int k = 0; k < ENTRY_STATES; k++) {
         const char *name = entry_state_name((enum entry_state)k);
 
-        add_option(s, name, s->state && str_eq(s->state, name));
+        board_add_option(s, name, s->state && str_eq(s->state, name));
     }
     str_addf(s->out,
              "</select></div>\n"
@@ -865,7 +873,7 @@ static bool add_waiting(struct board_page *s, const struct entry *x,
     return true;
 }
 
-static bool add_entries(struct board_page *s, struct err *e)
+static bool board_add_entries(struct board_page *s, struct err *e)
 {
     size_t n = 0;
 
@@ -909,12 +917,12 @@ static bool add_doubts(struct board_page *s, struct err *e)
 bool board_waiting(struct board_page *s, struct err *e)
 {
     str_add(s->out, "<h2>Waiting entries</h2>\n");
-    return add_entries(s, e) && add_doubts(s, e);
+    return board_add_entries(s, e) && add_doubts(s, e);
 }
 
 /* ---- challenges and what they cost ---- */
 
-static void add_challenge(struct board_page *s, const struct challenge *c)
+static void board_add_challenge(struct board_page *s, const struct challenge *c)
 {
     const struct run_stamp *t = board_stamp(&s->data, c->run);
     struct str *out = s->out;
@@ -950,14 +958,15 @@ void board_queue(struct board_page *s)
             continue;
         if (n == 1)
             layout_table(s->out, "entry by models attempts:num state since");
-        add_challenge(s, c);
+        board_add_challenge(s, c);
     }
     end_list(s, n, "The queue is empty.");
 }
 
 /* "$3.10 of $20.00 are left" */
-static void add_left(struct board_page *s, const char *whose, double money_most,
-                     double money, uint64_t tokens_most, double tokens)
+static void board_add_left(struct board_page *s, const char *whose,
+                           double money_most, double money,
+                           uint64_t tokens_most, double tokens)
 {
     struct arena *a = s->visit->arena;
 
@@ -980,10 +989,10 @@ bool board_budget(struct board_page *s, struct err *e)
         !budget_left(o, s->visit->store, s->visit->who->id, &left, e))
         return false;
     str_add(s->out, "<h2>Budget</h2>\n<ul class=\"list\">\n");
-    add_left(s, "Project", o->ask.ask.budget_money, left.project_money,
-             o->ask.ask.budget_tokens, left.project_tokens);
-    add_left(s, "Yours", o->person_money, left.person_money, o->person_tokens,
-             left.person_tokens);
+    board_add_left(s, "Project", o->ask.ask.budget_money, left.project_money,
+                   o->ask.ask.budget_tokens, left.project_tokens);
+    board_add_left(s, "Yours", o->person_money, left.person_money,
+                   o->person_tokens, left.person_tokens);
     str_addf(s->out, "<li>Spent so far: %s, %.0f tokens</li>\n</ul>\n",
              datum_words(s->visit->arena, datum_money(money), 0), tokens);
     return true;

@@ -24,7 +24,7 @@ static void read_filter(struct board_page *p)
 
 /* What models made of an entry could tell its key to somebody who may yet solve
  * it blind: it is counted for those who may see the key. */
-static bool read_all(struct board_page *p, struct err *e)
+static bool board_routes_read_all(struct board_page *p, struct err *e)
 {
     struct visit *v = p->visit;
 
@@ -36,7 +36,7 @@ static bool read_all(struct board_page *p, struct err *e)
            crowd_read(v, &p->crowd, e);
 }
 
-static void add_models(struct board_page *p)
+static void board_routes_add_models(struct board_page *p)
 {
     struct document *d = document_new(p->visit->arena, 0);
     struct str nav = str_in(p->visit->arena);
@@ -51,7 +51,7 @@ static bool show_board(struct visit *v, struct err *e)
     struct board_page p = { .visit = v, .out = &out };
 
     read_filter(&p);
-    if (!read_all(&p, e))
+    if (!board_routes_read_all(&p, e))
         return false;
     layout_open(v, &out, "Board", "board");
     str_add(&out, "<h1>Board</h1>\n");
@@ -59,7 +59,7 @@ static bool show_board(struct visit *v, struct err *e)
     str_add(&out, "<div id=\"board\" data-topics=\"board\">\n");
     if (!board_grid(&p, e) || !board_waiting(&p, e))
         return false;
-    add_models(&p);
+    board_routes_add_models(&p);
     board_queue(&p);
     if (!board_budget(&p, e))
         return false;

@@ -88,8 +88,8 @@ static bool find_decider(struct visit *v, const struct review *r, int64_t *who,
 }
 
 /* Adds "Decided: accepted by Eve, <time>", of one that is decided. */
-static bool add_decision(struct visit *v, struct str *out,
-                         const struct review *r, struct err *e)
+static bool doubt_page_add_decision(struct visit *v, struct str *out,
+                                    const struct review *r, struct err *e)
 {
     struct crowd crowd;
     int64_t who;
@@ -117,8 +117,8 @@ static bool add_decision(struct visit *v, struct str *out,
 
 /* ---- the list ---- */
 
-static bool add_doubt(struct visit *v, struct str *out, const struct review *r,
-                      struct err *e)
+static bool doubt_page_add_doubt(struct visit *v, struct str *out,
+                                 const struct review *r, struct err *e)
 {
     const char *why = "";
     enum sight sight;
@@ -146,7 +146,7 @@ static bool add_doubt(struct visit *v, struct str *out, const struct review *r,
     str_add(out, sight == SIGHT_OWN && open
                      ? " (your entry: another reviewer must decide)"
                      : "");
-    if (!open && !add_decision(v, out, r, e))
+    if (!open && !doubt_page_add_decision(v, out, r, e))
         return false;
     str_add(out, "<div class=\"hint tex\">");
     html_text(out,
@@ -184,7 +184,8 @@ static int newest_first(const void *a, const void *b)
 }
 
 /* Adds those that were decided last, as far as the visitor may see them. */
-static bool add_decided(struct visit *v, struct str *out, struct err *e)
+static bool doubt_page_add_decided(struct visit *v, struct str *out,
+                                   struct err *e)
 {
     struct str rows = str_in(v->arena);
     struct review *all;
@@ -195,7 +196,7 @@ static bool add_decided(struct visit *v, struct str *out, struct err *e)
     if (n)
         qsort(all, n, sizeof(*all), newest_first);
     for (size_t i = 0; i < n && i < DECIDED_MOST && all[i].decided_ms; i++)
-        if (!add_doubt(v, &rows, &all[i], e))
+        if (!doubt_page_add_doubt(v, &rows, &all[i], e))
             return false;
     if (rows.n)
         review_add_list(out, "Recently decided", &rows);
@@ -211,7 +212,7 @@ bool doubts_add(struct visit *v, struct str *out, struct err *e)
     if (!doubts_count(v, &d, e))
         return false;
     for (size_t i = 0; i < d.all; i++)
-        if (!add_doubt(v, &rows, &d.rows[i], e))
+        if (!doubt_page_add_doubt(v, &rows, &d.rows[i], e))
             return false;
     review_add_list(
         out, arena_printf(v->arena, "Doubtful keys and verdicts (%zu)", d.n),
@@ -223,13 +224,13 @@ bool doubts_add(struct visit *v, struct str *out, struct err *e)
                  "being written: you can decide when the entry is submitted "
                  "and you have solved it.</p>\n",
                  hidden, hidden == 1 ? "is" : "are");
-    return add_decided(v, out, e);
+    return doubt_page_add_decided(v, out, e);
 }
 
 /* ---- one doubt ---- */
 
-static bool find(struct visit *v, struct review *out, enum sight *sight,
-                 struct err *e)
+static bool doubt_page_find(struct visit *v, struct review *out,
+                            enum sight *sight, struct err *e)
 {
     int64_t id;
     const char *why = "";
@@ -247,7 +248,7 @@ static bool find(struct visit *v, struct review *out, enum sight *sight,
                    entry_of(v->arena, out), why);
 }
 
-static const char *value_text(struct arena *a, const struct json *m)
+static const char *doubt_page_value_text(struct arena *a, const struct json *m)
 {
     struct str text = str_in(a);
 
@@ -260,24 +261,24 @@ static const char *value_text(struct arena *a, const struct json *m)
 }
 
 /* A row of the evidence; a reply may have many lines. */
-static void add_fact(struct visit *v, struct str *out, const char *name,
-                     const struct json *m)
+static void doubt_page_add_fact(struct visit *v, struct str *out,
+                                const char *name, const struct json *m)
 {
     str_add(out, "<dt>");
     html_text(out, name);
     str_add(out, "</dt><dd class=\"column\">");
     if (m->type == JSON_ARRAY)
         for (const struct json *i = m->first; i; i = i->next) {
-            html_text(out, value_text(v->arena, i));
+            html_text(out, doubt_page_value_text(v->arena, i));
             str_add(out, i->next ? "\n" : "");
         }
     else
-        html_text(out, value_text(v->arena, m));
+        html_text(out, doubt_page_value_text(v->arena, m));
     str_add(out, "</dd>\n");
 }
 
-static void add_evidence(struct visit *v, struct str *out,
-                         const struct review *r)
+static void doubt_page_add_evidence(struct visit *v, struct str *out,
+                                    const struct review *r)
 {
     const struct json *evidence = review_evidence(v->arena, r);
 
@@ -290,11 +291,12 @@ static void add_evidence(struct visit *v, struct str *out,
     }
     str_add(out, "<dl>\n");
     for (const struct json *m = evidence->first; m; m = m->next)
-        add_fact(v, out, m->name, m);
+        doubt_page_add_fact(v, out, m->name, m);
     str_add(out, "</dl>\n");
 }
 
-static void add_form(struct visit *v, struct str *out, const struct review *r)
+static void doubt_page_add_form(struct visit *v, struct str *out,
+                                const struct review *r)
 {
     bool verdict = review_is_verdict(r);
 
@@ -329,7 +331,7 @@ bool doubt_page(struct visit *v, struct err *e)
     struct key *keys;
     size_t n;
 
-    if (!find(v, &r, &sight, e))
+    if (!doubt_page_find(v, &r, &sight, e))
         return false;
     problem = review_problem(v->arena, &r);
     n = review_own_keys(v->arena, problem, &keys);
@@ -339,25 +341,25 @@ bool doubt_page(struct visit *v, struct err *e)
              review_is_verdict(&r) ? "verdict" : "key");
     html_text(&out, r.why);
     str_add(&out, "</p>\n");
-    if (r.state != REVIEW_OPEN && !add_decision(v, &out, &r, e))
+    if (r.state != REVIEW_OPEN && !doubt_page_add_decision(v, &out, &r, e))
         return false;
     str_add(&out, "<h2>Statement</h2>\n");
     layout_tex(&out, review_statement(v->arena, &r));
     str_addf(&out, "<h2>%s</h2>\n",
              review_is_verdict(&r) ? "Key" : "Likely key");
     layout_key(&out, n ? keys_text(v->arena, keys, n) : "\\text{none}");
-    add_evidence(v, &out, &r);
+    doubt_page_add_evidence(v, &out, &r);
     if (sight == SIGHT_OWN)
         layout_say(&out, "told", OWN_WORDS);
     else
-        add_form(v, &out, &r);
+        doubt_page_add_form(v, &out, &r);
     layout_close(v, &out, 200);
     return true;
 }
 
 /* ---- deciding ---- */
 
-static const char *field(struct visit *v, const char *name)
+static const char *doubt_page_field(struct visit *v, const char *name)
 {
     const char *text = http_form(v->request, name);
 
@@ -366,7 +368,7 @@ static const char *field(struct visit *v, const char *name)
 
 /* The history of an entry has what was decided about it; not the note, which
  * may tell the key. */
-static bool record(struct visit *v, struct ruling *t, struct err *e)
+static bool doubt_page_record(struct visit *v, struct ruling *t, struct err *e)
 {
     bool accept = t->state == REVIEW_ACCEPTED;
     int64_t id = entry_of(v->arena, t->row);
@@ -397,8 +399,9 @@ static bool record(struct visit *v, struct ruling *t, struct err *e)
 /* Reads the form, and finds what else is written. */
 static bool read_ruling(struct visit *v, struct ruling *t, struct err *e)
 {
-    const char *decide = field(v, "decide"), *given = field(v, "key");
-    const char *note = field(v, "note");
+    const char *decide = doubt_page_field(v, "decide"),
+               *given = doubt_page_field(v, "key");
+    const char *note = doubt_page_field(v, "note");
 
     if (!str_among(decide, "accept reject"))
         return err_set(e, ERR_USAGE, "accept or reject");
@@ -410,7 +413,7 @@ static bool read_ruling(struct visit *v, struct ruling *t, struct err *e)
     if (t->state == REVIEW_ACCEPTED && !review_is_verdict(t->row) &&
         !review_choose_key(v->arena, t->row, *given ? given : NULL, &t->key, e))
         return false;
-    return record(v, t, e);
+    return doubt_page_record(v, t, e);
 }
 
 bool doubt_decide(struct visit *v, struct err *e)
@@ -421,11 +424,11 @@ bool doubt_decide(struct visit *v, struct err *e)
     enum sight sight;
     size_t changed;
 
-    if (!find(v, &r, &sight, e))
+    if (!doubt_page_find(v, &r, &sight, e))
         return false;
     if (sight == SIGHT_OWN)
         return err_set(e, ERR_OUTSIDE, OWN_WORDS);
-    if (!str_eq(field(v, "state"), review_state_name(r.state)))
+    if (!str_eq(doubt_page_field(v, "state"), review_state_name(r.state)))
         return layout_late(v, "someone has decided it in the meantime; load "
                               "the page again");
     if (!read_ruling(v, &t, e))

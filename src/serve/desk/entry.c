@@ -81,7 +81,7 @@ bool entry_open_id(struct visit *v, int64_t id, struct entry_view *out,
 
 /* ---- who may ---- */
 
-static bool no(const char **why, const char *text)
+static bool entry_no(const char **why, const char *text)
 {
     if (why)
         *why = text;
@@ -111,32 +111,33 @@ static bool may_see(const struct visit *v, const struct entry_view *x,
 {
     return is_author(v, x) || has_solved(v, x) ||
            (v->who && x->entry.state == ENTRY_ACCEPTED) ||
-           no(why, "the key is hidden until you have solved the entry or it "
-                   "is accepted");
+           entry_no(why,
+                    "the key is hidden until you have solved the entry or it "
+                    "is accepted");
 }
 
 static bool may_solve(const struct visit *v, const struct entry_view *x,
                       const char **why)
 {
     if (!visit_judges(v))
-        return no(why, "only reviewers can solve entries");
+        return entry_no(why, "only reviewers can solve entries");
     if (is_author(v, x))
-        return no(why, "you cannot review your own entry");
+        return entry_no(why, "you cannot review your own entry");
     if (x->entry.state != ENTRY_SUBMITTED)
-        return no(why, "the entry is not waiting for a review");
-    return !has_solved(v, x) || no(why, "you have already answered this "
-                                        "version");
+        return entry_no(why, "the entry is not waiting for a review");
+    return !has_solved(v, x) || entry_no(why, "you have already answered this "
+                                              "version");
 }
 
 static bool may_decide(const struct visit *v, const struct entry_view *x,
                        const char **why)
 {
     if (!visit_judges(v) || is_author(v, x))
-        return no(why, "only a reviewer who did not write the entry can "
-                       "decide");
+        return entry_no(why, "only a reviewer who did not write the entry can "
+                             "decide");
     if (x->entry.state != ENTRY_SUBMITTED)
-        return no(why, "the entry is not waiting for a review");
-    return has_solved(v, x) || no(why, "solve it first");
+        return entry_no(why, "the entry is not waiting for a review");
+    return has_solved(v, x) || entry_no(why, "solve it first");
 }
 
 bool entry_may(const struct visit *v, const struct entry_view *x,
@@ -144,17 +145,18 @@ bool entry_may(const struct visit *v, const struct entry_view *x,
 {
     switch (deal) {
     case DEAL_EDIT:
-        return is_author(v, x) || no(why, "only the author can change an "
-                                          "entry");
+        return is_author(v, x) || entry_no(why, "only the author can change an "
+                                                "entry");
     case DEAL_KEY: return may_see(v, x, why);
     case DEAL_ASK:
         return is_author(v, x) ||
                (may_see(v, x, why) &&
                 (visit_judges(v) ||
-                 no(why, "only the author and reviewers can ask models")));
+                 entry_no(why,
+                          "only the author and reviewers can ask models")));
     case DEAL_SOLVE: return may_solve(v, x, why);
     case DEAL_DECIDE: return may_decide(v, x, why);
-    case DEAL_COMMENT: return v->who || no(why, "sign in first");
+    case DEAL_COMMENT: return v->who || entry_no(why, "sign in first");
     }
     BUG("a deal that is none");
 }
@@ -298,8 +300,8 @@ static void add_limit_words(struct str *out, const struct answer_limit *l)
     }
 }
 
-static void add_limit(struct arena *a, struct str *out, const struct key *k,
-                      bool named)
+static void entry_add_limit(struct arena *a, struct str *out,
+                            const struct key *k, bool named)
 {
     struct answer_limit read;
     struct err unused;
@@ -332,7 +334,7 @@ void entry_key_facts(struct arena *a, struct str *out, const struct problem *p)
                   !json_equal(p->keys[i].limit, p->keys[0].limit));
     for (size_t i = 0; i < (differ ? p->n_keys : p->n_keys > 0); i++)
         if (p->keys[i].limit)
-            add_limit(a, out, &p->keys[i], differ);
+            entry_add_limit(a, out, &p->keys[i], differ);
 }
 
 void entry_problem(struct visit *v, struct str *out, const struct entry_view *x)

@@ -33,7 +33,7 @@ bool crowd_read(struct visit *v, struct crowd *out, struct err *e)
 }
 
 /* Numbers people by their first deed, which no later deed changes. */
-static void number(struct arena *a, struct crowd *c)
+static void history_page_number(struct arena *a, struct crowd *c)
 {
     c->order = arena_array(a, int64_t, c->n_deeds + 1);
     for (size_t i = 0; i < c->n_deeds; i++) {
@@ -52,11 +52,11 @@ bool crowd_read_deeds(struct visit *v, struct crowd *out, struct err *e)
     if (!crowd_read(v, out, e) ||
         !deeds_list(v->store, v->arena, 0, &out->deeds, &out->n_deeds, e))
         return false;
-    number(v->arena, out);
+    history_page_number(v->arena, out);
     return true;
 }
 
-static const struct person *find(const struct crowd *c, int64_t id)
+static const struct person *history_page_find(const struct crowd *c, int64_t id)
 {
     for (size_t i = 0; i < c->n; i++)
         if (c->people[i].id == id)
@@ -66,7 +66,7 @@ static const struct person *find(const struct crowd *c, int64_t id)
 
 const char *crowd_name(const struct crowd *c, int64_t person)
 {
-    const struct person *p = find(c, person);
+    const struct person *p = history_page_find(c, person);
 
     return p ? p->name : person ? "somebody" : "the program";
 }
@@ -74,7 +74,7 @@ const char *crowd_name(const struct crowd *c, int64_t person)
 const char *crowd_alias(struct arena *a, const struct crowd *c, int64_t person,
                         const char *word)
 {
-    const struct person *p = find(c, person);
+    const struct person *p = history_page_find(c, person);
     size_t k = 0;
 
     if (!person)
@@ -103,8 +103,8 @@ static const char *const did[DEEDS] = {
 };
 
 /* What a deed says besides its text. */
-static void add_data(struct visit *v, struct str *out,
-                     const struct entry_deed *d)
+static void history_page_add_data(struct visit *v, struct str *out,
+                                  const struct entry_deed *d)
 {
     if (d->deed == DEED_SOLVED) {
         struct blind b = blind_read(v->arena, d);
@@ -141,7 +141,7 @@ bool history_add_deed(struct visit *v, struct str *out, const struct crowd *c,
     layout_time(out, d->at_ms);
     str_add(out, "</span></p>\n");
     if (shown) {
-        add_data(v, out, d);
+        history_page_add_data(v, out, d);
         if (d->text[0])
             layout_tex(out, d->text);
     }
@@ -154,9 +154,10 @@ bool history_add_deed(struct visit *v, struct str *out, const struct crowd *c,
 /* A part of a version: set, if it is mathematics, by the class "tex" or
  * "tex key" (NULL: it is none), and as it was written, where the script marks
  * what changed. */
-static void add_part(struct str *out, const struct entry_version *x,
-                     const char *name, const char *title, const char *class,
-                     const char *text)
+static void history_page_add_part(struct str *out,
+                                  const struct entry_version *x,
+                                  const char *name, const char *title,
+                                  const char *class, const char *text)
 {
     if (!text || !*text)
         return;
@@ -178,8 +179,10 @@ static void add_part(struct str *out, const struct entry_version *x,
     str_add(out, class ? "</div></details>\n" : "</div>\n");
 }
 
-static bool add_version(struct visit *v, struct str *out, const struct crowd *c,
-                        const struct entry_version *x, bool key, struct err *e)
+static bool history_page_add_version(struct visit *v, struct str *out,
+                                     const struct crowd *c,
+                                     const struct entry_version *x, bool key,
+                                     struct err *e)
 {
     struct problem p;
 
@@ -195,14 +198,15 @@ static bool add_version(struct visit *v, struct str *out, const struct crowd *c,
         html_text(out, x->note);
     }
     str_add(out, "</p>\n");
-    add_part(out, x, "statement", "Statement", "tex", p.statement);
+    history_page_add_part(out, x, "statement", "Statement", "tex", p.statement);
     if (key) {
-        add_part(out, x, "key", "Key", "tex key",
-                 keys_text(v->arena, p.keys, p.n_keys));
-        add_part(out, x, "solution", "Solution", "tex", p.solution);
-        add_part(out, x, "claim",
-                 version_is_family(x) ? "Family file" : "Claim", NULL,
-                 x->claim);
+        history_page_add_part(out, x, "key", "Key", "tex key",
+                              keys_text(v->arena, p.keys, p.n_keys));
+        history_page_add_part(out, x, "solution", "Solution", "tex",
+                              p.solution);
+        history_page_add_part(out, x, "claim",
+                              version_is_family(x) ? "Family file" : "Claim",
+                              NULL, x->claim);
     }
     str_add(out, "</section>\n");
     return true;
@@ -232,7 +236,7 @@ bool history_page(struct visit *v, struct err *e)
             arena_printf(v->arena, "Keys and texts are hidden: %s.", why));
     str_add(&out, "<div class=\"pair\">\n<div><h2>Versions</h2>\n");
     for (size_t i = n; i > 0; i--)
-        if (!add_version(v, &out, &crowd, &list[i - 1], key, e))
+        if (!history_page_add_version(v, &out, &crowd, &list[i - 1], key, e))
             return false;
     str_add(&out, "</div>\n<div><h2>Deeds</h2>\n");
     layout_say(&out, "hint",
@@ -274,8 +278,8 @@ struct history {
     struct map places; /* id of an entry -> its place in both */
 };
 
-static void put_text(struct arena *a, struct json *row, const char *name,
-                     const char *text)
+static void history_page_put_text(struct arena *a, struct json *row,
+                                  const char *name, const char *text)
 {
     json_set(a, row, name, json_new_text(a, text));
 }
@@ -287,8 +291,8 @@ static void put_int(struct arena *a, struct json *row, const char *name,
 }
 
 /* Puts a text of the store that is JSON. */
-static void put_json(struct arena *a, struct json *row, const char *name,
-                     const char *text)
+static void history_page_put_json(struct arena *a, struct json *row,
+                                  const char *name, const char *text)
 {
     struct json *value;
     struct err e;
@@ -315,7 +319,7 @@ static bool read_entries(struct history *h, struct err *e)
     return true;
 }
 
-static size_t place_of(const struct history *h, int64_t entry)
+static size_t history_page_place_of(const struct history *h, int64_t entry)
 {
     const size_t *place = map_get(&h->places, &entry, sizeof(entry));
 
@@ -323,23 +327,26 @@ static size_t place_of(const struct history *h, int64_t entry)
     return *place;
 }
 
-static bool is_hidden(const struct history *h, int64_t entry)
+static bool history_page_is_hidden(const struct history *h, int64_t entry)
 {
-    return h->hidden[place_of(h, entry)];
+    return h->hidden[history_page_place_of(h, entry)];
 }
 
-static struct json *row_of(struct history *h, struct arena *a, const char *kind,
-                           int64_t entry, int64_t version, int64_t person)
+static struct json *history_page_row_of(struct history *h, struct arena *a,
+                                        const char *kind, int64_t entry,
+                                        int64_t version, int64_t person)
 {
     struct json *row = json_new(a, JSON_OBJECT);
 
-    put_text(a, row, "row", kind);
+    history_page_put_text(a, row, "row", kind);
     put_int(a, row, "entry", entry);
-    put_text(a, row, "topic", h->entries[place_of(h, entry)].topic);
+    history_page_put_text(a, row, "topic",
+                          h->entries[history_page_place_of(h, entry)].topic);
     put_int(a, row, "version", version);
-    put_text(a, row, "who", crowd_alias(a, &h->crowd, person, NULL));
-    if (is_hidden(h, entry))
-        put_text(a, row, "hidden", "until you have solved it");
+    history_page_put_text(a, row, "who",
+                          crowd_alias(a, &h->crowd, person, NULL));
+    if (history_page_is_hidden(h, entry))
+        history_page_put_text(a, row, "hidden", "until you have solved it");
     return row;
 }
 
@@ -364,26 +371,27 @@ static bool put_version(struct history *h, struct arena *a, struct json *row,
         return true;
     if (!version_problem(a, &x, &p, e))
         return false;
-    put_text(a, row, "statement", p.statement);
-    if (is_hidden(h, d->entry))
+    history_page_put_text(a, row, "statement", p.statement);
+    if (history_page_is_hidden(h, d->entry))
         return true;
-    put_text(a, row, "keys", keys_text(a, p.keys, p.n_keys));
-    put_text(a, row, "check", x.check);
-    put_json(a, row, "origin", x.origin);
+    history_page_put_text(a, row, "keys", keys_text(a, p.keys, p.n_keys));
+    history_page_put_text(a, row, "check", x.check);
+    history_page_put_json(a, row, "origin", x.origin);
     return true;
 }
 
-static bool add_deed(struct history *h, struct arena *a,
-                     const struct entry_deed *d, struct err *e)
+static bool history_page_add_deed(struct history *h, struct arena *a,
+                                  const struct entry_deed *d, struct err *e)
 {
-    struct json *row = row_of(h, a, "deed", d->entry, d->version, d->person);
+    struct json *row =
+        history_page_row_of(h, a, "deed", d->entry, d->version, d->person);
 
-    put_text(a, row, "deed", deed_name(d->deed));
+    history_page_put_text(a, row, "deed", deed_name(d->deed));
     put_int(a, row, "at_ms", d->at_ms);
-    if (!is_hidden(h, d->entry))
-        put_json(a, row, "data", d->data);
-    if (h->comments && d->text[0] && !is_hidden(h, d->entry))
-        put_text(a, row, "text", d->text);
+    if (!history_page_is_hidden(h, d->entry))
+        history_page_put_json(a, row, "data", d->data);
+    if (h->comments && d->text[0] && !history_page_is_hidden(h, d->entry))
+        history_page_put_text(a, row, "text", d->text);
     if (d->deed == DEED_MADE && !put_version(h, a, row, d, e))
         return false;
     end_row(h, row);
@@ -401,8 +409,8 @@ struct attempts {
     size_t n_claims;
 };
 
-static bool read_version(struct history *h, struct arena *a, struct attempts *t,
-                         struct err *e)
+static bool history_page_read_version(struct history *h, struct arena *a,
+                                      struct attempts *t, struct err *e)
 {
     const struct challenge *c = t->challenge;
     struct entry_version x;
@@ -442,7 +450,7 @@ static bool put_reply(struct history *h, struct arena *a,
         return false;
     if (found)
         put_int(a, row, "at_ms", call.sent_ms);
-    if (is_hidden(h, t->challenge->entry))
+    if (history_page_is_hidden(h, t->challenge->entry))
         return true;
     x.text = found ? call.reply.text : NULL;
     if (x.text && mark_of(r, false) != MARK_CORRECT &&
@@ -451,10 +459,12 @@ static bool put_reply(struct history *h, struct arena *a,
         x.grade = &g;
     }
     f = failure_of(a, &x);
-    put_text(a, row, "verdict",
-             r->outcome == OUTCOME_OK ? verdict_name(r->lenient) : NULL);
-    put_text(a, row, "failure", f.kind ? failure_word(f.kind) : NULL);
-    put_text(a, row, "answer", r->answer);
+    history_page_put_text(a, row, "verdict",
+                          r->outcome == OUTCOME_OK ? verdict_name(r->lenient)
+                                                   : NULL);
+    history_page_put_text(a, row, "failure",
+                          f.kind ? failure_word(f.kind) : NULL);
+    history_page_put_text(a, row, "answer", r->answer);
     return true;
 }
 
@@ -463,20 +473,21 @@ static bool add_attempt(struct history *h, struct arena *a,
                         struct err *e)
 {
     const struct challenge *c = t->challenge;
-    struct json *row = row_of(h, a, "attempt", c->entry, c->version, c->person);
+    struct json *row =
+        history_page_row_of(h, a, "attempt", c->entry, c->version, c->person);
 
     put_int(a, row, "challenge", c->id);
-    put_text(a, row, "model", t->run.models[r->model]);
+    history_page_put_text(a, row, "model", t->run.models[r->model]);
     put_int(a, row, "attempt", (int64_t)r->attempt);
-    put_text(a, row, "outcome", outcome_name(r->outcome));
+    history_page_put_text(a, row, "outcome", outcome_name(r->outcome));
     if (!put_reply(h, a, t, r, row, e))
         return false;
     end_row(h, row);
     return true;
 }
 
-static bool add_challenge(struct history *h, struct arena *a,
-                          const struct challenge *c, struct err *e)
+static bool history_page_add_challenge(struct history *h, struct arena *a,
+                                       const struct challenge *c, struct err *e)
 {
     struct attempts t = { .challenge = c };
     struct result *results;
@@ -488,7 +499,7 @@ static bool add_challenge(struct history *h, struct arena *a,
     if (!runs_find(h->v->store, a, arena_printf(a, "r%" PRId64, c->run), &t.run,
                    e) ||
         !bad_keys_results(a, h->v->store, c->run, &results, &n, &bad, e) ||
-        !read_version(h, a, &t, e))
+        !history_page_read_version(h, a, &t, e))
         return false;
     for (size_t i = 0; i < n; i++)
         if (results[i].model < t.run.n_models &&
@@ -497,7 +508,7 @@ static bool add_challenge(struct history *h, struct arena *a,
     return true;
 }
 
-static bool add_all(struct history *h, struct err *e)
+static bool history_page_add_all(struct history *h, struct err *e)
 {
     struct challenge *list;
     struct arena tmp = { 0 };
@@ -509,11 +520,11 @@ static bool add_all(struct history *h, struct err *e)
         !read_entries(h, e))
         return false;
     for (size_t i = 0; ok && i < h->crowd.n_deeds; i++) {
-        ok = add_deed(h, &tmp, &h->crowd.deeds[i], e);
+        ok = history_page_add_deed(h, &tmp, &h->crowd.deeds[i], e);
         arena_reset(&tmp);
     }
     for (size_t i = 0; ok && i < n; i++) {
-        ok = add_challenge(h, &tmp, &list[i], e);
+        ok = history_page_add_challenge(h, &tmp, &list[i], e);
         arena_reset(&tmp);
     }
     arena_clear(&tmp);
@@ -527,7 +538,7 @@ bool history_jsonl(struct visit *v, struct err *e)
                          .out = str_in(v->arena),
                          .comments = comments && str_eq(comments, "1") };
 
-    bool ok = crowd_read_deeds(v, &h.crowd, e) && add_all(&h, e);
+    bool ok = crowd_read_deeds(v, &h.crowd, e) && history_page_add_all(&h, e);
 
     map_clear(&h.places);
     if (!ok)

@@ -28,8 +28,8 @@ static const char *mine(struct visit *v, const struct entry_view *x)
     return NULL;
 }
 
-static void add_entry(struct visit *v, struct str *out,
-                      const struct entry_view *x, const char *what)
+static void review_page_add_entry(struct visit *v, struct str *out,
+                                  const struct entry_view *x, const char *what)
 {
     str_addf(out, "<li><a href=\"/entries/%" PRId64 "/review\">Entry %" PRId64,
              x->entry.id, x->entry.id);
@@ -56,7 +56,8 @@ void review_add_list(struct str *out, const char *title, const struct str *rows)
         layout_say(out, "secret", "Nothing.");
 }
 
-static bool add_entries(struct visit *v, struct str *out, struct err *e)
+static bool review_page_add_entries(struct visit *v, struct str *out,
+                                    struct err *e)
 {
     struct str own = str_in(v->arena), others = str_in(v->arena);
     struct entry *list;
@@ -73,7 +74,7 @@ static bool add_entries(struct visit *v, struct str *out, struct err *e)
         if (!entry_open_id(v, list[i].id, &x, e))
             return false;
         what = mine(v, &x);
-        add_entry(v, what ? &own : &others, &x, what);
+        review_page_add_entry(v, what ? &own : &others, &x, what);
     }
     review_add_list(out, "Waiting for you", &own);
     review_add_list(out, "Waiting for others", &others);
@@ -87,7 +88,7 @@ bool review_list_page(struct visit *v, struct err *e)
     layout_open(v, &out, "Reviews", "review");
     str_add(&out,
             "<h1>Reviews</h1>\n<div id=\"live\" data-topics=\"board\">\n");
-    if (!add_entries(v, &out, e) ||
+    if (!review_page_add_entries(v, &out, e) ||
         (visit_judges(v) && !doubts_add(v, &out, e)))
         return false;
     str_add(&out, "</div>\n");
@@ -165,8 +166,9 @@ void check_add(struct arena *a, struct str *out, const struct entry_deed *d)
     html_text(out, deed_member(a, d, "why"));
 }
 
-static void add_answer(struct visit *v, struct str *out, const struct crowd *c,
-                       const struct entry_deed *d)
+static void review_page_add_answer(struct visit *v, struct str *out,
+                                   const struct crowd *c,
+                                   const struct entry_deed *d)
 {
     struct blind b = blind_read(v->arena, d);
 
@@ -192,7 +194,7 @@ static size_t checks_add(struct visit *v, struct str *out,
         if (d->deed == DEED_CHECKED)
             check_add(v->arena, out, d);
         else
-            add_answer(v, out, c, d);
+            review_page_add_answer(v, out, c, d);
         str_add(out, " <span class=\"hint\">");
         layout_time(out, d->at_ms);
         str_add(out, "</span></li>\n");
@@ -204,7 +206,8 @@ static size_t checks_add(struct visit *v, struct str *out,
 /* ---- models ---- */
 
 /* Returns whether a model stands in an earlier challenge, or earlier in this. */
-static bool is_known(const struct asked *all, size_t i, size_t model)
+static bool review_page_is_known(const struct asked *all, size_t i,
+                                 size_t model)
 {
     const char *name = all[i].row.models[model];
 
@@ -243,7 +246,7 @@ bool record_add(struct visit *v, struct str *out, int64_t entry,
             return false;
     for (size_t i = 0; i < n; i++)
         for (size_t m = 0; m < all[i].row.n_models; m++) {
-            if (is_known(all, i, m))
+            if (review_page_is_known(all, i, m))
                 continue;
             str_add(out, models++ ? "; " : "Attempts at this version: ");
             add_score(v, out, all, n, all[i].row.models[m]);
@@ -281,7 +284,7 @@ static void open_form(struct page *p, const char *verb)
 }
 
 /* Returns what a form that is shown again had in that field, or "". */
-static const char *sent(struct page *p, const char *name)
+static const char *review_page_sent(struct page *p, const char *name)
 {
     const char *text = p->wrong ? http_form(p->v->request, name) : NULL;
 
@@ -289,15 +292,15 @@ static const char *sent(struct page *p, const char *name)
 }
 
 /* That of id "text" has what was sent. */
-static void add_area(struct page *p, const char *id, const char *label,
-                     bool required)
+static void review_page_add_area(struct page *p, const char *id,
+                                 const char *label, bool required)
 {
     str_addf(&p->out,
              "<div class=\"field\"><label for=\"%s\">%s</label>"
              "<textarea id=\"%s\" name=\"text\" rows=\"4\" "
              "maxlength=\"20000\"%s>",
              id, label, id, required ? " required" : "");
-    html_text(&p->out, str_eq(id, "text") ? sent(p, "text") : "");
+    html_text(&p->out, str_eq(id, "text") ? review_page_sent(p, "text") : "");
     str_add(&p->out, "</textarea></div>\n");
 }
 
@@ -307,8 +310,8 @@ static void close_form(struct page *p, const char *class, const char *button)
              class, button);
 }
 
-static void add_button(struct page *p, const char *verb, const char *class,
-                       const char *button)
+static void review_page_add_button(struct page *p, const char *verb,
+                                   const char *class, const char *button)
 {
     open_form(p, verb);
     close_form(p, class, button);
@@ -350,23 +353,25 @@ static void add_author(struct page *p)
                          "statement without seeing the key.</p>\n");
         check_key_html(p->v->arena, &p->out, &p->x->problem);
         open_form(p, "submit");
-        add_area(p, "text",
-                 "A note for the reviewer, shown after the reviewer has "
-                 "answered (optional)",
-                 false);
+        review_page_add_area(
+            p, "text",
+            "A note for the reviewer, shown after the reviewer has "
+            "answered (optional)",
+            false);
         close_form(p, " class=\"first\"", "Submit");
         break;
     case ENTRY_WITHDRAWN:
-        add_button(p, "reopen", "", "Make it a draft again");
+        review_page_add_button(p, "reopen", "", "Make it a draft again");
         return;
     default: break;
     }
-    add_button(p, "withdraw", " class=\"danger\"", "Withdraw the entry");
+    review_page_add_button(p, "withdraw", " class=\"danger\"",
+                           "Withdraw the entry");
 }
 
 /* ---- for a reviewer, before answering ---- */
 
-static void add_asked(struct page *p)
+static void review_page_add_asked(struct page *p)
 {
     const struct problem *q = &p->x->problem;
 
@@ -383,7 +388,7 @@ static void add_asked(struct page *p)
                                    : ".</p>");
 }
 
-static void add_blind(struct page *p)
+static void review_page_add_blind(struct page *p)
 {
     const struct problem *q = &p->x->problem;
 
@@ -407,12 +412,12 @@ static void add_blind(struct page *p)
         q->n_keys == 1 ? " data-kind=\"" : "",
         q->n_keys == 1 ? answer_name(q->keys[0].kind) : "",
         q->n_keys == 1 ? "\"" : "");
-    html_text(&p->out, sent(p, "answer"));
+    html_text(&p->out, review_page_sent(p, "answer"));
     str_add(&p->out, "\">");
-    add_asked(p);
+    review_page_add_asked(p);
     str_add(&p->out, "<div id=\"understood\" class=\"hint\" "
                      "aria-live=\"polite\"></div></div>\n");
-    add_area(p, "text", "How you found it", false);
+    review_page_add_area(p, "text", "How you found it", false);
     if (p->wrong)
         str_add(&p->out,
                 "<p><label><input type=\"checkbox\" name=\"as_written\" "
@@ -426,7 +431,8 @@ static void add_blind(struct page *p)
 
 /* ---- for whoever may see the key ---- */
 
-static void add_text(struct page *p, const char *title, const char *text)
+static void review_page_add_text(struct page *p, const char *title,
+                                 const char *text)
 {
     if (!text || str_blank(text))
         return;
@@ -434,12 +440,12 @@ static void add_text(struct page *p, const char *title, const char *text)
     layout_tex(&p->out, text);
 }
 
-static bool add_known(struct page *p, struct err *e)
+static bool review_page_add_known(struct page *p, struct err *e)
 {
     const struct entry *t = &p->x->entry;
 
     entry_problem(p->v, &p->out, p->x);
-    add_text(p, "Solution", p->x->problem.solution);
+    review_page_add_text(p, "Solution", p->x->problem.solution);
     if (version_is_family(&p->x->version)) {
         str_addf(&p->out,
                  "<p>This is a sample of a family. <a href=\"%s\">Its file, "
@@ -483,14 +489,15 @@ static void add_decide(struct page *p, const struct blind *own)
 {
     str_add(&p->out, "<h2>Decide</h2>\n<div class=\"pair\">\n<div>");
     open_form(p, "accept");
-    add_area(p, "accept-text",
-             own->agrees ? "A comment (optional)"
-                         : "Why the key is correct nevertheless",
-             !own->agrees);
+    review_page_add_area(p, "accept-text",
+                         own->agrees ? "A comment (optional)"
+                                     : "Why the key is correct nevertheless",
+                         !own->agrees);
     close_form(p, " class=\"first\"", "Accept");
     str_add(&p->out, "</div>\n<div>");
     open_form(p, "return");
-    add_area(p, "return-text", "What its author should change", true);
+    review_page_add_area(p, "return-text", "What its author should change",
+                         true);
     close_form(p, "", "Return to its author");
     str_add(&p->out, "</div>\n</div>\n");
 }
@@ -500,7 +507,8 @@ static void add_decide(struct page *p, const struct blind *own)
 static void add_comment_form(struct page *p)
 {
     open_form(p, "comment");
-    add_area(p, "comment-text", "Comment; write mathematics in $...$", true);
+    review_page_add_area(p, "comment-text",
+                         "Comment; write mathematics in $...$", true);
     close_form(p, "", "Comment");
 }
 
@@ -524,19 +532,19 @@ static void add_talk(struct page *p)
 
 /* ---- the page ---- */
 
-static bool add_all(struct page *p, struct err *e)
+static bool review_page_add_all(struct page *p, struct err *e)
 {
     struct blind own = blind_of(p->v, p->x, p->v->who->id);
     bool author = p->x->entry.author == p->v->who->id;
 
     if (entry_may(p->v, p->x, DEAL_SOLVE, NULL)) {
-        add_blind(p);
+        review_page_add_blind(p);
     } else if (p->key) {
         if (author)
             add_author(p);
         else if (own.deed)
             add_agreement(p, &own);
-        if (!add_known(p, e))
+        if (!review_page_add_known(p, e))
             return false;
         if (entry_may(p->v, p->x, DEAL_DECIDE, NULL))
             add_decide(p, &own);
@@ -560,7 +568,7 @@ bool review_page_again(struct visit *v, const struct entry_view *x,
                 arena_printf(v->arena, "Review of entry %" PRId64, x->entry.id),
                 "review");
     entry_head(v, &p.out, x, "review");
-    if (!add_all(&p, e))
+    if (!review_page_add_all(&p, e))
         return false;
     layout_close(v, &p.out, wrong ? 400 : 200);
     return true;

@@ -35,7 +35,7 @@ struct act {
 
 /* ---- what a form says ---- */
 
-static const char *form_text(struct visit *v, const char *name)
+static const char *review_routes_form_text(struct visit *v, const char *name)
 {
     const char *text = http_form(v->request, name);
 
@@ -55,7 +55,8 @@ static bool may_ever(struct visit *v, const struct entry_view *x,
            entry_must(v, x, deal, e);
 }
 
-static bool act(struct visit *v, const struct act *t, struct err *e)
+static bool review_routes_act(struct visit *v, const struct act *t,
+                              struct err *e)
 {
     struct entry_deed d = { .deed = t->deed, .at_ms = clock_day_ms() };
     bool answered = false;
@@ -67,7 +68,7 @@ static bool act(struct visit *v, const struct act *t, struct err *e)
     d.entry = x.entry.id;
     d.version = x.entry.version;
     d.person = v->who->id;
-    d.text = form_text(v, "text");
+    d.text = review_routes_form_text(v, "text");
     d.data = "{}";
     if (strlen(d.text) > TEXT_MOST)
         return err_set(e, ERR_LIMIT,
@@ -151,7 +152,7 @@ static bool look_text(struct visit *v, const struct entry_view *x,
 static bool look_solve(struct visit *v, const struct entry_view *x,
                        struct entry_deed *d, bool *answered, struct err *e)
 {
-    const char *answer = form_text(v, "answer");
+    const char *answer = review_routes_form_text(v, "answer");
     struct json *data = json_new(v->arena, JSON_OBJECT);
     struct str text = str_in(v->arena);
     struct grade_result g;
@@ -222,7 +223,7 @@ static bool do_act(struct visit *v, struct err *e)
 
     for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
         if (str_eq(acts[i].verb, verb))
-            return act(v, &acts[i], e);
+            return review_routes_act(v, &acts[i], e);
     BUG("a deed that no route has");
 }
 

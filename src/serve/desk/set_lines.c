@@ -28,8 +28,8 @@ struct files {
     size_t n;
 };
 
-static bool take_text(void *ctx, const char *file, const char *text, size_t n,
-                      struct err *e)
+static bool set_lines_take_text(void *ctx, const char *file, const char *text,
+                                size_t n, struct err *e)
 {
     struct files *f = ctx;
     size_t i = 0;
@@ -94,7 +94,7 @@ bool file_export(struct visit *v, const struct export_format *format,
 {
     struct export_options o = { .name = name, .title = title, .versions = 1 };
     struct files files = { .arena = v->arena };
-    struct export_sink sink = { &files, take_text, NULL };
+    struct export_sink sink = { &files, set_lines_take_text, NULL };
     struct export_state *x = export_open(format, &o, &sink, e);
     bool ok = true;
 
@@ -115,8 +115,8 @@ struct gatherer {
     struct chain chain;
 };
 
-static bool read_object(struct arena *a, const char *text, struct json **out,
-                        struct err *e)
+static bool set_lines_read_object(struct arena *a, const char *text,
+                                  struct json **out, struct err *e)
 {
     return json_read(a, text, strlen(text), 1, out, e) &&
            ((*out)->type == JSON_OBJECT ||
@@ -151,35 +151,37 @@ static const struct entry_deed *acceptance(const struct gatherer *g,
     return found;
 }
 
-static void put(struct arena *a, struct json *to, const char *name,
-                const struct json *from)
+static void set_lines_put(struct arena *a, struct json *to, const char *name,
+                          const struct json *from)
 {
     if (from)
         json_set(a, to, name, json_copy(a, from));
 }
 
-static void put_text(struct arena *a, struct json *to, const char *name,
-                     const char *text)
+static void set_lines_put_text(struct arena *a, struct json *to,
+                               const char *name, const char *text)
 {
     json_set(a, to, name, json_new_string(a, text));
 }
 
 /* A blind answer: a second solution. */
-static void add_blind(struct gatherer *g, const struct entry_deed *d,
-                      struct json *list)
+static void set_lines_add_blind(struct gatherer *g, const struct entry_deed *d,
+                                struct json *list)
 {
     struct arena *a = g->v->arena;
     struct json *one = json_push(list, json_new(a, JSON_OBJECT));
     struct blind b = blind_read(a, d);
 
-    put_text(a, one, "how", "second solution");
-    put_text(a, one, "finding", blind_finding(&b));
-    put_text(a, one, "verdict", b.verdict);
-    put_text(a, one, "by", crowd_alias(a, &g->crowd, d->person, "reviewer"));
+    set_lines_put_text(a, one, "how", "second solution");
+    set_lines_put_text(a, one, "finding", blind_finding(&b));
+    set_lines_put_text(a, one, "verdict", b.verdict);
+    set_lines_put_text(a, one, "by",
+                       crowd_alias(a, &g->crowd, d->person, "reviewer"));
 }
 
-static bool add_checks(struct gatherer *g, const struct entry_deed *end,
-                       struct json *list, struct err *e)
+static bool set_lines_add_checks(struct gatherer *g,
+                                 const struct entry_deed *end,
+                                 struct json *list, struct err *e)
 {
     struct arena *a = g->v->arena;
     struct json *data;
@@ -190,14 +192,14 @@ static bool add_checks(struct gatherer *g, const struct entry_deed *end,
         if (d->entry != end->entry || d->version != end->version)
             continue;
         if (d->deed == DEED_SOLVED)
-            add_blind(g, d, list);
+            set_lines_add_blind(g, d, list);
         if (d->deed != DEED_CHECKED)
             continue;
-        if (!read_object(a, d->data, &data, e))
+        if (!set_lines_read_object(a, d->data, &data, e))
             return false;
         one = json_push(list, json_new(a, JSON_OBJECT));
-        put(a, one, "how", json_get(data, "how"));
-        put(a, one, "finding", json_get(data, "finding"));
+        set_lines_put(a, one, "how", json_get(data, "how"));
+        set_lines_put(a, one, "finding", json_get(data, "finding"));
     }
     return true;
 }
@@ -224,24 +226,25 @@ static bool lineage(struct gatherer *g, const struct entry *x,
     struct json *checks = json_new(a, JSON_ARRAY);
     const struct json *override;
 
-    if (!read_object(a, y->origin, &origin, e) ||
-        !read_object(a, d->data, &data, e) || !add_before(g, x, before, e) ||
-        !add_checks(g, d, checks, e))
+    if (!set_lines_read_object(a, y->origin, &origin, e) ||
+        !set_lines_read_object(a, d->data, &data, e) ||
+        !add_before(g, x, before, e) || !set_lines_add_checks(g, d, checks, e))
         return false;
     json_set(a, out, "entry", json_new_int(a, x->id));
     json_set(a, out, "version", json_new_int(a, y->number));
     json_set(a, out, "sha256", sha_of(g, y->problem));
     json_set(a, out, "before", before);
     json_set(a, out, "origin", origin);
-    put_text(a, out, "by", crowd_alias(a, &g->crowd, x->author, "author"));
+    set_lines_put_text(a, out, "by",
+                       crowd_alias(a, &g->crowd, x->author, "author"));
     json_set(a, out, "accepted_ms", json_new_int(a, d->at_ms));
-    put_text(a, out, "accepted_by",
-             crowd_alias(a, &g->crowd, d->person, "reviewer"));
-    put(a, out, "verdict", json_get(data, "verdict"));
+    set_lines_put_text(a, out, "accepted_by",
+                       crowd_alias(a, &g->crowd, d->person, "reviewer"));
+    set_lines_put(a, out, "verdict", json_get(data, "verdict"));
     override = json_get(data, "override");
-    put(a, out, "override", override);
+    set_lines_put(a, out, "override", override);
     if (override && override->type == JSON_BOOL && override->truth)
-        put_text(a, out, "reason", d->text);
+        set_lines_put_text(a, out, "reason", d->text);
     json_set(a, out, "checks", checks);
     return true;
 }
@@ -275,15 +278,15 @@ static struct json *new_meta(struct arena *a, const struct json *old,
                                json_new_string(a, topic)));
 }
 
-static bool fill_row(struct gatherer *g, struct set_row *r,
-                     const struct entry_version *y, const struct entry_deed *d,
-                     struct err *e)
+static bool set_lines_fill_row(struct gatherer *g, struct set_row *r,
+                               const struct entry_version *y,
+                               const struct entry_deed *d, struct err *e)
 {
     struct arena *a = g->v->arena;
     struct json *record, *class = json_new(a, JSON_OBJECT);
     struct str line = str_in(a);
 
-    if (!read_object(a, y->problem, &record, e) ||
+    if (!set_lines_read_object(a, y->problem, &record, e) ||
         !problem_read(a, record, &r->problem, e) ||
         !lineage(g, &r->entry, y, d, class, e))
         return false;
@@ -295,14 +298,14 @@ static bool fill_row(struct gatherer *g, struct set_row *r,
     return true;
 }
 
-static int by_number(const void *x, const void *y)
+static int set_lines_by_number(const void *x, const void *y)
 {
     const struct entry *a = x, *b = y;
 
     return (a->id > b->id) - (a->id < b->id);
 }
 
-static bool gather(struct gatherer *g, struct set *out, struct err *e)
+static bool set_lines_gather(struct gatherer *g, struct set *out, struct err *e)
 {
     struct vec rows = vec_in(g->v->arena, sizeof(struct set_row));
     struct vec shas = vec_in(g->v->arena, sizeof(struct row_sha));
@@ -312,7 +315,7 @@ static bool gather(struct gatherer *g, struct set *out, struct err *e)
     if (!entries_list(g->v->store, g->v->arena, &list, &n, e))
         return false;
     if (n)
-        qsort(list, n, sizeof(*list), by_number);
+        qsort(list, n, sizeof(*list), set_lines_by_number);
     for (size_t i = 0; i < n; i++) {
         const struct entry_deed *d = acceptance(g, &list[i]);
         struct entry_version y;
@@ -331,7 +334,7 @@ static bool gather(struct gatherer *g, struct set *out, struct err *e)
                            "a version of entry %" PRId64
                            " is missing from the store",
                            list[i].id);
-        if (!fill_row(g, r, &y, d, e))
+        if (!set_lines_fill_row(g, r, &y, d, e))
             return false;
         rows_add(&g->chain, &shas, r->line);
     }
@@ -350,7 +353,7 @@ bool set_read(struct visit *v, struct set *out, struct err *e)
     if (!crowd_read_deeds(v, &g.crowd, e))
         return false;
     chain_open(&g.chain);
-    ok = gather(&g, out, e);
+    ok = set_lines_gather(&g, out, e);
     chain_close(&g.chain);
     return ok;
 }

@@ -23,8 +23,8 @@
 
 /* ---- the page ---- */
 
-static bool add_row(struct visit *v, struct str *out, const struct set_row *r,
-                    struct err *e)
+static bool set_pages_add_row(struct visit *v, struct str *out,
+                              const struct set_row *r, struct err *e)
 {
     char hex[SEAL_HEX];
 
@@ -45,22 +45,23 @@ static bool add_row(struct visit *v, struct str *out, const struct set_row *r,
     return true;
 }
 
-static bool add_topic(struct visit *v, struct str *out, const struct set *s,
-                      const char *topic, struct err *e)
+static bool set_pages_add_topic(struct visit *v, struct str *out,
+                                const struct set *s, const char *topic,
+                                struct err *e)
 {
     str_add(out, "<h2>");
     html_text(out, topic);
     str_add(out, "</h2>\n<ul class=\"list\">\n");
     for (size_t i = 0; i < s->n; i++)
         if (str_eq(board_topic(&s->rows[i].entry), topic) &&
-            !add_row(v, out, &s->rows[i], e))
+            !set_pages_add_row(v, out, &s->rows[i], e))
             return false;
     str_add(out, "</ul>\n");
     return true;
 }
 
-static bool add_topics(struct visit *v, struct str *out, const struct set *s,
-                       struct err *e)
+static bool set_pages_add_topics(struct visit *v, struct str *out,
+                                 const struct set *s, struct err *e)
 {
     const char **topics = arena_array(v->arena, const char *, s->n + 1);
     size_t n;
@@ -69,15 +70,15 @@ static bool add_topics(struct visit *v, struct str *out, const struct set *s,
         topics[i] = board_topic(&s->rows[i].entry);
     n = board_names(v->arena, topics, s->n);
     for (size_t i = 0; i < n; i++)
-        if (!add_topic(v, out, s, topics[i], e))
+        if (!set_pages_add_topic(v, out, s, topics[i], e))
             return false;
     return true;
 }
 
 /* The form carries how many seals there are: a page that is loaded again does
  * not seal again. */
-static void add_files(struct visit *v, struct str *out, const struct set *s,
-                      size_t seals)
+static void set_pages_add_files(struct visit *v, struct str *out,
+                                const struct set *s, size_t seals)
 {
     char hex[SEAL_HEX];
 
@@ -149,10 +150,11 @@ bool set_page(struct visit *v, struct err *e)
     layout_open(v, &out, "The set", "set");
     str_add(&out, "<h1>The set</h1>\n");
     if (s.n)
-        add_files(v, &out, &s, n);
+        set_pages_add_files(v, &out, &s, n);
     else
         str_add(&out, "<p>No entry has been accepted yet.</p>\n");
-    if (!add_topics(v, &out, &s, e) || !add_seals(v, &out, seals, n, e))
+    if (!set_pages_add_topics(v, &out, &s, e) ||
+        !add_seals(v, &out, seals, n, e))
         return false;
     layout_close(v, &out, 200);
     return true;
@@ -278,7 +280,7 @@ static bool is_current(struct visit *v, struct err *e)
 }
 
 /* Seals the set that was read, and keeps the hash in the store. */
-static bool seal(struct visit *v, const struct set *s, struct err *e)
+static bool set_pages_seal(struct visit *v, const struct set *s, struct err *e)
 {
     struct opening o = { .series =
                              vec_in(v->arena, sizeof(struct sealed_series)) };
@@ -333,5 +335,5 @@ bool set_seal(struct visit *v, struct err *e)
                             "download it there.",
                             s.n, s.n == 1 ? "" : "s"),
                "Seal the set", "/set") ||
-           seal(v, &s, e);
+           set_pages_seal(v, &s, e);
 }

@@ -78,7 +78,7 @@ static struct told *told_new(const char *name, const char *json)
     return t;
 }
 
-static void let_go(struct told *t)
+static void events_let_go(struct told *t)
 {
     if (t && --t->held == 0)
         free(t);
@@ -96,7 +96,7 @@ static struct told *take_first(struct listener *l)
 static void put_last(struct listener *l, struct told *t)
 {
     if (l->n == EVENTS_WAITING) {
-        let_go(take_first(l));
+        events_let_go(take_first(l));
         l->lost = true;
     }
     l->ring[(l->first + l->n++) % EVENTS_WAITING] = t;
@@ -114,12 +114,12 @@ void events_say(struct events *h, const char *topic, const char *name,
     for (struct listener *l = h->listeners; l; l = l->next)
         if (str_among(topic, l->topics))
             put_last(l, t);
-    let_go(t);
+    events_let_go(t);
     pthread_mutex_unlock(&h->lock);
 }
 
 /* How many of a person's listen? Nobody's are not counted. */
-static size_t count_of(const struct events *h, int64_t who)
+static size_t events_count_of(const struct events *h, int64_t who)
 {
     size_t n = 0;
 
@@ -135,7 +135,7 @@ struct listener *events_listen(struct events *h, const char *topics,
     size_t n = strlen(topics) + 1;
 
     pthread_mutex_lock(&h->lock);
-    if (h->n < LISTENERS_MOST && count_of(h, who) < LISTENERS_OF_ONE &&
+    if (h->n < LISTENERS_MOST && events_count_of(h, who) < LISTENERS_OF_ONE &&
         !h->closing) {
         l = alloc_new(1, sizeof(*l));
         l->hub = h;
@@ -161,8 +161,8 @@ void events_leave(struct listener *l)
     *p = l->next;
     h->n--;
     while (l->n > 0)
-        let_go(take_first(l));
-    let_go(l->half);
+        events_let_go(take_first(l));
+    events_let_go(l->half);
     pthread_mutex_unlock(&h->lock);
     pthread_cond_destroy(&l->came);
     free(l->topics);
@@ -170,7 +170,7 @@ void events_leave(struct listener *l)
 }
 
 /* Writes as much as fits of what comes next. Returns the bytes written. */
-static size_t write_next(struct listener *l, char *buf, size_t size)
+static size_t events_write_next(struct listener *l, char *buf, size_t size)
 {
     struct told *t;
     size_t n;
@@ -188,7 +188,7 @@ static size_t write_next(struct listener *l, char *buf, size_t size)
     memcpy(buf, t->text + l->at, n);
     l->at += n;
     if (l->at == t->n) {
-        let_go(t);
+        events_let_go(t);
         l->half = NULL;
         l->at = 0;
     }
@@ -206,7 +206,7 @@ long events_wait(struct listener *l, char *buf, size_t size, int64_t most_ms)
     while (waiting && !h->closing && !l->over && !l->half && !l->lost &&
            l->n == 0)
         waiting = thread_wait(&l->came, &h->lock, end);
-    n = h->closing || l->over ? -1 : (long)write_next(l, buf, size);
+    n = h->closing || l->over ? -1 : (long)events_write_next(l, buf, size);
     pthread_mutex_unlock(&h->lock);
     return n;
 }

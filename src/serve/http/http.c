@@ -95,7 +95,7 @@ bool http_wants_json(const struct http_request *r)
 
 /* ---- parsing ---- */
 
-static int digit_of(char c)
+static int http_digit_of(char c)
 {
     c = to_lower(c);
     if (is_digit(c))
@@ -113,8 +113,8 @@ static const char *unescape(char *out, const char *s, size_t n, bool plus)
         char c = s[i];
 
         if (c == '%') {
-            int high = n - i > 2 ? digit_of(s[i + 1]) : -1;
-            int low = n - i > 2 ? digit_of(s[i + 2]) : -1;
+            int high = n - i > 2 ? http_digit_of(s[i + 1]) : -1;
+            int low = n - i > 2 ? http_digit_of(s[i + 2]) : -1;
 
             if (high < 0 || low < 0)
                 return "a percent sign without two hex digits";
@@ -142,8 +142,8 @@ static size_t count_fields(const char *s, size_t n)
 }
 
 /* Reads one piece "name=value" into *f; both lie in *buf, which moves on. */
-static const char *read_field(const char *s, size_t n, char **buf,
-                              struct http_field *f)
+static const char *http_read_field(const char *s, size_t n, char **buf,
+                                   struct http_field *f)
 {
     const char *equals = memchr(s, '=', n), *wrong;
     size_t name_n = equals ? (size_t)(equals - s) : n;
@@ -175,7 +175,7 @@ bool http_read_form(struct arena *a, const char *text, size_t n,
         size_t piece = end ? (size_t)(end - text) - i : n - i;
 
         if (piece > 0)
-            wrong = read_field(text + i, piece, &buf, &items[count++]);
+            wrong = http_read_field(text + i, piece, &buf, &items[count++]);
         if (wrong)
             return err_set(e, ERR_SYNTAX, "field %zu has %s", count, wrong);
         i += piece + 1;

@@ -207,7 +207,7 @@ static void exchange_end(void *server, struct MHD_Connection *connection,
 /* ---- the reply ---- */
 
 /* Returns whether the handler set that header itself. */
-static bool has_field(const struct http_reply *reply, const char *name)
+static bool server_has_field(const struct http_reply *reply, const char *name)
 {
     for (size_t i = 0; i < reply->n_fields; i++)
         if (strcasecmp(reply->fields[i].name, name) == 0)
@@ -233,7 +233,7 @@ static void add_headers(struct client *c, const struct http_reply *reply,
     size_t n = sizeof(strict) / sizeof(strict[0]) - !c->server->o.tls_cert;
 
     for (size_t i = 0; i < n; i++)
-        if (!has_field(reply, strict[i].name))
+        if (!server_has_field(reply, strict[i].name))
             mhd.add_response_header(r, strict[i].name, strict[i].value);
     for (size_t i = 0; i < reply->n_fields; i++)
         mhd.add_response_header(r, reply->fields[i].name,
@@ -269,7 +269,8 @@ static enum MHD_Result send_reply(struct client *c,
 }
 
 /* Refuses a request with a line of text. */
-static enum MHD_Result refuse(struct client *c, int status, const char *why)
+static enum MHD_Result server_refuse(struct client *c, int status,
+                                     const char *why)
 {
     struct http_reply reply = { 0 };
 
@@ -292,7 +293,8 @@ struct stream {
 };
 
 /* Waits for an event, or until a comment is due or the reader is gone. */
-static ssize_t read_stream(void *ctx, uint64_t at, char *buf, size_t size)
+static ssize_t server_read_stream(void *ctx, uint64_t at, char *buf,
+                                  size_t size)
 {
     struct stream *s = ctx;
     long n;
@@ -326,17 +328,18 @@ static enum MHD_Result send_stream(struct client *c, struct http_reply *reply)
     struct stream *s;
 
     if (!l)
-        return refuse(c, 503, "too many event streams are open");
+        return server_refuse(c, 503, "too many event streams are open");
     s = alloc_new(1, sizeof(*s));
     *s = (struct stream){ l, c->fd, exchange_now_ms() };
     reply->type = "text/event-stream";
-    if (!has_field(reply, "X-Accel-Buffering")) /* proxies must not hold it */
+    if (!server_has_field(reply,
+                          "X-Accel-Buffering")) /* proxies must not hold it */
         reply_field(reply, "X-Accel-Buffering", "no");
     give_time(c, 0);
-    return send_response(c, reply,
-                         mhd.create_response_from_callback(MHD_SIZE_UNKNOWN,
-                                                           4096, read_stream, s,
-                                                           end_stream));
+    return send_response(
+        c, reply,
+        mhd.create_response_from_callback(MHD_SIZE_UNKNOWN, 4096,
+                                          server_read_stream, s, end_stream));
 }
 
 /* ---- the request ---- */
@@ -381,7 +384,7 @@ static bool is_token(const char *s, size_t n)
     return n > 0;
 }
 
-static bool is_text(const char *s, size_t n)
+static bool server_is_text(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (((unsigned char)s[i] < ' ' && s[i] != '\t') || s[i] == 0x7f)
@@ -401,7 +404,8 @@ static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
     for (size_t i = 0; i < name_n; i++)
         lower[i] = to_lower(name[i]);
     *f = (struct http_field){ lower, value ? value : "" };
-    if (!is_token(name, name_n) || !is_text(f->value, value ? value_n : 0))
+    if (!is_token(name, name_n) ||
+        !server_is_text(f->value, value ? value_n : 0))
         h->wrong = "a header is not valid text";
     if (str_eq(lower, "host") && h->host++)
         h->wrong = "there are two Host headers";
@@ -425,8 +429,8 @@ static void read_headers(struct client *c, struct headers *h)
 }
 
 /* Reads path, query and method. Returns the status to refuse it with, or 0. */
-static int read_target(struct client *c, const char *path, const char *method,
-                       struct err *e)
+static int server_read_target(struct client *c, const char *path,
+                              const char *method, struct err *e)
 {
     size_t query_n = c->query ? strlen(c->query) : 0;
 
@@ -501,11 +505,11 @@ static int weigh_body(struct client *c, const struct headers *h, struct err *e)
 
 /* Reads all that comes before the body. Returns the status to refuse it with,
  * or 0. */
-static int read_head(struct client *c, const char *path, const char *method,
-                     struct err *e)
+static int server_read_head(struct client *c, const char *path,
+                            const char *method, struct err *e)
 {
     struct headers h;
-    int status = read_target(c, path, method, e);
+    int status = server_read_target(c, path, method, e);
 
     if (status)
         return status;
@@ -539,7 +543,7 @@ static enum MHD_Result take_body(struct client *c, const char *data, size_t n)
     return c->dropped > c->body_most + DROP_MOST ? MHD_NO : MHD_YES;
 }
 
-static bool is_form(const struct http_request *r)
+static bool server_is_form(const struct http_request *r)
 {
     const char *type = http_header(r, "content-type");
 
@@ -552,7 +556,7 @@ static bool client_is_gone(const void *connection)
     return system_is_gone(((const struct client *)connection)->fd);
 }
 
-static enum MHD_Result answer(struct client *c)
+static enum MHD_Result server_answer(struct client *c)
 {
     struct server *s = c->server;
     struct http_reply reply = { 0 };
@@ -560,19 +564,19 @@ static enum MHD_Result answer(struct client *c)
 
     close_unknown(c);
     if (c->refusal == 413)
-        return refuse(c, 413,
-                      arena_printf(&c->arena,
-                                   "the body may have at most %zu bytes",
-                                   c->body_most));
+        return server_refuse(c, 413,
+                             arena_printf(&c->arena,
+                                          "the body may have at most %zu bytes",
+                                          c->body_most));
     if (c->refusal)
-        return refuse(c, c->refusal,
-                      "too much data is arriving at the same time");
+        return server_refuse(c, c->refusal,
+                             "too much data is arriving at the same time");
     c->r.body = str_get(&c->body);
     c->r.is_gone = client_is_gone;
     c->r.connection = c;
-    if (is_form(&c->r) &&
+    if (server_is_form(&c->r) &&
         !http_read_form(&c->arena, c->r.body, c->r.body_n, &c->r.form, &e))
-        return refuse(c, 400, e.msg);
+        return server_refuse(c, 400, e.msg);
     give_time(c, 0);
     if (s->o.leave)
         pthread_setspecific(s->leaves, s);
@@ -596,14 +600,14 @@ static enum MHD_Result exchange_go_on(void *server,
     (void)version;
     *n = 0;
     if (c->begun)
-        return came > 0 ? take_body(c, data, came) : answer(c);
+        return came > 0 ? take_body(c, data, came) : server_answer(c);
     c->begun = true;
     c->body = str_in(&c->arena);
     give_time(c, 1);
-    status = read_head(c, path, method, &e);
+    status = server_read_head(c, path, method, &e);
     if (status)
-        return refuse(c, status, e.msg);
-    return c->early ? answer(c) : MHD_YES;
+        return server_refuse(c, status, e.msg);
+    return c->early ? server_answer(c) : MHD_YES;
 }
 
 /*
@@ -689,7 +693,7 @@ static void connection_changes(void *server, struct MHD_Connection *c,
 }
 
 /* Cuts, every second, the connections whose time is over. */
-static void *watch(void *arg)
+static void *server_watch(void *arg)
 {
     struct server *s = arg;
 
@@ -730,7 +734,7 @@ static bool cannot_listen(const struct server_options *o, const char *why,
     return err_set(e, ERR_IO, "could not listen on %s: %s%s", place, why, cure);
 }
 
-static const char *cure_of(int code)
+static const char *server_cure_of(int code)
 {
     if (code == EADDRINUSE)
         return "; choose another --port";
@@ -765,7 +769,8 @@ static bool open_socket(struct server *s, struct err *e)
                : 0;
     freeaddrinfo(a);
     s->port = ntohs(got.sin6_port);
-    return code == 0 || cannot_listen(&s->o, strerror(code), cure_of(code), e);
+    return code == 0 ||
+           cannot_listen(&s->o, strerror(code), server_cure_of(code), e);
 }
 
 static size_t keep_escapes(void *ctx, struct MHD_Connection *c, char *text)
@@ -821,14 +826,14 @@ static void leave_thread(void *server)
 
 /* Starts the threads, which block all signals: they are for the caller's, and
  * one that writes to a closed socket needs none. */
-static bool start_threads(struct server *s, struct err *e)
+static bool server_start_threads(struct server *s, struct err *e)
 {
     sigset_t all, before;
     bool watched;
 
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    watched = thread_start(&s->watch, watch, s) == 0;
+    watched = thread_start(&s->watch, server_watch, s) == 0;
     s->daemon = watched ? start_daemon(s) : NULL;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (s->daemon)
@@ -881,7 +886,7 @@ bool server_start(const struct server_options *o, struct server **out,
     pthread_mutex_init(&s->lock, NULL);
     thread_cond_init(&s->stop);
     INVARIANT(pthread_key_create(&s->leaves, leave_thread) == 0);
-    if (!mhd_open(e) || !open_socket(s, e) || !start_threads(s, e)) {
+    if (!mhd_open(e) || !open_socket(s, e) || !server_start_threads(s, e)) {
         server_free(s);
         return false;
     }

@@ -9,7 +9,7 @@
 enum { RIGHT_YES = 1, RIGHT_NO = 2 };
 
 /* Reads "r12" with its letter, or "12" without one. */
-static bool read_number(const char *s, const char *letters, int64_t *out)
+static bool access_read_number(const char *s, const char *letters, int64_t *out)
 {
     if (*letters && (!*s || !strchr(letters, *s++)))
         return false;
@@ -132,7 +132,7 @@ bool look_find_run(struct visit *v, const char *name, struct run_info *out,
 {
     int64_t id;
 
-    if (!read_number(name, "r", &id))
+    if (!access_read_number(name, "r", &id))
         return err_set(e, ERR_SPENT, "there is no such run");
     if (!runs_find(v->store, v->arena, name, out, e))
         return err_set(e, e->code == ERR_IO ? ERR_IO : ERR_SPENT,
@@ -146,7 +146,7 @@ bool look_find_study(struct visit *v, const char *name, struct study *out,
     bool found = false;
     int64_t id;
 
-    if (read_number(name, "hec", &id) &&
+    if (access_read_number(name, "hec", &id) &&
         !studies_find(v->store, v->arena, name, out, &found, e))
         return false;
     if (found && !look_may_study(v, out))
@@ -192,9 +192,9 @@ bool look_must_hear(struct visit *v, const char *topic, struct err *e)
     name = name ? name + 1 : "";
     if (str_among(topic, "board runs"))
         return true;
-    if (str_starts(topic, "entry:") && read_number(name, "", &id))
+    if (str_starts(topic, "entry:") && access_read_number(name, "", &id))
         return true;
-    if (str_starts(topic, "challenge:") && read_number(name, "", &id))
+    if (str_starts(topic, "challenge:") && access_read_number(name, "", &id))
         return must_hear_challenge(v, id, e);
     if (str_starts(topic, "run:"))
         return look_find_run(v, name, &run, e);

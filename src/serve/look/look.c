@@ -193,8 +193,9 @@ static void add_report_link(struct str *out, const char *kind, const char *name)
 
 /* "12 of 400 results, 0 errors, 3.5 a second": the script keeps the numbers as
  * they are now. */
-static void add_progress(struct str *out, const char *topic, uint64_t done,
-                         uint64_t total, uint64_t errors, bool at_work)
+static void serve_look_add_progress(struct str *out, const char *topic,
+                                    uint64_t done, uint64_t total,
+                                    uint64_t errors, bool at_work)
 {
     str_addf(out,
              "<p class=\"facts\" data-watch=\"%s\"><progress value=\"%" PRIu64
@@ -209,7 +210,7 @@ static void add_progress(struct str *out, const char *topic, uint64_t done,
 }
 
 /* What a challenge came to, and where it goes on. */
-static void add_challenge(struct str *out, const struct challenge *c)
+static void serve_look_add_challenge(struct str *out, const struct challenge *c)
 {
     str_addf(out,
              "<p class=\"say\">Challenge %" PRId64 " of entry %" PRId64
@@ -242,18 +243,18 @@ static const char *run_head(struct visit *v, const struct run_info *run,
     layout_time(&out, run->worked_ms);
     str_add(&out, "</p>\n");
     if (c)
-        add_challenge(&out, c);
-    add_progress(&out, arena_printf(v->arena, "run:%s", run->name),
-                 run->results, total, run->errors,
-                 show_at_work(run->results, total, run->worked_ms));
+        serve_look_add_challenge(&out, c);
+    serve_look_add_progress(&out, arena_printf(v->arena, "run:%s", run->name),
+                            run->results, total, run->errors,
+                            show_at_work(run->results, total, run->worked_ms));
     add_report_link(&out, "runs", run->name);
     return str_get(&out);
 }
 
 /* *c is the challenge that it is of, or NULL. */
-static bool open_run(struct visit *v, struct run_info *run,
-                     const struct challenge **c, struct report *r,
-                     struct err *e)
+static bool serve_look_open_run(struct visit *v, struct run_info *run,
+                                const struct challenge **c, struct report *r,
+                                struct err *e)
 {
     *r = report_new(v->arena, v->store);
     r->view.prices = v->serve->o->ask.ask.prices;
@@ -272,7 +273,7 @@ bool show_run(struct visit *v, struct err *e)
     struct run_info run;
     struct report r;
 
-    if (!open_run(v, &run, &c, &r, e) || !report_document(&r, d, e))
+    if (!serve_look_open_run(v, &run, &c, &r, e) || !report_document(&r, d, e))
         return false;
     show_document_page(v, arena_printf(v->arena, "Run %s", run.name),
                        run_head(v, &run, c), d);
@@ -285,7 +286,7 @@ bool show_run_report(struct visit *v, struct err *e)
     struct run_info run;
     struct report r;
 
-    return open_run(v, &run, &c, &r, e) && show_report(v, &r, e);
+    return serve_look_open_run(v, &run, &c, &r, e) && show_report(v, &r, e);
 }
 
 /* ---- a study ---- */
@@ -422,7 +423,7 @@ bool show_study_report(struct visit *v, struct err *e)
 
 /* ---- studies ---- */
 
-static void add_study(struct str *out, const struct study *v)
+static void serve_look_add_study(struct str *out, const struct study *v)
 {
     str_addf(out, "<tr><td><a href=\"/studies/%s\">%s</a></td><td>", v->name,
              v->name);
@@ -440,7 +441,8 @@ static void add_study(struct str *out, const struct study *v)
     str_add(out, "</td></tr>\n");
 }
 
-static bool add_studies(struct visit *v, struct str *out, struct err *e)
+static bool serve_look_add_studies(struct visit *v, struct str *out,
+                                   struct err *e)
 {
     struct study *list;
     size_t n, all;
@@ -458,7 +460,7 @@ static bool add_studies(struct visit *v, struct str *out, struct err *e)
     for (int quiet = 0; quiet < 2; quiet++)
         for (size_t i = n; i-- > 0;)
             if (!list[i].stage == (quiet == 1))
-                add_study(out, &list[i]);
+                serve_look_add_study(out, &list[i]);
     layout_table_end(out);
     return true;
 }
@@ -478,8 +480,9 @@ static void add_what(struct visit *v, struct str *out,
         html_name(out, summary_file(v->arena, run));
 }
 
-static bool add_run(struct visit *v, struct str *out,
-                    const struct look_access *a, int64_t id, struct err *e)
+static bool serve_look_add_run(struct visit *v, struct str *out,
+                               const struct look_access *a, int64_t id,
+                               struct err *e)
 {
     struct run_info run;
     uint64_t total;
@@ -554,8 +557,8 @@ static void add_pages(struct str *out, size_t page, size_t n)
     str_add(out, "</p>\n");
 }
 
-static bool add_runs(struct visit *v, struct str *out, struct look_access *a,
-                     struct err *e)
+static bool serve_look_add_runs(struct visit *v, struct str *out,
+                                struct look_access *a, struct err *e)
 {
     const char *asked = http_query(v->request, "page");
     struct run_stamp *list;
@@ -575,7 +578,7 @@ static bool add_runs(struct visit *v, struct str *out, struct look_access *a,
     }
     layout_table(out, "name what models done:num errors:num when");
     for (size_t i = (page - 1) * PAGE_ROWS; i < n && i < page * PAGE_ROWS; i++)
-        if (!add_run(v, out, a, list[i].run, e))
+        if (!serve_look_add_run(v, out, a, list[i].run, e))
             return false;
     layout_table_end(out);
     add_pages(out, page, n);
@@ -591,8 +594,8 @@ bool show_list(struct visit *v, struct err *e)
     layout_open(v, &out, "Runs", "runs");
     str_add(&out, "<h1>Runs and studies</h1>\n<div id=\"list\" "
                   "data-topics=\"runs\" data-calm=\"1000\">\n");
-    ok = add_studies(v, &out, e) && look_access_open(v, &a, e) &&
-         add_runs(v, &out, &a, e);
+    ok = serve_look_add_studies(v, &out, e) && look_access_open(v, &a, e) &&
+         serve_look_add_runs(v, &out, &a, e);
     look_access_close(&a);
     str_add(&out, "</div>\n");
     layout_close(v, &out, 200);
@@ -640,8 +643,8 @@ void lookout_free(struct lookout *l)
     free(l);
 }
 
-static void say(struct lookout *l, struct arena *a, const char *kind,
-                const char *name, const struct str *json)
+static void serve_look_say(struct lookout *l, struct arena *a, const char *kind,
+                           const char *name, const struct str *json)
 {
     events_say(l->serve->events, arena_printf(a, "%s:%s", kind, name),
                "changed", str_get(json));
@@ -697,7 +700,8 @@ static bool look_runs(struct lookout *l, struct arena *a, struct store *s,
                  "{\"done\": %" PRIu64 ", \"total\": %" PRIu64
                  ", \"errors\": %" PRIu64 ", \"rate\": %.2f}",
                  t[i].done, t[i].total, t[i].errors, rate);
-        say(l, a, "run", arena_printf(a, "r%" PRId64, t[i].run), &json);
+        serve_look_say(l, a, "run", arena_printf(a, "r%" PRId64, t[i].run),
+                       &json);
         ++*told;
     }
     return true;
@@ -738,7 +742,7 @@ static bool look_studies(struct lookout *l, struct arena *a, struct store *s,
             continue;
         }
         *seen = hash;
-        say(l, a, "study", list[i].name, &json);
+        serve_look_say(l, a, "study", list[i].name, &json);
         ++*told;
     }
     return true;
@@ -776,7 +780,7 @@ static bool wait_turn(struct lookout *l)
 }
 
 /* What cannot be read now is perhaps read at the next turn. */
-static void *work(void *ctx)
+static void *serve_look_work(void *ctx)
 {
     struct lookout *l = ctx;
     struct store *s = NULL;
@@ -800,7 +804,7 @@ bool lookout_start(struct serve *s, struct lookout **out, struct err *e)
 
     pthread_mutex_init(&l->lock, NULL);
     thread_cond_init(&l->woken);
-    if (thread_start(&l->thread, work, l) == 0) {
+    if (thread_start(&l->thread, serve_look_work, l) == 0) {
         *out = l;
         return true;
     }

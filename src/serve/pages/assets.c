@@ -64,7 +64,7 @@ static struct packed {
 } packed[ASSETS];
 static pthread_once_t packed_once = PTHREAD_ONCE_INIT;
 
-static void pack(const struct page_asset *x, struct packed *out)
+static void assets_pack(const struct page_asset *x, struct packed *out)
 {
     z_stream z = { 0 };
     size_t n = strlen(x->text);
@@ -88,7 +88,7 @@ static void pack(const struct page_asset *x, struct packed *out)
 static void pack_all(void)
 {
     for (size_t i = 0; i < ASSETS; i++)
-        pack(assets[i].asset, &packed[i]);
+        assets_pack(assets[i].asset, &packed[i]);
 }
 
 static bool takes_gzip(const struct visit *v)

@@ -13,7 +13,7 @@
 
 /* ---- the head ---- */
 
-static void add_head(struct visit *v, struct str *out, const char *title)
+static void layout_add_head(struct visit *v, struct str *out, const char *title)
 {
     str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
                  "<meta charset=\"utf-8\">\n"
@@ -130,7 +130,7 @@ static void add_done(struct visit *v, struct str *out)
 void layout_open(struct visit *v, struct str *out, const char *title,
                  const char *here)
 {
-    add_head(v, out, title);
+    layout_add_head(v, out, title);
     add_navigation(v, out, here);
     str_add(out, "<main id=\"main\" tabindex=\"-1\">\n");
     add_done(v, out);
@@ -242,7 +242,7 @@ void layout_key(struct str *out, const char *text)
 /* ---- errors ---- */
 
 /* "there is no entry 7" begins with a capital letter and has its full stop. */
-static const char *sentence(struct arena *a, const char *what)
+static const char *layout_sentence(struct arena *a, const char *what)
 {
     size_t n = strlen(what);
     char *out = arena_printf(a, "%s%s", what,
@@ -271,7 +271,7 @@ void layout_error(struct visit *v, int status, const char *what)
     }
     layout_open(v, &out, http_status_text(status), NULL);
     str_addf(&out, "<h1>%s</h1>\n", http_status_text(status));
-    layout_say(&out, "say", sentence(v->arena, what));
+    layout_say(&out, "say", layout_sentence(v->arena, what));
     if (v->who)
         str_add(&out, "<p class=\"say\"><a href=\"/\">Go to the "
                       "board</a></p>\n");
@@ -286,15 +286,16 @@ size_t problem_rows_from(const struct visit *v)
     return (size_t)from;
 }
 
-static const char *member(const struct json *row, const char *name)
+static const char *layout_member(const struct json *row, const char *name)
 {
     const char *text = json_string(json_get(row, name));
 
     return text ? text : "";
 }
 
-static bool add_row(struct visit *v, struct str *out,
-                    const struct problem_rows *rows, size_t i, struct err *e)
+static bool layout_add_row(struct visit *v, struct str *out,
+                           const struct problem_rows *rows, size_t i,
+                           struct err *e)
 {
     struct json *row;
 
@@ -305,11 +306,11 @@ static bool add_row(struct visit *v, struct str *out,
     if (rows->by_number)
         str_addf(out, "%zu", rows->from + i + 1);
     else
-        http_escape(out, member(row, "id"));
+        http_escape(out, layout_member(row, "id"));
     str_add(out, "\">Write an entry from it</a> <span class=\"hint\">");
-    html_name(out, member(row, "id"));
+    html_name(out, layout_member(row, "id"));
     str_add(out, "</span>");
-    layout_tex(out, member(row, "statement"));
+    layout_tex(out, layout_member(row, "statement"));
     str_add(out, "</li>\n");
     return true;
 }
@@ -326,7 +327,7 @@ bool problem_rows_add(struct visit *v, struct str *out,
 {
     str_addf(out, "<ol class=\"list\" start=\"%zu\">\n", rows->from + 1);
     for (size_t i = 0; i < rows->n; i++)
-        if (!add_row(v, out, rows, i, e))
+        if (!layout_add_row(v, out, rows, i, e))
             return false;
     str_add(out, "</ol>\n");
     if (!rows->n)

@@ -41,8 +41,9 @@ static void add_role_choice(struct str *out, enum person_role chosen)
                  person_role_name(r));
 }
 
-static void add_button(struct visit *v, struct str *out, const struct person *p,
-                       const char *deed, const char *name)
+static void serve_people_add_button(struct visit *v, struct str *out,
+                                    const struct person *p, const char *deed,
+                                    const char *name)
 {
     layout_form(v, out,
                 arena_printf(v->arena, "/people/%" PRId64 "/%s", p->id, deed));
@@ -80,8 +81,8 @@ static bool add_spent(struct visit *v, struct str *out, const struct person *p,
     return true;
 }
 
-static bool add_person(struct visit *v, struct str *out, const struct person *p,
-                       struct err *e)
+static bool serve_people_add_person(struct visit *v, struct str *out,
+                                    const struct person *p, struct err *e)
 {
     str_add(out, "<tr><th scope=\"row\">");
     html_text(out, p->name);
@@ -101,16 +102,16 @@ static bool add_person(struct visit *v, struct str *out, const struct person *p,
     }
     str_add(out, "</td><td><div class=\"row\">");
     if (!p->gone_ms)
-        add_button(v, out, p, "link", "Make a sign-in link");
+        serve_people_add_button(v, out, p, "link", "Make a sign-in link");
     if (p->id != v->who->id)
-        add_button(v, out, p, p->gone_ms ? "open" : "close",
-                   p->gone_ms ? "Allow access" : "Block access");
+        serve_people_add_button(v, out, p, p->gone_ms ? "open" : "close",
+                                p->gone_ms ? "Allow access" : "Block access");
     str_add(out, "</div></td></tr>\n");
     return true;
 }
 
-static bool add_people(struct visit *v, struct str *out, const struct crowd *c,
-                       struct err *e)
+static bool serve_people_add_people(struct visit *v, struct str *out,
+                                    const struct crowd *c, struct err *e)
 {
     str_add(out, "<h1>People</h1>\n"
                  "<p class=\"hint\">A person whose access is blocked is signed "
@@ -118,7 +119,7 @@ static bool add_people(struct visit *v, struct str *out, const struct crowd *c,
     str_add(out, "<div class=\"stack\">\n");
     layout_table(out, "name role seen spent:num tokens:num access actions");
     for (size_t i = 0; i < c->n; i++)
-        if (!add_person(v, out, &c->people[i], e))
+        if (!serve_people_add_person(v, out, &c->people[i], e))
             return false;
     layout_table_end(out);
     str_add(out, "</div>\n");
@@ -127,7 +128,8 @@ static bool add_people(struct visit *v, struct str *out, const struct crowd *c,
 
 /* ---- invitations ---- */
 
-static const char *state_of(const struct invitation *in, int64_t now_ms)
+static const char *serve_people_state_of(const struct invitation *in,
+                                         int64_t now_ms)
 {
     return in->revoked_ms                               ? "revoked"
            : in->uses_most && in->uses >= in->uses_most ? "used"
@@ -150,10 +152,11 @@ static void add_whom(struct str *out, const struct invitation *in,
     }
 }
 
-static void add_invitation(struct visit *v, struct str *out,
-                           const struct invitation *in, const struct crowd *c)
+static void serve_people_add_invitation(struct visit *v, struct str *out,
+                                        const struct invitation *in,
+                                        const struct crowd *c)
 {
-    const char *state = state_of(in, clock_day_ms());
+    const char *state = serve_people_state_of(in, clock_day_ms());
 
     str_add(out, "<tr><th scope=\"row\">");
     add_whom(out, in, c);
@@ -198,7 +201,7 @@ static bool add_invitations(struct visit *v, struct str *out,
     }
     layout_table(out, "for by made expires used:num state");
     for (size_t i = 0; i < n; i++)
-        add_invitation(v, out, &all[i], c);
+        serve_people_add_invitation(v, out, &all[i], c);
     layout_table_end(out);
     return true;
 }
@@ -230,8 +233,8 @@ static void add_invite_form(struct visit *v, struct str *out)
 /* ---- the page ---- */
 
 /* Shows the page with a link that was just made (NULL: none). */
-static bool show(struct visit *v, const char *path, const char *what,
-                 struct err *e)
+static bool serve_people_show(struct visit *v, const char *path,
+                              const char *what, struct err *e)
 {
     struct str out = str_in(v->arena);
     struct crowd crowd;
@@ -247,7 +250,7 @@ static bool show(struct visit *v, const char *path, const char *what,
         html_text(&out, path);
         str_add(&out, "</p></div>\n");
     }
-    if (!add_people(v, &out, &crowd, e))
+    if (!serve_people_add_people(v, &out, &crowd, e))
         return false;
     add_invite_form(v, &out);
     if (!add_invitations(v, &out, &crowd, e))
@@ -258,12 +261,13 @@ static bool show(struct visit *v, const char *path, const char *what,
 
 static bool people_show(struct visit *v, struct err *e)
 {
-    return show(v, NULL, NULL, e);
+    return serve_people_show(v, NULL, NULL, e);
 }
 
 /* ---- what is done to a person ---- */
 
-static bool find(struct visit *v, struct person *out, struct err *e)
+static bool serve_people_find(struct visit *v, struct person *out,
+                              struct err *e)
 {
     bool found = false;
     int64_t id;
@@ -281,7 +285,7 @@ static bool find_other(struct visit *v, struct person *out, struct err *e)
     struct person me;
     bool found;
 
-    if (!find(v, out, e) ||
+    if (!serve_people_find(v, out, e) ||
         !people_find(v->store, v->arena, v->who->id, &me, &found, e))
         return false;
     if (!found || me.gone_ms || me.role != ROLE_OWNER)
@@ -293,8 +297,8 @@ static bool find_other(struct visit *v, struct person *out, struct err *e)
 }
 
 /* One of the two changes; role PERSON_ROLES: the door. */
-static bool set(struct visit *v, enum person_role role, int64_t gone_ms,
-                struct err *e)
+static bool serve_people_set(struct visit *v, enum person_role role,
+                             int64_t gone_ms, struct err *e)
 {
     struct person p;
     bool ok;
@@ -328,7 +332,7 @@ static bool people_change_role(struct visit *v, struct err *e)
 {
     enum person_role role;
 
-    return read_role(v, &role, e) && set(v, role, 0, e);
+    return read_role(v, &role, e) && serve_people_set(v, role, 0, e);
 }
 
 static bool people_close_door(struct visit *v, struct err *e)
@@ -345,12 +349,12 @@ static bool people_close_door(struct visit *v, struct err *e)
                             "wrote stays.",
                             p.name),
                "Block access", "/people") ||
-           set(v, PERSON_ROLES, clock_day_ms(), e);
+           serve_people_set(v, PERSON_ROLES, clock_day_ms(), e);
 }
 
 static bool people_open_door(struct visit *v, struct err *e)
 {
-    return set(v, PERSON_ROLES, 0, e);
+    return serve_people_set(v, PERSON_ROLES, 0, e);
 }
 
 static bool people_make_link(struct visit *v, struct err *e)
@@ -358,18 +362,19 @@ static bool people_make_link(struct visit *v, struct err *e)
     const char *path;
     struct person p;
 
-    if (!find(v, &p, e))
+    if (!serve_people_find(v, &p, e))
         return false;
     if (p.gone_ms)
         return err_set(e, ERR_DOMAIN, "Allow this person access first.");
     return links_of_person(v->arena, v->store, &p, v->who->id, clock_day_ms(),
                            DAY_MS, &path, e) &&
-           show(v, path,
-                arena_printf(v->arena,
-                             "A link that signs in %s. It works once, within "
-                             "one day.",
-                             p.name),
-                e);
+           serve_people_show(
+               v, path,
+               arena_printf(v->arena,
+                            "A link that signs in %s. It works once, within "
+                            "one day.",
+                            p.name),
+               e);
 }
 
 /* ---- what is done to invitations ---- */
@@ -409,11 +414,11 @@ static bool people_invite(struct visit *v, struct err *e)
 
     return read_invitation(v, &in, e) &&
            links_make(v->arena, v->store, &in, &path, e) &&
-           show(v, path,
-                arena_printf(v->arena, "A link for %s %s.",
-                             in.role == ROLE_REVIEWER ? "a" : "an",
-                             person_role_name(in.role)),
-                e);
+           serve_people_show(v, path,
+                             arena_printf(v->arena, "A link for %s %s.",
+                                          in.role == ROLE_REVIEWER ? "a" : "an",
+                                          person_role_name(in.role)),
+                             e);
 }
 
 static bool people_revoke(struct visit *v, struct err *e)
@@ -458,7 +463,7 @@ static int alphabet_of(uint32_t ch)
 }
 
 /* Has a word of the name letters of two alphabets? */
-static bool is_mixed(const char *name)
+static bool serve_people_is_mixed(const char *name)
 {
     size_t rest = strlen(name), n;
     int seen = 0;
@@ -487,7 +492,7 @@ bool name_check(const char *name, struct err *e)
     if (utf8_count(name, strlen(name)) > NAME_MOST)
         return err_set(e, ERR_USAGE, "A name has at most %d characters.",
                        NAME_MOST);
-    if (is_mixed(name))
+    if (serve_people_is_mixed(name))
         return err_set(e, ERR_USAGE,
                        "A word of this name mixes letters of two alphabets, "
                        "so it can be confused with another name.");
@@ -609,8 +614,8 @@ static bool join_show(struct visit *v, struct err *e)
 
 /* ---- using it ---- */
 
-static bool is_taken(struct visit *v, const char *name, bool *taken,
-                     struct err *e)
+static bool serve_people_is_taken(struct visit *v, const char *name,
+                                  bool *taken, struct err *e)
 {
     struct person *all;
     size_t n;
@@ -683,7 +688,8 @@ static bool join_use(struct visit *v, struct err *e)
         return sign_in(v, &in, "", e);
     if (!name_check(name, &bad))
         return show_of_join(v, &in, 400, bad.msg, false, e);
-    if (!http_form(v->request, "same") && !is_taken(v, name, &taken, e))
+    if (!http_form(v->request, "same") &&
+        !serve_people_is_taken(v, name, &taken, e))
         return false;
     if (taken)
         return show_of_join(

@@ -22,7 +22,8 @@ static bool read_strict(struct reward_job *j, const char *text, struct err *e)
 }
 
 /* A request names a benchmark's law, and no file. */
-static bool read_profile(struct reward_job *j, const char *name, struct err *e)
+static bool serve_forms_read_profile(struct reward_job *j, const char *name,
+                                     struct err *e)
 {
     const struct profile *p = name ? profile_find(name) : NULL;
 
@@ -44,7 +45,7 @@ bool reward_read_options(struct reward_job *j, const struct http_request *r,
     j->policy = reward_policy(j->reward);
     j->rules = (struct jsonl_rules){ &j->defaults, family_judge };
     return read_strict(j, http_query(r, "strict"), e) &&
-           read_profile(j, http_query(r, "profile"), e) &&
+           serve_forms_read_profile(j, http_query(r, "profile"), e) &&
            (!undecided || reward_policy_read(undecided, &j->policy, e));
 }
 
@@ -69,8 +70,8 @@ static struct json *new_row(struct reward_job *j)
 }
 
 /* Adds a member that shares its contents with v. */
-static void share(struct reward_job *j, struct json *row, const char *name,
-                  const struct json *v)
+static void serve_forms_share(struct reward_job *j, struct json *row,
+                              const char *name, const struct json *v)
 {
     struct json *m = arena_new(j->arena, struct json);
 
@@ -100,12 +101,13 @@ static void share_options(struct reward_job *j, struct json *row,
     for (const struct json *m = from->first; m; m = m->next)
         if (m->type != JSON_NULL && str_among(m->name, OPTION_NAMES) &&
             !json_get(row, m->name))
-            share(j, row, m->name, m);
+            serve_forms_share(j, row, m->name, m);
 }
 
 /* Returns the object, or the array of objects, whose JSON text a label is; or
  * NULL if it is anything else, such as an interval or a set in braces. */
-static const struct json *label_read(struct reward_job *j, const char *label)
+static const struct json *serve_forms_label_read(struct reward_job *j,
+                                                 const char *label)
 {
     struct json *v;
     struct err e;
@@ -121,20 +123,21 @@ static const struct json *label_read(struct reward_job *j, const char *label)
 
 /* Adds the key: a text, a number, a key of ours, a whole problem of ours, or
  * the JSON text of one of these. */
-static void add_label(struct reward_job *j, struct json *row,
-                      const struct json *label)
+static void serve_forms_add_label(struct reward_job *j, struct json *row,
+                                  const struct json *label)
 {
-    const struct json *read =
-        label->type == JSON_STRING ? label_read(j, label->text) : label;
+    const struct json *read = label->type == JSON_STRING
+                                  ? serve_forms_label_read(j, label->text)
+                                  : label;
     const struct json *key = json_get(read, "key"),
                       *keys = json_get(read, "keys");
 
     if (read && (key || keys || json_get(read, "family"))) {
         if (key || keys)
-            share(j, row, key ? "gold" : "keys", key ? key : keys);
+            serve_forms_share(j, row, key ? "gold" : "keys", key ? key : keys);
         share_options(j, row, read);
     } else {
-        share(j, row, "gold", read ? read : label);
+        serve_forms_share(j, row, "gold", read ? read : label);
     }
 }
 
@@ -227,8 +230,8 @@ static bool is_lines(const struct http_request *r)
 }
 
 /* Takes the next line of text[0..n) that is not blank, with its number. */
-static bool next_line(const char **text, size_t *n, size_t *number,
-                      struct reward_row *out)
+static bool serve_forms_next_line(const char **text, size_t *n, size_t *number,
+                                  struct reward_row *out)
 {
     while (*n) {
         const char *s = *text, *end = memchr(s, '\n', *n);
@@ -245,27 +248,27 @@ static bool next_line(const char **text, size_t *n, size_t *number,
 }
 
 /* Lines are read where they are judged, as `assay grade` reads a file. */
-static bool read_lines(struct reward_job *j, const char *body, size_t n,
-                       struct err *e)
+static bool serve_forms_read_lines(struct reward_job *j, const char *body,
+                                   size_t n, struct err *e)
 {
     size_t count = 0, number = 0, left = n;
     const char *text = body;
     struct reward_row row;
 
-    while (next_line(&text, &left, &number, &row))
+    while (serve_forms_next_line(&text, &left, &number, &row))
         count++;
     j->shape = SHAPE_LINES;
     if (!make_rows(j, count, e))
         return false;
     number = 0;
     for (size_t i = 0; i < count; i++)
-        next_line(&body, &n, &number, &j->rows[i]);
+        serve_forms_next_line(&body, &n, &number, &j->rows[i]);
     return true;
 }
 
 /* One row, or an array of them. */
-static bool read_items(struct reward_job *j, const struct json *v,
-                       struct err *e)
+static bool serve_forms_read_items(struct reward_job *j, const struct json *v,
+                                   struct err *e)
 {
     size_t i = 0;
 
@@ -290,25 +293,27 @@ static bool read_grade(struct reward_job *j, struct err *e)
     const struct json *rows = json_get(j->whole, "rows");
 
     if (!rows || rows->type != JSON_ARRAY)
-        return read_items(j, j->whole, e);
+        return serve_forms_read_items(j, j->whole, e);
     j->shape = SHAPE_ROWS;
-    return read_items(j, rows, e);
+    return serve_forms_read_items(j, rows, e);
 }
 
 /* Makes a row of a reply to be judged by its label. */
-static struct json *set_row(struct reward_job *j, struct reward_row *row,
-                            const struct json *label,
-                            const struct json *question, const char *response)
+static struct json *serve_forms_set_row(struct reward_job *j,
+                                        struct reward_row *row,
+                                        const struct json *label,
+                                        const struct json *question,
+                                        const char *response)
 {
     struct json *v = new_row(j);
 
-    add_label(j, v, label);
+    serve_forms_add_label(j, v, label);
     if (json_string(question))
         share_text(j, v, "question", question->text);
     if (response)
         share_text(j, v, "response", response);
     else
-        share(j, v, "response", json_new(j->arena, JSON_NULL));
+        serve_forms_share(j, v, "response", json_new(j->arena, JSON_NULL));
     row->json = v;
     return v;
 }
@@ -325,13 +330,14 @@ static void read_sample(struct reward_job *j, struct reward_row *row)
              (response->type != JSON_STRING && response->type != JSON_NULL))
         row->wrong = "\"response\" must be a string, the text of a reply";
     else
-        set_row(j, row, label, json_get(row->json, "prompt"),
-                response->text ? without_end(j, response->text) : NULL);
+        serve_forms_set_row(j, row, label, json_get(row->json, "prompt"),
+                            response->text ? without_end(j, response->text)
+                                           : NULL);
 }
 
 static bool read_samples(struct reward_job *j, struct err *e)
 {
-    if (!read_items(j, j->whole, e))
+    if (!serve_forms_read_items(j, j->whole, e))
         return false;
     for (size_t i = 0; i < j->n; i++)
         read_sample(j, &j->rows[i]);
@@ -372,7 +378,8 @@ static void read_query(struct reward_job *j, struct reward_row *row,
         return;
     behind = json_string(prompt) ? behind_prompt(reply, prompt->text) : NULL;
     row->unstripped = !behind;
-    set_row(j, row, label, prompt, without_end(j, behind ? behind : reply));
+    serve_forms_set_row(j, row, label, prompt,
+                        without_end(j, behind ? behind : reply));
 }
 
 /* {"query": [...], "prompts": [...], "labels": [...]}: OpenRLHF. */
@@ -432,7 +439,7 @@ static const char *response_text(struct reward_job *j, const struct json *r)
 }
 
 /* Finds the key of a row by the names that sets have for it. */
-static const struct json *find_label(const struct json *row)
+static const struct json *serve_forms_find_label(const struct json *row)
 {
     static const char *const names[] = {
         "expected_answer", "ground_truth", "gold", "label", "key",
@@ -452,7 +459,7 @@ static const struct json *find_label(const struct json *row)
 static bool read_episode(struct reward_job *j, struct err *e)
 {
     const struct json *row = j->whole, *response = json_get(row, "response");
-    const struct json *label = find_label(row);
+    const struct json *label = serve_forms_find_label(row);
     const struct json *question = json_get(row, "question");
 
     if (!response ||
@@ -461,9 +468,9 @@ static bool read_episode(struct reward_job *j, struct err *e)
                       "\"response\" must be the model's response, an object "
                       "with \"output\"");
     if (!label)
-        label = find_label(json_get(row, "verifier_metadata"));
+        label = serve_forms_find_label(json_get(row, "verifier_metadata"));
     if (!label)
-        label = find_label(json_get(row, "reward_model"));
+        label = serve_forms_find_label(json_get(row, "reward_model"));
     j->shape = SHAPE_ONE;
     if (!make_rows(j, 1, e))
         return false;
@@ -473,15 +480,16 @@ static bool read_episode(struct reward_job *j, struct err *e)
         j->rows[0].wrong = "the row has no \"expected_answer\"";
         return true;
     }
-    share_options(j,
-                  set_row(j, &j->rows[0], label,
-                          question ? question : json_get(row, "problem"),
-                          response_text(j, response)),
-                  row);
+    share_options(
+        j,
+        serve_forms_set_row(j, &j->rows[0], label,
+                            question ? question : json_get(row, "problem"),
+                            response_text(j, response)),
+        row);
     return true;
 }
 
-static bool read_form(struct reward_job *j, struct err *e)
+static bool serve_forms_read_form(struct reward_job *j, struct err *e)
 {
     if (j->route == REWARD_GRADE)
         return read_grade(j, e);
@@ -501,10 +509,10 @@ bool reward_read_rows(struct reward_job *j, const struct http_request *r,
     struct json *whole;
 
     if (j->route == REWARD_GRADE && is_lines(r))
-        return read_lines(j, r->body + bom, r->body_n - bom, e);
+        return serve_forms_read_lines(j, r->body + bom, r->body_n - bom, e);
     if (!json_read_most(j->arena, r->body + bom, r->body_n - bom, 1,
                         REWARD_VALUES_MOST, &whole, e))
         return false;
     j->whole = whole;
-    return read_form(j, e);
+    return serve_forms_read_form(j, e);
 }

@@ -93,8 +93,9 @@ static void judge_line(const struct reward_job *j, const struct reward_row *row,
 }
 
 /* The line of `assay grade`, with the reward. */
-static void write_line(struct str *out, const struct reward_job *j,
-                       const struct jsonl_line *l, const struct reward_mark *m)
+static void serve_judge_write_line(struct str *out, const struct reward_job *j,
+                                   const struct jsonl_line *l,
+                                   const struct reward_mark *m)
 {
     jsonl_write(out, l, j->strict);
     out->s[--out->n] = '\0'; /* its brace */
@@ -118,7 +119,7 @@ static void judge_row(struct reward_job *j, size_t i, struct arena *a,
         return;
     if (i > 0 && j->shape != SHAPE_LINES)
         str_add(out, ",\n ");
-    write_line(out, j, &l, &j->marks[i]);
+    serve_judge_write_line(out, j, &l, &j->marks[i]);
     if (j->shape == SHAPE_LINES)
         str_addc(out, '\n');
 }
@@ -175,7 +176,7 @@ static bool keep_few(void *ctx, struct pipeline_item *item)
     return !f->stopped;
 }
 
-static void leave(void *ctx)
+static void serve_judge_leave(void *ctx)
 {
     (void)ctx;
     flint_cleanup();
@@ -192,7 +193,7 @@ static bool judge_many(struct reward_job *j)
                           .next = take_few,
                           .work = judge_few,
                           .emit = keep_few,
-                          .leave = leave };
+                          .leave = serve_judge_leave };
 
     pipeline_run(&p);
     for (size_t i = 0; i < j->n; i++)

@@ -121,7 +121,7 @@ void reward_stop(struct reward *r)
     pthread_mutex_unlock(&r->lock);
 }
 
-static enum reward_let let(const struct reward *r)
+static enum reward_let serve_reward_let(const struct reward *r)
 {
     return r->stopping        ? REWARD_STOPPING
            : r->in >= r->most ? REWARD_FULL
@@ -133,7 +133,7 @@ enum reward_let reward_state(struct reward *r)
     enum reward_let how;
 
     pthread_mutex_lock(&r->lock);
-    how = let(r);
+    how = serve_reward_let(r);
     pthread_mutex_unlock(&r->lock);
     return how;
 }
@@ -143,7 +143,7 @@ enum reward_let reward_enter(struct reward *r)
     enum reward_let how;
 
     pthread_mutex_lock(&r->lock);
-    how = let(r);
+    how = serve_reward_let(r);
     r->in += how == REWARD_IN;
     pthread_mutex_unlock(&r->lock);
     return how;
@@ -238,19 +238,19 @@ struct reward_policy reward_policy(const struct reward *r)
 
 /* ---- figures ---- */
 
-static void count(atomic_uint_fast64_t *n, uint64_t more)
+static void reward_count(atomic_uint_fast64_t *n, uint64_t more)
 {
     atomic_fetch_add_explicit(n, more, memory_order_relaxed);
 }
 
-static uint64_t counted(atomic_uint_fast64_t *n)
+static uint64_t reward_counted(atomic_uint_fast64_t *n)
 {
     return atomic_load_explicit(n, memory_order_relaxed);
 }
 
 void reward_count_row(struct reward *r, enum verdict v)
 {
-    count(&r->figures.rows[v], 1);
+    reward_count(&r->figures.rows[v], 1);
 }
 
 void reward_count_request(struct reward *r, enum reward_route route, int status,
@@ -262,68 +262,72 @@ void reward_count_request(struct reward *r, enum reward_route route, int status,
         which++;
     while (slot < BOUNDS && (double)ns > bounds[slot] * 1e9)
         slot++;
-    count(&r->figures.requests[route][which], 1);
-    count(&r->figures.took[slot], 1);
-    count(&r->figures.took_ns, ns);
+    reward_count(&r->figures.requests[route][which], 1);
+    reward_count(&r->figures.took[slot], 1);
+    reward_count(&r->figures.took_ns, ns);
 }
 
-static void write_head(struct str *out, const char *name, const char *type,
-                       const char *help)
+static void reward_write_head(struct str *out, const char *name,
+                              const char *type, const char *help)
 {
     str_addf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
-static void write_requests(struct figures *f, struct str *out)
+static void reward_write_requests(struct figures *f, struct str *out)
 {
     static const char *const routes[REWARD_ROUTES] = { "/grade", "/get_reward",
                                                        "/rm", "/verify" };
 
-    write_head(out, "assay_reward_requests_total", "counter",
-               "Requests to the reward API that reached the queue of the "
-               "judge.");
+    reward_write_head(
+        out, "assay_reward_requests_total", "counter",
+        "Requests to the reward API that reached the queue of the "
+        "judge.");
     for (size_t i = 0; i < REWARD_ROUTES; i++)
         for (size_t k = 0; k < STATUSES; k++)
             str_addf(out,
                      "assay_reward_requests_total{route=\"%s\",status=\"%d\"} "
                      "%" PRIu64 "\n",
-                     routes[i], statuses[k], counted(&f->requests[i][k]));
+                     routes[i], statuses[k],
+                     reward_counted(&f->requests[i][k]));
 }
 
 static void write_rows(struct figures *f, struct str *out)
 {
-    write_head(out, "assay_reward_grades_total", "counter",
-               "Rows judged, by verdict; error: the row could not be judged.");
+    reward_write_head(
+        out, "assay_reward_grades_total", "counter",
+        "Rows judged, by verdict; error: the row could not be judged.");
     for (int v = 0; v <= VERDICTS; v++)
         str_addf(out, "assay_reward_grades_total{verdict=\"%s\"} %" PRIu64 "\n",
                  v < VERDICTS ? verdict_name((enum verdict)v) : "error",
-                 counted(&f->rows[v]));
+                 reward_counted(&f->rows[v]));
 }
 
 static void write_seconds(struct figures *f, struct str *out)
 {
     uint64_t sum = 0;
 
-    write_head(out, "assay_reward_seconds", "histogram",
-               "Time that a request spent in the server, including the wait "
-               "in the queue.");
+    reward_write_head(
+        out, "assay_reward_seconds", "histogram",
+        "Time that a request spent in the server, including the wait "
+        "in the queue.");
     for (size_t i = 0; i < BOUNDS; i++) {
-        sum += counted(&f->took[i]);
+        sum += reward_counted(&f->took[i]);
         str_addf(out, "assay_reward_seconds_bucket{le=\"%g\"} %" PRIu64 "\n",
                  bounds[i], sum);
     }
-    sum += counted(&f->took[BOUNDS]);
+    sum += reward_counted(&f->took[BOUNDS]);
     str_addf(out,
              "assay_reward_seconds_bucket{le=\"+Inf\"} %" PRIu64
              "\nassay_reward_seconds_sum %.6f\nassay_reward_seconds_count "
              "%" PRIu64 "\n",
-             sum, (double)counted(&f->took_ns) / 1e9, sum);
+             sum, (double)reward_counted(&f->took_ns) / 1e9, sum);
 }
 
 struct now {
     size_t in, waiting, busy, most;
 };
 
-static struct now look(struct reward *r)
+static struct now reward_look(struct reward *r)
 {
     struct now n;
 
@@ -337,24 +341,26 @@ static struct now look(struct reward *r)
 static void write_gauge(struct str *out, const char *name, size_t value,
                         const char *help)
 {
-    write_head(out, name, "gauge", help);
+    reward_write_head(out, name, "gauge", help);
     str_addf(out, "%s %zu\n", name, value);
 }
 
 void reward_write_metrics(struct reward *r, struct str *out)
 {
     struct figures *f = &r->figures;
-    struct now now = look(r);
+    struct now now = reward_look(r);
     uint64_t refused = 0;
 
-    write_requests(f, out);
+    reward_write_requests(f, out);
     write_rows(f, out);
     write_seconds(f, out);
     for (size_t i = 0; i < REWARD_ROUTES; i++)
         for (size_t k = 0; k < STATUSES; k++)
-            refused += statuses[k] == 429 ? counted(&f->requests[i][k]) : 0;
-    write_head(out, "assay_reward_rejected_total", "counter",
-               "Requests that got status 429 because the queue was full.");
+            refused +=
+                statuses[k] == 429 ? reward_counted(&f->requests[i][k]) : 0;
+    reward_write_head(
+        out, "assay_reward_rejected_total", "counter",
+        "Requests that got status 429 because the queue was full.");
     str_addf(out, "assay_reward_rejected_total %" PRIu64 "\n", refused);
     write_gauge(out, "assay_reward_requests", now.in,
                 "Requests in progress or in the queue.");
@@ -369,7 +375,7 @@ void reward_write_metrics(struct reward *r, struct str *out)
 
 void reward_write_health(struct reward *r, struct str *out)
 {
-    struct now now = look(r);
+    struct now now = reward_look(r);
 
     str_addf(out, ", \"requests\": %zu, \"most\": %zu, \"waiting\": %zu",
              now.in, now.most, now.waiting);

@@ -20,7 +20,8 @@
 
 /* ---- refusals ---- */
 
-static bool refuse(struct visit *v, int status, const struct err *e)
+static bool serve_routes_refuse(struct visit *v, int status,
+                                const struct err *e)
 {
     struct str out = str_in(v->arena);
 
@@ -39,10 +40,10 @@ static bool refuse(struct visit *v, int status, const struct err *e)
 
 static bool refuse_bad(struct visit *v, const struct err *e)
 {
-    return refuse(v, e->code == ERR_LIMIT ? 413 : 400, e);
+    return serve_routes_refuse(v, e->code == ERR_LIMIT ? 413 : 400, e);
 }
 
-static bool refuse_entry(struct visit *v, enum reward_let how)
+static bool serve_routes_refuse_entry(struct visit *v, enum reward_let how)
 {
     struct err e;
 
@@ -50,7 +51,7 @@ static bool refuse_entry(struct visit *v, enum reward_let how)
         err_set(&e, ERR_LIMIT, "too many requests are waiting for the judge");
     else
         err_set(&e, ERR_LIMIT, "the server is shutting down");
-    return refuse(v, how == REWARD_FULL ? 429 : 503, &e);
+    return serve_routes_refuse(v, how == REWARD_FULL ? 429 : 503, &e);
 }
 
 /* ---- replies ---- */
@@ -88,8 +89,8 @@ static void write_rm(struct str *out, const struct reward_job *j)
 }
 
 /* 1.0 for each row of that status, else 0.0: the client makes means of them. */
-static void write_log(struct str *out, const struct reward_job *j,
-                      enum reward_status status)
+static void serve_routes_write_log(struct str *out, const struct reward_job *j,
+                                   enum reward_status status)
 {
     str_addf(out, "\"%s\": [", reward_status_name(status));
     for (size_t i = 0; i < j->n; i++) {
@@ -108,7 +109,7 @@ static void write_rewards(struct str *out, const struct reward_job *j)
     str_add(out, ", \"extra_logs\": {");
     for (int s = REWARD_JUDGED; s <= REWARD_ERROR; s++) {
         str_add(out, s ? ", " : "");
-        write_log(out, j, (enum reward_status)s);
+        serve_routes_write_log(out, j, (enum reward_status)s);
     }
     str_add(out, ", \"prompt_kept\": [");
     for (size_t i = 0; i < j->n; i++) {
@@ -139,7 +140,7 @@ static void write_episode(struct str *out, const struct reward_job *j)
     str_add(out, "}\n");
 }
 
-static void reply(struct visit *v, struct reward_job *j)
+static void serve_routes_reply(struct visit *v, struct reward_job *j)
 {
     static void (*const write[REWARD_ROUTES])(
         struct str * out,
@@ -162,7 +163,7 @@ static void reply(struct visit *v, struct reward_job *j)
 /* ---- the course of a request ---- */
 
 /* Reads and judges; a turn is had. */
-static bool judge(struct visit *v, struct reward_job *j)
+static bool serve_routes_judge(struct visit *v, struct reward_job *j)
 {
     struct err e;
 
@@ -172,8 +173,8 @@ static bool judge(struct visit *v, struct reward_job *j)
         return refuse_bad(v, &e);
     }
     if (!reward_judge(j))
-        return refuse_entry(v, REWARD_STOPPING);
-    reply(v, j);
+        return serve_routes_refuse_entry(v, REWARD_STOPPING);
+    serve_routes_reply(v, j);
     return true;
 }
 
@@ -182,7 +183,7 @@ static bool refuse_packed(struct visit *v)
     struct err e;
 
     err_set(&e, ERR_USAGE, "send the body without Content-Encoding");
-    return refuse(v, 415, &e);
+    return serve_routes_refuse(v, 415, &e);
 }
 
 /* A body that we would read as something else than it is. */
@@ -193,7 +194,7 @@ static bool is_packed(const struct http_request *r)
     return how && !str_eq(how, "identity");
 }
 
-static bool answer(struct visit *v, enum reward_route route)
+static bool serve_routes_answer(struct visit *v, enum reward_route route)
 {
     struct reward *r = v->serve->reward;
     struct reward_job j = { .reward = r, .arena = v->arena, .route = route };
@@ -202,14 +203,14 @@ static bool answer(struct visit *v, enum reward_route route)
     enum reward_let how = reward_enter(r);
 
     if (how != REWARD_IN) {
-        refuse_entry(v, how);
+        serve_routes_refuse_entry(v, how);
     } else {
         if (is_packed(v->request))
             refuse_packed(v);
         else if (reward_take_turn(r, false))
-            judge(v, &j);
+            serve_routes_judge(v, &j);
         else
-            refuse_entry(v, REWARD_STOPPING);
+            serve_routes_refuse_entry(v, REWARD_STOPPING);
         reward_leave(r);
     }
     reward_count_request(r, route, v->reply->status ? v->reply->status : 200,
@@ -220,25 +221,25 @@ static bool answer(struct visit *v, enum reward_route route)
 static bool handle_grade(struct visit *v, struct err *e)
 {
     (void)e;
-    return answer(v, REWARD_GRADE);
+    return serve_routes_answer(v, REWARD_GRADE);
 }
 
 static bool handle_get_reward(struct visit *v, struct err *e)
 {
     (void)e;
-    return answer(v, REWARD_GET_REWARD);
+    return serve_routes_answer(v, REWARD_GET_REWARD);
 }
 
 static bool handle_rm(struct visit *v, struct err *e)
 {
     (void)e;
-    return answer(v, REWARD_RM);
+    return serve_routes_answer(v, REWARD_RM);
 }
 
 static bool handle_verify(struct visit *v, struct err *e)
 {
     (void)e;
-    return answer(v, REWARD_VERIFY);
+    return serve_routes_answer(v, REWARD_VERIFY);
 }
 
 /* A NeMo-Gym agent opens a session before each episode; we need none. */

@@ -40,7 +40,7 @@ static bool file_fails(struct copy *c, struct err *e)
 }
 
 /* What processes share is not the store's. */
-static bool list_tables(struct copy *c, struct vec *out, struct err *e)
+static bool backup_list_tables(struct copy *c, struct vec *out, struct err *e)
 {
     sqlite3_stmt *st;
     int rc = sqlite3_prepare_v2(
@@ -68,7 +68,8 @@ static bool list_tables(struct copy *c, struct vec *out, struct err *e)
     return rc == SQLITE_DONE || file_fails(c, e);
 }
 
-static bool count_rows(struct copy *c, const struct vec *tables, struct err *e)
+static bool backup_count_rows(struct copy *c, const struct vec *tables,
+                              struct err *e)
 {
     for (size_t i = 0; i < tables->n; i++) {
         const struct table *t = vec_get(tables, struct table, i);
@@ -86,7 +87,7 @@ static bool count_rows(struct copy *c, const struct vec *tables, struct err *e)
 
 /* ---- rows ---- */
 
-static void bind_text(sqlite3_stmt *st, int at, char *text, size_t n)
+static void backup_bind_text(sqlite3_stmt *st, int at, char *text, size_t n)
 {
     if (pg_is_escaped(text, n))
         n = pg_unescape(text, n); /* in libpq's copy, which nobody needs now */
@@ -105,7 +106,7 @@ static void bind_value(sqlite3_stmt *st, int at, const PGresult *r, int row,
     if (pq.getisnull(r, row, column))
         sqlite3_bind_null(st, at);
     else if (pq.ftype(r, column) == OID_TEXT)
-        bind_text(st, at, value, (size_t)n);
+        backup_bind_text(st, at, value, (size_t)n);
     else if (pq.ftype(r, column) == OID_BYTEA)
         sqlite3_bind_blob64(st, at, n ? value : "", (sqlite3_uint64)n,
                             SQLITE_TRANSIENT);
@@ -115,8 +116,8 @@ static void bind_value(sqlite3_stmt *st, int at, const PGresult *r, int row,
         sqlite3_bind_int64(st, at, bits);
 }
 
-static bool put_rows(struct copy *c, sqlite3_stmt *st, const PGresult *r,
-                     struct err *e)
+static bool backup_put_rows(struct copy *c, sqlite3_stmt *st, const PGresult *r,
+                            struct err *e)
 {
     int columns = sqlite3_bind_parameter_count(st);
 
@@ -144,7 +145,7 @@ static bool copy_piece(struct copy *c, sqlite3_stmt *st, bool *more,
 
     if (!ok)
         pg_fail(&c->from->db, r, e);
-    ok = ok && put_rows(c, st, r, e);
+    ok = ok && backup_put_rows(c, st, r, e);
     *more = ok && pq.ntuples(r) == PG_PIECE;
     pq.clear(r);
     return ok;
@@ -202,7 +203,8 @@ static bool keep_number(struct copy *c, const struct table *t, struct err *e)
 static bool copy_tables(struct copy *c, struct err *e)
 {
     struct vec tables = vec_in(&c->arena, sizeof(struct table));
-    bool ok = list_tables(c, &tables, e) && count_rows(c, &tables, e);
+    bool ok =
+        backup_list_tables(c, &tables, e) && backup_count_rows(c, &tables, e);
 
     for (size_t i = 0; ok && i < tables.n; i++) {
         const struct table *t = vec_get(&tables, struct table, i);
@@ -233,7 +235,7 @@ static bool copy_all(struct copy *c, struct err *e)
 }
 
 /* A copy of a store that is not intact is none to rely on. */
-static bool is_whole(struct copy *c, struct err *e)
+static bool backup_is_whole(struct copy *c, struct err *e)
 {
     struct verify_report r;
 
@@ -246,11 +248,11 @@ static bool is_whole(struct copy *c, struct err *e)
                    c->from->shown, r.n_said ? r.said[0] : "");
 }
 
-static bool fill(void *ctx, char *part, struct err *e)
+static bool backup_fill(void *ctx, char *part, struct err *e)
 {
     struct copy *c = ctx;
     bool ok = store_open(&c->to, part, STORE_MAKE, e) && copy_all(c, e) &&
-              is_whole(c, e);
+              backup_is_whole(c, e);
 
     store_close(c->to);
     arena_clear(&c->arena);
@@ -263,5 +265,5 @@ bool pg_backup(struct store *s, const char *file,
 {
     struct copy c = { .from = s, .tell = tell, .who = who };
 
-    return sqlite_new_file(file, fill, &c, e);
+    return sqlite_new_file(file, backup_fill, &c, e);
 }

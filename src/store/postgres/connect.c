@@ -97,7 +97,7 @@ static const enum sql numbered[] = {
     SQL_PERSON_ADD, SQL_INVITATION_ADD, SQL_ENTRY_ADD,
 };
 
-static bool has(const enum sql *list, size_t n, enum sql which)
+static bool connect_has(const enum sql *list, size_t n, enum sql which)
 {
     for (size_t i = 0; i < n; i++)
         if (list[i] == which)
@@ -116,7 +116,8 @@ static const enum sql in_pieces[] = {
 
 bool pg_in_pieces(enum sql which)
 {
-    return has(in_pieces, sizeof(in_pieces) / sizeof(in_pieces[0]), which);
+    return connect_has(in_pieces, sizeof(in_pieces) / sizeof(in_pieces[0]),
+                       which);
 }
 
 /* ? and ?3 become $1 and $3, and the clock the server's. No text within a
@@ -138,7 +139,8 @@ char *pg_sql(enum sql which, bool *returns)
         else
             str_addf(&out, "$%d", ++n);
     }
-    *returns = has(numbered, sizeof(numbered) / sizeof(numbered[0]), which);
+    *returns =
+        connect_has(numbered, sizeof(numbered) / sizeof(numbered[0]), which);
     if (*returns)
         str_add(&out, " RETURNING id");
     return out.s;
@@ -153,18 +155,18 @@ char *pg_sql(enum sql which, bool *returns)
 #define FIRST 0x10ff00u /* U+10FF00: the byte 0 */
 #define LEAD  0xf4      /* the byte with which all of them begin */
 
-static bool is_ours(uint32_t ch)
+static bool connect_is_ours(uint32_t ch)
 {
     return ch >= FIRST && ch <= FIRST + 0xff;
 }
 
 /* The bytes of the next character; 0: it has to be escaped. */
-static size_t plain(const char *text, size_t n)
+static size_t connect_plain(const char *text, size_t n)
 {
     uint32_t ch;
     size_t used = utf8_read(text, n, &ch);
 
-    return used && !is_ours(ch) ? used : 0;
+    return used && !connect_is_ours(ch) ? used : 0;
 }
 
 bool pg_is_foreign(const char *text, size_t n)
@@ -178,7 +180,7 @@ void pg_escape(struct str *out, const char *text, size_t n)
     uint32_t ch;
 
     for (size_t i = 0; i < n;) {
-        size_t used = plain(text + i, n - i);
+        size_t used = connect_plain(text + i, n - i);
 
         if (used) {
             str_addn(out, text + i, used);
@@ -197,7 +199,7 @@ static uint32_t ours_at(const char *text, size_t n)
 {
     uint32_t ch;
 
-    return utf8_read(text, n, &ch) && is_ours(ch) ? ch : 0;
+    return utf8_read(text, n, &ch) && connect_is_ours(ch) ? ch : 0;
 }
 
 bool pg_is_escaped(const char *text, size_t n)
@@ -262,7 +264,7 @@ static const char *const steps[] = {
 
 /* ---- failures ---- */
 
-static void add_line(struct str *out, const char *text)
+static void connect_add_line(struct str *out, const char *text)
 {
     size_t n = strcspn(text, "\n");
 
@@ -271,8 +273,8 @@ static void add_line(struct str *out, const char *text)
     str_addn(out, text, n);
 }
 
-static enum pg_failure say(const struct db *db, const char *state,
-                           const char *why, struct err *e)
+static enum pg_failure connect_say(const struct db *db, const char *state,
+                                   const char *why, struct err *e)
 {
     if (strcmp(state, "25006") == 0)
         err_set(e, ERR_IO,
@@ -302,8 +304,8 @@ enum pg_failure pg_fail(const struct db *db, const PGresult *r, struct err *e)
     struct str why = { 0 };
     enum pg_failure kind;
 
-    add_line(&why, text ? text : "no reason was given");
-    kind = say(db, state ? state : "08", str_get(&why), e);
+    connect_add_line(&why, text ? text : "no reason was given");
+    kind = connect_say(db, state ? state : "08", str_get(&why), e);
     str_clear(&why);
     return kind;
 }
@@ -350,7 +352,7 @@ bool pg_exec_int(struct db *db, const char *sql, int64_t *out, struct err *e)
 /* A password in an address would be stored and shown with it: whatever libpq
  * would not show. What cannot be read is not shown either, since it may have one
  * as well: libpq quotes it behind a colon. */
-static bool has_password(const char *url, struct err *e, bool *has)
+static bool connect_has_password(const char *url, struct err *e, bool *has)
 {
     char *why = NULL;
     PQconninfoOption *all = pq.conninfoParse(url, &why);
@@ -377,7 +379,7 @@ static void ignore_notice(void *who, const char *text)
     (void)who, (void)text;
 }
 
-static bool connect(struct store *s, struct err *e)
+static bool connect_it(struct store *s, struct err *e)
 {
     const char *const words[] = { "dbname", "fallback_application_name",
                                   "connect_timeout", "client_encoding", NULL };
@@ -392,7 +394,7 @@ static bool connect(struct store *s, struct err *e)
         return s->mode != STORE_READ ||
                pg_exec(&s->db, "SET default_transaction_read_only = on", e);
     }
-    add_line(&why, pq.errorMessage(c->conn));
+    connect_add_line(&why, pq.errorMessage(c->conn));
     err_set(e, ERR_IO, "could not connect to the store \"%.200s\": %.300s%s",
             s->shown, str_get(&why),
             strstr(str_get(&why), "password")
@@ -421,7 +423,7 @@ static bool find_version(struct store *s, int64_t *version, struct err *e)
            pg_exec_int(&s->db, "SELECT version FROM assay", version, e);
 }
 
-static bool make_tables(struct store *s, struct err *e)
+static bool connect_make_tables(struct store *s, struct err *e)
 {
     struct str mark = { 0 };
     int64_t version;
@@ -455,8 +457,9 @@ static bool bring_along(struct store *s, struct err *e)
 }
 
 /* One process at a time. */
-static bool make(struct store *s, bool (*what)(struct store *s, struct err *e),
-                 struct err *e)
+static bool connect_make(struct store *s,
+                         bool (*what)(struct store *s, struct err *e),
+                         struct err *e)
 {
     struct str lock = { 0 };
     bool ok;
@@ -471,19 +474,20 @@ static bool make(struct store *s, bool (*what)(struct store *s, struct err *e),
     return ok;
 }
 
-static bool settle(struct store *s, struct err *e)
+static bool connect_settle(struct store *s, struct err *e)
 {
     int64_t version;
 
     if (!find_version(s, &version, e))
         return false;
     if (!version && s->mode == STORE_MAKE) {
-        if (!make(s, make_tables, e) || !find_version(s, &version, e))
+        if (!connect_make(s, connect_make_tables, e) ||
+            !find_version(s, &version, e))
             return false;
     }
     if (version >= STEPS_FROM && version < STORE_VERSION &&
         s->mode != STORE_READ) {
-        if (!make(s, bring_along, e) || !find_version(s, &version, e))
+        if (!connect_make(s, bring_along, e) || !find_version(s, &version, e))
             return false;
     }
     s->version = (int)version;
@@ -512,7 +516,7 @@ bool pg_open(struct store *s, struct err *e)
 
     s->db.path = alloc_new(strlen(s->shown) + 1, 1);
     memcpy(s->db.path, s->shown, strlen(s->shown));
-    if (!pq_load(e) || !has_password(s->shown, e, &has))
+    if (!pq_load(e) || !connect_has_password(s->shown, e, &has))
         return false;
     if (has)
         return err_set(e, ERR_USAGE,
@@ -521,9 +525,9 @@ bool pg_open(struct store *s, struct err *e)
                        "PGPASSWORD or the file PGPASSFILE, and the password "
                        "of a key (sslpassword) into a service file "
                        "(service=NAME, PGSERVICEFILE)");
-    return connect(s, e) &&
+    return connect_it(s, e) &&
            pg_exec_int(&s->db, "SELECT " PG_LOCKS, &pg_of(&s->db)->locks, e) &&
-           settle(s, e);
+           connect_settle(s, e);
 }
 
 void pg_close(struct store *s)
@@ -550,8 +554,8 @@ void pg_close(struct store *s)
  * run shares one more, so that who prunes can see that nobody does.
  */
 
-static bool ask(struct store *s, const char *function, int64_t number,
-                bool *got, struct err *e)
+static bool connect_ask(struct store *s, const char *function, int64_t number,
+                        bool *got, struct err *e)
 {
     struct str sql = { 0 };
     int64_t n;
@@ -565,12 +569,12 @@ static bool ask(struct store *s, const char *function, int64_t number,
     return ok;
 }
 
-static void drop(struct store *s, const char *function, int64_t number)
+static void connect_drop(struct store *s, const char *function, int64_t number)
 {
     struct err ignored;
     bool got;
 
-    if (!ask(s, function, number, &got, &ignored))
+    if (!connect_ask(s, function, number, &got, &ignored))
         return; /* the connection is gone, and with it the lock */
 }
 
@@ -581,7 +585,7 @@ static void drop(struct store *s, const char *function, int64_t number)
  "AND l.classid::bigint = %" PRIu32 " AND l.objid = %" PRId64
 
 /* Breaks the rule of one at a time: ERR_DOMAIN, and nothing is broken. */
-static bool tell_holder(struct store *s, int64_t run, struct err *e)
+static bool connect_tell_holder(struct store *s, int64_t run, struct err *e)
 {
     struct str sql = { 0 };
     PGresult *r;
@@ -613,19 +617,20 @@ bool pg_lock(struct store *s, int64_t run, bool shared, struct err *e)
 
     if (store_locked(s, run))
         return true;
-    if (!ask(s, "pg_try_advisory_lock_shared", PG_LOCK_ALL, &got, e))
+    if (!connect_ask(s, "pg_try_advisory_lock_shared", PG_LOCK_ALL, &got, e))
         return false;
     if (!got)
         return err_set(e, ERR_DOMAIN,
                        "could not work on run r%" PRId64 ": runs are being "
                        "pruned; try again when that is done",
                        run);
-    if (!ask(s, shared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock",
-             run, &got, e))
+    if (!connect_ask(
+            s, shared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock",
+            run, &got, e))
         return false;
     if (!got) {
-        drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
-        return tell_holder(s, run, e);
+        connect_drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
+        return connect_tell_holder(s, run, e);
     }
     *(struct run_lock *)vec_push(&s->locked) = (struct run_lock){ run, shared };
     return true;
@@ -653,17 +658,17 @@ void pg_unlock(struct store *s, int64_t run)
 
     if (!k)
         return;
-    drop(s, k->shared ? "pg_advisory_unlock_shared" : "pg_advisory_unlock",
-         run);
+    connect_drop(
+        s, k->shared ? "pg_advisory_unlock_shared" : "pg_advisory_unlock", run);
     store_lock_drop(s, run);
-    drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
+    connect_drop(s, "pg_advisory_unlock_shared", PG_LOCK_ALL);
 }
 
 bool pg_alone(struct store *s, struct err *e)
 {
     bool got;
 
-    if (!ask(s, "pg_try_advisory_lock", PG_LOCK_ALL, &got, e))
+    if (!connect_ask(s, "pg_try_advisory_lock", PG_LOCK_ALL, &got, e))
         return false;
     return got || err_set(e, ERR_IO,
                           "could not prune now: a process is working on a "
@@ -673,7 +678,7 @@ bool pg_alone(struct store *s, struct err *e)
 
 void pg_alone_end(struct store *s)
 {
-    drop(s, "pg_advisory_unlock", PG_LOCK_ALL);
+    connect_drop(s, "pg_advisory_unlock", PG_LOCK_ALL);
 }
 
 /*
@@ -700,8 +705,8 @@ bool pg_post(struct query *q, struct query_came *out, struct err *e)
 }
 
 /* The result of one statement, and the NULL behind it. */
-static bool take_one(struct db *db, const struct pg_posted *p, bool failed,
-                     struct err *e)
+static bool connect_take_one(struct db *db, const struct pg_posted *p,
+                             bool failed, struct err *e)
 {
     struct pg_connection *c = pg_of(db);
     PGresult *r = pq.getResult(c->conn);
@@ -730,7 +735,7 @@ bool pg_settle(struct db *db, struct err *e)
         ok = false;
     }
     for (int i = 0; i < c->n_posted; i++)
-        ok = take_one(db, &c->posted[i], !ok, e) && ok;
+        ok = connect_take_one(db, &c->posted[i], !ok, e) && ok;
     c->n_posted = 0;
     pq.clear(pq.getResult(c->conn)); /* that of the sync */
     if (!pq.exitPipelineMode(c->conn) && ok) {

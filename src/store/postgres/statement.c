@@ -31,7 +31,7 @@ struct pg_connection *pg_of(const struct db *db)
 
 /* A statement that fails ends a transaction here. Who only looks, as verify does,
  * notes what cannot be read and looks on. */
-static enum pg_failure fail(struct db *db, PGresult *r, struct err *e)
+static enum pg_failure statement_fail(struct db *db, PGresult *r, struct err *e)
 {
     struct pg_connection *c = pg_of(db);
     enum pg_failure kind = pg_fail(db, r, e);
@@ -45,7 +45,7 @@ static enum pg_failure fail(struct db *db, PGresult *r, struct err *e)
 
 /* ---- preparing ---- */
 
-static void prepare(struct query *q, enum sql which)
+static void statement_prepare(struct query *q, enum sql which)
 {
     struct pg_statement *st = alloc_new(1, sizeof(*st));
     char *sql = pg_sql(which, &st->returns);
@@ -70,7 +70,7 @@ static void prepare(struct query *q, enum sql which)
     if (pq.resultStatus(r) == PGRES_COMMAND_OK) {
         q->st = q->db->stmts[which] = st;
     } else {
-        q->rc = (int)fail(q->db, r, &pg_of(q->db)->unprepared);
+        q->rc = (int)statement_fail(q->db, r, &pg_of(q->db)->unprepared);
         free(st);
     }
     pq.clear(r);
@@ -78,7 +78,8 @@ static void prepare(struct query *q, enum sql which)
 
 /* ---- parameters ---- */
 
-static void bind(struct query *q, const char *value, size_t n, int format)
+static void statement_bind(struct query *q, const char *value, size_t n,
+                           int format)
 {
     struct pg_statement *st = q->st;
     int i = q->at - 1;
@@ -103,15 +104,15 @@ static void bind_own(struct query *q, const void *value, size_t n, int format)
     if (n)
         memcpy(copy, value, n);
     st->own[q->at - 1] = copy;
-    bind(q, copy, n, format);
+    statement_bind(q, copy, n, format);
 }
 
-static void bind_null(struct query *q)
+static void statement_bind_null(struct query *q)
 {
-    bind(q, NULL, 0, 0);
+    statement_bind(q, NULL, 0, 0);
 }
 
-static void bind_int(struct query *q, int64_t v)
+static void statement_bind_int(struct query *q, int64_t v)
 {
     char text[24];
     int n = snprintf(text, sizeof(text), "%" PRId64, v);
@@ -119,7 +120,7 @@ static void bind_int(struct query *q, int64_t v)
     bind_own(q, text, (size_t)n, 0);
 }
 
-static void bind_real(struct query *q, double v)
+static void statement_bind_real(struct query *q, double v)
 {
     char text[40];
     int n = snprintf(text, sizeof(text), "%.17g", v);
@@ -127,12 +128,12 @@ static void bind_real(struct query *q, double v)
     bind_own(q, text, (size_t)n, 0);
 }
 
-static void bind_text(struct query *q, const char *text, size_t n)
+static void statement_bind_text(struct query *q, const char *text, size_t n)
 {
     struct str escaped = { 0 };
 
     if (!pg_is_foreign(text, n)) {
-        bind(q, text, n, 0);
+        statement_bind(q, text, n, 0);
         return;
     }
     pg_escape(&escaped, text, n);
@@ -140,7 +141,7 @@ static void bind_text(struct query *q, const char *text, size_t n)
     str_clear(&escaped);
 }
 
-static void bind_blob(struct query *q, const void *data, size_t n)
+static void statement_bind_blob(struct query *q, const void *data, size_t n)
 {
     bind_own(q, data, n, 1);
 }
@@ -157,7 +158,7 @@ int64_t pg_number(const char *bytes, int n)
     return (int64_t)v;
 }
 
-static int64_t number_at(const PGresult *r, int row, int at)
+static int64_t statement_number_at(const PGresult *r, int row, int at)
 {
     return pg_number(pq.getvalue(r, row, at), pq.getlength(r, row, at));
 }
@@ -168,22 +169,22 @@ struct query_came pg_came(const PGresult *r, bool returns)
                                                   NULL, 10) };
 
     if (returns && pq.ntuples(r))
-        came.last_id = number_at(r, 0, 0);
+        came.last_id = statement_number_at(r, 0, 0);
     return came;
 }
 
-static bool is_good(struct query *q, PGresult *r, struct err *e)
+static bool statement_is_good(struct query *q, PGresult *r, struct err *e)
 {
     ExecStatusType status = pq.resultStatus(r);
 
     if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
         return true;
-    q->rc = (int)fail(q->db, r, e);
+    q->rc = (int)statement_fail(q->db, r, e);
     pq.clear(r);
     return false;
 }
 
-static void keep(struct pg_statement *st, PGresult *r)
+static void statement_keep(struct pg_statement *st, PGresult *r)
 {
     pq.clear(st->result);
     st->result = r;
@@ -195,7 +196,7 @@ static void keep(struct pg_statement *st, PGresult *r)
  * By a cursor, beside which other statements can be run. Outside of a transaction
  * the server keeps its rows for us. */
 
-static bool declare(struct query *q, struct err *e)
+static bool statement_declare(struct query *q, struct err *e)
 {
     struct pg_statement *st = q->st;
     PGconn *conn = pg_of(q->db)->conn;
@@ -208,13 +209,13 @@ static bool declare(struct query *q, struct err *e)
     r = pq.execParams(conn, str_get(&sql), st->n, NULL, st->values, st->lengths,
                       st->formats, 1);
     str_clear(&sql);
-    if (!is_good(q, r, e))
+    if (!statement_is_good(q, r, e))
         return false;
     pq.clear(r);
     return true;
 }
 
-static bool fetch(struct query *q, struct err *e)
+static bool statement_fetch(struct query *q, struct err *e)
 {
     struct pg_statement *st = q->st;
     char sql[64];
@@ -226,9 +227,9 @@ static bool fetch(struct query *q, struct err *e)
     }
     snprintf(sql, sizeof(sql), "FETCH %d FROM %s", PG_PIECE, st->name);
     r = pq.execParams(pg_of(q->db)->conn, sql, 0, NULL, NULL, NULL, NULL, 1);
-    if (!is_good(q, r, e))
+    if (!statement_is_good(q, r, e))
         return false;
-    keep(st, r);
+    statement_keep(st, r);
     return true;
 }
 
@@ -250,7 +251,7 @@ static void close_cursor(struct query *q)
 /* ---- the first step ---- */
 
 /* Runs it, and notes what it changed. */
-static bool run(struct query *q, struct err *e)
+static bool statement_run(struct query *q, struct err *e)
 {
     struct pg_statement *st = q->st;
     struct pg_connection *c = pg_of(q->db);
@@ -262,12 +263,12 @@ static bool run(struct query *q, struct err *e)
         return false;
     }
     if (st->pieces)
-        return declare(q, e) && fetch(q, e);
+        return statement_declare(q, e) && statement_fetch(q, e);
     r = pq.execPrepared(c->conn, st->name, st->n, st->values, st->lengths,
                         st->formats, 1);
-    if (!is_good(q, r, e))
+    if (!statement_is_good(q, r, e))
         return false;
-    keep(st, r);
+    statement_keep(st, r);
     c->looks |= st->looks;
     came = pg_came(r, st->returns);
     c->changes = came.changes;
@@ -285,7 +286,7 @@ static void drop_decoded(struct pg_statement *st)
     st->decoded.n = 0;
 }
 
-static enum query_got step(struct query *q, struct err *e)
+static enum query_got statement_step(struct query *q, struct err *e)
 {
     struct pg_statement *st = q->st;
 
@@ -294,18 +295,18 @@ static enum query_got step(struct query *q, struct err *e)
         return QUERY_FAIL;
     }
     drop_decoded(st);
-    if (!st->result && !run(q, e))
+    if (!st->result && !statement_run(q, e))
         return QUERY_FAIL;
     if (++st->row < st->n_rows)
         return QUERY_ROW;
     if (!st->pieces || st->n_rows < PG_PIECE)
         return QUERY_END;
-    if (!fetch(q, e))
+    if (!statement_fetch(q, e))
         return QUERY_FAIL;
     return ++st->row < st->n_rows ? QUERY_ROW : QUERY_END;
 }
 
-static void end(struct query *q)
+static void store_statement_end(struct query *q)
 {
     struct pg_statement *st = q->st;
 
@@ -322,14 +323,14 @@ static void end(struct query *q)
 
 /* ---- columns ---- */
 
-static bool is_null(const struct query *q, int at)
+static bool statement_is_null(const struct query *q, int at)
 {
     const struct pg_statement *st = q->st;
 
     return pq.getisnull(st->result, st->row, at);
 }
 
-static int64_t take_int(const struct query *q, int at)
+static int64_t statement_take_int(const struct query *q, int at)
 {
     const struct pg_statement *st = q->st;
 
@@ -338,37 +339,40 @@ static int64_t take_int(const struct query *q, int at)
     case OID_INT2:
     case OID_INT4:
     case OID_INT8:
-        return is_null(q, at) ? 0 : number_at(st->result, st->row, at);
+        return statement_is_null(q, at)
+                   ? 0
+                   : statement_number_at(st->result, st->row, at);
     default: return 0;
     }
 }
 
-static double take_real(const struct query *q, int at)
+static double statement_take_real(const struct query *q, int at)
 {
     const struct pg_statement *st = q->st;
     int64_t bits;
     double v;
 
-    if (pq.ftype(st->result, at) != OID_FLOAT8 || is_null(q, at))
-        return (double)take_int(q, at);
-    bits = number_at(st->result, st->row, at);
+    if (pq.ftype(st->result, at) != OID_FLOAT8 || statement_is_null(q, at))
+        return (double)statement_take_int(q, at);
+    bits = statement_number_at(st->result, st->row, at);
     memcpy(&v, &bits, sizeof(v));
     return v;
 }
 
-static const void *take_blob(const struct query *q, int at, size_t *n)
+static const void *statement_take_blob(const struct query *q, int at, size_t *n)
 {
     const struct pg_statement *st = q->st;
 
     *n = (size_t)pq.getlength(st->result, st->row, at);
-    return is_null(q, at) ? NULL : pq.getvalue(st->result, st->row, at);
+    return statement_is_null(q, at) ? NULL
+                                    : pq.getvalue(st->result, st->row, at);
 }
 
 /* libpq puts a NUL behind every value. */
-static const char *take_text(const struct query *q, int at, size_t *n)
+static const char *statement_take_text(const struct query *q, int at, size_t *n)
 {
     struct pg_statement *st = q->st;
-    const char *text = take_blob(q, at, n);
+    const char *text = statement_take_blob(q, at, n);
     char *copy;
 
     if (!text || !pg_is_escaped(text, *n))
@@ -382,17 +386,17 @@ static const char *take_text(const struct query *q, int at, size_t *n)
 
 /* ---- the last statement, transactions ---- */
 
-static int64_t changes(const struct db *db)
+static int64_t statement_changes(const struct db *db)
 {
     return pg_of(db)->changes;
 }
 
-static int64_t last_id(const struct db *db)
+static int64_t statement_last_id(const struct db *db)
 {
     return pg_of(db)->last_id;
 }
 
-static bool inside(const struct db *db)
+static bool statement_inside(const struct db *db)
 {
     return pq.transactionStatus(pg_of(db)->conn) != PQTRANS_IDLE;
 }
@@ -406,7 +410,7 @@ static bool lost(const struct db *db)
     return pq.status(c->conn) != CONNECTION_OK;
 }
 
-static void rollback(struct db *db)
+static void statement_rollback(struct db *db)
 {
     struct pg_connection *c = pg_of(db);
     struct err ignored;
@@ -416,11 +420,11 @@ static void rollback(struct db *db)
     if (!pg_settle(db, &ignored))
         ignored.code = ERR_IO; /* what is rolled back need not be right */
     c->looks = false;
-    if (inside(db))
+    if (statement_inside(db))
         pq.clear(pq.exec(c->conn, "ROLLBACK"));
 }
 
-static void hurry(struct db *db, bool on)
+static void statement_hurry(struct db *db, bool on)
 {
     pq.clear(pq.exec(pg_of(db)->conn,
                      on ? "SET lock_timeout = 1" : "RESET lock_timeout"));
@@ -435,7 +439,7 @@ static bool patience(struct db *db, int64_t ms, struct err *e)
     return pg_exec(db, sql, e);
 }
 
-static bool is_damage(int rc)
+static bool statement_is_damage(int rc)
 {
     return rc == PG_DAMAGE;
 }
@@ -459,26 +463,26 @@ const struct driver driver_postgres = {
     .lost = lost,
     .alone = pg_alone,
     .alone_end = pg_alone_end,
-    .inside = inside,
-    .rollback = rollback,
-    .hurry = hurry,
+    .inside = statement_inside,
+    .rollback = statement_rollback,
+    .hurry = statement_hurry,
     .patience = patience,
-    .prepare = prepare,
-    .bind_null = bind_null,
-    .bind_int = bind_int,
-    .bind_real = bind_real,
-    .bind_text = bind_text,
-    .bind_blob = bind_blob,
-    .step = step,
-    .end = end,
+    .prepare = statement_prepare,
+    .bind_null = statement_bind_null,
+    .bind_int = statement_bind_int,
+    .bind_real = statement_bind_real,
+    .bind_text = statement_bind_text,
+    .bind_blob = statement_bind_blob,
+    .step = statement_step,
+    .end = store_statement_end,
     .post = pg_post,
     .settle = pg_settle,
-    .is_null = is_null,
-    .take_int = take_int,
-    .take_real = take_real,
-    .take_text = take_text,
-    .take_blob = take_blob,
-    .changes = changes,
-    .last_id = last_id,
-    .is_damage = is_damage,
+    .is_null = statement_is_null,
+    .take_int = statement_take_int,
+    .take_real = statement_take_real,
+    .take_text = statement_take_text,
+    .take_blob = statement_take_blob,
+    .changes = statement_changes,
+    .last_id = statement_last_id,
+    .is_damage = statement_is_damage,
 };

@@ -92,7 +92,8 @@ static bool has_journal(const char *path)
 
 /* Through SQLite's own file layer: a file that is opened and closed beside it
  * would drop the locks that another connection of this process has. */
-static int read_head(const char *path, unsigned char head[HEAD_BYTES])
+static int store_file_read_head(const char *path,
+                                unsigned char head[HEAD_BYTES])
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     sqlite3_filename name = sqlite3_create_filename(path, "", "", 0, NULL);
@@ -115,7 +116,7 @@ static bool look_head(const char *path, struct err *e)
     unsigned char head[HEAD_BYTES];
     uint32_t id = 0;
 
-    if (read_head(path, head) != SQLITE_OK)
+    if (store_file_read_head(path, head) != SQLITE_OK)
         return err_set(e, ERR_IO, "could not read the store \"%.200s\"", path);
     for (int i = 68; i < 72; i++)
         id = id << 8 | head[i];
@@ -172,7 +173,7 @@ static bool configure(struct store *s, struct err *e)
                 e);
 }
 
-static bool make_tables(struct store *s, struct err *e)
+static bool store_file_make_tables(struct store *s, struct err *e)
 {
     int64_t id, tables;
 
@@ -188,7 +189,7 @@ static bool make_tables(struct store *s, struct err *e)
            exec_format(s, "user_version", STORE_VERSION, e);
 }
 
-static bool make(struct store *s, struct err *e)
+static bool store_file_make(struct store *s, struct err *e)
 {
     int64_t id;
 
@@ -200,7 +201,7 @@ static bool make(struct store *s, struct err *e)
         return foreign(s->db.path, e);
     if (!exec(s, "BEGIN IMMEDIATE", e))
         return false;
-    if (make_tables(s, e) && exec(s, "COMMIT", e))
+    if (store_file_make_tables(s, e) && exec(s, "COMMIT", e))
         return true;
     store_rollback(s);
     return false;
@@ -237,8 +238,8 @@ static bool use_wal(struct store *s, struct err *e)
 
 /* ---- versions ---- */
 
-static const struct store_step *find_step(const struct store_step *list,
-                                          size_t n, int64_t from)
+static const struct store_step *store_file_find_step(
+    const struct store_step *list, size_t n, int64_t from)
 {
     for (size_t i = 0; i < n; i++)
         if (list[i].from == from)
@@ -254,7 +255,7 @@ static bool walk_steps(struct store *s, const struct store_step *list, size_t n,
     if (!exec_int(s, "PRAGMA user_version", &v, e))
         return false;
     for (; v < to; v++) {
-        const struct store_step *step = find_step(list, n, v);
+        const struct store_step *step = store_file_find_step(list, n, v);
 
         if (!step)
             return err_set(e, ERR_DOMAIN,
@@ -354,7 +355,7 @@ static void count_no_memory(void)
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-static bool open_file(struct store *s, struct err *e)
+static bool store_file_open_file(struct store *s, struct err *e)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     int flags = s->mode == STORE_READ ? SQLITE_OPEN_READONLY
@@ -416,8 +417,8 @@ static char *real_path(const char *path)
 }
 
 /* The file is there and looks like a store; with STORE_MAKE it is made. */
-static bool find_file(const char *path, char **real, enum store_mode mode,
-                      struct err *e)
+static bool store_file_find_file(const char *path, char **real,
+                                 enum store_mode mode, struct err *e)
 {
     *real = real_path(path);
     if (look_file(*real, mode, e) &&
@@ -434,10 +435,10 @@ static bool find_file(const char *path, char **real, enum store_mode mode,
 
 bool sqlite_open(struct store *s, struct err *e)
 {
-    return find_file(s->shown, &s->db.path, s->mode, e) && open_file(s, e) &&
-           configure(s, e) && make(s, e) &&
-           (s->mode == STORE_READ || use_wal(s, e)) && settle_version(s, e) &&
-           has_no_code(s, e);
+    return store_file_find_file(s->shown, &s->db.path, s->mode, e) &&
+           store_file_open_file(s, e) && configure(s, e) &&
+           store_file_make(s, e) && (s->mode == STORE_READ || use_wal(s, e)) &&
+           settle_version(s, e) && has_no_code(s, e);
 }
 
 void sqlite_close(struct store *s)

@@ -62,7 +62,7 @@ static long read_holder(const struct store *s, int64_t run)
 }
 
 /* Breaks the rule of one at a time: ERR_DOMAIN, and nothing is broken. */
-static bool tell_holder(struct store *s, int64_t run, struct err *e)
+static bool sqlite_tell_holder(struct store *s, int64_t run, struct err *e)
 {
     long pid = read_holder(s, run);
 
@@ -116,7 +116,7 @@ static bool sqlite_lock(struct store *s, int64_t run, bool shared,
         return false;
     if (!file_lock_try(s->lock, run, shared)) {
         if (errno == EACCES || errno == EAGAIN)
-            return tell_holder(s, run, e);
+            return sqlite_tell_holder(s, run, e);
         return err_set(e, ERR_IO, "could not lock \"%.300s-lock\": %s",
                        s->db.path, strerror(errno));
     }
@@ -160,7 +160,7 @@ sqlite3 *sqlite_of(const struct db *db)
 
 /* ---- parameters ---- */
 
-static void prepare(struct query *q, enum sql which)
+static void sqlite_prepare(struct query *q, enum sql which)
 {
     sqlite3_stmt *st = NULL;
 
@@ -169,41 +169,42 @@ static void prepare(struct query *q, enum sql which)
     q->st = q->db->stmts[which] = st;
 }
 
-static void keep(struct query *q, int rc)
+static void sqlite_keep(struct query *q, int rc)
 {
     if (q->rc == SQLITE_OK)
         q->rc = rc;
 }
 
-static void bind_null(struct query *q)
+static void sqlite_bind_null(struct query *q)
 {
-    keep(q, sqlite3_bind_null(q->st, q->at));
+    sqlite_keep(q, sqlite3_bind_null(q->st, q->at));
 }
 
-static void bind_int(struct query *q, int64_t v)
+static void sqlite_bind_int(struct query *q, int64_t v)
 {
-    keep(q, sqlite3_bind_int64(q->st, q->at, v));
+    sqlite_keep(q, sqlite3_bind_int64(q->st, q->at, v));
 }
 
-static void bind_real(struct query *q, double v)
+static void sqlite_bind_real(struct query *q, double v)
 {
-    keep(q, sqlite3_bind_double(q->st, q->at, v));
+    sqlite_keep(q, sqlite3_bind_double(q->st, q->at, v));
 }
 
-static void bind_text(struct query *q, const char *text, size_t n)
+static void sqlite_bind_text(struct query *q, const char *text, size_t n)
 {
-    keep(q, sqlite3_bind_text64(q->st, q->at, text, n, SQLITE_STATIC,
-                                SQLITE_UTF8));
+    sqlite_keep(q, sqlite3_bind_text64(q->st, q->at, text, n, SQLITE_STATIC,
+                                       SQLITE_UTF8));
 }
 
-static void bind_blob(struct query *q, const void *data, size_t n)
+static void sqlite_bind_blob(struct query *q, const void *data, size_t n)
 {
-    keep(q, sqlite3_bind_blob64(q->st, q->at, data, n, SQLITE_TRANSIENT));
+    sqlite_keep(q,
+                sqlite3_bind_blob64(q->st, q->at, data, n, SQLITE_TRANSIENT));
 }
 
 /* ---- steps ---- */
 
-static enum query_got step(struct query *q, struct err *e)
+static enum query_got sqlite_step(struct query *q, struct err *e)
 {
     int rc = q->rc;
 
@@ -218,7 +219,7 @@ static enum query_got step(struct query *q, struct err *e)
     return QUERY_FAIL;
 }
 
-static void end(struct query *q)
+static void sqlite_end(struct query *q)
 {
     sqlite3_reset(q->st);
     sqlite3_clear_bindings(q->st);
@@ -226,22 +227,22 @@ static void end(struct query *q)
 
 /* ---- columns ---- */
 
-static bool is_null(const struct query *q, int at)
+static bool sqlite_is_null(const struct query *q, int at)
 {
     return sqlite3_column_type(q->st, at) == SQLITE_NULL;
 }
 
-static int64_t take_int(const struct query *q, int at)
+static int64_t sqlite_take_int(const struct query *q, int at)
 {
     return sqlite3_column_int64(q->st, at);
 }
 
-static double take_real(const struct query *q, int at)
+static double sqlite_take_real(const struct query *q, int at)
 {
     return sqlite3_column_double(q->st, at);
 }
 
-static const char *take_text(const struct query *q, int at, size_t *n)
+static const char *sqlite_take_text(const struct query *q, int at, size_t *n)
 {
     const char *text = (const char *)sqlite3_column_text(q->st, at);
 
@@ -249,7 +250,7 @@ static const char *take_text(const struct query *q, int at, size_t *n)
     return text;
 }
 
-static const void *take_blob(const struct query *q, int at, size_t *n)
+static const void *sqlite_take_blob(const struct query *q, int at, size_t *n)
 {
     const void *data = sqlite3_column_blob(q->st, at);
 
@@ -259,36 +260,36 @@ static const void *take_blob(const struct query *q, int at, size_t *n)
 
 /* ---- the last statement, transactions ---- */
 
-static int64_t changes(const struct db *db)
+static int64_t sqlite_changes(const struct db *db)
 {
     return sqlite3_changes(sqlite_of(db));
 }
 
-static int64_t last_id(const struct db *db)
+static int64_t sqlite_last_id(const struct db *db)
 {
     return sqlite3_last_insert_rowid(sqlite_of(db));
 }
 
-static bool inside(const struct db *db)
+static bool sqlite_inside(const struct db *db)
 {
     return !sqlite3_get_autocommit(sqlite_of(db));
 }
 
 /* After some failures SQLite has rolled back already. */
-static void rollback(struct db *db)
+static void sqlite_rollback(struct db *db)
 {
-    if (sqlite_of(db) && inside(db))
+    if (sqlite_of(db) && sqlite_inside(db))
         sqlite3_exec(sqlite_of(db), "ROLLBACK", NULL, NULL, NULL);
 }
 
-static void hurry(struct db *db, bool on)
+static void sqlite_hurry(struct db *db, bool on)
 {
     sqlite3_busy_timeout(sqlite_of(db), on ? 0 : STORE_BUSY_MS);
 }
 
 /* ---- failures ---- */
 
-static bool is_damage(int rc)
+static bool sqlite_is_damage(int rc)
 {
     int kind = rc & 0xff;
 
@@ -363,25 +364,25 @@ const struct driver driver_sqlite = {
     .unlock = sqlite_unlock,
     .alone = sqlite_alone,
     .alone_end = sqlite_alone_end,
-    .inside = inside,
-    .rollback = rollback,
-    .hurry = hurry,
-    .prepare = prepare,
-    .bind_null = bind_null,
-    .bind_int = bind_int,
-    .bind_real = bind_real,
-    .bind_text = bind_text,
-    .bind_blob = bind_blob,
-    .step = step,
-    .end = end,
-    .is_null = is_null,
-    .take_int = take_int,
-    .take_real = take_real,
-    .take_text = take_text,
-    .take_blob = take_blob,
-    .changes = changes,
-    .last_id = last_id,
-    .is_damage = is_damage,
+    .inside = sqlite_inside,
+    .rollback = sqlite_rollback,
+    .hurry = sqlite_hurry,
+    .prepare = sqlite_prepare,
+    .bind_null = sqlite_bind_null,
+    .bind_int = sqlite_bind_int,
+    .bind_real = sqlite_bind_real,
+    .bind_text = sqlite_bind_text,
+    .bind_blob = sqlite_bind_blob,
+    .step = sqlite_step,
+    .end = sqlite_end,
+    .is_null = sqlite_is_null,
+    .take_int = sqlite_take_int,
+    .take_real = sqlite_take_real,
+    .take_text = sqlite_take_text,
+    .take_blob = sqlite_take_blob,
+    .changes = sqlite_changes,
+    .last_id = sqlite_last_id,
+    .is_damage = sqlite_is_damage,
 };
 
 /*
@@ -609,8 +610,9 @@ const size_t store_n_steps = sizeof(store_steps) / sizeof(store_steps[0]);
 #define MORE_MARKS 5 /* the version whose CHECKs know 'overflow' */
 
 /* The tables there are, and whether some text is of the version above. */
-static bool list_tables(struct store *s, struct arena *a, struct map *names,
-                        bool *more_marks, struct err *e)
+static bool sqlite_list_tables(struct store *s, struct arena *a,
+                               struct map *names, bool *more_marks,
+                               struct err *e)
 {
     struct query q = query_open(&s->db, SQL_CHECK_SHAPE);
     enum query_got got;
@@ -653,7 +655,7 @@ bool store_shape(struct store *s, struct arena *a, const char **what,
                  bool *lacks, struct err *e)
 {
     struct map names = { 0 };
-    bool more_marks, ok = list_tables(s, a, &names, &more_marks, e);
+    bool more_marks, ok = sqlite_list_tables(s, a, &names, &more_marks, e);
 
     *what = NULL;
     *lacks = false;
@@ -684,7 +686,7 @@ struct copy {
     void *who;
 };
 
-static bool fail(const char *what, const char *path, struct err *e)
+static bool store_sqlite_fail(const char *what, const char *path, struct err *e)
 {
     return err_set(e, errno == EEXIST ? ERR_USAGE : ERR_IO,
                    "could not %s \"%.200s\": %s", what, path, strerror(errno));
@@ -696,7 +698,7 @@ static bool reserve(const char *path, struct err *e)
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
     if (fd < 0)
-        return fail("make", path, e);
+        return store_sqlite_fail("make", path, e);
     close(fd);
     return true;
 }
@@ -707,7 +709,7 @@ static bool sync_path(const char *path, int flags, struct err *e)
     bool ok = fd >= 0 && fsync(fd) == 0;
 
     if (!ok)
-        fail("write", path, e);
+        store_sqlite_fail("write", path, e);
     if (fd >= 0)
         close(fd);
     return ok;
@@ -752,7 +754,7 @@ static bool copy_pages(struct copy *c, struct err *e)
 }
 
 /* A copy of a damaged store is none to rely on. */
-static bool check_pages(struct copy *c, struct err *e)
+static bool sqlite_check_pages(struct copy *c, struct err *e)
 {
     sqlite3_stmt *st = NULL;
     int rc = sqlite3_prepare_v2(sqlite_of(&c->to), "PRAGMA quick_check(1)", -1,
@@ -786,7 +788,7 @@ static bool hold_view(struct store *s, bool *own, struct err *e)
     return sqlite_fail(&s->db, rc, e);
 }
 
-static bool fill(void *ctx, char *part, struct err *e)
+static bool sqlite_fill(void *ctx, char *part, struct err *e)
 {
     struct copy *c = ctx;
     sqlite3 *to = NULL;
@@ -805,7 +807,7 @@ static bool fill(void *ctx, char *part, struct err *e)
         ok = copy_pages(c, e);
         store_look_end(c->from, own);
     }
-    ok = ok && check_pages(c, e);
+    ok = ok && sqlite_check_pages(c, e);
     sqlite3_close(to);
     return ok;
 }
@@ -822,14 +824,14 @@ static bool give_name(const char *part, const char *file, struct err *e)
     shutdown_hold(NAMING_S);
     ok = reserve(file, e);
     if (ok && rename(part, file) != 0) {
-        ok = fail("make", file, e);
+        ok = store_sqlite_fail("make", file, e);
         unlink(file);
     }
     shutdown_release();
     return ok && sync_folder(file, e);
 }
 
-static void remove_file(const char *path)
+static void sqlite_remove_file(const char *path)
 {
     unlink(path);
     shutdown_keep(path);
@@ -866,7 +868,7 @@ bool sqlite_new_file(const char *file,
     if (ok) {
         for_parts(part.s, shutdown_remove);
         ok = write(ctx, part.s, e) && give_name(part.s, file, e);
-        for_parts(part.s, remove_file);
+        for_parts(part.s, sqlite_remove_file);
     }
     str_clear(&part);
     return ok;
@@ -879,5 +881,5 @@ static bool sqlite_backup(struct store *s, const char *file,
 {
     struct copy c = { .from = s, .tell = tell, .who = who };
 
-    return sqlite_new_file(file, fill, &c, e);
+    return sqlite_new_file(file, sqlite_fill, &c, e);
 }

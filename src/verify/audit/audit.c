@@ -30,7 +30,7 @@ struct blow_up {
 /* ---- reading ---- */
 
 /* The two formulas of the key's list. */
-static bool read_key(struct blow_up *b)
+static bool audit_read_key(struct blow_up *b)
 {
     struct arena *a = b->audit->arena;
     struct span s = prompt_box(span_of(b->audit->row->solution));
@@ -59,7 +59,7 @@ static bool read_key(struct blow_up *b)
 }
 
 /* Is x the power (x - x0)^p? */
-static bool take_power(struct blow_up *b, const struct expr *x)
+static bool audit_take_power(struct blow_up *b, const struct expr *x)
 {
     const struct expr *base;
 
@@ -73,7 +73,7 @@ static bool take_power(struct blow_up *b, const struct expr *x)
 }
 
 /* A (x - x0)^p, with its factors in any order. */
-static bool take_product(struct blow_up *b, const struct expr *x)
+static bool audit_take_product(struct blow_up *b, const struct expr *x)
 {
     double sign = 1;
     bool found = false;
@@ -83,12 +83,12 @@ static bool take_product(struct blow_up *b, const struct expr *x)
         x = x->args[0];
     }
     b->a = sign;
-    if (take_power(b, x))
+    if (audit_take_power(b, x))
         return true;
     if (x->op != EXPR_MUL)
         return false;
     for (unsigned i = 0; i < x->count; i++)
-        if (!found && take_power(b, x->args[i]))
+        if (!found && audit_take_power(b, x->args[i]))
             found = true;
         else
             b->a *= audit_number(x->args[i]);
@@ -103,13 +103,13 @@ static bool read_large(struct blow_up *b)
     if (!x)
         return false;
     if (x->op != EXPR_ADD)
-        return take_product(b, x);
+        return audit_take_product(b, x);
     for (unsigned i = 0; i < x->count; i++) {
         double c = audit_number(x->args[i]);
 
         if (isfinite(c))
             b->c += c;
-        else if (found || !take_product(b, x->args[i]))
+        else if (found || !audit_take_product(b, x->args[i]))
             return false;
         else
             found = true;
@@ -356,7 +356,8 @@ static void judge_large(struct blow_up *b)
 /* ---- limits that are not reached ---- */
 
 /* The formula at x; NAN if it has no real value there. */
-static double formula_at(struct blow_up *b, const struct expr *key, double x)
+static double audit_formula_at(struct blow_up *b, const struct expr *key,
+                               double x)
 {
     struct work w = { .limit = b->audit->limit };
     const char *name = b->claim.variable;
@@ -398,7 +399,8 @@ static void audit_end(struct audit_case *u, const struct claim *c,
         arb_set_d(xs + i, b.pole * (1 - pow(0.1, i + 1)));
     ok = values(&b, c, xs, POINTS, y);
     for (int i = 0; i < POINTS && ok; i++) {
-        double x = b.pole * (1 - pow(0.1, i + 1)), k = formula_at(&b, key, x);
+        double x = b.pole * (1 - pow(0.1, i + 1)),
+               k = audit_formula_at(&b, key, x);
         double e = fabs(y[i] - k);
 
         rows[i] = (struct finding_row){
@@ -435,7 +437,7 @@ static bool audit_blow_up(struct audit_case *u)
     b.claim = r.claims[0];
     b.claim.parameters_n = 0;
     u->out->read = true;
-    if (!read_key(&b)) {
+    if (!audit_read_key(&b)) {
         audit_say(u, TRUTH_UNKNOWN, "unread key",
                   "the key is no list of two formulas");
         return true;
@@ -454,7 +456,7 @@ static bool audit_blow_up(struct audit_case *u)
 /* ---- rows ---- */
 
 /* The first of these members that is there. */
-static const char *member(const struct json *j, const char *const *names)
+static const char *audit_member(const struct json *j, const char *const *names)
 {
     for (; *names; names++) {
         const char *text = json_string(json_get(j, *names));
@@ -475,11 +477,11 @@ bool audit_row_read(struct arena *a, const struct json *j, size_t number,
                                            NULL };
     static const char *const ids[] = { "id", NULL };
 
-    out->prompt = member(j, prompts);
-    out->solution = member(j, solutions);
-    out->topic = member(j, topics);
-    out->answer = member(j, answers);
-    out->id = member(j, ids);
+    out->prompt = audit_member(j, prompts);
+    out->solution = audit_member(j, solutions);
+    out->topic = audit_member(j, topics);
+    out->answer = audit_member(j, answers);
+    out->id = audit_member(j, ids);
     if (!out->id)
         out->id = arena_printf(a, "%zu", number);
     if (!out->topic)
@@ -608,7 +610,7 @@ static void doubt_rounding(struct audit_case *u, const struct claim *c,
 }
 
 /* The relative difference of the values of a row, as they are printed. */
-static double relative(const struct finding_row *r)
+static double audit_relative(const struct finding_row *r)
 {
     double x = r->object ? strtod(r->object, NULL) : NAN;
     double y = r->claim ? strtod(r->claim, NULL) : NAN;
@@ -628,7 +630,7 @@ static void doubt_all_digits(struct audit_case *u, const struct claim *c,
         !decimal_digits(x, LONG_DECIMAL) || !str_eq(f->reason, "trend"))
         return;
     for (size_t i = 0; i < f->rows_n; i++)
-        if (!(relative(&f->rows[i]) <= ALL_DIGITS))
+        if (!(audit_relative(&f->rows[i]) <= ALL_DIGITS))
             return;
     f->holds = TRUTH_YES;
     f->reason = "rounded constant";
@@ -909,7 +911,7 @@ static bool read_laws(struct regimes *r, struct law laws[3])
 
 /* The integral over s = log x by Simpson's rule: the integrand is smooth and
  * falls off on both sides. */
-static double integral(const struct regimes *r, double epsilon)
+static double audit_integral(const struct regimes *r, double epsilon)
 {
     double top = log(r->a), low = top, h, sum = 0;
 
@@ -928,18 +930,18 @@ static double integral(const struct regimes *r, double epsilon)
     return sum * h / 3 + exp(low) / epsilon;
 }
 
-static double factor(double n)
+static double audit_factor(double n)
 {
     return PI / n / sin(PI / n);
 }
 
 /* ---- regimes ---- */
 
-static void add_row(struct regimes *r, struct vec *rows, double epsilon,
-                    struct law l)
+static void audit_add_row(struct regimes *r, struct vec *rows, double epsilon,
+                          struct law l)
 {
     struct arena *a = r->audit->arena;
-    double value = integral(r, epsilon), key = l.k * pow(epsilon, -l.p);
+    double value = audit_integral(r, epsilon), key = l.k * pow(epsilon, -l.p);
 
     *(struct finding_row *)vec_push(rows) =
         (struct finding_row){ arena_printf(a, "epsilon = %.3g", epsilon),
@@ -973,15 +975,16 @@ static void judge_power(struct regimes *r, const char *regime, struct law l,
                   "for %s epsilon the integral goes as epsilon^{-%.5g}, and "
                   "the key as epsilon^{-%.5g}",
                   regime, power, l.p);
-    else if (l.k < rule * (1 - SLACK) || l.k > rule * factor(n) * (1 + SLACK))
+    else if (l.k < rule * (1 - SLACK) ||
+             l.k > rule * audit_factor(n) * (1 + SLACK))
         audit_say(u, TRUTH_NO, "prefactor",
                   "for %s epsilon the prefactor is %.5g, and %.5g in the key",
-                  regime, rule * factor(n), l.k);
+                  regime, rule * audit_factor(n), l.k);
     else
         audit_say(u, TRUTH_YES, "regime",
                   "the powers are right in each regime, and the prefactors "
                   "within the %.1f %% that \"height times width\" lacks",
-                  100 * (factor(n) - 1));
+                  100 * (audit_factor(n) - 1));
 }
 
 /* The integral at these places must be near the power law that is said to be
@@ -989,14 +992,14 @@ static void judge_power(struct regimes *r, const char *regime, struct law l,
 static bool law_is_seen(const struct regimes *r, double c, double n,
                         double epsilon)
 {
-    double right = factor(n) * pow(c, -1 / n) * pow(epsilon, 1 / n - 1);
+    double right = audit_factor(n) * pow(c, -1 / n) * pow(epsilon, 1 / n - 1);
 
-    return fabs(integral(r, epsilon) / right - 1) < 0.1;
+    return fabs(audit_integral(r, epsilon) / right - 1) < 0.1;
 }
 
 /* Above which epsilon the highest power rules, and below which the bound does
  * not matter yet; the middle of both, as logarithms. */
-static double middle(const struct regimes *r)
+static double audit_middle(const struct regimes *r)
 {
     double top = log(r->c[0]) + r->n[0] * log(r->a), low = log(r->c[0]);
 
@@ -1008,12 +1011,12 @@ static double middle(const struct regimes *r)
     return exp(low + 0.75 * (top - low));
 }
 
-static void judge_all(struct regimes *r, const struct law l[3])
+static void audit_judge_all(struct regimes *r, const struct law l[3])
 {
     struct audit_case *u = r->audit;
     struct vec rows = vec_in(u->arena, sizeof(struct finding_row));
     size_t last = r->p.n - 1;
-    double mid = middle(r), tiny = 1e-3 * r->c[last];
+    double mid = audit_middle(r), tiny = 1e-3 * r->c[last];
 
     while (tiny > 1e-250 && !law_is_seen(r, r->c[last], r->n[last], tiny))
         tiny *= 1e-3;
@@ -1026,9 +1029,9 @@ static void judge_all(struct regimes *r, const struct law l[3])
     if (!same_power(l[2].p, 1) || fabs(l[2].k / r->a - 1) > SLACK)
         audit_say(u, TRUTH_NO, "prefactor",
                   "for large epsilon the integral tends to %g/epsilon", r->a);
-    add_row(r, &rows, tiny, l[0]);
-    add_row(r, &rows, mid, l[1]);
-    add_row(r, &rows, 1e6 * r->c[0] * pow(r->a, r->n[0]), l[2]);
+    audit_add_row(r, &rows, tiny, l[0]);
+    audit_add_row(r, &rows, mid, l[1]);
+    audit_add_row(r, &rows, 1e6 * r->c[0] * pow(r->a, r->n[0]), l[2]);
     u->out->rows = rows.items;
     u->out->rows_n = rows.n;
     if (u->out->holds == TRUTH_NO)
@@ -1051,6 +1054,6 @@ static bool audit_regimes(struct audit_case *u)
         audit_say(u, TRUTH_UNKNOWN, "unread key",
                   "the key is no list of three power laws");
     else
-        judge_all(&r, laws);
+        audit_judge_all(&r, laws);
     return true;
 }

@@ -232,8 +232,8 @@ struct roots {
 };
 
 /* The value of x where the symbol is 2^k. */
-static bool value_at(acb_t out, const struct expr *x, const char *symbol,
-                     long k)
+static bool roots_value_at(acb_t out, const struct expr *x, const char *symbol,
+                           long k)
 {
     struct work w = { .limit = 100000000 };
     struct ball_point at = { .names = &symbol, .n = 1 };
@@ -250,7 +250,7 @@ static bool value_at(acb_t out, const struct expr *x, const char *symbol,
 }
 
 /* The roots where the symbol is 2^k, all of them apart from each other. */
-static bool certified(const struct roots *r, long k, acb_ptr out)
+static bool roots_certified(const struct roots *r, long k, acb_ptr out)
 {
     acb_poly_t p;
     acb_t c;
@@ -259,7 +259,7 @@ static bool certified(const struct roots *r, long k, acb_ptr out)
     acb_poly_init(p);
     acb_init(c);
     for (size_t i = 0; i < r->p.n && ok; i++) {
-        ok = value_at(c, r->p.items[i].coefficient, r->symbol, k);
+        ok = roots_value_at(c, r->p.items[i].coefficient, r->symbol, k);
         acb_poly_set_coeff_acb(p, *fmpq_numref(r->p.items[i].exponent), c);
     }
     ok = ok && acb_poly_degree(p) == r->degree &&
@@ -270,7 +270,7 @@ static bool certified(const struct roots *r, long k, acb_ptr out)
 }
 
 /* |x - y| / |y| */
-static double distance(const acb_t x, const acb_t y)
+static double roots_distance(const acb_t x, const acb_t y)
 {
     acb_t d;
     arb_t size, whole;
@@ -292,8 +292,8 @@ static double distance(const acb_t x, const acb_t y)
 
 /* The largest distance when each printed root takes the nearest certified one
  * that is left; *worst is the printed root. */
-static double match(acb_srcptr printed, acb_srcptr roots, slong n, slong *worst,
-                    slong *its)
+static double roots_match(acb_srcptr printed, acb_srcptr roots, slong n,
+                          slong *worst, slong *its)
 {
     bool taken[DEGREE] = { false };
     double most = 0;
@@ -303,7 +303,8 @@ static double match(acb_srcptr printed, acb_srcptr roots, slong n, slong *worst,
         double least = HUGE_VAL;
 
         for (slong k = 0; k < n; k++) {
-            double d = taken[k] ? HUGE_VAL : distance(printed + i, roots + k);
+            double d =
+                taken[k] ? HUGE_VAL : roots_distance(printed + i, roots + k);
 
             if (d < least || best < 0) {
                 if (taken[k])
@@ -330,18 +331,19 @@ static const char *complex_text(struct arena *a, const acb_t z)
 }
 
 /* Fill in the row of one step. Returns the error, below 0 if there is none. */
-static double step(const struct roots *r, const struct expr *const *printed,
-                   long k, struct finding_row *row)
+static double roots_step(const struct roots *r,
+                         const struct expr *const *printed, long k,
+                         struct finding_row *row)
 {
     acb_ptr roots = _acb_vec_init(r->degree), own = _acb_vec_init(r->degree);
     slong worst = 0, its = 0;
     double e = -1;
-    bool ok = certified(r, k, roots);
+    bool ok = roots_certified(r, k, roots);
 
     for (slong i = 0; i < r->degree && ok; i++)
-        ok = value_at(own + i, printed[i], r->symbol, k);
+        ok = roots_value_at(own + i, printed[i], r->symbol, k);
     if (ok) {
-        e = match(own, roots, r->degree, &worst, &its);
+        e = roots_match(own, roots, r->degree, &worst, &its);
         *row = (struct finding_row){
             arena_printf(r->audit->arena, "%s = 2^%ld, root %ld", r->symbol, k,
                          (long)worst + 1),
@@ -355,14 +357,14 @@ static double step(const struct roots *r, const struct expr *const *printed,
 }
 
 /* Do the printed roots tend to the roots? */
-static enum truth judge(const struct roots *r,
-                        const struct expr *const *printed, int sign,
-                        struct finding_row *rows)
+static enum truth roots_judge(const struct roots *r,
+                              const struct expr *const *printed, int sign,
+                              struct finding_row *rows)
 {
     double e[STEPS];
 
     for (size_t i = 0; i < STEPS; i++) {
-        e[i] = step(r, printed, sign * steps[i], &rows[i]);
+        e[i] = roots_step(r, printed, sign * steps[i], &rows[i]);
         if (e[i] < 0)
             return TRUTH_UNKNOWN;
     }
@@ -395,7 +397,7 @@ static struct span printed_list(struct audit_case *u, const char *regime)
     }
 }
 
-static struct span without_brackets(struct span s)
+static struct span roots_without_brackets(struct span s)
 {
     s = tex_trim(s);
     if (span_at(s, 0, "\\left["))
@@ -410,10 +412,10 @@ static struct span without_brackets(struct span s)
 }
 
 /* Read a list of formulas. Returns how many there are, 0 if one is not read. */
-static size_t read_list(struct arena *a, struct span s, const struct expr **out,
-                        size_t most)
+static size_t roots_read_list(struct arena *a, struct span s,
+                              const struct expr **out, size_t most)
 {
-    struct tex t = tex_open(a, s = without_brackets(s));
+    struct tex t = tex_open(a, s = roots_without_brackets(s));
     size_t from = 0, n = 0;
 
     for (size_t i = 0; i <= s.n; i = i < s.n ? tex_next(&t, i) : i + 1) {
@@ -442,7 +444,8 @@ static double power_of_symbol(const struct roots *r, size_t i)
 
     acb_init(x);
     acb_init(y);
-    if (value_at(x, c, r->symbol, -200) && value_at(y, c, r->symbol, -100)) {
+    if (roots_value_at(x, c, r->symbol, -200) &&
+        roots_value_at(y, c, r->symbol, -100)) {
         acb_div(x, x, y, BITS);
         acb_abs(acb_realref(x), x, 64);
         arb_log(acb_realref(x), acb_realref(x), 64);
@@ -515,7 +518,7 @@ static const char *balances(const struct roots *r, int sign)
         i = k;
     }
     if ((slong)list.n != r->degree ||
-        judge(r, list.items, -sign, rows) != TRUTH_YES)
+        roots_judge(r, list.items, -sign, rows) != TRUTH_YES)
         return NULL;
     return str_get(&text);
 }
@@ -528,7 +531,8 @@ static void judge_regime(struct roots *r, const char *regime, int sign)
     const struct expr *printed[DEGREE];
     struct finding_row *rows = arena_array(u->arena, struct finding_row, STEPS);
     const char *before = u->out->why;
-    size_t n = read_list(u->arena, printed_list(u, regime), printed, DEGREE);
+    size_t n =
+        roots_read_list(u->arena, printed_list(u, regime), printed, DEGREE);
     enum truth t = TRUTH_NO;
 
     if (n == 0)
@@ -539,7 +543,7 @@ static void judge_regime(struct roots *r, const char *regime, int sign)
                   "for %s %s, %zu roots are printed and there are %ld", regime,
                   r->symbol, n, (long)r->degree);
     else {
-        t = judge(r, printed, sign, rows);
+        t = roots_judge(r, printed, sign, rows);
         audit_say(u, t, t == TRUTH_UNKNOWN ? "ceiling" : "value",
                   "for %s %s, %s", regime, r->symbol,
                   t == TRUTH_YES ? "each printed root tends to one of the roots"

@@ -58,14 +58,14 @@ static void solution_free(void *p)
 
 /* ---- the problem ---- */
 
-static int by_size(const void *a, const void *b)
+static int boundary_by_size(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
     return (x > y) - (x < y);
 }
 
-static int by_place(const void *a, const void *b)
+static int boundary_by_place(const void *a, const void *b)
 {
     const struct mesh_condition *x = a, *y = b;
 
@@ -103,7 +103,8 @@ static bool place_conditions(struct problem *p, const struct ode *ode,
         add_special(p, out->x);
     }
     p->conditions_n = ode->conditions_n;
-    qsort(p->conditions, p->conditions_n, sizeof(*p->conditions), by_place);
+    qsort(p->conditions, p->conditions_n, sizeof(*p->conditions),
+          boundary_by_place);
     return true;
 }
 
@@ -194,7 +195,7 @@ static struct ode_mesh *first_mesh(const struct problem *p)
             x[n++] = p->special[i] - ldexp(span, -k);
         }
     }
-    qsort(x, n, sizeof(double), by_size);
+    qsort(x, n, sizeof(double), boundary_by_size);
     for (size_t i = 0; i < n; i++) {
         bool inside = x[i] >= p->low && x[i] <= p->high;
         bool special = false;
@@ -211,7 +212,7 @@ static struct ode_mesh *first_mesh(const struct problem *p)
     return cut_waves(p, m);
 }
 
-static bool pay(struct problem *p, const struct ode_mesh *m)
+static bool boundary_pay(struct problem *p, const struct ode_mesh *m)
 {
     uint64_t one = 40 + MESH_STAGES * tape_cost(p->f) +
                    (uint64_t)(p->order * p->order) * 4;
@@ -232,7 +233,7 @@ static bool converge(struct problem *p, struct ode_mesh *m, bool last)
     for (int i = 0; i < most; i++) {
         double size;
 
-        if (!pay(p, m))
+        if (!boundary_pay(p, m))
             return false;
         size = mesh_newton(m, p->f, p->conditions, p->conditions_n,
                            p->is_linear ? INFINITY : 0.7);
@@ -249,7 +250,8 @@ static bool converge(struct problem *p, struct ode_mesh *m, bool last)
 }
 
 /* Halve intervals until all are resolved; *m is replaced. */
-static bool adapt(struct problem *p, struct ode_mesh **m, double tolerance)
+static bool boundary_adapt(struct problem *p, struct ode_mesh **m,
+                           double tolerance)
 {
     size_t halved = 1, stuck = 0;
 
@@ -381,10 +383,10 @@ static struct ode_mesh *guess_last(const struct problem *p,
 /* ---- solving ---- */
 
 /* Follow the limit's symbol from 1 to its value. */
-static struct ode_mesh *follow(const struct ode *ode,
-                               const struct ball_point *at,
-                               const struct problem *goal, double cut,
-                               struct work *w)
+static struct ode_mesh *boundary_follow(const struct ode *ode,
+                                        const struct ball_point *at,
+                                        const struct problem *goal, double cut,
+                                        struct work *w)
 {
     const char *symbol = ode->claim->limit.symbol;
     acb_ptr values = _acb_vec_init((slong)at->n);
@@ -411,7 +413,7 @@ static struct ode_mesh *follow(const struct ode *ode,
             m = first_mesh(&p);
             guess_line(&p, m);
         }
-        ok = ok && adapt(&p, &m, 1e-4);
+        ok = ok && boundary_adapt(&p, &m, 1e-4);
         arena_clear(&p.arena);
         if (!ok)
             break;
@@ -427,9 +429,9 @@ static struct ode_mesh *follow(const struct ode *ode,
 }
 
 /* The solution to the tolerance, by the first guess that leads there. */
-static struct ode_mesh *solve(struct problem *p, const struct ode *ode,
-                              const struct ball_point *at, double cut,
-                              double tolerance)
+static struct ode_mesh *boundary_solve(struct problem *p, const struct ode *ode,
+                                       const struct ball_point *at, double cut,
+                                       double tolerance)
 {
     for (int guess = p->is_linear ? 2 : 0; guess < (p->is_linear ? 3 : 4);
          guess++) {
@@ -440,7 +442,7 @@ static struct ode_mesh *solve(struct problem *p, const struct ode *ode,
         else if (guess == 1)
             m = guess_last(p, ode->last);
         else if (guess == 3)
-            m = follow(ode, at, p, cut, p->work);
+            m = boundary_follow(ode, at, p, cut, p->work);
         else
             m = first_mesh(p);
         if (!m && guess == 2)
@@ -449,7 +451,7 @@ static struct ode_mesh *solve(struct problem *p, const struct ode *ode,
             continue;
         if (guess == 2 && !p->is_linear)
             guess_line(p, m);
-        if (adapt(p, &m, tolerance))
+        if (boundary_adapt(p, &m, tolerance))
             return m;
         mesh_free(m);
         if (p->work->ceiling)
@@ -463,7 +465,7 @@ static double solve_twice(struct problem *p, struct ode *ode,
                           const struct ball_point *at, double cut,
                           double tolerance)
 {
-    struct ode_mesh *m = solve(p, ode, at, cut, tolerance), *fine;
+    struct ode_mesh *m = boundary_solve(p, ode, at, cut, tolerance), *fine;
     double apart = 0;
     size_t halved, stuck;
 
@@ -489,8 +491,9 @@ static double solve_twice(struct problem *p, struct ode *ode,
 
 /* ---- values ---- */
 
-static bool is_last(const struct ode_solution *s, const struct ball_point *at,
-                    double low, double high, double cut)
+static bool boundary_is_last(const struct ode_solution *s,
+                             const struct ball_point *at, double low,
+                             double high, double cut)
 {
     bool same = s->fine && s->key_n == at->n && s->low <= low &&
                 s->high >= high && s->cut == cut;
@@ -501,8 +504,9 @@ static bool is_last(const struct ode_solution *s, const struct ball_point *at,
     return same;
 }
 
-static void keep_key(struct ode_solution *s, const struct ball_point *at,
-                     const struct problem *p, double cut)
+static void boundary_keep_key(struct ode_solution *s,
+                              const struct ball_point *at,
+                              const struct problem *p, double cut)
 {
     free(s->key);
     s->key = alloc_new(at->n + 1, sizeof(double));
@@ -523,7 +527,7 @@ static bool solve_for(struct ode *ode, const struct object_query *q, double low,
     struct problem p;
     bool ok;
 
-    if (is_last(ode->last, q->at, low, high, cut))
+    if (boundary_is_last(ode->last, q->at, low, high, cut))
         return true;
     ok = problem_make(&p, ode, q->at, low, high, cut, w);
     for (int i = 0; i < 3 && ok && !(apart < 1e-9); i++, tolerance /= 64) {
@@ -541,7 +545,7 @@ static bool solve_for(struct ode *ode, const struct object_query *q, double low,
                 "no solution, or several, or is too sensitive";
     }
     if (ok)
-        keep_key(ode->last, q->at, &p, cut);
+        boundary_keep_key(ode->last, q->at, &p, cut);
     *why = p.why;
     arena_clear(&p.arena);
     return ok;
@@ -558,8 +562,8 @@ static double rounding(const struct ode_mesh *m)
     return 1e-13 + 4e-15 * (double)m->n * fmax(grown, 1) + 32 * m->last;
 }
 
-static void put_value(const struct ode *ode, const arb_t x,
-                      struct object_value *out)
+static void boundary_put_value(const struct ode *ode, const arb_t x,
+                               struct object_value *out)
 {
     double at = arf_get_d(arb_midref(x), ARF_RND_NEAR);
     double y[2][ODE_ORDER_MOST], error;
@@ -591,7 +595,7 @@ static bool values_cut(struct ode *ode, const struct object_query *q,
         for (size_t k = 0; k < q->n && ok; k++) {
             double v, d;
 
-            put_value(ode, q->xs + k, out + k);
+            boundary_put_value(ode, q->xs + k, out + k);
             v = arf_get_d(arb_midref(acb_realref(out[k].value)), ARF_RND_NEAR);
             d = fabs(v - before[k]) / fmax(ode->last->fine->scale, 1e-300);
             apart = fmax(apart, i == 0 ? INFINITY : d);
@@ -636,7 +640,7 @@ bool ode_boundary(struct ode *ode, const struct object_query *q,
     if (!solve_for(ode, q, low, high, 0, w, why))
         return false;
     for (size_t i = 0; i < q->n; i++)
-        put_value(ode, q->xs + i, out + i);
+        boundary_put_value(ode, q->xs + i, out + i);
     return true;
 }
 

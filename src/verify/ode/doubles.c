@@ -53,7 +53,7 @@ struct run {
 /* ---- steps ---- */
 
 /* All coefficients from the first ones, in powers of (x - .)/unit. */
-static bool expand(struct run *r)
+static bool doubles_expand(struct run *r)
 {
     unsigned n = r->ode->order;
 
@@ -83,7 +83,7 @@ static void change_unit(struct run *r, double unit)
 }
 
 /* The step in units for which the last terms are below the tolerance. */
-static double step_size(const struct run *r)
+static double doubles_step_size(const struct run *r)
 {
     double most = 0, step = 4;
 
@@ -98,17 +98,17 @@ static double step_size(const struct run *r)
 
 /* The series at x, with a unit that suits it. Returns the step in units, or 0
  * if there is none. */
-static double resolve(struct run *r)
+static double doubles_resolve(struct run *r)
 {
     for (int i = 0; i < 60; i++) {
         double step;
 
-        if (!expand(r)) {
+        if (!doubles_expand(r)) {
             if (r->work->ceiling)
                 return 0;
             change_unit(r, r->unit / 256);
         } else {
-            step = step_size(r);
+            step = doubles_step_size(r);
             if (step > 1 / 16.0)
                 return step;
             change_unit(r, ldexp(r->unit, step > 0 ? ilogb(step) : -20));
@@ -120,7 +120,7 @@ static double resolve(struct run *r)
 }
 
 /* The k-th derivative by t over k!, at t units from x. */
-static double derivative(const struct run *r, unsigned k, double t)
+static double doubles_derivative(const struct run *r, unsigned k, double t)
 {
     double v = 0;
 
@@ -135,7 +135,7 @@ static double derivative(const struct run *r, unsigned k, double t)
 }
 
 /* Keep the size of a solution that may be multiplied by anything. */
-static void rescale(struct run *r)
+static void doubles_rescale(struct run *r)
 {
     double most = 0;
     int e;
@@ -151,22 +151,22 @@ static void rescale(struct run *r)
 }
 
 /* Go on by t units, as far as doubles are exact. */
-static bool move(struct run *r, double t)
+static bool doubles_move(struct run *r, double t)
 {
     double to = r->x + t * r->unit, y[ODE_ORDER_MOST];
 
     t = (to - r->x) / r->unit;
     for (unsigned k = 0; k < r->ode->order; k++)
-        y[k] = derivative(r, k, t);
+        y[k] = doubles_derivative(r, k, t);
     memcpy(r->c, y, r->ode->order * sizeof(double));
     r->x = to;
-    rescale(r);
+    doubles_rescale(r);
     /* The longest step that was found suits the next. */
     change_unit(r, ldexp(r->unit, ilogb(fabs(t)) + 1));
     return t != 0 && ++r->steps < STEPS_MOST;
 }
 
-static void put(const struct run *r, double t, struct scaled *out)
+static void doubles_put(const struct run *r, double t, struct scaled *out)
 {
     double size = 0, factor = 1;
     unsigned k = r->ode->value_order;
@@ -174,16 +174,16 @@ static void put(const struct run *r, double t, struct scaled *out)
     for (unsigned i = 1; i <= k; i++)
         factor *= (double)i / r->unit;
     for (unsigned i = k; i < r->ode->order || i == k; i++)
-        size = fmax(size, fabs(derivative(r, i, t)) * factor);
-    *out = (struct scaled){ .m = derivative(r, k, t) * factor,
+        size = fmax(size, fabs(doubles_derivative(r, i, t)) * factor);
+    *out = (struct scaled){ .m = doubles_derivative(r, k, t) * factor,
                             .size = size,
                             .e = r->exponent,
                             .steps = r->steps };
 }
 
 /* Values at the places on one side, the nearest first. */
-static bool run_side(struct run *r, const struct place *p, size_t n, int sign,
-                     struct scaled *out)
+static bool doubles_run_side(struct run *r, const struct place *p, size_t n,
+                             int sign, struct scaled *out)
 {
     double step = 0;
 
@@ -194,17 +194,17 @@ static bool run_side(struct run *r, const struct place *p, size_t n, int sign,
             continue;
         while (true) {
             if (step == 0)
-                step = resolve(r);
+                step = doubles_resolve(r);
             if (step == 0)
                 return false;
             left = (p[i].distance - r->x) / r->unit;
             if (fabs(left) <= step)
                 break;
-            if (!move(r, sign * step))
+            if (!doubles_move(r, sign * step))
                 return false;
             step = 0;
         }
-        put(r, left, out + p[i].index);
+        doubles_put(r, left, out + p[i].index);
     }
     return true;
 }
@@ -212,7 +212,8 @@ static bool run_side(struct run *r, const struct place *p, size_t n, int sign,
 /* ---- runs ---- */
 
 /* Does the right side vanish with the unknown? */
-static bool is_homogeneous(const struct ode *ode, struct tape *t, double x)
+static bool doubles_is_homogeneous(const struct ode *ode, struct tape *t,
+                                   double x)
 {
     double zero[ODE_ORDER_MOST] = { 0 };
     bool is = ode->is_linear;
@@ -235,8 +236,9 @@ static void nudge(struct tape *t)
     }
 }
 
-static bool run_all(struct run *r, const arb_mat_t state, const struct place *p,
-                    size_t n, double nudged, struct scaled *out)
+static bool doubles_run_all(struct run *r, const arb_mat_t state,
+                            const struct place *p, size_t n, double nudged,
+                            struct scaled *out)
 {
     unsigned order = r->ode->order;
     bool ok = true;
@@ -255,7 +257,7 @@ static bool run_all(struct run *r, const arb_mat_t state, const struct place *p,
         r->exponent = r->steps = 0;
         r->unit = 1;
         change_unit(r, 1 / 64.0);
-        ok = run_side(r, p, n, sign, out);
+        ok = doubles_run_side(r, p, n, sign, out);
     }
     return ok;
 }
@@ -270,7 +272,8 @@ static int by_distance(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static struct place *places(const struct object_query *q, const arb_t start)
+static struct place *doubles_places(const struct object_query *q,
+                                    const arb_t start)
 {
     struct place *p = alloc_new(q->n + 1, sizeof(*p));
     arb_t d;
@@ -287,8 +290,9 @@ static struct place *places(const struct object_query *q, const arb_t start)
 
 /* Put values with the difference of two runs as radius. Returns whether nearly
  * all have the wanted digits. */
-static bool put_values(struct object_value *out, const struct scaled *first,
-                       const struct scaled *second, size_t n)
+static bool doubles_put_values(struct object_value *out,
+                               const struct scaled *first,
+                               const struct scaled *second, size_t n)
 {
     size_t bad = 0;
 
@@ -319,12 +323,12 @@ static bool run_twice(struct run *r, const arb_mat_t state,
     r->cost = 1 + series_cost(r->tape, TERMS_MOST) / 4;
     r->terms = 32;
     r->tolerance = 0x1p-55;
-    ok = run_all(r, state, p, n, 0, v);
+    ok = doubles_run_all(r, state, p, n, 0, v);
     r->terms = 37;
     r->tolerance = 0x1p-60;
     nudge(r->tape);
-    ok = ok && run_all(r, state, p, n, NUDGE, v + n) &&
-         put_values(out, v, v + n, n);
+    ok = ok && doubles_run_all(r, state, p, n, NUDGE, v + n) &&
+         doubles_put_values(out, v, v + n, n);
     free(r->room);
     free(v);
     return ok;
@@ -351,10 +355,10 @@ bool ode_doubles(const struct ode *ode, const struct object_query *q,
              BALL_VALUE &&
          ode_start(ode, state, q->at, 128, w);
     if (ok) {
-        struct place *p = places(q, acb_realref(start));
+        struct place *p = doubles_places(q, acb_realref(start));
 
         r.start = arf_get_d(arb_midref(acb_realref(start)), ARF_RND_NEAR);
-        r.homogeneous = is_homogeneous(ode, r.tape, r.start);
+        r.homogeneous = doubles_is_homogeneous(ode, r.tape, r.start);
         ok = run_twice(&r, state, p, q->n, out);
         free(p);
     }

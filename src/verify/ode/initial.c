@@ -29,7 +29,7 @@ struct march {
 };
 
 /* Drop the radius: errors are estimated by a second run. */
-static void drop(arb_t x)
+static void initial_drop(arb_t x)
 {
     mag_zero(arb_radref(x));
 }
@@ -88,7 +88,7 @@ bool ode_start(const struct ode *ode, arb_mat_t state,
 /* ---- steps ---- */
 
 /* All coefficients at x from the first ones. */
-static bool expand(struct march *m)
+static bool initial_expand(struct march *m)
 {
     slong n = (slong)m->ode->order;
     uint64_t cost =
@@ -106,12 +106,12 @@ static bool expand(struct march *m)
             return false;
         for (slong i = 1; i <= n; i++)
             arb_div_ui(next, next, (ulong)(k + i), m->bits);
-        drop(next);
+        initial_drop(next);
     }
     return true;
 }
 
-static double log_size(const arb_t x)
+static double initial_log_size(const arb_t x)
 {
     slong e;
 
@@ -122,12 +122,12 @@ static double log_size(const arb_t x)
 }
 
 /* Are the last terms of a step of 2^h below the tolerance? */
-static bool is_short(const struct march *m, double h)
+static bool initial_is_short(const struct march *m, double h)
 {
     double most = -INFINITY, last = -INFINITY;
 
     for (slong k = 0; k <= m->terms; k++) {
-        double size = log_size(m->y + k) + (double)k * h;
+        double size = initial_log_size(m->y + k) + (double)k * h;
 
         most = fmax(most, size);
         if (k >= m->terms - 3)
@@ -137,16 +137,16 @@ static bool is_short(const struct march *m, double h)
 }
 
 /* The largest step up to 2^h, as a power of 2. */
-static double step_size(const struct march *m, double h)
+static double initial_step_size(const struct march *m, double h)
 {
     double low = h - 400;
 
-    if (is_short(m, h))
+    if (initial_is_short(m, h))
         return h;
     for (int i = 0; i < 14; i++) {
         double middle = (low + h) / 2;
 
-        if (is_short(m, middle))
+        if (initial_is_short(m, middle))
             low = middle;
         else
             h = middle;
@@ -155,7 +155,7 @@ static double step_size(const struct march *m, double h)
 }
 
 /* Replace the first coefficients by those at x + d. */
-static void move(struct march *m, const arb_t d)
+static void initial_move(struct march *m, const arb_t d)
 {
     slong n = (slong)m->ode->order, len = m->terms + 1;
     arb_ptr to = _arb_vec_init(n), c = _arb_vec_init(len);
@@ -171,17 +171,17 @@ static void move(struct march *m, const arb_t d)
             fmpz_clear(b);
         }
         _arb_poly_evaluate(to + k, c, len - k, d, m->bits);
-        drop(to + k);
+        initial_drop(to + k);
     }
     _arb_vec_set(m->y, to, n);
     arb_add(m->x, m->x, d, m->bits);
-    drop(m->x);
+    initial_drop(m->x);
     _arb_vec_clear(to, n);
     _arb_vec_clear(c, len);
 }
 
 /* The order of derivative `order` at x + d, for a value that is asked. */
-static void value_at(const struct march *m, arb_t out, const arb_t d)
+static void initial_value_at(const struct march *m, arb_t out, const arb_t d)
 {
     slong len = m->terms + 1, k = (slong)m->ode->value_order;
     arb_ptr c = _arb_vec_init(len);
@@ -192,14 +192,14 @@ static void value_at(const struct march *m, arb_t out, const arb_t d)
             arb_mul_ui(c + i - k, c + i - k, (ulong)(i - j), m->bits);
     }
     _arb_poly_evaluate(out, c, len - k, d, m->bits);
-    drop(out);
+    initial_drop(out);
     _arb_vec_clear(c, len);
 }
 
 /* Is the solution singular just ahead? */
-static bool at_pole(struct march *m, double h)
+static bool initial_at_pole(struct march *m, double h)
 {
-    double x = log_size(m->x);
+    double x = initial_log_size(m->x);
 
     if (h > fmax(x, -30) - 70)
         return false;
@@ -221,27 +221,27 @@ static bool march_to(struct march *m, const arb_t place, arb_t out, int sign,
     while (ok && !done) {
         double h;
 
-        ok = *fresh || expand(m);
+        ok = *fresh || initial_expand(m);
         *fresh = true;
         arb_sub(left, place, m->x, m->bits);
-        drop(left);
+        initial_drop(left);
         if (!ok || arb_is_zero(left)) {
             if (ok)
-                value_at(m, out, left);
+                initial_value_at(m, out, left);
             break;
         }
-        h = step_size(m, log_size(left) + 1);
+        h = initial_step_size(m, initial_log_size(left) + 1);
         arb_set_d(d, exp2(h - floor(h)));
         arb_mul_2exp_si(d, d, (slong)floor(h));
         arb_abs(left, left);
         done = arb_le(left, d);
         arb_mul_si(d, done ? left : d, sign, m->bits);
         if (done) {
-            value_at(m, out, d);
-        } else if (at_pole(m, h) || ++*steps > STEPS_MOST) {
+            initial_value_at(m, out, d);
+        } else if (initial_at_pole(m, h) || ++*steps > STEPS_MOST) {
             ok = false;
         } else {
-            move(m, d);
+            initial_move(m, d);
             *fresh = false;
         }
     }
@@ -253,7 +253,7 @@ static bool march_to(struct march *m, const arb_t place, arb_t out, int sign,
 /* ---- a run ---- */
 
 /* Places on one side of the start, the nearest first. */
-static int by_place(const void *a, const void *b)
+static int initial_by_place(const void *a, const void *b)
 {
     arb_srcptr x = *(arb_srcptr const *)a, y = *(arb_srcptr const *)b;
 
@@ -261,8 +261,9 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Values at the places of one side; diff[i] is place - start. */
-static bool run_side(struct march *m, arb_mat_t state, const arb_t start,
-                     arb_srcptr diff, size_t n, int sign, arb_ptr out)
+static bool initial_run_side(struct march *m, arb_mat_t state,
+                             const arb_t start, arb_srcptr diff, size_t n,
+                             int sign, arb_ptr out)
 {
     arb_srcptr *sorted = calloc(n ? n : 1, sizeof(*sorted));
     size_t count = 0;
@@ -276,18 +277,18 @@ static bool run_side(struct march *m, arb_mat_t state, const arb_t start,
             (sign > 0 && arf_is_zero(arb_midref(diff + i))))
             sorted[count++] = diff + i;
     if (ok)
-        qsort(sorted, count, sizeof(*sorted), by_place);
+        qsort(sorted, count, sizeof(*sorted), initial_by_place);
     arb_set(m->x, start);
-    drop(m->x);
+    initial_drop(m->x);
     for (slong k = 0; k < (slong)m->ode->order; k++) {
         arb_set(m->y + k, arb_mat_entry(state, k, 0));
         for (slong i = 2; i <= k; i++)
             arb_div_ui(m->y + k, m->y + k, (ulong)i, m->bits);
-        drop(m->y + k);
+        initial_drop(m->y + k);
     }
     for (size_t i = 0; i < count && ok; i++) {
         arb_add(place, start, sorted[i], m->bits);
-        drop(place);
+        initial_drop(place);
         ok = march_to(m, place, out + (sorted[i] - diff), sign, &fresh, &steps);
     }
     arb_clear(place);
@@ -295,9 +296,9 @@ static bool run_side(struct march *m, arb_mat_t state, const arb_t start,
     return ok;
 }
 
-static bool run(const struct ode *ode, const struct object_query *q,
-                slong tolerance, arb_ptr out, arb_t pole, struct work *w,
-                const char **why)
+static bool initial_run(const struct ode *ode, const struct object_query *q,
+                        slong tolerance, arb_ptr out, arb_t pole,
+                        struct work *w, const char **why)
 {
     struct arena a = { 0 };
     struct march m = { .ode = ode,
@@ -323,8 +324,9 @@ static bool run(const struct ode *ode, const struct object_query *q,
          ode_start(ode, state, q->at, m.bits, w);
     for (size_t i = 0; i < q->n; i++)
         arb_sub(diff + i, q->xs + i, acb_realref(start), m.bits);
-    ok = ok && run_side(&m, state, acb_realref(start), diff, q->n, 1, out) &&
-         run_side(&m, state, acb_realref(start), diff, q->n, -1, out);
+    ok = ok &&
+         initial_run_side(&m, state, acb_realref(start), diff, q->n, 1, out) &&
+         initial_run_side(&m, state, acb_realref(start), diff, q->n, -1, out);
     if (!ok && !*why)
         *why = m.why ? m.why : "the equation is singular at the start";
     if (!ok && m.found_pole)
@@ -342,8 +344,8 @@ static bool run(const struct ode *ode, const struct object_query *q,
 
 /* Put values with the difference of two runs as radius. Returns whether nearly
  * all are good to 40 bits: some may lie beside zeros. */
-static bool put_values(struct object_value *out, arb_srcptr first,
-                       arb_srcptr second, size_t n, slong bits)
+static bool initial_put_values(struct object_value *out, arb_srcptr first,
+                               arb_srcptr second, size_t n, slong bits)
 {
     size_t bad = 0;
     arb_t d;
@@ -373,11 +375,11 @@ bool ode_initial(const struct ode *ode, const struct object_query *q,
     arb_pos_inf(pole);
     ok = good = ode_doubles(ode, q, out, w);
     for (int t = 0; t < TRIES_MOST && !good; t++) {
-        if (!run(ode, q, tolerance, v[0], pole, w, why) ||
-            !run(ode, q, tolerance + 24, v[1], pole, w, why))
+        if (!initial_run(ode, q, tolerance, v[0], pole, w, why) ||
+            !initial_run(ode, q, tolerance + 24, v[1], pole, w, why))
             break;
         ok = true;
-        good = put_values(out, v[0], v[1], q->n, q->bits);
+        good = initial_put_values(out, v[0], v[1], q->n, q->bits);
         tolerance *= 2;
     }
     _arb_vec_clear(v[0], (slong)q->n);

@@ -27,9 +27,9 @@ static const struct expr *with_state(struct arena *a, const struct expr *x,
 }
 
 /* Is the condition one of y or y' alone? */
-static bool end_read(struct arena *a, const struct ode_condition *c,
-                     const struct object_query *q, struct end *e,
-                     struct work *w)
+static bool march_end_read(struct arena *a, const struct ode_condition *c,
+                           const struct object_query *q, struct end *e,
+                           struct work *w)
 {
     slong bits = q->bits + 64;
     acb_t at_0, at_1;
@@ -56,8 +56,8 @@ static bool end_read(struct arena *a, const struct ode_condition *c,
 }
 
 /* Is the equation without a term that is free of y? */
-static bool is_homogeneous(struct arena *a, const struct ode *ode,
-                           const struct ball_point *at, struct work *w)
+static bool march_is_homogeneous(struct arena *a, const struct ode *ode,
+                                 const struct ball_point *at, struct work *w)
 {
     static const long places[] = { 3, 7, 13 };
     const struct expr *rest = with_state(a, ode->equation, 3);
@@ -75,10 +75,10 @@ static bool is_homogeneous(struct arena *a, const struct ode *ode,
 
 /* Add to `sum` the solution that is 0 by the first condition and has the value
  * of the second. */
-static bool add_side(struct arena *a, const struct ode *ode,
-                     const struct end *from, const struct end *to,
-                     const struct object_query *q, acb_ptr sum, struct work *w,
-                     const char **why)
+static bool march_add_side(struct arena *a, const struct ode *ode,
+                           const struct end *from, const struct end *to,
+                           const struct object_query *q, acb_ptr sum,
+                           struct work *w, const char **why)
 {
     struct ode_condition start[2];
     struct ode one = *ode;
@@ -133,13 +133,13 @@ bool ode_march(const struct ode *ode, const struct object_query *q,
     acb_init(left.value);
     acb_init(right.value);
     ok = ode->is_linear && ode->order == 2 && ode->conditions_n == 2 &&
-         ode->value_order == 0 && is_homogeneous(&a, ode, q->at, w) &&
-         end_read(&a, ode->conditions, q, &left, w) &&
-         end_read(&a, ode->conditions + 1, q, &right, w);
+         ode->value_order == 0 && march_is_homogeneous(&a, ode, q->at, w) &&
+         march_end_read(&a, ode->conditions, q, &left, w) &&
+         march_end_read(&a, ode->conditions + 1, q, &right, w);
     if (!ok)
         *why = "no series reach from one end to the other";
-    ok = ok && add_side(&a, ode, &left, &right, q, sum, w, why) &&
-         add_side(&a, ode, &right, &left, q, sum, w, why);
+    ok = ok && march_add_side(&a, ode, &left, &right, q, sum, w, why) &&
+         march_add_side(&a, ode, &right, &left, q, sum, w, why);
     for (size_t i = 0; i < q->n && ok; i++)
         ok = acb_is_finite(sum + i);
     for (size_t i = 0; i < q->n && ok; i++) {

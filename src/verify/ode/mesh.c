@@ -27,7 +27,7 @@ struct stages {
     struct basis stage[S], end; /* at the points, and at 1 */
 };
 
-static double legendre(unsigned n, double t, double *slope)
+static double mesh_legendre(unsigned n, double t, double *slope)
 {
     double p0 = 1, p1 = t;
 
@@ -61,7 +61,7 @@ static void lagrange(const double *at, unsigned j, double *c)
         c[k] /= scale;
 }
 
-static double polynomial(const double *c, unsigned n, double t)
+static double mesh_polynomial(const double *c, unsigned n, double t)
 {
     double v = 0;
 
@@ -77,7 +77,7 @@ static struct basis basis_at(const struct stages *g, double t, unsigned order)
     b.t = t;
     for (unsigned k = 0; k <= order; k++)
         for (unsigned j = 0; j < S; j++)
-            b.v[k][j] = polynomial(g->integral[k][j], S + k, t);
+            b.v[k][j] = mesh_polynomial(g->integral[k][j], S + k, t);
     return b;
 }
 
@@ -92,16 +92,16 @@ static void stages_make(void)
         double t = -cos(acos(-1) * (i + 0.75) / (S + 0.5)), d = 1, weight;
 
         for (int k = 0; k < 50; k++) {
-            double p = legendre(S, t, &d);
+            double p = mesh_legendre(S, t, &d);
 
             t -= p / d;
         }
-        legendre(S, t, &d);
+        mesh_legendre(S, t, &d);
         weight = 2 / ((1 - t * t) * d * d);
         g->at[i] = (1 + t) / 2;
         for (unsigned k = 0; k < 2; k++)
             g->top[k][i] =
-                (S - 1 - k + 0.5) * weight * legendre(S - 1 - k, t, NULL);
+                (S - 1 - k + 0.5) * weight * mesh_legendre(S - 1 - k, t, NULL);
     }
     for (unsigned j = 0; j < S; j++) {
         lagrange(g->at, j, g->integral[0][j]);
@@ -220,19 +220,19 @@ struct band {
     double *a, *right;
 };
 
-static double *entry(struct band *s, size_t row, size_t column)
+static double *mesh_entry(struct band *s, size_t row, size_t column)
 {
     return s->a + row * s->width + (column + s->b - row);
 }
 
-static void swap_rows(struct band *s, size_t r, size_t p, size_t last)
+static void mesh_swap_rows(struct band *s, size_t r, size_t p, size_t last)
 {
     double t = s->right[r];
 
     s->right[r] = s->right[p];
     s->right[p] = t;
     for (size_t c = r; c <= last; c++) {
-        double *x = entry(s, r, c), *y = entry(s, p, c);
+        double *x = mesh_entry(s, r, c), *y = mesh_entry(s, p, c);
 
         t = *x;
         *x = *y;
@@ -262,17 +262,17 @@ static bool band_solve(struct band *s)
         size_t last = r + 2 * s->b < s->rows ? r + 2 * s->b : s->rows - 1;
 
         for (size_t i = r + 1; i <= below; i++)
-            if (fabs(*entry(s, i, r)) > fabs(*entry(s, p, r)))
+            if (fabs(*mesh_entry(s, i, r)) > fabs(*mesh_entry(s, p, r)))
                 p = i;
         if (p != r)
-            swap_rows(s, r, p, last);
-        if (!(fabs(*entry(s, r, r)) > 1e-290))
+            mesh_swap_rows(s, r, p, last);
+        if (!(fabs(*mesh_entry(s, r, r)) > 1e-290))
             return false;
         for (size_t i = r + 1; i <= below; i++) {
-            double f = *entry(s, i, r) / *entry(s, r, r);
+            double f = *mesh_entry(s, i, r) / *mesh_entry(s, r, r);
 
             for (size_t c = r + 1; f != 0 && c <= last; c++)
-                *entry(s, i, c) -= f * *entry(s, r, c);
+                *mesh_entry(s, i, c) -= f * *mesh_entry(s, r, c);
             s->right[i] -= f * s->right[r];
         }
     }
@@ -280,8 +280,8 @@ static bool band_solve(struct band *s)
         size_t last = r + 2 * s->b < s->rows ? r + 2 * s->b : s->rows - 1;
 
         for (size_t c = r + 1; c <= last; c++)
-            s->right[r] -= *entry(s, r, c) * s->right[c];
-        s->right[r] /= *entry(s, r, r);
+            s->right[r] -= *mesh_entry(s, r, c) * s->right[c];
+        s->right[r] /= *mesh_entry(s, r, r);
     }
     return true;
 }
@@ -375,9 +375,9 @@ static bool local_make(const struct ode_mesh *m, const struct stages *g,
 }
 
 /* The rows that join an interval to the next. */
-static void put_interval(const struct ode_mesh *m, const struct stages *g,
-                         const struct local *l, size_t i, struct band *s,
-                         size_t row)
+static void mesh_put_interval(const struct ode_mesh *m, const struct stages *g,
+                              const struct local *l, size_t i, struct band *s,
+                              size_t row)
 {
     double h = m->x[i + 1] - m->x[i], y[ODE_ORDER_MOST];
     unsigned n = m->order;
@@ -388,7 +388,7 @@ static void put_interval(const struct ode_mesh *m, const struct stages *g,
         double whole = pow(h, n - k);
 
         for (unsigned c = k; c < n; c++) {
-            *entry(s, row, i * n + c) -= power;
+            *mesh_entry(s, row, i * n + c) -= power;
             power *= h / (c - k + 1);
         }
         for (unsigned j = 0; j < S; j++) {
@@ -396,9 +396,9 @@ static void put_interval(const struct ode_mesh *m, const struct stages *g,
 
             right += f * l->p[j];
             for (unsigned c = 0; c < n; c++)
-                *entry(s, row, i * n + c) -= f * l->P[j][c];
+                *mesh_entry(s, row, i * n + c) -= f * l->P[j][c];
         }
-        *entry(s, row, (i + 1) * n + k) += 1;
+        *mesh_entry(s, row, (i + 1) * n + k) += 1;
         s->right[row] = right;
     }
 }
@@ -413,14 +413,15 @@ static bool put_condition(const struct ode_mesh *m,
     double v = tape_value(c->zero, m->x[i], m->z + i * m->order, slope);
 
     for (unsigned k = 0; k < m->order; k++)
-        *entry(s, row, i * m->order + k) = slope[k];
+        *mesh_entry(s, row, i * m->order + k) = slope[k];
     s->right[row] = -v;
     return isfinite(v);
 }
 
-static bool put_all(const struct ode_mesh *m, const struct stages *g,
-                    struct tape *f, const struct mesh_condition *c,
-                    size_t conditions_n, struct band *s, struct local *local)
+static bool mesh_put_all(const struct ode_mesh *m, const struct stages *g,
+                         struct tape *f, const struct mesh_condition *c,
+                         size_t conditions_n, struct band *s,
+                         struct local *local)
 {
     size_t row = 0, next = 0;
 
@@ -432,7 +433,7 @@ static bool put_all(const struct ode_mesh *m, const struct stages *g,
             break;
         if (!local_make(m, g, f, i, local + i))
             return false;
-        put_interval(m, g, local + i, i, s, row);
+        mesh_put_interval(m, g, local + i, i, s, row);
         row += m->order;
     }
     return row == s->rows;
@@ -454,8 +455,8 @@ static double step_part(const struct ode_mesh *m, const struct band *s)
     return most / scale;
 }
 
-static void take_step(struct ode_mesh *m, const struct band *s,
-                      const struct local *local, double share)
+static void mesh_take_step(struct ode_mesh *m, const struct band *s,
+                           const struct local *local, double share)
 {
     unsigned n = m->order;
 
@@ -487,10 +488,10 @@ double mesh_newton(struct ode_mesh *m, struct tape *f,
 
     s.a = alloc_new(rows * s.width, sizeof(double));
     s.right = alloc_new(rows, sizeof(double));
-    if (put_all(m, g, f, c, conditions_n, &s, local) && band_solve(&s))
+    if (mesh_put_all(m, g, f, c, conditions_n, &s, local) && band_solve(&s))
         size = step_part(m, &s);
     if (isfinite(size))
-        take_step(m, &s, local, fmin(1, cap / fmax(size, 1e-300)));
+        mesh_take_step(m, &s, local, fmin(1, cap / fmax(size, 1e-300)));
     m->last = size;
     free(s.a);
     free(s.right);

@@ -57,8 +57,9 @@ double ode_number(const struct expr *x, const struct ball_point *at,
 
 /* ---- trees ---- */
 
-static const struct expr *minus(struct arena *a, const struct expr *x,
-                                const struct expr *y)
+static const struct expr *verify_read_minus(struct arena *a,
+                                            const struct expr *x,
+                                            const struct expr *y)
 {
     return expr_binary(a, EXPR_ADD, x, expr_unary(a, EXPR_NEG, y));
 }
@@ -85,7 +86,8 @@ static const struct expr *total_derivative(struct reading *r,
 }
 
 /* x with \frac{d}{dx}(...) carried out; NULL if that cannot be. */
-static const struct expr *expand(struct reading *r, const struct expr *x)
+static const struct expr *verify_read_expand(struct reading *r,
+                                             const struct expr *x)
 {
     const struct expr **args;
     struct expr *copy;
@@ -93,7 +95,7 @@ static const struct expr *expand(struct reading *r, const struct expr *x)
     if (x->count == 0)
         return x;
     if (x->op == EXPR_DERIVATIVE) {
-        const struct expr *d = expand(r, x->args[0]);
+        const struct expr *d = verify_read_expand(r, x->args[0]);
 
         for (unsigned i = 0; i < x->degree && d; i++)
             d = total_derivative(r, d);
@@ -101,7 +103,7 @@ static const struct expr *expand(struct reading *r, const struct expr *x)
     }
     args = arena_array(r->arena, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++) {
-        args[i] = x->args[i] ? expand(r, x->args[i]) : NULL;
+        args[i] = x->args[i] ? verify_read_expand(r, x->args[i]) : NULL;
         if (x->args[i] && !args[i])
             return NULL;
     }
@@ -118,8 +120,8 @@ static void know(struct reading *r, const char *symbol)
     *(const char **)vec_push(&r->symbols) = symbol;
 }
 
-static const struct expr *read_text(struct reading *r, const char *text,
-                                    struct err *e)
+static const struct expr *verify_read_text(struct reading *r, const char *text,
+                                           struct err *e)
 {
     struct read_options opt = { .symbols = r->symbols.items,
                                 .symbols_n = r->symbols.n,
@@ -129,8 +131,10 @@ static const struct expr *read_text(struct reading *r, const char *text,
     return read_expr(r->arena, text, strlen(text), &opt, &x, e) ? x : NULL;
 }
 
-static void add_condition(struct reading *r, const struct expr *zero,
-                          const struct expr *point, const char *text)
+static void verify_read_add_condition(struct reading *r,
+                                      const struct expr *zero,
+                                      const struct expr *point,
+                                      const char *text)
 {
     struct ode_condition *c;
 
@@ -147,23 +151,25 @@ static void read_at_point(struct reading *r, const struct ode_segment *s,
                           const struct expr *zero, const char *point)
 {
     struct err e = { 0 };
-    const struct expr *at = read_text(r, point, &e);
+    const struct expr *at = verify_read_text(r, point, &e);
 
     if (!at) {
         r->why =
             arena_printf(r->arena, "the point \"%s\" cannot be read", point);
         return;
     }
-    add_condition(r, zero, at,
-                  arena_printf(r->arena, "at %s = %s", r->variable, point));
+    verify_read_add_condition(
+        r, zero, at, arena_printf(r->arena, "at %s = %s", r->variable, point));
     (void)s;
 }
 
 /* left = right, in values at one point. */
-static void read_condition(struct reading *r, const struct ode_segment *s,
-                           const struct expr *left, const struct expr *right)
+static void verify_read_condition(struct reading *r,
+                                  const struct ode_segment *s,
+                                  const struct expr *left,
+                                  const struct expr *right)
 {
-    const struct expr *zero = minus(r->arena, left, right);
+    const struct expr *zero = verify_read_minus(r->arena, left, right);
     const char *point = NULL;
 
     for (size_t i = 0; i < s->values_n; i++) {
@@ -189,13 +195,13 @@ static void read_condition(struct reading *r, const struct ode_segment *s,
     }
 }
 
-static void read_equation(struct reading *r, const struct expr *x)
+static void verify_read_equation(struct reading *r, const struct expr *x)
 {
     const struct expr *zero = x;
 
     if (x->op == EXPR_RELATION && x->count == 2 &&
         x->relations[0] == RELATION_EQ)
-        zero = minus(r->arena, x->args[0], x->args[1]);
+        zero = verify_read_minus(r->arena, x->args[0], x->args[1]);
     else if (!expr_is_value(x))
         zero = NULL;
     if (!zero)
@@ -203,23 +209,24 @@ static void read_equation(struct reading *r, const struct expr *x)
     else if (r->ode->equation)
         r->why = "there are several equations; systems are not solved";
     else
-        r->ode->equation = expand(r, zero);
+        r->ode->equation = verify_read_expand(r, zero);
 }
 
-static bool is_symbol(const struct expr *x, const char *name)
+static bool verify_read_is_symbol(const struct expr *x, const char *name)
 {
     return x->op == EXPR_SYMBOL && strcmp(x->name, name) == 0;
 }
 
 /* "y -> V" and then "x -> P", which were joined by "as". */
-static bool read_arrow(struct reading *r, const struct expr *x)
+static bool verify_read_arrow(struct reading *r, const struct expr *x)
 {
     if (x->op != EXPR_RELATION || x->count != 2 ||
         x->relations[0] != RELATION_TO)
         return false;
-    if (is_symbol(x->args[0], r->ode->variable) && r->goes) {
-        add_condition(r, minus(r->arena, r->goes, r->goes_to), x->args[1],
-                      "the limit");
+    if (verify_read_is_symbol(x->args[0], r->ode->variable) && r->goes) {
+        verify_read_add_condition(
+            r, verify_read_minus(r->arena, r->goes, r->goes_to), x->args[1],
+            "the limit");
         r->goes = NULL;
     } else {
         r->goes = x->args[0];
@@ -264,12 +271,12 @@ static void read_bounded(struct reading *r, const char *text)
     }
     if (strstr(text, "-\\infty") || strstr(text, "-inf"))
         end = expr_unary(r->arena, EXPR_NEG, end);
-    add_condition(r, NULL, end, "bounded");
+    verify_read_add_condition(r, NULL, end, "bounded");
     vec_get(&r->conditions, struct ode_condition, r->conditions.n - 1)
         ->bounded = true;
 }
 
-static void read_segment(struct reading *r, const struct ode_segment *s)
+static void verify_read_segment(struct reading *r, const struct ode_segment *s)
 {
     struct err e = { 0 };
     const struct expr *x;
@@ -280,20 +287,20 @@ static void read_segment(struct reading *r, const struct ode_segment *s)
     }
     for (size_t i = 0; i < s->values_n; i++)
         know(r, s->values[i].symbol);
-    x = read_text(r, s->text, &e);
+    x = verify_read_text(r, s->text, &e);
     if (!x) {
         if (!is_harmless(r, s->text))
             r->why = arena_printf(r->arena, "at column %zu of \"%s\": %s",
                                   s->column + e.column, s->text, e.msg);
         return;
     }
-    if (read_arrow(r, x) || is_symbol(x, ode_symbol(0)))
+    if (verify_read_arrow(r, x) || verify_read_is_symbol(x, ode_symbol(0)))
         return;
     if (s->is_equation) {
-        read_equation(r, x);
+        verify_read_equation(r, x);
     } else if (s->values_n > 0 && x->op == EXPR_RELATION) {
         for (unsigned i = 0; i + 1 < x->count && !r->why; i++)
-            read_condition(r, s, x->args[i], x->args[x->count - 1]);
+            verify_read_condition(r, s, x->args[i], x->args[x->count - 1]);
     } else if (x->op == EXPR_RELATION) {
         *(const struct expr **)vec_push(&r->where) = x;
     } else if (!is_harmless(r, s->text)) {
@@ -301,20 +308,20 @@ static void read_segment(struct reading *r, const struct ode_segment *s)
     }
 }
 
-static void read_statements(struct reading *r, const char *text)
+static void verify_read_statements(struct reading *r, const char *text)
 {
     const struct ode_segment *all;
     size_t n = ode_segments(r->arena, text, r->unknown, r->variable, &all);
 
     for (size_t i = 0; i < n && !r->why; i++)
-        read_segment(r, all + i);
+        verify_read_segment(r, all + i);
 }
 
 /* ---- what is asked ---- */
 
 /* "value at x=V", "value of y'(0)", "blow-up point": taken out of the text of
  * the conditions, which is returned. */
-static const char *read_question(struct reading *r, const char *text)
+static const char *verify_read_question(struct reading *r, const char *text)
 {
     const char *at = strstr(text, "value at"), *of = strstr(text, "value of");
     const char *pole = strstr(text, "blow");
@@ -329,12 +336,12 @@ static const char *read_question(struct reading *r, const char *text)
     if (at) {
         const char *eq = strchr(phrase, '=');
 
-        r->ode->value_at = eq ? read_text(r, eq + 1, &e) : NULL;
+        r->ode->value_at = eq ? verify_read_text(r, eq + 1, &e) : NULL;
     } else if (of &&
                ode_segments(r->arena, phrase + 8, r->unknown, r->variable,
                             &seg) == 1 &&
                seg->values_n == 1) {
-        r->ode->value_at = read_text(r, seg->values[0].point, &e);
+        r->ode->value_at = verify_read_text(r, seg->values[0].point, &e);
         r->ode->value_order = seg->values[0].order;
     } else if (!of) {
         r->ode->asks_pole = true;
@@ -381,7 +388,7 @@ static bool solve_for_highest(struct reading *r)
 /* ---- the range and the places of layers ---- */
 
 /* A point of the parameters that is like those the judge takes. */
-static struct ball_point sample(struct reading *r)
+static struct ball_point verify_read_sample(struct reading *r)
 {
     const struct claim *c = r->ode->claim;
     const char **names =
@@ -410,8 +417,9 @@ static struct ball_point sample(struct reading *r)
 }
 
 /* a <= x, x < b, x in [a, b]. */
-static void take_range(const struct ode *ode, const struct expr *x,
-                       const struct expr **from, const struct expr **to)
+static void verify_read_take_range(const struct ode *ode, const struct expr *x,
+                                   const struct expr **from,
+                                   const struct expr **to)
 {
     for (unsigned i = 0; i + 1 < x->count; i++) {
         const struct expr *left = x->args[i], *right = x->args[i + 1];
@@ -419,11 +427,11 @@ static void take_range(const struct ode *ode, const struct expr *x,
         bool less = rel == RELATION_LT || rel == RELATION_LE;
         bool more = rel == RELATION_GT || rel == RELATION_GE;
 
-        if (is_symbol(right, ode->variable) && (less || more))
+        if (verify_read_is_symbol(right, ode->variable) && (less || more))
             *(less ? from : to) = left;
-        if (is_symbol(left, ode->variable) && (less || more))
+        if (verify_read_is_symbol(left, ode->variable) && (less || more))
             *(less ? to : from) = right;
-        if (is_symbol(left, ode->variable) && rel == RELATION_IN &&
+        if (verify_read_is_symbol(left, ode->variable) && rel == RELATION_IN &&
             right->count == 2) {
             *from = right->args[0];
             *to = right->args[1];
@@ -431,8 +439,9 @@ static void take_range(const struct ode *ode, const struct expr *x,
     }
 }
 
-static void find_range(struct reading *r, const struct ball_point *at,
-                       struct object *o)
+static void verify_read_find_range(struct reading *r,
+                                   const struct ball_point *at,
+                                   struct object *o)
 {
     const struct ode *ode = r->ode;
     double low = INFINITY, high = -INFINITY;
@@ -451,7 +460,7 @@ static void find_range(struct reading *r, const struct ball_point *at,
         o->to =
             expr_binary(r->arena, EXPR_ADD, o->from, expr_integer(r->arena, 1));
     for (size_t i = 0; i < ode->where_n; i++)
-        take_range(ode, ode->where[i], &o->from, &o->to);
+        verify_read_take_range(ode, ode->where[i], &o->from, &o->to);
     if (o->from && expr_infinity(o->from) != 0)
         o->from = NULL;
     if (o->to && expr_infinity(o->to) != 0)
@@ -475,7 +484,7 @@ static void know_symbols(struct reading *r)
     }
 }
 
-static bool read_problem(struct reading *r, const struct claim *c)
+static bool verify_read_problem(struct reading *r, const struct claim *c)
 {
     const char *rest;
 
@@ -485,11 +494,11 @@ static bool read_problem(struct reading *r, const struct claim *c)
         return false;
     }
     know_symbols(r);
-    rest = read_question(r, c->conditions ? c->conditions : "");
+    rest = verify_read_question(r, c->conditions ? c->conditions : "");
     if (!r->why)
-        read_statements(r, c->object);
+        verify_read_statements(r, c->object);
     if (!r->why)
-        read_statements(r, rest);
+        verify_read_statements(r, rest);
     if (!r->why && (!r->ode->equation || r->goes))
         r->why = "no differential equation was found";
     r->ode->conditions = r->conditions.items;
@@ -499,8 +508,8 @@ static bool read_problem(struct reading *r, const struct claim *c)
     return !r->why && solve_for_highest(r);
 }
 
-static bool read_object(struct arena *a, const struct claim *c,
-                        struct object *o, const char **why)
+static bool verify_read_object(struct arena *a, const struct claim *c,
+                               struct object *o, const char **why)
 {
     struct ode *ode = arena_new(a, struct ode);
     struct reading r = { .arena = a,
@@ -517,7 +526,7 @@ static bool read_object(struct arena *a, const struct claim *c,
     ode->variable = read_symbol(a, r.variable);
     if (!ode->variable)
         r.why = "the variable is no symbol";
-    if (r.why || !read_problem(&r, c)) {
+    if (r.why || !verify_read_problem(&r, c)) {
         *why = r.why ? r.why : "the equation cannot be differentiated";
         return false;
     }
@@ -527,14 +536,14 @@ static bool read_object(struct arena *a, const struct claim *c,
     o->own = ode;
     o->is_real = true;
     o->variable = ode->value_at || ode->asks_pole ? NULL : ode->variable;
-    at = sample(&r);
-    find_range(&r, &at, o);
+    at = verify_read_sample(&r);
+    verify_read_find_range(&r, &at, o);
     ode_find_inner(ode, &at, o, &r.work);
     for (size_t i = 0; i < at.n; i++)
         acb_clear((acb_ptr)(uintptr_t)(at.values + i));
     return true;
 }
 
-const struct object_kind object_ode = { .read = read_object,
+const struct object_kind object_ode = { .read = verify_read_object,
                                         .values = ode_values,
                                         .settle = ode_settle };

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-static slong least(slong a, slong b)
+static slong verify_series_least(slong a, slong b)
 {
     return a < b ? a : b;
 }
@@ -20,13 +20,14 @@ uint64_t series_cost(const struct tape *t, slong n)
     for (unsigned i = 0; i < t->nodes.n; i++) {
         const struct tape_node *o = tape_node(t, i);
         slong a = tape_node(t, o->a)->degree, b = tape_node(t, o->b)->degree;
-        slong terms = o->op == TAPE_MUL   ? least(a, b)
+        slong terms = o->op == TAPE_MUL   ? verify_series_least(a, b)
                       : o->op == TAPE_DIV ? b
                                           : a;
 
         if (o->op < TAPE_MUL)
             terms = 0;
-        cost += least(o->degree + 1, n) * (2 + least(terms, n / 2));
+        cost += verify_series_least(o->degree + 1, n) *
+                (2 + verify_series_least(terms, n / 2));
     }
     return 1 + (uint64_t)cost;
 }
@@ -91,7 +92,7 @@ static void function_next(struct tape *t, arb_t w, const struct tape_node *n,
                           slong k)
 {
     arb_ptr u = series(t, n->a), r = series(t, n->b);
-    slong terms = least(k, tape_node(t, n->a)->degree);
+    slong terms = verify_series_least(k, tape_node(t, n->a)->degree);
 
     if (k == 0) {
         function_begin(w, n->fn, u, t->bits);
@@ -108,7 +109,7 @@ static void power_next(struct tape *t, arb_ptr w, const struct tape_node *n,
                        slong k)
 {
     arb_ptr u = series(t, n->a), s = t->scratch;
-    slong terms = least(k, tape_node(t, n->a)->degree);
+    slong terms = verify_series_least(k, tape_node(t, n->a)->degree);
     arb_t p, f;
 
     arb_init(p);
@@ -137,7 +138,7 @@ static void quotient_next(struct tape *t, arb_ptr q, const struct tape_node *n,
                           slong k)
 {
     arb_ptr u = series(t, n->a), v = series(t, n->b);
-    slong terms = least(k, tape_node(t, n->b)->degree);
+    slong terms = verify_series_least(k, tape_node(t, n->b)->degree);
 
     arb_dot(q + k, u + k, 1, v + 1, 1, q + k - 1, -1, terms, t->bits);
     arb_div(q + k, q + k, v, t->bits);
@@ -146,8 +147,8 @@ static void quotient_next(struct tape *t, arb_ptr q, const struct tape_node *n,
 static void product_next(struct tape *t, arb_ptr w, const struct tape_node *n,
                          slong k)
 {
-    slong high = least(k, tape_node(t, n->a)->degree);
-    slong low = k - least(k, tape_node(t, n->b)->degree);
+    slong high = verify_series_least(k, tape_node(t, n->a)->degree);
+    slong low = k - verify_series_least(k, tape_node(t, n->b)->degree);
 
     arb_dot(w + k, NULL, 0, series(t, n->a) + low, 1, series(t, n->b) + k - low,
             -1, high < low ? 0 : high - low + 1, t->bits);
@@ -211,8 +212,8 @@ static double double_next(const struct tape_node *n, const double *w,
 {
     double sum = 0;
 
-    da = least(k, da);
-    db = least(k, db);
+    da = verify_series_least(k, da);
+    db = verify_series_least(k, db);
     switch (n->op) {
     case TAPE_MUL:
         for (slong i = k - db; i <= da; i++)

@@ -39,8 +39,8 @@ struct settling {
     struct finding *out;
 };
 
-static void settle(struct settling *s, enum truth holds, const char *reason,
-                   bool exact, const char *why)
+static void settle_it(struct settling *s, enum truth holds, const char *reason,
+                      bool exact, const char *why)
 {
     s->out->holds = holds;
     s->out->reason = reason;
@@ -59,7 +59,7 @@ static const struct expr *with_formula(const struct settling *s,
     return x;
 }
 
-static bool is_in(const char *const *names, size_t n, const char *name)
+static bool settle_is_in(const char *const *names, size_t n, const char *name)
 {
     for (size_t i = 0; i < n; i++)
         if (str_eq(names[i], name))
@@ -69,9 +69,10 @@ static bool is_in(const char *const *names, size_t n, const char *name)
 
 /* ---- names ---- */
 
-static bool add_name(struct settling *s, const char *name)
+static bool settle_add_name(struct settling *s, const char *name)
 {
-    if (is_in(s->names, s->drawn_n, name) || str_eq(name, s->ode->variable))
+    if (settle_is_in(s->names, s->drawn_n, name) ||
+        str_eq(name, s->ode->variable))
         return true;
     if (s->drawn_n + 1 >= NAMES_MOST)
         return false;
@@ -79,7 +80,7 @@ static bool add_name(struct settling *s, const char *name)
     return true;
 }
 
-static bool add_names(struct settling *s, const struct expr *x)
+static bool settle_add_names(struct settling *s, const struct expr *x)
 {
     const char *const *names;
     size_t n = expr_symbols(s->arena, x, &names);
@@ -87,7 +88,7 @@ static bool add_names(struct settling *s, const struct expr *x)
 
     for (size_t i = 0; i < n && ok; i++)
         if (strncmp(names[i], "Y_{9", 4) != 0)
-            ok = add_name(s, names[i]);
+            ok = settle_add_name(s, names[i]);
     return ok;
 }
 
@@ -95,15 +96,16 @@ static bool add_names(struct settling *s, const struct expr *x)
 static bool collect_names(struct settling *s, const struct expr *claim)
 {
     size_t own;
-    bool ok = add_names(s, s->ode->equation);
+    bool ok = settle_add_names(s, s->ode->equation);
 
     for (size_t i = 0; i < s->ode->conditions_n && ok; i++) {
         const struct ode_condition *c = s->ode->conditions + i;
 
-        ok = (!c->zero || add_names(s, c->zero)) && add_names(s, c->point);
+        ok = (!c->zero || settle_add_names(s, c->zero)) &&
+             settle_add_names(s, c->point);
     }
     own = s->drawn_n;
-    ok = ok && add_names(s, claim);
+    ok = ok && settle_add_names(s, claim);
     for (size_t i = own; i < s->drawn_n && ok; i++)
         s->constants[s->constants_n++] = s->names[i];
     s->names[s->drawn_n] = s->ode->variable;
@@ -120,7 +122,7 @@ static struct ball_point point(const struct settling *s, bool with_variable)
 }
 
 /* Draw parameters, and a place inside of the range. */
-static bool draw(struct settling *s, unsigned round)
+static bool settle_draw(struct settling *s, unsigned round)
 {
     static const double share[] = { 0.23, 0.61,  0.09, 0.83, 0.41,
                                     0.97, 0.013, 0.52, 0.31, 0.71 };
@@ -145,7 +147,7 @@ static bool draw(struct settling *s, unsigned round)
     return conditions_hold(&s->conditions, &at, s->work);
 }
 
-static const char *digits(struct arena *a, const acb_t z)
+static const char *settle_digits(struct arena *a, const acb_t z)
 {
     char *re = arb_get_str(acb_realref(z), 8, ARB_STR_NO_RADIUS);
     const char *text = arena_strdup(a, re);
@@ -160,7 +162,7 @@ static const char *point_text(const struct settling *s, bool with_variable)
 
     for (size_t i = 0; i < s->drawn_n + with_variable; i++)
         str_addf(&t, "%s%s = %s", i ? ", " : "", s->names[i],
-                 digits(s->arena, s->values + i));
+                 settle_digits(s->arena, s->values + i));
     return str_get(&t);
 }
 
@@ -191,8 +193,8 @@ static void size_of_terms(struct settling *s, arb_t out, const struct expr *x,
 }
 
 /* Does it vanish at the point? NO is certain; YES: to 60 bits of its terms. */
-static enum truth vanishes(struct settling *s, const struct expr *x,
-                           const struct ball_point *at, acb_t value)
+static enum truth settle_vanishes(struct settling *s, const struct expr *x,
+                                  const struct ball_point *at, acb_t value)
 {
     enum truth is = TRUTH_UNKNOWN;
     arb_t size, v;
@@ -235,16 +237,17 @@ static enum truth check_equation(struct settling *s)
         struct ball_point at = point(s, true);
         enum truth is;
 
-        if (!draw(s, i))
+        if (!settle_draw(s, i))
             continue;
-        is = vanishes(s, x, &at, v);
+        is = settle_vanishes(s, x, &at, v);
         good += is == TRUTH_YES;
         if (is == TRUTH_NO) {
-            settle(s, TRUTH_NO, "residual", true,
-                   arena_printf(s->arena,
-                                "the two sides of the equation differ by %s at "
-                                "%s",
-                                digits(s->arena, v), point_text(s, true)));
+            settle_it(
+                s, TRUTH_NO, "residual", true,
+                arena_printf(s->arena,
+                             "the two sides of the equation differ by %s at "
+                             "%s",
+                             settle_digits(s->arena, v), point_text(s, true)));
             break;
         }
     }
@@ -257,8 +260,8 @@ static enum truth check_equation(struct settling *s)
 /* ---- conditions ---- */
 
 /* Values for the drawn names put into the tree, for limits. */
-static const struct expr *with_values(const struct settling *s,
-                                      const struct expr *x)
+static const struct expr *settle_with_values(const struct settling *s,
+                                             const struct expr *x)
 {
     for (size_t i = 0; i < s->drawn_n; i++) {
         fmpq_t q;
@@ -275,9 +278,9 @@ static const struct expr *with_values(const struct settling *s,
 static enum truth limit_vanishes(struct settling *s, const struct expr *x,
                                  const struct expr *to, acb_t value)
 {
-    const struct expr *args[] = { with_values(s, x),
+    const struct expr *args[] = { settle_with_values(s, x),
                                   expr_symbol(s->arena, s->ode->variable),
-                                  with_values(s, to) };
+                                  settle_with_values(s, to) };
     struct expr *limit = expr_new(s->arena, EXPR_LIMIT, args, 3);
     struct ball_point none = { 0 };
     enum truth is = TRUTH_UNKNOWN;
@@ -327,8 +330,9 @@ static enum truth check_condition(struct settling *s,
         return stays_bounded(s, c->point);
     x = with_formula(s, c->zero);
     if (expr_infinity(c->point) == 0)
-        is = vanishes(s, expr_replace(s->arena, x, s->ode->variable, c->point),
-                      &at, value);
+        is = settle_vanishes(
+            s, expr_replace(s->arena, x, s->ode->variable, c->point), &at,
+            value);
     return is != TRUTH_UNKNOWN ? is : limit_vanishes(s, x, c->point, value);
 }
 
@@ -345,17 +349,18 @@ static enum truth check_conditions(struct settling *s)
         for (unsigned k = 0; k < ROUNDS_MOST && good < 3; k++) {
             enum truth is;
 
-            if (!draw(s, k))
+            if (!settle_draw(s, k))
                 continue;
             is = check_condition(s, c, v);
             good += is == TRUTH_YES;
             if (is == TRUTH_NO) {
-                settle(s, TRUTH_NO, "condition", true,
-                       arena_printf(
-                           s->arena, "the condition %s is missed by %s%s%s",
-                           c->text,
-                           c->bounded ? "more and more" : digits(s->arena, v),
-                           s->drawn_n ? " for " : "", point_text(s, false)));
+                settle_it(s, TRUTH_NO, "condition", true,
+                          arena_printf(
+                              s->arena, "the condition %s is missed by %s%s%s",
+                              c->text,
+                              c->bounded ? "more and more"
+                                         : settle_digits(s->arena, v),
+                              s->drawn_n ? " for " : "", point_text(s, false)));
                 all = TRUTH_NO;
                 break;
             }
@@ -372,7 +377,7 @@ static enum truth check_conditions(struct settling *s)
 /* ---- constants ---- */
 
 /* The rank of the derivatives of y, y', ... by the constants, at the point. */
-static unsigned rank_of(double *m, unsigned rows, unsigned columns)
+static unsigned settle_rank_of(double *m, unsigned rows, unsigned columns)
 {
     unsigned rank = 0;
 
@@ -407,7 +412,7 @@ static unsigned constants_rank(struct settling *s, unsigned round)
     double *m = arena_array(s->arena, double, rows *columns);
     struct ball_point at = point(s, true);
 
-    if (!draw(s, round))
+    if (!settle_draw(s, round))
         return 0;
     for (unsigned r = 0; r < rows; r++) {
         double most = 0;
@@ -423,7 +428,7 @@ static unsigned constants_rank(struct settling *s, unsigned round)
         for (unsigned c = 0; c < columns && most > 0; c++)
             m[r * columns + c] /= most;
     }
-    return rank_of(m, rows, columns);
+    return settle_rank_of(m, rows, columns);
 }
 
 /* Has the formula the freedom that missing conditions leave? */
@@ -441,24 +446,25 @@ static enum truth check_constants(struct settling *s)
     if (most == missing)
         return TRUTH_YES;
     if (s->constants_n == 0)
-        settle(s, TRUTH_UNKNOWN, "condition", false,
-               arena_printf(s->arena,
-                            "the formula solves the equation, which has other "
-                            "solutions: %u conditions are missing",
-                            missing));
+        settle_it(
+            s, TRUTH_UNKNOWN, "condition", false,
+            arena_printf(s->arena,
+                         "the formula solves the equation, which has other "
+                         "solutions: %u conditions are missing",
+                         missing));
     else
-        settle(s, TRUTH_NO, "condition", false,
-               arena_printf(s->arena,
-                            "the formula solves the equation with %u "
-                            "independent constants; %u are needed",
-                            most, missing));
+        settle_it(s, TRUTH_NO, "condition", false,
+                  arena_printf(s->arena,
+                               "the formula solves the equation with %u "
+                               "independent constants; %u are needed",
+                               most, missing));
     return TRUTH_NO;
 }
 
 /* ---- */
 
 /* Is the residual zero by an exact road? */
-static bool is_proved(struct settling *s)
+static bool settle_is_proved(struct settling *s)
 {
     struct work own = { .limit = (s->work->limit - s->work->used) / 8 };
     struct decision d =
@@ -479,10 +485,10 @@ static void check_all(struct settling *s)
     if (conditions == TRUTH_NO || equation != TRUTH_YES ||
         conditions != TRUTH_YES || check_constants(s) != TRUTH_YES)
         return;
-    settle(s, TRUTH_YES, "residual", is_proved(s),
-           s->ode->conditions_n
-               ? "the formula satisfies the equation and every condition"
-               : "the formula satisfies the equation");
+    settle_it(s, TRUTH_YES, "residual", settle_is_proved(s),
+              s->ode->conditions_n
+                  ? "the formula satisfies the equation and every condition"
+                  : "the formula satisfies the equation");
 }
 
 /* ---- conditions along a limit ---- */
@@ -507,7 +513,7 @@ struct start {
 };
 
 /* log2 |x| at the point, roughly; -inf for 0, NAN if there is no value. */
-static double log_size(struct settling *s, const struct expr *x)
+static double settle_log_size(struct settling *s, const struct expr *x)
 {
     struct ball_point at = point(s, true);
     double size = NAN;
@@ -543,7 +549,7 @@ static double size_beside(struct settling *s, const struct start *c, unsigned i,
         acb_set_d(x, c->x0);
         acb_set_d(t, (c->to < c->x0 ? -d : d) * (k ? 0.59 : 1));
         acb_add(x, x, t, 512);
-        most = fmax(most, log_size(s, c->of));
+        most = fmax(most, settle_log_size(s, c->of));
     }
     acb_clear(t);
     return most;
@@ -565,7 +571,7 @@ static void find_scale(struct settling *s, struct start *c, double octaves)
     double most;
 
     acb_set_d(s->values + s->drawn_n, c->x0);
-    most = log_size(s, c->due);
+    most = settle_log_size(s, c->due);
     c->is_zero = most == -INFINITY;
     for (c->steps = 0; c->steps < STEPS; c->steps++) {
         double size = size_beside(s, c, c->steps, octaves);
@@ -584,15 +590,15 @@ static double missed(struct settling *s, const struct start *c, double octaves)
     double most, gap;
 
     acb_set_d(s->values + s->drawn_n, c->x0);
-    gap = log_size(s, zero);
-    most = fmax(log_size(s, c->due), log_size(s, c->of));
+    gap = settle_log_size(s, zero);
+    most = fmax(settle_log_size(s, c->due), settle_log_size(s, c->of));
     for (unsigned i = 0; i < c->steps; i++)
         most = fmax(most, size_beside(s, c, i, octaves));
     return isnan(gap) ? NAN : fmax(gap - most, -4000);
 }
 
 /* Are all conditions at one point? */
-static bool is_initial(const struct settling *s)
+static bool settle_is_initial(const struct settling *s)
 {
     for (size_t i = 1; i < s->ode->conditions_n; i++)
         if (!expr_same(s->ode->conditions[i].point,
@@ -602,7 +608,7 @@ static bool is_initial(const struct settling *s)
 }
 
 /* Has the equation a value at the point of the symbols, for any y? */
-static bool is_regular(struct settling *s, double x0)
+static bool settle_is_regular(struct settling *s, double x0)
 {
     const struct expr *x = s->ode->highest;
     struct ball_point at = point(s, true);
@@ -618,8 +624,8 @@ static bool is_regular(struct settling *s, double x0)
     return is;
 }
 
-static bool start_read(struct settling *s, const struct ode_condition *k,
-                       struct start *c)
+static bool settle_start_read(struct settling *s, const struct ode_condition *k,
+                              struct start *c)
 {
     struct arena *a = s->arena;
     struct ball_point at = point(s, false);
@@ -641,7 +647,7 @@ static bool start_read(struct settling *s, const struct ode_condition *k,
             : c->x0 < high  ? high
             : isfinite(low) ? low
                             : c->x0 - 1;
-    return isfinite(c->x0) && c->to != c->x0 && is_regular(s, c->x0);
+    return isfinite(c->x0) && c->to != c->x0 && settle_is_regular(s, c->x0);
 }
 
 /* Does the formula miss the condition, however far the limit is followed? A
@@ -654,8 +660,8 @@ static enum truth start_holds(struct settling *s, struct start *c)
 
     set_symbol(s, 8 + 6 * (LIMITS - 1));
     find_scale(s, c, 8 + 6 * (LIMITS - 1));
-    if (is_initial(s) ? c->order > 0 && !c->grows
-                      : c->order > 0 || (c->grows && c->is_zero))
+    if (settle_is_initial(s) ? c->order > 0 && !c->grows
+                             : c->order > 0 || (c->grows && c->is_zero))
         return TRUTH_UNKNOWN;
     for (size_t i = 0; i < LIMITS; i++) {
         double octaves = 8 + 6 * (double)i;
@@ -685,17 +691,19 @@ static void check_starts(struct settling *s)
         struct start c;
         bool sure;
 
-        if (!draw(s, 0) || !start_read(s, s->ode->conditions + i, &c) ||
+        if (!settle_draw(s, 0) ||
+            !settle_start_read(s, s->ode->conditions + i, &c) ||
             start_holds(s, &c) != TRUTH_NO)
             continue;
         /* Outer solutions and those of two-point problems have reasons. */
-        sure = l->uniform_in && (!c.grows || is_initial(s));
+        sure = l->uniform_in && (!c.grows || settle_is_initial(s));
         if (sure || c.grows)
-            settle(s, sure ? TRUTH_NO : TRUTH_UNKNOWN, "condition", false,
-                   arena_printf(s->arena,
-                                "the condition %s is missed, however near %s "
-                                "is to its limit",
-                                c.condition->text, l->symbol));
+            settle_it(
+                s, sure ? TRUTH_NO : TRUTH_UNKNOWN, "condition", false,
+                arena_printf(s->arena,
+                             "the condition %s is missed, however near %s "
+                             "is to its limit",
+                             c.condition->text, l->symbol));
     }
     (void)work_spend(all, own.used);
     s->work = all;

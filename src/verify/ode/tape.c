@@ -20,7 +20,8 @@ struct tape_node *tape_node(const struct tape *t, unsigned i)
 
 /* ---- making ---- */
 
-static unsigned push(struct tape *t, enum tape_op op, unsigned a, unsigned b)
+static unsigned tape_push(struct tape *t, enum tape_op op, unsigned a,
+                          unsigned b)
 {
     struct tape_node *n;
 
@@ -35,17 +36,18 @@ static unsigned push(struct tape *t, enum tape_op op, unsigned a, unsigned b)
     return (unsigned)t->nodes.n - 1;
 }
 
-static unsigned push_number(struct tape *t, double v)
+static unsigned tape_push_number(struct tape *t, double v)
 {
-    unsigned i = push(t, TAPE_CONSTANT, 0, 0);
+    unsigned i = tape_push(t, TAPE_CONSTANT, 0, 0);
 
     tape_node(t, i)->number = v;
     return i;
 }
 
-static unsigned push_function(struct tape *t, enum function_id fn, unsigned u)
+static unsigned tape_push_function(struct tape *t, enum function_id fn,
+                                   unsigned u)
 {
-    unsigned i = push(t, TAPE_FUNCTION, u, 0);
+    unsigned i = tape_push(t, TAPE_FUNCTION, u, 0);
 
     tape_node(t, i)->fn = fn;
     return i;
@@ -53,13 +55,13 @@ static unsigned push_function(struct tape *t, enum function_id fn, unsigned u)
 
 static unsigned push_unknown(struct tape *t, unsigned order)
 {
-    unsigned i = push(t, TAPE_Y, 0, 0);
+    unsigned i = tape_push(t, TAPE_Y, 0, 0);
 
     tape_node(t, i)->order = order;
     return i;
 }
 
-static unsigned make(struct tape *t, const struct expr *x);
+static unsigned verify_tape_make(struct tape *t, const struct expr *x);
 
 static void clear_arb(void *p)
 {
@@ -67,7 +69,7 @@ static void clear_arb(void *p)
 }
 
 /* The value of a constant part, into number and exact of a node. */
-static bool put_constant(struct tape *t, const struct expr *x, unsigned i)
+static bool tape_put_constant(struct tape *t, const struct expr *x, unsigned i)
 {
     arb_ptr v = arena_new(t->arena, arb_struct);
     acb_t c;
@@ -89,37 +91,38 @@ static bool put_constant(struct tape *t, const struct expr *x, unsigned i)
     return ok;
 }
 
-static bool varies(const struct tape *t, const struct expr *x)
+static bool tape_varies(const struct tape *t, const struct expr *x)
 {
     if (x->op == EXPR_SYMBOL &&
         (strcmp(x->name, t->variable) == 0 || strncmp(x->name, "Y_{", 3) == 0))
         return true;
     for (unsigned i = 0; i < x->count; i++)
-        if (x->args[i] && varies(t, x->args[i]))
+        if (x->args[i] && tape_varies(t, x->args[i]))
             return true;
     return false;
 }
 
-static unsigned square(struct tape *t, unsigned u)
+static unsigned tape_square(struct tape *t, unsigned u)
 {
-    return push(t, TAPE_MUL, u, u);
+    return tape_push(t, TAPE_MUL, u, u);
 }
 
-static unsigned one_plus(struct tape *t, unsigned u, bool minus)
+static unsigned tape_one_plus(struct tape *t, unsigned u, bool minus)
 {
-    unsigned one = push_number(t, 1);
+    unsigned one = tape_push_number(t, 1);
 
-    return push(t, TAPE_ADD, one, minus ? push(t, TAPE_NEG, u, 0) : u);
+    return tape_push(t, TAPE_ADD, one,
+                     minus ? tape_push(t, TAPE_NEG, u, 0) : u);
 }
 
 static unsigned reciprocal(struct tape *t, unsigned u)
 {
-    return push(t, TAPE_DIV, push_number(t, 1), u);
+    return tape_push(t, TAPE_DIV, tape_push_number(t, 1), u);
 }
 
-static unsigned power(struct tape *t, unsigned u, double p)
+static unsigned tape_power(struct tape *t, unsigned u, double p)
 {
-    unsigned i = push(t, TAPE_POWER, u, 0);
+    unsigned i = tape_push(t, TAPE_POWER, u, 0);
 
     tape_node(t, i)->number = p;
     return i;
@@ -129,11 +132,12 @@ static unsigned power(struct tape *t, unsigned u, double p)
 static unsigned make_pair(struct tape *t, enum function_id first,
                           enum function_id second, unsigned u, bool want_second)
 {
-    unsigned s = push_function(t, first, u), c = push_function(t, second, u);
+    unsigned s = tape_push_function(t, first, u),
+             c = tape_push_function(t, second, u);
 
     tape_node(t, s)->b = c;
     if (first == FN_SIN) {
-        unsigned negative = push(t, TAPE_NEG, s, 0);
+        unsigned negative = tape_push(t, TAPE_NEG, s, 0);
 
         tape_node(t, c)->b = negative;
     } else {
@@ -149,14 +153,14 @@ static unsigned make_whole_power(struct tape *t, unsigned u, long p)
 
     for (p = below ? -p : p; p > 0; p >>= 1) {
         if (p & 1) {
-            result = any ? push(t, TAPE_MUL, result, u) : u;
+            result = any ? tape_push(t, TAPE_MUL, result, u) : u;
             any = true;
         }
         if (p > 1)
-            u = square(t, u);
+            u = tape_square(t, u);
     }
     if (!any)
-        return push_number(t, 1);
+        return tape_push_number(t, 1);
     return below ? reciprocal(t, result) : result;
 }
 
@@ -167,24 +171,29 @@ static unsigned make_slope(struct tape *t, enum function_id fn, unsigned u,
     switch (fn) {
     case FN_EXP: return w;
     case FN_LN: return reciprocal(t, u);
-    case FN_TAN: return one_plus(t, square(t, w), false);
-    case FN_TANH: return one_plus(t, square(t, w), true);
-    case FN_ARCTAN: return reciprocal(t, one_plus(t, square(t, u), false));
-    case FN_ARTANH: return reciprocal(t, one_plus(t, square(t, u), true));
-    case FN_ARCSIN: return power(t, one_plus(t, square(t, u), true), -0.5);
+    case FN_TAN: return tape_one_plus(t, tape_square(t, w), false);
+    case FN_TANH: return tape_one_plus(t, tape_square(t, w), true);
+    case FN_ARCTAN:
+        return reciprocal(t, tape_one_plus(t, tape_square(t, u), false));
+    case FN_ARTANH:
+        return reciprocal(t, tape_one_plus(t, tape_square(t, u), true));
+    case FN_ARCSIN:
+        return tape_power(t, tape_one_plus(t, tape_square(t, u), true), -0.5);
     case FN_ARCCOS:
-        return push(t, TAPE_NEG,
-                    power(t, one_plus(t, square(t, u), true), -0.5), 0);
-    case FN_ARSINH: return power(t, one_plus(t, square(t, u), false), -0.5);
-    case FN_ABS: return push(t, TAPE_DIV, u, w);
+        return tape_push(
+            t, TAPE_NEG,
+            tape_power(t, tape_one_plus(t, tape_square(t, u), true), -0.5), 0);
+    case FN_ARSINH:
+        return tape_power(t, tape_one_plus(t, tape_square(t, u), false), -0.5);
+    case FN_ABS: return tape_push(t, TAPE_DIV, u, w);
     default: return 0;
     }
 }
 
-static unsigned make_call(struct tape *t, const struct expr *x)
+static unsigned tape_make_call(struct tape *t, const struct expr *x)
 {
     enum function_id fn = x->function->id;
-    unsigned u = make(t, x->args[x->count - 1]), w, r;
+    unsigned u = verify_tape_make(t, x->args[x->count - 1]), w, r;
 
     switch (fn) {
     case FN_SIN: return make_pair(t, FN_SIN, FN_COS, u, false);
@@ -196,7 +205,7 @@ static unsigned make_call(struct tape *t, const struct expr *x)
     case FN_SECH: return reciprocal(t, make_pair(t, FN_SINH, FN_COSH, u, true));
     case FN_CSCH:
         return reciprocal(t, make_pair(t, FN_SINH, FN_COSH, u, false));
-    case FN_SQRT: return power(t, u, 0.5);
+    case FN_SQRT: return tape_power(t, u, 0.5);
     case FN_LOG: fn = FN_LN; break;
     case FN_COT: fn = FN_TAN; break;
     case FN_COTH: fn = FN_TANH; break;
@@ -214,7 +223,7 @@ static unsigned make_call(struct tape *t, const struct expr *x)
         t->why = "the equation has a function without Taylor series here";
         return 0;
     }
-    w = push_function(t, fn, u);
+    w = tape_push_function(t, fn, u);
     r = make_slope(t, fn, u, w);
     tape_node(t, w)->b = r;
     return x->function->id == FN_COT || x->function->id == FN_COTH
@@ -228,31 +237,32 @@ static unsigned make_power(struct tape *t, const struct expr *x)
     unsigned u, i;
     double p;
 
-    if (varies(t, exponent)) {
-        u = make(t, exponent);
+    if (tape_varies(t, exponent)) {
+        u = verify_tape_make(t, exponent);
         if (base->op != EXPR_CONSTANT || base->constant != CONSTANT_E) {
-            i = push_function(t, FN_LN, make(t, base));
+            i = tape_push_function(t, FN_LN, verify_tape_make(t, base));
             tape_node(t, i)->b = make_slope(t, FN_LN, tape_node(t, i)->a, i);
-            u = push(t, TAPE_MUL, u, i);
+            u = tape_push(t, TAPE_MUL, u, i);
         }
-        i = push_function(t, FN_EXP, u);
+        i = tape_push_function(t, FN_EXP, u);
         tape_node(t, i)->b = i;
         return i;
     }
-    u = make(t, base);
-    i = push(t, TAPE_POWER, u, 0);
-    if (!put_constant(t, exponent, i))
+    u = verify_tape_make(t, base);
+    i = tape_push(t, TAPE_POWER, u, 0);
+    if (!tape_put_constant(t, exponent, i))
         return 0;
     p = tape_node(t, i)->number;
     return p == rint(p) && fabs(p) <= 64 ? make_whole_power(t, u, (long)p) : i;
 }
 
-static unsigned make_row(struct tape *t, const struct expr *x, enum tape_op op)
+static unsigned tape_make_row(struct tape *t, const struct expr *x,
+                              enum tape_op op)
 {
-    unsigned result = make(t, x->args[0]);
+    unsigned result = verify_tape_make(t, x->args[0]);
 
     for (unsigned i = 1; i < x->count && !t->why; i++)
-        result = push(t, op, result, make(t, x->args[i]));
+        result = tape_push(t, op, result, verify_tape_make(t, x->args[i]));
     return result;
 }
 
@@ -263,33 +273,34 @@ static unsigned make_symbol(struct tape *t, const struct expr *x)
             return push_unknown(t, k);
     if (strcmp(x->name, t->variable) != 0)
         t->why = "the equation has an unknown symbol";
-    return push(t, TAPE_X, 0, 0);
+    return tape_push(t, TAPE_X, 0, 0);
 }
 
-static unsigned make(struct tape *t, const struct expr *x)
+static unsigned verify_tape_make(struct tape *t, const struct expr *x)
 {
     if (t->why)
         return 0;
-    if (!varies(t, x)) {
-        unsigned i = push(t, TAPE_CONSTANT, 0, 0);
+    if (!tape_varies(t, x)) {
+        unsigned i = tape_push(t, TAPE_CONSTANT, 0, 0);
 
-        put_constant(t, x, i);
+        tape_put_constant(t, x, i);
         return i;
     }
     switch (x->op) {
     case EXPR_SYMBOL: return make_symbol(t, x);
-    case EXPR_NEG: return push(t, TAPE_NEG, make(t, x->args[0]), 0);
-    case EXPR_ADD: return make_row(t, x, TAPE_ADD);
-    case EXPR_MUL: return make_row(t, x, TAPE_MUL);
-    case EXPR_DIV: return make_row(t, x, TAPE_DIV);
+    case EXPR_NEG:
+        return tape_push(t, TAPE_NEG, verify_tape_make(t, x->args[0]), 0);
+    case EXPR_ADD: return tape_make_row(t, x, TAPE_ADD);
+    case EXPR_MUL: return tape_make_row(t, x, TAPE_MUL);
+    case EXPR_DIV: return tape_make_row(t, x, TAPE_DIV);
     case EXPR_POW: return make_power(t, x);
-    case EXPR_CALL: return make_call(t, x);
+    case EXPR_CALL: return tape_make_call(t, x);
     default: t->why = "the equation has an operation without a rule"; return 0;
     }
 }
 
 /* The arguments come before, but for derivatives of functions. */
-static slong degree_of(const struct tape *t, const struct tape_node *n)
+static slong tape_degree_of(const struct tape *t, const struct tape_node *n)
 {
     slong a = tape_node(t, n->a)->degree, b = tape_node(t, n->b)->degree;
     slong degree = TAPE_ENDLESS;
@@ -320,9 +331,9 @@ struct tape *tape_make(struct arena *a, const struct expr *x,
                         .variable = variable,
                         .at = at,
                         .work = w };
-    t->result = make(t, x);
+    t->result = verify_tape_make(t, x);
     for (unsigned i = 0; i < t->nodes.n; i++)
-        tape_node(t, i)->degree = degree_of(t, tape_node(t, i));
+        tape_node(t, i)->degree = tape_degree_of(t, tape_node(t, i));
     t->value = arena_array(a, double, t->nodes.n);
     t->slope = arena_array(a, double, t->nodes.n *(unknowns ? unknowns : 1));
     *why = t->why;

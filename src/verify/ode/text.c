@@ -73,12 +73,12 @@ static const struct swap swaps[] = {
 };
 
 /* Is a control word at s a longer one than the first n bytes: \leftarrow? */
-static bool goes_on(const char *s, size_t n)
+static bool verify_text_goes_on(const char *s, size_t n)
 {
     return n > 1 && s[0] == '\\' && is_letter(s[n - 1]) && is_letter(s[n]);
 }
 
-static const char *plain(struct arena *a, const char *text)
+static const char *verify_text_plain(struct arena *a, const char *text)
 {
     struct str out = str_in(a);
 
@@ -87,7 +87,7 @@ static const char *plain(struct arena *a, const char *text)
 
         for (size_t i = 0; i < sizeof(swaps) / sizeof(*swaps) && !hit; i++)
             if (str_starts(text, swaps[i].from) &&
-                !goes_on(text, strlen(swaps[i].from)))
+                !verify_text_goes_on(text, strlen(swaps[i].from)))
                 hit = swaps + i;
         str_add(&out, hit ? hit->to : "");
         if (!hit)
@@ -99,7 +99,7 @@ static const char *plain(struct arena *a, const char *text)
 
 /* ---- scanning ---- */
 
-static const char *skip_blanks(const char *s)
+static const char *verify_text_skip_blanks(const char *s)
 {
     while (*s == ' ' || *s == '\t')
         s++;
@@ -121,7 +121,7 @@ static const char *behind_group(const char *s)
 }
 
 /* The length of a name at s: a letter or a control word; 0: there is none. */
-static size_t name_length(const char *s)
+static size_t verify_text_name_length(const char *s)
 {
     size_t n = 1;
 
@@ -135,17 +135,17 @@ static size_t name_length(const char *s)
 }
 
 /* Behind `name` if it stands at s, perhaps in braces; else NULL. */
-static const char *behind_name(const char *s, const char *name)
+static const char *verify_text_behind_name(const char *s, const char *name)
 {
     size_t n = strlen(name);
     bool braced;
 
-    s = skip_blanks(s);
+    s = verify_text_skip_blanks(s);
     braced = *s == '{';
-    s = braced ? skip_blanks(s + 1) : s;
-    if (strncmp(s, name, n) != 0 || goes_on(s, n))
+    s = braced ? verify_text_skip_blanks(s + 1) : s;
+    if (strncmp(s, name, n) != 0 || verify_text_goes_on(s, n))
         return NULL;
-    s = braced ? skip_blanks(s + n) : s + n;
+    s = braced ? verify_text_skip_blanks(s + n) : s + n;
     return !braced ? s : *s == '}' ? s + 1 : NULL;
 }
 
@@ -153,19 +153,19 @@ static const char *behind_name(const char *s, const char *name)
  * there is none and `mark` ("^") does not stand before it. */
 static const char *behind_degree(const char *s, unsigned *out)
 {
-    const char *t = skip_blanks(s);
+    const char *t = verify_text_skip_blanks(s);
     bool braced;
 
     *out = 1;
     if (*t != '^')
         return s;
-    t = skip_blanks(t + 1);
+    t = verify_text_skip_blanks(t + 1);
     braced = *t == '{';
-    t = braced ? skip_blanks(t + 1) : t;
+    t = braced ? verify_text_skip_blanks(t + 1) : t;
     if (*t < '1' || *t > '9')
         return NULL;
     *out = (unsigned)(*t - '0');
-    t = braced ? skip_blanks(t + 1) : t + 1;
+    t = braced ? verify_text_skip_blanks(t + 1) : t + 1;
     return !braced ? t : *t == '}' ? t + 1 : NULL;
 }
 
@@ -184,27 +184,27 @@ static const char *behind_leibniz(const struct notation *in, const char *s,
     const char *y = NULL;
     unsigned twice;
 
-    s = frac ? skip_blanks(s + 5) : s;
+    s = frac ? verify_text_skip_blanks(s + 5) : s;
     if (frac && *s++ != '{')
         return NULL;
-    s = skip_blanks(s);
+    s = verify_text_skip_blanks(s);
     if (*s != 'd' || !(s = behind_degree(s + 1, order)))
         return NULL;
-    y = behind_name(s, in->unknown);
-    s = skip_blanks(y ? y : s);
+    y = verify_text_behind_name(s, in->unknown);
+    s = verify_text_skip_blanks(y ? y : s);
     if (frac ? *s != '}' : *s != '/')
         return NULL;
-    s = skip_blanks(s + 1);
+    s = verify_text_skip_blanks(s + 1);
     if (frac && *s++ != '{')
         return NULL;
-    s = skip_blanks(s);
-    if (*s != 'd' || !(s = behind_name(s + 1, in->variable)) ||
+    s = verify_text_skip_blanks(s);
+    if (*s != 'd' || !(s = verify_text_behind_name(s + 1, in->variable)) ||
         !(s = behind_degree(s, &twice)) || twice != *order)
         return NULL;
-    s = skip_blanks(s);
+    s = verify_text_skip_blanks(s);
     if (frac && *s++ != '}')
         return NULL;
-    return y ? s : behind_name(s, in->unknown);
+    return y ? s : verify_text_behind_name(s, in->unknown);
 }
 
 static const char *behind_dots(const struct notation *in, const char *s,
@@ -213,9 +213,10 @@ static const char *behind_dots(const struct notation *in, const char *s,
     static const char *const marks[] = { "\\dot", "\\ddot", "\\dddot" };
 
     for (unsigned k = 0; k < 3; k++)
-        if (str_starts(s, marks[k]) && !goes_on(s, strlen(marks[k]))) {
+        if (str_starts(s, marks[k]) &&
+            !verify_text_goes_on(s, strlen(marks[k]))) {
             *order = k + 1;
-            return behind_name(s + strlen(marks[k]), in->unknown);
+            return verify_text_behind_name(s + strlen(marks[k]), in->unknown);
         }
     return NULL;
 }
@@ -228,7 +229,8 @@ static const char *behind_index(const struct notation *in, const char *s,
     const char *t = s + 1 + braced, *next;
 
     *order = 0;
-    while ((next = behind_name(t, in->variable)) && *order < ODE_ORDER_MOST) {
+    while ((next = verify_text_behind_name(t, in->variable)) &&
+           *order < ODE_ORDER_MOST) {
         t = next;
         (*order)++;
         if (!braced)
@@ -246,10 +248,10 @@ static const char *behind_bracketed(const char *s, unsigned *order)
                                          "v", "vi", "vii", "viii" };
     const char *t, *end;
 
-    s = skip_blanks(s + 1);
-    if (*s != '{' || *(t = skip_blanks(s + 1)) != '(')
+    s = verify_text_skip_blanks(s + 1);
+    if (*s != '{' || *(t = verify_text_skip_blanks(s + 1)) != '(')
         return NULL;
-    t = skip_blanks(t + 1);
+    t = verify_text_skip_blanks(t + 1);
     end = t + strcspn(t, ") ");
     *order = 0;
     if (end == t + 1 && *t >= '1' && *t <= '8')
@@ -258,7 +260,7 @@ static const char *behind_bracketed(const char *s, unsigned *order)
         if (strlen(roman[k]) == (size_t)(end - t) &&
             strncmp(t, roman[k], (size_t)(end - t)) == 0)
             *order = k + 1;
-    end = skip_blanks(end);
+    end = verify_text_skip_blanks(end);
     return *order && *end == ')' && end[1] == '}' ? end + 2 : NULL;
 }
 
@@ -269,9 +271,9 @@ static const char *behind_marked(const struct notation *in, const char *s,
     const char *t, *end;
 
     *order = 0;
-    if (!(s = behind_name(s, in->unknown)))
+    if (!(s = verify_text_behind_name(s, in->unknown)))
         return NULL;
-    t = skip_blanks(s);
+    t = verify_text_skip_blanks(s);
     if (*t == '\'') {
         for (; *t == '\''; t++)
             (*order)++;
@@ -303,7 +305,7 @@ static bool is_one_word(const char *s, size_t n)
 
 /* Behind the control word or the run of letters at s that is one thing; s if
  * there is none. */
-static const char *behind_word(const char *s)
+static const char *verify_text_behind_word(const char *s)
 {
     size_t n = *s == '\\';
 
@@ -320,7 +322,7 @@ static const char *behind_item(const struct notation *in, const char *s,
 {
     const char *end = NULL;
 
-    if (is_letter(*s) && behind_word(s) > s)
+    if (is_letter(*s) && verify_text_behind_word(s) > s)
         return NULL;
     if (*s == 'd' || *s == '\\')
         end = behind_leibniz(in, s, order);
@@ -347,16 +349,16 @@ static const char *marked_name(struct arena *a, const char *s,
     size_t n;
 
     if (*s == 'd' || str_starts(s, "\\frac")) {
-        name = skip_blanks(*s == 'd' ? s : s + 5);
-        name = skip_blanks(*name == '{' ? name + 1 : name);
+        name = verify_text_skip_blanks(*s == 'd' ? s : s + 5);
+        name = verify_text_skip_blanks(*name == '{' ? name + 1 : name);
         if (*name != 'd' || !(name = behind_degree(name + 1, &order)))
             return NULL;
     } else if (dot > 0) {
         name = s + dot;
     }
-    name = skip_blanks(name);
-    name = skip_blanks(*name == '{' ? name + 1 : name);
-    n = name_length(name);
+    name = verify_text_skip_blanks(name);
+    name = verify_text_skip_blanks(*name == '{' ? name + 1 : name);
+    n = verify_text_name_length(name);
     in.unknown = arena_strndup(a, name, n);
     if (n == 0 || strcmp(in.unknown, variable) == 0)
         return NULL;
@@ -365,13 +367,13 @@ static const char *marked_name(struct arena *a, const char *s,
 
 const char *ode_unknown(struct arena *a, const char *text, const char *variable)
 {
-    const char *s = plain(a, text), *name = NULL, *t;
+    const char *s = verify_text_plain(a, text), *name = NULL, *t;
 
     while (*s) {
         name = marked_name(a, s, variable);
         if (name)
             return name;
-        t = behind_word(s);
+        t = verify_text_behind_word(s);
         s = t > s ? t : s + 1;
     }
     return NULL;
@@ -405,7 +407,7 @@ static const char *behind_joiner(const char *s)
     if (str_starts(s, "\\text{") || str_starts(s, "\\mbox{")) {
         end = behind_group(s + 5);
         for (s += 6; end && s < end - 1; s += n) {
-            s = skip_blanks(s);
+            s = verify_text_skip_blanks(s);
             n = strcspn(s, " ,}");
             if (n == 0 && *s == ',')
                 n = 1;
@@ -456,7 +458,8 @@ struct rewriting {
 };
 
 /* Does the unknown stand in the text? */
-static bool mentions(const struct notation *in, const char *s, const char *end)
+static bool verify_text_mentions(const struct notation *in, const char *s,
+                                 const char *end)
 {
     unsigned order;
 
@@ -465,14 +468,14 @@ static bool mentions(const struct notation *in, const char *s, const char *end)
 
         if (t)
             return true;
-        t = behind_word(s);
+        t = verify_text_behind_word(s);
         s = t > s ? t : s + 1;
     }
     return false;
 }
 
-static void add_value(struct rewriting *r, unsigned order, const char *point,
-                      size_t n)
+static void verify_text_add_value(struct rewriting *r, unsigned order,
+                                  const char *point, size_t n)
 {
     struct ode_value *v;
 
@@ -485,21 +488,22 @@ static void add_value(struct rewriting *r, unsigned order, const char *point,
 
 /* Write the item of that order whose text ends at s; returns what is behind
  * its bracket, if the bracket belongs to it. */
-static const char *write_item(struct rewriting *r, const char *s,
-                              unsigned order)
+static const char *verify_text_write_item(struct rewriting *r, const char *s,
+                                          unsigned order)
 {
-    const char *open = skip_blanks(s), *close, *name;
+    const char *open = verify_text_skip_blanks(s), *close, *name;
     bool of_variable = false;
 
     close = *open == '(' ? behind_group(open) : NULL;
-    if (close && (name = behind_name(open + 1, r->in.variable)))
-        of_variable = skip_blanks(name) == close - 1;
+    if (close && (name = verify_text_behind_name(open + 1, r->in.variable)))
+        of_variable = verify_text_skip_blanks(name) == close - 1;
     if (close && !of_variable && !r->products) {
         const struct notation variable = { r->in.variable, "?" };
 
-        if (!mentions(&r->in, open + 1, close - 1) &&
-            !mentions(&variable, open + 1, close - 1)) {
-            add_value(r, order, open + 1, (size_t)(close - open - 2));
+        if (!verify_text_mentions(&r->in, open + 1, close - 1) &&
+            !verify_text_mentions(&variable, open + 1, close - 1)) {
+            verify_text_add_value(r, order, open + 1,
+                                  (size_t)(close - open - 2));
             return close;
         }
     }
@@ -515,20 +519,20 @@ static const char *write_limit(struct rewriting *r, const char *s)
     unsigned order;
 
     if (!str_starts(s, "\\lim_{") || !(end = behind_group(s + 5)) ||
-        !(point = behind_name(s + 6, r->in.variable)))
+        !(point = verify_text_behind_name(s + 6, r->in.variable)))
         return NULL;
-    point = skip_blanks(point);
+    point = verify_text_skip_blanks(point);
     if (str_starts(point, "\\to"))
         point += strncmp(point, "\\tow", 4) == 0 ? 0 : 3;
     else if (str_starts(point, "\\rightarrow"))
         point += 11;
     else
         return NULL;
-    item = behind_item(&r->in, skip_blanks(end), &order);
+    item = behind_item(&r->in, verify_text_skip_blanks(end), &order);
     if (!item)
         return NULL;
-    add_value(r, order, point, (size_t)(end - 1 - point));
-    open = skip_blanks(item);
+    verify_text_add_value(r, order, point, (size_t)(end - 1 - point));
+    open = verify_text_skip_blanks(item);
     return *open == '(' && behind_group(open) ? behind_group(open) : item;
 }
 
@@ -539,9 +543,9 @@ static void write_statement(struct rewriting *r, const char *s, const char *end)
         const char *t = write_limit(r, s);
 
         if (!t && (t = behind_item(&r->in, s, &order)))
-            t = write_item(r, t, order);
+            t = verify_text_write_item(r, t, order);
         if (!t) {
-            t = behind_word(s);
+            t = verify_text_behind_word(s);
             t = t > s ? t : s + 1;
             str_addn(&r->out, s, (size_t)(t - s));
         }
@@ -567,8 +571,10 @@ static void trim_brackets(const char **s, const char **end)
         (*end)--;
 }
 
-static struct rewriting rewrite(struct arena *a, const struct notation *in,
-                                const char *s, const char *end, bool products)
+static struct rewriting verify_text_rewrite(struct arena *a,
+                                            const struct notation *in,
+                                            const char *s, const char *end,
+                                            bool products)
 {
     struct rewriting r = { .arena = a,
                            .in = *in,
@@ -585,7 +591,7 @@ size_t ode_segments(struct arena *a, const char *text, const char *unknown,
 {
     const struct notation in = { unknown, variable };
     struct vec all = vec_in(a, sizeof(struct ode_segment));
-    const char *base = plain(a, text), *s = base, *next, *end;
+    const char *base = verify_text_plain(a, text), *s = base, *next, *end;
 
     for (; *s && all.n < SEGMENTS_MOST; s = next) {
         const char *begin = s;
@@ -596,9 +602,9 @@ size_t ode_segments(struct arena *a, const char *text, const char *unknown,
         trim_brackets(&begin, &end);
         if (begin >= end)
             continue;
-        r = rewrite(a, &in, begin, end, false);
+        r = verify_text_rewrite(a, &in, begin, end, false);
         if (r.is_equation && r.values.n > 0)
-            r = rewrite(a, &in, begin, end, true);
+            r = verify_text_rewrite(a, &in, begin, end, true);
         seg = vec_push(&all);
         *seg = (struct ode_segment){ .text = str_trim(a, str_get(&r.out)),
                                      .values = r.values.items,

@@ -35,7 +35,7 @@ static const struct expr *turning(const struct ode *ode, struct work *w)
 }
 
 /* Where |c| is least between a and b, by thirds. */
-static double least(struct tape *c, double a, double b)
+static double values_least(struct tape *c, double a, double b)
 {
     for (int i = 0; i < 90; i++) {
         double p = a + (b - a) * 0.382, q = a + (b - a) * 0.618;
@@ -98,7 +98,7 @@ size_t ode_inner(const struct ode *ode, const struct ball_point *at, double low,
         if ((v[1] < 0 && v[2] > 0) || (v[1] > 0 && v[2] < 0))
             z = crossing(c, p - step, p);
         else if (fabs(v[1]) < fabs(v[0]) && fabs(v[1]) < fabs(v[2])) {
-            z = least(c, p - 2 * step, p);
+            z = values_least(c, p - 2 * step, p);
             if (!(fabs(tape_value(c, z, NULL, NULL)) < 1e-9 * most))
                 z = NAN;
         }
@@ -143,8 +143,8 @@ void ode_find_inner(const struct ode *ode, const struct ball_point *at,
 /* ---- values ---- */
 
 /* Are all conditions at one finite point? */
-static bool is_initial(const struct ode *ode, const struct ball_point *at,
-                       struct work *w)
+static bool values_is_initial(const struct ode *ode,
+                              const struct ball_point *at, struct work *w)
 {
     double first = ode_number(ode->conditions[0].point, at, w);
 
@@ -201,8 +201,8 @@ static void keep_pole(struct ode *ode, const struct ball_point *at,
 }
 
 /* Does a place lie behind the singularity that was met before? */
-static bool is_behind(const struct ode *ode, const struct object_query *q,
-                      double start)
+static bool values_is_behind(const struct ode *ode,
+                             const struct object_query *q, double start)
 {
     bool same = ode->pole_n == 1 + q->at->n, behind = false;
 
@@ -227,7 +227,7 @@ static bool values_initial(struct ode *ode, const struct object_query *q,
     bool ok = false;
 
     arb_init(pole);
-    *pole_met = is_behind(ode, q, start);
+    *pole_met = values_is_behind(ode, q, start);
     if (!*pole_met) {
         ok = ode_initial(ode, q, out, pole, w, why);
         *pole_met = !ok && arb_is_finite(pole);
@@ -274,12 +274,12 @@ static bool values_boundary(struct ode *ode, const struct object_query *q,
     return ok;
 }
 
-static bool values_at(struct object *o, const struct object_query *q,
-                      struct object_value *out, struct work *w,
-                      const char **why)
+static bool verify_values_at(struct object *o, const struct object_query *q,
+                             struct object_value *out, struct work *w,
+                             const char **why)
 {
     struct ode *ode = o->own;
-    bool initial = is_initial(ode, q->at, w), pole = false, ok = false;
+    bool initial = values_is_initial(ode, q->at, w), pole = false, ok = false;
     double z[INNER_MOST];
 
     if (initial && ode->asks_pole)
@@ -316,12 +316,12 @@ bool ode_values(struct object *o, const struct object_query *q,
         return false;
     }
     if (!ode->value_at)
-        return values_at(o, q, out, w, why);
+        return verify_values_at(o, q, out, w, why);
     acb_init(place);
     ok = ball_eval(place, ode->value_at, q->at, q->bits + 32, w) == BALL_VALUE;
     one.xs = acb_realref(place);
     one.n = 1;
-    ok = ok && values_at(o, &one, out, w, why);
+    ok = ok && verify_values_at(o, &one, out, w, why);
     acb_clear(place);
     return ok;
 }

@@ -19,7 +19,7 @@
 #define SMALL     1e-25 /* relative: the same value */
 #define TREND_MIN (1.0 / 256)
 
-static double size_of(const acb_t z) /* an upper bound of |z| */
+static double condition_size_of(const acb_t z) /* an upper bound of |z| */
 {
     mag_t m;
     double d;
@@ -31,7 +31,7 @@ static double size_of(const acb_t z) /* an upper bound of |z| */
     return d;
 }
 
-static const char *digits(struct arena *a, const acb_t z)
+static const char *condition_digits(struct arena *a, const acb_t z)
 {
     double re = arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
     double im = arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR);
@@ -43,9 +43,11 @@ static const char *digits(struct arena *a, const acb_t z)
 /* ---- equality at points ---- */
 
 /* Compare at one point. YES: to 25 digits; NO: certainly different. */
-static enum truth compare_here(const struct pde *p, const struct expr *x,
-                               const struct expr *y, const struct pde_point *q,
-                               struct work *w, const char **why)
+static enum truth condition_compare_here(const struct pde *p,
+                                         const struct expr *x,
+                                         const struct expr *y,
+                                         const struct pde_point *q,
+                                         struct work *w, const char **why)
 {
     enum truth same = TRUTH_UNKNOWN;
     acb_t l, r, d;
@@ -59,10 +61,12 @@ static enum truth compare_here(const struct pde *p, const struct expr *x,
         if (!acb_contains_zero(d)) {
             same = TRUTH_NO;
             *why = arena_printf(p->arena, "%s instead of %s at %s",
-                                digits(p->arena, l), digits(p->arena, r),
+                                condition_digits(p->arena, l),
+                                condition_digits(p->arena, r),
                                 pde_point_text(p->arena, q));
-        } else if (size_of(d) <= SMALL * (size_of(l) + size_of(r)) ||
-                   size_of(d) < 1e-40)
+        } else if (condition_size_of(d) <=
+                       SMALL * (condition_size_of(l) + condition_size_of(r)) ||
+                   condition_size_of(d) < 1e-40)
             same = TRUTH_YES;
     }
     acb_clear(l);
@@ -82,7 +86,7 @@ enum truth pde_compare(const struct pde *p, const struct expr *x,
 
         if (!pde_point_draw(p, q, k, w))
             continue;
-        same = compare_here(p, x, y, q, w, why);
+        same = condition_compare_here(p, x, y, q, w, why);
         if (same == TRUTH_NO)
             return TRUTH_NO;
         good += same == TRUTH_YES;
@@ -145,12 +149,12 @@ static double distance_here(const struct pde *p, const struct expr *x,
         pde_eval(r, y, q, BITS, w) == BALL_VALUE) {
         if (!p->complex && !arb_contains_zero(acb_imagref(l)))
             acb_zero(l);
-        if (size_of(l) > *size)
-            *size = size_of(l);
-        if (size_of(r) > *size)
-            *size = size_of(r);
+        if (condition_size_of(l) > *size)
+            *size = condition_size_of(l);
+        if (condition_size_of(r) > *size)
+            *size = condition_size_of(r);
         acb_sub(l, l, r, BITS);
-        d = size_of(l);
+        d = condition_size_of(l);
     }
     acb_clear(l);
     acb_clear(r);
@@ -389,7 +393,8 @@ static enum truth sign_holds(const struct pde *p, const struct pde_condition *c,
                    : arb_lt(acb_realref(l), acb_realref(r));
         bad |= strict && acb_equal(l, r);
         if (bad) {
-            *why = arena_printf(p->arena, "it is %s at %s", digits(p->arena, l),
+            *why = arena_printf(p->arena, "it is %s at %s",
+                                condition_digits(p->arena, l),
                                 pde_point_text(p->arena, q));
             good = 0;
             break;

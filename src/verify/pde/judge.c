@@ -45,8 +45,9 @@ static size_t unknown_of(const struct pde *p, const struct expr *x)
 }
 
 /* A formula with \pm becomes the one with that sign. */
-static const struct expr *with_sign(struct arena *a, const struct expr *x,
-                                    bool upper, bool *found)
+static const struct expr *verify_judge_with_sign(struct arena *a,
+                                                 const struct expr *x,
+                                                 bool upper, bool *found)
 {
     const struct expr *args[2];
     struct expr *y;
@@ -58,7 +59,9 @@ static const struct expr *with_sign(struct arena *a, const struct expr *x,
         const struct expr **own = arena_array(a, const struct expr *, x->count);
 
         for (unsigned i = 0; i < x->count; i++)
-            own[i] = x->args[i] ? with_sign(a, x->args[i], upper, found) : NULL;
+            own[i] = x->args[i]
+                         ? verify_judge_with_sign(a, x->args[i], upper, found)
+                         : NULL;
         *y = *x;
         y->args = own;
     }
@@ -83,15 +86,16 @@ static void add_solution(const struct pde *p, struct claimed *out,
         struct pde_solution one = { { NULL } };
 
         for (size_t i = 0; i < p->unknowns_n; i++)
-            one.of[i] = with_sign(p->arena, s->of[i], sign, &found);
+            one.of[i] =
+                verify_judge_with_sign(p->arena, s->of[i], sign, &found);
         if (sign || found)
             out->items[out->n++] = one;
     }
 }
 
 /* One part of a claim: u = f, or f alone. Returns which unknown it gives. */
-static size_t part_of(const struct pde *p, const struct expr *x,
-                      const struct expr **value)
+static size_t verify_judge_part_of(const struct pde *p, const struct expr *x,
+                                   const struct expr **value)
 {
     *value = x;
     if (x->op != EXPR_RELATION)
@@ -100,7 +104,7 @@ static size_t part_of(const struct pde *p, const struct expr *x,
     return unknown_of(p, x->args[0]);
 }
 
-static bool is_several(const struct expr *x)
+static bool verify_judge_is_several(const struct expr *x)
 {
     return x->op == EXPR_LIST || x->op == EXPR_AND || x->op == EXPR_TUPLE ||
            x->op == EXPR_OR;
@@ -115,7 +119,7 @@ static void read_several(const struct pde *p, const struct expr *x,
     size_t have = 0;
 
     for (unsigned i = 0; i < x->count; i++) {
-        size_t u = part_of(p, x->args[i], &value);
+        size_t u = verify_judge_part_of(p, x->args[i], &value);
 
         if (p->unknowns_n == 1) {
             s.of[0] = value;
@@ -135,7 +139,8 @@ static void read_several(const struct pde *p, const struct expr *x,
 
 /* Read the claim; parts that the reader does not take together are read one by
  * one. */
-static const struct expr *claim_tree(const struct pde *p, const char **why)
+static const struct expr *verify_judge_claim_tree(const struct pde *p,
+                                                  const char **why)
 {
     const char *text = pde_clean(p->arena, p->claim->claim), *const * parts;
     const struct expr *x = pde_formula(p, text, why), **items;
@@ -159,20 +164,20 @@ static void read_claimed(const struct pde *p, const struct expr *x,
     struct pde_solution s = { { NULL } };
 
     out->n = 0;
-    if (is_several(x)) {
+    if (verify_judge_is_several(x)) {
         read_several(p, x, out);
         return;
     }
     if (p->unknowns_n != 1)
         return;
-    (void)part_of(p, x, &s.of[0]);
+    (void)verify_judge_part_of(p, x, &s.of[0]);
     if (expr_is_value(s.of[0]))
         add_solution(p, out, &s);
 }
 
 /* ---- symbols ---- */
 
-static void add_name(struct vec *v, const char *name)
+static void pde_judge_add_name(struct vec *v, const char *name)
 {
     for (size_t i = 0; i < v->n; i++)
         if (str_eq(*vec_get(v, const char *, i), name))
@@ -180,7 +185,8 @@ static void add_name(struct vec *v, const char *name)
     *(const char **)vec_push(v) = name;
 }
 
-static void add_names(const struct pde *p, struct vec *v, const struct expr *x)
+static void verify_judge_add_names(const struct pde *p, struct vec *v,
+                                   const struct expr *x)
 {
     const char *const *names;
     size_t n = x ? expr_symbols(p->arena, x, &names) : 0;
@@ -197,27 +203,27 @@ static void add_names(const struct pde *p, struct vec *v, const struct expr *x)
                 (!names[i][u] || names[i][u] == '_' || names[i][u] == '\'');
         }
         if (!unknown && names[i][len - 1] != '(')
-            add_name(v, names[i]);
+            pde_judge_add_name(v, names[i]);
     }
 }
 
 /* All symbols that the object declares: variables, parameters, and what stands
  * in its equations and conditions. */
-static struct vec declared(const struct pde *p)
+static struct vec verify_judge_declared(const struct pde *p)
 {
     struct vec v = vec_in(p->arena, sizeof(const char *));
 
     for (size_t i = 0; i < p->variables.n; i++)
-        add_name(&v, p->variables.names[i]);
+        pde_judge_add_name(&v, p->variables.names[i]);
     for (size_t i = 0; i < p->equations_n; i++)
-        add_names(p, &v, p->equations[i]);
+        verify_judge_add_names(p, &v, p->equations[i]);
     for (size_t i = 0; i < p->conditions_n; i++) {
-        add_names(p, &v, p->conditions[i].value);
+        verify_judge_add_names(p, &v, p->conditions[i].value);
         for (size_t k = 0; k < p->variables.n; k++)
-            add_names(p, &v, p->conditions[i].at[k]);
+            verify_judge_add_names(p, &v, p->conditions[i].at[k]);
     }
     for (size_t i = 0; i < p->domain_n; i++)
-        add_names(p, &v, p->domain[i]);
+        verify_judge_add_names(p, &v, p->domain[i]);
     pde_declare_parameters(p, &v);
     return v;
 }
@@ -236,15 +242,16 @@ struct residual {
     const struct expr *whole;
 };
 
-static void collect(struct residual *r, const struct expr *x, bool minus)
+static void verify_judge_collect(struct residual *r, const struct expr *x,
+                                 bool minus)
 {
     if (x->op == EXPR_NEG) {
-        collect(r, x->args[0], !minus);
+        verify_judge_collect(r, x->args[0], !minus);
         return;
     }
     if (x->op == EXPR_ADD && r->terms_n + x->count < TERMS_MAX) {
         for (unsigned i = 0; i < x->count; i++)
-            collect(r, x->args[i], minus);
+            verify_judge_collect(r, x->args[i], minus);
         return;
     }
     if (r->terms_n < TERMS_MAX)
@@ -274,7 +281,8 @@ static bool sum_terms(struct residual *r, acb_t sum, mag_t size, slong bits)
     return ok;
 }
 
-static void report(struct residual *r, const acb_t sum, const mag_t size)
+static void verify_judge_report(struct residual *r, const acb_t sum,
+                                const mag_t size)
 {
     struct arena *a = r->p->arena;
     struct finding_row *row = arena_new(a, struct finding_row);
@@ -317,7 +325,7 @@ static enum truth residual_here(struct residual *r)
         mag_mul_2exp_si(m, m, 100);
         if (!acb_contains_zero(sum)) {
             is = TRUTH_NO;
-            report(r, sum, size);
+            verify_judge_report(r, sum, size);
         } else if (mag_cmp(m, size) <= 0)
             is = TRUTH_YES;
     }
@@ -342,7 +350,7 @@ static bool is_real_here(struct residual *r, const struct pde_solution *s)
     return real;
 }
 
-static bool is_piecewise(const struct expr *x)
+static bool verify_judge_is_piecewise(const struct expr *x)
 {
     return x->op == EXPR_CASES ||
            (x->op == EXPR_CALL &&
@@ -353,14 +361,16 @@ static bool is_piecewise(const struct expr *x)
 
 /* The terms of the equation for the branch of the solution at this point; kept
  * while the branch is the same. */
-static bool prepare(struct residual *r, const struct expr *equation,
-                    const struct pde_solution *s, struct pde_solution *kept)
+static bool verify_judge_prepare(struct residual *r,
+                                 const struct expr *equation,
+                                 const struct pde_solution *s,
+                                 struct pde_solution *kept)
 {
     struct pde_solution now = *s;
     bool same = r->terms_n > 0;
 
     for (size_t i = 0; i < r->p->unknowns_n; i++) {
-        if (expr_any(s->of[i], is_piecewise))
+        if (expr_any(s->of[i], verify_judge_is_piecewise))
             now.of[i] = pde_branch(r->p->arena, s->of[i], r->q, r->w);
         if (!now.of[i])
             return false;
@@ -372,7 +382,7 @@ static bool prepare(struct residual *r, const struct expr *equation,
     r->terms_n = 0;
     r->whole = pde_substitute(r->p, equation, &now, r->w);
     if (r->whole)
-        collect(r, r->whole, false);
+        verify_judge_collect(r, r->whole, false);
     return r->whole != NULL;
 }
 
@@ -396,7 +406,7 @@ static enum truth residual_holds(struct residual *r,
             r->complex++;
             continue;
         }
-        if (!prepare(r, equation, s, &kept))
+        if (!verify_judge_prepare(r, equation, s, &kept))
             continue;
         is = residual_here(r);
         if (is == TRUTH_NO)
@@ -408,8 +418,8 @@ static enum truth residual_holds(struct residual *r,
 
 /* ---- verdicts ---- */
 
-static void say(struct finding *out, enum truth holds, const char *reason,
-                const char *why)
+static void verify_judge_say(struct finding *out, enum truth holds,
+                             const char *reason, const char *why)
 {
     out->holds = holds;
     out->reason = reason;
@@ -417,7 +427,7 @@ static void say(struct finding *out, enum truth holds, const char *reason,
 }
 
 /* Are decimals of the formula rounded numbers? */
-static bool is_rounded(const struct expr *x)
+static bool verify_judge_is_rounded(const struct expr *x)
 {
     return x->op == EXPR_NUMBER && x->number->decimal &&
            !x->number->repeating && x->number->digits >= 4;
@@ -434,19 +444,23 @@ static bool equations_hold(struct residual *r, const struct pde_solution *s,
             r->out->holds = TRUTH_NO;
             r->out->reason = "residual";
             r->out->exact = true;
-            if (expr_any(s->of[0], is_rounded))
-                say(r->out, TRUTH_UNKNOWN, "rounded constant", r->out->why);
+            if (expr_any(s->of[0], verify_judge_is_rounded))
+                verify_judge_say(r->out, TRUTH_UNKNOWN, "rounded constant",
+                                 r->out->why);
             return false;
         }
         if (is == TRUTH_UNKNOWN && r->good == 0 && r->complex > 8)
-            say(r->out, TRUTH_NO, "complex value",
+            verify_judge_say(
+                r->out, TRUTH_NO, "complex value",
                 "the formula is complex, and the solution is real");
         else if (is == TRUTH_UNKNOWN)
-            say(r->out, TRUTH_UNKNOWN, r->w->ceiling ? "ceiling" : "no method",
+            verify_judge_say(
+                r->out, TRUTH_UNKNOWN, r->w->ceiling ? "ceiling" : "no method",
                 "the residual has too few values that can be computed");
         if (is != TRUTH_YES)
             return false;
-        *proved &= r->terms_n > 0 && !expr_any(s->of[0], is_piecewise) &&
+        *proved &= r->terms_n > 0 &&
+                   !expr_any(s->of[0], verify_judge_is_piecewise) &&
                    exact_rational_functions(r->p->arena, r->whole,
                                             expr_integer(r->p->arena, 0),
                                             r->w) == TRUTH_YES;
@@ -455,15 +469,16 @@ static bool equations_hold(struct residual *r, const struct pde_solution *s,
 }
 
 /* Is the solution constant in all variables? */
-static bool is_constant(const struct pde *p, const struct pde_solution *s,
-                        struct pde_point *q, struct work *w)
+static bool verify_judge_is_constant(const struct pde *p,
+                                     const struct pde_solution *s,
+                                     struct pde_point *q, struct work *w)
 {
     const struct expr *zero = expr_integer(p->arena, 0), *d;
     const char *why;
 
     for (size_t i = 0; i < p->unknowns_n; i++)
         for (size_t k = 0; k < p->variables.n; k++) {
-            if (expr_any(s->of[i], is_piecewise))
+            if (expr_any(s->of[i], verify_judge_is_piecewise))
                 return false;
             d = differentiate(p->arena, s->of[i], p->variables.names[k], w);
             if (!d || pde_compare(p, d, zero, q, w, &why) != TRUTH_YES)
@@ -492,9 +507,10 @@ static bool is_steady(const struct pde *p, const struct pde_solution *s)
 }
 
 /* Returns whether the conditions leave nothing to say against the formula. */
-static bool conditions_hold(const struct pde *p, const struct pde_solution *s,
-                            struct pde_point *q, struct work *w,
-                            struct finding *out)
+static bool verify_judge_conditions_hold(const struct pde *p,
+                                         const struct pde_solution *s,
+                                         struct pde_point *q, struct work *w,
+                                         struct finding *out)
 {
     const struct pde_condition *open = NULL;
     const char *why, *open_why = NULL;
@@ -509,9 +525,10 @@ static bool conditions_hold(const struct pde *p, const struct pde_solution *s,
         is = pde_condition_check(p, c, s, q, w, &why);
 
         if (is == TRUTH_NO) {
-            say(out, TRUTH_NO, "condition",
-                arena_printf(p->arena, "the condition %s is not met: %s",
-                             c->text, why));
+            verify_judge_say(out, TRUTH_NO, "condition",
+                             arena_printf(p->arena,
+                                          "the condition %s is not met: %s",
+                                          c->text, why));
             return false;
         }
         if (is == TRUTH_UNKNOWN && !open) {
@@ -520,47 +537,51 @@ static bool conditions_hold(const struct pde *p, const struct pde_solution *s,
         }
     }
     if (open)
-        say(out, TRUTH_UNKNOWN, w->ceiling ? "ceiling" : "condition",
+        verify_judge_say(
+            out, TRUTH_UNKNOWN, w->ceiling ? "ceiling" : "condition",
             arena_printf(p->arena, "the condition %s is not settled: %s",
                          open->text, open_why ? open_why : "no method"));
     else if (p->unread)
-        say(out, TRUTH_UNKNOWN, "unread condition",
-            arena_printf(p->arena, "the condition \"%s\" is not understood",
-                         p->unread));
+        verify_judge_say(out, TRUTH_UNKNOWN, "unread condition",
+                         arena_printf(p->arena,
+                                      "the condition \"%s\" is not understood",
+                                      p->unread));
     return !open && !p->unread;
 }
 
 /* Judge one solution. Returns whether it holds; else *out says what not. */
-static bool judge(struct residual *r, const struct pde_solution *s,
-                  bool *proved)
+static bool verify_judge_it(struct residual *r, const struct pde_solution *s,
+                            bool *proved)
 {
     const struct pde *p = r->p;
     bool asked = p->wave || p->similarity || p->nontrivial;
 
     if (!equations_hold(r, s, proved))
         return false;
-    if (is_constant(p, s, r->q, r->w) && (asked || p->conditions_n == 0)) {
+    if (verify_judge_is_constant(p, s, r->q, r->w) &&
+        (asked || p->conditions_n == 0)) {
         r->trivial = true;
-        say(r->out, asked ? TRUTH_NO : TRUTH_UNKNOWN, "trivial",
-            "the formula is a constant solution");
+        verify_judge_say(r->out, asked ? TRUTH_NO : TRUTH_UNKNOWN, "trivial",
+                         "the formula is a constant solution");
         return false;
     }
     if (!pde_wave_holds(p, s, r->q, r->w, r->out) ||
         !pde_jumps_hold(p, s, r->q, r->w, r->out))
         return false;
-    if (!conditions_hold(p, s, r->q, r->w, r->out))
+    if (!verify_judge_conditions_hold(p, s, r->q, r->w, r->out))
         return false;
     if (r->complex > r->good / 4 && !p->similarity && r->complex > 4) {
-        say(r->out, TRUTH_UNKNOWN, "complex value",
-            "the formula is complex in part of the domain");
+        verify_judge_say(r->out, TRUTH_UNKNOWN, "complex value",
+                         "the formula is complex in part of the domain");
         return false;
     }
     return true;
 }
 
 /* Returns a symbol of the solution that the object does not have, or NULL. */
-static const char *undeclared(const struct pde *p, const struct vec *names,
-                              const struct pde_solution *s)
+static const char *verify_judge_undeclared(const struct pde *p,
+                                           const struct vec *names,
+                                           const struct pde_solution *s)
 {
     for (size_t i = 0; i < p->unknowns_n; i++) {
         const char *const *own;
@@ -578,8 +599,8 @@ static const char *undeclared(const struct pde *p, const struct vec *names,
     return NULL;
 }
 
-static void judge_all(struct residual *r, const struct claimed *c,
-                      struct vec *names)
+static void verify_judge_all(struct residual *r, const struct claimed *c,
+                             struct vec *names)
 {
     const struct pde *p = r->p;
     const char *strange = NULL;
@@ -587,32 +608,33 @@ static void judge_all(struct residual *r, const struct claimed *c,
     size_t held = 0;
 
     for (size_t i = 0; i < c->n; i++) {
-        const char *one = undeclared(p, names, &c->items[i]);
+        const char *one = verify_judge_undeclared(p, names, &c->items[i]);
         struct vec all = vec_in(p->arena, sizeof(const char *));
         struct pde_point *q = arena_new(p->arena, struct pde_point);
 
         for (size_t k = 0; k < names->n; k++)
-            add_name(&all, *vec_get(names, const char *, k));
+            pde_judge_add_name(&all, *vec_get(names, const char *, k));
         for (size_t k = 0; k < p->unknowns_n; k++)
-            add_names(p, &all, c->items[i].of[k]);
+            verify_judge_add_names(p, &all, c->items[i].of[k]);
         pde_point_init(p->arena, q, all.items, all.n);
         r->q = q;
         strange = strange ? strange : one;
         r->trivial = false;
-        if (judge(r, &c->items[i], &proved))
+        if (verify_judge_it(r, &c->items[i], &proved))
             held++;
         else if (!r->trivial)
             break;
     }
     if (r->trivial && held) /* u = 0 beside others */
-        say(r->out, TRUTH_UNKNOWN, NULL, NULL);
+        verify_judge_say(r->out, TRUTH_UNKNOWN, NULL, NULL);
     if (r->out->holds == TRUTH_NO && r->out->reason &&
         !str_eq(r->out->reason, "residual") && strange)
         r->out->holds = TRUTH_UNKNOWN;
     if (r->out->why)
         return;
     if (strange)
-        say(r->out, TRUTH_UNKNOWN, "undeclared symbol",
+        verify_judge_say(
+            r->out, TRUTH_UNKNOWN, "undeclared symbol",
             arena_printf(p->arena,
                          "the formula has the symbol %s, which the "
                          "object has not",
@@ -620,7 +642,8 @@ static void judge_all(struct residual *r, const struct claimed *c,
     else {
         r->out->exact =
             proved && p->conditions_n == 0 && p->claim->mode == CLAIM_EQUALS;
-        say(r->out, TRUTH_YES, "residual",
+        verify_judge_say(
+            r->out, TRUTH_YES, "residual",
             arena_printf(
                 p->arena,
                 "the equation is satisfied to 30 digits at %u points%s",
@@ -628,8 +651,8 @@ static void judge_all(struct residual *r, const struct claimed *c,
     }
 }
 
-static bool read_pde(struct arena *a, const struct claim *c, struct object *o,
-                     const char **why)
+static bool verify_judge_read_pde(struct arena *a, const struct claim *c,
+                                  struct object *o, const char **why)
 {
     struct pde *p = pde_read(a, c, why);
 
@@ -651,14 +674,15 @@ static void settle_pde(struct arena *a, struct object *o,
     struct pde *p = o->own;
     struct residual r = { .p = p, .w = w, .out = out };
     struct claimed c;
-    struct vec names = declared(p);
+    struct vec names = verify_judge_declared(p);
     const char *why = "";
 
     (void)a;
     (void)claim; /* u = ..., v = ...; (1-x^2)_+: read here */
-    claim = claim_tree(p, &why);
+    claim = verify_judge_claim_tree(p, &why);
     if (!claim) {
-        say(out, TRUTH_UNKNOWN, "unread claim",
+        verify_judge_say(
+            out, TRUTH_UNKNOWN, "unread claim",
             arena_printf(p->arena, "the claim cannot be read: %s", why));
         return;
     }
@@ -666,11 +690,11 @@ static void settle_pde(struct arena *a, struct object *o,
         return;
     read_claimed(p, claim, &c);
     if (c.n == 0) {
-        say(out, TRUTH_UNKNOWN, "unread claim",
-            "the claim is not one formula for each unknown");
+        verify_judge_say(out, TRUTH_UNKNOWN, "unread claim",
+                         "the claim is not one formula for each unknown");
         return;
     }
-    judge_all(&r, &c, &names);
+    verify_judge_all(&r, &c, &names);
     /* A steady state has no residual; a small one may be meant as an
      * approximation. */
     if (out->holds == TRUTH_NO && is_steady(p, &c.items[0]) &&
@@ -685,7 +709,7 @@ static void settle_pde(struct arena *a, struct object *o,
     }
 }
 
-const struct object_kind object_pde = { .read = read_pde,
+const struct object_kind object_pde = { .read = verify_judge_read_pde,
                                         .values = pde_kernel_values,
                                         .settle = settle_pde,
                                         .reads_claim = true };

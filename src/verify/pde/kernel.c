@@ -14,7 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-static const struct expr *read_plain(const struct pde *p, const char *text)
+static const struct expr *verify_kernel_read_plain(const struct pde *p,
+                                                   const char *text)
 {
     const struct expr *x = NULL;
     struct err e;
@@ -23,10 +24,11 @@ static const struct expr *read_plain(const struct pde *p, const char *text)
 }
 
 /* The equation with u replaced by the text, at x and t where they are given. */
-static const struct expr *probe(const struct pde *p, const char *u, long x,
-                                struct work *w)
+static const struct expr *verify_kernel_probe(const struct pde *p,
+                                              const char *u, long x,
+                                              struct work *w)
 {
-    struct pde_solution s = { { read_plain(p, u) } };
+    struct pde_solution s = { { verify_kernel_read_plain(p, u) } };
     const struct expr *r =
         s.of[0] ? pde_substitute(p, p->equations[0], &s, w) : NULL;
 
@@ -43,8 +45,9 @@ struct coefficients {
     double unit, d, b, c, a;
 };
 
-static bool number(const struct expr *x, const struct pde_point *q,
-                   struct work *w, double *out)
+static bool verify_kernel_number(const struct expr *x,
+                                 const struct pde_point *q, struct work *w,
+                                 double *out)
 {
     acb_t z;
     bool ok;
@@ -59,8 +62,10 @@ static bool number(const struct expr *x, const struct pde_point *q,
 
 /* Is the equation the one with these coefficients? Tried on a function that
  * satisfies no such equation. */
-static bool is_equation(const struct pde *p, const struct pde_point *q,
-                        const struct coefficients *k, struct work *w)
+static bool verify_kernel_is_equation(const struct pde *p,
+                                      const struct pde_point *q,
+                                      const struct coefficients *k,
+                                      struct work *w)
 {
     /* u = e^{2x/3 + t/5} at x = 1 and 2, t = 0 */
     static const double e[2] = { 1.9477340410546757, 3.7936678946831774 };
@@ -71,8 +76,10 @@ static bool is_equation(const struct pde *p, const struct pde_point *q,
                      k->b * e[i] * 2 / 3 - k->c * e[i] +
                      k->a * e[i] * e[i] * 2 / 3;
 
-        if (!number(probe(p, "e^{\\frac{2x}{3}+\\frac{t}{5}}", i + 1, w), q, w,
-                    &got) ||
+        if (!verify_kernel_number(
+                verify_kernel_probe(p, "e^{\\frac{2x}{3}+\\frac{t}{5}}", i + 1,
+                                    w),
+                q, w, &got) ||
             got - due > 1e-9 || due - got > 1e-9)
             return false;
     }
@@ -84,24 +91,27 @@ static bool find_coefficients(const struct pde *p, const struct pde_point *q,
 {
     double slope;
 
-    if (!number(probe(p, "t", 0, w), q, w, &k->unit) ||
-        !number(probe(p, "\\frac{x^2}{2}", 0, w), q, w, &k->d) ||
-        !number(probe(p, "x", 0, w), q, w, &k->b) ||
-        !number(probe(p, "1", 0, w), q, w, &k->c) ||
-        !number(probe(p, "x", 1, w), q, w, &slope))
+    if (!verify_kernel_number(verify_kernel_probe(p, "t", 0, w), q, w,
+                              &k->unit) ||
+        !verify_kernel_number(verify_kernel_probe(p, "\\frac{x^2}{2}", 0, w), q,
+                              w, &k->d) ||
+        !verify_kernel_number(verify_kernel_probe(p, "x", 0, w), q, w, &k->b) ||
+        !verify_kernel_number(verify_kernel_probe(p, "1", 0, w), q, w, &k->c) ||
+        !verify_kernel_number(verify_kernel_probe(p, "x", 1, w), q, w, &slope))
         return false;
     k->d = -k->d;
     k->a = slope - k->b - k->c;
     k->b = -k->b;
     k->c = -k->c;
-    return k->unit != 0 && k->d / k->unit > 0 && is_equation(p, q, k, w);
+    return k->unit != 0 && k->d / k->unit > 0 &&
+           verify_kernel_is_equation(p, q, k, w);
 }
 
 /* ---- the solution as an integral ---- */
 
 /* The initial value, as a formula of x; NULL if there is none, or there are
  * conditions at a finite place. */
-static const struct expr *initial(const struct pde *p)
+static const struct expr *verify_kernel_initial(const struct pde *p)
 {
     const struct expr *f = NULL;
 
@@ -120,10 +130,11 @@ static const struct expr *initial(const struct pde *p)
 }
 
 /* The heat kernel, as a formula. */
-static const struct expr *solution(const struct pde *p, const struct expr *f)
+static const struct expr *verify_kernel_solution(const struct pde *p,
+                                                 const struct expr *f)
 {
     struct arena *a = p->arena;
-    const struct expr *x = read_plain(
+    const struct expr *x = verify_kernel_read_plain(
         p, "\\frac{e^{Ct}}{\\sqrt{4\\pi Dt}}\\int_{-\\infty}^{\\infty} f "
            "e^{-\\frac{(x+Bt-y)^2}{4Dt}} dy");
 
@@ -133,8 +144,8 @@ static const struct expr *solution(const struct pde *p, const struct expr *f)
              : NULL;
 }
 
-static void set(const char **names, acb_ptr values, size_t *n, const char *name,
-                double v)
+static void verify_kernel_set(const char **names, acb_ptr values, size_t *n,
+                              const char *name, double v)
 {
     names[*n] = name;
     acb_set_d(&values[(*n)++], v);
@@ -154,8 +165,9 @@ struct grid {
 
 /* f at y. *out is what it was nearer to 0: what has decayed so far that its
  * exponent is out of reach is 0. */
-static bool value_at(const struct expr *f, const char *name, double y,
-                     struct pde_point *q, struct work *w, double *out)
+static bool verify_kernel_value_at(const struct expr *f, const char *name,
+                                   double y, struct pde_point *q,
+                                   struct work *w, double *out)
 {
     bool gone = fabs(y) > 8 && fabs(*out) < 1e-60;
     acb_t z;
@@ -164,7 +176,7 @@ static bool value_at(const struct expr *f, const char *name, double y,
     acb_set_d(z, y);
     pde_point_set(q, name, z);
     acb_clear(z);
-    if (number(f, q, w, out))
+    if (verify_kernel_number(f, q, w, out))
         return true;
     *out = 0;
     return gone;
@@ -180,7 +192,8 @@ static bool step_integral(const struct expr *f, const char *name, double from,
     double sum = 0, half = (to - from) / 2, v = *out;
 
     for (int i = 0; i < 3; i++) {
-        if (!value_at(f, name, from + half * (1 + at[i]), q, w, &v))
+        if (!verify_kernel_value_at(f, name, from + half * (1 + at[i]), q, w,
+                                    &v))
             return false;
         sum += weight[i] * v;
     }
@@ -202,7 +215,7 @@ static bool grid_fill(struct grid *g, const struct expr *f, const char *name,
             if (i > 0 &&
                 !step_integral(f, name, g->y[k - side], g->y[k], q, w, &part))
                 return false;
-            if (!value_at(f, name, g->y[k], q, w, &v))
+            if (!verify_kernel_value_at(f, name, g->y[k], q, w, &v))
                 return false;
             g->f[k] = v;
             g->sum[k] = i > 0 ? g->sum[k - side] + part : 0;
@@ -243,7 +256,7 @@ static bool by_grid(const struct pde *p, const struct expr *f,
     const char *name = p->variables.names[0];
     double t;
 
-    if (!number(expr_symbol(p->arena, "t"), at, w, &t) ||
+    if (!verify_kernel_number(expr_symbol(p->arena, "t"), at, w, &t) ||
         !grid_fill(g, f, name, at, w))
         return false;
     for (size_t i = 0; i < q->n; i++) {
@@ -270,7 +283,7 @@ bool pde_kernel_values(struct object *o, const struct object_query *q,
                        const char **why)
 {
     const struct pde *p = o->own;
-    const struct expr *f = initial(p), *u;
+    const struct expr *f = verify_kernel_initial(p), *u;
     struct coefficients k;
     struct pde_point all;
     size_t n = q->at->n, most = n + 5;
@@ -292,10 +305,10 @@ bool pde_kernel_values(struct object *o, const struct object_query *q,
     all.n = n;
     if (k.a != 0)
         return k.b == 0 && k.c == 0 && by_grid(p, f, &k, q, &all, out, w);
-    u = solution(p, f);
-    set(names, all.values, &n, "D", k.d / k.unit);
-    set(names, all.values, &n, "B", k.b / k.unit);
-    set(names, all.values, &n, "C", k.c / k.unit);
+    u = verify_kernel_solution(p, f);
+    verify_kernel_set(names, all.values, &n, "D", k.d / k.unit);
+    verify_kernel_set(names, all.values, &n, "B", k.b / k.unit);
+    verify_kernel_set(names, all.values, &n, "C", k.c / k.unit);
     all.n = n;
     for (size_t i = 0; i < q->n && u; i++) {
         acb_set_arb(&all.values[q->at->n], q->xs + i);

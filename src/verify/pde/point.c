@@ -69,8 +69,9 @@ const char *pde_point_text(struct arena *a, const struct pde_point *q)
 /* ---- relations ---- */
 
 /* Is x REL y at the point, for real values? */
-static enum truth relation_of(const acb_t x, enum relation relation,
-                              const acb_t y)
+static enum truth verify_point_relation_of(const acb_t x,
+                                           enum relation relation,
+                                           const acb_t y)
 {
     arb_srcptr l = acb_realref(x), r = acb_realref(y);
 
@@ -101,15 +102,16 @@ static enum truth pair_holds(const struct expr *x, enum relation relation,
     acb_init(r);
     if (pde_eval(l, x, q, 64, w) == BALL_VALUE &&
         pde_eval(r, y, q, 64, w) == BALL_VALUE)
-        is = relation_of(l, relation, r);
+        is = verify_point_relation_of(l, relation, r);
     acb_clear(l);
     acb_clear(r);
     return is;
 }
 
 /* Does a chain of relations hold at the point? */
-static enum truth chain_holds(const struct expr *x, const struct pde_point *q,
-                              struct work *w)
+static enum truth verify_point_chain_holds(const struct expr *x,
+                                           const struct pde_point *q,
+                                           struct work *w)
 {
     enum truth all = TRUTH_YES;
 
@@ -142,7 +144,7 @@ static bool names_symbol(const struct expr *x, const char *name)
 }
 
 /* Does the conditions' text bound this symbol? Then both signs are tried. */
-static bool is_bounded(const struct pde *p, const char *name)
+static bool verify_point_is_bounded(const struct pde *p, const char *name)
 {
     for (size_t i = 0; i < p->domain_n; i++)
         if (names_symbol(p->domain[i], name))
@@ -162,7 +164,7 @@ static void draw_value(const struct pde *p, acb_t out, const char *name,
 
     fmpq_init(v);
     points_value(v, (struct points_symbol){ name, rank }, k % POINTS_REAL, 0,
-                 !space && !is_bounded(p, name));
+                 !space && !verify_point_is_bounded(p, name));
     if (whole)
         fmpq_set_si(v, 1 + (k * 7 + rank) % 5, 1);
     arb_set_fmpq(acb_realref(out), v, 128);
@@ -174,7 +176,8 @@ static void draw_value(const struct pde *p, acb_t out, const char *name,
 }
 
 /* A relation v = 0.5 gives the symbol its value. Returns whether it is one. */
-static bool assign(struct pde_point *q, const struct expr *x, struct work *w)
+static bool verify_point_assign(struct pde_point *q, const struct expr *x,
+                                struct work *w)
 {
     acb_t v;
     bool is = x->op == EXPR_RELATION && x->count == 2 &&
@@ -190,8 +193,8 @@ static bool assign(struct pde_point *q, const struct expr *x, struct work *w)
 }
 
 /* x in [a, b] */
-static bool is_inside(const struct expr *x, const struct pde_point *q,
-                      struct work *w)
+static bool verify_point_is_inside(const struct expr *x,
+                                   const struct pde_point *q, struct work *w)
 {
     const struct expr *in = x->args[1];
 
@@ -212,11 +215,12 @@ bool pde_point_draw(const struct pde *p, struct pde_point *q, unsigned k,
     for (size_t i = 0; i < q->n; i++)
         draw_value(p, &q->values[i], q->names[i], (unsigned)i, k);
     for (size_t i = 0; i < p->domain_n; i++)
-        (void)assign(q, p->domain[i], w);
+        (void)verify_point_assign(q, p->domain[i], w);
     for (size_t i = 0; i < p->domain_n; i++) {
         const struct expr *x = p->domain[i];
 
-        if (chain_holds(x, q, w) == TRUTH_NO || !is_inside(x, q, w))
+        if (verify_point_chain_holds(x, q, w) == TRUTH_NO ||
+            !verify_point_is_inside(x, q, w))
             return false;
     }
     return true;
@@ -236,8 +240,9 @@ static const struct expr *with_args(struct arena *a, const struct expr *x,
 }
 
 /* The largest (sign 1) or smallest (-1) of the arguments. */
-static const struct expr *extreme(const struct expr *x, int sign,
-                                  const struct pde_point *q, struct work *w)
+static const struct expr *verify_point_extreme(const struct expr *x, int sign,
+                                               const struct pde_point *q,
+                                               struct work *w)
 {
     const struct expr *best = x->args[0];
 
@@ -257,8 +262,9 @@ static const struct expr *case_of(const struct expr *x,
                                   const struct pde_point *q, struct work *w)
 {
     for (unsigned i = 0; i + 1 < x->count; i += 2) {
-        enum truth is =
-            x->args[i + 1] ? chain_holds(x->args[i + 1], q, w) : TRUTH_YES;
+        enum truth is = x->args[i + 1]
+                            ? verify_point_chain_holds(x->args[i + 1], q, w)
+                            : TRUTH_YES;
 
         if (is == TRUTH_YES)
             return x->args[i];
@@ -286,8 +292,10 @@ static const struct expr *modulus(struct arena *a, const struct expr *x,
     return out;
 }
 
-static const struct expr *step(struct arena *a, const struct expr *x,
-                               const struct pde_point *q, struct work *w)
+static const struct expr *verify_point_step(struct arena *a,
+                                            const struct expr *x,
+                                            const struct pde_point *q,
+                                            struct work *w)
 {
     const struct expr *zero = expr_integer(a, 0);
     enum truth up = pair_holds(x->args[0], RELATION_GT, zero, q, w);
@@ -325,11 +333,11 @@ const struct expr *pde_branch(struct arena *a, const struct expr *x,
     if (x->op != EXPR_CALL)
         return x;
     switch (x->function->id) {
-    case FN_MAX: return extreme(x, 1, q, w);
-    case FN_MIN: return extreme(x, -1, q, w);
+    case FN_MAX: return verify_point_extreme(x, 1, q, w);
+    case FN_MIN: return verify_point_extreme(x, -1, q, w);
     case FN_ABS: return modulus(a, x, q, w);
     case FN_SIGN:
-    case FN_HEAVISIDE: return step(a, x, q, w);
+    case FN_HEAVISIDE: return verify_point_step(a, x, q, w);
     default: return x;
     }
 }
@@ -356,8 +364,10 @@ static const struct expr *indexed(const struct pde *p, const char *index,
 }
 
 /* The formula for a name: u, u_{xx}, u'', \dot u, \bar\psi; or x itself. */
-static const struct expr *named(const struct pde *p, const struct expr *x,
-                                const struct pde_solution *s, struct work *w)
+static const struct expr *verify_point_named(const struct pde *p,
+                                             const struct expr *x,
+                                             const struct pde_solution *s,
+                                             struct work *w)
 {
     const char *name = x->name;
 
@@ -391,7 +401,7 @@ const struct expr *pde_substitute(const struct pde *p, const struct expr *x,
     if (!work_spend(w, 1))
         return NULL;
     if (x->op == EXPR_SYMBOL)
-        return named(p, x, s, w);
+        return verify_point_named(p, x, s, w);
     if (x->op == EXPR_DERIVATIVE && x->count == 2) {
         const struct expr *body = pde_substitute(p, x->args[0], s, w);
 

@@ -46,7 +46,8 @@ static void read_variables(struct arena *a, struct pde *p)
         v->time = pde_variable(v, "tau");
 }
 
-static bool is_parameter(struct arena *a, const struct pde *p, const char *name)
+static bool verify_read_is_parameter(struct arena *a, const struct pde *p,
+                                     const char *name)
 {
     for (size_t i = 0; i < p->claim->parameters_n; i++) {
         const char *symbol = read_symbol(a, p->claim->parameters[i]);
@@ -57,12 +58,13 @@ static bool is_parameter(struct arena *a, const struct pde *p, const char *name)
     return false;
 }
 
-static void add_unknown(struct arena *a, struct pde *p, const char *name)
+static void verify_read_add_unknown(struct arena *a, struct pde *p,
+                                    const char *name)
 {
     for (size_t i = 0; i < p->unknowns_n; i++)
         if (str_eq(p->unknowns[i], name))
             return;
-    if (p->unknowns_n < PDE_UNKNOWNS && !is_parameter(a, p, name) &&
+    if (p->unknowns_n < PDE_UNKNOWNS && !verify_read_is_parameter(a, p, name) &&
         pde_variable(&p->variables, name) == p->variables.n &&
         !str_among(name, "d e i pi"))
         p->unknowns[p->unknowns_n++] = name;
@@ -78,10 +80,10 @@ static void unknown_after(struct arena *a, struct pde *p, const char *s)
     while (*s && strchr(" ^{}0123456789(", *s))
         s++;
     if (pde_name_at(a, s, &name))
-        add_unknown(a, p, name);
+        verify_read_add_unknown(a, p, name);
 }
 
-static size_t control_length(const char *s)
+static size_t verify_read_control_length(const char *s)
 {
     size_t n = 1;
 
@@ -91,7 +93,8 @@ static size_t control_length(const char *s)
 }
 
 /* Unknowns are what is differentiated: u_x, \partial_x u, \nabla^2 u. */
-static void find_unknowns(struct arena *a, struct pde *p, const char *s)
+static void verify_read_find_unknowns(struct arena *a, struct pde *p,
+                                      const char *s)
 {
     static const char *const operators[] = { "\\partial", "\\nabla",
                                              "\\Delta" };
@@ -107,9 +110,9 @@ static void find_unknowns(struct arena *a, struct pde *p, const char *s)
         if (n && str_eq(name, "d") && s[n] == '_')
             unknown_after(a, p, s + n);
         else if (n && pde_index_at(a, s + n, &p->variables, orders))
-            add_unknown(a, p, name);
+            verify_read_add_unknown(a, p, name);
         if (!n)
-            n = *s == '\\' ? control_length(s) : 1;
+            n = *s == '\\' ? verify_read_control_length(s) : 1;
     }
 }
 
@@ -132,7 +135,7 @@ const struct expr *pde_formula(const struct pde *p, const char *text,
     return NULL;
 }
 
-static const struct expr *read_text(struct reading *r, const char *text)
+static const struct expr *pde_read_text(struct reading *r, const char *text)
 {
     const char *why;
     const struct expr *x = pde_formula(r->p, text, &why);
@@ -158,7 +161,8 @@ static bool is_unknown_name(const struct pde *p, const char *name)
 }
 
 /* Does the tree name an unknown? *derived: is one differentiated? */
-static bool mentions(const struct pde *p, const struct expr *x, bool *derived)
+static bool verify_read_mentions(const struct pde *p, const struct expr *x,
+                                 bool *derived)
 {
     bool found = false;
 
@@ -169,7 +173,7 @@ static bool mentions(const struct pde *p, const struct expr *x, bool *derived)
         *derived |= found && strpbrk(x->name, "_'") != NULL;
     }
     for (unsigned i = 0; i < x->count; i++)
-        found |= mentions(p, x->args[i], derived);
+        found |= verify_read_mentions(p, x->args[i], derived);
     *derived |= found && x->op == EXPR_DERIVATIVE;
     return found;
 }
@@ -200,7 +204,7 @@ struct place {
 };
 
 /* "\infty", "-\infty", "\pm\infty". */
-static bool read_infinity(const char *s, struct place *out)
+static bool verify_read_infinity(const char *s, struct place *out)
 {
     bool plus, minus;
 
@@ -222,7 +226,7 @@ static bool read_infinity(const char *s, struct place *out)
 }
 
 /* "x \to -\infty", "|x| \to \infty", "t \to 0". */
-static bool read_arrow(struct reading *r, const char *s, struct place *out)
+static bool pde_read_arrow(struct reading *r, const char *s, struct place *out)
 {
     const char *arrow = strstr(s, "\\to"), *name;
     bool bars;
@@ -236,7 +240,7 @@ static bool read_arrow(struct reading *r, const char *s, struct place *out)
     out->variable = n ? pde_variable(&r->p->variables, name) : 0;
     if (!arrow || !n || out->variable == r->p->variables.n)
         return false;
-    if (read_infinity(arrow + 3, out)) {
+    if (verify_read_infinity(arrow + 3, out)) {
         if (bars) {
             out->kind[0] = PLACE_MINUS_INFINITY;
             out->kind[1] = PLACE_INFINITY;
@@ -248,40 +252,41 @@ static bool read_arrow(struct reading *r, const char *s, struct place *out)
     out->n = 1;
     n = strcspn(arrow + 3, "}");
     s = str_trim(r->a, arena_strndup(r->a, arrow + 3, n));
-    out->at = read_text(r, *s && strchr("+-", s[strlen(s) - 1])
-                               ? arena_strndup(r->a, s, strcspn(s, "^+"))
-                               : s);
+    out->at = pde_read_text(r, *s && strchr("+-", s[strlen(s) - 1])
+                                   ? arena_strndup(r->a, s, strcspn(s, "^+"))
+                                   : s);
     return out->at != NULL;
 }
 
 /* An argument of u(..., ...), for that variable. */
-static bool read_place(struct reading *r, const char *s, size_t variable,
-                       struct place *out)
+static bool verify_read_place(struct reading *r, const char *s, size_t variable,
+                              struct place *out)
 {
     const char *name;
     size_t n = pde_name_at(r->a, s, &name);
 
     if (strstr(s, "\\to"))
-        return read_arrow(r, s, out);
+        return pde_read_arrow(r, s, out);
     out->variable = variable;
     out->n = 1;
     if (n && !s[n] && pde_variable(&r->p->variables, name) == variable) {
         out->kind[0] = PLACE_FREE;
         return true;
     }
-    if (read_infinity(s, out))
+    if (verify_read_infinity(s, out))
         return true;
     out->kind[0] = PLACE_AT;
-    out->at = read_text(r, s);
+    out->at = pde_read_text(r, s);
     return out->at != NULL;
 }
 
 /* Conditions for every combination of the places (there is one \pm at most).
  */
-static void add_conditions(struct reading *r, const char *text,
-                           const struct expr *what, enum relation relation,
-                           const struct expr *value, const struct place *places,
-                           size_t n)
+static void verify_read_add_conditions(struct reading *r, const char *text,
+                                       const struct expr *what,
+                                       enum relation relation,
+                                       const struct expr *value,
+                                       const struct place *places, size_t n)
 {
     size_t most = 1;
 
@@ -341,18 +346,18 @@ static bool read_evaluation(struct reading *r, const char *s,
         head = p->unknowns[0];
     if (strpbrk(head, "+-*/)") && !strstr(head, "\\partial"))
         return false;
-    *what = read_text(r, head);
-    if (!*what || !mentions(p, *what, &derived) ||
+    *what = pde_read_text(r, head);
+    if (!*what || !verify_read_mentions(p, *what, &derived) ||
         ((*what)->op != EXPR_SYMBOL && (*what)->op != EXPR_DERIVATIVE))
         return false;
     for (size_t i = 0; i < *n; i++)
-        if (!read_place(r, args[i], i, &places[i]))
+        if (!verify_read_place(r, args[i], i, &places[i]))
             return false;
     return !(*n == 1 && places[0].kind[0] == PLACE_FREE);
 }
 
 /* A relation sign at s outside of brackets: its bytes. */
-static size_t relation_at(const char *s, enum relation *relation)
+static size_t verify_read_relation_at(const char *s, enum relation *relation)
 {
     static const struct {
         const char *text;
@@ -380,8 +385,8 @@ static size_t relation_at(const char *s, enum relation *relation)
 #define SIDES_MAX 6
 
 /* Cut a statement at its relation signs. Returns the number of sides. */
-static size_t sides(struct arena *a, const char *s, const char **out,
-                    enum relation *relations)
+static size_t verify_read_sides(struct arena *a, const char *s,
+                                const char **out, enum relation *relations)
 {
     const char *from = s;
     int depth = 0;
@@ -390,7 +395,7 @@ static size_t sides(struct arena *a, const char *s, const char **out,
     while (*s && n + 1 < SIDES_MAX) {
         depth += strchr("([{", *s) != NULL || str_starts(s, "\\begin{");
         depth -= strchr(")]}", *s) != NULL || str_starts(s, "\\end{");
-        len = depth == 0 ? relation_at(s, &relations[n]) : 0;
+        len = depth == 0 ? verify_read_relation_at(s, &relations[n]) : 0;
         if (len) {
             out[n++] = str_trim(a, arena_strndup(a, from, (size_t)(s - from)));
             from = s + len;
@@ -414,7 +419,7 @@ static bool read_at_place(struct reading *r, const char *text)
 {
     const char *side[SIDES_MAX];
     enum relation relations[SIDES_MAX];
-    size_t n = sides(r->a, text, side, relations);
+    size_t n = verify_read_sides(r->a, text, side, relations);
     struct place places[SIDES_MAX][PDE_VARIABLES];
     const struct expr *what[SIDES_MAX], *value;
     size_t places_n[SIDES_MAX];
@@ -425,15 +430,16 @@ static bool read_at_place(struct reading *r, const char *text)
     for (size_t i = 0; i + 1 < n; i++)
         if (!read_evaluation(r, side[i], &what[i], places[i], &places_n[i]))
             return false;
-    value = read_text(r, side[n - 1]);
+    value = pde_read_text(r, side[n - 1]);
     for (size_t i = 0; i + 1 < n && value; i++)
         if (relations[i] == RELATION_EQ &&
             is_everywhere(places[i], places_n[i]))
             value = NULL; /* "u(x,t) = 0" as part of a sentence */
     for (size_t i = 0; i + 1 < n && value; i++)
-        add_conditions(r, text, what[i],
-                       relations[i] == RELATION_TO ? RELATION_EQ : relations[i],
-                       value, places[i], places_n[i]);
+        verify_read_add_conditions(r, text, what[i],
+                                   relations[i] == RELATION_TO ? RELATION_EQ
+                                                               : relations[i],
+                                   value, places[i], places_n[i]);
     if (!value)
         not_understood(r, text);
     return true;
@@ -446,28 +452,29 @@ static bool read_value_at(struct reading *r, const char *text, const char *s,
     const char *side[SIDES_MAX];
     enum relation relations[SIDES_MAX];
     const struct expr *what[SIDES_MAX];
-    size_t n = sides(r->a, s, side, relations);
+    size_t n = verify_read_sides(r->a, s, side, relations);
     bool derived = false;
 
     if (n < 2)
         return false;
     for (size_t i = 0; i < n; i++) {
-        what[i] = read_text(r, side[i]);
+        what[i] = pde_read_text(r, side[i]);
         if (!what[i])
             return false;
     }
     for (size_t i = 0; i + 1 < n; i++) {
-        if (!mentions(r->p, what[i], &derived))
+        if (!verify_read_mentions(r->p, what[i], &derived))
             return false;
-        add_conditions(r, text, what[i],
-                       relations[i] == RELATION_TO ? RELATION_EQ : relations[i],
-                       what[n - 1], place, 1);
+        verify_read_add_conditions(r, text, what[i],
+                                   relations[i] == RELATION_TO ? RELATION_EQ
+                                                               : relations[i],
+                                   what[n - 1], place, 1);
     }
     return true;
 }
 
 /* \lim_{x \to \infty} u = 0, several of them in a row. */
-static bool read_limit(struct reading *r, const char *text)
+static bool verify_read_limit(struct reading *r, const char *text)
 {
     struct place place = { 0 };
     const char *under, *end;
@@ -477,9 +484,9 @@ static bool read_limit(struct reading *r, const char *text)
     under = strchr(text, '_');
     if (!under || under[1] != '{' || !(end = pde_group_end(under + 1)))
         return false;
-    return read_arrow(r,
-                      arena_strndup(r->a, under + 2, (size_t)(end - under - 3)),
-                      &place) &&
+    return pde_read_arrow(
+               r, arena_strndup(r->a, under + 2, (size_t)(end - under - 3)),
+               &place) &&
            read_value_at(r, text, end, &place);
 }
 
@@ -491,7 +498,7 @@ static bool read_as(struct reading *r, const char *text)
 
     if (!as)
         return false;
-    return read_arrow(r, as + 4, &place) &&
+    return pde_read_arrow(r, as + 4, &place) &&
            read_value_at(
                r, text, arena_strndup(r->a, text, (size_t)(as - text)), &place);
 }
@@ -507,7 +514,7 @@ static char *without_places(struct reading *r, const char *s)
 
         if (!n) {
             if (*s == '\\') {
-                n = control_length(s);
+                n = verify_read_control_length(s);
                 n = n > 1 ? n : s[1] ? 2 : 1;
             } else
                 n = 1;
@@ -533,7 +540,7 @@ static bool is_words_before(const char *text)
 }
 
 /* \int u dx = M */
-static bool read_integral(struct reading *r, const char *text)
+static bool verify_read_integral(struct reading *r, const char *text)
 {
     static const char *const lines[] = { "_{\\mathbb{R}}", "_{\\mathbb R}",
                                          "_\\mathbb{R}", "_{-L}^{L}" };
@@ -550,14 +557,14 @@ static bool read_integral(struct reading *r, const char *text)
         if (at)
             memset(at, ' ', strlen(lines[i]));
     }
-    x = read_text(r, s);
+    x = pde_read_text(r, s);
     if (!x || x->op != EXPR_RELATION || x->count != 2 ||
         x->relations[0] != RELATION_EQ)
         return false;
     left = x->args[0]->op == EXPR_INTEGRAL;
     integral = x->args[left ? 0 : 1];
     if (integral->op != EXPR_INTEGRAL || integral->args[1]->op != EXPR_SYMBOL ||
-        !mentions(r->p, integral->args[0], &derived))
+        !verify_read_mentions(r->p, integral->args[0], &derived))
         return false;
     c = new_condition(r, text);
     c->what = integral->args[0];
@@ -572,14 +579,14 @@ static bool read_integral(struct reading *r, const char *text)
 }
 
 /* A relation between formulas: an equation, a sign, or part of the domain. */
-static bool read_relation(struct reading *r, const char *text)
+static bool verify_read_relation(struct reading *r, const char *text)
 {
-    const struct expr *x = read_text(r, text);
+    const struct expr *x = pde_read_text(r, text);
     bool derived = false;
 
     if (!x || x->op != EXPR_RELATION)
         return false;
-    if (!mentions(r->p, x, &derived)) {
+    if (!verify_read_mentions(r->p, x, &derived)) {
         *(const struct expr **)vec_push(&r->domain) = x;
         return true;
     }
@@ -592,7 +599,8 @@ static bool read_relation(struct reading *r, const char *text)
     }
     if (x->relations[0] > RELATION_GE || x->relations[0] <= RELATION_NE)
         return false;
-    add_conditions(r, text, x->args[0], x->relations[0], x->args[1], NULL, 0);
+    verify_read_add_conditions(r, text, x->args[0], x->relations[0], x->args[1],
+                               NULL, 0);
     return true;
 }
 
@@ -611,33 +619,33 @@ static bool read_speed(struct reading *r, const char *text)
         return false;
     eq = strrchr(at, '=');
     at = eq ? eq + 1 : at + strcspn(at, " ") + 1;
-    v = read_text(r, at);
+    v = pde_read_text(r, at);
     if (!v || !expr_is_value(v))
         return false;
     n = expr_symbols(r->a, v, &names);
     for (size_t i = 0; i < n; i++)
-        if (!is_parameter(r->a, p, names[i]))
+        if (!verify_read_is_parameter(r->a, p, names[i]))
             return false;
-    x = read_text(r, arena_printf(r->a,
-                                  is_speed ? "%s_{%s}^2-(V)^2%s_{%s}^2"
-                                           : "%s_{%s}+(V)%s_{%s}",
-                                  p->unknowns[0], p->variables.names[1],
-                                  p->unknowns[0], p->variables.names[0]));
+    x = pde_read_text(r, arena_printf(r->a,
+                                      is_speed ? "%s_{%s}^2-(V)^2%s_{%s}^2"
+                                               : "%s_{%s}+(V)%s_{%s}",
+                                      p->unknowns[0], p->variables.names[1],
+                                      p->unknowns[0], p->variables.names[0]));
     if (!x)
         return false;
-    add_conditions(r, text, expr_replace(r->a, x, "V", v), RELATION_EQ,
-                   expr_integer(r->a, 0), NULL, 0);
+    verify_read_add_conditions(r, text, expr_replace(r->a, x, "V", v),
+                               RELATION_EQ, expr_integer(r->a, 0), NULL, 0);
     return true;
 }
 
-static bool is_words(const char *text)
+static bool verify_read_is_words(const char *text)
 {
     return !strpbrk(text, "=<>") && !strstr(text, "\\to") &&
            !strstr(text, "\\in") && !strstr(text, "\\le") &&
            !strstr(text, "\\ge");
 }
 
-static void read_statement(struct reading *r, const char *text)
+static void verify_read_statement(struct reading *r, const char *text)
 {
     size_t failed = r->conditions.n;
     const char *as = strstr(text, " as the ");
@@ -645,18 +653,19 @@ static void read_statement(struct reading *r, const char *text)
 
     if (read_speed(r, text))
         return;
-    if (is_words(text)) {
+    if (verify_read_is_words(text)) {
         if (!pde_is_phrase(r->a, text))
             not_understood(r, text);
         return;
     }
     if (as)
         text = arena_strndup(r->a, text, (size_t)(as - text));
-    ok = read_limit(r, text) || read_as(r, text) || read_at_place(r, text);
+    ok = verify_read_limit(r, text) || read_as(r, text) ||
+         read_at_place(r, text);
     if (!ok && strstr(text, "\\int"))
-        ok = read_integral(r, text);
+        ok = verify_read_integral(r, text);
     if (!ok && r->conditions.n == failed)
-        ok = read_relation(r, text);
+        ok = verify_read_relation(r, text);
     if (!ok)
         not_understood(r, text);
 }
@@ -668,7 +677,7 @@ static bool has_i(const struct expr *x)
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
 }
 
-static void finish(struct reading *r)
+static void verify_read_finish(struct reading *r)
 {
     struct pde *p = r->p;
 
@@ -682,7 +691,7 @@ static void finish(struct reading *r)
         p->complex |= expr_any(p->equations[i], has_i);
 }
 
-static void declare(struct reading *r)
+static void verify_read_declare(struct reading *r)
 {
     struct pde *p = r->p;
     const char **names =
@@ -704,13 +713,13 @@ static void declare(struct reading *r)
     p->symbols_n = n;
 }
 
-static void read_statements(struct reading *r, const char *text)
+static void pde_read_statements(struct reading *r, const char *text)
 {
     const char *const *parts;
     size_t n = pde_split(r->a, text, &parts);
 
     for (size_t i = 0; i < n; i++)
-        read_statement(r, parts[i]);
+        verify_read_statement(r, parts[i]);
 }
 
 struct pde *pde_read(struct arena *a, const struct claim *c, const char **why)
@@ -731,15 +740,15 @@ struct pde *pde_read(struct arena *a, const struct claim *c, const char **why)
     object = pde_clean(a, c->object);
     conditions = pde_clean(a, c->conditions);
     read_variables(a, p);
-    find_unknowns(a, p, object);
+    verify_read_find_unknowns(a, p, object);
     pde_read_phrases(p, object);
     pde_read_phrases(p, conditions);
     pde_read_radial(p, object);
     pde_read_radial(p, conditions);
-    declare(&r);
-    read_statements(&r, object);
-    read_statements(&r, conditions);
-    finish(&r);
+    verify_read_declare(&r);
+    pde_read_statements(&r, object);
+    pde_read_statements(&r, conditions);
+    verify_read_finish(&r);
     if (p->equations_n == 0) {
         *why = r.error ? r.error : "no differential equation is found";
         return NULL;

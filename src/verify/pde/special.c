@@ -20,8 +20,8 @@ void pde_declare_parameters(const struct pde *p, struct vec *names)
     }
 }
 
-static bool refuse(struct finding *out, enum truth holds, const char *reason,
-                   const char *why)
+static bool verify_special_refuse(struct finding *out, enum truth holds,
+                                  const char *reason, const char *why)
 {
     out->holds = holds;
     out->reason = reason;
@@ -31,8 +31,9 @@ static bool refuse(struct finding *out, enum truth holds, const char *reason,
 
 /* ---- travelling waves ---- */
 
-static const struct expr *product(struct arena *a, const struct expr *x,
-                                  const struct expr *y)
+static const struct expr *verify_special_product(struct arena *a,
+                                                 const struct expr *x,
+                                                 const struct expr *y)
 {
     return expr_binary(a, EXPR_MUL, x, y);
 }
@@ -48,8 +49,8 @@ static enum truth speed_is_constant(const struct pde *p, const struct expr *ux,
 
     if (!dx || !dt)
         return TRUTH_UNKNOWN;
-    return pde_compare(p, product(p->arena, ux, dt), product(p->arena, ut, dx),
-                       q, w, &why);
+    return pde_compare(p, verify_special_product(p->arena, ux, dt),
+                       verify_special_product(p->arena, ut, dx), q, w, &why);
 }
 
 /* The sign of the speed -u_t / u_x at the points. 0: not seen. */
@@ -90,17 +91,18 @@ bool pde_wave_holds(const struct pde *p, const struct pde_solution *s,
         return true;
     for (size_t i = 0; i < 2; i++)
         if (speed_is_constant(p, ux, ut, v->names[i], q, w) == TRUTH_NO)
-            return refuse(out, TRUTH_NO, "condition",
-                          "the formula is not a travelling wave");
+            return verify_special_refuse(
+                out, TRUTH_NO, "condition",
+                "the formula is not a travelling wave");
     if (p->direction && moves(p, ux, ut, q, w) == -p->direction)
-        return refuse(out, TRUTH_NO, "condition",
-                      "the wave moves in the other direction");
+        return verify_special_refuse(out, TRUTH_NO, "condition",
+                                     "the wave moves in the other direction");
     return true;
 }
 
 /* ---- probes ---- */
 
-static const struct expr *decimal(struct arena *a, double v)
+static const struct expr *verify_special_decimal(struct arena *a, double v)
 {
     const struct expr *x;
     fmpq_t q;
@@ -122,8 +124,10 @@ struct state {
     double v, slope, bend, drift;
 };
 
-static const struct expr *shifted(const struct pde *p, const char *name,
-                                  const struct pde_point *q, double k)
+static const struct expr *verify_special_shifted(const struct pde *p,
+                                                 const char *name,
+                                                 const struct pde_point *q,
+                                                 double k)
 {
     const struct expr *x = expr_symbol(p->arena, name);
     double at = 0;
@@ -132,21 +136,26 @@ static const struct expr *shifted(const struct pde *p, const char *name,
         if (str_eq(q->names[i], name))
             at =
                 arf_get_d(arb_midref(acb_realref(&q->values[i])), ARF_RND_NEAR);
-    return product(p->arena, decimal(p->arena, k),
-                   expr_binary(p->arena, EXPR_ADD, x, decimal(p->arena, -at)));
+    return verify_special_product(
+        p->arena, verify_special_decimal(p->arena, k),
+        expr_binary(p->arena, EXPR_ADD, x,
+                    verify_special_decimal(p->arena, -at)));
 }
 
-static double probe(const struct pde *p, const struct pde_point *q,
-                    struct state s, struct work *w)
+static double verify_special_probe(const struct pde *p,
+                                   const struct pde_point *q, struct state s,
+                                   struct work *w)
 {
     const char *x = p->variables.names[0], *t = p->variables.names[1];
-    const struct expr *one = shifted(p, x, q, 1);
-    const struct expr *terms[4] = { decimal(p->arena, s.v),
-                                    shifted(p, x, q, s.slope),
-                                    product(p->arena,
-                                            decimal(p->arena, s.bend / 2),
-                                            product(p->arena, one, one)),
-                                    shifted(p, t, q, s.drift) };
+    const struct expr *one = verify_special_shifted(p, x, q, 1);
+    const struct expr *terms[4] = {
+        verify_special_decimal(p->arena, s.v),
+        verify_special_shifted(p, x, q, s.slope),
+        verify_special_product(p->arena,
+                               verify_special_decimal(p->arena, s.bend / 2),
+                               verify_special_product(p->arena, one, one)),
+        verify_special_shifted(p, t, q, s.drift)
+    };
     struct pde_solution u = { { expr_new(p->arena, EXPR_ADD, terms, 4) } };
     const struct expr *r = pde_substitute(p, p->equations[0], &u, w);
     double d = NAN;
@@ -164,25 +173,28 @@ static double probe(const struct pde *p, const struct pde_point *q,
 static double source_at(const struct pde *p, const struct pde_point *q,
                         double v, struct work *w)
 {
-    return probe(p, q, (struct state){ v, 0, 0, 0 }, w);
+    return verify_special_probe(p, q, (struct state){ v, 0, 0, 0 }, w);
 }
 
 static double time_factor(const struct pde *p, const struct pde_point *q,
                           double v, struct work *w)
 {
-    return probe(p, q, (struct state){ v, 0, 0, 1 }, w) - source_at(p, q, v, w);
+    return verify_special_probe(p, q, (struct state){ v, 0, 0, 1 }, w) -
+           source_at(p, q, v, w);
 }
 
 static double slope_factor(const struct pde *p, const struct pde_point *q,
                            double v, struct work *w)
 {
-    return probe(p, q, (struct state){ v, 1, 0, 0 }, w) - source_at(p, q, v, w);
+    return verify_special_probe(p, q, (struct state){ v, 1, 0, 0 }, w) -
+           source_at(p, q, v, w);
 }
 
 static double bend_factor(const struct pde *p, const struct pde_point *q,
                           double v, struct work *w)
 {
-    return probe(p, q, (struct state){ v, 0, 1, 0 }, w) - source_at(p, q, v, w);
+    return verify_special_probe(p, q, (struct state){ v, 0, 1, 0 }, w) -
+           source_at(p, q, v, w);
 }
 
 /* The speed at which the flux lets a jump between two states run: the integral
@@ -213,8 +225,8 @@ static void set_double(const struct pde *p, struct pde_point *q, size_t i,
     acb_clear(z);
 }
 
-static double value_at(const struct expr *x, const struct pde_point *q,
-                       struct work *w)
+static double verify_special_value_at(const struct expr *x,
+                                      const struct pde_point *q, struct work *w)
 {
     double d = NAN;
     acb_t z;
@@ -300,7 +312,8 @@ static bool has_higher(const struct pde *p, const struct pde_point *q,
                        struct work *w)
 {
     struct arena *a = p->arena;
-    const struct expr *x = shifted(p, p->variables.names[0], q, 1);
+    const struct expr *x =
+        verify_special_shifted(p, p->variables.names[0], q, 1);
     const struct expr *sum = expr_integer(a, 1);
     double d[2] = { 0, 0 };
     acb_t z;
@@ -336,43 +349,49 @@ static bool corner_holds(const struct pde *p, struct pde_point *q,
         return true;
     if (has_higher(p, q, w)) {
         /* A film of which the edge is flat has no flux there. */
-        if (fabs(value_at(l, q, w) - value_at(r, q, w)) < 1e-6)
+        if (fabs(verify_special_value_at(l, q, w) -
+                 verify_special_value_at(r, q, w)) < 1e-6)
             return true;
-        return refuse(out, TRUTH_UNKNOWN, "condition",
-                      "conditions at an edge are not implemented for "
-                      "equations of order above 2");
+        return verify_special_refuse(
+            out, TRUTH_UNKNOWN, "condition",
+            "conditions at an edge are not implemented for "
+            "equations of order above 2");
     }
     if (fabs(bend) > 1e-9) {
-        if (fabs(value_at(l, q, w) - value_at(r, q, w)) > 1e-6)
-            return refuse(out, TRUTH_NO, "condition",
-                          "the slope jumps where there is diffusion");
+        if (fabs(verify_special_value_at(l, q, w) -
+                 verify_special_value_at(r, q, w)) > 1e-6)
+            return verify_special_refuse(
+                out, TRUTH_NO, "condition",
+                "the slope jumps where there is diffusion");
         return true;
     }
     inside_left = e->right->op == EXPR_NUMBER;
     at = e->at + (inside_left ? -1e-5 : 1e-5);
     set_double(p, q, 0, at);
-    uin = value_at(inside_left ? e->left : e->right, q, w);
-    slope = value_at(inside_left ? l : r, q, w);
+    uin = verify_special_value_at(inside_left ? e->left : e->right, q, w);
+    slope = verify_special_value_at(inside_left ? l : r, q, w);
     flux = bend_factor(p, q, uin, w) * slope / time_factor(p, q, uin, w);
     if (fabs(slope_factor(p, q, uin, w)) < 1e-9 &&
-        fabs(probe(p, q, (struct state){ uin, 2, 0, 0 }, w) -
+        fabs(verify_special_probe(p, q, (struct state){ uin, 2, 0, 0 }, w) -
              source_at(p, q, uin, w)) < 1e-9 &&
         uin != 0 && fabs(flux / uin - speed) > 1e-2 * (1 + fabs(speed)))
-        return refuse(out, TRUTH_NO, "condition",
-                      "the edge of the support does not move with the flux");
+        return verify_special_refuse(
+            out, TRUTH_NO, "condition",
+            "the edge of the support does not move with the flux");
     return true;
 }
 
 /* The difference of both branches at a distance from the edge. */
-static double gap_at(const struct pde *p, struct pde_point *q,
-                     const struct edge *e, double distance, struct work *w)
+static double verify_special_gap_at(const struct pde *p, struct pde_point *q,
+                                    const struct edge *e, double distance,
+                                    struct work *w)
 {
     double left, right;
 
     set_double(p, q, 0, e->at - distance);
-    left = value_at(e->left, q, w);
+    left = verify_special_value_at(e->left, q, w);
     set_double(p, q, 0, e->at + distance);
-    right = value_at(e->right, q, w);
+    right = verify_special_value_at(e->right, q, w);
     set_double(p, q, 0, e->at);
     return fabs(left - right);
 }
@@ -384,31 +403,34 @@ static bool edge_holds(const struct pde *p, const struct expr *u,
     double speed = edge_speed(p, u, q, e, t, w), left, right, due;
 
     set_double(p, q, 0, e->at);
-    left = value_at(e->left, q, w);
-    right = value_at(e->right, q, w);
+    left = verify_special_value_at(e->left, q, w);
+    right = verify_special_value_at(e->right, q, w);
     if (!isfinite(left) || !isfinite(right) || !isfinite(speed))
         return true;
     /* A root of the distance is small only very close to the edge. */
     if (fabs(left - right) < 1e-6 * (1 + fabs(left)) ||
-        fabs(left - right) < 1e-2 * gap_at(p, q, e, 1e-3, w))
+        fabs(left - right) < 1e-2 * verify_special_gap_at(p, q, e, 1e-3, w))
         return corner_holds(p, q, e, left, speed, w, out);
     if (fabs(bend_factor(p, q, (left + right) / 2, w)) > 1e-9)
-        return refuse(out, TRUTH_NO, "condition",
-                      "the formula jumps where there is diffusion");
+        return verify_special_refuse(
+            out, TRUTH_NO, "condition",
+            "the formula jumps where there is diffusion");
     due = jump_speed(p, q, left, right, w);
     if (fabs(due - speed) > 1e-5 * (1 + fabs(due)))
-        return refuse(out, TRUTH_NO, "condition",
-                      arena_printf(p->arena,
-                                   "the jump at x = %.6g moves with speed "
-                                   "%.8g, but the flux requires %.8g",
-                                   e->at, speed, due));
+        return verify_special_refuse(
+            out, TRUTH_NO, "condition",
+            arena_printf(p->arena,
+                         "the jump at x = %.6g moves with speed "
+                         "%.8g, but the flux requires %.8g",
+                         e->at, speed, due));
     if (slope_factor(p, q, left, w) < slope_factor(p, q, right, w) - 1e-9)
-        return refuse(out, TRUTH_NO, "condition",
-                      "the jump is not a shock: characteristics leave it");
+        return verify_special_refuse(
+            out, TRUTH_NO, "condition",
+            "the jump is not a shock: characteristics leave it");
     return true;
 }
 
-static bool is_piecewise(const struct expr *x)
+static bool verify_special_is_piecewise(const struct expr *x)
 {
     return x->op == EXPR_CASES ||
            (x->op == EXPR_CALL &&
@@ -423,7 +445,7 @@ bool pde_jumps_hold(const struct pde *p, const struct pde_solution *s,
     unsigned tried = 0;
 
     if (p->variables.n != 2 || p->variables.time != 1 || p->unknowns_n != 1 ||
-        p->equations_n != 1 || !expr_any(s->of[0], is_piecewise))
+        p->equations_n != 1 || !expr_any(s->of[0], verify_special_is_piecewise))
         return true;
     for (unsigned k = 0; k < 60 && tried < 2; k++) {
         struct edge e = { .at = -8 };
@@ -432,7 +454,8 @@ bool pde_jumps_hold(const struct pde *p, const struct pde_solution *s,
         if (!pde_point_draw(p, q, k, w))
             continue;
         tried++;
-        t = value_at(expr_symbol(p->arena, p->variables.names[1]), q, w);
+        t = verify_special_value_at(
+            expr_symbol(p->arena, p->variables.names[1]), q, w);
         set_double(p, q, 1, t);
         for (int i = 0; i < 4; i++) {
             if (!find_edge(p, s->of[0], q, e.at + 1e-3, 8, &e, w))
@@ -554,9 +577,9 @@ static bool end_states(const struct pde *p, const struct pde_point *q,
         if (c->what->op != EXPR_SYMBOL || c->over < p->variables.n)
             continue;
         if (c->place[0] == PLACE_MINUS_INFINITY)
-            *left = value_at(c->value, q, w);
+            *left = verify_special_value_at(c->value, q, w);
         if (c->place[0] == PLACE_INFINITY)
-            *right = value_at(c->value, q, w);
+            *right = verify_special_value_at(c->value, q, w);
     }
     return isfinite(*left) && isfinite(*right) && *left != *right;
 }
@@ -607,23 +630,25 @@ static void judge_speed(const struct pde *p, const struct expr *claim,
     for (unsigned k = 0; k < 60 && good < 3 && !w->ceiling; k++) {
         if (!pde_point_draw(p, q, k, w) || !speed_here(p, q, f, w, &due))
             continue;
-        said = value_at(claim, q, w);
+        said = verify_special_value_at(claim, q, w);
         if (fabs(said - due) > 1e-3 * (1 + fabs(due))) {
-            refuse(out, TRUTH_NO, "value",
-                   arena_printf(p->arena,
-                                "the front has speed %.8g, not %.8g, "
-                                "at %s",
-                                due, said, pde_point_text(p->arena, q)));
+            verify_special_refuse(
+                out, TRUTH_NO, "value",
+                arena_printf(p->arena,
+                             "the front has speed %.8g, not %.8g, "
+                             "at %s",
+                             due, said, pde_point_text(p->arena, q)));
             return;
         }
         good += fabs(said - due) < 1e-5 * (1 + fabs(due));
     }
     if (good)
-        refuse(out, TRUTH_YES, "value",
-               arena_printf(p->arena, "the front has speed %.8g", due));
+        verify_special_refuse(
+            out, TRUTH_YES, "value",
+            arena_printf(p->arena, "the front has speed %.8g", due));
     else
-        refuse(out, TRUTH_UNKNOWN, "no method",
-               "no method finds the speed of this front");
+        verify_special_refuse(out, TRUTH_UNKNOWN, "no method",
+                              "no method finds the speed of this front");
 }
 
 bool pde_speed_settle(const struct pde *p, const struct expr *claim,
@@ -642,8 +667,8 @@ bool pde_speed_settle(const struct pde *p, const struct expr *claim,
             return false;
     if (p->variables.n != 2 || p->variables.time != 1 || p->unknowns_n != 1 ||
         p->equations_n != 1) {
-        refuse(out, TRUTH_UNKNOWN, "no method",
-               "no method finds the speed of this front");
+        verify_special_refuse(out, TRUTH_UNKNOWN, "no method",
+                              "no method finds the speed of this front");
         return true;
     }
     pde_point_init(p->arena, &q, names->items, names->n);

@@ -47,7 +47,8 @@ static const struct {
     { "\\rvert", "|" },
 };
 
-static size_t word_length(const char *s) /* of a control word, at "\\" */
+static size_t verify_text_word_length(
+    const char *s) /* of a control word, at "\\" */
 {
     size_t n = 1;
 
@@ -74,7 +75,7 @@ static bool is_text_macro(const char *s, size_t n)
 /* Copy the control word at s, or what stands for it. Returns its bytes. */
 static size_t clean_control(struct str *out, const char *s)
 {
-    size_t n = word_length(s);
+    size_t n = verify_text_word_length(s);
     const char *to, *end;
 
     if (n == 1) { /* \, \; \! \  \{ */
@@ -152,7 +153,7 @@ const char *pde_group_end(const char *s)
 
 size_t pde_name_at(struct arena *a, const char *s, const char **name)
 {
-    size_t n = *s == '\\' ? word_length(s) : is_letter(*s) ? 1 : 0;
+    size_t n = *s == '\\' ? verify_text_word_length(s) : is_letter(*s) ? 1 : 0;
 
     if (n == 0 || (*s == '\\' && n == 1))
         return 0;
@@ -169,7 +170,7 @@ size_t pde_variable(const struct pde_variables *v, const char *name)
     return i;
 }
 
-static const char *skip_spaces(const char *s)
+static const char *verify_text_skip_spaces(const char *s)
 {
     while (*s == ' ')
         s++;
@@ -178,8 +179,8 @@ static const char *skip_spaces(const char *s)
 
 /* How many letters the run at s has, if all are variables: "xx" of u_xx, as
  * plain text has it; else 1. */
-static size_t plain_run(struct arena *a, const char *s,
-                        const struct pde_variables *v)
+static size_t verify_text_plain_run(struct arena *a, const char *s,
+                                    const struct pde_variables *v)
 {
     const char *name;
     size_t n = 0;
@@ -195,18 +196,18 @@ static size_t plain_run(struct arena *a, const char *s,
 size_t pde_index_at(struct arena *a, const char *s,
                     const struct pde_variables *v, unsigned *orders)
 {
-    const char *at = skip_spaces(s), *name;
+    const char *at = verify_text_skip_spaces(s), *name;
     bool group;
     size_t n, i, found = 0, run;
 
     memset(orders, 0, sizeof *orders * v->n);
     if (*at++ != '_')
         return 0;
-    at = skip_spaces(at);
+    at = verify_text_skip_spaces(at);
     group = *at == '{';
     at += group;
-    run = group ? 0 : plain_run(a, at, v);
-    while ((n = pde_name_at(a, at = skip_spaces(at), &name)) != 0) {
+    run = group ? 0 : verify_text_plain_run(a, at, v);
+    while ((n = pde_name_at(a, at = verify_text_skip_spaces(at), &name)) != 0) {
         i = pde_variable(v, name);
         if (i == v->n)
             return 0;
@@ -225,7 +226,7 @@ size_t pde_index_at(struct arena *a, const char *s,
 
 /* Returns the bytes of what separates two statements at s, 0 if nothing does.
  * A word counts only between spaces. */
-static size_t separator(const char *start, const char *s)
+static size_t verify_text_separator(const char *start, const char *s)
 {
     static const char *const words[] = { "and ",      "with ",       "where ",
                                          "for ",      "subject to ", "on ",
@@ -247,7 +248,8 @@ static size_t separator(const char *start, const char *s)
     return 0;
 }
 
-static void add_part(struct arena *a, struct vec *v, const char *s, size_t n)
+static void verify_text_add_part(struct arena *a, struct vec *v, const char *s,
+                                 size_t n)
 {
     char *part = str_trim(a, arena_strndup(a, s, n));
 
@@ -262,10 +264,10 @@ size_t pde_split(struct arena *a, const char *text, const char *const **parts)
     int depth = 0;
 
     while (*s) {
-        size_t n = depth > 0 ? 0 : separator(text, s);
+        size_t n = depth > 0 ? 0 : verify_text_separator(text, s);
 
         if (n) {
-            add_part(a, &v, from, (size_t)(s - from));
+            verify_text_add_part(a, &v, from, (size_t)(s - from));
             s += n;
             from = s;
             continue;
@@ -280,7 +282,7 @@ size_t pde_split(struct arena *a, const char *text, const char *const **parts)
         depth -= strchr(")]}", *s) != NULL;
         s++;
     }
-    add_part(a, &v, from, (size_t)(s - from));
+    verify_text_add_part(a, &v, from, (size_t)(s - from));
     *parts = v.items;
     return v.n;
 }
@@ -327,7 +329,7 @@ static void derive(struct rewrite *r, const unsigned *orders, const char *s,
     str_addc(&r->out, ')');
 }
 
-static bool has_word(const char *s, const char *word)
+static bool verify_text_has_word(const char *s, const char *word)
 {
     size_t n = strlen(word);
 
@@ -337,12 +339,12 @@ static bool has_word(const char *s, const char *word)
 /* Returns the end of an index or exponent at s, or s if there is none. */
 static const char *script_end(struct arena *a, const char *s)
 {
-    const char *at = skip_spaces(s), *name, *end;
+    const char *at = verify_text_skip_spaces(s), *name, *end;
     size_t n;
 
     if (*at != '_' && *at != '^')
         return s;
-    at = skip_spaces(at + 1);
+    at = verify_text_skip_spaces(at + 1);
     if (*at == '{') {
         end = pde_group_end(at);
         return end ? end : s;
@@ -352,13 +354,14 @@ static const char *script_end(struct arena *a, const char *s)
 }
 
 /* Is an operator of derivatives at s? */
-static bool is_operator(const struct rewrite *r, const char *s)
+static bool verify_text_is_operator(const struct rewrite *r, const char *s)
 {
     unsigned orders[PDE_VARIABLES];
 
-    return (has_word(s, "\\partial") &&
+    return (verify_text_has_word(s, "\\partial") &&
             pde_index_at(r->a, s + 8, r->v, orders)) ||
-           has_word(s, "\\nabla") || has_word(s, "\\Delta");
+           verify_text_has_word(s, "\\nabla") ||
+           verify_text_has_word(s, "\\Delta");
 }
 
 /* Returns the end of the operator itself. */
@@ -366,29 +369,29 @@ static const char *operator_end(const struct rewrite *r, const char *s)
 {
     unsigned orders[PDE_VARIABLES];
 
-    if (has_word(s, "\\partial"))
+    if (verify_text_has_word(s, "\\partial"))
         s += 8 + pde_index_at(r->a, s + 8, r->v, orders);
     else
-        s += word_length(s);
-    return *skip_spaces(s) == '^' ? script_end(r->a, s) : s;
+        s += verify_text_word_length(s);
+    return *verify_text_skip_spaces(s) == '^' ? script_end(r->a, s) : s;
 }
 
 /* Returns the end of the factor that an operator at its left acts on: a
  * bracket, a fraction, a name, with what stands above and below it. */
 static const char *factor_end(const struct rewrite *r, const char *s)
 {
-    const char *at = skip_spaces(s), *name, *end = NULL;
+    const char *at = verify_text_skip_spaces(s), *name, *end = NULL;
     size_t n;
 
-    if (is_operator(r, at))
+    if (verify_text_is_operator(r, at))
         return factor_end(r, operator_end(r, at));
-    if (has_word(at, "\\cdot"))
+    if (verify_text_has_word(at, "\\cdot"))
         return factor_end(r, at + 5);
     if (strchr("([{", *at) && *at)
         end = pde_group_end(at);
     else if (*at == '|' && strchr(at + 1, '|'))
         end = strchr(at + 1, '|') + 1;
-    else if (has_word(at, "\\frac") && at[5] == '{') {
+    else if (verify_text_has_word(at, "\\frac") && at[5] == '{') {
         end = pde_group_end(at + 5);
         end = end && *end == '{' ? pde_group_end(end) : NULL;
     } else if ((n = pde_name_at(r->a, at, &name)) != 0)
@@ -403,12 +406,12 @@ static const char *factor_end(const struct rewrite *r, const char *s)
 /* "^2" or "^{3}" at s: the number, 1 if there is none. */
 static unsigned power_at(const char **s)
 {
-    const char *at = skip_spaces(*s);
+    const char *at = verify_text_skip_spaces(*s);
     unsigned power;
 
     if (*at != '^')
         return 1;
-    at = skip_spaces(at + 1);
+    at = verify_text_skip_spaces(at + 1);
     if (is_digit(*at)) {
         *s = at + 1;
         return (unsigned)(*at - '0');
@@ -484,8 +487,8 @@ static void divergence(struct rewrite *r, const char *s, const char *end,
 /* \nabla^2 f, \Delta f, \nabla\cdot F, \nabla f. */
 static const char *nabla(struct rewrite *r, const char *s)
 {
-    bool delta = has_word(s, "\\Delta");
-    const char *at = s + word_length(s), *end;
+    bool delta = verify_text_has_word(s, "\\Delta");
+    const char *at = s + verify_text_word_length(s), *end;
     unsigned power = power_at(&at);
     unsigned orders[PDE_VARIABLES] = { 0 };
 
@@ -497,10 +500,10 @@ static const char *nabla(struct rewrite *r, const char *s)
         derive(r, orders, at, end);
         return end;
     }
-    at = skip_spaces(at);
+    at = verify_text_skip_spaces(at);
     if (delta ? power == 1 : power == 2)
         divergence(r, at, end, true);
-    else if (power == 1 && has_word(at, "\\cdot"))
+    else if (power == 1 && verify_text_has_word(at, "\\cdot"))
         divergence(r, at + 5, end, false);
     else
         return NULL;
@@ -510,12 +513,12 @@ static const char *nabla(struct rewrite *r, const char *s)
 /* |\nabla u|^2 */
 static const char *gradient_square(struct rewrite *r, const char *s)
 {
-    const char *inside = skip_spaces(s + 1), *bar, *end;
+    const char *inside = verify_text_skip_spaces(s + 1), *bar, *end;
     unsigned orders[PDE_VARIABLES];
     bool first = true;
 
     bar = strchr(inside, '|');
-    if (!has_word(inside, "\\nabla") || !bar)
+    if (!verify_text_has_word(inside, "\\nabla") || !bar)
         return NULL;
     end = bar + 1;
     if (power_at(&end) != 2)
@@ -543,10 +546,12 @@ static bool is_all_variables(const struct rewrite *r, const char *s,
     const char *name;
     size_t n, i = 0;
 
-    for (s++; (n = pde_name_at(r->a, s = skip_spaces(s), &name)) != 0; i++) {
+    for (s++;
+         (n = pde_name_at(r->a, s = verify_text_skip_spaces(s), &name)) != 0;
+         i++) {
         if (i == r->v->n || pde_variable(r->v, name) == r->v->n)
             return false;
-        s = skip_spaces(s + n);
+        s = verify_text_skip_spaces(s + n);
         if (*s == ',' || *s == ';')
             s++;
     }
@@ -554,7 +559,7 @@ static bool is_all_variables(const struct rewrite *r, const char *s,
 }
 
 /* A bracket: (u^2)_{xx}, (1-x^2)_+, u(x,t), or any other. */
-static const char *bracket(struct rewrite *r, const char *s)
+static const char *verify_text_bracket(struct rewrite *r, const char *s)
 {
     unsigned orders[PDE_VARIABLES];
     const char *end = pde_group_end(s);
@@ -583,7 +588,7 @@ static const char *bracket(struct rewrite *r, const char *s)
 /* _xx, without the braces that the reader needs. */
 static const char *plain_index(struct rewrite *r, const char *s)
 {
-    size_t n = plain_run(r->a, s + 1, r->v);
+    size_t n = verify_text_plain_run(r->a, s + 1, r->v);
 
     if (n < 2)
         return NULL;
@@ -597,17 +602,18 @@ static const char *rewrite_one(struct rewrite *r, const char *start,
 {
     bool apart = s == start || (!is_letter(s[-1]) && s[-1] != '\\');
 
-    if (has_word(s, "\\partial"))
+    if (verify_text_has_word(s, "\\partial"))
         return partial(r, s + 8);
     if (*s == 'd' && s[1] == '_' && apart)
         return partial(r, s + 1);
-    if (has_word(s, "\\nabla") || has_word(s, "\\Delta"))
+    if (verify_text_has_word(s, "\\nabla") ||
+        verify_text_has_word(s, "\\Delta"))
         return nabla(r, s);
     if (*s == '_')
         return plain_index(r, s);
     if (*s == '|')
         return gradient_square(r, s);
-    return *s == '(' || *s == '[' ? bracket(r, s) : NULL;
+    return *s == '(' || *s == '[' ? verify_text_bracket(r, s) : NULL;
 }
 
 static void rewrite_all(struct rewrite *r, const char *s, const char *end)
@@ -629,7 +635,7 @@ static void rewrite_all(struct rewrite *r, const char *s, const char *end)
             continue;
         }
         if (*s == '\\' && is_letter(s[1])) {
-            size_t n = word_length(s);
+            size_t n = verify_text_word_length(s);
 
             str_addn(&r->out, s, n);
             s += n;

@@ -26,7 +26,7 @@ struct cutter {
     struct vec tokens;
 };
 
-static void push(struct cutter *c, enum prompt_kind kind, struct span s)
+static void cut_push(struct cutter *c, enum prompt_kind kind, struct span s)
 {
     struct prompt_token *t = vec_push(&c->tokens);
 
@@ -39,20 +39,20 @@ static void push(struct cutter *c, enum prompt_kind kind, struct span s)
 
 /* ---- the statements of a formula ---- */
 
-static void push_words(struct cutter *c, struct span s)
+static void cut_push_words(struct cutter *c, struct span s)
 {
     for (size_t i = 0; i < s.n;) {
         size_t n = span_letters(s, i);
 
         if (n)
-            push(c, PROMPT_WORD, span_cut(s, i, i + n));
+            cut_push(c, PROMPT_WORD, span_cut(s, i, i + n));
         else if (!is_space(s.s[i]))
-            push(c, PROMPT_MARK, span_cut(s, i, i + 1));
+            cut_push(c, PROMPT_MARK, span_cut(s, i, i + 1));
         i += n ? n : 1;
     }
 }
 
-static void push_formula(struct cutter *c, struct span s, int depth);
+static void cut_push_formula(struct cutter *c, struct span s, int depth);
 
 static void push_statement(struct cutter *c, struct span s, int depth)
 {
@@ -61,9 +61,9 @@ static void push_statement(struct cutter *c, struct span s, int depth)
     if (inside.n == 0)
         return;
     if (inside.n < tex_trim(s).n && depth < 4)
-        push_formula(c, inside, depth + 1);
+        cut_push_formula(c, inside, depth + 1);
     else
-        push(c, PROMPT_STATEMENT, inside);
+        cut_push(c, PROMPT_STATEMENT, inside);
 }
 
 /* The length of what separates two statements at `at`, or 0. */
@@ -122,7 +122,7 @@ static struct span without_environment(struct span s)
     return s;
 }
 
-static void push_formula(struct cutter *c, struct span s, int depth)
+static void cut_push_formula(struct cutter *c, struct span s, int depth)
 {
     struct tex t = tex_open(c->arena, s = without_environment(s));
     struct span words;
@@ -131,11 +131,11 @@ static void push_formula(struct cutter *c, struct span s, int depth)
     for (size_t i = 0; i < s.n;) {
         if ((n = text_at(c, &t, i, &words)) > 0) {
             push_statement(c, span_cut(s, from, i), depth);
-            push_words(c, words);
+            cut_push_words(c, words);
         } else if ((n = separator_at(s, i)) > 0) {
             push_statement(c, span_cut(s, from, i), depth);
             if (!span_at(s, i, "\\q"))
-                push(c, PROMPT_MARK, span_cut(s, i, i + 1));
+                cut_push(c, PROMPT_MARK, span_cut(s, i, i + 1));
         } else {
             i = tex_next(&t, i);
             continue;
@@ -148,7 +148,7 @@ static void push_formula(struct cutter *c, struct span s, int depth)
 /* ---- formulas of the prompt ---- */
 
 /* A word of letters that is prose, at the head of s. */
-static bool prose_at(struct span s, size_t at, size_t *n)
+static bool cut_prose_at(struct span s, size_t at, size_t *n)
 {
     struct span word;
 
@@ -160,7 +160,7 @@ static bool prose_at(struct span s, size_t at, size_t *n)
 }
 
 /* Where a formula ends that goes to `end` at most: before a word of prose. */
-static size_t formula_end(struct cutter *c, size_t from, size_t end)
+static size_t cut_formula_end(struct cutter *c, size_t from, size_t end)
 {
     struct span s = span_cut(c->s, 0, end);
     size_t n;
@@ -168,7 +168,7 @@ static size_t formula_end(struct cutter *c, size_t from, size_t end)
     for (size_t i = from; i < end; i += tex_token(s, i)) {
         if (tex_word_at(s, i, "text")) {
             i += prose_group(s.s + i + 5, s.s + end);
-        } else if (prose_at(s, i, &n) && i > from && is_space(s.s[i - 1])) {
+        } else if (cut_prose_at(s, i, &n) && i > from && is_space(s.s[i - 1])) {
             return i;
         }
     }
@@ -190,7 +190,7 @@ static const struct delimiter delimiters[] = {
 };
 
 /* Take a formula with delimiters at the cutter's place. */
-static bool take_formula(struct cutter *c)
+static bool cut_take_formula(struct cutter *c)
 {
     for (size_t i = 0; i < sizeof delimiters / sizeof *delimiters; i++) {
         const struct delimiter *d = &delimiters[i];
@@ -199,9 +199,9 @@ static bool take_formula(struct cutter *c)
         if (!span_at(c->s, c->at, d->open))
             continue;
         end = tex_find(c->s, from, d->close);
-        cut = formula_end(c, from, end);
+        cut = cut_formula_end(c, from, end);
         c->formulas++;
-        push_formula(c, span_cut(c->s, from, cut), 0);
+        cut_push_formula(c, span_cut(c->s, from, cut), 0);
         c->at = cut < end ? cut : end + strlen(d->close);
         return true;
     }
@@ -267,7 +267,7 @@ static bool take_bare(struct cutter *c)
     if (!bare_tells(tex_trim(s)))
         return false;
     c->formulas++;
-    push_formula(c, s, 0);
+    cut_push_formula(c, s, 0);
     c->at += s.n;
     return true;
 }
@@ -280,12 +280,12 @@ struct vec prompt_cut(struct arena *a, struct span prompt)
     while (c.at < prompt.n) {
         size_t n = span_letters(prompt, c.at);
 
-        if (take_formula(&c) || take_bare(&c))
+        if (cut_take_formula(&c) || take_bare(&c))
             continue;
         if (n)
-            push(&c, PROMPT_WORD, span_cut(prompt, c.at, c.at + n));
+            cut_push(&c, PROMPT_WORD, span_cut(prompt, c.at, c.at + n));
         else if (!is_space(prompt.s[c.at]))
-            push(&c, PROMPT_MARK, span_cut(prompt, c.at, c.at + 1));
+            cut_push(&c, PROMPT_MARK, span_cut(prompt, c.at, c.at + 1));
         c.at += n ? n : tex_token(prompt, c.at);
     }
     return c.tokens;
@@ -391,8 +391,8 @@ static const char *limit_symbol(struct arena *a, struct span s)
 }
 
 /* A statement such as x \to \infty, \epsilon \ll 1, or \epsilon = 0. */
-static bool limit_of(struct arena *a, struct prompt_token t,
-                     struct claim_limit *out)
+static bool cut_limit_of(struct arena *a, struct prompt_token t,
+                         struct claim_limit *out)
 {
     struct tex_side sides[SIDES];
     size_t n = tex_sides(a, t.s, sides, SIDES);
@@ -494,10 +494,10 @@ static void find_limit(struct arena *a, const struct vec *tokens,
         if (t.kind == PROMPT_WORD)
             found = limit_in_words(a, tokens, i, &l);
         else if (t.kind == PROMPT_STATEMENT && t.is == STATEMENT_APPROACH)
-            found = !belongs_to_state(tokens, i) && limit_of(a, t, &l);
+            found = !belongs_to_state(tokens, i) && cut_limit_of(a, t, &l);
         else if (t.kind == PROMPT_STATEMENT && t.is == STATEMENT_VALUE &&
                  says && !is_state(t))
-            found = limit_of(a, t, &l);
+            found = cut_limit_of(a, t, &l);
         if (!found || (out->has_limit && !says))
             continue;
         out->has_limit = true;
@@ -508,7 +508,7 @@ static void find_limit(struct arena *a, const struct vec *tokens,
 
 /* ---- terms and orders ---- */
 
-static int number_word(struct span s)
+static int cut_number_word(struct span s)
 {
     struct numeral n;
 
@@ -522,7 +522,7 @@ static int find_terms(const struct vec *tokens)
 {
     for (size_t i = 0; i < tokens->n; i++) {
         struct prompt_token t = prompt_token_at(tokens, i);
-        int n = t.kind == PROMPT_WORD ? number_word(t.s) : 0;
+        int n = t.kind == PROMPT_WORD ? cut_number_word(t.s) : 0;
 
         if (n && (prompt_phrase_at(tokens, i + 1, "term|terms") ||
                   prompt_phrase_at(tokens, i + 1, "leading term|terms") ||
@@ -535,7 +535,7 @@ static int find_terms(const struct vec *tokens)
 }
 
 /* The exponent of \epsilon^2 or x^6; 0 if it is no such power. */
-static int power_of(struct arena *a, struct span s)
+static int cut_power_of(struct arena *a, struct span s)
 {
     const char *text = tex_squeezed(a, s), *hat = strchr(text, '^');
 
@@ -553,12 +553,12 @@ static void find_order(struct arena *a, const struct vec *tokens,
     int n;
 
     if (prompt_phrase(tokens, "error of order %", 0, &at)) {
-        n = power_of(a, prompt_token_at(tokens, at + 3).s);
+        n = cut_power_of(a, prompt_token_at(tokens, at + 3).s);
         out->limit.has_order = n > 0;
         fmpq_set_si(out->limit.order, n, 1);
     } else if (prompt_phrase(tokens, "including the order %", 0, &at)) {
         /* what is left out is smaller than the last order that is asked */
-        n = power_of(a, prompt_token_at(tokens, at + 3).s);
+        n = cut_power_of(a, prompt_token_at(tokens, at + 3).s);
         out->limit.has_order = n > 0;
         fmpq_set_si(out->limit.order, 2 * n + 1, 2);
     }

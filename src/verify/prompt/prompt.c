@@ -66,7 +66,7 @@ static int power_in(struct span s, size_t at, size_t *end)
     return order;
 }
 
-static struct derivative plain_quotient(struct span s, size_t at)
+static struct derivative verify_prompt_plain_quotient(struct span s, size_t at)
 {
     struct derivative q = { 0 };
 
@@ -83,7 +83,7 @@ static struct derivative derivative_at(struct span s, size_t at)
     size_t i = at + 6, end;
 
     if (span_byte(s, at) == 'd')
-        return plain_quotient(s, at);
+        return verify_prompt_plain_quotient(s, at);
     if (!span_at(s, at, "\\frac{d") && !span_at(s, at, "\\dfrac{d") &&
         !span_at(s, at, "\\tfrac{d"))
         return q;
@@ -211,14 +211,15 @@ static const char *without_dollars(struct arena *a, struct span s)
 }
 
 /* What stands before the right side of an answer that begins at `from`. */
-static const char *left_side(struct arena *a, struct span s, size_t from,
-                             struct span right)
+static const char *verify_prompt_left_side(struct arena *a, struct span s,
+                                           size_t from, struct span right)
 {
     return tex_squeezed(a, span_cut(s, from, (size_t)(right.s - s.s)));
 }
 
 /* Add the answers of one box, which are cut at ";". */
-static void add_box(struct arena *a, struct vec *answers, struct span box)
+static void verify_prompt_add_box(struct arena *a, struct vec *answers,
+                                  struct span box)
 {
     struct span s = span_of(without_dollars(a, box));
     struct tex t = tex_open(a, s);
@@ -232,7 +233,8 @@ static void add_box(struct arena *a, struct vec *answers, struct span box)
         one = prompt_right_side(a, span_cut(s, from, i));
         if (one.n)
             *(struct prompt_answer *)vec_push(answers) =
-                (struct prompt_answer){ left_side(a, s, from, one),
+                (struct prompt_answer){ verify_prompt_left_side(a, s, from,
+                                                                one),
                                         arena_strndup(a, one.s, one.n) };
         from = i + 1;
     }
@@ -265,7 +267,7 @@ struct span prompt_box(struct span solution)
     return box;
 }
 
-static bool has_words(struct span s)
+static bool verify_prompt_has_words(struct span s)
 {
     for (size_t i = 0; i < s.n; i++)
         if (span_letters(s, i) > 1)
@@ -283,16 +285,16 @@ static size_t prompt_key(struct arena *a, struct span solution,
     struct span box;
 
     while (next_box(solution, &at, &begin, &box)) {
-        if (v.n && has_words(span_cut(solution, last, begin)))
+        if (v.n && verify_prompt_has_words(span_cut(solution, last, begin)))
             v.n = 0;
-        add_box(a, &v, box);
+        verify_prompt_add_box(a, &v, box);
         last = at;
     }
     *answers = v.items;
     return v.n;
 }
 
-static int terms_of(const struct expr *x, int depth)
+static int verify_prompt_terms_of(const struct expr *x, int depth)
 {
     if (x->op == EXPR_ADD) {
         int most = (int)x->count;
@@ -302,7 +304,7 @@ static int terms_of(const struct expr *x, int depth)
     if (depth > 0 &&
         (x->op == EXPR_MUL || x->op == EXPR_NEG || x->op == EXPR_DIV))
         for (unsigned i = 0; i < (x->op == EXPR_DIV ? 1 : x->count); i++) {
-            int n = terms_of(x->args[i], depth - 1);
+            int n = verify_prompt_terms_of(x->args[i], depth - 1);
 
             if (n > 1)
                 return n;
@@ -319,7 +321,7 @@ static int prompt_terms(struct arena *a, const char *formula)
 
     if (!read_expr(a, formula, strlen(formula), NULL, &x, &e))
         return 0;
-    return terms_of(x, 2);
+    return verify_prompt_terms_of(x, 2);
 }
 
 /* The kinds of statements of a prompt, told by their form. */
@@ -349,7 +351,7 @@ static bool has_ordinary(struct span s)
     return false;
 }
 
-static bool has_differential(struct span s)
+static bool verify_prompt_has_differential(struct span s)
 {
     for (size_t i = 0; i + 2 < s.n; i++)
         if (s.s[i] == 'd' && strchr("XSY", s.s[i + 1]) &&
@@ -396,7 +398,7 @@ static bool head_is_unknown(struct span head)
     return i == head.n;
 }
 
-static bool is_symbol(struct arena *a, struct span s)
+static bool verify_prompt_is_symbol(struct arena *a, struct span s)
 {
     const char *text = tex_squeezed(a, s);
 
@@ -413,7 +415,7 @@ static bool has_constant_argument(struct arena *a, struct span args)
     struct span one;
 
     while (span_split(&args, ',', &one))
-        if (tex_trim(one).n && !is_symbol(a, tex_trim(one)))
+        if (tex_trim(one).n && !verify_prompt_is_symbol(a, tex_trim(one)))
             return true;
     return false;
 }
@@ -445,7 +447,8 @@ static enum statement_kind equals_kind(struct arena *a, struct span left)
 
     if (args.n && head.n == 1)
         return STATEMENT_DEFINITION;
-    return is_symbol(a, left) ? STATEMENT_VALUE : STATEMENT_EQUATION;
+    return verify_prompt_is_symbol(a, left) ? STATEMENT_VALUE
+                                            : STATEMENT_EQUATION;
 }
 
 enum statement_kind statement_kind(struct arena *a, struct span s)
@@ -456,7 +459,7 @@ enum statement_kind statement_kind(struct arena *a, struct span s)
     for (size_t i = 1; i < n; i++)
         if (sides[i].relation == TEX_SMALL)
             return STATEMENT_APPROACH;
-    if (n > 1 && has_differential(s))
+    if (n > 1 && verify_prompt_has_differential(s))
         return STATEMENT_SDE;
     if (n > 1 && (span_at(s, 0, "\\lim") || is_point_value(a, sides[0].s)))
         return STATEMENT_CONDITION;
@@ -582,7 +585,8 @@ static const char *prompt_pde_plain(struct arena *a, struct span s)
 
 /* ---- conditions ---- */
 
-static void add_condition(struct str *out, const char *left, struct span right)
+static void verify_prompt_add_condition(struct str *out, const char *left,
+                                        struct span right)
 {
     if (out->n)
         str_add(out, ",\\ ");
@@ -592,8 +596,8 @@ static void add_condition(struct str *out, const char *left, struct span right)
 }
 
 /* left with its \pm (and the infty that lost its backslash) made plain. */
-static const char *with_sign(struct arena *a, const char *left,
-                             const char *sign)
+static const char *verify_prompt_with_sign(struct arena *a, const char *left,
+                                           const char *sign)
 {
     struct span s = span_of(left);
     struct str out = str_in(a);
@@ -620,14 +624,17 @@ static const char *with_sign(struct arena *a, const char *left,
 static void add_both(struct arena *a, struct str *out, const char *left,
                      struct span right)
 {
-    add_condition(out, with_sign(a, left, ""), right);
+    verify_prompt_add_condition(out, verify_prompt_with_sign(a, left, ""),
+                                right);
     if (tex_has(span_of(left), "\\pm"))
-        add_condition(out, with_sign(a, left, "-"), right);
+        verify_prompt_add_condition(out, verify_prompt_with_sign(a, left, "-"),
+                                    right);
 }
 
 /* The unknown at a place: u(C,t) for x -> C. */
-static const char *value_at(struct arena *a, struct prompt_unknown u, char var,
-                            struct span place)
+static const char *verify_prompt_value_at(struct arena *a,
+                                          struct prompt_unknown u, char var,
+                                          struct span place)
 {
     struct str out = str_in(a);
 
@@ -665,7 +672,7 @@ static const char *condition_in_limit(struct arena *a, struct span approach,
     if (var.n != 1 || !strchr(u.variables, var.s[0]))
         return NULL;
     place = both ? span_of("\\pm\\infty") : sides[1].s;
-    add_both(a, &out, value_at(a, u, var.s[0], place), value);
+    add_both(a, &out, verify_prompt_value_at(a, u, var.s[0], place), value);
     return str_get(&out);
 }
 
@@ -706,7 +713,7 @@ static const char *condition_plain(struct arena *a, struct span s,
             return NULL;
         /* U(-\infty) of a wave u(x,t) = U(x - ct) */
         if (head.n == 1 && head.s[0] != u.name && to_lower(head.s[0]) == u.name)
-            left = value_at(a, u, u.variables[0], args);
+            left = verify_prompt_value_at(a, u, u.variables[0], args);
         add_both(a, &out, left, sides[n - 1].s);
     }
     return out.n ? str_get(&out) : NULL;
@@ -737,8 +744,8 @@ static bool lack(struct reader *r, const char *reason, const char *missing)
 
 /* Returns the first statement of a kind, or one without text if there is none.
  */
-static struct prompt_token first_of(const struct reader *r,
-                                    enum statement_kind kind)
+static struct prompt_token verify_prompt_first_of(const struct reader *r,
+                                                  enum statement_kind kind)
 {
     for (size_t i = 0; i < r->tokens.n; i++) {
         struct prompt_token t = prompt_token_at(&r->tokens, i);
@@ -749,7 +756,7 @@ static struct prompt_token first_of(const struct reader *r,
     return prompt_token_at(&r->tokens, SIZE_MAX);
 }
 
-static void add_part(struct str *out, const char *text)
+static void verify_prompt_add_part(struct str *out, const char *text)
 {
     if (!text || !text[0])
         return;
@@ -776,7 +783,8 @@ static bool is_setting(const struct reader *r, size_t i)
 }
 
 /* Does the symbol, a letter or \alpha, stand alone at `at`? */
-static bool symbol_at(struct span s, size_t at, struct span symbol)
+static bool verify_prompt_symbol_at(struct span s, size_t at,
+                                    struct span symbol)
 {
     if (!span_equal(span_cut(s, at, at + symbol.n), symbol))
         return false;
@@ -786,8 +794,9 @@ static bool symbol_at(struct span s, size_t at, struct span symbol)
 }
 
 /* Returns text with the symbol replaced wherever it stands alone. */
-static const char *with_value(struct arena *a, const char *text,
-                              struct span symbol, struct span value)
+static const char *verify_prompt_with_value(struct arena *a, const char *text,
+                                            struct span symbol,
+                                            struct span value)
 {
     struct span s = span_of(text);
     struct str out = str_in(a);
@@ -795,7 +804,7 @@ static const char *with_value(struct arena *a, const char *text,
     for (size_t i = 0; i < s.n;) {
         size_t n = tex_token(s, i);
 
-        if (symbol_at(s, i, symbol)) {
+        if (verify_prompt_symbol_at(s, i, symbol)) {
             str_add(&out, "{(");
             str_addn(&out, value.s, value.n);
             str_add(&out, ")}");
@@ -818,7 +827,8 @@ static const char *with_settings(struct reader *r, const char *text)
             !is_setting(r, i) || tex_sides(r->arena, t.s, sides, 3) != 2)
             continue;
         if (sides[0].s.n > 1 || !span_one_of(sides[0].s, 0, "uyxt"))
-            text = with_value(r->arena, text, sides[0].s, sides[1].s);
+            text = verify_prompt_with_value(r->arena, text, sides[0].s,
+                                            sides[1].s);
     }
     return text;
 }
@@ -870,7 +880,7 @@ static bool said_otherwise(struct reader *r, const char *plain)
     return n != strcspn(plain, ",") || strncmp(same, plain, n) != 0;
 }
 
-static void add_conditions(struct reader *r)
+static void verify_prompt_add_conditions(struct reader *r)
 {
     for (size_t i = 0; i < r->tokens.n; i++) {
         struct prompt_token t = prompt_token_at(&r->tokens, i);
@@ -889,12 +899,12 @@ static void add_conditions(struct reader *r)
         r->conditions_n++;
         if (said_otherwise(r, plain))
             lack(r, "unread condition", "a condition has two values");
-        add_part(&r->object, plain);
+        verify_prompt_add_part(&r->object, plain);
     }
 }
 
 /* Is the statement a bound on something that the object has? */
-static bool is_bound(struct reader *r, struct prompt_token t)
+static bool verify_prompt_is_bound(struct reader *r, struct prompt_token t)
 {
     struct tex_side sides[4];
     size_t n = tex_sides(r->arena, t.s, sides, 4);
@@ -919,19 +929,22 @@ static void add_ranges(struct reader *r)
             continue;
         if (t.is == STATEMENT_INTEGRAL && !integral &&
             tex_word_at(t.s, 0, "int") && tex_has(t.s, "="))
-            add_part(&r->conditions,
-                     with_settings(r, arena_strndup(r->arena, t.s.s, t.s.n)));
-        else if (is_bound(r, t))
-            add_part(&r->conditions, arena_strndup(r->arena, t.s.s, t.s.n));
+            verify_prompt_add_part(
+                &r->conditions,
+                with_settings(r, arena_strndup(r->arena, t.s.s, t.s.n)));
+        else if (verify_prompt_is_bound(r, t))
+            verify_prompt_add_part(&r->conditions,
+                                   arena_strndup(r->arena, t.s.s, t.s.n));
     }
     if (prompt_phrase(&r->tokens, "traveling|travelling wave", 0, NULL))
-        add_part(&r->conditions, "travelling wave");
+        verify_prompt_add_part(&r->conditions, "travelling wave");
 }
 
 /* ---- objects ---- */
 
 /* Put the definitions f(t) = ... into an integral that uses f(t). */
-static const char *with_definitions(struct reader *r, const char *object)
+static const char *verify_prompt_with_definitions(struct reader *r,
+                                                  const char *object)
 {
     for (size_t i = 0; i < r->tokens.n; i++) {
         struct prompt_token t = prompt_token_at(&r->tokens, i);
@@ -969,7 +982,7 @@ static const char *integral_variable(struct arena *a, struct span s)
     return "t";
 }
 
-static bool read_integral(struct reader *r, struct span s)
+static bool verify_prompt_read_integral(struct reader *r, struct span s)
 {
     struct span right = prompt_right_side(r->arena, s);
 
@@ -977,7 +990,8 @@ static bool read_integral(struct reader *r, struct span s)
         return lack(r, "unread prompt", "the integral has no right side");
     r->claim.kind = CLAIM_INTEGRAL;
     r->claim.variable = integral_variable(r->arena, right);
-    str_add(&r->object, with_definitions(r, tex_squeezed(r->arena, right)));
+    str_add(&r->object,
+            verify_prompt_with_definitions(r, tex_squeezed(r->arena, right)));
     return true;
 }
 
@@ -1026,12 +1040,12 @@ static bool read_ode(struct reader *r, struct span s)
     r->claim.kind = CLAIM_ODE;
     r->claim.variable = arena_strndup(r->arena, r->unknown.variables, 1);
     str_add(&r->object, plain);
-    add_conditions(r);
+    verify_prompt_add_conditions(r);
     check_ode(r, plain);
     return true;
 }
 
-static bool read_pde(struct reader *r, struct span s)
+static bool verify_prompt_read_pde(struct reader *r, struct span s)
 {
     char v[4] = "x,t";
 
@@ -1045,7 +1059,7 @@ static bool read_pde(struct reader *r, struct span s)
         lack(r, "mistyped prompt",
              "the partial differential equation has no equals sign");
     str_addn(&r->object, s.s, s.n);
-    add_conditions(r);
+    verify_prompt_add_conditions(r);
     return true;
 }
 
@@ -1058,18 +1072,18 @@ static bool read_sde(struct reader *r, struct span s)
     return true;
 }
 
-static bool read_object(struct reader *r)
+static bool verify_prompt_read_object(struct reader *r)
 {
     struct prompt_token t;
 
-    if ((t = first_of(r, STATEMENT_SDE)).s.n)
+    if ((t = verify_prompt_first_of(r, STATEMENT_SDE)).s.n)
         return read_sde(r, t.s);
-    if ((t = first_of(r, STATEMENT_PDE)).s.n)
-        return read_pde(r, t.s);
-    if ((t = first_of(r, STATEMENT_ODE)).s.n)
+    if ((t = verify_prompt_first_of(r, STATEMENT_PDE)).s.n)
+        return verify_prompt_read_pde(r, t.s);
+    if ((t = verify_prompt_first_of(r, STATEMENT_ODE)).s.n)
         return read_ode(r, t.s);
-    if ((t = first_of(r, STATEMENT_INTEGRAL)).s.n)
-        return read_integral(r, t.s);
+    if ((t = verify_prompt_first_of(r, STATEMENT_INTEGRAL)).s.n)
+        return verify_prompt_read_integral(r, t.s);
     return lack(r, "unread prompt",
                 "no integral and no differential equation was found");
 }
@@ -1081,7 +1095,7 @@ struct names {
     struct vec v; /* const char * */
 };
 
-static void add_name(struct names *n, const char *name)
+static void verify_prompt_add_name(struct names *n, const char *name)
 {
     for (size_t i = 0; i < n->v.n; i++)
         if (str_eq(*vec_get(&n->v, const char *, i), name))
@@ -1097,7 +1111,7 @@ static void add_greek(struct names *n, struct span s)
         const char *name = len ? lex_greek(s.s + i + 1, len) : NULL;
 
         if (name && !str_eq(name, "pi"))
-            add_name(n, name);
+            verify_prompt_add_name(n, name);
     }
 }
 
@@ -1113,11 +1127,11 @@ static void add_letters(struct names *n, const struct reader *r, struct span s)
             strchr("('_", span_byte(s, i + 1)) ||
             strchr(r->claim.variable, s.s[i]))
             continue;
-        add_name(n, arena_strndup(r->arena, s.s + i, 1));
+        verify_prompt_add_name(n, arena_strndup(r->arena, s.s + i, 1));
     }
 }
 
-static void set_parameters(struct reader *r, struct claim *c)
+static void verify_prompt_set_parameters(struct reader *r, struct claim *c)
 {
     struct names n = { r->arena, vec_in(r->arena, sizeof(const char *)) };
     const char *const *symbols;
@@ -1126,7 +1140,7 @@ static void set_parameters(struct reader *r, struct claim *c)
     size_t k;
 
     if (c->mode == CLAIM_ASYMPTOTIC && !strchr(c->variable, c->limit.symbol[0]))
-        add_name(&n, c->limit.symbol);
+        verify_prompt_add_name(&n, c->limit.symbol);
     add_greek(&n, span_of(c->object));
     if (c->kind != CLAIM_INTEGRAL)
         add_letters(&n, r, span_of(c->object));
@@ -1135,7 +1149,7 @@ static void set_parameters(struct reader *r, struct claim *c)
         for (size_t i = 0; i < k; i++)
             if (!strchr(symbols[i], '(') &&
                 !(symbols[i][1] == '\0' && strchr(c->variable, symbols[i][0])))
-                add_name(&n, symbols[i]);
+                verify_prompt_add_name(&n, symbols[i]);
     }
     c->parameters = n.v.items;
     c->parameters_n = n.v.n;
@@ -1212,7 +1226,7 @@ static bool make_claims(struct reader *r, struct prompt_reading *out)
         claims[i].mode = CLAIM_EQUALS;
         if (!says_equal(r))
             set_limit(r, &claims[i]);
-        set_parameters(r, &claims[i]);
+        verify_prompt_set_parameters(r, &claims[i]);
     }
     out->claims = claims;
     out->n = n;
@@ -1220,7 +1234,7 @@ static bool make_claims(struct reader *r, struct prompt_reading *out)
 }
 
 /* What makes a prompt one that nobody can decide. */
-static void check_asked(struct reader *r)
+static void verify_prompt_check_asked(struct reader *r)
 {
     const struct prompt_asked *k = &r->asked;
     bool corrected =
@@ -1266,12 +1280,12 @@ void prompt_to_claims(struct arena *a, const struct prompt_row *row,
     r.object = str_in(a);
     r.conditions = str_in(a);
     r.claim.id = row->id;
-    if (read_object(&r)) {
+    if (verify_prompt_read_object(&r)) {
         add_ranges(&r);
         r.claim.object = str_get(&r.object);
         r.claim.conditions = str_get(&r.conditions);
         r.asked = prompt_asked(a, &r.tokens, r.claim.object);
-        check_asked(&r);
+        verify_prompt_check_asked(&r);
         make_claims(&r, out);
     }
     out->missing = r.missing;

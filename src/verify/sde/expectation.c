@@ -20,8 +20,8 @@
 #define ENOUGH 4
 #define BITS   160
 
-static void say(struct finding *out, enum truth holds, const char *reason,
-                const char *why)
+static void expectation_say(struct finding *out, enum truth holds,
+                            const char *reason, const char *why)
 {
     out->holds = holds;
     out->reason = reason;
@@ -30,7 +30,8 @@ static void say(struct finding *out, enum truth holds, const char *reason,
 
 /* ---- the claim ---- */
 
-static const struct expr *claim_tree(struct sde *s, const char **why)
+static const struct expr *expectation_claim_tree(struct sde *s,
+                                                 const char **why)
 {
     const char *text = pde_clean(s->arena, s->claim->claim), *eq;
     int depth = 0;
@@ -45,7 +46,8 @@ static const struct expr *claim_tree(struct sde *s, const char **why)
     return sde_formula(s, from, why);
 }
 
-static void add_names(struct arena *a, struct vec *v, const struct expr *x)
+static void expectation_add_names(struct arena *a, struct vec *v,
+                                  const struct expr *x)
 {
     const char *const *names;
     size_t n = x ? expr_symbols(a, x, &names) : 0;
@@ -61,28 +63,28 @@ static void add_names(struct arena *a, struct vec *v, const struct expr *x)
 }
 
 /* The symbols of the object that have values: no states. */
-static struct vec declared(const struct sde *s)
+static struct vec expectation_declared(const struct sde *s)
 {
     struct vec all = vec_in(s->arena, sizeof(const char *)), out = all;
 
-    add_names(s->arena, &all, expr_symbol(s->arena, "t"));
+    expectation_add_names(s->arena, &all, expr_symbol(s->arena, "t"));
     if (s->early)
-        add_names(s->arena, &all, expr_symbol(s->arena, s->early));
+        expectation_add_names(s->arena, &all, expr_symbol(s->arena, s->early));
     for (size_t i = 0; i < s->states_n; i++) {
-        add_names(s->arena, &all, s->states[i].drift);
-        add_names(s->arena, &all, s->states[i].start);
+        expectation_add_names(s->arena, &all, s->states[i].drift);
+        expectation_add_names(s->arena, &all, s->states[i].start);
         for (size_t k = 0; k < s->noises_n; k++)
-            add_names(s->arena, &all, s->states[i].factor[k]);
+            expectation_add_names(s->arena, &all, s->states[i].factor[k]);
     }
-    add_names(s->arena, &all, s->f);
-    add_names(s->arena, &all, s->g);
+    expectation_add_names(s->arena, &all, s->f);
+    expectation_add_names(s->arena, &all, s->g);
     for (size_t i = 0; i < s->domain.domain_n; i++)
-        add_names(s->arena, &all, s->domain.domain[i]);
+        expectation_add_names(s->arena, &all, s->domain.domain[i]);
     for (size_t i = 0; i < s->claim->parameters_n; i++) {
         const char *name = read_symbol(s->arena, s->claim->parameters[i]);
 
         if (name)
-            add_names(s->arena, &all, expr_symbol(s->arena, name));
+            expectation_add_names(s->arena, &all, expr_symbol(s->arena, name));
     }
     for (size_t i = 0; i < all.n; i++) {
         const char *name = *vec_get(&all, const char *, i);
@@ -93,8 +95,9 @@ static struct vec declared(const struct sde *s)
     return out;
 }
 
-static const char *undeclared(const struct sde *s, const struct vec *names,
-                              const struct expr *claim)
+static const char *expectation_undeclared(const struct sde *s,
+                                          const struct vec *names,
+                                          const struct expr *claim)
 {
     const char *const *own;
     size_t n = expr_symbols(s->arena, claim, &own);
@@ -121,32 +124,32 @@ struct trial {
     const char *why; /* there is no value */
 };
 
-static double middle(const acb_t z)
+static double expectation_middle(const acb_t z)
 {
     return arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
 }
 
-static void report(struct trial *t, const acb_t value, const acb_t claimed,
-                   bool certified)
+static void expectation_report(struct trial *t, const acb_t value,
+                               const acb_t claimed, bool certified)
 {
     struct arena *a = t->s->arena;
     struct finding_row *row = arena_new(a, struct finding_row);
 
     row->at = pde_point_text(a, t->q);
-    row->object = arena_printf(a, "%.12g", middle(value));
-    row->claim = arena_printf(a, "%.12g", middle(claimed));
-    row->error = fabs(middle(value) - middle(claimed));
-    row->scaled = row->error / (fabs(middle(value)) + 1e-300);
+    row->object = arena_printf(a, "%.12g", expectation_middle(value));
+    row->claim = arena_printf(a, "%.12g", expectation_middle(claimed));
+    row->error = fabs(expectation_middle(value) - expectation_middle(claimed));
+    row->scaled = row->error / (fabs(expectation_middle(value)) + 1e-300);
     t->out->rows = row;
     t->out->rows_n = 1;
     t->out->exact = certified;
-    say(t->out, TRUTH_NO, "value",
-        arena_printf(a, "the value is %s, not %s, at %s", row->object,
-                     row->claim, row->at));
+    expectation_say(t->out, TRUTH_NO, "value",
+                    arena_printf(a, "the value is %s, not %s, at %s",
+                                 row->object, row->claim, row->at));
 }
 
 /* Compare at the point that is set. */
-static enum truth compare_here(struct trial *t)
+static enum truth expectation_compare_here(struct trial *t)
 {
     enum truth same = TRUTH_UNKNOWN;
     bool certified = false;
@@ -169,7 +172,7 @@ static enum truth compare_here(struct trial *t)
             /* An estimated error is believed a hundredfold. */
             mag_mul_2exp_si(m, m, certified ? 0 : -10);
             if (certified || mag_cmp(m, size) > 0) {
-                report(t, v, c, certified);
+                expectation_report(t, v, c, certified);
                 same = TRUTH_NO;
             }
         } else if (mag_cmp(m, size) <= 0 || mag_cmp_2exp_si(m, -40) < 0)
@@ -192,9 +195,9 @@ static bool is_ordered(struct trial *t)
         return true;
     for (size_t i = 0; i < t->q->n; i++) {
         if (str_eq(t->q->names[i], "t"))
-            late = middle(&t->q->values[i]);
+            late = expectation_middle(&t->q->values[i]);
         if (str_eq(t->q->names[i], t->s->early))
-            early = middle(&t->q->values[i]);
+            early = expectation_middle(&t->q->values[i]);
     }
     return early < late;
 }
@@ -211,14 +214,15 @@ static bool by_values(struct trial *t)
             continue;
         if (++tried > 6 && good == 0)
             break;
-        same = compare_here(t);
+        same = expectation_compare_here(t);
         if (same == TRUTH_NO)
             return true;
         good += same == TRUTH_YES;
     }
     if (good < ENOUGH)
         return false;
-    say(t->out, TRUTH_YES, "value",
+    expectation_say(
+        t->out, TRUTH_YES, "value",
         arena_printf(t->s->arena, "the values agree at %u points", good));
     return true;
 }
@@ -245,8 +249,9 @@ static const struct expr *at_start(const struct sde *s, const struct expr *x)
 }
 
 /* u_t - a u_x - b^2 u_xx / 2, with u the claim and x the start. */
-static const struct expr *backward(const struct sde *s, const struct expr *u,
-                                   const char *x, struct work *w)
+static const struct expr *expectation_backward(const struct sde *s,
+                                               const struct expr *u,
+                                               const char *x, struct work *w)
 {
     struct arena *a = s->arena;
     const struct expr *ut = differentiate(a, u, "t", w);
@@ -271,7 +276,8 @@ static bool by_backward(struct trial *t)
     struct sde *s = t->s;
     const char *x = start_symbol(s), *why = NULL;
     const struct expr *zero = expr_integer(s->arena, 0);
-    const struct expr *r = x ? backward(s, t->claim, x, t->w) : NULL;
+    const struct expr *r =
+        x ? expectation_backward(s, t->claim, x, t->w) : NULL;
     enum truth is;
 
     if (!r)
@@ -283,7 +289,8 @@ static bool by_backward(struct trial *t)
                         at_start(s, s->f), t->q, t->w, &why);
     if (is == TRUTH_UNKNOWN)
         return false;
-    say(t->out, is, "residual",
+    expectation_say(
+        t->out, is, "residual",
         is == TRUTH_YES
             ? "the formula satisfies the backward equation and its start"
             : arena_printf(s->arena,
@@ -304,19 +311,19 @@ static void without_start(struct trial *t)
     const char *why = NULL;
     enum truth is;
 
-    say(t->out, TRUTH_UNKNOWN, "missing start",
-        "the start of the process is not stated");
+    expectation_say(t->out, TRUTH_UNKNOWN, "missing start",
+                    "the start of the process is not stated");
     if (!rate || !sde_is_driven(s) || s->asked != SDE_EXPECTATION ||
         s->f->op != EXPR_SYMBOL)
         return;
     is = pde_compare(&s->domain, rate, sde_mean_drift(s, t->w), t->q, t->w,
                      &why);
     if (is == TRUTH_NO) {
-        say(t->out, TRUTH_NO, "value",
-            arena_printf(s->arena,
-                         "the derivative of the formula is not the "
-                         "expectation of the drift: %s",
-                         why));
+        expectation_say(t->out, TRUTH_NO, "value",
+                        arena_printf(s->arena,
+                                     "the derivative of the formula is not the "
+                                     "expectation of the drift: %s",
+                                     why));
         t->out->exact = true;
         return;
     }
@@ -328,7 +335,7 @@ static void without_start(struct trial *t)
                       "not stated";
         return;
     }
-    say(t->out, TRUTH_UNKNOWN, "missing start", t->out->why);
+    expectation_say(t->out, TRUTH_UNKNOWN, "missing start", t->out->why);
 }
 
 /* ---- the kind ---- */
@@ -382,12 +389,14 @@ static void settle_equals(struct trial *t)
     if (missing)
         without_start(t);
     else if (!by_values(t) && !by_backward(t))
-        say(t->out, TRUTH_UNKNOWN, t->w->ceiling ? "ceiling" : "no method",
-            t->why ? t->why : "too few values can be computed");
+        expectation_say(t->out, TRUTH_UNKNOWN,
+                        t->w->ceiling ? "ceiling" : "no method",
+                        t->why ? t->why : "too few values can be computed");
     if (t->out->holds == TRUTH_YES && s->unread)
-        say(t->out, TRUTH_UNKNOWN, "unread condition",
-            arena_printf(s->arena, "the condition \"%s\" is not understood",
-                         s->unread));
+        expectation_say(t->out, TRUTH_UNKNOWN, "unread condition",
+                        arena_printf(s->arena,
+                                     "the condition \"%s\" is not understood",
+                                     s->unread));
 }
 
 static void settle_expectation(struct arena *a, struct object *o,
@@ -396,20 +405,21 @@ static void settle_expectation(struct arena *a, struct object *o,
 {
     struct sde *s = o->own;
     struct trial t = { .s = s, .w = w, .out = out };
-    struct vec names = declared(s);
+    struct vec names = expectation_declared(s);
     struct pde_point q;
     const char *why = "", *strange;
 
     (void)claim;
-    t.claim = claim_tree(s, &why);
+    t.claim = expectation_claim_tree(s, &why);
     if (!t.claim || !expr_is_value(t.claim)) {
-        say(out, TRUTH_UNKNOWN, "unread claim",
-            arena_printf(a, "the claim cannot be read: %s", why));
+        expectation_say(out, TRUTH_UNKNOWN, "unread claim",
+                        arena_printf(a, "the claim cannot be read: %s", why));
         return;
     }
-    strange = undeclared(s, &names, t.claim);
+    strange = expectation_undeclared(s, &names, t.claim);
     if (strange) {
-        say(out, TRUTH_UNKNOWN, "undeclared symbol",
+        expectation_say(
+            out, TRUTH_UNKNOWN, "undeclared symbol",
             arena_printf(a,
                          "the formula has the symbol %s, which the object "
                          "has not",

@@ -62,7 +62,8 @@ static bool poly_mul(struct arena *a, struct poly *out, const struct poly *x,
     return true;
 }
 
-static bool expand(const struct sde *s, const struct expr *x, struct poly *out);
+static bool moments_expand(const struct sde *s, const struct expr *x,
+                           struct poly *out);
 
 static bool expand_power(const struct sde *s, const struct expr *x,
                          struct poly *out)
@@ -75,7 +76,7 @@ static bool expand_power(const struct sde *s, const struct expr *x,
     if (e->op != EXPR_NUMBER || !fmpz_is_one(fmpq_denref(e->number->value)) ||
         fmpq_sgn(e->number->value) < 0 ||
         fmpq_cmp_si(e->number->value, POWER_MAX) > 0 ||
-        !expand(s, x->args[0], base))
+        !moments_expand(s, x->args[0], base))
         return false;
     n = fmpz_get_si(fmpq_numref(e->number->value));
     out->n = 0;
@@ -92,7 +93,7 @@ static bool expand_terms(const struct sde *s, const struct expr *x,
     struct poly *one = arena_new(s->arena, struct poly);
 
     for (unsigned i = 0; i < x->count; i++) {
-        if (!expand(s, x->args[i], one))
+        if (!moments_expand(s, x->args[i], one))
             return false;
         if (i == 0)
             *out = *one;
@@ -108,7 +109,8 @@ static bool expand_terms(const struct sde *s, const struct expr *x,
 }
 
 /* Write x as a polynomial of the states. Returns false if it is none. */
-static bool expand(const struct sde *s, const struct expr *x, struct poly *out)
+static bool moments_expand(const struct sde *s, const struct expr *x,
+                           struct poly *out)
 {
     struct monomial one = { { 0 } };
     struct arena *a = s->arena;
@@ -123,13 +125,14 @@ static bool expand(const struct sde *s, const struct expr *x, struct poly *out)
                 one.e[i] = 1;
         return poly_add(a, out, &one, expr_integer(a, 1));
     case EXPR_NEG:
-        if (!expand(s, x->args[0], out))
+        if (!moments_expand(s, x->args[0], out))
             return false;
         for (size_t i = 0; i < out->n; i++)
             out->term[i].c = expr_unary(a, EXPR_NEG, out->term[i].c);
         return true;
     case EXPR_DIV:
-        if (sde_mentions_state(s, x->args[1]) || !expand(s, x->args[0], out))
+        if (sde_mentions_state(s, x->args[1]) ||
+            !moments_expand(s, x->args[0], out))
             return false;
         for (size_t i = 0; i < out->n; i++)
             out->term[i].c =
@@ -143,12 +146,12 @@ static bool expand(const struct sde *s, const struct expr *x, struct poly *out)
 }
 
 /* The square of a factor; that of a root is what stands under it. */
-static const struct expr *square(struct arena *a, const struct expr *x)
+static const struct expr *moments_square(struct arena *a, const struct expr *x)
 {
     const struct expr *two = expr_integer(a, 2), **args;
 
     if (x->op == EXPR_NEG)
-        return square(a, x->args[0]);
+        return moments_square(a, x->args[0]);
     if (x->op == EXPR_CALL && x->function->id == FN_SQRT)
         return x->args[0];
     if (x->op == EXPR_POW) {
@@ -175,7 +178,7 @@ static const struct expr *square(struct arena *a, const struct expr *x)
         return expr_binary(a, EXPR_POW, x, two);
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        args[i] = square(a, x->args[i]);
+        args[i] = moments_square(a, x->args[i]);
     return expr_new(a, x->op, args, x->count);
 }
 
@@ -187,7 +190,7 @@ struct generator {
     struct poly spread[SDE_STATES][SDE_STATES]; /* sum of b_i b_j */
 };
 
-static bool spread_of(struct generator *g, size_t i, size_t k)
+static bool moments_spread_of(struct generator *g, size_t i, size_t k)
 {
     const struct sde *s = g->s;
     struct poly *out = &g->spread[i][k];
@@ -202,9 +205,9 @@ static bool spread_of(struct generator *g, size_t i, size_t k)
         if (!b || !c)
             continue;
         if (i == k) {
-            if (!expand(s, square(s->arena, b), x))
+            if (!moments_expand(s, moments_square(s->arena, b), x))
                 return false;
-        } else if (!expand(s, b, x) || !expand(s, c, y) ||
+        } else if (!moments_expand(s, b, x) || !moments_expand(s, c, y) ||
                    !poly_mul(s->arena, x, x, y))
             return false;
         for (size_t j = 0; j < x->n; j++)
@@ -220,18 +223,18 @@ static void generator_init(struct generator *g, const struct sde *s)
 {
     g->s = s;
     for (size_t i = 0; i < s->states_n; i++) {
-        if (!expand(s, s->states[i].drift, &g->drift[i]))
+        if (!moments_expand(s, s->states[i].drift, &g->drift[i]))
             g->drift[i].n = POLY_TERMS + 1;
         for (size_t k = 0; k < s->states_n; k++)
-            if (!spread_of(g, i, k))
+            if (!moments_spread_of(g, i, k))
                 g->spread[i][k].n = POLY_TERMS + 1;
     }
 }
 
 /* out += k * p * m / (x_i [x_j]) */
-static bool add_shifted(const struct generator *g, struct poly *out,
-                        const struct poly *p, struct monomial m, size_t i,
-                        size_t j, const struct expr *k)
+static bool moments_add_shifted(const struct generator *g, struct poly *out,
+                                const struct poly *p, struct monomial m,
+                                size_t i, size_t j, const struct expr *k)
 {
     struct arena *a = g->s->arena;
 
@@ -260,8 +263,8 @@ static bool generate(const struct generator *g, const struct monomial *m,
     for (size_t i = 0; i < g->s->states_n; i++) {
         if (!m->e[i])
             continue;
-        if (!add_shifted(g, out, &g->drift[i], *m, i, SDE_STATES,
-                         expr_integer(a, m->e[i])))
+        if (!moments_add_shifted(g, out, &g->drift[i], *m, i, SDE_STATES,
+                                 expr_integer(a, m->e[i])))
             return false;
         for (size_t k = 0; k < g->s->states_n; k++) {
             long pairs = (long)m->e[i] * (m->e[k] - (i == k));
@@ -273,8 +276,8 @@ static bool generate(const struct generator *g, const struct monomial *m,
             fmpq_init(half);
             fmpq_set_si(half, pairs, 2);
             fmpq_canonicalise(half);
-            ok = add_shifted(g, out, &g->spread[i][k], *m, i, k,
-                             expr_rational(a, half));
+            ok = moments_add_shifted(g, out, &g->spread[i][k], *m, i, k,
+                                     expr_rational(a, half));
             fmpq_clear(half);
             if (!ok)
                 return false;
@@ -292,7 +295,7 @@ struct system {
     bool moving; /* a coefficient depends on t */
 };
 
-static size_t find(const struct system *y, const struct monomial *m)
+static size_t moments_find(const struct system *y, const struct monomial *m)
 {
     size_t i = 0;
 
@@ -301,9 +304,9 @@ static size_t find(const struct system *y, const struct monomial *m)
     return i;
 }
 
-static bool add(struct system *y, const struct monomial *m)
+static bool moments_add(struct system *y, const struct monomial *m)
 {
-    if (find(y, m) < y->n)
+    if (moments_find(y, m) < y->n)
         return true;
     if (y->n == MONOMIALS_MAX)
         return false;
@@ -318,7 +321,7 @@ static bool close_system(const struct generator *g, struct system *y)
         if (!generate(g, &y->m[i], &y->rate[i]))
             return false;
         for (size_t k = 0; k < y->rate[i].n; k++) {
-            if (!add(y, &y->rate[i].term[k].m))
+            if (!moments_add(y, &y->rate[i].term[k].m))
                 return false;
             y->moving |= sde_mentions(y->rate[i].term[k].c, "t");
         }
@@ -327,8 +330,8 @@ static bool close_system(const struct generator *g, struct system *y)
 }
 
 /* The matrix at the point. */
-static bool fill(const struct system *y, const struct pde_point *q, slong bits,
-                 struct work *w, acb_mat_t out)
+static bool moments_fill(const struct system *y, const struct pde_point *q,
+                         slong bits, struct work *w, acb_mat_t out)
 {
     bool ok = true;
     acb_t c;
@@ -337,8 +340,8 @@ static bool fill(const struct system *y, const struct pde_point *q, slong bits,
     acb_mat_zero(out);
     for (size_t i = 0; i < y->n && ok; i++)
         for (size_t k = 0; k < y->rate[i].n && ok; k++) {
-            acb_ptr to = acb_mat_entry(out, (slong)i,
-                                       (slong)find(y, &y->rate[i].term[k].m));
+            acb_ptr to = acb_mat_entry(
+                out, (slong)i, (slong)moments_find(y, &y->rate[i].term[k].m));
 
             ok = pde_eval(c, y->rate[i].term[k].c, q, bits, w) == BALL_VALUE;
             acb_add(to, to, c, bits);
@@ -355,7 +358,8 @@ static bool by_exponential(const struct system *y, const struct pde_point *q,
     bool ok;
 
     acb_mat_init(m, (slong)y->n, (slong)y->n);
-    ok = fill(y, q, bits, w, m) && work_spend(w, y->n * y->n * y->n * 60);
+    ok = moments_fill(y, q, bits, w, m) &&
+         work_spend(w, y->n * y->n * y->n * 60);
     if (ok) {
         acb_mat_scalar_mul_acb(m, m, span, bits);
         acb_mat_exp(m, m, bits);
@@ -378,11 +382,11 @@ struct path {
     acb_mat_t a;
 };
 
-static bool rate_at(struct path *p, const acb_t t, const acb_mat_t v,
-                    acb_mat_t out)
+static bool moments_rate_at(struct path *p, const acb_t t, const acb_mat_t v,
+                            acb_mat_t out)
 {
     pde_point_set(p->q, "t", t);
-    if (!fill(p->y, p->q, p->bits, p->w, p->a))
+    if (!moments_fill(p->y, p->q, p->bits, p->w, p->a))
         return false;
     acb_mat_mul(out, p->a, v, p->bits);
     acb_mat_get_mid(out, out);
@@ -406,12 +410,12 @@ static bool midpoint(struct path *p, const acb_t t, const acb_t h, slong n,
     acb_div_si(step, h, n, p->bits);
     acb_set(at, t);
     acb_mat_set(last, from);
-    ok = rate_at(p, at, last, f);
+    ok = moments_rate_at(p, at, last, f);
     acb_mat_scalar_mul_acb(f, f, step, p->bits);
     acb_mat_add(now, last, f, p->bits);
     for (slong i = 1; i <= n && ok; i++) {
         acb_add(at, at, step, p->bits);
-        ok = rate_at(p, at, now, f);
+        ok = moments_rate_at(p, at, now, f);
         acb_mat_scalar_mul_acb(f, f, step, p->bits);
         if (i == n) { /* Gragg's smoothing */
             acb_mat_add(out, last, now, p->bits);
@@ -604,7 +608,7 @@ static bool early_values(const struct generator *g, const struct system *y,
     for (size_t i = 0; i < y->n && ok; i++) {
         struct monomial m = at_early(g->s, &y->m[i]);
 
-        ok = add(first, &m);
+        ok = moments_add(first, &m);
     }
     if (!ok || !close_system(g, first))
         return false;
@@ -621,7 +625,7 @@ static bool early_values(const struct generator *g, const struct system *y,
         struct monomial m = at_early(g->s, &y->m[i]);
 
         acb_set(acb_mat_entry(v, (slong)i, 0),
-                acb_mat_entry(u, (slong)find(first, &m), 0));
+                acb_mat_entry(u, (slong)moments_find(first, &m), 0));
     }
     acb_clear(from);
     acb_clear(to);
@@ -644,9 +648,9 @@ static bool start_values(const struct generator *g, const struct system *y,
 }
 
 /* E[f] from the moments of its monomials. */
-static bool combine(const struct system *y, const struct poly *f,
-                    const struct pde_point *q, slong bits, struct work *w,
-                    const acb_mat_t v, acb_t out)
+static bool moments_combine(const struct system *y, const struct poly *f,
+                            const struct pde_point *q, slong bits,
+                            struct work *w, const acb_mat_t v, acb_t out)
 {
     bool ok = true;
     acb_t c;
@@ -655,7 +659,8 @@ static bool combine(const struct system *y, const struct poly *f,
     acb_zero(out);
     for (size_t i = 0; i < f->n && ok; i++) {
         ok = pde_eval(c, f->term[i].c, q, bits, w) == BALL_VALUE;
-        acb_addmul(out, c, acb_mat_entry(v, (slong)find(y, &f->term[i].m), 0),
+        acb_addmul(out, c,
+                   acb_mat_entry(v, (slong)moments_find(y, &f->term[i].m), 0),
                    bits);
     }
     acb_clear(c);
@@ -669,13 +674,13 @@ bool sde_moment(const struct sde *s, const struct expr *f,
     struct generator *g = arena_new(s->arena, struct generator);
     struct system *y = arena_new(s->arena, struct system);
     struct poly *p = arena_new(s->arena, struct poly);
-    bool ok = expand(s, f, p), first = true;
+    bool ok = moments_expand(s, f, p), first = true;
     acb_t from, to;
     acb_mat_t v;
 
     generator_init(g, s);
     for (size_t i = 0; i < p->n && ok; i++)
-        ok = add(y, &p->term[i].m);
+        ok = moments_add(y, &p->term[i].m);
     if (!ok || !close_system(g, y))
         return false;
     acb_init(from);
@@ -685,7 +690,7 @@ bool sde_moment(const struct sde *s, const struct expr *f,
          time_value(s, s->early, q, bits, w, from) &&
          time_value(s, "t", q, bits, w, to) &&
          advance(y, q, from, to, bits, w, v, certified) &&
-         combine(y, p, q, bits, w, v, out);
+         moments_combine(y, p, q, bits, w, v, out);
     *certified &= first;
     acb_clear(from);
     acb_clear(to);

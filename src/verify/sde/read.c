@@ -53,7 +53,7 @@ bool sde_mentions_state(const struct sde *s, const struct expr *x)
     return false;
 }
 
-static size_t state_of(const struct sde *s, const char *name)
+static size_t verify_read_state_of(const struct sde *s, const char *name)
 {
     size_t i = 0;
 
@@ -89,7 +89,7 @@ static void noise_state(struct sde *s, size_t k)
 {
     struct sde_state *x;
 
-    if (state_of(s, s->noises[k]) < s->states_n)
+    if (verify_read_state_of(s, s->noises[k]) < s->states_n)
         return;
     x = new_state(s, s->noises[k]);
     if (!x)
@@ -113,7 +113,7 @@ static size_t time_suffix(const char *s, char letter)
     return s[0] == '(' && s[1] == letter && s[2] == ')' ? 3 : 0;
 }
 
-static const char *skip_spaces(const char *s)
+static const char *verify_read_skip_spaces(const char *s)
 {
     while (*s == ' ')
         s++;
@@ -123,11 +123,11 @@ static const char *skip_spaces(const char *s)
 static const char *after_d(const char *s) /* behind "d" or "\mathrm{d}" */
 {
     if (str_starts(s, "\\mathrm{d}"))
-        return skip_spaces(s + 10);
-    return *s == 'd' ? skip_spaces(s + 1) : NULL;
+        return verify_read_skip_spaces(s + 10);
+    return *s == 'd' ? verify_read_skip_spaces(s + 1) : NULL;
 }
 
-static size_t control_length(const char *s)
+static size_t sde_read_control_length(const char *s)
 {
     size_t n = 1;
 
@@ -162,7 +162,7 @@ static size_t differential(struct sde *s, const char *text, char letter,
 
 /* The text with states and noises at this time as plain names, and with
  * differentials as symbols. */
-static char *plain(struct sde *s, const char *text, char letter)
+static char *verify_read_plain(struct sde *s, const char *text, char letter)
 {
     struct str out = str_in(s->arena);
     const char *name, *mark;
@@ -180,7 +180,8 @@ static char *plain(struct sde *s, const char *text, char letter)
             str_addn(&out, text, n);
             text += n;
             k = noise_of(s, name);
-            if (state_of(s, name) == s->states_n && k == s->noises_n)
+            if (verify_read_state_of(s, name) == s->states_n &&
+                k == s->noises_n)
                 continue;
             n = time_suffix(text, letter);
             if (n)
@@ -190,15 +191,15 @@ static char *plain(struct sde *s, const char *text, char letter)
                 noise_state(s, k);
             continue;
         }
-        n = *text == '\\' ? control_length(text) : 1;
+        n = *text == '\\' ? sde_read_control_length(text) : 1;
         str_addn(&out, text, n);
         text += n;
     }
     return arena_strdup(s->arena, str_get(&out));
 }
 
-static const struct expr *read_plain(struct sde *s, const char *text,
-                                     const char **why)
+static const struct expr *sde_read_plain(struct sde *s, const char *text,
+                                         const char **why)
 {
     size_t n = 0, most = s->states_n + s->claim->parameters_n + 3;
     const char **names = arena_array(s->arena, const char *, most);
@@ -228,14 +229,15 @@ static const struct expr *read_plain(struct sde *s, const char *text,
 const struct expr *sde_formula(struct sde *s, const char *text,
                                const char **why)
 {
-    return read_plain(s, plain(s, text, 't'), why);
+    return sde_read_plain(s, verify_read_plain(s, text, 't'), why);
 }
 
 static const struct expr *read_at(struct reading *r, const char *text,
                                   char letter)
 {
     const char *why;
-    const struct expr *x = read_plain(r->s, plain(r->s, text, letter), &why);
+    const struct expr *x =
+        sde_read_plain(r->s, verify_read_plain(r->s, text, letter), &why);
 
     if (!x && !r->error)
         r->error = why;
@@ -254,7 +256,7 @@ static const char *left_state(struct arena *a, const char *text,
     if (!n || str_eq(name, "t"))
         return NULL;
     at += n;
-    at = skip_spaces(at + time_suffix(at, 't'));
+    at = verify_read_skip_spaces(at + time_suffix(at, 't'));
     if (*at != '=')
         return NULL;
     *right = at + 1;
@@ -266,31 +268,32 @@ static void find_noises(struct sde *s, const char *text)
 {
     const char *at, *name;
 
-    for (; *text; text += *text == '\\' ? control_length(text) : 1) {
+    for (; *text; text += *text == '\\' ? sde_read_control_length(text) : 1) {
         size_t n;
 
         if (str_starts(text, "\\mathrm{d}"))
-            at = skip_spaces(text + 10);
+            at = verify_read_skip_spaces(text + 10);
         else if (*text == 'd')
-            at = skip_spaces(text + 1);
+            at = verify_read_skip_spaces(text + 1);
         else
             continue;
         n = pde_name_at(s->arena, at, &name);
         if (n && is_upper(name[0]) && noise_of(s, name) == s->noises_n &&
-            state_of(s, name) == s->states_n && s->noises_n < SDE_NOISES)
+            verify_read_state_of(s, name) == s->states_n &&
+            s->noises_n < SDE_NOISES)
             s->noises[s->noises_n++] = name;
     }
 }
 
-static bool is_number(const struct expr *x, long n)
+static bool verify_read_is_number(const struct expr *x, long n)
 {
     return x->op == EXPR_NUMBER && fmpq_cmp_si(x->number->value, n) == 0;
 }
 
 /* e^0 and its like. */
-static bool is_one(const struct expr *x)
+static bool verify_read_is_one(const struct expr *x)
 {
-    return x->count > 0 && is_number(x->args[x->count - 1], 0) &&
+    return x->count > 0 && verify_read_is_number(x->args[x->count - 1], 0) &&
            (x->op == EXPR_POW ||
             (x->op == EXPR_CALL &&
              (x->function->id == FN_EXP || x->function->id == FN_COS ||
@@ -305,9 +308,9 @@ static const struct expr *tidy_chain(struct arena *a, const struct expr *x)
 
     for (unsigned i = 0; i < x->count; i++) {
         args[n] = x->args[i];
-        if (product && is_number(args[n], 0))
+        if (product && verify_read_is_number(args[n], 0))
             return args[n];
-        n += !is_number(args[n], product);
+        n += !verify_read_is_number(args[n], product);
     }
     if (n < 2)
         return n ? args[0] : expr_integer(a, product);
@@ -327,16 +330,18 @@ const struct expr *sde_tidy(struct arena *a, const struct expr *x)
     y = arena_new(a, struct expr);
     *y = *x;
     y->args = args;
-    if (is_one(y))
+    if (verify_read_is_one(y))
         return expr_integer(a, 1);
-    if ((x->op == EXPR_NEG || x->op == EXPR_DIV) && is_number(args[0], 0))
+    if ((x->op == EXPR_NEG || x->op == EXPR_DIV) &&
+        verify_read_is_number(args[0], 0))
         return args[0];
     return x->op == EXPR_MUL || x->op == EXPR_ADD ? tidy_chain(a, y) : y;
 }
 
 /* The coefficient of a differential, in which the right side is linear. */
-static const struct expr *coefficient(struct sde *s, const struct expr *x,
-                                      size_t which)
+static const struct expr *verify_read_coefficient(struct sde *s,
+                                                  const struct expr *x,
+                                                  size_t which)
 {
     for (size_t k = 0; k <= s->noises_n; k++)
         x = expr_replace(s->arena, x, arena_printf(s->arena, NOISE, k),
@@ -344,7 +349,8 @@ static const struct expr *coefficient(struct sde *s, const struct expr *x,
     return sde_tidy(s->arena, x);
 }
 
-static bool has_differential(struct sde *s, const struct expr *x, size_t which)
+static bool verify_read_has_differential(struct sde *s, const struct expr *x,
+                                         size_t which)
 {
     return sde_mentions(x, arena_printf(s->arena, NOISE, which));
 }
@@ -361,10 +367,10 @@ static bool read_right(struct reading *r, struct sde_state *x, const char *text)
     all = read_at(r, copy, 't');
     if (!all || !expr_is_value(all))
         return false;
-    x->drift = coefficient(r->s, all, 0);
+    x->drift = verify_read_coefficient(r->s, all, 0);
     for (size_t k = 0; k < r->s->noises_n; k++)
-        if (has_differential(r->s, all, k + 1))
-            x->factor[k] = coefficient(r->s, all, k + 1);
+        if (verify_read_has_differential(r->s, all, k + 1))
+            x->factor[k] = verify_read_coefficient(r->s, all, k + 1);
     return true;
 }
 
@@ -402,10 +408,10 @@ static char *integrals(struct reading *r, const char *text)
         !(x = read_at(r, arena_strndup(r->a, body, (size_t)(end - body)), 's')))
         return arena_strdup(r->a, text);
     x = expr_replace(r->a, x, "s", now);
-    y->drift = coefficient(r->s, x, 0);
+    y->drift = verify_read_coefficient(r->s, x, 0);
     for (size_t k = 0; k < r->s->noises_n; k++)
-        if (has_differential(r->s, x, k + 1))
-            y->factor[k] = coefficient(r->s, x, k + 1);
+        if (verify_read_has_differential(r->s, x, k + 1))
+            y->factor[k] = verify_read_coefficient(r->s, x, k + 1);
     y->start = expr_integer(r->a, 0);
     str_addn(&out, text, (size_t)(at - text));
     str_addf(&out, "\\%s", y->name);
@@ -427,7 +433,7 @@ static void early_states(struct reading *r, const char *text)
             continue;
         if (i >= n)
             noise_state(r->s, i - n);
-        if (state_of(r->s, braced) == r->s->states_n)
+        if (verify_read_state_of(r->s, braced) == r->s->states_n)
             (void)new_state(r->s, braced);
         r->s->early = "s";
     }
@@ -481,7 +487,7 @@ static const char *asked_at(const char *s, enum sde_asked *asked)
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (str_starts(s, names[i].name)) {
-            const char *at = skip_spaces(s + strlen(names[i].name));
+            const char *at = verify_read_skip_spaces(s + strlen(names[i].name));
 
             *asked = names[i].asked;
             return *at == '[' || *at == '(' || *at == '{' ||
@@ -493,11 +499,12 @@ static const char *asked_at(const char *s, enum sde_asked *asked)
 }
 
 /* The first functional in the text. */
-static const char *find_asked(const char *text, enum sde_asked *asked)
+static const char *verify_read_find_asked(const char *text,
+                                          enum sde_asked *asked)
 {
     const char *at;
 
-    for (; *text; text += *text == '\\' ? control_length(text) : 1)
+    for (; *text; text += *text == '\\' ? sde_read_control_length(text) : 1)
         if ((at = asked_at(text, asked)) != NULL)
             return at;
     return NULL;
@@ -518,11 +525,11 @@ static bool read_start(struct reading *r, const char *text)
     if (*at != '_' && *at != '(')
         return false;
     at++;
-    when = read_plain(r->s,
-                      arena_strndup(r->a, at + (*at == '{'),
-                                    strcspn(at + (*at == '{'), "})= ")),
-                      &why);
-    i = state_of(r->s, name);
+    when = sde_read_plain(r->s,
+                          arena_strndup(r->a, at + (*at == '{'),
+                                        strcspn(at + (*at == '{'), "})= ")),
+                          &why);
+    i = verify_read_state_of(r->s, name);
     if (!when || when->op != EXPR_NUMBER)
         return false;
     if (i == r->s->states_n)
@@ -532,7 +539,7 @@ static bool read_start(struct reading *r, const char *text)
     return r->s->states[i].start != NULL;
 }
 
-static bool is_words(const char *text)
+static bool sde_read_is_words(const char *text)
 {
     return !strpbrk(text, "=<>") && !strstr(text, "\\in") &&
            !strstr(text, "\\le") && !strstr(text, "\\ge") &&
@@ -553,27 +560,27 @@ static bool is_known_phrase(const char *text)
     return false;
 }
 
-static void read_statement(struct reading *r, const char *text)
+static void sde_read_statement(struct reading *r, const char *text)
 {
     struct sde *s = r->s;
     enum sde_asked asked;
     const char *right, *open, *end;
     const char *name = left_state(r->a, text, &right);
-    size_t i = name ? state_of(s, name) : 0;
+    size_t i = name ? verify_read_state_of(s, name) : 0;
     bool ok = false;
 
     if (strstr(text, "tratonovich"))
         s->stratonovich = true;
     if (name) {
         ok = i < s->states_n && read_right(r, &s->states[i], right);
-    } else if ((open = find_asked(text, &asked)) != NULL &&
+    } else if ((open = verify_read_find_asked(text, &asked)) != NULL &&
                (end = pde_group_end(open)) != NULL) {
         ok = s->f ? true
                   : read_functional(
                         r,
                         arena_strndup(r->a, open + 1, (size_t)(end - open - 2)),
                         asked);
-    } else if (is_words(text)) {
+    } else if (sde_read_is_words(text)) {
         ok = is_known_phrase(text);
     } else {
         ok = read_start(r, text);
@@ -596,7 +603,7 @@ static void named_noises(struct sde *s, const char *text)
 
     for (size_t i = 0; i < 2; i++)
         if (noise_of(s, letters[i]) == s->noises_n &&
-            state_of(s, letters[i]) == s->states_n &&
+            verify_read_state_of(s, letters[i]) == s->states_n &&
             s->noises_n < SDE_NOISES &&
             (strstr(text, arena_printf(s->arena, "%s_t", letters[i])) ||
              strstr(text, arena_printf(s->arena, "%s_{t}", letters[i])) ||
@@ -654,7 +661,8 @@ static void correct_drift(struct reading *r)
         }
 }
 
-static void read_parts(struct reading *r, const char *const *parts, size_t n)
+static void verify_read_parts(struct reading *r, const char *const *parts,
+                              size_t n)
 {
     const char *right;
 
@@ -662,7 +670,7 @@ static void read_parts(struct reading *r, const char *const *parts, size_t n)
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < n; i++)
             if ((left_state(r->a, parts[i], &right) == NULL) == (round == 1))
-                read_statement(r, parts[i]);
+                sde_read_statement(r, parts[i]);
 }
 
 static void set_domain(struct reading *r)
@@ -701,9 +709,9 @@ struct sde *sde_read(struct arena *a, const struct claim *c, const char **why)
         *why = "no stochastic differential equation is found";
         return NULL;
     }
-    read_parts(&r, parts, n);
+    verify_read_parts(&r, parts, n);
     more_n = pde_split(a, pde_clean(a, c->conditions), &more);
-    read_parts(&r, more, more_n);
+    verify_read_parts(&r, more, more_n);
     if (r.lost || (s->unread && left_state(a, s->unread, &text))) {
         *why = r.error ? r.error : "what is asked cannot be read";
         return NULL;

@@ -8,46 +8,53 @@
 
 /* ---- formulas ---- */
 
-static const struct expr *mul(struct arena *a, const struct expr *x,
-                              const struct expr *y)
+static const struct expr *verify_value_mul(struct arena *a,
+                                           const struct expr *x,
+                                           const struct expr *y)
 {
     return expr_binary(a, EXPR_MUL, x, y);
 }
 
-static const struct expr *add(struct arena *a, const struct expr *x,
-                              const struct expr *y)
+static const struct expr *verify_value_add(struct arena *a,
+                                           const struct expr *x,
+                                           const struct expr *y)
 {
     return expr_binary(a, EXPR_ADD, x, y);
 }
 
-static const struct expr *sub(struct arena *a, const struct expr *x,
-                              const struct expr *y)
+static const struct expr *verify_value_sub(struct arena *a,
+                                           const struct expr *x,
+                                           const struct expr *y)
 {
-    return add(a, x, expr_unary(a, EXPR_NEG, y));
+    return verify_value_add(a, x, expr_unary(a, EXPR_NEG, y));
 }
 
-static const struct expr *divide(struct arena *a, const struct expr *x,
-                                 const struct expr *y)
+static const struct expr *verify_value_divide(struct arena *a,
+                                              const struct expr *x,
+                                              const struct expr *y)
 {
     return expr_binary(a, EXPR_DIV, x, y);
 }
 
-static const struct expr *call(struct arena *a, enum function_id id,
-                               const struct expr *x)
+static const struct expr *verify_value_call(struct arena *a,
+                                            enum function_id id,
+                                            const struct expr *x)
 {
     return expr_call(a, id, &x, 1);
 }
 
-static const struct expr *integral(struct arena *a, const struct expr *body,
-                                   const char *name, const struct expr *from,
-                                   const struct expr *to)
+static const struct expr *verify_value_integral(struct arena *a,
+                                                const struct expr *body,
+                                                const char *name,
+                                                const struct expr *from,
+                                                const struct expr *to)
 {
     const struct expr *args[4] = { body, expr_symbol(a, name), from, to };
 
     return expr_new(a, EXPR_INTEGRAL, args, 4);
 }
 
-static const struct expr *infinity(struct arena *a)
+static const struct expr *verify_value_infinity(struct arena *a)
 {
     return expr_constant(a, CONSTANT_INFINITY);
 }
@@ -60,17 +67,23 @@ static const struct expr *by_density(struct arena *a, const struct expr *f,
                                      const struct expr *variance)
 {
     const struct expr *z = expr_symbol(a, NORMAL), *two = expr_integer(a, 2);
-    const struct expr *weight =
-        call(a, FN_EXP,
-             expr_unary(a, EXPR_NEG,
-                        divide(a, expr_binary(a, EXPR_POW, z, two), two)));
-    const struct expr *norm =
-        call(a, FN_SQRT, mul(a, two, expr_constant(a, CONSTANT_PI)));
+    const struct expr *weight = verify_value_call(
+        a, FN_EXP,
+        expr_unary(
+            a, EXPR_NEG,
+            verify_value_divide(a, expr_binary(a, EXPR_POW, z, two), two)));
+    const struct expr *norm = verify_value_call(
+        a, FN_SQRT, verify_value_mul(a, two, expr_constant(a, CONSTANT_PI)));
 
-    f = expr_replace(a, f, name,
-                     add(a, mean, mul(a, call(a, FN_SQRT, variance), z)));
-    return integral(a, divide(a, mul(a, f, weight), norm), NORMAL,
-                    expr_unary(a, EXPR_NEG, infinity(a)), infinity(a));
+    f = expr_replace(
+        a, f, name,
+        verify_value_add(
+            a, mean,
+            verify_value_mul(a, verify_value_call(a, FN_SQRT, variance), z)));
+    return verify_value_integral(
+        a, verify_value_divide(a, verify_value_mul(a, f, weight), norm), NORMAL,
+        expr_unary(a, EXPR_NEG, verify_value_infinity(a)),
+        verify_value_infinity(a));
 }
 
 /* ---- Gaussian means in closed form ---- */
@@ -88,14 +101,17 @@ struct factors {
     unsigned depth;
 };
 
-static const struct expr *closed(struct arena *a, const struct expr *f,
-                                 const char *name, const struct expr *mean,
-                                 const struct expr *variance, unsigned depth,
-                                 struct work *w);
+static const struct expr *verify_value_closed(struct arena *a,
+                                              const struct expr *f,
+                                              const char *name,
+                                              const struct expr *mean,
+                                              const struct expr *variance,
+                                              unsigned depth, struct work *w);
 
 /* The degree of x as a polynomial of the variable, at most DEGREE_MAX; -1: it is
  * none. */
-static long degree_of(const struct factors *p, const struct expr *x)
+static long verify_value_degree_of(const struct factors *p,
+                                   const struct expr *x)
 {
     long most = 0, one;
 
@@ -107,7 +123,7 @@ static long degree_of(const struct factors *p, const struct expr *x)
         fmpz_is_one(fmpq_denref(x->args[1]->number->value)) &&
         fmpq_sgn(x->args[1]->number->value) > 0 &&
         fmpq_cmp_si(x->args[1]->number->value, DEGREE_MAX) <= 0) {
-        one = degree_of(p, x->args[0]);
+        one = verify_value_degree_of(p, x->args[0]);
         most = one < 0
                    ? -1
                    : one * fmpz_get_si(fmpq_numref(x->args[1]->number->value));
@@ -119,7 +135,7 @@ static long degree_of(const struct factors *p, const struct expr *x)
         x->op != EXPR_DIV)
         return -1;
     for (unsigned i = 0; i < x->count; i++) {
-        one = degree_of(p, x->args[i]);
+        one = verify_value_degree_of(p, x->args[i]);
         if (one < 0)
             return -1;
         most = x->op == EXPR_MUL ? most + one : one > most ? one : most;
@@ -129,18 +145,18 @@ static long degree_of(const struct factors *p, const struct expr *x)
 
 static bool is_polynomial(const struct factors *p, const struct expr *x)
 {
-    return degree_of(p, x) >= 0;
+    return verify_value_degree_of(p, x) >= 0;
 }
 
 static bool is_affine(const struct factors *p, const struct expr *x)
 {
-    long degree = degree_of(p, x);
+    long degree = verify_value_degree_of(p, x);
 
     return degree == 0 || degree == 1;
 }
 
 /* The exponent of e^{...}, or NULL. */
-static const struct expr *exponent_of(const struct expr *x)
+static const struct expr *verify_value_exponent_of(const struct expr *x)
 {
     if (x->op == EXPR_CALL && x->function->id == FN_EXP)
         return x->args[0];
@@ -161,61 +177,62 @@ static const struct expr *as_exponentials(struct arena *a, const struct expr *x)
         return NULL;
     switch (x->function->id) {
     case FN_COS:
-    case FN_SIN: arg = mul(a, i, x->args[0]); break;
+    case FN_SIN: arg = verify_value_mul(a, i, x->args[0]); break;
     case FN_COSH:
     case FN_SINH: arg = x->args[0]; break;
     default: return NULL;
     }
     odd = x->function->id == FN_SIN || x->function->id == FN_SINH;
     if (x->function->id == FN_SIN)
-        two = mul(a, two, i);
-    up = divide(a, call(a, FN_EXP, arg), two);
-    down = divide(a, call(a, FN_EXP, expr_unary(a, EXPR_NEG, arg)), two);
-    return odd ? sub(a, up, down) : add(a, up, down);
+        two = verify_value_mul(a, two, i);
+    up = verify_value_divide(a, verify_value_call(a, FN_EXP, arg), two);
+    down = verify_value_divide(
+        a, verify_value_call(a, FN_EXP, expr_unary(a, EXPR_NEG, arg)), two);
+    return odd ? verify_value_sub(a, up, down) : verify_value_add(a, up, down);
 }
 
-static bool take(struct factors *p, const struct expr *x);
+static bool verify_value_take(struct factors *p, const struct expr *x);
 
 static bool take_quotient(struct factors *p, const struct expr *x)
 {
-    const struct expr *e = exponent_of(x->args[1]);
+    const struct expr *e = verify_value_exponent_of(x->args[1]);
 
     if (!sde_mentions(x->args[1], p->name))
-        p->constant = divide(p->a, p->constant, x->args[1]);
+        p->constant = verify_value_divide(p->a, p->constant, x->args[1]);
     else if (e && is_affine(p, e))
-        p->exponent = sub(p->a, p->exponent, e);
+        p->exponent = verify_value_sub(p->a, p->exponent, e);
     else
         return false;
-    return take(p, x->args[0]);
+    return verify_value_take(p, x->args[0]);
 }
 
 /* Sort a factor. Returns false if there is no formula for it. */
-static bool take(struct factors *p, const struct expr *x)
+static bool verify_value_take(struct factors *p, const struct expr *x)
 {
-    const struct expr *e = exponent_of(x), *sum;
+    const struct expr *e = verify_value_exponent_of(x), *sum;
 
     if (!sde_mentions(x, p->name)) {
-        p->constant = mul(p->a, p->constant, x);
+        p->constant = verify_value_mul(p->a, p->constant, x);
         return true;
     }
     if (x->op == EXPR_NEG) {
         p->constant = expr_unary(p->a, EXPR_NEG, p->constant);
-        return take(p, x->args[0]);
+        return verify_value_take(p, x->args[0]);
     }
     if (x->op == EXPR_DIV)
         return take_quotient(p, x);
     if (x->op == EXPR_MUL) {
         for (unsigned i = 0; i < x->count; i++)
-            if (!take(p, x->args[i]))
+            if (!verify_value_take(p, x->args[i]))
                 return false;
         return true;
     }
     if (e) {
-        p->exponent = add(p->a, p->exponent, e);
+        p->exponent = verify_value_add(p->a, p->exponent, e);
         return is_affine(p, e);
     }
     if (is_polynomial(p, x)) {
-        p->polynomial = mul(p->a, p->polynomial, x);
+        p->polynomial = verify_value_mul(p->a, p->polynomial, x);
         return true;
     }
     sum = x->op == EXPR_ADD ? x : as_exponentials(p->a, x);
@@ -224,7 +241,7 @@ static bool take(struct factors *p, const struct expr *x)
     if (!p->sum)
         p->sum = sum;
     else /* one is multiplied out at a time */
-        p->polynomial = mul(p->a, p->polynomial, sum);
+        p->polynomial = verify_value_mul(p->a, p->polynomial, sum);
     return true;
 }
 
@@ -234,16 +251,17 @@ static const struct expr *polynomial_mean(struct factors *p,
                                           const struct expr *variance)
 {
     const struct expr *g = p->polynomial, *sum = NULL, *factor;
-    long degree = degree_of(p, g);
+    long degree = verify_value_degree_of(p, g);
 
     factor = expr_integer(p->a, 1);
     for (long k = 0; k <= degree / 2 && g; k++) {
-        const struct expr *term =
-            mul(p->a, factor, expr_replace(p->a, g, p->name, mean));
+        const struct expr *term = verify_value_mul(
+            p->a, factor, expr_replace(p->a, g, p->name, mean));
 
-        sum = sum ? add(p->a, sum, term) : term;
-        factor = divide(p->a, mul(p->a, factor, variance),
-                        expr_integer(p->a, 2 * (k + 1)));
+        sum = sum ? verify_value_add(p->a, sum, term) : term;
+        factor =
+            verify_value_divide(p->a, verify_value_mul(p->a, factor, variance),
+                                expr_integer(p->a, 2 * (k + 1)));
         g = differentiate_times(p->a, g, p->name, 2, p->w);
     }
     return g ? sum : NULL;
@@ -260,17 +278,24 @@ static const struct expr *shifted_mean(struct factors *p,
 
     if (!slope || !is_polynomial(p, p->polynomial))
         return NULL;
-    push = mul(a, slope, variance);
-    e = add(a, expr_replace(a, p->exponent, p->name, mean),
-            divide(a, mul(a, slope, push), expr_integer(a, 2)));
-    g = polynomial_mean(p, add(a, mean, push), variance);
-    return g ? mul(a, p->constant, mul(a, call(a, FN_EXP, e), g)) : NULL;
+    push = verify_value_mul(a, slope, variance);
+    e = verify_value_add(a, expr_replace(a, p->exponent, p->name, mean),
+                         verify_value_divide(a,
+                                             verify_value_mul(a, slope, push),
+                                             expr_integer(a, 2)));
+    g = polynomial_mean(p, verify_value_add(a, mean, push), variance);
+    return g ? verify_value_mul(
+                   a, p->constant,
+                   verify_value_mul(a, verify_value_call(a, FN_EXP, e), g))
+             : NULL;
 }
 
-static const struct expr *closed(struct arena *a, const struct expr *f,
-                                 const char *name, const struct expr *mean,
-                                 const struct expr *variance, unsigned depth,
-                                 struct work *w)
+static const struct expr *verify_value_closed(struct arena *a,
+                                              const struct expr *f,
+                                              const char *name,
+                                              const struct expr *mean,
+                                              const struct expr *variance,
+                                              unsigned depth, struct work *w)
 {
     struct factors p = { .a = a,
                          .w = w,
@@ -280,19 +305,23 @@ static const struct expr *closed(struct arena *a, const struct expr *f,
                          .polynomial = expr_integer(a, 1) };
     const struct expr *sum = NULL, *rest;
 
-    if (depth > 6 || !take(&p, f))
+    if (depth > 6 || !verify_value_take(&p, f))
         return NULL;
     if (!p.sum)
         return shifted_mean(&p, mean, variance);
-    rest =
-        mul(a, mul(a, p.constant, call(a, FN_EXP, p.exponent)), p.polynomial);
+    rest = verify_value_mul(
+        a,
+        verify_value_mul(a, p.constant,
+                         verify_value_call(a, FN_EXP, p.exponent)),
+        p.polynomial);
     for (unsigned i = 0; i < p.sum->count; i++) {
-        const struct expr *one = closed(a, mul(a, rest, p.sum->args[i]), name,
-                                        mean, variance, depth + 1, w);
+        const struct expr *one =
+            verify_value_closed(a, verify_value_mul(a, rest, p.sum->args[i]),
+                                name, mean, variance, depth + 1, w);
 
         if (!one)
             return NULL;
-        sum = sum ? add(a, sum, one) : one;
+        sum = sum ? verify_value_add(a, sum, one) : one;
     }
     return sum;
 }
@@ -306,14 +335,15 @@ static const struct expr *sde_gaussian(struct arena *a, const struct expr *f,
                                        const struct expr *variance,
                                        struct work *w)
 {
-    const struct expr *x = closed(a, f, name, mean, variance, 0, w);
+    const struct expr *x =
+        verify_value_closed(a, f, name, mean, variance, 0, w);
 
     return x ? x : by_density(a, f, name, mean, variance);
 }
 
 /* The point with two more values. */
-static void extend(struct arena *a, const struct pde_point *q,
-                   struct pde_point *out)
+static void verify_value_extend(struct arena *a, const struct pde_point *q,
+                                struct pde_point *out)
 {
     const char **names = arena_array(a, const char *, q->n + 2);
 
@@ -361,11 +391,11 @@ static bool gaussian_value(const struct sde *s, const struct expr *f,
 
     if (!is_of_first(s, f) || !is_gaussian(s, w))
         return false;
-    extend(s->arena, q, &all);
+    verify_value_extend(s->arena, q, &all);
     m = &all.values[q->n];
     v = &all.values[q->n + 1];
     ok = sde_moment(s, x, q, bits, w, m, certified) &&
-         sde_moment(s, mul(s->arena, x, x), q, bits, w, v, &exact);
+         sde_moment(s, verify_value_mul(s->arena, x, x), q, bits, w, v, &exact);
     acb_submul(v, m, m, bits);
     *certified &= exact;
     f = sde_gaussian(s->arena, f, x->name, expr_symbol(s->arena, "mu_{9}"),
@@ -403,7 +433,7 @@ static const struct expr *in_logarithm(struct arena *a, const struct expr *f,
     bool is_x;
 
     if (f->op == EXPR_SYMBOL && str_eq(f->name, name))
-        return call(a, FN_EXP, y);
+        return verify_value_call(a, FN_EXP, y);
     if (f->count == 0)
         return f;
     is_x = f->args[f->op == EXPR_CALL ? f->count - 1 : 0]->op == EXPR_SYMBOL &&
@@ -412,9 +442,10 @@ static const struct expr *in_logarithm(struct arena *a, const struct expr *f,
         (f->function->id == FN_LN || f->function->id == FN_LOG))
         return y;
     if (is_x && f->op == EXPR_CALL && f->function->id == FN_SQRT)
-        return call(a, FN_EXP, divide(a, y, expr_integer(a, 2)));
+        return verify_value_call(a, FN_EXP,
+                                 verify_value_divide(a, y, expr_integer(a, 2)));
     if (is_x && f->op == EXPR_POW && !sde_mentions(f->args[1], name))
-        return call(a, FN_EXP, mul(a, f->args[1], y));
+        return verify_value_call(a, FN_EXP, verify_value_mul(a, f->args[1], y));
     args = arena_array(a, const struct expr *, f->count);
     for (unsigned i = 0; i < f->count; i++)
         args[i] = f->args[i] ? in_logarithm(a, f->args[i], name) : NULL;
@@ -445,10 +476,12 @@ static bool logarithmic_value(const struct sde *s, const struct expr *f,
         x->factor[k] = proportion(s, x->factor[k], w);
         if (!x->factor[k])
             return false;
-        x->drift = sub(a, x->drift,
-                       divide(a, mul(a, x->factor[k], x->factor[k]), two));
+        x->drift = verify_value_sub(
+            a, x->drift,
+            verify_value_divide(
+                a, verify_value_mul(a, x->factor[k], x->factor[k]), two));
     }
-    x->start = call(a, FN_LN, x->start);
+    x->start = verify_value_call(a, FN_LN, x->start);
     return gaussian_value(y, in_logarithm(a, f, x->name), q, bits, w, out,
                           certified);
 }
@@ -476,7 +509,7 @@ const struct expr *sde_mean_drift(const struct sde *s, struct work *w)
 }
 
 /* Is X a function of t and W: does a_w = b_t + b_ww / 2 hold? */
-static bool is_function(const struct sde *s, struct work *w)
+static bool verify_value_is_function(const struct sde *s, struct work *w)
 {
     struct arena *a = s->arena;
     const struct expr *b = s->states[0].factor[0];
@@ -490,14 +523,18 @@ static bool is_function(const struct sde *s, struct work *w)
     bww = differentiate_times(a, b, noise, 2, w);
     if (!left || !bt || !bww)
         return false;
-    n = expr_symbols(a,
-                     add(a, add(a, b, s->states[0].drift),
-                         add(a, expr_symbol(a, "t"), expr_symbol(a, noise))),
-                     &names);
+    n = expr_symbols(
+        a,
+        verify_value_add(
+            a, verify_value_add(a, b, s->states[0].drift),
+            verify_value_add(a, expr_symbol(a, "t"), expr_symbol(a, noise))),
+        &names);
     pde_point_init(a, &q, names, n);
-    return pde_compare(&s->domain, left,
-                       add(a, bt, divide(a, bww, expr_integer(a, 2))), &q, w,
-                       &why) == TRUTH_YES;
+    return pde_compare(
+               &s->domain, left,
+               verify_value_add(
+                   a, bt, verify_value_divide(a, bww, expr_integer(a, 2))),
+               &q, w, &why) == TRUTH_YES;
 }
 
 /* E of the integral of b over the noise from 0 to W_t, for the b of time t: half
@@ -512,8 +549,9 @@ static const struct expr *mean_of_integral(const struct sde *s, struct work *w)
         return NULL;
     bw = sde_gaussian(a, bw, s->noises[0], expr_integer(a, 0),
                       expr_symbol(a, "xi_{9}"), w);
-    return integral(a, divide(a, bw, expr_integer(a, 2)), "xi_{9}",
-                    expr_integer(a, 0), expr_symbol(a, "t"));
+    return verify_value_integral(
+        a, verify_value_divide(a, bw, expr_integer(a, 2)), "xi_{9}",
+        expr_integer(a, 0), expr_symbol(a, "t"));
 }
 
 /* h'(t), where F = \int_0^w b dy + h(t). */
@@ -526,7 +564,8 @@ static const struct expr *rest_rate(const struct sde *s, struct work *w)
 
     if (!bw)
         return NULL;
-    bw = sub(a, s->states[0].drift, divide(a, bw, expr_integer(a, 2)));
+    bw = verify_value_sub(a, s->states[0].drift,
+                          verify_value_divide(a, bw, expr_integer(a, 2)));
     return sde_tidy(a, expr_replace(a, bw, s->noises[0], zero));
 }
 
@@ -547,7 +586,8 @@ static bool add_addends(struct arena *a, struct addends *out,
     if (x->op == EXPR_NEG)
         return add_addends(a, out, x->args[0], expr_unary(a, EXPR_NEG, by));
     if (x->op == EXPR_DIV)
-        return add_addends(a, out, x->args[0], divide(a, by, x->args[1]));
+        return add_addends(a, out, x->args[0],
+                           verify_value_divide(a, by, x->args[1]));
     if (x->op == EXPR_ADD) {
         for (unsigned i = 0; i < x->count; i++)
             if (!add_addends(a, out, x->args[i], by))
@@ -559,12 +599,12 @@ static bool add_addends(struct arena *a, struct addends *out,
             if (x->args[i]->op == EXPR_ADD) {
                 for (unsigned k = 0; k < x->count; k++)
                     if (k != i)
-                        by = mul(a, by, x->args[k]);
+                        by = verify_value_mul(a, by, x->args[k]);
                 return add_addends(a, out, x->args[i], by);
             }
     if (out->n == ADDENDS_MAX)
         return false;
-    out->x[out->n++] = mul(a, by, x);
+    out->x[out->n++] = verify_value_mul(a, by, x);
     return true;
 }
 
@@ -588,7 +628,7 @@ static bool value_addends(struct addends *d, struct pde_point *q,
     return ok;
 }
 
-static bool cancels(const struct addends *d, size_t i, size_t k)
+static bool verify_value_cancels(const struct addends *d, size_t i, size_t k)
 {
     for (int j = 0; j < 2; j++) {
         double size = fabs(d->at[i][j]) + fabs(d->at[k][j]);
@@ -601,8 +641,10 @@ static bool cancels(const struct addends *d, size_t i, size_t k)
 
 /* The sum without terms that are 0 and pairs that cancel, which an integral to
  * infinity cannot do without. */
-static const struct expr *cancel(struct arena *a, const struct expr *x,
-                                 const struct pde_point *q, struct work *w)
+static const struct expr *verify_value_cancel(struct arena *a,
+                                              const struct expr *x,
+                                              const struct pde_point *q,
+                                              struct work *w)
 {
     struct addends *d = arena_new(a, struct addends);
     const struct expr *sum = expr_integer(a, 0);
@@ -615,15 +657,15 @@ static const struct expr *cancel(struct arena *a, const struct expr *x,
         !value_addends(d, &copy, w))
         return x;
     for (size_t i = 0; i < d->n; i++) {
-        bool gone = d->x[i] == NULL || cancels(d, i, i);
+        bool gone = d->x[i] == NULL || verify_value_cancels(d, i, i);
 
         for (size_t k = i + 1; k < d->n && !gone; k++)
-            if (d->x[k] && cancels(d, i, k)) {
+            if (d->x[k] && verify_value_cancels(d, i, k)) {
                 d->x[k] = NULL;
                 gone = true;
             }
         if (!gone)
-            sum = add(a, sum, d->x[i]);
+            sum = verify_value_add(a, sum, d->x[i]);
     }
     return sum;
 }
@@ -640,11 +682,14 @@ static bool rest_value(const struct sde *s, const struct pde_point *q,
     if (!rate)
         return false;
     if (!start)
-        rate = cancel(a, rate, q, w);
+        rate = verify_value_cancel(a, rate, q, w);
     rate = expr_replace(a, rate, "t", expr_symbol(a, NORMAL));
-    rate = start ? add(a, start, integral(a, rate, NORMAL, s->start_time, t))
+    rate = start ? verify_value_add(
+                       a, start,
+                       verify_value_integral(a, rate, NORMAL, s->start_time, t))
                  : expr_unary(a, EXPR_NEG,
-                              integral(a, rate, NORMAL, t, infinity(a)));
+                              verify_value_integral(a, rate, NORMAL, t,
+                                                    verify_value_infinity(a)));
     return pde_eval(out, rate, q, bits, w) == BALL_VALUE;
 }
 
@@ -663,7 +708,7 @@ static bool driven_value(const struct sde *s, const struct expr *f,
     bool ok;
 
     if (!is_mean(s, f) || !fmpq_is_zero(s->start_time->number->value) ||
-        !is_function(s, w) || !(part = mean_of_integral(s, w)))
+        !verify_value_is_function(s, w) || !(part = mean_of_integral(s, w)))
         return false;
     acb_init(rest);
     *certified = true;
@@ -688,17 +733,20 @@ static bool drift_value(const struct sde *s, const struct expr *f,
         return false;
     *certified = true;
     rate = expr_replace(a, sde_mean_drift(s, w), "t", expr_symbol(a, "xi_{9}"));
-    rate = start ? add(a, start, integral(a, rate, "xi_{9}", s->start_time, t))
+    rate = start ? verify_value_add(a, start,
+                                    verify_value_integral(a, rate, "xi_{9}",
+                                                          s->start_time, t))
                  : expr_unary(a, EXPR_NEG,
-                              integral(a, rate, "xi_{9}", t, infinity(a)));
+                              verify_value_integral(a, rate, "xi_{9}", t,
+                                                    verify_value_infinity(a)));
     return pde_eval(out, rate, q, bits, w) == BALL_VALUE;
 }
 
 /* ---- what is asked ---- */
 
-static bool expect(const struct sde *s, const struct expr *f,
-                   const struct pde_point *q, slong bits, struct work *w,
-                   acb_t out, bool *certified)
+static bool verify_value_expect(const struct sde *s, const struct expr *f,
+                                const struct pde_point *q, slong bits,
+                                struct work *w, acb_t out, bool *certified)
 {
     return sde_moment(s, f, q, bits, w, out, certified) ||
            (!w->ceiling &&
@@ -708,7 +756,7 @@ static bool expect(const struct sde *s, const struct expr *f,
              drift_value(s, f, q, bits, w, out, certified)));
 }
 
-static bool is_missing(const struct sde *s)
+static bool verify_value_is_missing(const struct sde *s)
 {
     for (size_t i = 0; i < s->processes_n; i++)
         if (!s->states[i].start)
@@ -723,15 +771,16 @@ bool sde_value(const struct sde *s, const struct pde_point *q, slong bits,
     bool one = true, two = true, ok;
     acb_t x, y;
 
-    *why = is_missing(s) ? "the start of the process is not stated"
-                         : "no method finds this expectation";
+    *why = verify_value_is_missing(s) ? "the start of the process is not stated"
+                                      : "no method finds this expectation";
     if (s->asked == SDE_EXPECTATION)
-        return expect(s, s->f, q, bits, w, out, certified);
+        return verify_value_expect(s, s->f, q, bits, w, out, certified);
     acb_init(x);
     acb_init(y);
-    ok = expect(s, mul(s->arena, s->f, g), q, bits, w, out, certified) &&
-         expect(s, s->f, q, bits, w, x, &one) &&
-         expect(s, g, q, bits, w, y, &two);
+    ok = verify_value_expect(s, verify_value_mul(s->arena, s->f, g), q, bits, w,
+                             out, certified) &&
+         verify_value_expect(s, s->f, q, bits, w, x, &one) &&
+         verify_value_expect(s, g, q, bits, w, y, &two);
     acb_submul(out, x, y, bits);
     *certified &= one && two;
     acb_clear(x);

@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-static double left_of(double budget, double spent)
+static double ask_page_left_of(double budget, double spent)
 {
     return budget > 0 ? budget - spent : INFINITY;
 }
@@ -35,10 +35,11 @@ bool budget_left(const struct serve_options *o, struct store *s, int64_t person,
         !challenges_spent(s, person, &own_money, &own_tokens, e))
         return false;
     *out = (struct purse_left){
-        .project_money = left_of(o->ask.ask.budget_money, money),
-        .project_tokens = left_of((double)o->ask.ask.budget_tokens, tokens),
-        .person_money = left_of(o->person_money, own_money),
-        .person_tokens = left_of((double)o->person_tokens, own_tokens)
+        .project_money = ask_page_left_of(o->ask.ask.budget_money, money),
+        .project_tokens =
+            ask_page_left_of((double)o->ask.ask.budget_tokens, tokens),
+        .person_money = ask_page_left_of(o->person_money, own_money),
+        .person_tokens = ask_page_left_of((double)o->person_tokens, own_tokens)
     };
     return true;
 }
@@ -184,7 +185,7 @@ void asked_add(const struct asked *x, const char *model,
 }
 
 /* Attempts that count, and of which nobody knows whether they are right. */
-static uint64_t open_of(const struct asked_score *s)
+static uint64_t ask_page_open_of(const struct asked_score *s)
 {
     uint64_t n = 0;
 
@@ -196,7 +197,7 @@ static uint64_t open_of(const struct asked_score *s)
 void asked_rate(struct str *out, const struct asked_score *s)
 {
     struct interval i = stats_wilson((double)s->correct, (double)s->counted);
-    uint64_t open = open_of(s);
+    uint64_t open = ask_page_open_of(s);
 
     if (!s->counted) {
         str_add(out, "no attempt has been counted yet");
@@ -258,7 +259,8 @@ static bool looking_open(struct looking *l, struct err *e)
     return version_problem(a, &v, &l->problem, e);
 }
 
-static void add_fact(struct str *out, const char *name, const char *text)
+static void ask_page_add_fact(struct str *out, const char *name,
+                              const char *text)
 {
     if (!text || !text[0])
         return;
@@ -268,7 +270,8 @@ static void add_fact(struct str *out, const char *name, const char *text)
 }
 
 /* Likewise; the script sets it. */
-static void add_formula(struct str *out, const char *name, const char *text)
+static void ask_page_add_formula(struct str *out, const char *name,
+                                 const char *text)
 {
     if (!text || !text[0])
         return;
@@ -278,8 +281,8 @@ static void add_formula(struct str *out, const char *name, const char *text)
 }
 
 /* The end of the text, with the stretch that was taken for the answer. */
-static void add_text(struct str *out, const char *text,
-                     const struct grade_result *g, const char *id)
+static void ask_page_add_text(struct str *out, const char *text,
+                              const struct grade_result *g, const char *id)
 {
     size_t n = strlen(text), skip = n > TEXT_MOST ? n - TEXT_MOST : 0;
     bool has = g && g->to > g->from && g->to <= n;
@@ -307,7 +310,7 @@ static void add_text(struct str *out, const char *text,
     str_add(out, "</pre></details>\n");
 }
 
-static void add_numbers(struct looking *l, const struct result *r)
+static void ask_page_add_numbers(struct looking *l, const struct result *r)
 {
     struct arena *a = l->visit->arena;
     const char *spec = l->asked->row.models[r->model];
@@ -316,18 +319,20 @@ static void add_numbers(struct looking *l, const struct result *r)
     struct price p;
 
     if (r->usage.completion >= 0)
-        add_fact(l->out, "tokens",
-                 arena_printf(
-                     a, "%" PRId64 " in the prompt, %" PRId64 " in the reply",
-                     r->usage.prompt, r->usage.completion));
+        ask_page_add_fact(l->out, "tokens",
+                          arena_printf(a,
+                                       "%" PRId64 " in the prompt, %" PRId64
+                                       " in the reply",
+                                       r->usage.prompt, r->usage.completion));
     if (r->outcome != OUTCOME_ERROR)
-        add_fact(l->out, "time",
-                 arena_printf(a, "%.1f s", (double)r->took_ms / 1000));
+        ask_page_add_fact(l->out, "time",
+                          arena_printf(a, "%.1f s", (double)r->took_ms / 1000));
     if (prices && prices_find(prices, spec, m ? m->name : spec, &p))
-        add_fact(l->out, "cost",
-                 arena_printf(a, "$%.4f",
-                              price_of(&p, r->usage.prompt, r->usage.cached,
-                                       r->usage.completion)));
+        ask_page_add_fact(
+            l->out, "cost",
+            arena_printf(a, "$%.4f",
+                         price_of(&p, r->usage.prompt, r->usage.cached,
+                                  r->usage.completion)));
 }
 
 static const char *machine_words(const struct grade_result *g)
@@ -337,37 +342,40 @@ static const char *machine_words(const struct grade_result *g)
     return x == VERDICT_NO_ANSWER ? "no answer" : verdict_name(x);
 }
 
-static void add_facts(struct looking *l, const struct result *r,
-                      const struct grade_result *g, const struct failure *f)
+static void ask_page_add_facts(struct looking *l, const struct result *r,
+                               const struct grade_result *g,
+                               const struct failure *f)
 {
     enum mark m = mark_of(r, false);
     struct arena *a = l->visit->arena;
 
     str_add(l->out, "<dl class=\"meta\">\n");
     if (g && asked_is_decided(r)) {
-        add_fact(l->out, "verdict of the judge", machine_words(g));
-        add_fact(l->out, "why", g->lenient.why);
-        add_fact(l->out, "verdict of a reviewer",
-                 arena_printf(a, "%s, %s", asked_words(m), r->why));
+        ask_page_add_fact(l->out, "verdict of the judge", machine_words(g));
+        ask_page_add_fact(l->out, "why", g->lenient.why);
+        ask_page_add_fact(l->out, "verdict of a reviewer",
+                          arena_printf(a, "%s, %s", asked_words(m), r->why));
     } else {
-        add_fact(l->out, "verdict", asked_words(m));
-        add_fact(l->out, "why", r->why);
+        ask_page_add_fact(l->out, "verdict", asked_words(m));
+        ask_page_add_fact(l->out, "why", r->why);
     }
     if (f->kind)
-        add_fact(l->out, "kind",
-                 arena_printf(a, "%s: %s", failure_word(f->kind), f->says));
-    add_formula(l->out, "answer", r->answer);
+        ask_page_add_fact(
+            l->out, "kind",
+            arena_printf(a, "%s: %s", failure_word(f->kind), f->says));
+    ask_page_add_formula(l->out, "answer", r->answer);
     if (g) {
-        add_formula(l->out, "understood", g->answer);
-        add_formula(l->out, "key", g->key);
-        add_fact(l->out, "they differ", g->witness);
+        ask_page_add_formula(l->out, "understood", g->answer);
+        ask_page_add_formula(l->out, "key", g->key);
+        ask_page_add_fact(l->out, "they differ", g->witness);
     }
-    add_numbers(l, r);
+    ask_page_add_numbers(l, r);
     str_add(l->out, "</dl>\n");
 }
 
-static void add_summary(struct looking *l, const struct result *r,
-                        const struct grade_result *g, const struct failure *f)
+static void ask_page_add_summary(struct looking *l, const struct result *r,
+                                 const struct grade_result *g,
+                                 const struct failure *f)
 {
     enum mark m = mark_of(r, false);
 
@@ -415,13 +423,13 @@ static bool looking_reply(struct looking *l, const struct result *r,
         x.grade = &g;
     }
     f = failure_of(v->arena, &x);
-    add_summary(l, r, x.grade, &f);
-    add_facts(l, r, x.grade, &f);
+    ask_page_add_summary(l, r, x.grade, &f);
+    ask_page_add_facts(l, r, x.grade, &f);
     if (x.text)
-        add_text(l->out, x.text, x.grade,
-                 arena_printf(v->arena,
-                              "reply-%" PRId64 "-%" PRIu64 "-%" PRIu64,
-                              l->asked->row.id, r->model, r->attempt));
+        ask_page_add_text(l->out, x.text, x.grade,
+                          arena_printf(v->arena,
+                                       "reply-%" PRId64 "-%" PRIu64 "-%" PRIu64,
+                                       l->asked->row.id, r->model, r->attempt));
     str_add(l->out, "</details>\n");
     return true;
 }
@@ -445,8 +453,8 @@ void asked_name(struct visit *v, struct str *out, const char *model)
 
 /* ---- one model ---- */
 
-static void add_marks(struct str *out, const struct asked *x, size_t model,
-                      bool replies)
+static void ask_page_add_marks(struct str *out, const struct asked *x,
+                               size_t model, bool replies)
 {
     str_add(out, "<p class=\"marks\">");
     for (size_t i = 0; i < x->n; i++) {
@@ -468,7 +476,7 @@ static void add_marks(struct str *out, const struct asked *x, size_t model,
     str_add(out, "</p>\n");
 }
 
-static void add_counts(struct str *out, const struct asked_score *s)
+static void ask_page_add_counts(struct str *out, const struct asked_score *s)
 {
     for (int m = 0; m < MARKS; m++)
         if (s->marks[m] && m != MARK_CORRECT)
@@ -477,8 +485,8 @@ static void add_counts(struct str *out, const struct asked_score *s)
                      mark_counts((enum mark)m) ? "" : " (not counted)");
 }
 
-static bool add_model(struct looking *l, size_t model, bool replies,
-                      struct err *e)
+static bool ask_page_add_model(struct looking *l, size_t model, bool replies,
+                               struct err *e)
 {
     const struct asked *x = l->asked;
     struct asked_score s = { 0 };
@@ -488,9 +496,9 @@ static bool add_model(struct looking *l, size_t model, bool replies,
     asked_name(l->visit, l->out, x->row.models[model]);
     str_add(l->out, "</h4>\n<p class=\"facts\">");
     asked_rate(l->out, &s);
-    add_counts(l->out, &s);
+    ask_page_add_counts(l->out, &s);
     str_add(l->out, "</p>\n");
-    add_marks(l->out, x, model, replies);
+    ask_page_add_marks(l->out, x, model, replies);
     for (size_t i = 0; replies && i < x->n; i++)
         if (x->results[i].model == model &&
             !looking_reply(l, &x->results[i], e))
@@ -532,8 +540,8 @@ static void add_again(struct visit *v, struct str *out, const struct asked *x)
 
 /* Who asked, the entry's author and the owner may stop it: the route asks; here
  * the button is shown to whoever may see the page. */
-static void add_progress(struct visit *v, struct str *out,
-                         const struct asked *x)
+static void ask_page_add_progress(struct visit *v, struct str *out,
+                                  const struct asked *x)
 {
     uint64_t total = x->row.attempts * x->row.n_models;
 
@@ -560,8 +568,8 @@ static void add_progress(struct visit *v, struct str *out,
              x->row.id);
 }
 
-static bool add_head(struct visit *v, struct str *out, const struct asked *x,
-                     struct err *e)
+static bool ask_page_add_head(struct visit *v, struct str *out,
+                              const struct asked *x, struct err *e)
 {
     const struct challenge *c = &x->row;
     const char *state = state_words(v, x);
@@ -610,12 +618,12 @@ static bool asked_show(struct visit *v, struct str *out, const struct asked *x,
              "<section class=\"challenge\" id=\"challenge-%" PRId64
              "\" data-challenge=\"%" PRId64 "\" data-state=\"%s\">\n",
              c->id, c->id, challenge_state_name(c->state));
-    if (!add_head(v, out, x, e) || !looking_open(&l, e))
+    if (!ask_page_add_head(v, out, x, e) || !looking_open(&l, e))
         return false;
-    add_progress(v, out, x);
+    ask_page_add_progress(v, out, x);
     add_again(v, out, x);
     for (size_t i = 0; i < c->n_models; i++)
-        if (!add_model(&l, i, replies, e))
+        if (!ask_page_add_model(&l, i, replies, e))
             return false;
     if (!replies)
         str_addf(out,
@@ -646,7 +654,7 @@ struct ask_page {
 
 /* ---- reading ---- */
 
-static void add_name(struct ask_page *p, const char *name)
+static void ask_page_add_name(struct ask_page *p, const char *name)
 {
     for (size_t i = 0; i < p->n_models; i++)
         if (str_eq(p->models[i], name))
@@ -663,10 +671,10 @@ static void gather_models(struct ask_page *p)
         most += p->asked[i].row.n_models;
     p->models = arena_array(p->visit->arena, const char *, most + 1);
     for (size_t i = 0; i < o->n_models; i++)
-        add_name(p, o->models[i]);
+        ask_page_add_name(p, o->models[i]);
     for (size_t i = 0; i < p->n; i++)
         for (size_t k = 0; k < p->asked[i].row.n_models; k++)
-            add_name(p, p->asked[i].row.models[k]);
+            ask_page_add_name(p, p->asked[i].row.models[k]);
 }
 
 static bool read_page(struct ask_page *p, struct err *e)
@@ -726,7 +734,8 @@ static struct asked_score score_elsewhere(const struct ask_page *p,
 }
 
 /* Tokens of the prompt, by its bytes. */
-static double prompt_tokens(const struct ask_page *p, const struct model *m)
+static double ask_page_prompt_tokens(const struct ask_page *p,
+                                     const struct model *m)
 {
     struct plan plan = { .problems = &p->entry.problem,
                          .n_problems = 1,
@@ -746,8 +755,8 @@ static double prompt_tokens(const struct ask_page *p, const struct model *m)
 /* Tokens of one attempt: the means of those with this entry, else the prompt's by
  * its bytes and the reply's by the mean with other entries. Returns false if no
  * reply of the model ever came. */
-static bool reckon(const struct ask_page *p, const char *model, double *prompt,
-                   double *reply)
+static bool ask_page_reckon(const struct ask_page *p, const char *model,
+                            double *prompt, double *reply)
 {
     struct asked_score now, before;
     double n;
@@ -760,8 +769,8 @@ static bool reckon(const struct ask_page *p, const char *model, double *prompt,
         return true;
     }
     now = score_elsewhere(p, model);
-    *prompt =
-        prompt_tokens(p, challenger_model(p->visit->serve->challenger, model));
+    *prompt = ask_page_prompt_tokens(
+        p, challenger_model(p->visit->serve->challenger, model));
     *reply = now.sized ? now.completion / (double)now.sized : 0;
     return now.sized > 0;
 }
@@ -781,7 +790,7 @@ static void page_add_model(const struct ask_page *p, size_t i,
     const struct model *m = challenger_model(v->serve->challenger, spec);
     double prompt, reply, money = 0;
     bool local = m && model_is_local(m), priced;
-    bool floor = !reckon(p, spec, &prompt, &reply) && !local;
+    bool floor = !ask_page_reckon(p, spec, &prompt, &reply) && !local;
     struct price price;
 
     priced = prices && prices_find(prices, spec, m ? m->name : spec, &price);
@@ -812,8 +821,8 @@ static void page_add_model(const struct ask_page *p, size_t i,
     str_add(p->out, "</span></li>\n");
 }
 
-static void add_left(struct str *out, const char *whose, double money,
-                     double tokens)
+static void ask_page_add_left(struct str *out, const char *whose, double money,
+                              double tokens)
 {
     if (isfinite(money))
         str_addf(out, " %s: $%.2f.", whose, fmax(0, money));
@@ -834,18 +843,18 @@ static void add_budgets(const struct ask_page *p)
     str_addf(p->out, ">%zu challenge%s wait%s or %s in progress.", p->queue,
              p->queue == 1 ? "" : "s", p->queue == 1 ? "s" : "",
              p->queue == 1 ? "is" : "are");
-    add_left(p->out, "Remaining budget of the project", p->left.project_money,
-             p->left.project_tokens);
-    add_left(p->out, "Your remaining budget", p->left.person_money,
-             p->left.person_tokens);
+    ask_page_add_left(p->out, "Remaining budget of the project",
+                      p->left.project_money, p->left.project_tokens);
+    ask_page_add_left(p->out, "Your remaining budget", p->left.person_money,
+                      p->left.person_tokens);
     str_add(p->out, "</p>\n");
 }
 
 /* ---- the form ---- */
 
 /* What all models take with the most attempts; the script says what is chosen. */
-static void add_most(const struct ask_page *p, const struct reckoned *one,
-                     unsigned attempts)
+static void ask_page_add_most(const struct ask_page *p,
+                              const struct reckoned *one, unsigned attempts)
 {
     double tokens = attempts * one->tokens, money = attempts * one->money;
     bool scarce =
@@ -862,7 +871,7 @@ static void add_most(const struct ask_page *p, const struct reckoned *one,
              scarce ? ", which is more than the remaining budget" : "");
 }
 
-static void add_form(const struct ask_page *p)
+static void ask_page_add_form(const struct ask_page *p)
 {
     struct visit *v = p->visit;
     const char *spent = budget_spent(v->arena, v->serve->o, &p->left), *why;
@@ -899,14 +908,14 @@ static void add_form(const struct ask_page *p)
              "type=\"number\" id=\"attempts\" name=\"attempts\" min=\"1\" "
              "max=\"%u\" value=\"%u\" required></div></div>\n",
              most, most < 4 ? 1 : 4);
-    add_most(p, &sum, most);
+    ask_page_add_most(p, &sum, most);
     str_add(p->out, "<div class=\"actions\"><button class=\"first\">Ask"
                     "</button></div></form>\n");
 }
 
 /* ---- how models did ---- */
 
-static void add_row(const struct ask_page *p, const char *model)
+static void ask_page_add_row(const struct ask_page *p, const char *model)
 {
     struct asked_score now, before;
 
@@ -943,7 +952,7 @@ static void add_each(const struct ask_page *p)
         asked_rate(p->out, &(struct asked_score){ 0 });
 }
 
-static void add_scores(const struct ask_page *p)
+static void ask_page_add_scores(const struct ask_page *p)
 {
     if (!p->n)
         return;
@@ -953,14 +962,15 @@ static void add_scores(const struct ask_page *p)
     str_add(p->out, ". Attempts at earlier versions do not count.</p>\n");
     layout_table(p->out, "model fresh_attempts at_this_version before");
     for (size_t i = 0; i < p->n_models; i++)
-        add_row(p, p->models[i]);
+        ask_page_add_row(p, p->models[i]);
     layout_table_end(p->out);
 }
 
 /* ---- challenges ---- */
 
 /* Those of one version, newest first; of an older one folded. */
-static bool add_version(const struct ask_page *p, int64_t number, struct err *e)
+static bool ask_page_add_version(const struct ask_page *p, int64_t number,
+                                 struct err *e)
 {
     bool newest = number == p->entry.entry.version;
     size_t n = 0;
@@ -994,9 +1004,9 @@ static bool add_live(struct ask_page *p, struct err *e)
              "/entries/%" PRId64 "/ask\">\n",
              p->entry.entry.id, p->entry.entry.id);
     add_budgets(p);
-    add_scores(p);
+    ask_page_add_scores(p);
     for (int64_t i = p->entry.entry.version; ok && i >= 1; i--)
-        ok = add_version(p, i, e);
+        ok = ask_page_add_version(p, i, e);
     if (!p->n)
         layout_say(p->out, "secret", "No model has been asked yet.");
     str_add(p->out, "</div>\n");
@@ -1024,7 +1034,7 @@ bool ask_show(struct visit *v, struct err *e)
     } else {
         if (!read_page(&p, e))
             return false;
-        add_form(&p);
+        ask_page_add_form(&p);
         if (!add_live(&p, e))
             return false;
     }

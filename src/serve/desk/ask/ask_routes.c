@@ -24,7 +24,8 @@ static bool is_offered(const struct serve_options *o, const char *model)
 }
 
 /* The models and attempts of the form. */
-static bool read_form(struct visit *v, struct challenge *c, struct err *e)
+static bool ask_routes_read_form(struct visit *v, struct challenge *c,
+                                 struct err *e)
 {
     const struct http_fields *f = &v->request->form;
     struct vec names = vec_in(v->arena, sizeof(const char *));
@@ -82,8 +83,9 @@ static bool check_purse(struct visit *v, int64_t person, struct err *e)
     return true;
 }
 
-static bool add_deed(struct visit *v, const struct entry_view *x,
-                     const struct challenge *c, const char *text, struct err *e)
+static bool ask_routes_add_deed(struct visit *v, const struct entry_view *x,
+                                const struct challenge *c, const char *text,
+                                struct err *e)
 {
     struct entry_deed d = { .entry = c->entry,
                             .version = c->version,
@@ -107,12 +109,12 @@ static bool add_deed(struct visit *v, const struct entry_view *x,
 }
 
 /* The challenge and the deed, or neither. */
-static bool queue(struct visit *v, const struct entry_view *x,
-                  struct challenge *c, struct err *e)
+static bool ask_routes_queue(struct visit *v, const struct entry_view *x,
+                             struct challenge *c, struct err *e)
 {
     if (!store_begin_alone(v->store, e))
         return false;
-    if (challenges_add(v->store, c, e) && add_deed(v, x, c, "", e) &&
+    if (challenges_add(v->store, c, e) && ask_routes_add_deed(v, x, c, "", e) &&
         store_commit(v->store, e))
         return true;
     store_rollback(v->store);
@@ -138,17 +140,17 @@ static bool to_challenge(struct visit *v, const struct challenge *c)
     return true;
 }
 
-static bool ask(struct visit *v, struct err *e)
+static bool ask_routes_ask(struct visit *v, struct err *e)
 {
     struct challenge c = { .person = v->who->id, .made_ms = clock_day_ms() };
     struct entry_view x;
 
     if (!entry_open(v, &x, e) || !entry_must(v, &x, DEAL_ASK, e) ||
-        !read_form(v, &c, e) || !check_purse(v, v->who->id, e))
+        !ask_routes_read_form(v, &c, e) || !check_purse(v, v->who->id, e))
         return false;
     c.entry = x.entry.id;
     c.version = x.entry.version;
-    if (!queue(v, &x, &c, e))
+    if (!ask_routes_queue(v, &x, &c, e))
         return is_late(v, e);
     if (v->serve->challenger)
         challenger_wake(v->serve->challenger);
@@ -157,7 +159,7 @@ static bool ask(struct visit *v, struct err *e)
 
 /* Asks what has no reply: of the same run, so that nothing that was answered is
  * asked twice. It is paid by whoever asked first. */
-static bool ask_again(struct visit *v, struct err *e)
+static bool ask_routes_ask_again(struct visit *v, struct err *e)
 {
     struct entry_view x;
     struct challenge c;
@@ -180,14 +182,14 @@ static bool ask_again(struct visit *v, struct err *e)
         return false;
     if (!queued) /* somebody was quicker */
         return layout_late(v, "The challenge is already in progress.");
-    if (!add_deed(v, &x, &c, "the missing attempts", e))
+    if (!ask_routes_add_deed(v, &x, &c, "the missing attempts", e))
         return is_late(v, e);
     return to_challenge(v, &c);
 }
 
 /* ---- stopping ---- */
 
-static bool stop(struct visit *v, struct err *e)
+static bool ask_routes_stop(struct visit *v, struct err *e)
 {
     struct entry_view x;
     struct challenge c;
@@ -216,12 +218,12 @@ static bool stop(struct visit *v, struct err *e)
 const struct route ask_routes[] = {
     { HTTP_GET, "/entries/:id/ask", MAY_PEOPLE, PACE_PAGE, .handle = ask_show },
     { HTTP_POST, "/entries/:id/ask", MAY_PEOPLE, PACE_ASK, SMALL,
-      .handle = ask },
+      .handle = ask_routes_ask },
     { HTTP_GET, "/challenges/:id/results", MAY_PEOPLE, PACE_LIVE,
       .handle = ask_results },
     { HTTP_POST, "/challenges/:id/again", MAY_PEOPLE, PACE_ASK, SMALL,
-      .handle = ask_again },
+      .handle = ask_routes_ask_again },
     { HTTP_POST, "/challenges/:id/stop", MAY_PEOPLE, PACE_WRITE, SMALL,
-      .handle = stop },
+      .handle = ask_routes_stop },
     { 0 },
 };

@@ -185,7 +185,7 @@ static double of_prices(const struct worker *w, const struct model *m,
                : 0;
 }
 
-static void learn(struct worker *w, const struct result *r)
+static void challenge_learn(struct worker *w, const struct result *r)
 {
     const char *spec = w->row.models[r->model];
     const struct model *m = challenger_model(w->challenger, spec);
@@ -211,7 +211,7 @@ static bool purse_learn(struct worker *w, struct err *e)
     pthread_mutex_lock(&w->challenger->purses);
     for (size_t i = 0; i < n; i++)
         if (results[i].model < w->row.n_models)
-            learn(w, &results[i]);
+            challenge_learn(w, &results[i]);
     pthread_mutex_unlock(&w->challenger->purses);
     return true;
 }
@@ -246,7 +246,8 @@ static const struct ask_cost *purse_guess(struct worker *w)
 
 /* ---- telling, and what it costs ---- */
 
-static void say(struct worker *w, const char *name, const struct live *l)
+static void challenge_say(struct worker *w, const char *name,
+                          const struct live *l)
 {
     struct events *h = w->challenger->serve->events;
     const struct challenge *c = &w->row;
@@ -288,7 +289,7 @@ static void write_spent(struct worker *w, const struct live *l)
     challenger_tell(w->challenger, "could not save the cost", &e);
 }
 
-static void on_progress(void *ctx, const struct live *l)
+static void challenge_on_progress(void *ctx, const struct live *l)
 {
     struct worker *w = ctx;
     int64_t now = clock_day_ms();
@@ -302,7 +303,7 @@ static void on_progress(void *ctx, const struct live *l)
         return;
     w->said_ms = now;
     w->said_done = l->done;
-    say(w, "progress", l);
+    challenge_say(w, "progress", l);
 }
 
 static bool is_halted(struct worker *w)
@@ -336,7 +337,8 @@ static bool on_stop(void *ctx)
 
 /* ---- one challenge ---- */
 
-static bool read_problem(struct worker *w, struct problem *out, struct err *e)
+static bool challenge_read_problem(struct worker *w, struct problem *out,
+                                   struct err *e)
 {
     struct entry_version v;
     bool found;
@@ -370,7 +372,8 @@ static bool find_models(struct worker *w, struct plan *plan, struct err *e)
 }
 
 /* The name of the set is the challenge's: each is a run of its own. */
-static bool make_plan(struct worker *w, struct plan *plan, struct err *e)
+static bool challenge_make_plan(struct worker *w, struct plan *plan,
+                                struct err *e)
 {
     struct problem *p = arena_new(&w->arena, struct problem);
 
@@ -380,12 +383,12 @@ static bool make_plan(struct worker *w, struct plan *plan, struct err *e)
                            .n_problems = 1,
                            .attempts = w->row.attempts,
                            .after = w->row.after };
-    return read_problem(w, p, e) && find_models(w, plan, e) &&
+    return challenge_read_problem(w, p, e) && find_models(w, plan, e) &&
            plan_try_prompts(plan, e);
 }
 
-static bool open_run(struct worker *w, const struct plan *plan,
-                     struct run_info *run, struct err *e)
+static bool challenge_open_run(struct worker *w, const struct plan *plan,
+                               struct run_info *run, struct err *e)
 {
     bool found;
 
@@ -458,7 +461,7 @@ static const char *budget_words(struct worker *w)
 }
 
 /* From the end of the run to that of the challenge. */
-static void take_end(struct worker *w, const struct ask_report *r)
+static void challenge_take_end(struct worker *w, const struct ask_report *r)
 {
     const char *fallen = fallen_words(w, r);
     const char *halted = halted_why(w);
@@ -484,8 +487,8 @@ static void share_server(const struct challenger *c, struct pool_options *pool)
     pool->rate /= c->n_threads;
 }
 
-static bool ask(struct worker *w, const struct plan *plan,
-                const struct run_info *run, struct err *e)
+static bool challenge_ask(struct worker *w, const struct plan *plan,
+                          const struct run_info *run, struct err *e)
 {
     struct ask_options o = w->challenger->serve->o->ask.ask;
     struct ask_report r;
@@ -501,7 +504,7 @@ static bool ask(struct worker *w, const struct plan *plan,
         o.pool = pool_defaults;
     share_server(w->challenger, &o.pool);
     o.apart = true;
-    o.progress = on_progress;
+    o.progress = challenge_on_progress;
     o.stop = on_stop;
     o.ctx = w;
     if (!ask_run(&w->arena, w->store, run, plan, &o, &r, e))
@@ -510,7 +513,7 @@ static bool ask(struct worker *w, const struct plan *plan,
         live_clear(&r.live);
         return false;
     }
-    take_end(w, &r);
+    challenge_take_end(w, &r);
     live_clear(&r.live);
     return purse_learn(w, e) &&
            doubts_queue(&w->arena, w->store, run, NULL, clock_day_ms(), &d, e);
@@ -523,10 +526,11 @@ static void challenge_run(struct worker *w)
     struct plan plan;
     struct err e;
 
-    say(w, "changed", NULL);
+    challenge_say(w, "changed", NULL);
     purse_open(w);
-    if (!make_plan(w, &plan, &e) || !open_run(w, &plan, &run, &e) ||
-        !ask(w, &plan, &run, &e))
+    if (!challenge_make_plan(w, &plan, &e) ||
+        !challenge_open_run(w, &plan, &run, &e) ||
+        !challenge_ask(w, &plan, &run, &e))
         end_as(w, CHALLENGE_FAILED, arena_strdup(&w->arena, e.msg));
     w->row.ended_ms = w->row.state == CHALLENGE_QUEUED ? 0 : clock_day_ms();
     if (!challenges_set(w->store, &w->row, &e))
@@ -535,7 +539,7 @@ static void challenge_run(struct worker *w)
             w->challenger,
             arena_printf(&w->arena, "challenge %" PRId64, w->row.id), &e);
     purse_close(w);
-    say(w, "changed", NULL);
+    challenge_say(w, "changed", NULL);
 }
 
 #define LOOK_S 5 /* at the queue, though nobody woke us */
@@ -565,7 +569,7 @@ static void challenger_tell(const struct challenger *c, const char *what,
 }
 
 /* Waits until somebody wakes us, a while at most. Under the lock. */
-static void rest(struct challenger *c)
+static void challenge_rest(struct challenger *c)
 {
     (void)thread_wait(&c->wake, &c->lock, thread_after(LOOK_S * 1000));
 }
@@ -573,7 +577,7 @@ static void rest(struct challenger *c)
 /* Takes the oldest challenge, or waits a while; a queue that cannot be read is
  * told once, and looked at again. Whoever halts one finds it in the queue or
  * with its worker, since both are under the lock. */
-static bool take(struct worker *w)
+static bool challenge_take(struct worker *w)
 {
     struct challenger *c = w->challenger;
     bool ok, found = false;
@@ -591,13 +595,13 @@ static bool take(struct worker *w)
         if (found)
             w->challenge = w->row.id;
         else
-            rest(c);
+            challenge_rest(c);
     }
     pthread_mutex_unlock(&c->lock);
     return found;
 }
 
-static void give_up(struct worker *w)
+static void challenge_give_up(struct worker *w)
 {
     pthread_mutex_lock(&w->challenger->lock);
     w->challenge = 0;
@@ -605,19 +609,19 @@ static void give_up(struct worker *w)
     pthread_mutex_unlock(&w->challenger->lock);
 }
 
-static void *work(void *ctx)
+static void *challenge_work(void *ctx)
 {
     struct worker *w = ctx;
     struct challenger *c = w->challenger;
 
     while (!atomic_load(&c->stopping)) {
-        if (!take(w))
+        if (!challenge_take(w))
             continue;
         w->said_ms = w->wrote_ms = 0;
         w->said_done = 0;
         w->told = false;
         challenge_run(w);
-        give_up(w);
+        challenge_give_up(w);
     }
     if (c->serve->o->ask.ask.leave)
         c->serve->o->ask.ask.leave(NULL);
@@ -626,7 +630,7 @@ static void *work(void *ctx)
 
 /* ---- beginning and ending ---- */
 
-static bool open_models(struct challenger *c, struct err *e)
+static bool challenge_open_models(struct challenger *c, struct err *e)
 {
     const struct serve_options *o = c->serve->o;
 
@@ -676,13 +680,13 @@ bool challenger_start(struct serve *s, struct challenger **out, struct err *e)
     pthread_mutex_init(&c->lock, NULL);
     pthread_mutex_init(&c->purses, NULL);
     thread_cond_init(&c->wake);
-    if (!open_models(c, e) || !open_stores(c, e)) {
+    if (!challenge_open_models(c, e) || !open_stores(c, e)) {
         clear(c);
         return false;
     }
     for (size_t i = 0; i < c->n_threads; i++) {
         c->workers[i].challenger = c;
-        if (thread_start(&c->workers[i].thread, work, &c->workers[i]))
+        if (thread_start(&c->workers[i].thread, challenge_work, &c->workers[i]))
             BUG("could not start a thread");
     }
     *out = c;
@@ -710,8 +714,8 @@ void challenger_stop(struct challenger *c)
 /* Sets the state of a challenge if it is among those of the bits `from`; *did
  * says whether. Under the lock, so that whoever takes it takes it
  * once. */
-static bool move(struct store *s, int64_t id, unsigned from,
-                 const struct challenge *to, bool *did, struct err *e)
+static bool challenge_move(struct store *s, int64_t id, unsigned from,
+                           const struct challenge *to, bool *did, struct err *e)
 {
     struct arena a = { 0 };
     struct challenge row;
@@ -747,7 +751,7 @@ bool challenger_halt(struct challenger *c, struct store *s, int64_t id,
         busy = true;
     }
     if (!busy)
-        ok = move(s, id, 1u << CHALLENGE_QUEUED, &to, &did, e);
+        ok = challenge_move(s, id, 1u << CHALLENGE_QUEUED, &to, &did, e);
     pthread_mutex_unlock(&c->lock);
     return ok;
 }
@@ -772,7 +776,7 @@ bool challenger_again(struct challenger *c, struct store *s, int64_t id,
     bool ok;
 
     pthread_mutex_lock(&c->lock);
-    ok = move(s, id, ~going, &to, queued, e);
+    ok = challenge_move(s, id, ~going, &to, queued, e);
     pthread_cond_broadcast(&c->wake);
     pthread_mutex_unlock(&c->lock);
     return ok;

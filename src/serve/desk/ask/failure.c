@@ -75,7 +75,7 @@ const char *failure_word(enum failure_kind k)
     return kinds[k].word;
 }
 
-static struct failure plain(enum failure_kind k)
+static struct failure failure_plain(enum failure_kind k)
 {
     return (struct failure){ k, kinds[k].says };
 }
@@ -107,7 +107,7 @@ static const struct {
     { "undecided", FAILURE_UNDECIDED },
 };
 
-static enum failure_kind kind_of(const char *reason)
+static enum failure_kind failure_kind_of(const char *reason)
 {
     for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
         if (str_eq(reasons[i].reason, reason))
@@ -123,7 +123,7 @@ struct two {
     const struct expr *key, *answer;
 };
 
-static const struct expr *read_value(struct arena *a, const char *text)
+static const struct expr *failure_read_value(struct arena *a, const char *text)
 {
     const struct expr *x;
     struct err e;
@@ -153,8 +153,8 @@ static bool read_two(struct arena *a, const struct failed_reply *x,
         answer = p->answer;
         break;
     }
-    out->key = read_value(a, key);
-    out->answer = read_value(a, answer);
+    out->key = failure_read_value(a, key);
+    out->answer = failure_read_value(a, answer);
     return out->key && out->answer;
 }
 
@@ -163,7 +163,7 @@ static bool read_two(struct arena *a, const struct failed_reply *x,
 /* Returns the length of a name at s: \\lambda, or one letter of a product; 0: there
  * is none. Words, which are longer than a product in plain text, are passed over
  * by *skip. */
-static size_t name_at(const char *s, bool inside, size_t *skip)
+static size_t failure_name_at(const char *s, bool inside, size_t *skip)
 {
     size_t n = *s == '\\';
 
@@ -190,7 +190,7 @@ static bool text_has(struct arena *a, const char *text, const char *symbol)
         const char *name;
 
         inside ^= *p == '$';
-        n = name_at(p, inside, &skip);
+        n = failure_name_at(p, inside, &skip);
         name = n ? read_symbol(a, arena_strndup(a, p, n)) : NULL;
         if (!name || strlen(name) != base || memcmp(name, symbol, base) != 0)
             continue;
@@ -224,8 +224,8 @@ static const char *new_symbol(const struct two *t, const char *statement)
 
 /* ---- facts that are decided here ---- */
 
-static bool equal(const struct two *t, const struct expr *x,
-                  const struct expr *y)
+static bool failure_equal(const struct two *t, const struct expr *x,
+                          const struct expr *y)
 {
     struct decide_options o = { 0 };
     struct work w = { .limit = WORK_MOST };
@@ -262,12 +262,12 @@ static const struct {
     { "1/K", FAILURE_UPSIDE_DOWN, NULL },
 };
 
-static bool is_changed(const struct two *t, struct failure *out)
+static bool failure_is_changed(const struct two *t, struct failure *out)
 {
     static const char *const names[] = { "K" };
     struct read_options o = { .symbols = names, .symbols_n = 1 };
 
-    if (equal(t, t->key, expr_integer(t->arena, 0)))
+    if (failure_equal(t, t->key, expr_integer(t->arena, 0)))
         return false; /* every multiple of 0 is 0 */
     for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
         const char *f = changes[i].formula;
@@ -277,9 +277,9 @@ static bool is_changed(const struct two *t, struct failure *out)
         if (!read_expr(t->arena, f, strlen(f), &o, &x, &e))
             BUG("a formula of the table that cannot be read");
         x = expr_replace(t->arena, x, "K", t->key);
-        if (!equal(t, x, t->answer))
+        if (!failure_equal(t, x, t->answer))
             continue;
-        *out = plain(changes[i].kind);
+        *out = failure_plain(changes[i].kind);
         if (changes[i].says)
             out->says = changes[i].says;
         return true;
@@ -289,7 +289,7 @@ static bool is_changed(const struct two *t, struct failure *out)
 
 /* Is the difference a constant, though the key is none? Its derivatives by all
  * symbols vanish then. */
-static bool is_shifted(const struct two *t)
+static bool failure_is_shifted(const struct two *t)
 {
     const struct expr *zero = expr_integer(t->arena, 0);
     const struct expr *difference = expr_binary(
@@ -303,7 +303,7 @@ static bool is_shifted(const struct two *t)
         const struct expr *d =
             differentiate(t->arena, difference, names[i], &w);
 
-        if (!d || !equal(t, d, zero))
+        if (!d || !failure_equal(t, d, zero))
             return false;
     }
     return key_n > 0 && n > 0;
@@ -333,9 +333,10 @@ static bool misses_condition(struct arena *a, const struct failed_reply *x,
 }
 
 /* What is known of a value that is wrong. */
-static struct failure look(struct arena *a, const struct failed_reply *x)
+static struct failure failure_look(struct arena *a,
+                                   const struct failed_reply *x)
 {
-    struct failure out = plain(FAILURE_WRONG_VALUE);
+    struct failure out = failure_plain(FAILURE_WRONG_VALUE);
     const char *why;
     struct two t;
 
@@ -346,8 +347,8 @@ static struct failure look(struct arena *a, const struct failed_reply *x)
         };
     if (!read_two(a, x, &t))
         return out;
-    if (!is_changed(&t, &out) && is_shifted(&t))
-        out = plain(FAILURE_SHIFTED);
+    if (!failure_is_changed(&t, &out) && failure_is_shifted(&t))
+        out = failure_plain(FAILURE_SHIFTED);
     if (t.name)
         out.says = arena_printf(a, "%s: %s", t.name, out.says);
     return out;
@@ -361,10 +362,10 @@ static struct failure look_at_symbols(struct arena *a,
     struct two t;
 
     if (!read_two(a, x, &t))
-        return plain(FAILURE_NEW_CONSTANTS);
+        return failure_plain(FAILURE_NEW_CONSTANTS);
     name = new_symbol(&t, x->problem->statement);
     if (!name)
-        return look(a, x);
+        return failure_look(a, x);
     return (struct failure){ FAILURE_NEW_CONSTANTS,
                              arena_printf(a,
                                           "The answer contains %s, which is "
@@ -380,17 +381,17 @@ struct failure failure_of(struct arena *a, const struct failed_reply *x)
     enum failure_kind kind;
 
     if (!word)
-        return plain(FAILURE_NONE);
+        return failure_plain(FAILURE_NONE);
     if (x->result->outcome != OUTCOME_OK || mark == MARK_BAD_KEY || !x->grade ||
         !x->text)
-        return plain(kind_of(mark_name(mark)));
+        return failure_plain(failure_kind_of(mark_name(mark)));
     if (mark != MARK_UNDECIDED && mark != MARK_ABSTAINED &&
         key_is_seen(a, x->problem, x->text, x->grade->from, x->grade->to))
-        return plain(FAILURE_EXTRACTION);
-    kind = kind_of(word);
+        return failure_plain(FAILURE_EXTRACTION);
+    kind = failure_kind_of(word);
     if (kind == FAILURE_NEW_CONSTANTS)
         return look_at_symbols(a, x);
     if (kind == FAILURE_WRONG_VALUE && mark == MARK_WRONG)
-        return look(a, x);
-    return plain(kind);
+        return failure_look(a, x);
+    return failure_plain(kind);
 }

@@ -36,7 +36,7 @@ struct examiner {
 /* ---- turns ---- */
 
 /* Waits for a turn, behind EXAMINER_WAITING others at most unless `patient`. */
-static bool take_turn(struct examiner *x, bool patient)
+static bool examiner_take_turn(struct examiner *x, bool patient)
 {
     bool taken = false;
 
@@ -53,7 +53,7 @@ static bool take_turn(struct examiner *x, bool patient)
     return taken;
 }
 
-static void give_turn(struct examiner *x)
+static void examiner_give_turn(struct examiner *x)
 {
     pthread_mutex_lock(&x->lock);
     x->running--;
@@ -92,7 +92,7 @@ struct run {
     enum examined end;
 };
 
-static bool go_on(void *ctx, enum accept_row row, double share)
+static bool examiner_go_on(void *ctx, enum accept_row row, double share)
 {
     struct run *r = ctx;
     struct clock clock = clock_real();
@@ -108,12 +108,12 @@ static bool go_on(void *ctx, enum accept_row row, double share)
 }
 
 /* Cuts the texts of a value at so many bytes, between two characters. */
-static void cut(struct arena *a, struct json *v, size_t most)
+static void examiner_cut(struct arena *a, struct json *v, size_t most)
 {
     size_t n = most;
 
     for (struct json *m = v->first; m; m = m->next)
-        cut(a, m, most);
+        examiner_cut(a, m, most);
     if (v->type != JSON_STRING || strlen(v->text) <= most)
         return;
     while (n > 0 && ((unsigned char)v->text[n] & 0xc0) == 0x80)
@@ -121,15 +121,16 @@ static void cut(struct arena *a, struct json *v, size_t most)
     v->text = arena_printf(a, "%.*s ...", (int)n, v->text);
 }
 
-static struct json *result_of(struct arena *a, const struct acceptance *found)
+static struct json *examiner_result_of(struct arena *a,
+                                       const struct acceptance *found)
 {
     struct json *v = accept_json(a, found);
     struct str size = str_in(a);
 
-    cut(a, v, TEXT_MOST);
+    examiner_cut(a, v, TEXT_MOST);
     json_write(&size, v);
     if (size.n > EXAMINER_JSON)
-        cut(a, v, TEXT_LEAST);
+        examiner_cut(a, v, TEXT_LEAST);
     return v;
 }
 
@@ -138,13 +139,13 @@ static enum examined examine(struct examiner *x, struct arena *a,
                              struct json **out)
 {
     struct run run = { x, r, thread_after(EXAMINER_MS), EXAMINED_DONE };
-    struct accept_options o = { .progress = go_on, .ctx = &run };
+    struct accept_options o = { .progress = examiner_go_on, .ctx = &run };
     struct acceptance found;
     struct arena own = { 0 };
 
     if (family_accept(&own, family_text_path(&own, text), text, strlen(text),
                       &o, &found))
-        *out = json_copy(a, result_of(&own, &found));
+        *out = json_copy(a, examiner_result_of(&own, &found));
     arena_clear(&own);
     return run.end;
 }
@@ -156,10 +157,10 @@ enum examined examiner_try(struct examiner *x, struct arena *a,
     enum examined end;
 
     *out = NULL;
-    if (!x || !take_turn(x, false))
+    if (!x || !examiner_take_turn(x, false))
         return EXAMINED_BUSY;
     end = examine(x, a, r, text, out);
-    give_turn(x);
+    examiner_give_turn(x);
     return end;
 }
 
@@ -195,8 +196,8 @@ bool examiner_has(struct examiner *x, int64_t entry, int64_t version)
 }
 
 /* What was found, as a deed of the program. */
-static bool record(struct visit *v, const struct saved *w, struct json *found,
-                   struct err *e)
+static bool examiner_record(struct visit *v, const struct saved *w,
+                            struct json *found, struct err *e)
 {
     struct entry_deed d = { .entry = w->entry,
                             .version = w->version,
@@ -221,14 +222,14 @@ static bool try_saved(struct examiner *x, struct visit *v,
     if (!entries_version(v->store, v->arena, w->entry, w->version, &version,
                          &has, e))
         return false;
-    if (!has || !take_turn(x, true))
+    if (!has || !examiner_take_turn(x, true))
         return true;
     end = examine(x, v->arena, NULL, version.claim, &found);
-    give_turn(x);
-    return end == EXAMINED_ENDED || record(v, w, found, e);
+    examiner_give_turn(x);
+    return end == EXAMINED_ENDED || examiner_record(v, w, found, e);
 }
 
-static void work_on(struct examiner *x, const struct saved *w)
+static void examiner_work_on(struct examiner *x, const struct saved *w)
 {
     const struct serve_options *o = x->serve->o;
     struct arena a = { 0 };
@@ -250,7 +251,7 @@ static void work_on(struct examiner *x, const struct saved *w)
     arena_clear(&a);
 }
 
-static void *work(void *ctx)
+static void *examiner_work(void *ctx)
 {
     struct examiner *x = ctx;
 
@@ -264,7 +265,7 @@ static void *work(void *ctx)
         }
         w = x->queue[0];
         pthread_mutex_unlock(&x->lock);
-        work_on(x, &w);
+        examiner_work_on(x, &w);
         pthread_mutex_lock(&x->lock);
     }
     pthread_mutex_unlock(&x->lock);
@@ -285,7 +286,7 @@ bool examiner_start(struct serve *s, struct examiner **out, struct err *e)
     pthread_mutex_init(&x->lock, NULL);
     pthread_cond_init(&x->free, NULL);
     pthread_cond_init(&x->wake, NULL);
-    x->has_thread = thread_start(&x->thread, work, x) == 0;
+    x->has_thread = thread_start(&x->thread, examiner_work, x) == 0;
     if (!x->has_thread) {
         examiner_free(x);
         return err_set(e, ERR_IO, "could not start a thread");

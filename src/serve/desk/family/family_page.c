@@ -32,8 +32,8 @@ static void add_reviews(struct visit *v, struct str *out,
         str_add(out, "none");
 }
 
-static void add_row(struct visit *v, struct str *out,
-                    const struct entry_view *x)
+static void family_page_add_row(struct visit *v, struct str *out,
+                                const struct entry_view *x)
 {
     const char *state = entry_state_name(x->entry.state);
     const char *word = family_word(v, x);
@@ -57,8 +57,8 @@ static void add_row(struct visit *v, struct str *out,
 }
 
 /* Fails if the store cannot be read. */
-static bool add_rows(struct visit *v, struct str *out, size_t *shown,
-                     struct err *e)
+static bool family_page_add_rows(struct visit *v, struct str *out,
+                                 size_t *shown, struct err *e)
 {
     struct entry *list;
     size_t n;
@@ -73,7 +73,7 @@ static bool add_rows(struct visit *v, struct str *out, size_t *shown,
         if (!version_is_family(&x.version))
             continue;
         ++*shown;
-        add_row(v, out, &x);
+        family_page_add_row(v, out, &x);
     }
     return true;
 }
@@ -83,7 +83,7 @@ bool family_list(struct visit *v, struct err *e)
     struct str out = str_in(v->arena), rows = str_in(v->arena);
     size_t n = 0;
 
-    if (!add_rows(v, &rows, &n, e))
+    if (!family_page_add_rows(v, &rows, &n, e))
         return false;
     layout_open(v, &out, "Families", "families");
     str_add(&out,
@@ -126,7 +126,7 @@ bool family_draws(struct visit *v, const char *text, const char *seed,
 /* ---- what is wrong ---- */
 
 /* The script takes the cursor there. */
-static void add_place(struct str *out, size_t line, size_t column)
+static void family_page_add_place(struct str *out, size_t line, size_t column)
 {
     if (!line)
         return;
@@ -141,7 +141,7 @@ void family_wrong_html(struct str *out, const struct family_look *look)
     if (!look->wrong)
         return;
     str_add(out, "<p class=\"trouble\">");
-    add_place(out, look->line, look->column);
+    family_page_add_place(out, look->line, look->column);
     html_text(out, look->wrong);
     str_add(out, "</p>\n");
 }
@@ -193,45 +193,48 @@ void family_draws_html(struct str *out, const struct family_look *look)
 
 /* ---- acceptance ---- */
 
-static const char *member(const struct json *v, const char *name)
+static const char *family_page_member(const struct json *v, const char *name)
 {
     const char *text = json_string(json_get(v, name));
 
     return text ? text : "";
 }
 
-static size_t number(const struct json *v, const char *name)
+static size_t family_page_number(const struct json *v, const char *name)
 {
     int64_t n;
 
     return json_int64(json_get(v, name), &n) && n > 0 ? (size_t)n : 0;
 }
 
-static void add_finding(struct str *out, const struct json *f, bool note)
+static void family_page_add_finding(struct str *out, const struct json *f,
+                                    bool note)
 {
     str_addf(out, "<li>%s", note ? "Note: " : "");
-    add_place(out, number(f, "line"), number(f, "column"));
-    html_text(out, member(f, "what"));
-    if (*member(f, "with")) {
+    family_page_add_place(out, family_page_number(f, "line"),
+                          family_page_number(f, "column"));
+    html_text(out, family_page_member(f, "what"));
+    if (*family_page_member(f, "with")) {
         str_add(out, "<br><span class=\"hint\">with ");
-        html_text(out, member(f, "with"));
+        html_text(out, family_page_member(f, "with"));
         str_add(out, "</span>");
     }
-    if (*member(f, "cure")) {
+    if (*family_page_member(f, "cure")) {
         str_add(out, "<br><span class=\"hint\">To mend it: ");
-        html_text(out, member(f, "cure"));
+        html_text(out, family_page_member(f, "cure"));
         str_add(out, "</span>");
     }
     str_add(out, "</li>\n");
 }
 
-static void add_findings(struct str *out, const struct json *list, bool note)
+static void family_page_add_findings(struct str *out, const struct json *list,
+                                     bool note)
 {
     if (!list || !list->first)
         return;
     str_add(out, "<ul class=\"findings\">\n");
     for (const struct json *f = list->first; f; f = f->next)
-        add_finding(out, f, note);
+        family_page_add_finding(out, f, note);
     str_add(out, "</ul>\n");
 }
 
@@ -245,14 +248,14 @@ static void page_add_row(struct str *out, const struct json *row)
              !tried         ? "untried"
              : holds->truth ? "holds"
                             : "fails");
-    html_text(out, member(row, "row"));
+    html_text(out, family_page_member(row, "row"));
     str_addf(out, "</th><td>%s</td><td>", mark);
-    html_text(out, tried ? member(row, "figure") : "not tried");
-    add_findings(out, json_get(row, "findings"), false);
+    html_text(out, tried ? family_page_member(row, "figure") : "not tried");
+    family_page_add_findings(out, json_get(row, "findings"), false);
     str_add(out, "</td></tr>\n");
 }
 
-static void add_table(struct str *out, const struct json *found)
+static void family_page_add_table(struct str *out, const struct json *found)
 {
     const struct json *rows = json_get(found, "rows");
 
@@ -263,7 +266,7 @@ static void add_table(struct str *out, const struct json *found)
     for (const struct json *r = rows ? rows->first : NULL; r; r = r->next)
         page_add_row(out, r);
     layout_table_end(out);
-    add_findings(out, json_get(found, "notes"), true);
+    family_page_add_findings(out, json_get(found, "notes"), true);
 }
 
 static void add_verdict(struct str *out, const char *of, const char *finding,
@@ -303,9 +306,10 @@ static void add_tried(struct visit *v, struct str *out,
                  of);
         return;
     }
-    add_verdict(out, of, member(data, "finding"), member(data, "why"));
+    add_verdict(out, of, family_page_member(data, "finding"),
+                family_page_member(data, "why"));
     if (json_get(data, "acceptance"))
-        add_table(out, json_get(data, "acceptance"));
+        family_page_add_table(out, json_get(data, "acceptance"));
 }
 
 void family_result_html(struct visit *v, struct str *out,
@@ -314,8 +318,9 @@ void family_result_html(struct visit *v, struct str *out,
     const struct json *data =
         family_finding(v->arena, json_copy(v->arena, found));
 
-    add_verdict(out, "This text", member(data, "finding"), member(data, "why"));
-    add_table(out, found);
+    add_verdict(out, "This text", family_page_member(data, "finding"),
+                family_page_member(data, "why"));
+    family_page_add_table(out, found);
 }
 
 static void add_acceptance(struct visit *v, struct str *out,
@@ -337,7 +342,7 @@ static void add_acceptance(struct visit *v, struct str *out,
 
 /* ---- the editor ---- */
 
-static void add_text(struct str *out, const char *text)
+static void family_page_add_text(struct str *out, const char *text)
 {
     str_addf(out,
              "<div class=\"field wide\"><label for=\"text\">The family file"
@@ -355,7 +360,7 @@ static void add_text(struct str *out, const char *text)
                  "Reference of the language</a></p></div>\n");
 }
 
-static void add_note(struct str *out, const char *note)
+static void family_page_add_note(struct str *out, const char *note)
 {
     str_addf(out,
              "<div class=\"field wide\"><label for=\"note\">%s</label><input "
@@ -366,8 +371,8 @@ static void add_note(struct str *out, const char *note)
     str_add(out, "\"></div>\n");
 }
 
-static void add_form(struct visit *v, struct str *out,
-                     const struct family_editor *x)
+static void family_page_add_form(struct visit *v, struct str *out,
+                                 const struct family_editor *x)
 {
     int64_t id = x->x ? x->x->entry.id : 0;
 
@@ -378,9 +383,9 @@ static void add_form(struct visit *v, struct str *out,
              id, x->after);
     layout_hidden(out, "entry", arena_printf(v->arena, "%" PRId64, id));
     layout_hidden(out, "after", arena_printf(v->arena, "%" PRId64, x->after));
-    add_text(out, x->text);
+    family_page_add_text(out, x->text);
     if (x->x)
-        add_note(out, x->note);
+        family_page_add_note(out, x->note);
     str_addf(out,
              "<div class=\"actions\"><button class=\"first\">%s</button>"
              "<button id=\"try\" formaction=\"/families/try\">Try it</button>"
@@ -420,8 +425,8 @@ static void add_retry(struct visit *v, struct str *out,
              x->entry.version);
 }
 
-static void add_files(struct visit *v, struct str *out,
-                      const struct entry_view *x)
+static void family_page_add_files(struct visit *v, struct str *out,
+                                  const struct entry_view *x)
 {
     const char *place = entry_place(v->arena, x);
 
@@ -447,8 +452,8 @@ static void add_files(struct visit *v, struct str *out,
     str_add(out, "<button>Export</button></div></form>\n");
 }
 
-static void add_versions(struct visit *v, struct str *out,
-                         const struct entry_view *x)
+static void family_page_add_versions(struct visit *v, struct str *out,
+                                     const struct entry_view *x)
 {
     str_add(out, "<p class=\"facts\">Versions:");
     for (int64_t i = 1; i <= x->entry.version; i++)
@@ -460,9 +465,10 @@ static void add_versions(struct visit *v, struct str *out,
              x->entry.id);
 }
 
-static void add_beside(struct visit *v, struct str *out,
-                       const struct family_look *look,
-                       const struct entry_view *x, const struct json *found)
+static void family_page_add_beside(struct visit *v, struct str *out,
+                                   const struct family_look *look,
+                                   const struct entry_view *x,
+                                   const struct json *found)
 {
     const struct json *data =
         found ? family_finding(v->arena, json_copy(v->arena, found)) : NULL;
@@ -472,7 +478,7 @@ static void add_beside(struct visit *v, struct str *out,
              "href=\"#acceptance-head\">Acceptance</a>: <span "
              "id=\"verdict\">%s</span></p>\n<div id=\"wrong\" "
              "aria-live=\"polite\">",
-             data ? member(data, "finding")
+             data ? family_page_member(data, "finding")
              : x  ? family_word(v, x)
                   : "not tried yet");
     family_wrong_html(out, look);
@@ -510,20 +516,20 @@ bool family_show(struct visit *v, const struct family_editor *x, int status,
                   "hidden></p>\n");
     add_theirs(&out, x);
     str_add(&out, "<div class=\"pair editor\">\n<div>\n");
-    add_form(v, &out, x);
+    family_page_add_form(v, &out, x);
     if (x->x)
-        add_files(v, &out, x->x);
+        family_page_add_files(v, &out, x->x);
     if (x->x)
-        add_versions(v, &out, x->x);
+        family_page_add_versions(v, &out, x->x);
     str_add(&out, "</div>\n");
-    add_beside(v, &out, look, x->x, x->found);
+    family_page_add_beside(v, &out, look, x->x, x->found);
     str_add(&out, "</div>\n");
     layout_close(v, &out, status);
     return true;
 }
 
 /* The text in lines, each with its number, and an anchor for findings. */
-static void add_source(struct str *out, const char *text)
+static void family_page_add_source(struct str *out, const char *text)
 {
     str_add(out, "<h2>The family file</h2>\n<pre class=\"source\" id=\"text\" "
                  "tabindex=\"0\">");
@@ -554,11 +560,11 @@ bool family_read(struct visit *v, const struct entry_view *x, struct err *e)
             layout_say(
                 &out, "facts",
                 arena_printf(v->arena, "What changed: %s", x->version.note));
-        add_source(&out, x->version.claim);
-        add_files(v, &out, x);
-        add_versions(v, &out, x);
+        family_page_add_source(&out, x->version.claim);
+        family_page_add_files(v, &out, x);
+        family_page_add_versions(v, &out, x);
         str_add(&out, "</div>\n");
-        add_beside(v, &out, look, x, NULL);
+        family_page_add_beside(v, &out, look, x, NULL);
         str_add(&out, "</div>\n");
     }
     layout_close(v, &out, 200);

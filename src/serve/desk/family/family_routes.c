@@ -40,7 +40,7 @@ static bool read_fields(struct visit *v, struct http_fields *out, struct err *e)
 }
 
 /* A seed that is none is not taken. */
-static const char *seed_of(const struct http_fields *f)
+static const char *family_routes_seed_of(const struct http_fields *f)
 {
     const char *seed = http_among(f, "seed");
 
@@ -60,7 +60,8 @@ static bool open_edited(struct visit *v, const struct http_fields *f,
     return entry_open_id(v, id, *x, e) && entry_must(v, *x, DEAL_EDIT, e);
 }
 
-static const char *note_of(struct visit *v, const struct http_fields *f)
+static const char *family_routes_note_of(struct visit *v,
+                                         const struct http_fields *f)
 {
     const char *note = http_among(f, "note");
 
@@ -74,8 +75,8 @@ static bool show_again(struct visit *v, const struct http_fields *f,
 {
     struct entry_view *x;
     struct family_editor editor = { .text = text,
-                                    .note = note_of(v, f),
-                                    .seed = seed_of(f),
+                                    .note = family_routes_note_of(v, f),
+                                    .seed = family_routes_seed_of(f),
                                     .found = found,
                                     .wrong = wrong };
 
@@ -107,7 +108,7 @@ static bool post_look(struct visit *v, struct err *e)
                    ? show_again(v, &f, text, NULL, NULL, 200, e)
                    : false;
     if (!family_text_form(v->arena, &f, &text, e) ||
-        !family_draws(v, text, seed_of(&f), look, e))
+        !family_draws(v, text, family_routes_seed_of(&f), look, e))
         return false;
     family_wrong_html(&wrong, look);
     family_draws_html(&draws, look);
@@ -159,14 +160,14 @@ static bool post_try(struct visit *v, struct err *e)
 
 /* ---- saving ---- */
 
-static bool get_new(struct visit *v, struct err *e)
+static bool family_routes_get_new(struct visit *v, struct err *e)
 {
     struct family_editor x = { .text = family_start(), .note = "" };
 
     return family_show(v, &x, 200, e);
 }
 
-static bool post_new(struct visit *v, struct err *e)
+static bool family_routes_post_new(struct visit *v, struct err *e)
 {
     const struct http_fields *form = &v->request->form;
     struct entry entry = { .author = v->who->id };
@@ -213,13 +214,14 @@ static bool get_family(struct visit *v, struct err *e)
 }
 
 /* Another window was quicker: both texts, and this one in the form. */
-static bool show_conflict(struct visit *v, const struct entry_view *x,
-                          const char *text, struct err *e)
+static bool family_routes_show_conflict(struct visit *v,
+                                        const struct entry_view *x,
+                                        const char *text, struct err *e)
 {
     struct family_editor editor = {
         .x = x,
         .text = text,
-        .note = note_of(v, &v->request->form),
+        .note = family_routes_note_of(v, &v->request->form),
         .after = x->entry.version,
         .theirs = x->version.claim,
         .wrong = arena_printf(v->arena,
@@ -234,8 +236,9 @@ static bool show_conflict(struct visit *v, const struct entry_view *x,
 }
 
 /* The version and its title, or neither. */
-static bool save(struct visit *v, const struct entry *x, const char *title,
-                 struct entry_version *version, struct err *e)
+static bool family_routes_save(struct visit *v, const struct entry *x,
+                               const char *title, struct entry_version *version,
+                               struct err *e)
 {
     if (!store_begin_alone(v->store, e))
         return false;
@@ -266,15 +269,17 @@ static bool post_family(struct visit *v, struct err *e)
     }
     (void)http_number(http_among(form, "after"), &after);
     if (after != x.entry.version)
-        return show_conflict(v, &x, text, e);
-    version = family_version(v->arena, text, note_of(v, form), after + 1);
+        return family_routes_show_conflict(v, &x, text, e);
+    version = family_version(v->arena, text, family_routes_note_of(v, form),
+                             after + 1);
     version.by = v->who->id;
     version.entry = x.entry.id;
-    if (!save(v, &x.entry, family_text_title(v->arena, text), &version, e)) {
+    if (!family_routes_save(v, &x.entry, family_text_title(v->arena, text),
+                            &version, e)) {
         if (e->code != ERR_DOMAIN || !open_family(v, &now, e) ||
             now.entry.version == x.entry.version)
             return false;
-        return show_conflict(v, &now, text, e);
+        return family_routes_show_conflict(v, &now, text, e);
     }
     (void)examiner_queue(v->serve->examiner, x.entry.id, after + 1);
     entry_tell(v, x.entry.id, "revised");
@@ -283,7 +288,7 @@ static bool post_family(struct visit *v, struct err *e)
     return true;
 }
 
-static bool post_check(struct visit *v, struct err *e)
+static bool family_routes_post_check(struct visit *v, struct err *e)
 {
     struct entry_view x;
 
@@ -320,14 +325,14 @@ static bool open_version(struct visit *v, const char *number,
     return version_problem(v->arena, &x->version, &x->problem, e);
 }
 
-static bool get_version(struct visit *v, struct err *e)
+static bool family_routes_get_version(struct visit *v, struct err *e)
 {
     struct entry_view x;
 
     return open_version(v, v->args[1], &x, e) && family_read(v, &x, e);
 }
 
-static bool get_file(struct visit *v, struct err *e)
+static bool family_routes_get_file(struct visit *v, struct err *e)
 {
     struct str text = str_in(v->arena);
     struct entry_view x;
@@ -443,11 +448,12 @@ static bool get_export(struct visit *v, struct err *e)
 
 const struct route family_routes[] = {
     { HTTP_GET, "/families", MAY_PEOPLE, PACE_PAGE, 0, false, family_list },
-    { HTTP_GET, "/families/new", MAY_PEOPLE, PACE_PAGE, 0, false, get_new },
+    { HTTP_GET, "/families/new", MAY_PEOPLE, PACE_PAGE, 0, false,
+      family_routes_get_new },
     { HTTP_GET, "/families/reference", MAY_PEOPLE, PACE_PAGE, 0, false,
       family_reference },
     { HTTP_POST, "/families", MAY_PEOPLE, PACE_WRITE, HTTP_FORM_MOST, false,
-      post_new },
+      family_routes_post_new },
     { HTTP_POST, "/families/look", MAY_PEOPLE, PACE_LIVE, HTTP_FORM_MOST, false,
       post_look },
     { HTTP_POST, "/families/try", MAY_PEOPLE, PACE_ASK, HTTP_FORM_MOST, false,
@@ -456,11 +462,11 @@ const struct route family_routes[] = {
     { HTTP_POST, "/families/:id", MAY_PEOPLE, PACE_WRITE, HTTP_FORM_MOST, false,
       post_family },
     { HTTP_POST, "/families/:id/check", MAY_PEOPLE, PACE_ASK, 4096, false,
-      post_check },
+      family_routes_post_check },
     { HTTP_GET, "/families/:id/versions/:n", MAY_PEOPLE, PACE_PAGE, 0, false,
-      get_version },
+      family_routes_get_version },
     { HTTP_GET, "/families/:id/file", MAY_PEOPLE, PACE_PAGE, 0, false,
-      get_file },
+      family_routes_get_file },
     { HTTP_GET, "/families/:id/export", MAY_PEOPLE, PACE_ASK, 0, false,
       get_export },
     { 0 },

@@ -92,9 +92,9 @@ static void set_wrong(struct arena *a, const char *path, const struct err *e,
         a, str_starts(e->msg, place) ? e->msg + strlen(place) : e->msg);
 }
 
-static void draw_level(struct arena *a, const struct family *f, int level,
-                       const char *seed, uint64_t until_ns,
-                       struct look_level *out)
+static void family_text_draw_level(struct arena *a, const struct family *f,
+                                   int level, const char *seed,
+                                   uint64_t until_ns, struct look_level *out)
 {
     struct clock clock = clock_real();
     struct err e;
@@ -134,7 +134,8 @@ void family_look(struct arena *a, const char *text, const char *seed,
     }
     out->n_levels = (size_t)out->family->n_levels;
     for (size_t i = 0; i < out->n_levels; i++)
-        draw_level(a, out->family, (int)i + 1, seed, until_ns, &out->levels[i]);
+        family_text_draw_level(a, out->family, (int)i + 1, seed, until_ns,
+                               &out->levels[i]);
 }
 
 /* ---- versions ---- */
@@ -159,8 +160,8 @@ static struct problem sample_of(struct arena *a, const struct family_look *look)
     return p;
 }
 
-static const char *origin_of(struct arena *a, const struct family *f,
-                             const char *id)
+static const char *family_text_origin_of(struct arena *a,
+                                         const struct family *f, const char *id)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     struct str out = str_in(a);
@@ -189,7 +190,7 @@ struct entry_version family_version(struct arena *a, const char *text,
 
     family_look(a, text, arena_printf(a, "version-%" PRId64, number), look);
     p = sample_of(a, look);
-    out.origin = origin_of(a, look->family, p.id);
+    out.origin = family_text_origin_of(a, look->family, p.id);
     p.id = "class/0.0";
     class = json_set(a, meta, "class", json_new(a, JSON_OBJECT));
     json_set(a, class, "family",

@@ -112,9 +112,9 @@ static const enum truth worse[3][3] = {
 };
 
 /* One claim: its rows go to the table, what was found to `why`. */
-static bool check_claim(struct arena *a, const struct claim *claim,
-                        struct json *table, struct str *why, enum truth *holds,
-                        struct err *e)
+static bool serve_check_claim(struct arena *a, const struct claim *claim,
+                              struct json *table, struct str *why,
+                              enum truth *holds, struct err *e)
 {
     struct work w = { .limit = VERIFY_WORK };
     struct str text = str_in(a);
@@ -150,7 +150,7 @@ static bool check_claims(struct visit *v, const struct entry_view *x,
     if (!draft_claims(a, x->version.claim, &claims, &n, e))
         return err_prefix(e, "claim: ");
     for (size_t i = 0; i < n; i++)
-        if (!check_claim(a, &claims[i], table, &why, &holds, e))
+        if (!serve_check_claim(a, &claims[i], table, &why, &holds, e))
             return false;
     key = against_keys(a, &x->problem, claims, n);
     *out = finding(a, "claim", claim_finding(holds, key), str_get(&why));
@@ -222,7 +222,8 @@ static const struct entry_deed *last_check(const struct entry_view *x)
     return NULL;
 }
 
-static void add_cell(struct str *out, const struct json *row, const char *name)
+static void serve_check_add_cell(struct str *out, const struct json *row,
+                                 const char *name)
 {
     const struct json *m = json_get(row, name);
 
@@ -231,7 +232,7 @@ static void add_cell(struct str *out, const struct json *row, const char *name)
     str_add(out, "</td>");
 }
 
-static void add_table(struct str *out, const struct json *table)
+static void serve_check_add_table(struct str *out, const struct json *table)
 {
     static const char *const columns[] = { "at", "object", "claim", "error",
                                            "scaled" };
@@ -242,7 +243,7 @@ static void add_table(struct str *out, const struct json *table)
     for (const struct json *row = table->first; row; row = row->next) {
         str_add(out, "<tr>");
         for (size_t i = 0; i < 5; i++)
-            add_cell(out, row, columns[i]);
+            serve_check_add_cell(out, row, columns[i]);
         str_add(out, "</tr>\n");
     }
     layout_table_end(out);
@@ -259,8 +260,9 @@ static void add_key_note(struct str *out, const char *verdict)
              verdict);
 }
 
-static void add_finding(struct visit *v, struct str *out,
-                        const struct entry_view *x, const struct entry_deed *d)
+static void serve_check_add_finding(struct visit *v, struct str *out,
+                                    const struct entry_view *x,
+                                    const struct entry_deed *d)
 {
     const char *found, *why;
     struct json *data;
@@ -285,7 +287,7 @@ static void add_finding(struct visit *v, struct str *out,
                  ", has not been checked.</p>\n",
                  d->version, x->entry.version);
     add_key_note(out, json_string(json_get(data, "key")));
-    add_table(out, json_get(data, "table"));
+    serve_check_add_table(out, json_get(data, "table"));
 }
 
 /* Blind solutions of the newest version. */
@@ -333,7 +335,7 @@ void check_html(struct visit *v, struct str *out, const struct entry_view *x,
                      ? "the check of the family that made it"
                      : "a claim, which compares the object with the formula");
     if (last)
-        add_finding(v, out, x, last);
+        serve_check_add_finding(v, out, x, last);
     if (!runs || !button)
         return;
     layout_form(

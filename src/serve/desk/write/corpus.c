@@ -113,7 +113,7 @@ static void sketch_of(struct sketch *out, const char *statement)
     str_clear(&form);
 }
 
-static bool is_near(size_t shared, const struct sketch *s)
+static bool corpus_is_near(size_t shared, const struct sketch *s)
 {
     return s->n && (shared >= NEAR || 2 * shared > s->n);
 }
@@ -154,7 +154,8 @@ static void set_add(struct public_set *s, const struct problem *p, size_t line)
     }
 }
 
-static void tell(const struct serve_options *o, const char *path, size_t bad)
+static void corpus_tell(const struct serve_options *o, const char *path,
+                        size_t bad)
 {
     struct str line = { 0 };
 
@@ -189,7 +190,7 @@ static bool set_open(struct public_set *s, const struct serve_options *o,
     } while (got == LINES_LINE || got == LINES_BAD);
     arena_clear(&a);
     source_close(&source);
-    tell(o, path, bad);
+    corpus_tell(o, path, bad);
     return got != LINES_FAIL || err_prefix(e, "%.200s: ", path);
 }
 
@@ -250,8 +251,8 @@ struct likeness {
     struct vec found; /* struct overlap */
 };
 
-static void found(struct likeness *q, const char *source, const char *id,
-                  int64_t entry, bool same)
+static void corpus_found(struct likeness *q, const char *source, const char *id,
+                         int64_t entry, bool same)
 {
     *(struct overlap *)vec_push(&q->found) =
         (struct overlap){ source, arena_strdup(q->arena, id), entry, same };
@@ -282,27 +283,27 @@ static void ask_near(struct likeness *q, const struct public_set *s,
 
         memcpy(&number, counts.entries[i].key, sizeof number);
         id = *vec_get(&s->ids, const char *, number);
-        if (is_near(counts.entries[i].value, &q->sketch) &&
+        if (corpus_is_near(counts.entries[i].value, &q->sketch) &&
             !(but && str_eq(id, but)))
-            found(q, s->name, id, 0, false);
+            corpus_found(q, s->name, id, 0, false);
     }
     map_clear(&counts);
 }
 
-static void ask_set(struct likeness *q, const struct public_set *s)
+static void corpus_ask_set(struct likeness *q, const struct public_set *s)
 {
     enum form_by by;
     const struct seen *seen = forms_find(&s->forms, &q->form, &by);
 
     if (seen)
-        found(q, s->name, seen->id, 0, true);
+        corpus_found(q, s->name, seen->id, 0, true);
     ask_near(q, s, seen ? seen->id : NULL);
 }
 
 /* Looks at the newest version of an entry, unless that was done. */
-static bool look_at(struct corpus *c, struct arena *a, struct store *s,
-                    const struct entry *x, struct class_entry **out,
-                    struct err *e)
+static bool corpus_look_at(struct corpus *c, struct arena *a, struct store *s,
+                           const struct entry *x, struct class_entry **out,
+                           struct err *e)
 {
     size_t *at = map_put(&c->entry_of, &x->id, sizeof x->id, NULL);
     struct entry_version version;
@@ -350,12 +351,13 @@ static bool ask_class(struct likeness *q, struct corpus *c, struct store *s,
 
         if (list[i].id == but || list[i].state == ENTRY_WITHDRAWN)
             continue;
-        ok = look_at(c, a, s, &list[i], &x, e);
+        ok = corpus_look_at(c, a, s, &list[i], &x, e);
         if (!ok || x->version != list[i].version)
             continue;
         same = same_form(&q->form, &x->form);
-        if (same || is_near(shared_hashes(&q->sketch, &x->sketch), &q->sketch))
-            found(q, NULL, list[i].topic, list[i].id, same);
+        if (same ||
+            corpus_is_near(shared_hashes(&q->sketch, &x->sketch), &q->sketch))
+            corpus_found(q, NULL, list[i].topic, list[i].id, same);
     }
     pthread_mutex_unlock(&c->lock);
     return ok;
@@ -384,7 +386,7 @@ bool corpus_find(struct corpus *c, struct arena *a, struct store *s,
     if (!ask_class(&q, c, s, but, e))
         return false;
     for (size_t i = 0; i < c->n; i++)
-        ask_set(&q, &c->sets[i]);
+        corpus_ask_set(&q, &c->sets[i]);
     *n = q.found.n;
     *out = q.found.items;
     if (*n > 1)

@@ -75,8 +75,8 @@ static const char *rational_of(struct arena *a, const struct expr *x)
 }
 
 /* Of "x = 5" the value is 5. */
-static void set_value(struct arena *a, const struct expr *x,
-                      struct preview_part *p)
+static void preview_set_value(struct arena *a, const struct expr *x,
+                              struct preview_part *p)
 {
     const char *const *unused;
 
@@ -91,8 +91,8 @@ static void set_value(struct arena *a, const struct expr *x,
 }
 
 /* The place of an error, counted in the answer's own field. */
-static void set_place(const char *answer, const struct key_look *look,
-                      struct preview_part *p)
+static void preview_set_place(const char *answer, const struct key_look *look,
+                              struct preview_part *p)
 {
     size_t column = look->err.column, bytes;
 
@@ -114,12 +114,12 @@ static void make_part(struct arena *a, const struct entry_draft *d,
     p->kind = answer_name(has_kind ? kind : grade_look_kind(a, look));
     if (!look->tree) {
         p->error = arena_strdup(a, look->err.msg);
-        set_place(d->text[DRAFT_ANSWER], look, p);
+        preview_set_place(d->text[DRAFT_ANSWER], look, p);
         return;
     }
     p->latex = print_expr(a, look->tree);
     p->n_symbols = expr_symbols(a, look->tree, &p->symbols);
-    set_value(a, look->tree, p);
+    preview_set_value(a, look->tree, p);
 }
 
 /* ---- what may be meant otherwise ---- */
@@ -141,12 +141,12 @@ static void warn(struct warner *w, const char *fmt, ...)
     *(const char **)vec_push(w->out) = str_get(&text);
 }
 
-static bool is_bare_log(const struct expr *x)
+static bool preview_is_bare_log(const struct expr *x)
 {
     return x->op == EXPR_CALL && x->function->id == FN_LOG && x->count == 1;
 }
 
-static bool is_rounded(const struct expr *x)
+static bool preview_is_rounded(const struct expr *x)
 {
     return x->op == EXPR_NUMBER && x->number->decimal &&
            !x->number->repeating && x->number->places >= ROUNDED_FROM;
@@ -168,9 +168,9 @@ static void warn_spelling(struct warner *w, const struct key_look *look)
     if (look->loose)
         warn(w, "\"%.60s\" is read as text that contains mathematics.",
              look->text);
-    if (expr_any(look->tree, is_bare_log))
+    if (expr_any(look->tree, preview_is_bare_log))
         warn(w, "\\log has no base: write \\ln or \\log_{10}.");
-    if (expr_any(look->tree, is_rounded))
+    if (expr_any(look->tree, preview_is_rounded))
         warn(w, "A decimal is taken as exact: if it is rounded, write the "
                 "closed form.");
     if (has_comma(look->text))
@@ -197,13 +197,13 @@ static void warn_symbols(struct warner *w, const struct entry_draft *d,
     }
 }
 
-static bool is_word(char c)
+static bool preview_is_word(char c)
 {
     return is_letter(c) || is_digit(c);
 }
 
 /* Does the text stand in the statement, with no letter or digit next to it? */
-static bool stands_in(const char *statement, const char *text)
+static bool preview_stands_in(const char *statement, const char *text)
 {
     size_t n = strlen(text);
 
@@ -212,8 +212,9 @@ static bool stands_in(const char *statement, const char *text)
     for (const char *p = strstr(statement, text); p; p = strstr(p + 1, text)) {
         char before = p > statement ? p[-1] : ' ', after = p[n];
 
-        if (!(is_word(before) && is_word(text[0])) &&
-            !(is_word(after) && is_word(text[n - 1])) && before != '.')
+        if (!(preview_is_word(before) && preview_is_word(text[0])) &&
+            !(preview_is_word(after) && preview_is_word(text[n - 1])) &&
+            before != '.')
             return true;
     }
     return false;
@@ -241,7 +242,8 @@ static unsigned count_terms(const struct expr *x)
 }
 
 /* "x", "1/x", "|x - a|": what vanishes in the limit. */
-static const char *distance(struct arena *a, const struct answer_limit *l)
+static const char *preview_distance(struct arena *a,
+                                    const struct answer_limit *l)
 {
     if (!l->point)
         return arena_printf(a, "1/%s", l->symbol);
@@ -265,7 +267,7 @@ static const char *limit_words(struct arena *a, const struct json *json,
         return arena_printf(a,
                             "An answer is correct if its relative error is "
                             "of order (%s)^%g in this limit.",
-                            distance(a, &l), fabs(l.order));
+                            preview_distance(a, &l), fabs(l.order));
     if (l.terms > 1)
         return "An answer is correct if its error is small compared with the "
                "last term of the key in this limit.";
@@ -282,8 +284,8 @@ static const char *limit_words(struct arena *a, const struct json *json,
         terms, str_get(&text));
 }
 
-static void look_at_key(struct visit *v, const struct entry_draft *d,
-                        struct preview *out)
+static void preview_look_at_key(struct visit *v, const struct entry_draft *d,
+                                struct preview *out)
 {
     const char *answer = d->text[DRAFT_ANSWER];
     struct arena *a = v->arena;
@@ -313,7 +315,7 @@ static void look_at_key(struct visit *v, const struct entry_draft *d,
             terms = count_terms(shape_value(looks[i].tree));
             most = terms > most ? terms : most;
         }
-        if (stands_in(d->text[DRAFT_STATEMENT], p->text))
+        if (preview_stands_in(d->text[DRAFT_STATEMENT], p->text))
             warn(&w, "The statement contains the answer %.60s.", p->text);
     }
     if (limit.json && out->n_parts)
@@ -334,7 +336,7 @@ bool preview_make(struct visit *v, const struct entry_draft *d,
         return true; /* too long to be looked at */
     }
     if (*d->text[DRAFT_ANSWER])
-        look_at_key(v, d, out);
+        preview_look_at_key(v, d, out);
     out->edited = start_compare(a, start, d);
     start_problem(a, start, d, &out->problem);
     out->readable = run_judge_key(a, &out->problem, NULL, &out->why);

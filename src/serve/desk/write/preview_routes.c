@@ -6,9 +6,9 @@
 #include <inttypes.h>
 
 /* The source of the draft: of its entry, or as the form names it. */
-static bool source_of(struct visit *v, int64_t entry,
-                      const struct http_fields *f, struct start *out,
-                      struct err *e)
+static bool preview_routes_source_of(struct visit *v, int64_t entry,
+                                     const struct http_fields *f,
+                                     struct start *out, struct err *e)
 {
     struct entry_view x;
 
@@ -36,7 +36,7 @@ static bool preview_for_script(struct visit *v, struct err *e)
     fields = http_json_fields(v->arena, body);
     (void)http_number(http_among(&fields, "entry"), &entry);
     draft_from_form(v->arena, &fields, &d);
-    if (!source_of(v, entry, &fields, &start, e) ||
+    if (!preview_routes_source_of(v, entry, &fields, &start, e) ||
         !preview_make(v, &d, &start, entry, &p, e))
         return false;
     preview_json(v->arena, &out, &d, &p);
@@ -57,7 +57,7 @@ bool preview_post(struct visit *v, struct err *e)
         return preview_for_script(v, e);
     (void)http_number(http_among(form, "entry"), &x.entry);
     (void)http_number(http_among(form, "after"), &x.after);
-    if (!source_of(v, x.entry, form, &start, e))
+    if (!preview_routes_source_of(v, x.entry, form, &start, e))
         return !x.entry && write_astray(v, form, e);
     if (http_among(form, "begin") && start.from)
         start_draft(v->arena, &start, &d);

@@ -12,8 +12,8 @@
 /* ---- as HTML ---- */
 
 /* The proof is of statement and key together: an edit of either ends it. */
-static void add_mark(struct str *out, const char *what, bool edited,
-                     bool was_proved, bool proved)
+static void preview_show_add_mark(struct str *out, const char *what,
+                                  bool edited, bool was_proved, bool proved)
 {
     str_addf(out, "<li><b>%s</b>: %s</li>\n", what,
              edited && was_proved
@@ -43,8 +43,9 @@ void preview_marks(struct str *out, const struct start *s,
     } else
         str_add(out, "; it has no proof");
     str_add(out, "</p>\n<ul class=\"list\">\n");
-    add_mark(out, "Statement", edited->statement, s->proved, proved);
-    add_mark(out, "Key", edited->key, s->proved, proved);
+    preview_show_add_mark(out, "Statement", edited->statement, s->proved,
+                          proved);
+    preview_show_add_mark(out, "Key", edited->key, s->proved, proved);
     str_addf(out, "<li><b>Solution</b>: %s</li>\n</ul>\n",
              edited->solution ? "<mark>edited</mark>" : "as in the source");
 }
@@ -65,7 +66,8 @@ static void add_column(struct str *out, struct arena *a, const char *answer,
     str_add(out, "</p>\n");
 }
 
-static void add_facts(struct str *out, const struct preview_part *p)
+static void preview_show_add_facts(struct str *out,
+                                   const struct preview_part *p)
 {
     str_addf(out, "<p class=\"facts\">%s", p->kind);
     for (size_t i = 0; i < p->n_symbols; i++) {
@@ -83,8 +85,9 @@ static void add_facts(struct str *out, const struct preview_part *p)
     str_add(out, "</p>\n");
 }
 
-static void add_part(struct str *out, struct arena *a,
-                     const struct entry_draft *d, const struct preview_part *p)
+static void preview_show_add_part(struct str *out, struct arena *a,
+                                  const struct entry_draft *d,
+                                  const struct preview_part *p)
 {
     if (p->name) {
         str_add(out, "<h3>");
@@ -93,7 +96,7 @@ static void add_part(struct str *out, struct arena *a,
     }
     if (p->latex) {
         layout_key(out, p->latex);
-        add_facts(out, p);
+        preview_show_add_facts(out, p);
         return;
     }
     if (p->column)
@@ -129,7 +132,7 @@ static void add_overlaps(struct str *out, const struct preview *p)
         str_add(out, "</ul>\n");
 }
 
-static bool is_of_answer(enum draft_field f)
+static bool preview_show_is_of_answer(enum draft_field f)
 {
     return (f >= DRAFT_ANSWER && f <= DRAFT_LIMIT) || f == DRAFT_CHECK;
 }
@@ -139,7 +142,8 @@ const char *preview_wrong(struct arena *a, const struct preview *p,
 {
     struct str all = str_in(a);
 
-    for (size_t i = 0; !p->quiet && !is_of_answer(f) && i < p->faults.n; i++) {
+    for (size_t i = 0;
+         !p->quiet && !preview_show_is_of_answer(f) && i < p->faults.n; i++) {
         const struct draft_fault *x =
             vec_get(&p->faults, struct draft_fault, i);
 
@@ -158,12 +162,12 @@ void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
         const struct draft_fault *f =
             vec_get(&p->faults, struct draft_fault, i);
 
-        if (is_of_answer(f->field))
+        if (preview_show_is_of_answer(f->field))
             layout_say(out, "trouble",
                        arena_printf(a, "%s.", draft_fault_text(a, f)));
     }
     for (size_t i = 0; i < p->n_parts; i++) {
-        add_part(out, a, d, &p->parts[i]);
+        preview_show_add_part(out, a, d, &p->parts[i]);
         told = told || p->parts[i].error;
     }
     if (p->n_parts)
@@ -185,7 +189,8 @@ void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
 /* ---- as JSON ---- */
 
 /* Where the script marks the answer. */
-static struct json *part_json(struct arena *a, const struct preview_part *p)
+static struct json *preview_show_part_json(struct arena *a,
+                                           const struct preview_part *p)
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
@@ -205,7 +210,7 @@ void preview_json(struct arena *a, struct str *out, const struct entry_draft *d,
 
     list = json_set(a, v, "parts", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < p->n_parts; i++)
-        json_push(list, part_json(a, &p->parts[i]));
+        json_push(list, preview_show_part_json(a, &p->parts[i]));
     json_set(a, v, "proved", json_new(a, JSON_BOOL))->truth =
         start_is_proved(p->start, &p->edited);
     list = json_set(a, v, "faults", json_new(a, JSON_ARRAY));

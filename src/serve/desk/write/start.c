@@ -79,7 +79,7 @@ static bool audit_holds(struct arena *a, const struct problem *p)
     return found.status == AUDIT_HOLDS;
 }
 
-static bool settle(struct arena *a, struct start *s, struct err *e)
+static bool start_settle(struct arena *a, struct start *s, struct err *e)
 {
     struct str line = str_in(a);
     struct json *record;
@@ -237,7 +237,7 @@ static bool make_source(struct visit *v, const struct http_fields *f,
          : str_eq(out->from, "run") ? from_line(a, text, out, e)
                                     : from_family(a, f, out, e);
 
-    if (!ok || !settle(a, out, e))
+    if (!ok || !start_settle(a, out, e))
         return false;
     out->proved = out->proved || audit_holds(a, &out->problem);
     return true;
@@ -321,7 +321,7 @@ void start_draft(struct arena *a, const struct start *s,
 
 /* ---- what was edited ---- */
 
-static bool same(struct arena *a, const char *x, const char *y)
+static bool start_same(struct arena *a, const char *x, const char *y)
 {
     return str_eq(str_trim(a, x), str_trim(a, y));
 }
@@ -339,10 +339,12 @@ struct start_edited start_compare(struct arena *a, const struct start *s,
     if (!s->from)
         return e;
     draft_from_problem(a, &s->problem, &was);
-    e.statement = !same(a, d->text[DRAFT_STATEMENT], was.text[DRAFT_STATEMENT]);
-    e.solution = !same(a, d->text[DRAFT_SOLUTION], was.text[DRAFT_SOLUTION]);
+    e.statement =
+        !start_same(a, d->text[DRAFT_STATEMENT], was.text[DRAFT_STATEMENT]);
+    e.solution =
+        !start_same(a, d->text[DRAFT_SOLUTION], was.text[DRAFT_SOLUTION]);
     for (size_t i = 0; i < sizeof key / sizeof key[0]; i++)
-        e.key = e.key || !same(a, d->text[key[i]], was.text[key[i]]);
+        e.key = e.key || !start_same(a, d->text[key[i]], was.text[key[i]]);
     return e;
 }
 

@@ -16,8 +16,8 @@
 #define ROWS_MOST 50000 /* of a file that can be had */
 
 /* Finds a file by its number. */
-static bool find_file(const struct visit *v, const char *number,
-                      const char **path, struct err *e)
+static bool start_public_find_file(const struct visit *v, const char *number,
+                                   const char **path, struct err *e)
 {
     const struct serve_options *o = v->serve->o;
     int64_t n;
@@ -36,8 +36,9 @@ static const char *base_name(const char *path)
 }
 
 /* Reads `most` rows behind the first `from`, as lines of ours. */
-static bool read_rows(struct arena *a, const char *path, size_t from,
-                      size_t most, struct vec *lines, struct err *e)
+static bool start_public_read_rows(struct arena *a, const char *path,
+                                   size_t from, size_t most, struct vec *lines,
+                                   struct err *e)
 {
     enum lines_got got = LINES_END;
     struct arena row = { 0 };
@@ -74,11 +75,11 @@ const char *start_public(struct visit *v, const struct http_fields *f,
     const char *path;
     int64_t n;
 
-    if (!find_file(v, start_field(f, "public"), &path, e))
+    if (!start_public_find_file(v, start_field(f, "public"), &path, e))
         return NULL;
     (void)http_number(start_field(f, "row-number"), &n);
     if (n > 0 && n <= ROWS_MOST &&
-        !read_rows(v->arena, path, (size_t)n - 1, 1, &lines, e))
+        !start_public_read_rows(v->arena, path, (size_t)n - 1, 1, &lines, e))
         return NULL;
     if (lines.n)
         return *vec_get(&lines, const char *, 0);
@@ -120,8 +121,9 @@ bool public_rows(struct visit *v, struct err *e)
 
     if (rows.from > ROWS_MOST)
         rows.from = ROWS_MOST;
-    if (!find_file(v, v->args[0], &path, e) ||
-        !read_rows(v->arena, path, rows.from, ROWS_OF_PAGE + 1, &lines, e))
+    if (!start_public_find_file(v, v->args[0], &path, e) ||
+        !start_public_read_rows(v->arena, path, rows.from, ROWS_OF_PAGE + 1,
+                                &lines, e))
         return false;
     rows.lines = lines.items;
     rows.more = lines.n > ROWS_OF_PAGE;

@@ -34,7 +34,7 @@ const struct draft_card draft_cards[DRAFT_FIELDS] = {
 /* ---- reading ---- */
 
 /* Forms send "\r\n"; a lone "\r" is a line end as well. */
-static const char *tidy(struct arena *a, const char *s)
+static const char *write_draft_tidy(struct arena *a, const char *s)
 {
     struct str out = str_in(a);
 
@@ -52,7 +52,8 @@ void draft_from_form(struct arena *a, const struct http_fields *form,
                      struct entry_draft *out)
 {
     for (int i = 0; i < DRAFT_FIELDS; i++)
-        out->text[i] = tidy(a, http_among(form, draft_cards[i].name));
+        out->text[i] =
+            write_draft_tidy(a, http_among(form, draft_cards[i].name));
 }
 
 /* ---- from a problem ---- */
@@ -70,8 +71,8 @@ static const char *symbols_text(struct arena *a, const struct problem *p)
 }
 
 /* A limit of no more than the three fields goes there. */
-static void put_limit(struct arena *a, const struct json *limit,
-                      struct entry_draft *out)
+static void write_draft_put_limit(struct arena *a, const struct json *limit,
+                                  struct entry_draft *out)
 {
     struct str text = str_in(a);
     bool plain = limit != NULL;
@@ -131,14 +132,14 @@ void draft_from_problem(struct arena *a, const struct problem *p,
                                   : keys_text(a, p->keys, p->n_keys);
     out->text[DRAFT_SYMBOLS] = symbols_text(a, p);
     out->text[DRAFT_KIND] = kind_text(a, p, out->text[DRAFT_SYMBOLS]);
-    put_limit(a, p->n_keys ? p->keys[0].limit : NULL, out);
+    write_draft_put_limit(a, p->n_keys ? p->keys[0].limit : NULL, out);
     out->text[DRAFT_SOLUTION] = p->solution;
     for (size_t i = 0; i < p->n_concepts; i++)
         str_addf(&concepts, "%s%s", i ? "\n" : "", p->concepts[i]);
     out->text[DRAFT_CONCEPTS] = str_get(&concepts);
     out->text[DRAFT_CHECK] = "none";
     for (int i = 0; i < DRAFT_FIELDS; i++)
-        out->text[i] = tidy(a, out->text[i]);
+        out->text[i] = write_draft_tidy(a, out->text[i]);
 }
 
 void draft_from_version(struct arena *a, const struct problem *p,
@@ -153,8 +154,8 @@ void draft_from_version(struct arena *a, const struct problem *p,
 
 /* ---- what is wrong ---- */
 
-static void fault(struct vec *faults, enum draft_field f, size_t line,
-                  size_t column, const char *what)
+static void write_draft_fault(struct vec *faults, enum draft_field f,
+                              size_t line, size_t column, const char *what)
 {
     *(struct draft_fault *)vec_push(faults) =
         (struct draft_fault){ f, line, column, what };
@@ -163,7 +164,7 @@ static void fault(struct vec *faults, enum draft_field f, size_t line,
 static void fault_err(struct arena *a, struct vec *faults, enum draft_field f,
                       const struct err *e)
 {
-    fault(faults, f, e->line, e->column, arena_strdup(a, e->msg));
+    write_draft_fault(faults, f, e->line, e->column, arena_strdup(a, e->msg));
 }
 
 bool draft_is_blank(const struct entry_draft *d)
@@ -179,10 +180,10 @@ static void check_sizes(struct arena *a, const struct entry_draft *d,
 {
     for (int i = 0; i < DRAFT_FIELDS; i++)
         if (strlen(d->text[i]) > draft_cards[i].most)
-            fault(faults, (enum draft_field)i, 0, 0,
-                  arena_printf(a,
-                               "it has %zu bytes, but at most %zu are allowed",
-                               strlen(d->text[i]), draft_cards[i].most));
+            write_draft_fault(
+                faults, (enum draft_field)i, 0, 0,
+                arena_printf(a, "it has %zu bytes, but at most %zu are allowed",
+                             strlen(d->text[i]), draft_cards[i].most));
 }
 
 /* Calls `take` for each name of the concepts, one on a line or between
@@ -226,18 +227,20 @@ static void take_concept(void *ctx, const char *name, size_t line,
     if (c || !j->faults)
         return;
     near = j->faults->n < NEAR_MOST ? concept_near(name) : NULL;
-    fault(j->faults, DRAFT_CONCEPTS, line, column,
-          near ? arena_printf(j->arena,
-                              "there is no concept \"%.80s\" in any "
-                              "taxonomy; did you mean \"%s\"?",
-                              name, near->name)
-               : arena_printf(j->arena,
-                              "there is no concept \"%.80s\" in any taxonomy",
-                              name));
+    write_draft_fault(
+        j->faults, DRAFT_CONCEPTS, line, column,
+        near ? arena_printf(j->arena,
+                            "there is no concept \"%.80s\" in any "
+                            "taxonomy; did you mean \"%s\"?",
+                            name, near->name)
+             : arena_printf(j->arena,
+                            "there is no concept \"%.80s\" in any taxonomy",
+                            name));
 }
 
-static void check_claim(struct arena *a, const struct entry_draft *d,
-                        struct vec *faults)
+static void write_draft_check_claim(struct arena *a,
+                                    const struct entry_draft *d,
+                                    struct vec *faults)
 {
     const char *text = d->text[DRAFT_CLAIM];
     struct claim *unused;
@@ -247,7 +250,7 @@ static void check_claim(struct arena *a, const struct entry_draft *d,
     if (!str_eq(d->text[DRAFT_CHECK], "claim"))
         return;
     if (!*text)
-        fault(faults, DRAFT_CLAIM, 0, 0, "it is empty");
+        write_draft_fault(faults, DRAFT_CLAIM, 0, 0, "it is empty");
     else if (!draft_claims(a, text, &unused, &n, &e))
         fault_err(a, faults, DRAFT_CLAIM, &e);
 }
@@ -265,20 +268,21 @@ bool draft_check(struct arena *a, const struct entry_draft *d,
         return false;
     for (int i = DRAFT_STATEMENT; i <= DRAFT_ANSWER; i++)
         if (!*d->text[i])
-            fault(faults, (enum draft_field)i, 0, 0, "it is empty");
+            write_draft_fault(faults, (enum draft_field)i, 0, 0, "it is empty");
     order = draft_order_term(a, d);
     if (order)
-        fault(faults, DRAFT_ANSWER, 0, 0, order);
+        write_draft_fault(faults, DRAFT_ANSWER, 0, 0, order);
     if (*d->text[DRAFT_KIND] && !answer_find(d->text[DRAFT_KIND], &kind))
-        fault(faults, DRAFT_KIND, 0, 0, "there is no such kind of answer");
+        write_draft_fault(faults, DRAFT_KIND, 0, 0,
+                          "there is no such kind of answer");
     draft_limit(a, d, &limit);
     if (limit.fault.what)
         *(struct draft_fault *)vec_push(faults) = limit.fault;
     each_concept(a, d->text[DRAFT_CONCEPTS], &concepts, take_concept);
     if (*d->text[DRAFT_CHECK] &&
         !str_among(d->text[DRAFT_CHECK], "none family claim second"))
-        fault(faults, DRAFT_CHECK, 0, 0, "there is no such check");
-    check_claim(a, d, faults);
+        write_draft_fault(faults, DRAFT_CHECK, 0, 0, "there is no such check");
+    write_draft_check_claim(a, d, faults);
     return true;
 }
 
@@ -311,8 +315,8 @@ static const struct json *symbols_tree(struct arena *a, const char *text)
     return object;
 }
 
-static void set_keys(struct arena *a, const struct entry_draft *d,
-                     struct problem *p)
+static void write_draft_set_keys(struct arena *a, const struct entry_draft *d,
+                                 struct problem *p)
 {
     const char *answer = d->text[DRAFT_ANSWER];
     struct grade_request r = { .gold = answer, .gold_n = strlen(answer) };
@@ -350,7 +354,7 @@ void draft_problem(struct arena *a, const struct entry_draft *d,
     *out = (struct problem){ .statement = d->text[DRAFT_STATEMENT],
                              .solution = d->text[DRAFT_SOLUTION],
                              .proof_detail = "" };
-    set_keys(a, d, out);
+    write_draft_set_keys(a, d, out);
     out->extra = symbols_tree(a, d->text[DRAFT_SYMBOLS]);
     each_concept(a, d->text[DRAFT_CONCEPTS], &concepts, take_concept);
     out->concepts = names.items;

@@ -79,9 +79,9 @@ static bool limit_wrong(struct arena *a, const struct entry_draft *d,
 }
 
 /* Reads the limit; if there is one, *out is its JSON and *read what it says. */
-static bool read_limit(struct arena *a, const struct entry_draft *d,
-                       struct json **out, struct answer_limit *read,
-                       enum draft_field *at, struct err *e)
+static bool write_limit_read_limit(struct arena *a, const struct entry_draft *d,
+                                   struct json **out, struct answer_limit *read,
+                                   enum draft_field *at, struct err *e)
 {
     const char *text = d->text[DRAFT_LIMIT];
     bool any = false;
@@ -115,8 +115,8 @@ bool draft_declares(struct arena *a, const struct entry_draft *d,
 }
 
 /* Does a symbol, or a function of that name, stand in the answer? */
-static bool is_read(struct arena *a, const struct entry_draft *d,
-                    const char *name)
+static bool write_limit_is_read(struct arena *a, const struct entry_draft *d,
+                                const char *name)
 {
     const char *answer = d->text[DRAFT_ANSWER];
     struct key_look *looks = arena_array(a, struct key_look, LIMIT_KEYS);
@@ -139,16 +139,16 @@ static bool is_read(struct arena *a, const struct entry_draft *d,
 }
 
 /* Does a symbol stand in the answer, or was it declared? */
-static bool is_known(struct arena *a, const struct entry_draft *d,
-                     const char *name)
+static bool write_limit_is_known(struct arena *a, const struct entry_draft *d,
+                                 const char *name)
 {
-    return draft_declares(a, d, name) || is_read(a, d, name);
+    return draft_declares(a, d, name) || write_limit_is_read(a, d, name);
 }
 
 /* ---- terms O(...) ---- */
 
 /* Does a bracket follow, perhaps a large one? */
-static bool is_bracket(const char *s)
+static bool write_limit_is_bracket(const char *s)
 {
     s += strspn(s, "} ");
     if (str_starts(s, "\\left") || str_starts(s, "\\big") ||
@@ -160,7 +160,7 @@ static bool is_bracket(const char *s)
 
 /* Does the text have such a spelling before a bracket, and not as a part of a
  * command? */
-static bool is_called(const char *text, const char *spelling)
+static bool write_limit_is_called(const char *text, const char *spelling)
 {
     for (const char *p = strstr(text, spelling); p;
          p = strstr(p + 1, spelling)) {
@@ -169,7 +169,7 @@ static bool is_called(const char *text, const char *spelling)
         while (begin > text && is_letter(begin[-1]))
             begin--;
         if ((begin == text || begin[-1] != '\\') &&
-            is_bracket(p + strlen(spelling)))
+            write_limit_is_bracket(p + strlen(spelling)))
             return true;
     }
     return false;
@@ -182,8 +182,9 @@ const char *draft_order_term(struct arena *a, const struct entry_draft *d)
                                             { "Theta", "\\Theta" } };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_called(d->text[DRAFT_ANSWER], names[i][1]) &&
-            !draft_declares(a, d, names[i][0]) && is_read(a, d, names[i][0]))
+        if (write_limit_is_called(d->text[DRAFT_ANSWER], names[i][1]) &&
+            !draft_declares(a, d, names[i][0]) &&
+            write_limit_is_read(a, d, names[i][0]))
             return arena_printf(
                 a,
                 "%s(...) is read as a symbol %s: remove it and give the "
@@ -196,8 +197,8 @@ const char *draft_order_term(struct arena *a, const struct entry_draft *d)
 /* ---- the limit ---- */
 
 /* A word is read as a product of letters: a point has symbols of the answer. */
-static bool is_point(struct arena *a, const struct entry_draft *d,
-                     const char *text)
+static bool write_limit_is_point(struct arena *a, const struct entry_draft *d,
+                                 const char *text)
 {
     const char *const *names;
     const struct expr *x;
@@ -209,7 +210,7 @@ static bool is_point(struct arena *a, const struct entry_draft *d,
         return false;
     n = expr_symbols(a, x, &names);
     for (size_t i = 0; i < n; i++)
-        if (!is_known(a, d, names[i]))
+        if (!write_limit_is_known(a, d, names[i]))
             return false;
     return true;
 }
@@ -223,7 +224,7 @@ void draft_limit(struct arena *a, const struct entry_draft *d,
     struct err e;
 
     *out = (struct draft_limit){ 0 };
-    if (!read_limit(a, d, &limit, &read, &at, &e)) {
+    if (!write_limit_read_limit(a, d, &limit, &read, &at, &e)) {
         bool json = at == DRAFT_LIMIT; /* the others are one line */
 
         out->fault =
@@ -233,9 +234,9 @@ void draft_limit(struct arena *a, const struct entry_draft *d,
     }
     if (!limit)
         return;
-    if (!is_known(a, d, read.symbol))
+    if (!write_limit_is_known(a, d, read.symbol))
         out->stranger = read.symbol;
-    if (!read.point || is_point(a, d, read.point)) {
+    if (!read.point || write_limit_is_point(a, d, read.point)) {
         out->json = limit;
         return;
     }

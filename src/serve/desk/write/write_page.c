@@ -11,7 +11,7 @@
 
 /* ---- parts of forms ---- */
 
-static void add_label(struct str *out, enum draft_field f)
+static void write_page_add_label(struct str *out, enum draft_field f)
 {
     const struct draft_card *c = &draft_cards[f];
 
@@ -36,10 +36,10 @@ static void add_hint(struct str *out, const struct editor *x,
     str_add(out, "</div>\n");
 }
 
-static void add_area(struct str *out, const struct editor *x,
-                     enum draft_field f, int rows, const char *hint)
+static void write_page_add_area(struct str *out, const struct editor *x,
+                                enum draft_field f, int rows, const char *hint)
 {
-    add_label(out, f);
+    write_page_add_label(out, f);
     /* A parser drops the first newline behind the tag. */
     str_addf(out,
              "<textarea id=\"%s\" name=\"%s\" rows=\"%d\" "
@@ -54,7 +54,7 @@ static void add_area(struct str *out, const struct editor *x,
 static void add_input(struct str *out, const struct editor *x,
                       enum draft_field f, const char *more, const char *hint)
 {
-    add_label(out, f);
+    write_page_add_label(out, f);
     str_addf(out,
              "<input id=\"%s\" name=\"%s\" autocomplete=\"off\"%s "
              "value=\"",
@@ -64,8 +64,8 @@ static void add_input(struct str *out, const struct editor *x,
     add_hint(out, x, f, hint);
 }
 
-static void add_option(struct str *out, const char *value, const char *text,
-                       const char *chosen)
+static void write_page_add_option(struct str *out, const char *value,
+                                  const char *text, const char *chosen)
 {
     str_add(out, "<option value=\"");
     html_text(out, value);
@@ -74,14 +74,15 @@ static void add_option(struct str *out, const char *value, const char *text,
     str_add(out, "</option>");
 }
 
-static void add_kind(struct str *out, const struct entry_draft *d)
+static void write_page_add_kind(struct str *out, const struct entry_draft *d)
 {
-    add_label(out, DRAFT_KIND);
+    write_page_add_label(out, DRAFT_KIND);
     str_add(out, "<select id=\"kind\" name=\"kind\">");
-    add_option(out, "", "automatic", d->text[DRAFT_KIND]);
+    write_page_add_option(out, "", "automatic", d->text[DRAFT_KIND]);
     for (int k = 0; k < ANSWER_KINDS; k++)
-        add_option(out, answer_name((enum answer_kind)k),
-                   answer_name((enum answer_kind)k), d->text[DRAFT_KIND]);
+        write_page_add_option(out, answer_name((enum answer_kind)k),
+                              answer_name((enum answer_kind)k),
+                              d->text[DRAFT_KIND]);
     str_add(out, "</select><p class=\"hint\">How the judge reads the "
                  "answer.</p></div>\n");
 }
@@ -97,14 +98,15 @@ static const char *sought(const struct editor *x, const char *name,
     return text ? text : other;
 }
 
-static void add_families(struct arena *a, struct str *out, const char *chosen)
+static void write_page_add_families(struct arena *a, struct str *out,
+                                    const char *chosen)
 {
     str_add(out, "<select id=\"family\" name=\"family\">");
     for (size_t i = 0; i < family_count(); i++) {
         const struct family *f = family_at(i);
 
-        add_option(out, f->name, arena_printf(a, "%s: %s", f->name, f->title),
-                   chosen);
+        write_page_add_option(
+            out, f->name, arena_printf(a, "%s: %s", f->name, f->title), chosen);
     }
     str_add(out, "</select>");
 }
@@ -128,7 +130,7 @@ static void add_family_form(struct arena *a, struct str *out,
                  "<form method=\"get\" action=\"/entries/new\">"
                  "<div class=\"row\"><div class=\"field\"><label "
                  "for=\"family\">Family</label>");
-    add_families(a, out, sought(x, "family", ""));
+    write_page_add_families(a, out, sought(x, "family", ""));
     str_add(out, "</div>\n");
     add_start_field(out, x, "level", "Level", "1");
     add_start_field(out, x, "seed", "Seed", seed);
@@ -176,7 +178,8 @@ static bool write_choices(struct visit *v, struct str *out,
 
 /* ---- the editor ---- */
 
-static bool add_topics(struct visit *v, struct str *out, struct err *e)
+static bool write_page_add_topics(struct visit *v, struct str *out,
+                                  struct err *e)
 {
     struct map seen = { 0 };
     struct entry *list;
@@ -200,17 +203,18 @@ static bool add_topics(struct visit *v, struct str *out, struct err *e)
     return true;
 }
 
-static void add_answer(struct str *out, const struct editor *x)
+static void write_page_add_answer(struct str *out, const struct editor *x)
 {
     const struct entry_draft *d = x->draft;
     bool has_limit = *d->text[DRAFT_LIMIT] || *d->text[DRAFT_LIMIT_SYMBOL] ||
                      *d->text[DRAFT_LIMIT_TO] || *d->text[DRAFT_LIMIT_ORDER];
 
-    add_area(out, x, DRAFT_ANSWER, 2,
-             "LaTeX. Several values with names: <code>x: 3; y: 4</code>. "
-             "<span id=\"answer-at\" class=\"column\"></span>");
+    write_page_add_area(
+        out, x, DRAFT_ANSWER, 2,
+        "LaTeX. Several values with names: <code>x: 3; y: 4</code>. "
+        "<span id=\"answer-at\" class=\"column\"></span>");
     str_add(out, "<div class=\"row\">\n");
-    add_kind(out, d);
+    write_page_add_kind(out, d);
     add_input(out, x, DRAFT_SYMBOLS, " spellcheck=\"false\"",
               "The variables of the answer: <code>x; \\epsilon</code>");
     str_add(out, "</div>\n");
@@ -226,20 +230,21 @@ static void add_answer(struct str *out, const struct editor *x)
     str_add(out, "</div>\n"
                  "<p class=\"hint\">The order is a number, such as 1 or 1/2; "
                  "without it, only the first term is compared.</p>\n");
-    add_area(out, x, DRAFT_LIMIT, 1,
-             "Or the whole limit, for example with a number of terms: "
-             "<code>{\"symbol\": \"x\", \"to\": \"inf\", \"terms\": 2}</code>");
+    write_page_add_area(
+        out, x, DRAFT_LIMIT, 1,
+        "Or the whole limit, for example with a number of terms: "
+        "<code>{\"symbol\": \"x\", \"to\": \"inf\", \"terms\": 2}</code>");
     str_add(out, "</details>\n");
 }
 
 /* Does the proof of what it started from still hold? */
-static bool is_proved(const struct editor *x)
+static bool write_page_is_proved(const struct editor *x)
 {
     return x->preview &&
            start_is_proved(x->preview->start, &x->preview->edited);
 }
 
-static void add_checks(struct str *out, const struct editor *x)
+static void write_page_add_checks(struct str *out, const struct editor *x)
 {
     static const char *const ways[][2] = {
         { "none", "not yet" },
@@ -250,32 +255,34 @@ static void add_checks(struct str *out, const struct editor *x)
     const struct entry_draft *d = x->draft;
     const char *now = *d->text[DRAFT_CHECK] ? d->text[DRAFT_CHECK] : ways[0][0];
 
-    if (str_eq(now, "family") && !is_proved(x))
+    if (str_eq(now, "family") && !write_page_is_proved(x))
         now = ways[0][0];
     str_add(out, "<fieldset><legend>How the key can be checked</legend>\n");
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
-        str_addf(out,
-                 "<label%s><input type=\"radio\" name=\"check\" "
-                 "value=\"%s\"%s>%s</label>\n",
-                 str_eq(ways[i][0], "family") && !is_proved(x) ? " hidden" : "",
-                 ways[i][0], str_eq(now, ways[i][0]) ? " checked" : "",
-                 ways[i][1]);
+        str_addf(
+            out,
+            "<label%s><input type=\"radio\" name=\"check\" "
+            "value=\"%s\"%s>%s</label>\n",
+            str_eq(ways[i][0], "family") && !write_page_is_proved(x) ? " hidden"
+                                                                     : "",
+            ways[i][0], str_eq(now, ways[i][0]) ? " checked" : "", ways[i][1]);
     str_add(out, "</fieldset>\n");
     str_addf(out, "<details id=\"claims\"%s><summary>The claim</summary>\n",
              str_eq(now, "claim") || *d->text[DRAFT_CLAIM] ? " open" : "");
-    add_area(out, x, DRAFT_CLAIM, 8,
-             "YAML: id, kind, object, variable, parameters, conditions, claim, "
-             "mode.");
+    write_page_add_area(
+        out, x, DRAFT_CLAIM, 8,
+        "YAML: id, kind, object, variable, parameters, conditions, claim, "
+        "mode.");
     str_add(out, "</details>\n");
 }
 
-static void add_concepts(struct str *out, const struct editor *x)
+static void write_page_add_concepts(struct str *out, const struct editor *x)
 {
     const struct taxonomy *t = taxonomies[0];
 
     str_addf(out, "<details id=\"tags\"%s><summary>Concepts</summary>\n",
              *x->draft->text[DRAFT_CONCEPTS] ? " open" : "");
-    add_area(out, x, DRAFT_CONCEPTS, 2, "One name on each line.");
+    write_page_add_area(out, x, DRAFT_CONCEPTS, 2, "One name on each line.");
     str_add(out, "<details><summary>All names</summary><ul class=\"list\">");
     for (size_t i = 0; i < t->n_concepts; i++) {
         str_add(out, "<li>");
@@ -311,7 +318,7 @@ static void add_preview(struct visit *v, struct str *out,
 }
 
 /* What a new entry starts from, to be found again when it is saved. */
-static void add_source(struct str *out, const struct editor *x)
+static void write_page_add_source(struct str *out, const struct editor *x)
 {
     static const char names[] =
         "family level seed index run problem row public row-number";
@@ -335,15 +342,15 @@ bool write_editor(struct visit *v, struct str *out, const struct editor *x,
              x->entry, x->after);
     layout_hidden(out, "entry", arena_printf(v->arena, "%" PRId64, x->entry));
     layout_hidden(out, "after", arena_printf(v->arena, "%" PRId64, x->after));
-    add_source(out, x);
+    write_page_add_source(out, x);
     add_input(out, x, DRAFT_TOPIC, " list=\"topics\"", NULL);
-    if (!add_topics(v, out, e))
+    if (!write_page_add_topics(v, out, e))
         return false;
-    add_area(out, x, DRAFT_STATEMENT, 10, NULL);
-    add_answer(out, x);
-    add_area(out, x, DRAFT_SOLUTION, 8, NULL);
-    add_checks(out, x);
-    add_concepts(out, x);
+    write_page_add_area(out, x, DRAFT_STATEMENT, 10, NULL);
+    write_page_add_answer(out, x);
+    write_page_add_area(out, x, DRAFT_SOLUTION, 8, NULL);
+    write_page_add_checks(out, x);
+    write_page_add_concepts(out, x);
     if (x->entry || *x->draft->text[DRAFT_NOTE])
         add_input(out, x, DRAFT_NOTE, "", NULL);
     add_buttons(out, x);

@@ -12,7 +12,7 @@
 
 #include <inttypes.h>
 
-static bool get_new(struct visit *v, struct err *e)
+static bool write_routes_get_new(struct visit *v, struct err *e)
 {
     struct http_fields query = v->request->query;
     struct start start;
@@ -48,7 +48,7 @@ static bool has_faults(struct visit *v, const struct entry_draft *d)
     return faults.n > 0;
 }
 
-static bool post_new(struct visit *v, struct err *e)
+static bool write_routes_post_new(struct visit *v, struct err *e)
 {
     const struct http_fields *form = &v->request->form;
     struct entry entry = { .author = v->who->id };
@@ -82,7 +82,8 @@ static void draft_of(struct visit *v, const struct entry_view *x,
     draft_from_version(v->arena, &x->problem, &x->version, x->entry.topic, out);
 }
 
-static void add_versions(struct str *out, const struct entry_view *x)
+static void write_routes_add_versions(struct str *out,
+                                      const struct entry_view *x)
 {
     str_add(out, "<p class=\"facts\">Versions:");
     for (int64_t i = 1; i <= x->entry.version; i++)
@@ -161,7 +162,7 @@ static bool show_entry(struct visit *v, const char *wrong, struct err *e)
         return false;
     if (entry_may(v, &x, DEAL_KEY, NULL))
         check_html(v, &out, &x, true);
-    add_versions(&out, &x);
+    write_routes_add_versions(&out, &x);
     layout_close(v, &out, wrong ? 400 : 200);
     return true;
 }
@@ -180,9 +181,10 @@ static bool get_entry(struct visit *v, struct err *e)
 
 /* Somebody saved since this draft was begun: both texts, and the draft still in
  * its form, now based on the newest version. */
-static bool show_conflict(struct visit *v, const struct entry_view *x,
-                          const struct entry_draft *mine,
-                          const struct start *start, struct err *e)
+static bool write_routes_show_conflict(struct visit *v,
+                                       const struct entry_view *x,
+                                       const struct entry_draft *mine,
+                                       const struct start *start, struct err *e)
 {
     struct str out = str_in(v->arena);
     struct editor editor = { .draft = mine,
@@ -213,7 +215,8 @@ static bool show_conflict(struct visit *v, const struct entry_view *x,
 }
 
 /* Would both make the same version? The topic is the entry's. */
-static bool is_same(const struct entry_draft *x, const struct entry_draft *y)
+static bool write_routes_is_same(const struct entry_draft *x,
+                                 const struct entry_draft *y)
 {
     for (int i = DRAFT_STATEMENT; i < DRAFT_NOTE; i++)
         if (!str_eq(x->text[i], y->text[i]))
@@ -238,8 +241,9 @@ static bool set_topic(struct visit *v, const struct entry *x, const char *topic,
 }
 
 /* The version and the topic, or neither. */
-static bool save(struct visit *v, const struct entry *x, const char *topic,
-                 struct entry_version *version, struct err *e)
+static bool write_routes_save(struct visit *v, const struct entry *x,
+                              const char *topic, struct entry_version *version,
+                              struct err *e)
 {
     if (!store_begin_alone(v->store, e))
         return false;
@@ -252,21 +256,21 @@ static bool save(struct visit *v, const struct entry *x, const char *topic,
     return false;
 }
 
-static bool revise(struct visit *v, const struct entry_view *x,
-                   const struct entry_draft *d, const struct start *start,
-                   struct err *e)
+static bool write_routes_revise(struct visit *v, const struct entry_view *x,
+                                const struct entry_draft *d,
+                                const struct start *start, struct err *e)
 {
     struct entry_version version = start_version(v->arena, start, d);
     struct entry_view now;
 
     version.by = v->who->id;
     version.entry = x->entry.id;
-    if (!save(v, &x->entry, d->text[DRAFT_TOPIC], &version, e)) {
+    if (!write_routes_save(v, &x->entry, d->text[DRAFT_TOPIC], &version, e)) {
         /* Another request may have been quicker. */
         if (e->code != ERR_DOMAIN || !entry_open(v, &now, e) ||
             now.entry.version == x->entry.version)
             return false;
-        return show_conflict(v, &now, d, start, e);
+        return write_routes_show_conflict(v, &now, d, start, e);
     }
     entry_tell(v, x->entry.id, "revised");
     reply_to(v->reply, arena_printf(v->arena, "/entries/%" PRId64 "?done=saved",
@@ -294,16 +298,16 @@ static bool post_entry(struct visit *v, struct err *e)
                           arena_printf(v->arena, "Entry %" PRId64, x.entry.id),
                           400, e);
     draft_of(v, &x, &was);
-    if (is_same(&d, &was))
+    if (write_routes_is_same(&d, &was))
         return set_topic(v, &x.entry, d.text[DRAFT_TOPIC], e);
     if (editor.after != x.entry.version)
-        return show_conflict(v, &x, &d, &start, e);
-    return revise(v, &x, &d, &start, e);
+        return write_routes_show_conflict(v, &x, &d, &start, e);
+    return write_routes_revise(v, &x, &d, &start, e);
 }
 
 /* ---- older versions ---- */
 
-static bool get_version(struct visit *v, struct err *e)
+static bool write_routes_get_version(struct visit *v, struct err *e)
 {
     struct str out = str_in(v->arena);
     struct entry_view x;
@@ -337,12 +341,12 @@ static bool get_version(struct visit *v, struct err *e)
         layout_say(&out, "facts",
                    arena_printf(v->arena, "What changed: %s", x.version.note));
     add_reading(v, &out, &x, &start);
-    add_versions(&out, &x);
+    write_routes_add_versions(&out, &x);
     layout_close(v, &out, 200);
     return true;
 }
 
-static bool post_check(struct visit *v, struct err *e)
+static bool write_routes_post_check(struct visit *v, struct err *e)
 {
     struct entry_view x;
 
@@ -362,16 +366,17 @@ static bool post_check(struct visit *v, struct err *e)
 }
 
 const struct route write_routes[] = {
-    { HTTP_GET, "/entries/new", MAY_PEOPLE, PACE_PAGE, 0, false, get_new },
+    { HTTP_GET, "/entries/new", MAY_PEOPLE, PACE_PAGE, 0, false,
+      write_routes_get_new },
     { HTTP_POST, "/entries", MAY_PEOPLE, PACE_WRITE, HTTP_FORM_MOST, false,
-      post_new },
+      write_routes_post_new },
     { HTTP_GET, "/entries/:id", MAY_PEOPLE, PACE_PAGE, 0, false, get_entry },
     { HTTP_POST, "/entries/:id", MAY_PEOPLE, PACE_WRITE, HTTP_FORM_MOST, false,
       post_entry },
     { HTTP_GET, "/entries/:id/versions/:n", MAY_PEOPLE, PACE_PAGE, 0, false,
-      get_version },
+      write_routes_get_version },
     { HTTP_POST, "/entries/:id/check", MAY_PEOPLE, PACE_WRITE, 4096, false,
-      post_check },
+      write_routes_post_check },
     { HTTP_GET, "/public", MAY_PEOPLE, PACE_PAGE, 0, false, public_list },
     { HTTP_GET, "/public/:n", MAY_PEOPLE, PACE_PAGE, 0, false, public_rows },
     { HTTP_POST, "/preview", MAY_PEOPLE, PACE_LIVE, HTTP_FORM_MOST, false,

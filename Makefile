@@ -320,7 +320,7 @@ check-plain: all $(PLAIN_TESTS) $(SERVER) $(MAKE_PAGE)
 # form, linked in the place of the first: five files are compiled twice.
 TWINS     := $(BUILD)/twins
 TWIN_OBJ  := $(patsubst %,$(TWINS)/obj/src/base/%.o,core_file file_lock poller system thread)
-TWIN_TESTS = $(addprefix $(TWINS)/tests/unit/,test_convoy test_http_events test_http_server test_pool test_pool_flow test_queue \
+TWIN_TESTS = $(addprefix $(TWINS)/tests/unit/,test_shared_rate test_http_events test_http_server test_pool test_pool_flow test_queue \
                test_serve_secret test_store_many test_system test_whole_file)
 check-portable: $(TWINS)/assay $(TWINS)/libassay.a $(TWINS)/tests/http/server $(TWIN_TESTS)
 	@ASSAY_BUILD='$(TWINS)' CC='$(CC)' LIBS='$(LIBS)' tests/run '$(TWINS)/test-logs' $(TWIN_TESTS) tests/cli/stream.sh tests/portable/library.sh

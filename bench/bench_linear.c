@@ -3,7 +3,7 @@
 /*
  * Linear seeds: systems drawn in a second on one core, with the proof that
  * every equation is needed, as they come and with what the levels promise; texts
- * read back; and whole problems, told, read back and checked by the second road. The ratio is to the program that was published with
+ * read back; and whole problems, told, read back and checked by the second method. The ratio is to the program that was published with
  * EvolMathEval, which was timed at 1.2 ms for a seed that it accepts (about
  * 800 a second), whether or not all of its equations are needed. Of several
  * rounds the fastest counts: other work on the machine only adds to the time.

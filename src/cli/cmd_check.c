@@ -2,7 +2,7 @@
 
 /*
  * assay check: every key of a problem file again, by its family's second
- * road, and every problem against what its coordinates make.
+ * method, and every problem against what its coordinates make.
  */
 #include "cli/args.h"
 #include "cli/each_problem.h"

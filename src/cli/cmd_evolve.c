@@ -390,7 +390,7 @@ static int run_sets(struct job *j, struct store *s, struct out_files *files,
         if ((status = make_one(&one, s, &sets[i].report, &study)) >= 0 ||
             (status = cmd_evolve_keep_one(&one, s, &study)) >= 0)
             return status;
-        session_limit(&sets[i].report.purse, &j->session.ask);
+        session_limit(&sets[i].report.budget, &j->session.ask);
         status = cmd_evolve_status_of(EXIT_DONE, &sets[i].report);
         worst = status > worst ? status : worst;
     }

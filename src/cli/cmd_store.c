@@ -390,9 +390,9 @@ static int cmd_store_verify(struct job *j)
     str_addf(&line,
              "%" PRIu64 " run%s, %" PRIu64 " results, %" PRIu64 " replies",
              rep.runs, rep.runs == 1 ? "" : "s", rep.results, rep.calls);
-    if (rep.deeds)
-        str_addf(&line, ", %" PRIu64 " audit event%s", rep.deeds,
-                 rep.deeds == 1 ? "" : "s");
+    if (rep.audit_events)
+        str_addf(&line, ", %" PRIu64 " audit event%s", rep.audit_events,
+                 rep.audit_events == 1 ? "" : "s");
     if (rep.decisions)
         str_addf(&line, ", %" PRIu64 " decision%s", rep.decisions,
                  rep.decisions == 1 ? "" : "s");

@@ -288,8 +288,8 @@ static bool ask_on(struct job *j, struct store **s, struct ask_share *share,
         progress_hide(&r->progress);
         if (!come_back(j, s, report->lost, e))
             return false;
-        if (report->strand)
-            share->strand = report->strand;
+        if (report->worker_chain)
+            share->worker_chain = report->worker_chain;
         before.asked += report->asked;
         before.failed += report->failed;
         before.journalled += report->journalled;

@@ -839,7 +839,7 @@ size_t evolve_settings(const struct evolve_spec *s, size_t *first)
     return EVOLVE_SETTINGS - *first;
 }
 
-static bool make_five(struct evolve *v, struct err *e)
+static bool make_ablation_sets(struct evolve *v, struct err *e)
 {
     struct evolve_report *r = v->report;
     size_t i;
@@ -996,7 +996,8 @@ bool evolve_make(struct evolve *v, struct err *e)
     if (!go_through(v, &g, &l, true, e))
         return false;
     keep_main(v, &g, &l);
-    return (!evolve_wants_settings(v->spec) || make_aside(v, make_five, e)) &&
+    return (!evolve_wants_settings(v->spec) ||
+            make_aside(v, make_ablation_sets, e)) &&
            make_aside(v, evolve_arms, e);
 }
 
@@ -1036,7 +1037,7 @@ bool evolve_run(struct arena *a, struct store *s,
     out->asked = v.session.asked;
     out->journalled = v.session.journalled;
     out->failed = v.session.failed;
-    out->purse = v.session.purse;
+    out->budget = v.session.budget;
     return ok;
 }
 

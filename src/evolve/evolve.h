@@ -132,7 +132,7 @@ struct evolve_report {
     struct drop *effect_drops; /* models x operators: without, with */
     size_t n_effect_drops;
     uint64_t asked, journalled, failed;
-    struct purse purse; /* what is left of the budget */
+    struct budget budget; /* what is left of the budget */
 };
 
 /* Reads the file and the weights of the spec, and throws them away: before a

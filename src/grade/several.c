@@ -895,7 +895,7 @@ static struct grade_reading join_readings(struct arena *a,
     };
 }
 
-/* Of a regime also the road, what is wrong and the table. */
+/* Of a regime also the method, what is wrong and the table. */
 static void several_add_regime(struct arena *a, struct json *one,
                                const struct grade_part *p)
 {

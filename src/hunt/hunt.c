@@ -887,7 +887,7 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
         ok = hunt_run_stages(&h, &out->targets[i], e);
         if (ok)
             hunt_confirm(&h, &out->targets[i]);
-        map_clear(&h.chase.seen);
+        map_clear(&h.current.seen);
         if (!ok)
             return false;
         hunt_correlate(&h, &out->targets[i]);

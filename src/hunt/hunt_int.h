@@ -40,17 +40,19 @@ struct hunt {
     struct answers *benchmark; /* the answers to it; NULL: of a file */
 
     /* The hypotheses of the current target that are measured. */
-    struct chase {
+    struct current {
         size_t model; /* the model that is asked */
-        struct quarry *quarries;
+        struct measured *measured;
         size_t n;             /* 0: none */
         struct maker *makers; /* [n]; of families */
         struct map seen;      /* statements that must not be made again */
-        struct arm *arms;     /* [n_arms]; sets beside those of the quarries */
+        struct arm
+            *arms; /* [n_arms]; sets beside those of the measured hypotheses */
         size_t n_arms;
-        struct answers fresh; /* to the first problems of the quarries, their
+        struct answers
+            fresh; /* to the first problems of the measured hypotheses, their
                                  controls and the arms, asked together */
-    } chase;
+    } current;
 };
 
 /* ---- stages ---- */
@@ -152,7 +154,7 @@ const struct taxonomy *hunt_taxonomy(const struct hunt *h,
 /* ---- hypotheses that are measured ---- */
 
 /* A hypothesis that is measured, and its problems. */
-struct quarry {
+struct measured {
     struct hypothesis *row;
     const struct taxonomy *taxonomy;
     struct problem *made; /* by families; n_made */
@@ -173,7 +175,7 @@ struct quarry {
 /* Says of every measured row whether it is confirmed. */
 void hunt_confirm(struct hunt *h, const struct hunt_target *t);
 
-/* Makes the controls of all quarries and puts them into the batch. */
+/* Makes the controls of all measured hypotheses and puts them into the batch. */
 MUST_USE bool hunt_enlist_controls(struct hunt *h, struct hunt_target *t,
                                    struct batch *b, struct err *e);
 

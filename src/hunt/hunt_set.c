@@ -684,7 +684,7 @@ static struct tried hunt_set_tried_at(struct hunt *h, const struct answers *got,
 
 /* Written problems have no numbers to change: families make the suspicion's
  * problems once more, and the controls are theirs. */
-static void make_base(struct hunt *h, struct quarry *q, const char *seed)
+static void make_base(struct hunt *h, struct measured *q, const char *seed)
 {
     size_t n = h->spec->control_problems;
     struct supply aim;
@@ -702,7 +702,7 @@ static void make_base(struct hunt *h, struct quarry *q, const char *seed)
                    suspicion_short(h->arena, &q->row->suspicion), why.msg);
 }
 
-static bool make_sets(struct hunt *h, struct hunt_target *t, struct quarry *q,
+static bool make_sets(struct hunt *h, struct hunt_target *t, struct measured *q,
                       struct err *e)
 {
     const char *seed = arena_printf(h->arena, "%.40s-control", h->spec->seed);
@@ -747,14 +747,14 @@ static const char *what_differs(const struct control_set *s)
 
 /* The targeted problems that were asked together with the controls: what a
  * server did at another time makes no difference between them. */
-static struct tried asked_beside(const struct quarry *q)
+static struct tried asked_beside(const struct measured *q)
 {
     return (struct tried){ q->tries, q->right, q->n_first };
 }
 
 /* Targeted problems that do not need the auxiliary skill; of written ones it
  * is not known. */
-static struct solve without_skill(struct hunt *h, const struct quarry *q,
+static struct solve without_skill(struct hunt *h, const struct measured *q,
                                   const char *skill)
 {
     uint32_t *tries = arena_array(h->arena, uint32_t, q->n_first + 1);
@@ -775,7 +775,7 @@ static struct contrast hunt_set_compare(struct hunt *h,
                                         const struct answers *got,
                                         const struct control_set *s,
                                         const struct placed *at,
-                                        const struct quarry *q)
+                                        const struct measured *q)
 {
     struct tried without = hunt_set_tried_at(h, got, at->without, s->n);
     struct tried beside = asked_beside(q);
@@ -801,10 +801,10 @@ static struct contrast hunt_set_compare(struct hunt *h,
     return c;
 }
 
-/* The contrasts of a quarry, in the order of its sets but the matched one,
+/* The contrasts of a measured hypothesis, in the order of its sets but the matched one,
  * which is the first. */
 static void hunt_set_compare_all(struct hunt *h, const struct answers *got,
-                                 struct quarry *q)
+                                 struct measured *q)
 {
     const struct placed *at = q->placed;
 
@@ -827,7 +827,7 @@ static void hunt_set_compare_all(struct hunt *h, const struct answers *got,
 /* ---- causes ---- */
 
 static void hunt_set_add_asked(struct hunt *h, struct vec *to,
-                               const struct quarry *q, enum asked_set set,
+                               const struct measured *q, enum asked_set set,
                                const struct problem *p, const struct tried *t)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -845,7 +845,7 @@ static void hunt_set_add_asked(struct hunt *h, struct vec *to,
 
 /* Problems of families: others are too unlike those that controls are. */
 static void add_benchmark(struct hunt *h, struct vec *to,
-                          const struct hunt_target *t, const struct quarry *q)
+                          const struct hunt_target *t, const struct measured *q)
 {
     /* Outside of the suspicion one attempt each: what was asked again there was
      * chosen by failures. */
@@ -864,7 +864,7 @@ static void add_benchmark(struct hunt *h, struct vec *to,
 }
 
 static void find_cause(struct hunt *h, const struct hunt_target *t,
-                       const struct answers *got, struct quarry *q)
+                       const struct answers *got, struct measured *q)
 {
     const struct placed *at = q->placed;
     struct vec all = vec_in(h->arena, sizeof(struct asked_problem));
@@ -896,7 +896,7 @@ static void find_cause(struct hunt *h, const struct hunt_target *t,
 
 /* One attempt at each: what was asked again was chosen by failures. */
 static struct tried outside_of(struct hunt *h, const struct hunt_target *t,
-                               const struct quarry *q)
+                               const struct measured *q)
 {
     const struct outcomes *s = t->asked_again ? &t->first : &t->outcomes;
     uint32_t *tries = arena_array(h->arena, uint32_t, s->n + 1);
@@ -916,13 +916,13 @@ static struct tried outside_of(struct hunt *h, const struct hunt_target *t,
 
 void hunt_confirm(struct hunt *h, const struct hunt_target *t)
 {
-    const struct chase *c = &h->chase;
+    const struct current *c = &h->current;
     size_t rows = 0;
 
     for (size_t i = 0; i < c->n; i++)
-        rows += c->quarries[i].row->targeted.n > 0;
+        rows += c->measured[i].row->targeted.n > 0;
     for (size_t i = 0; i < c->n; i++) {
-        const struct quarry *q = &c->quarries[i];
+        const struct measured *q = &c->measured[i];
         struct tried fresh = asked_beside(q), others = q->matched;
 
         if (!q->row->targeted.n)
@@ -947,10 +947,10 @@ static bool hunt_set_has_controls(const struct hunt *h,
 bool hunt_enlist_controls(struct hunt *h, struct hunt_target *t,
                           struct batch *b, struct err *e)
 {
-    struct chase *c = &h->chase;
+    struct current *c = &h->current;
 
     for (size_t i = 0; hunt_set_has_controls(h, t) && i < c->n; i++) {
-        struct quarry *q = &c->quarries[i];
+        struct measured *q = &c->measured[i];
 
         if (!make_sets(h, t, q, e))
             return false;
@@ -969,7 +969,7 @@ bool hunt_enlist_controls(struct hunt *h, struct hunt_target *t,
 
 bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
 {
-    struct chase *c = &h->chase;
+    struct current *c = &h->current;
 
     (void)e;
     if (!h->spec->controls || !c->n)
@@ -985,10 +985,10 @@ bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
     watch_stage(&h->session.watch, "controls", "%s, %zu %s", t->name, c->n,
                 c->n == 1 ? "hypothesis" : "hypotheses");
     for (size_t i = 0; i < c->n; i++) {
-        if (!c->quarries[i].row->targeted.n || !c->quarries[i].n_sets)
+        if (!c->measured[i].row->targeted.n || !c->measured[i].n_sets)
             continue;
-        hunt_set_compare_all(h, &c->fresh, &c->quarries[i]);
-        find_cause(h, t, &c->fresh, &c->quarries[i]);
+        hunt_set_compare_all(h, &c->fresh, &c->measured[i]);
+        find_cause(h, t, &c->fresh, &c->measured[i]);
     }
     return true;
 }

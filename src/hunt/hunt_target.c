@@ -19,7 +19,7 @@ static const char *hypotheses(size_t n)
 /* ---- which hypotheses ---- */
 
 /* Rows of one hypothesizer and vocabulary compete for places. */
-static bool same_league(const struct hypothesis *a, const struct hypothesis *b)
+static bool same_source(const struct hypothesis *a, const struct hypothesis *b)
 {
     const char *x = a->suspicion.vocabulary, *y = b->suspicion.vocabulary;
 
@@ -32,7 +32,7 @@ static size_t hunt_target_taken(const struct score_table *t, const bool *chosen,
     size_t n = 0;
 
     for (size_t i = 0; i < t->n; i++)
-        n += chosen[i] && same_league(&t->rows[i], row);
+        n += chosen[i] && same_source(&t->rows[i], row);
     return n;
 }
 
@@ -63,7 +63,7 @@ static size_t next_best(const struct hunt_spec *s, const struct score_table *t,
 }
 
 static size_t hunt_target_choose(struct hunt *h, struct score_table *t,
-                                 struct quarry **out)
+                                 struct measured **out)
 {
     bool *chosen = arena_array(h->arena, bool, t->n + 1);
     size_t n = 0, most = h->spec->chosen;
@@ -79,12 +79,12 @@ static size_t hunt_target_choose(struct hunt *h, struct score_table *t,
             break;
         chosen[best] = true;
     }
-    *out = arena_array(h->arena, struct quarry, t->n + 1);
+    *out = arena_array(h->arena, struct measured, t->n + 1);
     for (size_t i = 0; i < t->n; i++)
         if (chosen[i])
-            (*out)[n++] = (struct quarry){ .row = &t->rows[i],
-                                           .taxonomy = hunt_taxonomy(
-                                               h, &t->rows[i].suspicion) };
+            (*out)[n++] = (struct measured){ .row = &t->rows[i],
+                                             .taxonomy = hunt_taxonomy(
+                                                 h, &t->rows[i].suspicion) };
     return n;
 }
 
@@ -155,7 +155,7 @@ size_t hunt_first_size(const struct hunt_spec *s)
 
 /* If no family can make problems for a suspicion, the user is told, and it has
  * none. */
-static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
+static void make_first(struct hunt *h, struct measured *q, struct maker *m,
                        struct map *seen)
 {
     const struct suspicion *c = &q->row->suspicion;
@@ -177,7 +177,7 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
 
 /* Adds as many problems as the width seems to need. Returns false if there are
  * enough, or no reply counts. */
-static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
+static bool make_more(struct hunt *h, struct measured *q, struct maker *m,
                       struct map *seen)
 {
     struct tried so_far = { q->tries, q->right, q->n_places };
@@ -202,16 +202,16 @@ static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
 
 /* ---- solve rates ---- */
 
-static const struct problem *hunt_target_problems_of(const struct quarry *q,
+static const struct problem *hunt_target_problems_of(const struct measured *q,
                                                      size_t *n)
 {
     *n = q->written ? q->written->n : q->n_made;
     return q->written ? q->written->problems : q->made;
 }
 
-/* Put what a quarry has, from place `from` on, into the batch. */
+/* Put what a measured hypothesis has, from place `from` on, into the batch. */
 static void hunt_target_enlist(struct hunt *h, const struct hunt_target *t,
-                               struct batch *b, struct quarry *q, size_t from)
+                               struct batch *b, struct measured *q, size_t from)
 {
     size_t n;
     const struct problem *p = hunt_target_problems_of(q, &n);
@@ -225,10 +225,10 @@ static void hunt_target_enlist(struct hunt *h, const struct hunt_target *t,
     q->places = places;
 }
 
-/* Take the answers to what a quarry has from place `from` on; those before it
+/* Take the answers to what a measured hypothesis has from place `from` on; those before it
  * were taken. */
 static void take_answers(struct hunt *h, const struct hunt_target *t,
-                         struct quarry *q, size_t from,
+                         struct measured *q, size_t from,
                          const struct answers *got)
 {
     size_t to;
@@ -263,16 +263,16 @@ static bool hunt_target_ask_all(struct hunt *h, const char *what,
                                 struct batch *b, struct answers *got,
                                 struct err *e)
 {
-    return !b->problems.n || hunt_ask(h, what, h->chase.model, 1,
+    return !b->problems.n || hunt_ask(h, what, h->current.model, 1,
                                       b->problems.items, b->problems.n, got, e);
 }
 
-/* The answers to the problems of all quarries that have none yet. */
+/* The answers to the problems of all measured hypotheses that have none yet. */
 static void hunt_target_take_all(struct hunt *h, const struct hunt_target *t,
                                  const struct answers *got)
 {
-    for (size_t i = 0; i < h->chase.n; i++) {
-        struct quarry *q = &h->chase.quarries[i];
+    for (size_t i = 0; i < h->current.n; i++) {
+        struct measured *q = &h->current.measured[i];
 
         take_answers(h, t, q, q->n_places, got);
     }
@@ -282,9 +282,9 @@ static void enlist_all(struct hunt *h, const struct hunt_target *t,
                        struct batch *b)
 {
     batch_open(h, b);
-    for (size_t i = 0; i < h->chase.n; i++)
-        hunt_target_enlist(h, t, b, &h->chase.quarries[i],
-                           h->chase.quarries[i].n_places);
+    for (size_t i = 0; i < h->current.n; i++)
+        hunt_target_enlist(h, t, b, &h->current.measured[i],
+                           h->current.measured[i].n_places);
 }
 
 /* The first problems, what they are compared with, and other writers': a server
@@ -292,7 +292,7 @@ static void enlist_all(struct hunt *h, const struct hunt_target *t,
 static bool hunt_target_ask_first(struct hunt *h, struct hunt_target *t,
                                   struct err *e)
 {
-    struct chase *c = &h->chase;
+    struct current *c = &h->current;
     struct batch b;
     bool ok;
 
@@ -310,7 +310,7 @@ static bool hunt_target_ask_first(struct hunt *h, struct hunt_target *t,
     if (ok && b.problems.n)
         hunt_target_take_all(h, t, &c->fresh);
     for (size_t i = 0; i < c->n; i++)
-        c->quarries[i].n_first = c->quarries[i].n_places;
+        c->measured[i].n_first = c->measured[i].n_places;
     batch_close(&b);
     return ok;
 }
@@ -349,7 +349,7 @@ static bool hunt_target_has_model(struct hunt *h, const struct hunt_target *t)
 {
     size_t i = (size_t)(t - h->report->targets);
 
-    if (hunt_model_for(h, i, t->name, h->report->n_targets, &h->chase.model))
+    if (hunt_model_for(h, i, t->name, h->report->n_targets, &h->current.model))
         return true;
     if (h->spec->outcomes_file && h->spec->chosen)
         watch_note(&h->session.watch,
@@ -361,14 +361,14 @@ static bool hunt_target_has_model(struct hunt *h, const struct hunt_target *t)
 
 bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
 {
-    struct chase *c = &h->chase;
+    struct current *c = &h->current;
 
     map_clear(&c->seen);
-    *c = (struct chase){ 0 };
+    *c = (struct current){ 0 };
     if (!hunt_target_has_model(h, t))
         return true;
     t->model = h->models[c->model].spec;
-    c->n = hunt_target_choose(h, &t->table, &c->quarries);
+    c->n = hunt_target_choose(h, &t->table, &c->measured);
     if (!c->n)
         return true;
     watch_stage(&h->session.watch, "problems", "%s, %zu %s, by %s", t->name,
@@ -377,7 +377,7 @@ bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
     know_benchmark(t, &c->seen);
     c->makers = arena_array(h->arena, struct maker, c->n + 1);
     for (size_t i = 0; i < c->n && by_families(h); i++)
-        make_first(h, &c->quarries[i], &c->makers[i], &c->seen);
+        make_first(h, &c->measured[i], &c->makers[i], &c->seen);
     return !spec_writes(h->spec) || hunt_write(h, t, e);
 }
 
@@ -385,14 +385,14 @@ bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
 static bool ask_further(struct hunt *h, const struct hunt_target *t,
                         struct err *e)
 {
-    struct chase *c = &h->chase;
+    struct current *c = &h->current;
     bool ok = true, more = true;
 
     while (ok && more) {
         more = false;
         for (size_t i = 0; i < c->n; i++)
             more =
-                make_more(h, &c->quarries[i], &c->makers[i], &c->seen) || more;
+                make_more(h, &c->measured[i], &c->makers[i], &c->seen) || more;
         ok = !more || ask_more(h, t, e);
     }
     return ok;
@@ -400,7 +400,7 @@ static bool ask_further(struct hunt *h, const struct hunt_target *t,
 
 bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
 {
-    struct chase *c = &h->chase;
+    struct current *c = &h->current;
 
     if (!c->n)
         return true;
@@ -408,7 +408,7 @@ bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
         (by_families(h) && !ask_further(h, t, e)))
         return false;
     for (size_t i = 0; i < c->n; i++) {
-        struct quarry *q = &c->quarries[i];
+        struct measured *q = &c->measured[i];
 
         q->row->targeted =
             solve_of(&(struct tried){ q->tries, q->right, q->n_places });

@@ -82,7 +82,7 @@ static const struct taxonomy *hunt_write_list_of(struct arena *a,
 /* The list that the suspicion's names are from. */
 static const struct taxonomy *names_for(struct hunt *h,
                                         const struct hunt_target *t,
-                                        const struct quarry *q)
+                                        const struct measured *q)
 {
     const char *name = q->row->suspicion.vocabulary;
     const struct outcomes *s = &t->outcomes;
@@ -100,7 +100,7 @@ static bool open_desk(struct hunt *h, const struct hunt_target *t,
 
     *d = (struct desk){ .options = hunt_write_options(s) };
     d->name = spec_llm(generator) ? spec_llm(generator)
-                                  : h->models[h->chase.model].spec;
+                                  : h->models[h->current.model].spec;
     d->options.hunt = h->report->hash;
     d->options.form = form_find(h->arena, &s->domain, h->report->benchmark,
                                 h->report->n_benchmark);
@@ -145,7 +145,7 @@ static double writers_rate(const struct hunt *h, const char *writer)
 }
 
 static void note_writing(struct hunt *h, const struct hunt_target *t,
-                         const struct quarry *q, const char *writer,
+                         const struct measured *q, const char *writer,
                          const struct written *w)
 {
     struct hunt_writing *out = vec_push(&h->writings);
@@ -166,11 +166,11 @@ static void note_writing(struct hunt *h, const struct hunt_target *t,
     };
 }
 
-/* The problems of a quarry, or of none. */
+/* The problems of a measured hypothesis, or of none. */
 static const struct written *hunt_write_set(struct hunt *h,
                                             const struct hunt_target *t,
                                             struct desk *d,
-                                            const struct quarry *q,
+                                            const struct measured *q,
                                             struct err *e)
 {
     struct written *w = arena_new(h->arena, struct written);
@@ -187,8 +187,8 @@ static const struct written *hunt_write_set(struct hunt *h,
     return w;
 }
 
-static struct arm *new_arm(struct chase *c, const char *writer,
-                           const struct quarry *of)
+static struct arm *new_arm(struct current *c, const char *writer,
+                           const struct measured *of)
 {
     struct arm *arm = &c->arms[c->n_arms++];
 
@@ -196,18 +196,18 @@ static struct arm *new_arm(struct chase *c, const char *writer,
     return arm;
 }
 
-/* `first`: its problems are those of the quarries. */
+/* `first`: its problems are those of the measured hypotheses. */
 static bool write_by(struct hunt *h, const struct hunt_target *t,
                      const char *generator, bool first, struct err *e)
 {
-    struct chase *c = &h->chase;
+    struct current *c = &h->current;
     struct desk d;
     bool ok = open_desk(h, t, generator, &d, e);
 
     if (!ok)
         return false;
     for (size_t i = 0; ok && i < c->n; i++) {
-        struct quarry *q = &c->quarries[i];
+        struct measured *q = &c->measured[i];
         const struct written *w = hunt_write_set(h, t, &d, q, e);
 
         ok = w != NULL;
@@ -244,7 +244,7 @@ static void note_unchecked(struct hunt *h, size_t from)
 bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     const struct hunt_spec *s = h->spec;
-    struct chase *c = &h->chase;
+    struct current *c = &h->current;
     bool first = !spec_has_families(s);
     size_t from = h->writings.n;
 
@@ -283,12 +283,12 @@ static struct solve pool_rate(const struct pool *p)
     return solve_of(&(struct tried){ p->tries, p->right, p->n });
 }
 
-static size_t all_problems(const struct chase *c)
+static size_t all_problems(const struct current *c)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < c->n; i++)
-        n += c->quarries[i].n_places;
+        n += c->measured[i].n_places;
     for (size_t i = 0; i < c->n_arms; i++)
         n += c->arms[i].tried.n;
     return n;
@@ -299,7 +299,7 @@ static struct hunt_writer measure_writer(struct hunt *h,
                                          const struct hunt_target *t,
                                          const char *writer, bool first)
 {
-    const struct chase *c = &h->chase;
+    const struct current *c = &h->current;
     size_t most = all_problems(c) + 1;
     struct pool targeted = { arena_array(h->arena, uint32_t, most),
                              arena_array(h->arena, uint32_t, most), 0 };
@@ -314,8 +314,8 @@ static struct hunt_writer measure_writer(struct hunt *h,
                              .versus_hi = NAN };
 
     for (size_t i = 0; first && i < c->n; i++)
-        pool_add(&targeted, c->quarries[i].tries, c->quarries[i].right,
-                 c->quarries[i].n_places);
+        pool_add(&targeted, c->measured[i].tries, c->measured[i].right,
+                 c->measured[i].n_places);
     for (size_t i = 0; i < c->n_arms; i++) {
         const struct arm *arm = &c->arms[i];
 
@@ -364,7 +364,7 @@ static void note_writers(struct hunt *h, const struct hunt_target *t)
         if (!spec_is_writer(g))
             continue;
         *(struct hunt_writer *)vec_push(&h->writers) = measure_writer(
-            h, t, spec_llm(g) ? spec_llm(g) : h->models[h->chase.model].spec,
+            h, t, spec_llm(g) ? spec_llm(g) : h->models[h->current.model].spec,
             first);
         first = false;
     }
@@ -408,13 +408,14 @@ static struct tried hunt_write_tried_at(struct arena *a,
 void hunt_enlist_arms(struct hunt *h, const struct hunt_target *t,
                       struct batch *b)
 {
-    for (size_t i = 0; i < h->chase.n_arms; i++)
-        h->chase.arms[i].places = hunt_write_enlist(h, t, b, &h->chase.arms[i]);
+    for (size_t i = 0; i < h->current.n_arms; i++)
+        h->current.arms[i].places =
+            hunt_write_enlist(h, t, b, &h->current.arms[i]);
 }
 
 void hunt_count_arms(struct hunt *h, const struct hunt_target *t)
 {
-    struct chase *c = &h->chase;
+    struct current *c = &h->current;
 
     for (size_t i = 0; i < c->n_arms; i++)
         c->arms[i].tried = hunt_write_tried_at(

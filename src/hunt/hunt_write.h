@@ -8,11 +8,11 @@
 
 #define HUNT_NO_HYPOTHESIS "no hypothesis" /* the set of an arm without one */
 
-/* A written set beside those of the quarries: of a further writer, or of none
+/* A written set beside those of the measured hypotheses: of a further writer, or of none
  * of the hypotheses. */
 struct arm {
-    const char *writer;      /* the model's name */
-    const struct quarry *of; /* NULL: without a hypothesis */
+    const char *writer;        /* the model's name */
+    const struct measured *of; /* NULL: without a hypothesis */
     const struct written *written;
     size_t *places; /* in the batch */
     struct tried tried;
@@ -21,7 +21,7 @@ struct arm {
 /* Returns how many problems a writer is asked for, and in what batches. */
 struct write_options hunt_write_options(const struct hunt_spec *s);
 
-/* Has the writers of the spec write: for the quarries, if families do not make
+/* Has the writers of the spec write: for the measured hypotheses, if families do not make
  * their problems, and for the arms. */
 MUST_USE bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e);
 

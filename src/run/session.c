@@ -69,14 +69,14 @@ struct session session_open(struct arena *a, struct store *s,
                             const struct session_options *o)
 {
     const struct ask_options *k = &o->ask;
-    struct purse purse = {
+    struct budget budget = {
         .tokens = k->budget_tokens ? (double)k->budget_tokens : INFINITY,
         .money = k->budget_money > 0 ? k->budget_money : INFINITY,
         .prices = k->prices
     };
 
     return (struct session){
-        .arena = a, .store = s, .o = o, .watch = o->watch, .purse = purse
+        .arena = a, .store = s, .o = o, .watch = o->watch, .budget = budget
     };
 }
 
@@ -105,7 +105,7 @@ bool session_role(struct session *s, const char *name, const struct decoding *d,
                                 .decoding = *d,
                                 .pool = s->o->ask.pool,
                                 .grace_s = s->o->ask.grace_s,
-                                .purse = &s->purse,
+                                .budget = &s->budget,
                                 .progress = watch_progress,
                                 .stop = watch_stopped,
                                 .ctx = &s->watch };
@@ -149,14 +149,14 @@ static bool session_ended(const struct ask_report *r,
     return err_set(e, ERR_IO, "run %s: %s", run->name, r->why);
 }
 
-/* A run that has all its results costs nothing more, so that an empty purse is
+/* A run that has all its results costs nothing more, so that an empty budget is
  * the least budget, not none. */
-void session_limit(const struct purse *purse, struct ask_options *ask)
+void session_limit(const struct budget *budget, struct ask_options *ask)
 {
-    if (isfinite(purse->tokens))
-        ask->budget_tokens = (uint64_t)fmax(1, purse->tokens);
-    if (isfinite(purse->money))
-        ask->budget_money = fmax(1e-9, purse->money);
+    if (isfinite(budget->tokens))
+        ask->budget_tokens = (uint64_t)fmax(1, budget->tokens);
+    if (isfinite(budget->money))
+        ask->budget_money = fmax(1e-9, budget->money);
 }
 
 /* How the engine asks for this session. */
@@ -169,7 +169,7 @@ static struct ask_options asking(struct session *s)
     ask.stop = watch_stopped;
     ask.ctx = &s->watch;
     ask.paid = s->mixed;
-    session_limit(&s->purse, &ask);
+    session_limit(&s->budget, &ask);
     return ask;
 }
 
@@ -199,8 +199,8 @@ static bool ask_rounds(struct session *s, const struct plan *plan,
     if (r.unanswered)
         watch_note(&s->watch, "%s", r.notes[r.n_notes - 1]);
     /* Of the run, all rounds. */
-    s->purse.tokens -= r.spent_tokens + r.others_tokens;
-    s->purse.money -= r.spent_money + r.others_money;
+    s->budget.tokens -= r.spent_tokens + r.others_tokens;
+    s->budget.money -= r.spent_money + r.others_money;
     if (!ok || !failed)
         return ok;
     s->failed += failed;

@@ -65,14 +65,14 @@ struct session_options {
 };
 
 /* Limits `ask` to what is left of the budget. */
-void session_limit(const struct purse *purse, struct ask_options *ask);
+void session_limit(const struct budget *budget, struct ask_options *ask);
 
 struct session {
     struct arena *arena;
     struct store *store; /* NULL: nothing is asked */
     const struct session_options *o;
     struct watch watch;
-    struct purse purse; /* what is left of the budget */
+    struct budget budget; /* what is left of the budget */
 
     /* How problems are asked. */
     uint64_t attempts;
@@ -109,7 +109,7 @@ void session_count(struct session *s, const struct questioner *c);
  * a run of the command line. *run is the run; runs_results() reads its results.
  * Calls that failed are asked again a few times; those that still fail are
  * noted to the watch and never count as answers. Fails when the store cannot be
- * written, when no call can succeed, when the purse is empty, or when the user
+ * written, when no call can succeed, when the budget is empty, or when the user
  * stopped it (ERR_IO, "interrupted"). Replies that came before a failure are in
  * the journal.
  */

@@ -555,10 +555,10 @@ static double saddle_of(struct pieces *x)
 /* ---- all together ---- */
 
 static double chance_by(const struct strata *s,
-                        double (*road)(struct pieces *x))
+                        double (*method)(struct pieces *x))
 {
     struct pieces x = pieces_of(s);
-    double log_p = road(&x);
+    double log_p = method(&x);
 
     pieces_clear(&x);
     return log_p;

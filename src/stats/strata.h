@@ -44,7 +44,7 @@ double strata_tail(const struct strata *s);
  * returned instead: nobody needs to know such a chance better. */
 double strata_chance(const struct strata *s);
 
-/* The two roads to it: NaN where it would take too long, or where an
+/* The two methods to it: NaN where it would take too long, or where an
  * approximation makes no sense. The sum is no less than to be expected. */
 double strata_exact(const struct strata *s);
 double strata_saddle(const struct strata *s);

@@ -206,17 +206,18 @@ static const char *text_or(const char *text, const char *other)
     return text ? text : other;
 }
 
-static bool deeds_append(struct store *s, struct entry_deed *d, struct err *e);
+static bool audit_events_append(struct store *s, struct audit_event_kind *d,
+                                struct err *e);
 
-/* Adds the version with the deed that says so. */
+/* Adds the version with the audit event that says so. */
 static bool entries_add_version(struct store *s, struct arena *a,
                                 struct entry_version *v, struct err *e)
 {
-    struct entry_deed d = { .entry = v->entry,
-                            .version = v->number,
-                            .person = v->by,
-                            .deed = DEED_MADE,
-                            .at_ms = v->made_ms };
+    struct audit_event_kind d = { .entry = v->entry,
+                                  .version = v->number,
+                                  .person = v->by,
+                                  .audit_event = AUDIT_EVENT_MADE,
+                                  .at_ms = v->made_ms };
     unsigned char sha[CHAIN_BYTES];
     struct query q;
 
@@ -238,7 +239,7 @@ static bool entries_add_version(struct store *s, struct arena *a,
     query_text(&q, v->origin);
     query_text(&q, v->note);
     query_blob(&q, sha, sizeof(sha));
-    return query_run(&q, e) && deeds_append(s, &d, e);
+    return query_run(&q, e) && audit_events_append(s, &d, e);
 }
 
 static bool entries_add_entry(struct store *s, struct arena *a,
@@ -313,49 +314,55 @@ bool entries_set_topic(struct store *s, int64_t id, const char *topic,
 }
 
 /*
- * Deeds: the history of all entries, a chain.
+ * Audit events: the history of all entries, a chain.
  *
- *     chain_1 = H("assay deed 1", 32 zero bytes, deed 1, the sha of its version)
- *     chain_n = H("assay deed 1", chain_{n-1}, deed n, ...)
+ *     chain_1 = H("assay audit event 1", 32 zero bytes, audit event 1, the sha of its version)
+ *     chain_n = H("assay audit event 1", chain_{n-1}, audit event n, ...)
  *
  * They are a ledger (ledger.h), whose end is in deed_chain.
  */
 
 #define SAME_MS 60000 /* in which a comment that is said again is one */
 
-static const char *const names[DEEDS] = {
-    [DEED_MADE] = "made",           [DEED_CHECKED] = "checked",
-    [DEED_ASKED] = "asked",         [DEED_SUBMITTED] = "submitted",
-    [DEED_SOLVED] = "solved",       [DEED_COMMENTED] = "commented",
-    [DEED_ACCEPTED] = "accepted",   [DEED_RETURNED] = "returned",
-    [DEED_WITHDRAWN] = "withdrawn", [DEED_REOPENED] = "reopened",
+static const char *const names[AUDIT_EVENTS] = {
+    [AUDIT_EVENT_MADE] = "made",
+    [AUDIT_EVENT_CHECKED] = "checked",
+    [AUDIT_EVENT_ASKED] = "asked",
+    [AUDIT_EVENT_SUBMITTED] = "submitted",
+    [AUDIT_EVENT_SOLVED] = "solved",
+    [AUDIT_EVENT_COMMENTED] = "commented",
+    [AUDIT_EVENT_ACCEPTED] = "accepted",
+    [AUDIT_EVENT_RETURNED] = "returned",
+    [AUDIT_EVENT_WITHDRAWN] = "withdrawn",
+    [AUDIT_EVENT_REOPENED] = "reopened",
 };
 
-const char *deed_name(enum deed d)
+const char *audit_event_name(enum audit_event d)
 {
-    INVARIANT(d < DEEDS);
+    INVARIANT(d < AUDIT_EVENTS);
     return names[d];
 }
 
 /* Returns the state that the entry has then. */
-static enum entry_state entries_leads_to(enum deed d, enum entry_state from)
+static enum entry_state entries_leads_to(enum audit_event d,
+                                         enum entry_state from)
 {
     switch (d) {
-    case DEED_SUBMITTED: return ENTRY_SUBMITTED;
-    case DEED_ACCEPTED: return ENTRY_ACCEPTED;
-    case DEED_RETURNED: return ENTRY_RETURNED;
-    case DEED_WITHDRAWN: return ENTRY_WITHDRAWN;
-    case DEED_REOPENED: return ENTRY_DRAFT;
+    case AUDIT_EVENT_SUBMITTED: return ENTRY_SUBMITTED;
+    case AUDIT_EVENT_ACCEPTED: return ENTRY_ACCEPTED;
+    case AUDIT_EVENT_RETURNED: return ENTRY_RETURNED;
+    case AUDIT_EVENT_WITHDRAWN: return ENTRY_WITHDRAWN;
+    case AUDIT_EVENT_REOPENED: return ENTRY_DRAFT;
     default: return from;
     }
 }
 
 /* ---- the chain ---- */
 
-static const struct ledger deeds_deed_ledger;
+static const struct ledger audit_events_ledger;
 
 /* `sha` is of the version, `link` the one before and then the new one. */
-static void chain_on(struct chain *c, const struct entry_deed *d,
+static void chain_on(struct chain *c, const struct audit_event_kind *d,
                      const unsigned char *sha, unsigned char *link)
 {
     chain_begin(c, "assay deed 1");
@@ -364,7 +371,7 @@ static void chain_on(struct chain *c, const struct entry_deed *d,
     chain_u64(c, (uint64_t)d->entry);
     chain_u64(c, (uint64_t)d->version);
     chain_u64(c, (uint64_t)d->person);
-    chain_text(c, deed_name(d->deed));
+    chain_text(c, audit_event_name(d->audit_event));
     chain_text(c, d->text);
     chain_text(c, d->data);
     chain_u64(c, (uint64_t)d->at_ms);
@@ -374,7 +381,7 @@ static void chain_on(struct chain *c, const struct entry_deed *d,
 
 /* ---- adding ---- */
 
-static bool find_sha(struct store *s, const struct entry_deed *d,
+static bool find_sha(struct store *s, const struct audit_event_kind *d,
                      unsigned char sha[CHAIN_BYTES], struct err *e)
 {
     struct query q = query_open(&s->db, SQL_VERSION_SHA);
@@ -393,16 +400,16 @@ static bool find_sha(struct store *s, const struct entry_deed *d,
     return true;
 }
 
-static bool entries_insert(struct store *s, const struct entry_deed *d,
+static bool entries_insert(struct store *s, const struct audit_event_kind *d,
                            const struct ledger_head *h, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_DEED_ADD);
+    struct query q = query_open(&s->db, SQL_AUDIT_EVENT_ADD);
 
     query_int(&q, d->id);
     query_int(&q, d->entry);
     query_int(&q, d->version);
     query_ref(&q, d->person);
-    query_text(&q, deed_name(d->deed));
+    query_text(&q, audit_event_name(d->audit_event));
     query_text(&q, d->text);
     query_text(&q, d->data);
     query_int(&q, d->at_ms);
@@ -410,24 +417,25 @@ static bool entries_insert(struct store *s, const struct entry_deed *d,
     return query_run(&q, e);
 }
 
-/* Appends a deed to the chain, within a transaction; d->id is set. The entry
+/* Appends an audit event to the chain, within a transaction; d->id is set. The entry
  * itself is not changed. */
-static bool deeds_append(struct store *s, struct entry_deed *d, struct err *e)
+static bool audit_events_append(struct store *s, struct audit_event_kind *d,
+                                struct err *e)
 {
     unsigned char sha[CHAIN_BYTES];
     struct ledger_head h;
 
     d->text = d->text ? d->text : "";
     d->data = d->data ? d->data : "{}";
-    if (!ledger_take(s, &deeds_deed_ledger, &h, e) || !find_sha(s, d, sha, e))
+    if (!ledger_take(s, &audit_events_ledger, &h, e) || !find_sha(s, d, sha, e))
         return false;
     d->id = ++h.count;
     chain_on(&s->chain, d, sha, h.chain);
     return entries_insert(s, d, &h, e) &&
-           ledger_put(s, &deeds_deed_ledger, &h, e);
+           ledger_put(s, &audit_events_ledger, &h, e);
 }
 
-static bool set_state(struct store *s, const struct entry_deed *d,
+static bool set_state(struct store *s, const struct audit_event_kind *d,
                       enum entry_state from, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_ENTRY_SET);
@@ -435,7 +443,7 @@ static bool set_state(struct store *s, const struct entry_deed *d,
 
     query_int(&q, d->at_ms);
     query_int(&q, d->entry);
-    query_text(&q, entry_state_name(entries_leads_to(d->deed, from)));
+    query_text(&q, entry_state_name(entries_leads_to(d->audit_event, from)));
     query_text(&q, entry_state_name(from));
     query_int(&q, d->version);
     if (!query_count(&q, &n, e))
@@ -447,7 +455,8 @@ static bool set_state(struct store *s, const struct entry_deed *d,
                    d->entry, d->version, entry_state_name(from));
 }
 
-static bool touch(struct store *s, const struct entry_deed *d, struct err *e)
+static bool touch(struct store *s, const struct audit_event_kind *d,
+                  struct err *e)
 {
     struct query q = query_open(&s->db, SQL_ENTRY_TOUCH);
 
@@ -457,10 +466,11 @@ static bool touch(struct store *s, const struct entry_deed *d, struct err *e)
 }
 
 /* Is it what the person said before, sent again by accident? */
-static bool entries_is_same(const struct entry_deed *last,
-                            const struct entry_deed *d)
+static bool entries_is_same(const struct audit_event_kind *last,
+                            const struct audit_event_kind *d)
 {
-    return last->deed == DEED_COMMENTED && last->version == d->version &&
+    return last->audit_event == AUDIT_EVENT_COMMENTED &&
+           last->version == d->version &&
            strcmp(last->text, d->text ? d->text : "") == 0 &&
            (!d->data || strcmp(d->data, "{}") == 0) &&
            d->at_ms - last->at_ms < SAME_MS;
@@ -469,47 +479,52 @@ static bool entries_is_same(const struct entry_deed *last,
 /* Looks at what the person did with the entry before. A second answer to a
  * version would not be blind, and fails; d->id is set if d is a comment that is
  * there already. */
-static bool look_back(struct store *s, struct entry_deed *d, struct err *e)
+static bool look_back(struct store *s, struct audit_event_kind *d,
+                      struct err *e)
 {
-    const struct entry_deed *last = NULL;
+    const struct audit_event_kind *last = NULL;
     struct arena a = { 0 };
-    struct entry_deed *all;
+    struct audit_event_kind *all;
     size_t n;
-    bool ok = deeds_list(s, &a, d->entry, &all, &n, e);
+    bool ok = audit_events_list(s, &a, d->entry, &all, &n, e);
 
     for (size_t i = 0; ok && i < n; i++) {
         if (all[i].person != d->person)
             continue;
         last = &all[i];
-        if (d->deed == DEED_SOLVED && last->deed == DEED_SOLVED &&
+        if (d->audit_event == AUDIT_EVENT_SOLVED &&
+            last->audit_event == AUDIT_EVENT_SOLVED &&
             last->version == d->version)
             ok = err_set(e, ERR_DOMAIN,
                          "you have already answered this "
                          "version");
     }
-    if (ok && last && d->deed == DEED_COMMENTED && entries_is_same(last, d))
+    if (ok && last && d->audit_event == AUDIT_EVENT_COMMENTED &&
+        entries_is_same(last, d))
         d->id = last->id;
     arena_clear(&a);
     return ok;
 }
 
-static bool store_entries_add(struct store *s, struct entry_deed *d,
+static bool store_entries_add(struct store *s, struct audit_event_kind *d,
                               enum entry_state from, struct err *e)
 {
     d->id = 0;
-    return (d->deed == DEED_CHECKED ? touch(s, d, e)
-                                    : set_state(s, d, from, e)) &&
-           ((d->deed != DEED_SOLVED && d->deed != DEED_COMMENTED) ||
+    return (d->audit_event == AUDIT_EVENT_CHECKED ? touch(s, d, e)
+                                                  : set_state(s, d, from, e)) &&
+           ((d->audit_event != AUDIT_EVENT_SOLVED &&
+             d->audit_event != AUDIT_EVENT_COMMENTED) ||
             look_back(s, d, e)) &&
-           (d->id || deeds_append(s, d, e));
+           (d->id || audit_events_append(s, d, e));
 }
 
-bool deeds_add(struct store *s, struct entry_deed *d, enum entry_state from,
-               struct err *e)
+bool audit_events_add(struct store *s, struct audit_event_kind *d,
+                      enum entry_state from, struct err *e)
 {
     bool own;
 
-    INVARIANT(d->deed != DEED_MADE); /* entries_add(), entries_revise() */
+    INVARIANT(d->audit_event !=
+              AUDIT_EVENT_MADE); /* entries_add(), entries_revise() */
     return store_enter_alone(s, &own, e) &&
            store_leave(s, own, store_entries_add(s, d, from, e), e);
 }
@@ -519,32 +534,33 @@ bool deeds_add(struct store *s, struct entry_deed *d, enum entry_state from,
 static bool entries_take(struct query *q, struct arena *a, void *out,
                          struct err *e)
 {
-    struct entry_deed *d = out;
-    int deed;
+    struct audit_event_kind *d = out;
+    int audit_event;
 
-    *d = (struct entry_deed){ .id = query_take_int(q) };
+    *d = (struct audit_event_kind){ .id = query_take_int(q) };
     d->entry = query_take_int(q);
     d->version = query_take_int(q);
     d->person = query_take_int(q);
-    deed = query_take_word(q, names, DEEDS);
+    audit_event = query_take_word(q, names, AUDIT_EVENTS);
     d->text = query_take_text(q, a);
     d->data = query_take_text(q, a);
     d->at_ms = query_take_int(q);
-    if (!d->text || !d->data || deed < 0)
+    if (!d->text || !d->data || audit_event < 0)
         return query_nonsense(q, "a deed", e);
-    d->deed = (enum deed)deed;
+    d->audit_event = (enum audit_event)audit_event;
     return true;
 }
 
-bool deeds_list(struct store *s, struct arena *a, int64_t entry,
-                struct entry_deed **out, size_t *n, struct err *e)
+bool audit_events_list(struct store *s, struct arena *a, int64_t entry,
+                       struct audit_event_kind **out, size_t *n, struct err *e)
 {
-    struct vec rows = vec_in(a, sizeof(struct entry_deed));
+    struct vec rows = vec_in(a, sizeof(struct audit_event_kind));
     struct query q;
     bool ok = true;
 
     if (store_version(s) >= STORE_WORKBENCH) {
-        q = query_open(&s->db, entry ? SQL_DEED_OF : SQL_DEED_ALL);
+        q = query_open(&s->db,
+                       entry ? SQL_AUDIT_EVENT_OF : SQL_AUDIT_EVENT_ALL);
         if (entry)
             query_int(&q, entry);
         ok = query_all(&q, a, entries_take, &rows, e);
@@ -556,9 +572,9 @@ bool deeds_list(struct store *s, struct arena *a, int64_t entry,
 
 /* ---- verifying ---- */
 
-/* Is the version that a deed made still what it was? */
+/* Is the version that an audit event made still what it was? */
 static bool entries_is_whole(struct store *s, struct arena *a,
-                             const struct entry_deed *d,
+                             const struct audit_event_kind *d,
                              const unsigned char *sha)
 {
     unsigned char real[CHAIN_BYTES];
@@ -566,7 +582,7 @@ static bool entries_is_whole(struct store *s, struct arena *a,
     struct err e;
     bool found;
 
-    if (d->deed != DEED_MADE)
+    if (d->audit_event != AUDIT_EVENT_MADE)
         return true;
     if (!entries_version(s, a, d->entry, d->version, &v, &found, &e) || !found)
         return false;
@@ -574,11 +590,12 @@ static bool entries_is_whole(struct store *s, struct arena *a,
     return memcmp(real, sha, sizeof(real)) == 0;
 }
 
-static bool follow_deed(struct store *s, struct query *q, struct arena *a,
-                        unsigned char *link, struct ledger_row *r)
+static bool follow_audit_event(struct store *s, struct query *q,
+                               struct arena *a, unsigned char *link,
+                               struct ledger_row *r)
 {
     unsigned char sha[CHAIN_BYTES];
-    struct entry_deed d;
+    struct audit_event_kind d;
     struct err e;
     bool good = entries_take(q, a, &d, &e);
 
@@ -591,9 +608,10 @@ static bool follow_deed(struct store *s, struct query *q, struct arena *a,
     return good && entries_is_whole(s, a, &d, sha);
 }
 
-static const struct ledger deeds_deed_ledger = { SQL_DEED_HEAD,
-                                                 SQL_DEED_HEAD_SET,
-                                                 SQL_CHECK_DEEDS, follow_deed };
+static const struct ledger audit_events_ledger = { SQL_AUDIT_EVENT_HEAD,
+                                                   SQL_AUDIT_EVENT_HEAD_SET,
+                                                   SQL_CHECK_AUDIT_EVENTS,
+                                                   follow_audit_event };
 
 static void note_first(void *who, int64_t from, int64_t to, const char *name,
                        const char *what)
@@ -607,15 +625,15 @@ static void note_first(void *who, int64_t from, int64_t to, const char *name,
         *bad = from > 0 ? from : 1;
 }
 
-bool deeds_verify(struct store *s, int64_t *bad,
-                  unsigned char head[CHAIN_BYTES], struct err *e)
+bool audit_events_verify(struct store *s, int64_t *bad,
+                         unsigned char head[CHAIN_BYTES], struct err *e)
 {
     struct ledger_head h = { 0 };
     bool ok = true;
 
     *bad = 0;
     if (store_version(s) >= STORE_WORKBENCH)
-        ok = ledger_verify(s, &deeds_deed_ledger, note_first, bad, &h, e);
+        ok = ledger_verify(s, &audit_events_ledger, note_first, bad, &h, e);
     memcpy(head, h.chain, CHAIN_BYTES);
     return ok;
 }

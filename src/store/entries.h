@@ -15,8 +15,8 @@
 /*
  * Entries of a workbench: problems that people write. An entry has versions,
  * which are never changed; each is a problem record and how its key can be
- * checked. What people and the program did with an entry is its history, deeds
- * that are only ever appended, each with the SHA-256 of the deed before it (of
+ * checked. What people and the program did with an entry is its history, audit events
+ * that are only ever appended, each with the SHA-256 of the audit event before it (of
  * the whole workbench) and its own fields: a chain that `assay store verify`
  * checks.
  */
@@ -60,34 +60,34 @@ struct entry_version {
 };
 
 /* What happened. The words stand in entries.c. */
-enum deed {
-    DEED_MADE,    /* a version: text has its note */
-    DEED_CHECKED, /* data: {"how", "finding", "why", "table"} */
-    DEED_ASKED,   /* a challenge: data has its id */
-    DEED_SUBMITTED,
-    DEED_SOLVED, /* blind: data {"answer", "verdict", "why"}; text: the
+enum audit_event {
+    AUDIT_EVENT_MADE,    /* a version: text has its note */
+    AUDIT_EVENT_CHECKED, /* data: {"how", "finding", "why", "table"} */
+    AUDIT_EVENT_ASKED,   /* a challenge: data has its id */
+    AUDIT_EVENT_SUBMITTED,
+    AUDIT_EVENT_SOLVED, /* blind: data {"answer", "verdict", "why"}; text: the
                        solution */
-    DEED_COMMENTED,
-    DEED_ACCEPTED,
-    DEED_RETURNED,
-    DEED_WITHDRAWN,
-    DEED_REOPENED,
-    DEEDS
+    AUDIT_EVENT_COMMENTED,
+    AUDIT_EVENT_ACCEPTED,
+    AUDIT_EVENT_RETURNED,
+    AUDIT_EVENT_WITHDRAWN,
+    AUDIT_EVENT_REOPENED,
+    AUDIT_EVENTS
 };
 
-const char *deed_name(enum deed d); /* "made" ... */
+const char *audit_event_name(enum audit_event d); /* "made" ... */
 
-struct entry_deed {
+struct audit_event_kind {
     int64_t id;
     int64_t entry, version;
     int64_t person; /* 0: the program */
-    enum deed deed;
+    enum audit_event audit_event;
     const char *text; /* "" */
     const char *data; /* JSON object; "{}" */
     int64_t at_ms;
 };
 
-/* Makes an entry with its first version, which is by the author, and the deed;
+/* Makes an entry with its first version, which is by the author, and the audit event;
  * ids, numbers and times of the entry are set. */
 MUST_USE bool entries_add(struct store *s, struct arena *a, struct entry *in,
                           struct entry_version *v, struct err *e);
@@ -115,23 +115,25 @@ MUST_USE bool entries_versions(struct store *s, struct arena *a, int64_t entry,
 MUST_USE bool entries_set_topic(struct store *s, int64_t id, const char *topic,
                                 struct err *e);
 
-/* Appends a deed other than DEED_MADE, and sets the entry's state where the deed
+/* Appends an audit event other than AUDIT_EVENT_MADE, and sets the entry's state where the audit event
  * means one: submitted, accepted, returned, withdrawn, reopened (a draft). Fails
  * with ERR_DOMAIN unless the entry's state is `from` and its version that of the
- * deed, and if the person has solved that version before; what the program
+ * audit event, and if the person has solved that version before; what the program
  * checked holds of its version whatever the entry is by now. A comment that the
  * person said last, less than a minute ago, is not stored again. d->id is set. */
-MUST_USE bool deeds_add(struct store *s, struct entry_deed *d,
-                        enum entry_state from, struct err *e);
+MUST_USE bool audit_events_add(struct store *s, struct audit_event_kind *d,
+                               enum entry_state from, struct err *e);
 
-/* Lists deeds of an entry (0: of all), oldest first. */
-MUST_USE bool deeds_list(struct store *s, struct arena *a, int64_t entry,
-                         struct entry_deed **out, size_t *n, struct err *e);
+/* Lists audit events of an entry (0: of all), oldest first. */
+MUST_USE bool audit_events_list(struct store *s, struct arena *a, int64_t entry,
+                                struct audit_event_kind **out, size_t *n,
+                                struct err *e);
 
-/* Computes the chain again. *bad is the first deed that does not follow, 0 if
+/* Computes the chain again. *bad is the first audit event that does not follow, 0 if
  * all do; `head` is that of the last. */
-MUST_USE bool deeds_verify(struct store *s, int64_t *bad,
-                           unsigned char head[CHAIN_BYTES], struct err *e);
+MUST_USE bool audit_events_verify(struct store *s, int64_t *bad,
+                                  unsigned char head[CHAIN_BYTES],
+                                  struct err *e);
 
 /* Shared by the files behind entries.h and by verify.c. */
 

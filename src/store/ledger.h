@@ -12,7 +12,7 @@
  * A ledger: a table of rows that are appended and never changed, numbered from
  * 1 without gaps. Each row holds a link of a hash chain, and a table of one row
  * holds the last link and their number, so that a row that was taken from the
- * end is missed. There is one of deeds and one of decisions.
+ * end is missed. There is one of audit events and one of decisions.
  */
 
 struct ledger_head { /* its end */

@@ -5,7 +5,7 @@
 #include "store/runs.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"
-#include "store/strands.h"
+#include "store/worker_chain.h"
 
 #include <inttypes.h>
 
@@ -51,11 +51,11 @@ static bool tell_workers(struct store *s, int64_t run, struct err *e)
 {
     struct arena a = { 0 };
     struct str names = str_in(&a);
-    struct strand *list;
+    struct worker_chain *list;
     size_t n = 0, lives = 0;
     struct err ignored;
 
-    if (!strands_list(s, &a, run, &list, &n, &ignored))
+    if (!worker_chains_list(s, &a, run, &list, &n, &ignored))
         n = 0;
     for (size_t i = 0; i < n; i++)
         if (list[i].lives && ++lives <= NAMES_MOST)

@@ -7,8 +7,8 @@
 #include "store/reviews.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"
-#include "store/strands_int.h"
 #include "store/studies.h"
+#include "store/worker_chain_int.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -139,7 +139,7 @@ static bool take_link(struct merge *m, struct query *q, struct link *l,
 
 /* The end of a chain in `to`: of the run's own, or of a worker's. */
 struct chain_of {
-    int64_t strand; /* 0: the run's own */
+    int64_t worker_chain; /* 0: the run's own */
     uint64_t count;
     unsigned char last[CHAIN_BYTES]; /* chain of the last result, if any */
     bool met;                        /* `from` has the same one there */
@@ -150,7 +150,7 @@ struct pass {
     struct merge *merge;
     int64_t run;           /* in `to` */
     uint64_t other;        /* calls that have another reply in `to` */
-    struct chain_of *mine; /* of `to`, by strand */
+    struct chain_of *mine; /* of `to`, by worker chain */
     size_t n_mine;         /* 0: the run is not there */
     uint64_t taken;        /* links that were copied */
     bool rest;             /* links that `to` has are passed over */
@@ -158,24 +158,25 @@ struct pass {
 
 static struct chain_of *chain_of(const struct pass *p, uint64_t seq)
 {
-    int64_t strand = (int64_t)(seq >> STRAND_SHIFT);
+    int64_t worker_chain = (int64_t)(seq >> WORKER_CHAIN_SHIFT);
     size_t low = 0, high = p->n_mine;
 
     while (low < high) {
         size_t at = (low + high) / 2;
 
-        if (p->mine[at].strand < strand)
+        if (p->mine[at].worker_chain < worker_chain)
             low = at + 1;
         else
             high = at;
     }
-    return low < p->n_mine && p->mine[low].strand == strand ? &p->mine[low]
-                                                            : NULL;
+    return low < p->n_mine && p->mine[low].worker_chain == worker_chain
+               ? &p->mine[low]
+               : NULL;
 }
 
 static uint64_t number_in_chain(uint64_t seq)
 {
-    return seq & (((uint64_t)1 << STRAND_SHIFT) - 1);
+    return seq & (((uint64_t)1 << WORKER_CHAIN_SHIFT) - 1);
 }
 
 /* Does `to` have that link, if its chain is the beginning of this one? */
@@ -261,11 +262,11 @@ static bool put_tail(struct merge *m, int64_t run, const struct tail *t,
 /* ---- workers ---- */
 
 /* What workers did, as it stands in `from`. */
-static bool put_strand(struct store *s, int64_t run, const struct strand_row *r,
-                       struct err *e)
+static bool put_worker_chain(struct store *s, int64_t run,
+                             const struct worker_chain_row *r, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_STRAND_COPY);
-    const struct strand *t = &r->strand;
+    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_COPY);
+    const struct worker_chain *t = &r->worker_chain;
 
     query_int(&q, run);
     query_int(&q, t->number);
@@ -283,19 +284,20 @@ static bool put_strand(struct store *s, int64_t run, const struct strand_row *r,
     return query_run(&q, e);
 }
 
-static bool copy_strands(struct merge *m, int64_t from, int64_t to,
-                         struct err *e)
+static bool copy_worker_chains(struct merge *m, int64_t from, int64_t to,
+                               struct err *e)
 {
-    struct query q = query_open(&m->to->db, SQL_DROP_STRANDS);
+    struct query q = query_open(&m->to->db, SQL_DROP_WORKER_CHAINS);
     struct arena a = { 0 };
-    struct strand_row *rows;
+    struct worker_chain_row *rows;
     size_t n = 0;
     bool ok;
 
     query_int(&q, to);
-    ok = query_run(&q, e) && strands_rows(m->from, &a, from, &rows, &n, e);
+    ok =
+        query_run(&q, e) && worker_chains_rows(m->from, &a, from, &rows, &n, e);
     for (size_t i = 0; ok && i < n; i++)
-        ok = put_strand(m->to, to, &rows[i], e);
+        ok = put_worker_chain(m->to, to, &rows[i], e);
     arena_clear(&a);
     return ok;
 }
@@ -324,27 +326,29 @@ static bool chain_at(struct store *s, int64_t run, uint64_t seq,
 static bool list_chains(struct merge *m, int64_t run, uint64_t count,
                         struct pass *p, struct err *e)
 {
-    struct strand_row *rows;
+    struct worker_chain_row *rows;
     size_t n;
 
-    if (!strands_rows(m->to, m->arena, run, &rows, &n, e))
+    if (!worker_chains_rows(m->to, m->arena, run, &rows, &n, e))
         return false;
     p->mine = arena_array(m->arena, struct chain_of, n + 1);
     p->n_mine = n + 1;
     p->mine[0] = (struct chain_of){ .count = count };
     for (size_t i = 0; i < n; i++) {
-        p->mine[i + 1] = (struct chain_of){ .strand = rows[i].strand.number,
-                                            .count = rows[i].strand.count };
+        p->mine[i + 1] =
+            (struct chain_of){ .worker_chain = rows[i].worker_chain.number,
+                               .count = rows[i].worker_chain.count };
         memcpy(p->mine[i + 1].last, rows[i].head, CHAIN_BYTES);
     }
     return !count || chain_at(m->to, run, count, p->mine[0].last, e);
 }
 
 /* Is what `to` has of one worker the beginning of what `from` has? */
-static bool merge_goes_on(const struct strand_row *mine,
-                          const struct strand_row *theirs)
+static bool merge_goes_on(const struct worker_chain_row *mine,
+                          const struct worker_chain_row *theirs)
 {
-    const struct strand *x = &mine->strand, *y = &theirs->strand;
+    const struct worker_chain *x = &mine->worker_chain,
+                              *y = &theirs->worker_chain;
 
     return x->number == y->number && str_eq(x->name, y->name) &&
            (!x->fold || (x->fold == y->fold && x->after == y->after &&
@@ -356,16 +360,17 @@ static bool merge_follows(struct merge *m, int64_t from, int64_t to,
                           const struct pass *p, bool *yes, struct err *e)
 {
     struct arena a = { 0 };
-    struct strand_row *mine, *theirs;
+    struct worker_chain_row *mine, *theirs;
     size_t n, k, at = 0;
-    bool ok = strands_rows(m->to, &a, to, &mine, &n, e) &&
-              strands_rows(m->from, &a, from, &theirs, &k, e);
+    bool ok = worker_chains_rows(m->to, &a, to, &mine, &n, e) &&
+              worker_chains_rows(m->from, &a, from, &theirs, &k, e);
 
     *yes = ok;
     for (size_t i = 0; *yes && i < p->n_mine; i++)
         *yes = p->mine[i].met || p->mine[i].count == 0;
     for (size_t i = 0; *yes && i < n; i++) {
-        while (at < k && theirs[at].strand.number < mine[i].strand.number)
+        while (at < k &&
+               theirs[at].worker_chain.number < mine[i].worker_chain.number)
             at++;
         *yes = at < k && merge_goes_on(&mine[i], &theirs[at]);
     }
@@ -497,7 +502,7 @@ static bool take_new(struct merge *m, const struct run_info *run,
     if (!merge_make_run(m, run, &p->run, e) ||
         !take_tail(m->from, run->id, &tail, e) ||
         !merge_walk(m, run->id, p, copy_link, e) ||
-        !copy_strands(m, run->id, p->run, e) ||
+        !copy_worker_chains(m, run->id, p->run, e) ||
         !put_tail(m, p->run, &tail, run->worked_ms, e))
         return false;
     m->out->runs++;
@@ -514,7 +519,7 @@ static bool merge_follow(struct merge *m, const struct run_info *run,
 
     p->rest = true;
     if (!merge_walk(m, run->id, p, copy_link, e) ||
-        !copy_strands(m, run->id, p->run, e) ||
+        !copy_worker_chains(m, run->id, p->run, e) ||
         !put_tail(m, p->run, theirs, run->worked_ms, e))
         return false;
     grown = p->taken || memcmp(theirs->head, mine->head, CHAIN_BYTES) != 0;

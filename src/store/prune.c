@@ -32,10 +32,10 @@ static bool prune_count(struct store *s, int64_t run, enum sql which,
 static bool prune_drop(struct store *s, int64_t run, struct err *e)
 {
     static const enum sql order[] = {
-        SQL_DROP_WORK,         SQL_DROP_STRANDS,    SQL_DROP_TROUBLE,
-        SQL_DROP_TIMINGS,      SQL_DROP_CALLS,      SQL_DROP_RESULTS,
-        SQL_DROP_PROBLEMS,     SQL_DROP_STUDY_RUNS, SQL_DROP_CHALLENGE_RUN,
-        SQL_DROP_RUN_PROBLEMS, SQL_DROP_RUN_MODELS, SQL_DROP_RUN,
+        SQL_DROP_WORK,         SQL_DROP_WORKER_CHAINS, SQL_DROP_TROUBLE,
+        SQL_DROP_TIMINGS,      SQL_DROP_CALLS,         SQL_DROP_RESULTS,
+        SQL_DROP_PROBLEMS,     SQL_DROP_STUDY_RUNS,    SQL_DROP_CHALLENGE_RUN,
+        SQL_DROP_RUN_PROBLEMS, SQL_DROP_RUN_MODELS,    SQL_DROP_RUN,
         SQL_DROP_REST,
     };
     struct query later = query_open(&s->db, SQL_PRUNE_LATER);

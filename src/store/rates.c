@@ -105,15 +105,15 @@ static bool rates_draw(void *rows, const char *model, uint64_t span_ns,
 
 /* ---- budgets ---- */
 
-static struct convoy_sum rates_take_sum(struct query *q)
+static struct shared_rate_sum rates_take_sum(struct query *q)
 {
-    struct convoy_sum sum = { (double)query_take_int(q), 0 };
+    struct shared_rate_sum sum = { (double)query_take_int(q), 0 };
 
     sum.money = (double)query_take_int(q) / NANO;
     return sum;
 }
 
-static bool ask_sum(struct query *q, struct convoy_sum *out, struct err *e)
+static bool ask_sum(struct query *q, struct shared_rate_sum *out, struct err *e)
 {
     bool found;
 
@@ -125,14 +125,14 @@ static bool ask_sum(struct query *q, struct convoy_sum *out, struct err *e)
     return true;
 }
 
-static void bind_sum(struct query *q, struct convoy_sum sum)
+static void bind_sum(struct query *q, struct shared_rate_sum sum)
 {
     query_int(q, (int64_t)llround(sum.tokens));
     query_int(q, (int64_t)llround(sum.money * NANO));
 }
 
-static bool rates_spend(struct rates *r, struct convoy_sum spent,
-                        struct convoy_sum *all, struct err *e)
+static bool rates_spend(struct rates *r, struct shared_rate_sum spent,
+                        struct shared_rate_sum *all, struct err *e)
 {
     struct query q = query_open(&r->store->db, SQL_RATES_SPEND);
 
@@ -140,7 +140,8 @@ static bool rates_spend(struct rates *r, struct convoy_sum spent,
     return ask_sum(&q, all, e);
 }
 
-static bool rates_hold(struct rates *r, struct convoy_sum held, struct err *e)
+static bool rates_hold(struct rates *r, struct shared_rate_sum held,
+                       struct err *e)
 {
     bool any = held.tokens > 0 || held.money > 0;
     struct query q =
@@ -148,13 +149,13 @@ static bool rates_hold(struct rates *r, struct convoy_sum held, struct err *e)
 
     query_text(&q, r->name);
     if (any) {
-        query_int(&q, CONVOY_LEASE_MS * 1000);
+        query_int(&q, SHARED_RATE_LEASE_MS * 1000);
         bind_sum(&q, held);
     }
     return query_run(&q, e);
 }
 
-static bool rates_look(struct rates *r, struct convoy_sum *others,
+static bool rates_look(struct rates *r, struct shared_rate_sum *others,
                        struct err *e)
 {
     struct query q = query_open(&r->store->db, SQL_RATES_HELD);
@@ -163,9 +164,10 @@ static bool rates_look(struct rates *r, struct convoy_sum *others,
     return ask_sum(&q, others, e);
 }
 
-static bool rates_trade(void *rows, struct convoy_sum spent,
-                        struct convoy_sum held, struct convoy_sum *all,
-                        struct convoy_sum *others)
+static bool rates_trade(void *rows, struct shared_rate_sum spent,
+                        struct shared_rate_sum held,
+                        struct shared_rate_sum *all,
+                        struct shared_rate_sum *others)
 {
     struct rates *r = rows;
     struct err e;
@@ -193,8 +195,8 @@ static void close_rates(void *rows)
     free(r);
 }
 
-static const struct convoy_rows table = { rates_draw, rates_trade,
-                                          close_rates };
+static const struct shared_rate_rows table = { rates_draw, rates_trade,
+                                               close_rates };
 
 static bool rates_fill(struct rates *r, struct store *s, struct err *e)
 {
@@ -211,17 +213,17 @@ static bool rates_fill(struct rates *r, struct store *s, struct err *e)
     return rates_connect(r, e);
 }
 
-bool rates_open_rows(struct convoy **out, struct store *s, struct err *e)
+bool rates_open_rows(struct shared_rate **out, struct store *s, struct err *e)
 {
     struct rates *r = alloc_new(1, sizeof(*r));
 
     if (rates_fill(r, s, e))
-        return convoy_open_rows(out, &table, r, e);
+        return shared_rate_open_rows(out, &table, r, e);
     close_rates(r);
     return false;
 }
 
-bool rates_open(struct convoy **out, struct store *s, struct err *e)
+bool rates_open(struct shared_rate **out, struct store *s, struct err *e)
 {
     struct str path = { 0 };
     bool ok;
@@ -229,7 +231,7 @@ bool rates_open(struct convoy **out, struct store *s, struct err *e)
     if (store_is_address(store_path(s)))
         return rates_open_rows(out, s, e);
     str_addf(&path, "%s-convoy", store_path(s));
-    ok = convoy_open(out, str_get(&path), e);
+    ok = shared_rate_open(out, str_get(&path), e);
     str_clear(&path);
     return ok;
 }

@@ -10,7 +10,7 @@
 #include "store/runs.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"
-#include "store/strands_int.h"
+#include "store/worker_chain_int.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -400,10 +400,10 @@ bool runs_results(struct store *s, struct arena *a, int64_t run,
     struct query q;
     bool ok, many;
 
-    if (!runs_size(s, run, &g.size, e) || !strands_any(s, run, &many, e))
+    if (!runs_size(s, run, &g.size, e) || !worker_chains_any(s, run, &many, e))
         return false;
     g.texts = vec_in(NULL, sizeof(const char *));
-    q = query_open(&s->db, many ? SQL_RESULTS_STRANDS : SQL_RESULTS);
+    q = query_open(&s->db, many ? SQL_RESULTS_WORKER_CHAINS : SQL_RESULTS);
     query_int(&q, run);
     ok = is_readable(&g.size) ? take_newest(&q, a, &g, e)
                               : refuse_place(&q, run, e);

@@ -142,7 +142,7 @@ MUST_USE bool runs_share(struct store *s, int64_t run, struct err *e);
 struct verify_report {
     uint64_t runs, results, calls;
     /* Of the workbench and of reviews; not looked at for one run. */
-    uint64_t deeds, decisions;
+    uint64_t audit_events, decisions;
     uint64_t unchained; /* reviews decided before decisions were chained */
     uint64_t faults;
     const char **said; /* one line for each fault, at most 100 */

@@ -39,10 +39,10 @@ void results_chain(struct chain *c, const struct results_link *link,
                    const struct result *r, unsigned char out[CHAIN_BYTES]);
 
 /* The end of a chain that results are appended to: the run's own, or that of a
- * strand (strands.h), whose figures are what it adds to the run's. */
+ * worker chain (worker chains.h), whose figures are what it adds to the run's. */
 struct results_head {
     int64_t run;
-    uint64_t base; /* of its seq: 0, or strand << STRAND_SHIFT */
+    uint64_t base; /* of its seq: 0, or worker chain << WORKER_CHAIN_SHIFT */
     int64_t now_ms;
     struct run_size size;
     unsigned char chain[CHAIN_BYTES];

@@ -38,7 +38,7 @@
  "SELECT entry, number, by, made_ms, problem, how, claim, origin, note, " \
  "sha FROM entry_versions WHERE entry = ? "
 
-#define DEED                                                                \
+#define AUDIT_EVENT                                                         \
  "SELECT d.id, d.entry, d.version, coalesce(d.person, 0), d.deed, d.text, " \
  "d.data, d.at_ms"
 
@@ -187,41 +187,42 @@ const char *const store_sql[SQLS] = {
     /* In the order of the file, or against it, which is much quicker than
      * that of places; of each place the newest comes first. */
     [SQL_RESULTS] = RESULT "ORDER BY r.seq DESC",
-    [SQL_RESULTS_STRANDS] = RESULT "ORDER BY r.id DESC",
+    [SQL_RESULTS_WORKER_CHAINS] = RESULT "ORDER BY r.id DESC",
 
-    [SQL_STRAND_ANY] = "SELECT 1 FROM strands WHERE run = ? LIMIT 1",
-    [SQL_STRAND_NEXT] =
+    [SQL_WORKER_CHAIN_ANY] = "SELECT 1 FROM strands WHERE run = ? LIMIT 1",
+    [SQL_WORKER_CHAIN_NEXT] =
         "SELECT coalesce(max(strand), 0) + 1 FROM strands WHERE run = ?",
-    [SQL_STRAND_ADD] =
+    [SQL_WORKER_CHAIN_ADD] =
         "INSERT INTO strands (run, strand, name, begun_ms, seen_ms, until_ms, "
         "ended_ms, head, count, done, errors, fold, after) VALUES (?1, ?2, ?3, " NOW_MS
         ", " NOW_MS ", " NOW_MS " + ?4, 0, ?5, 0, 0, 0, 0, 0)",
-    [SQL_STRAND_HEAD] = "SELECT head, count, done, errors, fold, seen_ms FROM "
-                        "strands WHERE run = ? AND strand = ?",
-    [SQL_STRAND_HEAD_SET] =
+    [SQL_WORKER_CHAIN_HEAD] =
+        "SELECT head, count, done, errors, fold, seen_ms FROM "
+        "strands WHERE run = ? AND strand = ?",
+    [SQL_WORKER_CHAIN_HEAD_SET] =
         "UPDATE strands SET head = ?, count = ?, done = ?, errors = ?, "
         "seen_ms = " NOW_MS " WHERE run = ? AND strand = ?",
-    [SQL_STRAND_SEEN] =
+    [SQL_WORKER_CHAIN_SEEN] =
         "UPDATE strands SET seen_ms = " NOW_MS ", until_ms = " NOW_MS
         " + ? WHERE run = ? AND strand = ?",
     /* Later than it was seen, which is what others write who close it. */
-    [SQL_STRAND_END] = "UPDATE strands SET ended_ms = CASE WHEN " NOW_MS
-                       " > seen_ms THEN " NOW_MS " ELSE seen_ms + 1 END "
-                       "WHERE run = ? AND strand = ? AND ended_ms = 0",
-    [SQL_STRAND_LOOSE] =
+    [SQL_WORKER_CHAIN_END] = "UPDATE strands SET ended_ms = CASE WHEN " NOW_MS
+                             " > seen_ms THEN " NOW_MS " ELSE seen_ms + 1 END "
+                             "WHERE run = ? AND strand = ? AND ended_ms = 0",
+    [SQL_WORKER_CHAIN_LOOSE] =
         "SELECT strand FROM strands WHERE run = ?1 AND fold = 0 "
         "AND (?2 <> 0 OR ended_ms > 0 OR until_ms < " NOW_MS
         ") ORDER BY strand",
-    [SQL_STRAND_FOLDS] =
+    [SQL_WORKER_CHAIN_FOLDS] =
         "SELECT coalesce(max(fold), 0) FROM strands WHERE run = ?",
-    [SQL_STRAND_FOLD] =
+    [SQL_WORKER_CHAIN_FOLD] =
         "UPDATE strands SET fold = ?, after = ?, ended_ms = CASE ended_ms "
         "WHEN 0 THEN seen_ms ELSE ended_ms END WHERE run = ? AND strand = ?",
-    [SQL_STRAND_ALL] =
+    [SQL_WORKER_CHAIN_ALL] =
         "SELECT strand, name, begun_ms, seen_ms, until_ms, ended_ms, head, "
         "count, done, errors, fold, after, fold = 0 AND ended_ms = 0 AND "
         "until_ms >= " NOW_MS " FROM strands WHERE run = ? ORDER BY strand",
-    [SQL_STRAND_COPY] =
+    [SQL_WORKER_CHAIN_COPY] =
         "INSERT INTO strands (run, strand, name, begun_ms, seen_ms, until_ms, "
         "ended_ms, head, count, done, errors, fold, after) VALUES (?, ?, ?, ?, "
         "?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -370,7 +371,7 @@ const char *const store_sql[SQLS] = {
                          "(SELECT id FROM calls WHERE " ONLY_CALLS ")",
     [SQL_DROP_CALLS] = "DELETE FROM calls WHERE " ONLY_CALLS,
     [SQL_DROP_WORK] = "DELETE FROM work WHERE run = ?1",
-    [SQL_DROP_STRANDS] = "DELETE FROM strands WHERE run = ?1",
+    [SQL_DROP_WORKER_CHAINS] = "DELETE FROM strands WHERE run = ?1",
     [SQL_DROP_RESULTS] = "DELETE FROM results WHERE run = ?1",
     [SQL_DROP_PROBLEMS] = "DELETE FROM problems WHERE " ONLY_PROBLEMS,
     [SQL_DROP_STUDY_RUNS] = "DELETE FROM study_runs WHERE run = ?1",
@@ -515,24 +516,25 @@ const char *const store_sql[SQLS] = {
     [SQL_VERSION_ALL] = VERSION "ORDER BY number",
     [SQL_VERSION_SHA] = "SELECT sha FROM entry_versions WHERE entry = ? "
                         "AND number = ?",
-    [SQL_DEED_ADD] =
+    [SQL_AUDIT_EVENT_ADD] =
         "INSERT INTO deeds (id, entry, version, person, deed, text, data, "
         "at_ms, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    [SQL_DEED_ALL] = DEED " FROM deeds d ORDER BY d.id",
-    [SQL_DEED_OF] = DEED " FROM deeds d WHERE d.entry = ? ORDER BY d.id",
-    [SQL_DEED_HEAD] = "SELECT head, count FROM deed_chain",
-    [SQL_DEED_HEAD_SET] =
+    [SQL_AUDIT_EVENT_ALL] = AUDIT_EVENT " FROM deeds d ORDER BY d.id",
+    [SQL_AUDIT_EVENT_OF] =
+        AUDIT_EVENT " FROM deeds d WHERE d.entry = ? ORDER BY d.id",
+    [SQL_AUDIT_EVENT_HEAD] = "SELECT head, count FROM deed_chain",
+    [SQL_AUDIT_EVENT_HEAD_SET] =
         "INSERT INTO deed_chain (id, head, count) VALUES (1, ?1, ?2) "
         "ON CONFLICT (id) DO UPDATE SET head = ?1, count = ?2",
-    [SQL_CHECK_DEEDS] =
-        DEED ", d.chain, v.sha FROM deeds d LEFT JOIN entry_versions v "
-             "ON v.entry = d.entry AND v.number = d.version ORDER BY d.id",
-    [SQL_CHECK_DEED_COUNT] = "SELECT count(*) FROM deeds",
+    [SQL_CHECK_AUDIT_EVENTS] = AUDIT_EVENT
+    ", d.chain, v.sha FROM deeds d LEFT JOIN entry_versions v "
+    "ON v.entry = d.entry AND v.number = d.version ORDER BY d.id",
+    [SQL_CHECK_AUDIT_EVENT_COUNT] = "SELECT count(*) FROM deeds",
     [SQL_CHECK_VERSIONS] =
         "SELECT entry, number FROM entry_versions v WHERE NOT EXISTS "
         "(SELECT 1 FROM deeds d WHERE d.entry = v.entry "
         "AND d.version = v.number AND d.deed = 'made')",
-    /* The words of states are those of the deeds that lead to them. */
+    /* The words of states are those of the audit events that lead to them. */
     [SQL_CHECK_ENTRIES] =
         "SELECT id FROM entries e WHERE author IS DISTINCT FROM "
         "(SELECT by FROM entry_versions v WHERE v.entry = e.id "

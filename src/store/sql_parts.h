@@ -13,7 +13,7 @@
 #define EIGHT      "?, ?, ?, ?, ?, ?, ?, ?"
 #define THIRTY_TWO EIGHT ", " EIGHT ", " EIGHT ", " EIGHT
 
-/* Of strands that are not folded: what the run's row does not have yet. */
+/* Of worker chains that are not folded: what the run's row does not have yet. */
 #define LOOSE(what)                                                 \
  "CAST((SELECT coalesce(" what ", 0) FROM strands t WHERE t.run = " \
  "runs.id AND t.fold = 0) AS BIGINT)"

@@ -14,12 +14,12 @@
 
 /* Shared by the files of this folder and their tests. */
 
-#define STORE_VERSION   6
-#define STORE_READABLE  1 /* the oldest version that can be read */
-#define STORE_REVIEWS   2 /* older stores have no queue of reviews */
-#define STORE_WORKBENCH 4 /* older stores have no people, entries ... */
-#define STORE_COURSES   5 /* older ones have no courses of streams, batches */
-#define STORE_STRANDS   6 /* older ones have no workers */
+#define STORE_VERSION       6
+#define STORE_READABLE      1 /* the oldest version that can be read */
+#define STORE_REVIEWS       2 /* older stores have no queue of reviews */
+#define STORE_WORKBENCH     4 /* older stores have no people, entries ... */
+#define STORE_COURSES       5 /* older ones have no courses of streams, batches */
+#define STORE_WORKER_CHAINS 6 /* older ones have no workers */
 
 /* Where a call stands that was just committed: its result comes soon. */
 struct fresh_call {

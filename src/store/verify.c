@@ -11,8 +11,8 @@
 #include "store/runs.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"
-#include "store/strands_int.h"
 #include "store/work.h"
+#include "store/worker_chain_int.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -264,8 +264,8 @@ struct line {
     uint64_t count;
     int64_t last; /* id of the result before */
     const unsigned char *start, *head;
-    const struct strand_row *folds; /* into it, in order */
-    size_t n_folds, fold;           /* the next */
+    const struct worker_chain_row *folds; /* into it, in order */
+    size_t n_folds, fold;                 /* the next */
 };
 
 static void result_fault(struct verify_walk *w, const struct line *l,
@@ -363,17 +363,17 @@ static void missing(struct verify_walk *w, const struct line *l, uint64_t from,
                      l->run->name, from, to, l->of, where);
 }
 
-/* Workers whose strands were folded behind `seq` results become links. */
+/* Workers whose worker chains were folded behind `seq` results become links. */
 static void pass_folds(struct verify_walk *w, struct line *l, uint64_t seq,
                        unsigned char before[CHAIN_BYTES])
 {
-    for (; l->fold < l->n_folds && l->folds[l->fold].strand.after <= seq;
+    for (; l->fold < l->n_folds && l->folds[l->fold].worker_chain.after <= seq;
          l->fold++) {
-        const struct strand_row *t = &l->folds[l->fold];
+        const struct worker_chain_row *t = &l->folds[l->fold];
 
-        if (t->strand.after == seq)
-            strand_fold(&w->s->chain, before, t->strand.number, t->head,
-                        t->strand.count);
+        if (t->worker_chain.after == seq)
+            worker_chain_fold(&w->s->chain, before, t->worker_chain.number,
+                              t->head, t->worker_chain.count);
     }
 }
 
@@ -397,7 +397,7 @@ static bool store_verify_check_line(struct verify_walk *w, struct line *l,
     pass_folds(w, l, 0, before);
     query_int(&q, l->run->id);
     query_int(&q, (int64_t)l->base);
-    query_int(&q, (int64_t)(l->base + ((uint64_t)1 << STRAND_SHIFT)));
+    query_int(&q, (int64_t)(l->base + ((uint64_t)1 << WORKER_CHAIN_SHIFT)));
     while ((got = query_step(&q, &why)) == QUERY_ROW) {
         uint64_t seq;
 
@@ -430,30 +430,32 @@ static bool store_verify_check_line(struct verify_walk *w, struct line *l,
 
 static int by_fold(const void *x, const void *y)
 {
-    const struct strand_row *a = x, *b = y;
+    const struct worker_chain_row *a = x, *b = y;
 
-    return (a->strand.fold > b->strand.fold) -
-           (a->strand.fold < b->strand.fold);
+    return (a->worker_chain.fold > b->worker_chain.fold) -
+           (a->worker_chain.fold < b->worker_chain.fold);
 }
 
-static bool check_strand(struct verify_walk *w, const struct run_info *run,
-                         const struct chain_end *end,
-                         const struct strand_row *t, struct err *e)
+static bool check_worker_chain(struct verify_walk *w,
+                               const struct run_info *run,
+                               const struct chain_end *end,
+                               const struct worker_chain_row *t, struct err *e)
 {
     unsigned char start[CHAIN_BYTES];
     struct line l = { .run = run,
-                      .base = (uint64_t)t->strand.number << STRAND_SHIFT,
-                      .count = t->strand.count,
+                      .base = (uint64_t)t->worker_chain.number
+                              << WORKER_CHAIN_SHIFT,
+                      .count = t->worker_chain.count,
                       .start = start,
                       .head = t->head };
     struct str of = { 0 };
     bool ok;
 
-    str_addf(&of, " of worker %" PRId64 " (%.100s)", t->strand.number,
-             t->strand.name);
+    str_addf(&of, " of worker %" PRId64 " (%.100s)", t->worker_chain.number,
+             t->worker_chain.name);
     l.of = str_get(&of);
-    strand_start(&w->s->chain, end->start, t->strand.number, t->strand.name,
-                 start);
+    worker_chain_start(&w->s->chain, end->start, t->worker_chain.number,
+                       t->worker_chain.name, start);
     ok = store_verify_check_line(w, &l, e);
     str_clear(&of);
     return ok;
@@ -481,11 +483,11 @@ static bool check_strays(struct verify_walk *w, const struct run_info *run,
 
 /* Numbers of workers have no gaps. */
 static void check_numbers(struct verify_walk *w, const struct run_info *run,
-                          const struct strand_row *rows, size_t n)
+                          const struct worker_chain_row *rows, size_t n)
 {
     size_t i = 0;
 
-    while (i < n && rows[i].strand.number == (int64_t)i + 1)
+    while (i < n && rows[i].worker_chain.number == (int64_t)i + 1)
         i++;
     if (i < n)
         verify_fault(w, "run %s: worker %zu is missing", run->name, i + 1);
@@ -552,29 +554,30 @@ static bool store_verify_check_results(struct verify_walk *w,
                         .start = end->start,
                         .head = end->head };
     struct arena a = { 0 };
-    struct strand_row *rows = NULL;
+    struct worker_chain_row *rows = NULL;
     size_t n = 0, loose = 0;
     struct err why;
     bool ok = true;
 
-    if (!strands_rows(w->s, &a, run->id, &rows, &n, &why))
+    if (!worker_chains_rows(w->s, &a, run->id, &rows, &n, &why))
         verify_fault(w, "%s", why.msg);
     check_numbers(w, run, rows, n);
     if (n)
         qsort(rows, n, sizeof(*rows), by_fold);
-    while (loose < n && rows[loose].strand.fold == 0)
+    while (loose < n && rows[loose].worker_chain.fold == 0)
         loose++;
     own.folds = n ? rows + loose : NULL;
     own.n_folds = n - loose;
     ok = store_verify_check_line(w, &own, e);
     for (size_t i = 0; ok && i < n; i++) {
-        ok = check_strand(w, run, end, &rows[i], e);
-        end->done += i < loose ? (uint64_t)rows[i].strand.done : 0;
-        end->errors += i < loose ? (uint64_t)rows[i].strand.errors : 0;
+        ok = check_worker_chain(w, run, end, &rows[i], e);
+        end->done += i < loose ? (uint64_t)rows[i].worker_chain.done : 0;
+        end->errors += i < loose ? (uint64_t)rows[i].worker_chain.errors : 0;
     }
     arena_clear(&a);
     return ok && check_strays(w, run, e) && (!n || check_order(w, run, e)) &&
-           (store_version(w->s) < STORE_STRANDS || check_blocks(w, run, e));
+           (store_version(w->s) < STORE_WORKER_CHAINS ||
+            check_blocks(w, run, e));
 }
 
 /* ---- a run ---- */
@@ -756,15 +759,15 @@ static bool check_entries(struct verify_walk *w, enum sql which,
     return verify_ended(w, &q, got, &why, e);
 }
 
-static bool count_deeds(struct verify_walk *w, struct err *e)
+static bool count_audit_events(struct verify_walk *w, struct err *e)
 {
-    struct query q = query_open(&w->s->db, SQL_CHECK_DEED_COUNT);
+    struct query q = query_open(&w->s->db, SQL_CHECK_AUDIT_EVENT_COUNT);
     struct err why;
     bool found;
 
     if (!query_row(&q, &found, &why))
         return verify_ended(w, &q, QUERY_FAIL, &why, e);
-    w->out->deeds = (uint64_t)query_take_int(&q);
+    w->out->audit_events = (uint64_t)query_take_int(&q);
     query_end(&q);
     return true;
 }
@@ -777,7 +780,7 @@ static bool check_history(struct verify_walk *w, struct err *e)
 
     if (store_version(w->s) < STORE_WORKBENCH)
         return true;
-    if (!deeds_verify(w->s, &bad, head, &why)) {
+    if (!audit_events_verify(w->s, &bad, head, &why)) {
         if (!w->out->faults) { /* else for pages that were found damaged */
             *e = why;
             return false;
@@ -789,7 +792,7 @@ static bool check_history(struct verify_walk *w, struct err *e)
                      "audit log of entries, event %" PRId64 ": changed, "
                      "missing, or out of order",
                      bad);
-    return count_deeds(w, e) &&
+    return count_audit_events(w, e) &&
            check_entries(w, SQL_CHECK_VERSIONS,
                          "one of its versions has no event in the audit log",
                          e) &&

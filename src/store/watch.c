@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/watch.h"
 #include "store/store_int.h"
-#include "store/strands.h"
 #include "store/work.h"
+#include "store/worker_chain.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define WORK_VERSION 6 /* of the store: older ones have no work for workers */
 
-/* Blocks of a model that one strand has. */
+/* Blocks of a model that one worker chain has. */
 struct held {
     int64_t owner;
     uint64_t model, blocks;
@@ -62,8 +62,8 @@ static bool watch_read_clock(struct store *s, int64_t *now_ms, struct err *e)
 
 /* ---- workers ---- */
 
-/* A strand that others folded ended, they say, when it was seen last. */
-static enum worker_state watch_state_of(const struct strand *t)
+/* A worker chain that others folded ended, they say, when it was seen last. */
+static enum worker_state watch_state_of(const struct worker_chain *t)
 {
     return t->lives                                  ? WORKER_LIVES
            : t->ended_ms && t->ended_ms > t->seen_ms ? WORKER_ENDED
@@ -84,12 +84,12 @@ static struct watched_worker *worker_of(struct vec *all, const char *name)
     return w;
 }
 
-static uint64_t watch_blocks_of(const struct vec *held, int64_t strand)
+static uint64_t watch_blocks_of(const struct vec *held, int64_t worker_chain)
 {
     uint64_t n = 0;
 
     for (size_t i = 0; i < held->n; i++)
-        if (vec_get(held, struct held, i)->owner == strand)
+        if (vec_get(held, struct held, i)->owner == worker_chain)
             n += vec_get(held, struct held, i)->blocks;
     return n;
 }
@@ -105,13 +105,13 @@ static int by_life(const void *x, const void *y)
              : (a->begun_ms > b->begun_ms) - (a->begun_ms < b->begun_ms);
 }
 
-static void watch_add_workers(struct arena *a, const struct strand *list,
+static void watch_add_workers(struct arena *a, const struct worker_chain *list,
                               size_t n, const struct vec *held,
                               struct watched *out)
 {
     struct vec all = vec_in(a, sizeof(struct watched_worker));
 
-    for (size_t i = 0; i < n; i++) { /* the last strand says how it is */
+    for (size_t i = 0; i < n; i++) { /* the last worker chain says how it is */
         struct watched_worker *w = worker_of(&all, list[i].name);
 
         w->state = watch_state_of(&list[i]);
@@ -134,8 +134,8 @@ static void watch_add_workers(struct arena *a, const struct strand *list,
 
 /* ---- what is stuck ---- */
 
-static const struct strand *strand_of(const struct strand *list, size_t n,
-                                      int64_t number)
+static const struct worker_chain *worker_chain_of(
+    const struct worker_chain *list, size_t n, int64_t number)
 {
     for (size_t i = 0; i < n; i++)
         if (list[i].number == number)
@@ -143,15 +143,16 @@ static const struct strand *strand_of(const struct strand *list, size_t n,
     return NULL;
 }
 
-static bool is_stuck(const struct strand *list, size_t n, const struct held *h)
+static bool is_stuck(const struct worker_chain *list, size_t n,
+                     const struct held *h)
 {
-    const struct strand *t = strand_of(list, n, h->owner);
+    const struct worker_chain *t = worker_chain_of(list, n, h->owner);
 
     return h->over > 0 || !t || !t->lives;
 }
 
-static void add_stuck(struct arena *a, const struct strand *list, size_t n,
-                      const struct vec *held, struct watched *out)
+static void add_stuck(struct arena *a, const struct worker_chain *list,
+                      size_t n, const struct vec *held, struct watched *out)
 {
     bool *cared = arena_array(a, bool, out->run.n_models + 1);
     struct vec all = vec_in(a, sizeof(struct watched_stuck));
@@ -164,7 +165,7 @@ static void add_stuck(struct arena *a, const struct strand *list, size_t n,
     }
     for (size_t i = 0; i < held->n; i++) {
         const struct held *h = vec_get(held, struct held, i);
-        const struct strand *t = strand_of(list, n, h->owner);
+        const struct worker_chain *t = worker_chain_of(list, n, h->owner);
 
         if (h->model < out->run.n_models && is_stuck(list, n, h))
             *(struct watched_stuck *)vec_push(&all) =
@@ -208,7 +209,7 @@ static bool look_at_models(struct store *s, struct arena *a,
 static bool watch_one_look(struct store *s, struct arena *a, const char *run,
                            struct watched *out, struct err *e)
 {
-    struct strand *list;
+    struct worker_chain *list;
     struct vec held;
     size_t n;
 
@@ -221,7 +222,7 @@ static bool watch_one_look(struct store *s, struct arena *a, const char *run,
         out->left = out->run.results < watched_total(out);
         return true;
     }
-    if (!strands_list(s, a, out->run.id, &list, &n, e) ||
+    if (!worker_chains_list(s, a, out->run.id, &list, &n, e) ||
         !read_held(s, a, out->run.id, &held, e) ||
         !look_at_models(s, a, &held, out, e))
         return false;

@@ -13,7 +13,7 @@
 
 /*
  * How far a run is that many work on, and who does. All of it is read from the
- * rows of the run, its strands (strands.h) and the blocks that somebody has
+ * rows of the run, its worker chains (worker chains.h) and the blocks that somebody has
  * (work.h), never from results: a look costs the same whatever was asked.
  */
 
@@ -23,7 +23,7 @@ enum worker_state {
     WORKER_ENDED,
 };
 
-/* Strands of one name are one worker: it was taken for gone, and went on. */
+/* Chains of one name belong to one worker that was taken for gone and went on. */
 struct watched_worker {
     const char *name; /* "node7:4711" */
     enum worker_state state;

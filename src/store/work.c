@@ -2,14 +2,14 @@
 
 /*
  * Work in blocks. No statement here that is used for each call touches a row
- * that workers share: a transaction that appends holds its strand's row and
+ * that workers share: a transaction that appends holds its worker chain's row and
  * those of its blocks, by rising number, and waits for nobody but who has the
  * same block.
  */
 #include "store/work.h"
 #include "base/alloc.h"
 #include "store/store_int.h"
-#include "store/strands_int.h"
+#include "store/worker_chain_int.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -222,7 +222,7 @@ bool work_spent(struct store *s, struct arena *a, int64_t run, bool taken_over,
     struct vec all = vec_in(a, sizeof(struct work_spent));
 
     query_int(&q, run);
-    query_int(&q, taken_over ? (int64_t)1 << STRAND_SHIFT : 0);
+    query_int(&q, taken_over ? (int64_t)1 << WORKER_CHAIN_SHIFT : 0);
     if (!query_all(&q, a, take_spent, &all, e))
         return false;
     *out = all.items;
@@ -239,7 +239,7 @@ static bool store_work_claim(struct store *s, const struct work_lease *l,
     struct query q = query_open(&s->db, SQL_WORK_CLAIM);
     enum query_got got;
 
-    query_int(&q, l->strand);
+    query_int(&q, l->worker_chain);
     query_int(&q, l->ms);
     query_int(&q, l->run);
     query_int(&q, (int64_t)model);
@@ -308,7 +308,7 @@ bool work_renew(struct store *s, const struct work_lease *l, struct err *e)
 
     query_int(&q, l->ms);
     query_int(&q, l->run);
-    query_int(&q, l->strand);
+    query_int(&q, l->worker_chain);
     return query_run(&q, e);
 }
 
@@ -317,7 +317,7 @@ bool work_give_back(struct store *s, const struct work_lease *l, struct err *e)
     struct query q = query_open(&s->db, SQL_WORK_GIVE);
 
     query_int(&q, l->run);
-    query_int(&q, l->strand);
+    query_int(&q, l->worker_chain);
     return query_run(&q, e);
 }
 
@@ -329,7 +329,7 @@ bool work_inherit(struct store *s, const struct work_lease *l, int64_t to,
     query_int(&q, to);
     query_int(&q, l->ms);
     query_int(&q, l->run);
-    query_int(&q, l->strand);
+    query_int(&q, l->worker_chain);
     return query_run(&q, e);
 }
 
@@ -431,9 +431,10 @@ static struct pending *sort_results(const struct run_info *run,
     return p;
 }
 
-bool work_append(struct store *s, const struct run_info *run, int64_t strand,
-                 const struct result *const *results, size_t n, int64_t now_ms,
-                 bool *appended, bool *folded, struct err *e)
+bool work_append(struct store *s, const struct run_info *run,
+                 int64_t worker_chain, const struct result *const *results,
+                 size_t n, int64_t now_ms, bool *appended, bool *folded,
+                 struct err *e)
 {
     struct results_head h = { .run = run->id,
                               .now_ms = now_ms,
@@ -448,11 +449,12 @@ bool work_append(struct store *s, const struct run_info *run, int64_t strand,
     memset(appended, 0, n * sizeof(*appended));
     if (!store_enter(s, &own, e))
         return false;
-    ok = strands_take_head(s, strand, &h, folded, e);
+    ok = worker_chains_take_head(s, worker_chain, &h, folded, e);
     if (!ok || *folded)
         return store_leave(s, own, ok, e);
     p = sort_results(run, results, n, appended);
-    ok = append_all(s, run, &h, p, n, e) && strands_put_head(s, strand, &h, e);
+    ok = append_all(s, run, &h, p, n, e) &&
+         worker_chains_put_head(s, worker_chain, &h, e);
     free(p);
     return store_leave(s, own, ok, e);
 }

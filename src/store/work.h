@@ -14,8 +14,8 @@
 
 /*
  * The work of a run that many processes do: blocks of consecutive calls of one
- * model. A worker (strands.h) takes blocks on a lease, by the database's clock,
- * renews it while it lives, and appends what came of each call to its strand if
+ * model. A worker (worker chains.h) takes blocks on a lease, by the database's clock,
+ * renews it while it lives, and appends what came of each call to its worker chain if
  * nobody did before. A block whose lease is over is anybody's: its calls may be
  * sent twice, and are counted once. Only the results say which calls are open.
  */
@@ -58,7 +58,7 @@ MUST_USE bool work_spent(struct store *s, struct arena *a, int64_t run,
 
 /* Who takes work, and for how long. */
 struct work_lease {
-    int64_t run, strand;
+    int64_t run, worker_chain;
     int64_t ms;
 };
 
@@ -70,7 +70,7 @@ MUST_USE bool work_take(struct store *s, const struct run_info *run,
                         uint64_t *from, size_t n, struct vec *calls,
                         size_t *taken, struct err *e);
 
-/* The leases of the strand begin again; go back; are those of another strand,
+/* The leases of the worker chain begin again; go back; are those of another worker chain,
  * `to`, which belongs to the same worker. */
 MUST_USE bool work_renew(struct store *s, const struct work_lease *l,
                          struct err *e);
@@ -79,13 +79,14 @@ MUST_USE bool work_give_back(struct store *s, const struct work_lease *l,
 MUST_USE bool work_inherit(struct store *s, const struct work_lease *l,
                            int64_t to, struct err *e);
 
-/* Appends results to the strand where their calls are open: appended[i] says so.
+/* Appends results to the worker chain where their calls are open: appended[i] says so.
  * A reply closes a call for good, an error until it is asked again. *folded: the
- * strand was closed by others, who took this worker for gone, and nothing was
+ * worker chain was closed by others, who took this worker for gone, and nothing was
  * done; it needs a new one. */
 MUST_USE bool work_append(struct store *s, const struct run_info *run,
-                          int64_t strand, const struct result *const *results,
-                          size_t n, int64_t now_ms, bool *appended,
-                          bool *folded, struct err *e);
+                          int64_t worker_chain,
+                          const struct result *const *results, size_t n,
+                          int64_t now_ms, bool *appended, bool *folded,
+                          struct err *e);
 
 #endif

@@ -74,19 +74,19 @@ void classroom_revise(struct visit_world *w, const struct visitor *by,
     MUST(entries_revise(w->store, &w->arena, after, &v, e));
 }
 
-void classroom_deed(struct visit_world *w, const struct visitor *by,
-                    int64_t entry, enum deed deed)
+void classroom_audit_event(struct visit_world *w, const struct visitor *by,
+                           int64_t entry, enum audit_event audit_event)
 {
     struct entry x = find(w, entry);
-    struct entry_deed d = { .entry = entry,
-                            .version = x.version,
-                            .person = by->person.id,
-                            .deed = deed,
-                            .text = "",
-                            .data = "{}",
-                            .at_ms = NOW_MS + 2 };
+    struct audit_event_kind d = { .entry = entry,
+                                  .version = x.version,
+                                  .person = by->person.id,
+                                  .audit_event = audit_event,
+                                  .text = "",
+                                  .data = "{}",
+                                  .at_ms = NOW_MS + 2 };
 
-    MUST(deeds_add(w->store, &d, x.state, e));
+    MUST(audit_events_add(w->store, &d, x.state, e));
 }
 
 /* ---- challenges ---- */

@@ -18,9 +18,9 @@ int64_t classroom_entry(struct visit_world *w, const struct visitor *author,
 void classroom_revise(struct visit_world *w, const struct visitor *by,
                       int64_t entry);
 
-/* Appends a deed; the entry's state follows. */
-void classroom_deed(struct visit_world *w, const struct visitor *by,
-                    int64_t entry, enum deed deed);
+/* Appends an audit event; the entry's state follows. */
+void classroom_audit_event(struct visit_world *w, const struct visitor *by,
+                           int64_t entry, enum audit_event audit_event);
 
 /* Challenges models with the newest version, and gives what came of it: for
  * each model a word of letters, one for each attempt: c(orrect), w(rong),

@@ -126,12 +126,12 @@ enum entry_state review_desk_state(struct review_desk *d, int64_t entry)
     return x.state;
 }
 
-struct entry_deed review_desk_last(struct review_desk *d, int64_t entry)
+struct audit_event_kind review_desk_last(struct review_desk *d, int64_t entry)
 {
-    struct entry_deed *list;
+    struct audit_event_kind *list;
     struct err e;
     size_t n;
 
-    must(deeds_list(d->w.store, &d->w.arena, entry, &list, &n, &e), &e);
+    must(audit_events_list(d->w.store, &d->w.arena, entry, &list, &n, &e), &e);
     return list[n - 1];
 }

@@ -45,8 +45,8 @@ void review_desk_accept(struct review_desk *d, int64_t entry,
                         const struct visitor *author,
                         const struct visitor *reviewer, const char *answer);
 
-/* Returns the state of an entry, and its newest deed. */
+/* Returns the state of an entry, and its newest audit event. */
 enum entry_state review_desk_state(struct review_desk *d, int64_t entry);
-struct entry_deed review_desk_last(struct review_desk *d, int64_t entry);
+struct audit_event_kind review_desk_last(struct review_desk *d, int64_t entry);
 
 #endif

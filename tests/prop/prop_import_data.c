@@ -3,7 +3,7 @@
  * Rows of GSM8K, SVAMP and MAWPS as computations: printed is how many come out
  * again and how many can be renumbered, with the reasons of the rest; asserted
  * are the shares that `assay evolve` promises, that every structure and every
- * renumbering of it passes its second road, and that no renumbering has a number
+ * renumbering of it passes its second method, and that no renumbering has a number
  * of the original at its place.
  *
  * Reads gsm8k_test.jsonl, svamp.jsonl and mawps.jsonl of $ASSAY_DATA; skipped

@@ -127,7 +127,7 @@ static void one_index_is_one_problem(void **state)
     }
 }
 
-/* The second road accepts the problem in every language, and the line says what
+/* The second method accepts the problem in every language, and the line says what
  * it is: another statement is refused. */
 static void translations_are_audited(void **state)
 {

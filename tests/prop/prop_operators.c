@@ -517,7 +517,7 @@ static void want_other_text(struct arena *a, const struct individual_part *q,
                      TRUTH_NO);
 }
 
-/* What a link takes of an answer, by another road: without division. */
+/* What a link takes of an answer, by another method: without division. */
 static struct ratio taken_of(const struct link_term *t, struct ratio x)
 {
     int64_t n = llabs(x.p);

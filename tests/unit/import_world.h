@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* Rows, made up here, as structures; and the second road to their keys. */
+/* Rows, made up here, as structures; and the second method to their keys. */
 
 static const char import_shop[] =
     "{\"question\": \"Anna buys 12 red apples and 8 pears at the market. Each "
@@ -61,7 +61,7 @@ static inline bool passes(struct arena *a, const struct structure *b,
                           key, found, &e);
 }
 
-/* The structure's formula by its second road. */
+/* The structure's formula by its second method. */
 static inline const char *proof_of(struct arena *a, const struct structure *b)
 {
     struct check_finding found = { 0 };

@@ -114,7 +114,7 @@ static void plant(struct world *t)
     challenge(t, third, "w", "c");
     challenge(t, third, "t", "u");
     challenge(t, gone, "cc", "cc");
-    classroom_deed(&t->w, &t->ada, gone, DEED_WITHDRAWN);
+    classroom_audit_event(&t->w, &t->ada, gone, AUDIT_EVENT_WITHDRAWN);
 }
 
 static void counts_by_hand(void **state)
@@ -273,13 +273,13 @@ static void who_waits(void **state)
     int64_t y = classroom_entry(&t->w, &t->ada, "pde", "goes back");
     const char *text;
 
-    classroom_deed(&t->w, &t->bob, x, DEED_SUBMITTED);
+    classroom_audit_event(&t->w, &t->bob, x, AUDIT_EVENT_SUBMITTED);
     has(page(t, &t->ada, "/"),
         "<td class=\"name\">Bob &lt;b&gt;</td><td class=\"name\">a "
         "reviewer</td>");
-    classroom_deed(&t->w, &t->eve, x, DEED_SOLVED);
-    classroom_deed(&t->w, &t->ada, y, DEED_SUBMITTED);
-    classroom_deed(&t->w, &t->eve, y, DEED_RETURNED);
+    classroom_audit_event(&t->w, &t->eve, x, AUDIT_EVENT_SOLVED);
+    classroom_audit_event(&t->w, &t->ada, y, AUDIT_EVENT_SUBMITTED);
+    classroom_audit_event(&t->w, &t->eve, y, AUDIT_EVENT_RETURNED);
     text = page(t, &t->ada, "/");
     has(text, "<td class=\"name\">a decision by Eve</td>");
     has(text, "<td class=\"name\">its author</td>");
@@ -309,11 +309,11 @@ static void doubts_of_drafts_wait(void **state)
     has(page(t, &t->eve, "/reviews"), "Doubtful keys and verdicts (0)");
     has(t->w.body, "1 more is about entries that are still being written");
     has_not(t->w.body, "/doubts/1");
-    classroom_deed(&t->w, &t->ada, x, DEED_SUBMITTED);
+    classroom_audit_event(&t->w, &t->ada, x, AUDIT_EVENT_SUBMITTED);
     has(page(t, &t->eve, "/"), "1 doubt</a> about keys");
     has(page(t, &t->eve, "/reviews"), "solve it first</a>");
     has_not(t->w.body, "/doubts/1");
-    classroom_deed(&t->w, &t->eve, x, DEED_SOLVED);
+    classroom_audit_event(&t->w, &t->eve, x, AUDIT_EVENT_SOLVED);
     has(page(t, &t->eve, "/reviews"), "/doubts/1");
     has(t->w.body, "Doubtful keys and verdicts (1)");
     assert_true(visit_handler(
@@ -355,7 +355,7 @@ static void shows_text_alone(void **state)
     const char *text;
 
     classroom_challenge(&t->w, &t->ada, x, models, words);
-    classroom_deed(&t->w, &t->ada, x, DEED_SUBMITTED);
+    classroom_audit_event(&t->w, &t->ada, x, AUDIT_EVENT_SUBMITTED);
     text = page(t, &t->eve, "/?topic=%22%3E%3Cscript%3E");
     has_not(text, "<script>");
     text = page(t, &t->eve, "/");
@@ -445,7 +445,7 @@ static void records_are_as_secret_as_keys(void **state)
     int64_t x = classroom_entry(&t->w, &t->ada, "pde", "one");
 
     challenge(t, x, "ww", "cc");
-    classroom_deed(&t->w, &t->ada, x, DEED_SUBMITTED);
+    classroom_audit_event(&t->w, &t->ada, x, AUDIT_EVENT_SUBMITTED);
     has(page(t, &t->ada, "/"), "topics-and-models");
     has_not(t->w.body, "not included here");
     has(page(t, &t->eve, "/"), "One entry is not included here");
@@ -454,10 +454,10 @@ static void records_are_as_secret_as_keys(void **state)
     has_not(t->w.body, "topics-and-models");
     has_not(t->w.body, "alpha");
     has(page(t, &t->bob, "/"), "One entry is not included here");
-    classroom_deed(&t->w, &t->eve, x, DEED_SOLVED);
+    classroom_audit_event(&t->w, &t->eve, x, AUDIT_EVENT_SOLVED);
     has(page(t, &t->eve, "/"), "topics-and-models");
     has_not(page(t, &t->bob, "/"), "topics-and-models");
-    classroom_deed(&t->w, &t->eve, x, DEED_ACCEPTED);
+    classroom_audit_event(&t->w, &t->eve, x, AUDIT_EVENT_ACCEPTED);
     has(page(t, &t->bob, "/"), "topics-and-models");
     has_not(t->w.body, "not included here");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Confidence against what was right, by a second road: means over all orders
+ * Confidence against what was right, by a second method: means over all orders
  * of equal confidences, drawn at random, and Murphy's identity.
  */
 #include "base/rng.h"

@@ -177,18 +177,18 @@ static void lacks(struct class *c, const char *text)
         fail_msg("\"%s\" stands in the page", text);
 }
 
-static bool asked_deed(struct class *c, int64_t id)
+static bool asked_audit_event(struct class *c, int64_t id)
 {
     const char *data =
         arena_printf(&c->world.arena, "\"challenge\": %d,", (int)id);
-    struct entry_deed *d;
+    struct audit_event_kind *d;
     struct err e;
     size_t n;
 
-    assert_true(
-        deeds_list(c->world.store, &c->world.arena, c->entry, &d, &n, &e));
+    assert_true(audit_events_list(c->world.store, &c->world.arena, c->entry, &d,
+                                  &n, &e));
     for (size_t i = 0; i < n; i++)
-        if (d[i].deed == DEED_ASKED && strstr(d[i].data, data))
+        if (d[i].audit_event == AUDIT_EVENT_ASKED && strstr(d[i].data, data))
             return true;
     return false;
 }
@@ -210,7 +210,7 @@ static void asks_and_shows(void **state)
     has(&c, "<button class=\"first\">Ask</button>");
     assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 6)));
     assert_int_equal(c.world.reply.status, 303);
-    assert_true(asked_deed(&c, 1));
+    assert_true(asked_audit_event(&c, 1));
     one = ended(&c, 1);
     assert_int_equal(one.state, CHALLENGE_DONE);
     assert_true(one.run > 0 && one.ended_ms >= one.started_ms);
@@ -710,7 +710,7 @@ static void stops_and_keeps_the_queue(void **state)
 static void budgets_say_what_is_spent(void **state)
 {
     struct serve_options o = { .person_money = 2, .person_tokens = 1000 };
-    struct purse_left all = { 1, 1, 1, 1 }, left;
+    struct budget_left all = { 1, 1, 1, 1 }, left;
     struct arena a = { 0 };
 
     (void)state;
@@ -730,7 +730,7 @@ static void spent_budgets_refuse(void **state)
 {
     struct class c;
     struct challenge row;
-    struct purse_left left;
+    struct budget_left left;
     struct err e;
 
     (void)state;

@@ -88,12 +88,12 @@ static void *commit(void *db)
     return NULL;
 }
 
-/* The deed of asking names models and attempts. One that comes too late, since
+/* The audit event of asking names models and attempts. One that comes too late, since
  * the entry was withdrawn just now, is a conflict, and nothing is queued. */
 static void late_ones_are_told(void **state)
 {
     static const char form[] = "model=openai:asked&model=openai:new&attempts=3";
-    struct entry_deed *deeds;
+    struct audit_event_kind *audit_events;
     struct challenge *all;
     struct class c;
     struct err e;
@@ -105,9 +105,9 @@ static void late_ones_are_told(void **state)
     open_class(&c);
     assert_true(visit(&c, "/entries/1/ask", form));
     assert_int_equal(c.world.reply.status, 303);
-    assert_true(
-        deeds_list(c.world.store, &c.world.arena, c.entry, &deeds, &n, &e));
-    assert_string_equal(deeds[n - 1].data,
+    assert_true(audit_events_list(c.world.store, &c.world.arena, c.entry,
+                                  &audit_events, &n, &e));
+    assert_string_equal(audit_events[n - 1].data,
                         "{\"challenge\": 1, \"attempts\": 3, \"models\": "
                         "[\"openai:asked\", \"openai:new\"]}");
     assert_int_equal(sqlite3_open(c.world.o.store, &db), SQLITE_OK);

@@ -114,7 +114,7 @@ static void expect_secret(struct review_desk *d, const struct visitor *who)
 static void the_key_is_hidden_until_an_answer_stands(void **state)
 {
     struct review_desk *d = *state;
-    struct entry_deed last;
+    struct audit_event_kind last;
 
     review_desk_revise(d, d->entry, 1, "What is $\\pi$, more or less?");
     review_desk_post(d, &d->ann, 1, "comment", 2, "text=it+is+355/113");
@@ -137,7 +137,7 @@ static void the_key_is_hidden_until_an_answer_stands(void **state)
     expect(d, review_desk_post(d, &d->bob, 1, "solve", 2, RIGHT "&text=so"),
            303, "solve");
     last = review_desk_last(d, 1);
-    assert_int_equal(last.deed, DEED_SOLVED);
+    assert_int_equal(last.audit_event, AUDIT_EVENT_SOLVED);
     assert_non_null(strstr(last.data, "\"verdict\": \"correct\""));
     assert_string_equal(last.text, "so");
     review_desk_get(d, &d->bob, "/entries/1/review");
@@ -194,7 +194,7 @@ static void one_decision_wins(void **state)
 static void an_override_stands_beside_the_verdict(void **state)
 {
     struct review_desk *d = *state;
-    struct entry_deed last;
+    struct audit_event_kind last;
 
     review_desk_post(d, &d->ann, 1, "submit", 1, NULL);
     review_desk_post(d, &d->bob, 1, "solve", 1, WRONG);
@@ -610,7 +610,9 @@ static void decisions_are_marked(void **state)
 static void one_of_two_decides(void **state)
 {
     struct review_desk *d = *state;
-    struct entry_deed deed = { .entry = 1, .version = 2, .person = 1 };
+    struct audit_event_kind audit_event = { .entry = 1,
+                                            .version = 2,
+                                            .person = 1 };
     struct ruling t = { .state = REVIEW_REJECTED };
     struct review r;
     size_t changed;
@@ -618,15 +620,16 @@ static void one_of_two_decides(void **state)
 
     doubt_reply(d, &r);
     t.row = &r;
-    t.deed = &deed; /* of a version that is none: nothing is written */
-    deed.deed = DEED_COMMENTED;
+    t.audit_event =
+        &audit_event; /* of a version that is none: nothing is written */
+    audit_event.audit_event = AUDIT_EVENT_COMMENTED;
     t.from = ENTRY_SUBMITTED;
     assert_false(decisions_make(&d->w.arena, d->w.store, &t, 5, &changed, &e));
     assert_int_equal(doubt(d, r.id).state, REVIEW_OPEN);
     review_desk_get(d, &d->bob, "/entries/1/review");
     assert_false(told(d, "decided by a reviewer"));
     expect(d, decide(d, &d->bob, r.id, "state=open&decide=accept"), 303, "one");
-    deed.version = 1;
+    audit_event.version = 1;
     assert_false(decisions_make(&d->w.arena, d->w.store, &t, 6, &changed, &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     assert_int_equal(doubt(d, r.id).state, REVIEW_ACCEPTED);

@@ -162,15 +162,16 @@ static void the_same_set_has_the_same_bytes(void **state)
 {
     struct review_desk *d = *state;
     const char *first = get(d, &d->ann, "/set.jsonl");
-    struct entry_deed late = { .entry = 1,
-                               .version = 1,
-                               .deed = DEED_CHECKED,
-                               .data = "{\"how\": \"claim\", \"finding\": "
-                                       "\"holds\"}",
-                               .at_ms = 5 };
+    struct audit_event_kind late = { .entry = 1,
+                                     .version = 1,
+                                     .audit_event = AUDIT_EVENT_CHECKED,
+                                     .data =
+                                         "{\"how\": \"claim\", \"finding\": "
+                                         "\"holds\"}",
+                                     .at_ms = 5 };
     struct err e;
 
-    assert_true(deeds_add(d->w.store, &late, ENTRY_ACCEPTED, &e));
+    assert_true(audit_events_add(d->w.store, &late, ENTRY_ACCEPTED, &e));
     review_desk_entry(d, &d->rhea, "Another?", "9");
     review_desk_post(d, &d->olga, 1, "comment", 1, "text=fine");
     assert_string_equal(get(d, &d->olga, "/set.jsonl"), first);

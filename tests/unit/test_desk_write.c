@@ -921,11 +921,11 @@ static void notes_are_for_who_sees_the_key(void **unused)
 /* A topic is the entry's: to correct it makes no version. */
 static void topics_make_no_versions(void **unused)
 {
-    struct entry_deed d = { .entry = 1,
-                            .version = 1,
-                            .deed = DEED_SUBMITTED,
-                            .text = "",
-                            .data = "{}" };
+    struct audit_event_kind d = { .entry = 1,
+                                  .version = 1,
+                                  .audit_event = AUDIT_EVENT_SUBMITTED,
+                                  .text = "",
+                                  .data = "{}" };
     struct entry entry;
     struct err e;
     bool found;
@@ -933,7 +933,7 @@ static void topics_make_no_versions(void **unused)
     (void)unused;
     make_one();
     d.person = desk.people[0].id;
-    assert_true(deeds_add(desk.store, &d, ENTRY_DRAFT, &e));
+    assert_true(audit_events_add(desk.store, &d, ENTRY_DRAFT, &e));
     assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "topic",
                          "areas", "statement", "Find $\\int_0^1 x dx$.",
                          "answer", "\\frac12", "check", "none", "note",
@@ -1191,7 +1191,7 @@ static void claims_and_keys(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *id = arena_printf(&desk.arena, "%zu", i + 1), *got;
-        struct entry_deed *deeds;
+        struct audit_event_kind *audit_events;
         struct json *data;
         size_t n;
 
@@ -1203,10 +1203,10 @@ static void claims_and_keys(void **unused)
                          303);
         assert_int_equal(ask(HTTP_POST, "/entries/:id/check", id, 0, &e, NULL),
                          303);
-        assert_true(deeds_list(desk.store, &desk.arena, (int64_t)i + 1, &deeds,
-                               &n, &e));
-        assert_true(json_read(&desk.arena, deeds[n - 1].data,
-                              strlen(deeds[n - 1].data), 1, &data, &e));
+        assert_true(audit_events_list(desk.store, &desk.arena, (int64_t)i + 1,
+                                      &audit_events, &n, &e));
+        assert_true(json_read(&desk.arena, audit_events[n - 1].data,
+                              strlen(audit_events[n - 1].data), 1, &data, &e));
         got = json_string(json_get(data, "finding"));
         if (strcmp(got, cases[i].want) != 0)
             fail_msg("%s: %s: %s", cases[i].answer, got,
@@ -1242,12 +1242,12 @@ static void keys_are_worked_out(void **unused)
 
 static void check_by_second(void **unused)
 {
-    struct entry_deed d = { .entry = 1,
-                            .version = 1,
-                            .deed = DEED_SOLVED,
-                            .text = "",
-                            .data = "{\"answer\": \"1/2\", \"verdict\": "
-                                    "\"correct\", \"why\": \"\"}" };
+    struct audit_event_kind d = { .entry = 1,
+                                  .version = 1,
+                                  .audit_event = AUDIT_EVENT_SOLVED,
+                                  .text = "",
+                                  .data = "{\"answer\": \"1/2\", \"verdict\": "
+                                          "\"correct\", \"why\": \"\"}" };
     struct err e;
 
     (void)unused;
@@ -1262,7 +1262,7 @@ static void check_by_second(void **unused)
     assert_shows("the check is a blind solution");
     d.person = desk.people[2].id;
     d.at_ms = 5;
-    assert_true(deeds_add(desk.store, &d, ENTRY_DRAFT, &e));
+    assert_true(audit_events_add(desk.store, &d, ENTRY_DRAFT, &e));
     assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
     assert_shows("Of 1 blind solution of this version, 1 agrees");
 }

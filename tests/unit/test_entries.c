@@ -76,26 +76,27 @@ static struct entry_version version(struct store *s, struct arena *a,
     return v;
 }
 
-static int64_t bad_deed(struct store *s)
+static int64_t bad_audit_event(struct store *s)
 {
     unsigned char head[CHAIN_BYTES];
     struct err e;
     int64_t bad;
 
-    assert_true(deeds_verify(s, &bad, head, &e));
+    assert_true(audit_events_verify(s, &bad, head, &e));
     return bad;
 }
 
-static bool does(struct store *s, int64_t entry, int64_t number, enum deed deed,
-                 enum entry_state from, struct err *e)
+static bool does(struct store *s, int64_t entry, int64_t number,
+                 enum audit_event audit_event, enum entry_state from,
+                 struct err *e)
 {
-    struct entry_deed d = { .entry = entry,
-                            .version = number,
-                            .person = 1,
-                            .deed = deed,
-                            .at_ms = 2000 };
+    struct audit_event_kind d = { .entry = entry,
+                                  .version = number,
+                                  .person = 1,
+                                  .audit_event = audit_event,
+                                  .at_ms = 2000 };
 
-    return deeds_add(s, &d, from, e);
+    return audit_events_add(s, &d, from, e);
 }
 
 /* ---- there and back ---- */
@@ -111,8 +112,8 @@ static void words_have_names(void **state)
         assert_int_equal(got, i);
     }
     assert_false(entry_state_find("Draft", &got));
-    assert_string_equal(deed_name(DEED_MADE), "made");
-    assert_string_equal(deed_name(DEED_REOPENED), "reopened");
+    assert_string_equal(audit_event_name(AUDIT_EVENT_MADE), "made");
+    assert_string_equal(audit_event_name(AUDIT_EVENT_REOPENED), "reopened");
 }
 
 static void every_field_comes_back(void **state)
@@ -121,7 +122,7 @@ static void every_field_comes_back(void **state)
     struct store *s = with_person(*state);
     struct entry x = made(s, &a), got;
     struct entry_version v;
-    struct entry_deed *deeds;
+    struct audit_event_kind *audit_events;
     struct err e;
     size_t n;
 
@@ -143,15 +144,15 @@ static void every_field_comes_back(void **state)
     assert_string_equal(v.claim, "equal: 1");
     assert_string_equal(v.origin, "{\"family\": \"crt\"}");
     assert_string_equal(v.note, "first");
-    assert_true(deeds_list(s, &a, 1, &deeds, &n, &e));
+    assert_true(audit_events_list(s, &a, 1, &audit_events, &n, &e));
     assert_int_equal(n, 1);
-    assert_int_equal(deeds[0].id, 1);
-    assert_int_equal(deeds[0].deed, DEED_MADE);
-    assert_int_equal(deeds[0].person, 1);
-    assert_int_equal(deeds[0].at_ms, 1000);
-    assert_string_equal(deeds[0].text, "first");
-    assert_string_equal(deeds[0].data, "{}");
-    assert_int_equal(bad_deed(s), 0);
+    assert_int_equal(audit_events[0].id, 1);
+    assert_int_equal(audit_events[0].audit_event, AUDIT_EVENT_MADE);
+    assert_int_equal(audit_events[0].person, 1);
+    assert_int_equal(audit_events[0].at_ms, 1000);
+    assert_string_equal(audit_events[0].text, "first");
+    assert_string_equal(audit_events[0].data, "{}");
+    assert_int_equal(bad_audit_event(s), 0);
     store_close(s);
     arena_clear(&a);
 }
@@ -196,7 +197,7 @@ static void lists_have_the_newest_change_first(void **state)
     assert_true(entries_list(s, &a, &list, &n, &e));
     assert_int_equal(n, 2);
     assert_int_equal(list[0].id, 2);
-    assert_true(does(s, 1, 1, DEED_COMMENTED, ENTRY_DRAFT, &e));
+    assert_true(does(s, 1, 1, AUDIT_EVENT_COMMENTED, ENTRY_DRAFT, &e));
     assert_true(entries_list(s, &a, &list, &n, &e));
     assert_int_equal(list[0].id, 1);
     assert_int_equal(list[0].changed_ms, 2000);
@@ -219,7 +220,7 @@ static void a_revision_is_a_draft(void **state)
     size_t n;
 
     made(s, &a);
-    assert_true(does(s, 1, 1, DEED_SUBMITTED, ENTRY_DRAFT, &e));
+    assert_true(does(s, 1, 1, AUDIT_EVENT_SUBMITTED, ENTRY_DRAFT, &e));
     v.entry = v.by = 1;
     assert_true(entries_revise(s, &a, 1, &v, &e));
     assert_int_equal(v.number, 2);
@@ -231,27 +232,27 @@ static void a_revision_is_a_draft(void **state)
     assert_true(entries_versions(s, &a, 1, &all, &n, &e));
     assert_int_equal(n, 2);
     assert_non_null(strstr(all[1].problem, "class/1.2"));
-    assert_int_equal(bad_deed(s), 0);
+    assert_int_equal(bad_audit_event(s), 0);
     store_close(s);
     arena_clear(&a);
 }
 
-static void deeds_lead_from_state_to_state(void **state)
+static void audit_events_lead_from_state_to_state(void **state)
 {
     static const struct {
-        enum deed deed;
+        enum audit_event audit_event;
         enum entry_state from, to;
     } way[] = {
-        { DEED_SUBMITTED, ENTRY_DRAFT, ENTRY_SUBMITTED },
-        { DEED_SOLVED, ENTRY_SUBMITTED, ENTRY_SUBMITTED },
-        { DEED_RETURNED, ENTRY_SUBMITTED, ENTRY_RETURNED },
-        { DEED_CHECKED, ENTRY_DRAFT, ENTRY_RETURNED }, /* no matter */
-        { DEED_SUBMITTED, ENTRY_RETURNED, ENTRY_SUBMITTED },
-        { DEED_ACCEPTED, ENTRY_SUBMITTED, ENTRY_ACCEPTED },
-        { DEED_ASKED, ENTRY_ACCEPTED, ENTRY_ACCEPTED },
-        { DEED_WITHDRAWN, ENTRY_ACCEPTED, ENTRY_WITHDRAWN },
-        { DEED_COMMENTED, ENTRY_WITHDRAWN, ENTRY_WITHDRAWN },
-        { DEED_REOPENED, ENTRY_WITHDRAWN, ENTRY_DRAFT },
+        { AUDIT_EVENT_SUBMITTED, ENTRY_DRAFT, ENTRY_SUBMITTED },
+        { AUDIT_EVENT_SOLVED, ENTRY_SUBMITTED, ENTRY_SUBMITTED },
+        { AUDIT_EVENT_RETURNED, ENTRY_SUBMITTED, ENTRY_RETURNED },
+        { AUDIT_EVENT_CHECKED, ENTRY_DRAFT, ENTRY_RETURNED }, /* no matter */
+        { AUDIT_EVENT_SUBMITTED, ENTRY_RETURNED, ENTRY_SUBMITTED },
+        { AUDIT_EVENT_ACCEPTED, ENTRY_SUBMITTED, ENTRY_ACCEPTED },
+        { AUDIT_EVENT_ASKED, ENTRY_ACCEPTED, ENTRY_ACCEPTED },
+        { AUDIT_EVENT_WITHDRAWN, ENTRY_ACCEPTED, ENTRY_WITHDRAWN },
+        { AUDIT_EVENT_COMMENTED, ENTRY_WITHDRAWN, ENTRY_WITHDRAWN },
+        { AUDIT_EVENT_REOPENED, ENTRY_WITHDRAWN, ENTRY_DRAFT },
     };
     struct arena a = { 0 };
     struct store *s = with_person(*state);
@@ -260,20 +261,20 @@ static void deeds_lead_from_state_to_state(void **state)
 
     made(s, &a);
     for (size_t i = 0; i < sizeof(way) / sizeof(way[0]); i++) {
-        assert_true(does(s, 1, 1, way[i].deed, way[i].from, &e));
+        assert_true(does(s, 1, 1, way[i].audit_event, way[i].from, &e));
         assert_int_equal(find(s, &a, 1).state, way[i].to);
         assert_true(runs_verify(s, &a, 0, &report, &e));
         assert_int_equal(report.faults, 0);
-        assert_int_equal(report.deeds, i + 2);
+        assert_int_equal(report.audit_events, i + 2);
     }
     assert_int_equal(find(s, &a, 1).accepted, 1);
-    assert_false(does(s, 1, 1, DEED_ACCEPTED, ENTRY_SUBMITTED, &e));
+    assert_false(does(s, 1, 1, AUDIT_EVENT_ACCEPTED, ENTRY_SUBMITTED, &e));
     assert_int_equal(e.code, ERR_DOMAIN);
-    assert_false(does(s, 1, 2, DEED_SUBMITTED, ENTRY_DRAFT, &e));
+    assert_false(does(s, 1, 2, AUDIT_EVENT_SUBMITTED, ENTRY_DRAFT, &e));
     assert_int_equal(e.code, ERR_DOMAIN);
-    assert_false(does(s, 1, 2, DEED_COMMENTED, ENTRY_DRAFT, &e));
-    assert_false(does(s, 2, 1, DEED_COMMENTED, ENTRY_DRAFT, &e));
-    assert_int_equal(bad_deed(s), 0);
+    assert_false(does(s, 1, 2, AUDIT_EVENT_COMMENTED, ENTRY_DRAFT, &e));
+    assert_false(does(s, 2, 1, AUDIT_EVENT_COMMENTED, ENTRY_DRAFT, &e));
+    assert_int_equal(bad_audit_event(s), 0);
     assert_int_equal(stores_int(*state, "SELECT count(*) FROM deeds"), 11);
     store_close(s);
     arena_clear(&a);
@@ -282,34 +283,36 @@ static void deeds_lead_from_state_to_state(void **state)
 /* Two clicks are one answer, and nobody speaks of what is no longer there. */
 static void who_comes_too_late_changes_nothing(void **state)
 {
-    static const enum deed late[] = { DEED_SOLVED, DEED_COMMENTED, DEED_ASKED };
+    static const enum audit_event late[] = { AUDIT_EVENT_SOLVED,
+                                             AUDIT_EVENT_COMMENTED,
+                                             AUDIT_EVENT_ASKED };
     struct arena a = { 0 };
     struct store *s = with_person(*state);
     struct entry_version v = text(PROBLEM);
     struct err e;
 
     made(s, &a);
-    assert_true(does(s, 1, 1, DEED_SUBMITTED, ENTRY_DRAFT, &e));
-    assert_true(does(s, 1, 1, DEED_SOLVED, ENTRY_SUBMITTED, &e));
-    assert_false(does(s, 1, 1, DEED_SOLVED, ENTRY_SUBMITTED, &e));
+    assert_true(does(s, 1, 1, AUDIT_EVENT_SUBMITTED, ENTRY_DRAFT, &e));
+    assert_true(does(s, 1, 1, AUDIT_EVENT_SOLVED, ENTRY_SUBMITTED, &e));
+    assert_false(does(s, 1, 1, AUDIT_EVENT_SOLVED, ENTRY_SUBMITTED, &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     assert_non_null(strstr(e.msg, "you have already answered this version"));
-    assert_true(does(s, 1, 1, DEED_COMMENTED, ENTRY_SUBMITTED, &e));
-    assert_true(does(s, 1, 1, DEED_COMMENTED, ENTRY_SUBMITTED, &e));
+    assert_true(does(s, 1, 1, AUDIT_EVENT_COMMENTED, ENTRY_SUBMITTED, &e));
+    assert_true(does(s, 1, 1, AUDIT_EVENT_COMMENTED, ENTRY_SUBMITTED, &e));
     v.entry = v.by = 1;
     assert_true(entries_revise(s, &a, 1, &v, &e));
-    assert_true(does(s, 1, 2, DEED_SUBMITTED, ENTRY_DRAFT, &e));
+    assert_true(does(s, 1, 2, AUDIT_EVENT_SUBMITTED, ENTRY_DRAFT, &e));
     for (size_t i = 0; i < sizeof(late) / sizeof(late[0]); i++) {
         assert_false(does(s, 1, 1, late[i], ENTRY_SUBMITTED, &e));
         assert_int_equal(e.code, ERR_DOMAIN);
         assert_false(does(s, 1, 2, late[i], ENTRY_DRAFT, &e));
     }
-    assert_true(does(s, 1, 1, DEED_CHECKED, ENTRY_DRAFT, &e));
-    assert_true(does(s, 1, 2, DEED_SOLVED, ENTRY_SUBMITTED, &e));
+    assert_true(does(s, 1, 1, AUDIT_EVENT_CHECKED, ENTRY_DRAFT, &e));
+    assert_true(does(s, 1, 2, AUDIT_EVENT_SOLVED, ENTRY_SUBMITTED, &e));
     assert_int_equal(
         stores_int(*state, "SELECT count(*) FROM deeds WHERE deed = 'solved'"),
         2);
-    assert_int_equal(bad_deed(s), 0);
+    assert_int_equal(bad_audit_event(s), 0);
     store_close(s);
     arena_clear(&a);
 }
@@ -343,7 +346,7 @@ static void *work(void *arg)
             h->refused++;
         else
             h->failed++;
-        h->failed += !does(s, 1, 1, DEED_CHECKED, ENTRY_DRAFT, &e);
+        h->failed += !does(s, 1, 1, AUDIT_EVENT_CHECKED, ENTRY_DRAFT, &e);
         arena_reset(&a);
     }
     store_close(s);
@@ -351,7 +354,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* Of all who revise the same version, one is first; no deed is lost. */
+/* Of all who revise the same version, one is first; no audit event is lost. */
 static void one_of_many_is_first(void **state)
 {
     struct arena a = { 0 };
@@ -377,7 +380,7 @@ static void one_of_many_is_first(void **state)
     assert_int_equal(find(s, &a, 1).version, TRIES + 1);
     assert_int_equal(stores_int(*state, "SELECT count(*) FROM deeds"),
                      1 + TRIES + AT_ONCE * TRIES);
-    assert_int_equal(bad_deed(s), 0);
+    assert_int_equal(bad_audit_event(s), 0);
     store_close(s);
     arena_clear(&a);
 }
@@ -392,11 +395,12 @@ static void make_history(const struct stores *t)
     struct err e;
 
     made(s, &a);
-    assert_true(does(s, 1, 1, DEED_COMMENTED, ENTRY_DRAFT, &e)); /* 2 */
+    assert_true(does(s, 1, 1, AUDIT_EVENT_COMMENTED, ENTRY_DRAFT, &e)); /* 2 */
     v.entry = v.by = 1;
-    assert_true(entries_revise(s, &a, 1, &v, &e));                  /* 3 */
-    assert_true(does(s, 1, 2, DEED_SUBMITTED, ENTRY_DRAFT, &e));    /* 4 */
-    assert_true(does(s, 1, 2, DEED_RETURNED, ENTRY_SUBMITTED, &e)); /* 5 */
+    assert_true(entries_revise(s, &a, 1, &v, &e));                      /* 3 */
+    assert_true(does(s, 1, 2, AUDIT_EVENT_SUBMITTED, ENTRY_DRAFT, &e)); /* 4 */
+    assert_true(
+        does(s, 1, 2, AUDIT_EVENT_RETURNED, ENTRY_SUBMITTED, &e)); /* 5 */
     store_close(s);
     arena_clear(&a);
 }
@@ -414,7 +418,7 @@ static const char *fault(const struct stores *t, struct arena *a)
     return report.n_said ? report.said[0] : NULL;
 }
 
-static void changed_deeds_are_found(void **state)
+static void changed_audit_events_are_found(void **state)
 {
     static const struct {
         const char *sql;
@@ -453,7 +457,7 @@ static void changed_deeds_are_found(void **state)
         assert_null(fault(&t, &a));
         stores_sql(&t, harm[i].sql);
         s = stores_store(&t, STORE_READ);
-        assert_int_equal(bad_deed(s), harm[i].bad);
+        assert_int_equal(bad_audit_event(s), harm[i].bad);
         store_close(s);
         assert_non_null(fault(&t, &a));
         stores_close(&t);
@@ -462,7 +466,7 @@ static void changed_deeds_are_found(void **state)
     (void)state;
 }
 
-/* A version that was changed with its own sha: the deeds have the old one. */
+/* A version that was changed with its own sha: the audit events have the old one. */
 static void a_version_with_its_sha_is_found(void **state)
 {
     unsigned char sha[CHAIN_BYTES];
@@ -483,13 +487,13 @@ static void a_version_with_its_sha_is_found(void **state)
                             "UPDATE entry_versions SET note = 'another', "
                             "sha = x'%s' WHERE number = 2",
                             str_get(&hex)));
-    assert_int_equal(bad_deed(s), 3);
+    assert_int_equal(bad_audit_event(s), 3);
     store_close(s);
     str_clear(&hex);
     arena_clear(&a);
 }
 
-/* What no deed covers is worked out from them. */
+/* What no audit event covers is worked out from them. */
 static void changed_entries_are_found(void **state)
 {
     static const char *const harm[] = {
@@ -526,7 +530,7 @@ static void older_stores_have_none(void **state)
     struct arena a = { 0 };
     struct entry *list, x;
     struct entry_version *versions, v;
-    struct entry_deed *deeds;
+    struct audit_event_kind *audit_events;
     struct store *s;
     struct err e;
     bool found = true;
@@ -540,18 +544,18 @@ static void older_stores_have_none(void **state)
     assert_int_equal(n, 0);
     assert_true(entries_versions(s, &a, 1, &versions, &n, &e));
     assert_int_equal(n, 0);
-    assert_true(deeds_list(s, &a, 0, &deeds, &n, &e));
+    assert_true(audit_events_list(s, &a, 0, &audit_events, &n, &e));
     assert_int_equal(n, 0);
     assert_true(entries_find(s, &a, 1, &x, &found, &e));
     assert_false(found);
     assert_true(entries_version(s, &a, 1, 1, &v, &found, &e));
     assert_false(found);
-    assert_int_equal(bad_deed(s), 0);
+    assert_int_equal(bad_audit_event(s), 0);
     assert_null(fault(*state, &a));
     store_close(s);
     s = with_person(*state); /* brought along */
     made(s, &a);
-    assert_int_equal(bad_deed(s), 0);
+    assert_int_equal(bad_audit_event(s), 0);
     store_close(s);
     arena_clear(&a);
 }
@@ -567,10 +571,10 @@ int main(void)
         TEST(hostile_texts_come_back),
         TEST(lists_have_the_newest_change_first),
         TEST(a_revision_is_a_draft),
-        TEST(deeds_lead_from_state_to_state),
+        TEST(audit_events_lead_from_state_to_state),
         TEST(who_comes_too_late_changes_nothing),
         TEST(one_of_many_is_first),
-        cmocka_unit_test(changed_deeds_are_found),
+        cmocka_unit_test(changed_audit_events_are_found),
         TEST(a_version_with_its_sha_is_found),
         cmocka_unit_test(changed_entries_are_found),
         TEST(older_stores_have_none),

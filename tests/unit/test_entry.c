@@ -38,10 +38,10 @@ static const struct person people[VISITORS] = {
     [THE_OWNER] = { .id = 6, .name = "f", .role = ROLE_OWNER },
 };
 
-static struct entry_deed deeds[] = {
-    { .deed = DEED_SOLVED, .person = 5, .version = 1 },
-    { .deed = DEED_COMMENTED, .person = 3, .version = 2 },
-    { .deed = DEED_SOLVED, .person = 4, .version = 2 },
+static struct audit_event_kind audit_events[] = {
+    { .audit_event = AUDIT_EVENT_SOLVED, .person = 5, .version = 1 },
+    { .audit_event = AUDIT_EVENT_COMMENTED, .person = 3, .version = 2 },
+    { .audit_event = AUDIT_EVENT_SOLVED, .person = 4, .version = 2 },
 };
 
 /* For each deal and state, who may: letters in the order of the visitors. */
@@ -74,8 +74,8 @@ static struct entry_view view(enum entry_state state)
                      .keys = &key,
                      .n_keys = 1,
                      .solution = "" },
-        .deeds = deeds,
-        .n_deeds = sizeof(deeds) / sizeof(deeds[0]),
+        .audit_events = audit_events,
+        .n_audit_events = sizeof(audit_events) / sizeof(audit_events[0]),
         .author = "a"
     };
 }

@@ -100,7 +100,7 @@ static void engine(void **state)
         grammar_say(&out, toy, "greet", &who, 1, &r);
         map_put(&seen, out.s, out.n, NULL);
     }
-    /* By the other road: as many texts as were counted. */
+    /* By the other method: as many texts as were counted. */
     assert_int_equal(seen.n, 10);
     assert_non_null(map_get(&seen, "Good night, the cat. See you!", 29));
     assert_non_null(map_get(&seen, "Bye", 3));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The exact roads: text cases, properties over random expressions, and what
+ * The exact methods: text cases, properties over random expressions, and what
  * the ceilings are for: the worst that passes them is counted in work.
  */
 #include "../lib/cases.h"
@@ -148,8 +148,8 @@ static void never_equal_to_its_successor(void **state)
     }
 }
 
-/* A rational value is what the other roads find as well. */
-static void roads_agree(void **state)
+/* A rational value is what the other methods find as well. */
+static void methods_agree(void **state)
 {
     unsigned found = 0;
 
@@ -231,7 +231,7 @@ int main(void)
         cmocka_unit_test(rational_functions),
         cmocka_unit_test(calcium_constants),
         cmocka_unit_test(never_equal_to_its_successor),
-        cmocka_unit_test(roads_agree),
+        cmocka_unit_test(methods_agree),
         cmocka_unit_test(products_expand),
         cmocka_unit_test(little_work_is_unknown),
     };

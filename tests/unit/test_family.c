@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The second roads, case by case: every family has a file in tests/cases/check
+ * The second methods, case by case: every family has a file in tests/cases/check
  * with keys that its check must accept and refuse. And that no key leaves
  * without one, by a card that is broken on purpose.
  */

@@ -3,7 +3,7 @@
 /*
  * Rows as computations, against cases; and what must hold for every structure made
  * from them: thousands of renumberings keep each step whole and of its sign,
- * and the key comes out again by the second road.
+ * and the key comes out again by the second method.
  */
 #include "../lib/cases.h"
 #include "../lib/desk.h"

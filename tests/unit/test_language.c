@@ -2,7 +2,7 @@
 
 /*
  * The family language: the values of formulas, why they have none, what the
- * reader says of mistakes, that keys and checks are two roads, and that every
+ * reader says of mistakes, that keys and checks are two methods, and that every
  * problem of the sample files passes its own check while spoilt keys do not.
  */
 #include "../lib/cases.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Themes, and equations as sentences. The second road is the reader, which
+ * Themes, and equations as sentences. The second method is the reader, which
  * shares no words with the writer but the things: what is said is read back
  * as the same equation, whatever the style, with numbers hidden and changed.
  */

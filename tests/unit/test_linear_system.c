@@ -196,7 +196,7 @@ static void needs(void **state)
     }
 }
 
-static void second_road_names_the_equation(void **state)
+static void second_method_names_the_equation(void **state)
 {
     struct system s = system_of("1 0 0 = 2; 1 1 0 = 5; 1 0 1 = 7", 3, 2);
     struct linear_second found;
@@ -491,7 +491,7 @@ int main(void)
         cmocka_unit_test(settling),
         cmocka_unit_test(all_values),
         cmocka_unit_test(needs),
-        cmocka_unit_test(second_road_names_the_equation),
+        cmocka_unit_test(second_method_names_the_equation),
         cmocka_unit_test(depths),
         cmocka_unit_test(equations),
         cmocka_unit_test(numbers_that_do_not_fit),

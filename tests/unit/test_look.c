@@ -138,13 +138,13 @@ static void whose_run(void **state)
         refused(t, &t->bob, places[i], ERR_OUTSIDE);
         refused(t, &t->eve, places[i], ERR_OUTSIDE); /* has not solved it */
     }
-    classroom_deed(&t->w, &t->ada, t->entry, DEED_SUBMITTED);
-    classroom_deed(&t->w, &t->eve, t->entry, DEED_SOLVED);
+    classroom_audit_event(&t->w, &t->ada, t->entry, AUDIT_EVENT_SUBMITTED);
+    classroom_audit_event(&t->w, &t->eve, t->entry, AUDIT_EVENT_SOLVED);
     for (size_t i = 0; i < 4; i++) {
         assert_true(get(t, &t->eve, places[i]));
         refused(t, &t->bob, places[i], ERR_OUTSIDE);
     }
-    classroom_deed(&t->w, &t->eve, t->entry, DEED_ACCEPTED);
+    classroom_audit_event(&t->w, &t->eve, t->entry, AUDIT_EVENT_ACCEPTED);
     for (size_t i = 0; i < 4; i++)
         assert_true(get(t, &t->bob, places[i]));
 }

@@ -320,7 +320,7 @@ struct asking {
     struct stores stores;
     struct arena arena;
     struct model model;
-    struct purse purse;
+    struct budget budget;
     struct questioner q;
     struct question questions[QUESTIONS];
     struct message messages[QUESTIONS];
@@ -339,12 +339,12 @@ static bool is_enough(void *ctx)
 
 static void open_asking(struct asking *x)
 {
-    *x = (struct asking){ .purse = { 1, INFINITY, NULL } };
+    *x = (struct asking){ .budget = { 1, INFINITY, NULL } };
     stores_open(&x->stores);
     x->model = open_as(&x->arena, "student");
     x->q = (struct questioner){ .store = stores_store(&x->stores, STORE_MAKE),
                                 .model = &x->model,
-                                .purse = &x->purse,
+                                .budget = &x->budget,
                                 .stop = is_enough,
                                 .ctx = x };
     for (size_t i = 0; i < QUESTIONS; i++) {
@@ -385,7 +385,7 @@ static void questions(void **state)
     }
     assert_int_equal(atomic_load(&fake.asked), QUESTIONS);
     assert_int_equal(fake.most, AT_ONCE);
-    assert_true(x->purse.tokens == 1);
+    assert_true(x->budget.tokens == 1);
     close_asking(x);
     free(x);
 }

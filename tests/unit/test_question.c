@@ -167,34 +167,34 @@ static void asked_once(void **state)
     visit_close(&v);
 }
 
-/* Every reply is paid for, asked or journalled; an empty purse buys nothing
+/* Every reply is paid for, asked or journalled; an empty budget buys nothing
  * new, but what the journal has is still told. */
 static void what_it_costs(void **state)
 {
-    struct purse purse = { .tokens = 1e6, .money = INFINITY };
+    struct budget budget = { .tokens = 1e6, .money = INFINITY };
     struct visit v;
     struct question *q;
     double spent = 0;
     struct err e;
 
     visit_open(&v, state, "ok,seed=purse");
-    v.questioner.purse = &purse;
+    v.questioner.budget = &budget;
     q = sums(&v.arena, 5);
     must_ask(&v, q, 4);
     for (size_t i = 0; i < 4; i++)
         spent +=
             (double)(q[i].reply.usage.prompt + q[i].reply.usage.completion);
-    assert_true(spent > 0 && purse.tokens == 1e6 - spent);
+    assert_true(spent > 0 && budget.tokens == 1e6 - spent);
     must_ask(&v, q, 4); /* a hunt that goes on reckons them again */
-    assert_true(purse.tokens == 1e6 - 2 * spent);
-    purse.tokens = 0;
+    assert_true(budget.tokens == 1e6 - 2 * spent);
+    budget.tokens = 0;
     must_ask(&v, q, 4);
     assert_false(ask(&v, q, 5, &e));
     assert_non_null(strstr(e.msg, "budget is spent"));
     assert_int_equal(job_stat(v.server, v.scenario, "requests"), 4);
-    purse = (struct purse){ .tokens = INFINITY, .money = 0 };
+    budget = (struct budget){ .tokens = INFINITY, .money = 0 };
     assert_false(ask(&v, q, 5, &e));
-    purse.money = INFINITY;
+    budget.money = INFINITY;
     must_ask(&v, q, 5);
     visit_close(&v);
 }

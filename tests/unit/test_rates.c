@@ -23,7 +23,7 @@
 struct world {
     struct stores *stores;
     struct store *store;
-    struct convoy *a, *b;
+    struct shared_rate *a, *b;
 };
 
 static struct world open_both(void **state)
@@ -39,8 +39,8 @@ static struct world open_both(void **state)
 
 static void close_both(struct world *w)
 {
-    convoy_close(w->a);
-    convoy_close(w->b);
+    shared_rate_close(w->a);
+    shared_rate_close(w->b);
     store_close(w->store);
 }
 
@@ -80,11 +80,11 @@ static void one_rate_for_both(void **state)
 
     limiter_init(&l, 10, 10, true, 100);
     limiter_init(&m, 10, 10, true, 100);
-    l.shared = convoy_slot(w.a, "http://x", "m");
-    m.shared = convoy_slot(w.b, "http://x", "m");
+    l.shared = shared_rate_slot(w.a, "http://x", "m");
+    m.shared = shared_rate_slot(w.b, "http://x", "m");
     /* 120, and a block more that may have begun; less on a busy machine. */
     assert_in_range(sends((struct limiter *[]){ &l, &m }, 2, 1200), 30, 146);
-    m.shared = convoy_slot(w.b, "http://x", "n"); /* another model */
+    m.shared = shared_rate_slot(w.b, "http://x", "n"); /* another model */
     assert_in_range(sends((struct limiter *[]){ &l, &m }, 2, 1200), 60, 292);
     assert_int_equal(stores_int(w.stores, "SELECT count(*) FROM rates WHERE "
                                           "kind = 'calls'"),
@@ -96,14 +96,14 @@ static void one_rate_for_both(void **state)
 static void blocks_grow(void **state)
 {
     struct world w = open_both(state);
-    struct convoy_slot *s = convoy_slot(w.a, "u", "m");
+    struct shared_rate_slot *s = shared_rate_slot(w.a, "u", "m");
     uint64_t t = now(), due = 0;
     int64_t span = 0;
 
     for (int i = 0; i < 200; i++) {
-        due = convoy_due_ns(s, MS, t);
+        due = shared_rate_due_ns(s, MS, t);
         t = due > t ? due : t;
-        convoy_sent(s, MS, t);
+        shared_rate_sent(s, MS, t);
     }
     span = stores_int(w.stores, "SELECT span_us FROM rates WHERE "
                                 "kind = 'calls'");
@@ -115,13 +115,13 @@ static void blocks_grow(void **state)
 static void the_dead_delay_nobody(void **state)
 {
     struct world w = open_both(state);
-    struct convoy_slot *b = convoy_slot(w.b, "u", "m");
+    struct shared_rate_slot *b = shared_rate_slot(w.b, "u", "m");
     struct limiter l;
 
     limiter_init(&l, 10, 10, true, 500);
-    l.shared = convoy_slot(w.a, "u", "m");
+    l.shared = shared_rate_slot(w.a, "u", "m");
     sends((struct limiter *[]){ &l }, 1, 700);
-    assert_true(convoy_due_ns(b, 2 * MS, now()) < now() + 300 * MS);
+    assert_true(shared_rate_due_ns(b, 2 * MS, now()) < now() + 300 * MS);
     close_both(&w);
 }
 
@@ -129,11 +129,11 @@ static void the_dead_delay_nobody(void **state)
 static void nonsense_passes(void **state)
 {
     struct world w = open_both(state);
-    struct convoy_slot *b = convoy_slot(w.b, "u", "m");
+    struct shared_rate_slot *b = shared_rate_slot(w.b, "u", "m");
 
-    convoy_due_ns(convoy_slot(w.a, "u", "m"), 10 * MS, now());
+    shared_rate_due_ns(shared_rate_slot(w.a, "u", "m"), 10 * MS, now());
     stores_sql(w.stores, "UPDATE rates SET until_us = until_us + 3000000");
-    assert_true(convoy_due_ns(b, 10 * MS, now()) < now() + 50 * MS);
+    assert_true(shared_rate_due_ns(b, 10 * MS, now()) < now() + 50 * MS);
     close_both(&w);
 }
 
@@ -142,39 +142,40 @@ static void nonsense_passes(void **state)
 static void spending_is_seen(void **state)
 {
     struct world w = open_both(state);
-    struct convoy *late;
+    struct shared_rate *late;
     struct err e;
 
-    convoy_spend(w.a, (struct convoy_sum){ 70, 0.25 });
-    convoy_spend(w.b, (struct convoy_sum){ 5, 1e-9 });
-    convoy_spend(w.a, (struct convoy_sum){ -20, -0.05 });
-    pause_ms(CONVOY_BLOCK_MS + 10);
-    convoy_others(w.a); /* tells what it spent */
-    assert_true(convoy_others(w.b).tokens == 50);
-    pause_ms(CONVOY_BLOCK_MS + 10);
-    assert_true(convoy_others(w.a).tokens == 5);
-    assert_float_equal(convoy_others(w.b).money, 0.2, 1e-12);
-    assert_float_equal(convoy_others(w.a).money, 1e-9, 1e-12);
+    shared_rate_spend(w.a, (struct shared_rate_sum){ 70, 0.25 });
+    shared_rate_spend(w.b, (struct shared_rate_sum){ 5, 1e-9 });
+    shared_rate_spend(w.a, (struct shared_rate_sum){ -20, -0.05 });
+    pause_ms(SHARED_RATE_BLOCK_MS + 10);
+    shared_rate_others(w.a); /* tells what it spent */
+    assert_true(shared_rate_others(w.b).tokens == 50);
+    pause_ms(SHARED_RATE_BLOCK_MS + 10);
+    assert_true(shared_rate_others(w.a).tokens == 5);
+    assert_float_equal(shared_rate_others(w.b).money, 0.2, 1e-12);
+    assert_float_equal(shared_rate_others(w.a).money, 1e-9, 1e-12);
     assert_true(rates_open_rows(&late, w.store, &e));
-    assert_true(convoy_others(late).tokens == 0); /* it was before its time */
-    convoy_spend(late, (struct convoy_sum){ 7, 0 });
-    convoy_close(late); /* what was not told is told at the end */
-    pause_ms(CONVOY_BLOCK_MS + 10);
-    assert_true(convoy_others(w.a).tokens == 12);
+    assert_true(shared_rate_others(late).tokens ==
+                0); /* it was before its time */
+    shared_rate_spend(late, (struct shared_rate_sum){ 7, 0 });
+    shared_rate_close(late); /* what was not told is told at the end */
+    pause_ms(SHARED_RATE_BLOCK_MS + 10);
+    assert_true(shared_rate_others(w.a).tokens == 12);
     close_both(&w);
 }
 
 /* Who may spend one more if all stay within 1000 tokens? */
-static bool spends(struct convoy *c, double *mine, double cost)
+static bool spends(struct shared_rate *c, double *mine, double cost)
 {
-    if (*mine + cost + convoy_others(c).tokens > 1000)
+    if (*mine + cost + shared_rate_others(c).tokens > 1000)
         return false;
-    convoy_hold(c, (struct convoy_sum){ cost, 0 }, 4);
-    if (*mine + cost + convoy_others(c).tokens > 1000) {
-        convoy_hold(c, (struct convoy_sum){ cost, 0 }, 0);
+    shared_rate_hold(c, (struct shared_rate_sum){ cost, 0 }, 4);
+    if (*mine + cost + shared_rate_others(c).tokens > 1000) {
+        shared_rate_hold(c, (struct shared_rate_sum){ cost, 0 }, 0);
         return false;
     }
-    convoy_spend(c, (struct convoy_sum){ cost, 0 });
+    shared_rate_spend(c, (struct shared_rate_sum){ cost, 0 });
     *mine += cost;
     return true;
 }
@@ -204,17 +205,17 @@ static void the_held_comes_back(void **state)
 {
     struct world w = open_both(state);
 
-    convoy_hold(w.a, (struct convoy_sum){ 100, 1 }, 1);
-    pause_ms(CONVOY_BLOCK_MS + 10);
-    assert_true(convoy_others(w.b).tokens == 100);
-    convoy_hold(w.a, (struct convoy_sum){ 100, 1 }, 0);
-    pause_ms(CONVOY_BLOCK_MS + 10);
-    assert_true(convoy_others(w.b).tokens == 0);
-    convoy_hold(w.a, (struct convoy_sum){ 100, 1 }, 1);
+    shared_rate_hold(w.a, (struct shared_rate_sum){ 100, 1 }, 1);
+    pause_ms(SHARED_RATE_BLOCK_MS + 10);
+    assert_true(shared_rate_others(w.b).tokens == 100);
+    shared_rate_hold(w.a, (struct shared_rate_sum){ 100, 1 }, 0);
+    pause_ms(SHARED_RATE_BLOCK_MS + 10);
+    assert_true(shared_rate_others(w.b).tokens == 0);
+    shared_rate_hold(w.a, (struct shared_rate_sum){ 100, 1 }, 1);
     stores_sql(w.stores, "UPDATE rates SET until_us = until_us - 5000000 "
                          "WHERE kind = 'held'");
-    pause_ms(CONVOY_BLOCK_MS + 10);
-    assert_true(convoy_others(w.b).tokens == 0);
+    pause_ms(SHARED_RATE_BLOCK_MS + 10);
+    assert_true(shared_rate_others(w.b).tokens == 0);
     close_both(&w);
 }
 
@@ -226,14 +227,14 @@ static void a_lost_connection_is_made_again(void **state)
     if (!stores_in_database())
         skip();
     w = open_both(state);
-    convoy_hold(w.a, (struct convoy_sum){ 100, 1 }, 1);
+    shared_rate_hold(w.a, (struct shared_rate_sum){ 100, 1 }, 1);
     stores_sql(w.stores, "SELECT pg_terminate_backend(pid) FROM "
                          "pg_stat_activity WHERE datname = current_database() "
                          "AND pid <> pg_backend_pid()");
-    pause_ms(CONVOY_BLOCK_MS + 10);
-    assert_true(convoy_others(w.b).tokens == 0); /* as it was told last */
+    pause_ms(SHARED_RATE_BLOCK_MS + 10);
+    assert_true(shared_rate_others(w.b).tokens == 0); /* as it was told last */
     pause_ms(1100);
-    assert_true(convoy_others(w.b).tokens == 100);
+    assert_true(shared_rate_others(w.b).tokens == 100);
     close_both(&w);
 }
 

@@ -335,7 +335,7 @@ static void too_many_pairs_are_left(void **state)
 }
 
 /* Every pair that enough examples have is a row or stands beside one. */
-static void pairs_by_another_road(void **state)
+static void pairs_by_another_method(void **state)
 {
     struct rng r = made_stream("pairs", 1);
     struct score_options o = score_defaults;
@@ -634,7 +634,7 @@ int main(void)
         cmocka_unit_test(clusters_are_drawn_whole),
         cmocka_unit_test(same_sets_are_one_row),
         cmocka_unit_test(too_many_pairs_are_left),
-        cmocka_unit_test(pairs_by_another_road),
+        cmocka_unit_test(pairs_by_another_method),
         cmocka_unit_test(one_weakness_is_one_row),
         cmocka_unit_test(bounds_that_names_explain),
         cmocka_unit_test(options_are_kept),

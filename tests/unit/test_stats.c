@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Distributions and intervals, each by a second road: numerical integration,
+ * Distributions and intervals, each by a second method: numerical integration,
  * ball arithmetic, sums over all outcomes, or a simulation whose counts must
  * fall into bands many standard deviations wide.
  */

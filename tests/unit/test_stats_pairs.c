@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Estimators and tests of pairs, each by a second road: enumeration of all
+ * Estimators and tests of pairs, each by a second method: enumeration of all
  * cases, sums in exact integers, the procedure as its author wrote it, or a
  * simulation.
  */

@@ -211,8 +211,8 @@ struct off {
     size_t n;
 };
 
-static struct off compare_roads(const char *name, size_t strata, uint64_t most,
-                                double least)
+static struct off compare_methods(const char *name, size_t strata,
+                                  uint64_t most, double least)
 {
     struct rng r = made_stream(name, 1);
     struct off off = { 0 };
@@ -259,8 +259,8 @@ static void saddlepoint_against_exact(void **state)
 
     (void)state;
     for (size_t i = 0; i < 4; i++) {
-        struct off off = compare_roads(kinds[i].name, kinds[i].strata,
-                                       kinds[i].most, kinds[i].least);
+        struct off off = compare_methods(kinds[i].name, kinds[i].strata,
+                                         kinds[i].most, kinds[i].least);
 
         assert_true(off.n > 20);
         assert_true(off.low < 0.03 && off.high < 0.03);

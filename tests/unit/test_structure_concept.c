@@ -412,7 +412,7 @@ static void renames_and_keeps_the_numbers(void **state)
                            json_get(c.kind->write(&a, c.data), "params")));
 }
 
-/* ---- the second road ---- */
+/* ---- the second method ---- */
 
 static bool checks(const struct structure *b, const char *text,
                    struct ratio key)

@@ -85,7 +85,7 @@ static void solves_a_set(void **state)
         b.kind->judge(&a, b.data, 0, RATIO(4), "\\{2, 3\\}", &found), TRUTH_NO);
 }
 
-/* Another spelling is no other key where the second road takes both. */
+/* Another spelling is no other key where the second method takes both. */
 static bool spelt_key(struct arena *arena, const void *data, size_t slot,
                       struct ratio value, struct structure_key *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The parts of a variance by a second road: pair by pair, by textbook analysis
+ * The parts of a variance by a second method: pair by pair, by textbook analysis
  * of variance where the design is balanced, and by simulations with known
  * parts, whose means must fall into bands of several standard errors.
  */

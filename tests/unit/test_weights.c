@@ -2,7 +2,7 @@
 
 /*
  * Weights of features: the published ones from the table they come from,
- * calibration on data whose r and p are known by another road, held-out
+ * calibration on data whose r and p are known by another method, held-out
  * correlation on data with nothing in them, files that anyone can edit, and
  * scores.
  */
@@ -88,7 +88,7 @@ static void published(void **state)
     assert_true(isnan(own.fit) && isnan(own.held_out));
 }
 
-/* ---- p by another road ---- */
+/* ---- p by another method ---- */
 
 static double t_shape(double t, double df)
 {

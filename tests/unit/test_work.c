@@ -2,13 +2,13 @@
 
 /*
  * Work that many do: blocks on leases, results that are counted once, and the
- * strands of workers in the run's chain. ASSAY_TEST_STORE is the address of an
+ * worker chains of workers in the run's chain. ASSAY_TEST_STORE is the address of an
  * empty database, where the same is done there; without it a file is made.
  */
 #include "../lib/stores.h"
 #include "store/store_int.h"
-#include "store/strands.h"
 #include "store/work.h"
+#include "store/worker_chain.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -91,7 +91,7 @@ static struct work_lease join(struct fixture *f, const char *name, int64_t ms)
     struct work_lease l = { .run = f->run.id, .ms = ms };
     struct err e;
 
-    if (!strands_open(f->s, l.run, name, ms, &l.strand, &e))
+    if (!worker_chains_open(f->s, l.run, name, ms, &l.worker_chain, &e))
         fail_msg("%s", e.msg);
     return l;
 }
@@ -132,8 +132,8 @@ static struct result result_of(const struct run_info *run, uint64_t call,
     return r;
 }
 
-/* Whether it was appended; -1: the strand is folded. */
-static int append(struct fixture *f, int64_t strand, uint64_t call,
+/* Whether it was appended; -1: the worker chain is folded. */
+static int append(struct fixture *f, int64_t worker_chain, uint64_t call,
                   enum outcome o)
 {
     struct result r = result_of(&f->run, call, o);
@@ -143,8 +143,8 @@ static int append(struct fixture *f, int64_t strand, uint64_t call,
 
     if ((o == OUTCOME_OK &&
          !stores_commit(f->s, (uint64_t)f->run.id << 20 | call, 1, &e)) ||
-        !work_append(f->s, &f->run, strand, &list, 1, 5000, &appended, &folded,
-                     &e))
+        !work_append(f->s, &f->run, worker_chain, &list, 1, 5000, &appended,
+                     &folded, &e))
         fail_msg("%s", e.msg);
     return folded ? -1 : appended;
 }
@@ -189,7 +189,7 @@ static void blocks_are_taken_once(void **state)
     assert_true(any);
     x = join(f, "x", LONG);
     y = join(f, "y", LONG);
-    assert_int_not_equal(x.strand, y.strand);
+    assert_int_not_equal(x.worker_chain, y.worker_chain);
     assert_int_equal(take(f, &x, 5, &calls), 5);
     assert_int_equal(calls.n, 5 * WORK_BLOCK);
     assert_int_equal(*vec_get(&calls, uint64_t, 64), 64);
@@ -222,7 +222,7 @@ static void leases_end(void **state)
     assert_int_equal(take(f, &z, 8, &calls), 0);
     assert_true(work_give_back(f->s, &x, &e));
     assert_int_equal(take(f, &z, 8, &calls), 1);
-    assert_true(work_inherit(f->s, &z, y.strand, &e));
+    assert_true(work_inherit(f->s, &z, y.worker_chain, &e));
     assert_true(work_give_back(f->s, &z, &e)); /* it has none any more */
     assert_int_equal(take(f, &x, 8, &calls), 0);
     assert_true(work_give_back(f->s, &y, &e));
@@ -239,19 +239,19 @@ static void a_call_is_counted_once(void **state)
     enqueue(f);
     x = join(f, "x", LONG);
     y = join(f, "y", LONG);
-    assert_int_equal(append(f, x.strand, 3, OUTCOME_OK), 1);
-    assert_int_equal(append(f, y.strand, 3, OUTCOME_OK), 0);
-    assert_int_equal(append(f, y.strand, 3, OUTCOME_ERROR), 0);
+    assert_int_equal(append(f, x.worker_chain, 3, OUTCOME_OK), 1);
+    assert_int_equal(append(f, y.worker_chain, 3, OUTCOME_OK), 0);
+    assert_int_equal(append(f, y.worker_chain, 3, OUTCOME_ERROR), 0);
     assert_figures(f, 1, 0);
-    assert_int_equal(append(f, y.strand, 4, OUTCOME_ERROR), 1);
-    assert_int_equal(append(f, x.strand, 4, OUTCOME_ERROR), 0);
+    assert_int_equal(append(f, y.worker_chain, 4, OUTCOME_ERROR), 1);
+    assert_int_equal(append(f, x.worker_chain, 4, OUTCOME_ERROR), 0);
     assert_figures(f, 2, 1);
-    assert_int_equal(append(f, x.strand, 4, OUTCOME_OK), 1);
-    assert_int_equal(append(f, y.strand, 4, OUTCOME_OK), 0);
+    assert_int_equal(append(f, x.worker_chain, 4, OUTCOME_OK), 1);
+    assert_int_equal(append(f, y.worker_chain, 4, OUTCOME_OK), 0);
     assert_figures(f, 2, 0);
 }
 
-/* The newest counts, whatever the numbers of strands. */
+/* The newest counts, whatever the numbers of worker chains. */
 static void the_newest_of_all_counts(void **state)
 {
     struct fixture *f = *state;
@@ -264,8 +264,8 @@ static void the_newest_of_all_counts(void **state)
     enqueue(f);
     x = join(f, "x", LONG);
     y = join(f, "y", LONG);
-    assert_int_equal(append(f, y.strand, 9, OUTCOME_ERROR), 1);
-    assert_int_equal(append(f, x.strand, 9, OUTCOME_OK), 1);
+    assert_int_equal(append(f, y.worker_chain, 9, OUTCOME_ERROR), 1);
+    assert_int_equal(append(f, x.worker_chain, 9, OUTCOME_OK), 1);
     assert_true(runs_results(f->s, &f->a, f->run.id, &r, &n, &e));
     assert_int_equal(n, 1);
     assert_int_equal(r[0].outcome, OUTCOME_OK);
@@ -292,12 +292,12 @@ static void done_blocks_are_not_taken(void **state)
     enqueue(f);
     x = join(f, "x", LONG);
     for (uint64_t i = 448; i < 450; i++) /* the last block */
-        assert_int_equal(append(f, x.strand, i, OUTCOME_ERROR), 1);
-    assert_int_equal(append(f, x.strand, 5, OUTCOME_OK), 1);
+        assert_int_equal(append(f, x.worker_chain, i, OUTCOME_ERROR), 1);
+    assert_int_equal(append(f, x.worker_chain, 5, OUTCOME_OK), 1);
     assert_int_equal(take(f, &x, 9, &calls), 7);
     assert_int_equal(calls.n, 448 - 1);
     for (uint64_t i = 0; i < 448; i++)
-        assert_int_equal(append(f, x.strand, i, OUTCOME_OK), i != 5);
+        assert_int_equal(append(f, x.worker_chain, i, OUTCOME_OK), i != 5);
     assert_true(work_left(f->s, f->run.id, 0, &left, &e));
     assert_false(left);
     assert_true(work_left(f->s, f->run.id, 1, &left, &e));
@@ -337,37 +337,38 @@ static void a_finished_block_is_closed(void **state)
     assert_false(left);
 }
 
-/* ---- strands ---- */
+/* ---- worker chains ---- */
 
-static void strands_are_folded(void **state)
+static void worker_chains_are_folded(void **state)
 {
     struct fixture *f = *state;
     struct work_lease x, y, z;
     struct result own;
     const struct result *list = &own;
-    struct strand *all;
+    struct worker_chain *all;
     struct err e;
     size_t n;
 
     enqueue(f);
     x = join(f, "x", SHORT);
     y = join(f, "y", LONG);
-    assert_int_equal(append(f, x.strand, 0, OUTCOME_OK), 1);
-    assert_int_equal(append(f, y.strand, 1, OUTCOME_ERROR), 1);
+    assert_int_equal(append(f, x.worker_chain, 0, OUTCOME_OK), 1);
+    assert_int_equal(append(f, y.worker_chain, 1, OUTCOME_ERROR), 1);
     sleep_ms(2 * SHORT);
-    assert_true(strands_fold(f->s, f->run.id, false, &e)); /* x is gone */
-    assert_int_equal(append(f, x.strand, 2, OUTCOME_OK), -1);
-    assert_int_equal(append(f, y.strand, 2, OUTCOME_OK), 1);
+    assert_true(worker_chains_fold(f->s, f->run.id, false, &e)); /* x is gone */
+    assert_int_equal(append(f, x.worker_chain, 2, OUTCOME_OK), -1);
+    assert_int_equal(append(f, y.worker_chain, 2, OUTCOME_OK), 1);
     assert_figures(f, 3, 1);
     own = result_of(&f->run, 0, OUTCOME_OK);
     assert_true(runs_append(f->s, f->run.id, &list, 1, 7000, &e));
-    assert_true(strands_end(f->s, f->run.id, y.strand, &e));
-    assert_true(strands_end(f->s, f->run.id, y.strand, &e)); /* once */
+    assert_true(worker_chains_end(f->s, f->run.id, y.worker_chain, &e));
+    assert_true(
+        worker_chains_end(f->s, f->run.id, y.worker_chain, &e)); /* once */
     z = join(f, "z", LONG);
-    assert_int_equal(append(f, z.strand, 1, OUTCOME_OK), 1);
-    assert_true(strands_fold(f->s, f->run.id, true, &e));
+    assert_int_equal(append(f, z.worker_chain, 1, OUTCOME_OK), 1);
+    assert_true(worker_chains_fold(f->s, f->run.id, true, &e));
     assert_figures(f, 3, 0);
-    assert_true(strands_list(f->s, &f->a, f->run.id, &all, &n, &e));
+    assert_true(worker_chains_list(f->s, &f->a, f->run.id, &all, &n, &e));
     assert_int_equal(n, 3);
     assert_string_equal(all[0].name, "x");
     for (size_t i = 0; i < n; i++) {
@@ -423,7 +424,8 @@ static void work_on(struct member *m, struct store *s)
     size_t taken;
     struct err e;
 
-    if (!strands_open(s, run->id, "one of many", LONG, &l.strand, &e))
+    if (!worker_chains_open(s, run->id, "one of many", LONG, &l.worker_chain,
+                            &e))
         fail_msg("%s", e.msg);
     while (left) {
         calls.n = 0;
@@ -437,7 +439,7 @@ static void work_on(struct member *m, struct store *s)
         }
         sleep_ms(calls.n ? 3 : 10);
         for (size_t i = 0; i < calls.n; i += 8)
-            if (!work_append(s, run, l.strand, list + i,
+            if (!work_append(s, run, l.worker_chain, list + i,
                              calls.n - i < 8 ? calls.n - i : 8, 1, appended + i,
                              &folded, &e) ||
                 folded)
@@ -447,7 +449,7 @@ static void work_on(struct member *m, struct store *s)
         if (!work_renew(s, &l, &e))
             fail_msg("%s", e.msg);
     }
-    if (!strands_end(s, run->id, l.strand, &e))
+    if (!worker_chains_end(s, run->id, l.worker_chain, &e))
         fail_msg("%s", e.msg);
     vec_clear(&calls);
 }
@@ -513,11 +515,11 @@ static void the_order_is_verified(void **state)
     enqueue(f);
     x = join(f, "x", LONG);
     y = join(f, "y", LONG);
-    assert_int_equal(append(f, y.strand, 9, OUTCOME_ERROR), 1);  /* id 1 */
-    assert_int_equal(append(f, x.strand, 9, OUTCOME_OK), 1);     /* 2 */
-    assert_int_equal(append(f, x.strand, 11, OUTCOME_OK), 1);    /* 3 */
-    assert_int_equal(append(f, y.strand, 12, OUTCOME_ERROR), 1); /* 4 */
-    again = result_of(&f->run, 9, OUTCOME_OK);                   /* 5 */
+    assert_int_equal(append(f, y.worker_chain, 9, OUTCOME_ERROR), 1); /* id 1 */
+    assert_int_equal(append(f, x.worker_chain, 9, OUTCOME_OK), 1);    /* 2 */
+    assert_int_equal(append(f, x.worker_chain, 11, OUTCOME_OK), 1);   /* 3 */
+    assert_int_equal(append(f, y.worker_chain, 12, OUTCOME_ERROR), 1); /* 4 */
+    again = result_of(&f->run, 9, OUTCOME_OK);                         /* 5 */
     again.lenient = VERDICT_WRONG;
     late = result_of(&f->run, 11, OUTCOME_OK); /* 6 */
     assert_true(runs_append(f->s, f->run.id, list, 2, 6000, &e));
@@ -546,8 +548,8 @@ static void gone_workers_are_missed(void **state)
     x = join(f, "x", LONG);
     y = join(f, "y", LONG);
     for (uint64_t i = 448; i < 450; i++) /* the last block */
-        assert_int_equal(append(f, y.strand, i, OUTCOME_OK), 1);
-    assert_int_equal(append(f, x.strand, 9, OUTCOME_OK), 1);
+        assert_int_equal(append(f, y.worker_chain, i, OUTCOME_OK), 1);
+    assert_int_equal(append(f, x.worker_chain, 9, OUTCOME_OK), 1);
     assert_figures(f, 3, 0);
     assert_int_equal(faults(f, "DELETE FROM results WHERE seq < 8589934592; "
                                "DELETE FROM strands WHERE strand = 1"),
@@ -566,7 +568,7 @@ static void older_stores_have_no_workers(void **state)
     struct verify_report r;
     struct result *results;
     struct run_info run;
-    struct strand *all;
+    struct worker_chain *all;
     struct store *s;
     struct err e;
     size_t n;
@@ -580,7 +582,7 @@ static void older_stores_have_no_workers(void **state)
     assert_int_equal(store_version(s), 5);
     assert_true(runs_find(s, &a, "r1", &run, &e));
     assert_int_equal(run.results, 900);
-    assert_true(strands_list(s, &a, run.id, &all, &n, &e));
+    assert_true(worker_chains_list(s, &a, run.id, &all, &n, &e));
     assert_int_equal(n, 0);
     assert_true(runs_results(s, &a, run.id, &results, &n, &e));
     assert_int_equal(n, 900);
@@ -601,7 +603,7 @@ int main(void)
         CASE(blocks_are_taken_once),     CASE(leases_end),
         CASE(a_call_is_counted_once),    CASE(the_newest_of_all_counts),
         CASE(done_blocks_are_not_taken), CASE(a_finished_block_is_closed),
-        CASE(strands_are_folded),        CASE(who_works_is_told),
+        CASE(worker_chains_are_folded),  CASE(who_works_is_told),
         CASE(many_do_it_once),           CASE(older_stores_have_no_workers),
         CASE(the_order_is_verified),     CASE(gone_workers_are_missed),
     };

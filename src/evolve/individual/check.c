@@ -117,7 +117,7 @@ static bool links_told(struct arena *a, const struct individual *s,
     return true;
 }
 
-/* The second road of a part with a gap: the sentences that are told, with the
+/* The second method of a part with a gap: the sentences that are told, with the
  * one that is not, hold by the structure; with either number in it the answer is
  * the one noted. */
 static bool gap_holds_up(struct arena *a, const struct individual_part *p,
@@ -142,7 +142,7 @@ static bool gap_holds_up(struct arena *a, const struct individual_part *p,
                        now->n, key.value, f, &e);
 }
 
-/* The part's second road, with its sentences as they stand. */
+/* The part's second method, with its sentences as they stand. */
 static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
                           struct check_finding *f)
 {

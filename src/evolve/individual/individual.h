@@ -189,7 +189,7 @@ MUST_USE bool individual_read(struct arena *a, const struct problem *p,
                               bool *is, struct individual *out, struct err *e);
 
 /* Checks everything again from the file, for `assay check`: the answers, by the
- * second road of each structure too, the statement, the sentences read back,
+ * second method of each structure too, the statement, the sentences read back,
  * the dependence of each link and the promise of each operator. *found: why not. */
 bool individual_check(struct arena *a, const struct individual *s,
                       const struct problem *p, struct check_finding *found);

@@ -797,9 +797,9 @@ static void try_fresh(struct matcher *m)
         note_fix(m, FIX_TIED, m->c->link[m->c->root].value);
 }
 
-/* Does the key come out by the other road as well? A power of a power may be
+/* Does the key come out by the other method as well? A power of a power may be
  * too long for it. */
-static bool second_road(struct matcher *m)
+static bool second_method(struct matcher *m)
 {
     struct check_finding found;
     struct err e;
@@ -830,7 +830,7 @@ static void close_match(struct matcher *m)
     if (out->fix == FIX_UNMATCHED)
         m->g->locked = "a number of its steps is not in the text";
     out->structure = (struct structure){ &structure_graph, m->g };
-    if (second_road(m))
+    if (second_method(m))
         try_fresh(m);
     else
         import_refuse(out, IMPORT_TOO_LARGE, "its formula is too long");

@@ -280,7 +280,7 @@ static bool key(struct arena *a, const void *data, size_t slot,
     if (!evolve_concept_put(b, &v, slot, value))
         return false;
     /* Beyond what the family draws, evolve_concept_solve() may take numbers that its problem
-     * does not make sense for: both roads must agree. */
+     * does not make sense for: both methods must agree. */
     text = recipe_solve(b->family, a, &v, NULL);
     if (!text || recipe_test(b->family, a, &v, text, &found) != TRUTH_YES)
         return false;

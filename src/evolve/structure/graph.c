@@ -262,7 +262,7 @@ void graph_context(struct span text, struct number *x)
 
 /*
  * The card of a structure that is a computation over the numbers of a text, and
- * its first road: the graph, node after node.
+ * its first method: the graph, node after node.
  */
 
 bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,

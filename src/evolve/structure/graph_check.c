@@ -9,7 +9,7 @@
 #include <string.h>
 
 /*
- * The second road to a key: the numbers are read again out of the sentences as
+ * The second method to a key: the numbers are read again out of the sentences as
  * they stand, the computation is written as one formula, and the reader and
  * the exact arithmetic of the grader have the last word. Sentences that
  * somebody rewrote must hold the very numbers of the old ones.

@@ -521,7 +521,7 @@ static bool rename_things(struct arena *a, const void *data, struct rng *r,
     return true;
 }
 
-/* ---- the second road ---- */
+/* ---- the second method ---- */
 
 static bool linear_refuse(struct check_finding *found, struct err *e,
                           const char *why)

@@ -95,7 +95,7 @@ struct structure_kind {
     bool (*key)(struct arena *a, const void *data, size_t slot,
                 struct ratio value, struct structure_key *out);
 
-    /* Wherever `key` is: decides by the second road whether that text is the
+    /* Wherever `key` is: decides by the second method whether that text is the
      * key if `value` stood at `slot`. */
     enum truth (*judge)(struct arena *a, const void *data, size_t slot,
                         struct ratio value, const char *latex,
@@ -114,7 +114,7 @@ struct structure_kind {
     bool (*rename)(struct arena *a, const void *data, struct rng *r, void **out,
                    struct err *e);
 
-    /* Returns whether `key` is right by the second road: from the data, and
+    /* Returns whether `key` is right by the second method: from the data, and
      * from the sentences (perhaps polished by a writer) if they can be read
      * back; said[i] is sentence i of the saying. A key that is no number is not
      * looked at: judge() checks it. */
@@ -166,7 +166,7 @@ bool structure_key_equal(const struct structure_key *x,
                          const struct structure_key *y);
 
 /* Returns whether it is proved that with `value` at `slot` the key differs from
- * `key`. Keys that are no numbers are compared by the second road, not by their
+ * `key`. Keys that are no numbers are compared by the second method, not by their
  * spelling. */
 bool structure_key_moves(struct arena *a, const struct structure *b,
                          size_t slot, struct ratio value,

@@ -542,7 +542,7 @@ static const char *compute_congruences(struct compute *c)
 /*
  * The value of a compute: line. The line is cut into statements at commas
  * outside of brackets; their kind (congruences, equations, one value) decides
- * the road. A value that no exact road gives is its own key, when ball
+ * the method. A value that no exact method gives is its own key, when ball
  * arithmetic shows that it has one: the judge compares formulas.
  */
 
@@ -771,7 +771,7 @@ static bool take_target(struct compute *c, char *s)
     return false;
 }
 
-/* ---- the road ---- */
+/* ---- the method ---- */
 
 static bool all_are(const struct compute *c, enum expr_op op)
 {

@@ -148,7 +148,7 @@ bool ball_spend(struct ball_run *c, uint64_t units);
 /* Returns the result for a failure whose reason was not passed up. */
 enum ball ball_failed(const struct ball_run *c);
 
-/* Find the rational value of a constant by the exact road, at little cost.
+/* Find the rational value of a constant by the exact method, at little cost.
  * Returns false if it is not found. */
 bool ball_rational(fmpq_t out, const struct expr *x, struct ball_run *c);
 

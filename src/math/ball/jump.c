@@ -318,7 +318,7 @@ static enum ball extremum_analytic(acb_t out, const struct expr *x,
     return got == BALL_VALUE ? ball_node(out, best, c) : got;
 }
 
-/* An integer argument: by its ball, or by the exact road. */
+/* An integer argument: by its ball, or by the exact method. */
 static bool integer(fmpz_t out, const struct expr *x, struct ball_run *c)
 {
     fmpq_t q;

@@ -179,8 +179,8 @@ static const struct expr *as_quotient(struct arena *a, const struct expr *x)
                        expr_binary(a, EXPR_DIV, one, x->args[1]));
 }
 
-static enum ball all_roads(acb_t out, const struct expr *x,
-                           const struct approach *p)
+static enum ball all_methods(acb_t out, const struct expr *x,
+                             const struct approach *p)
 {
     struct arena a = { 0 };
     enum ball got = math_limit_decide(out, x, p);
@@ -233,7 +233,7 @@ enum ball ball_limit(acb_t out, const struct expr *x, struct ball_run *c)
     c->quiet = true;
     /* Nobody has shown that such a limit is analytic in another variable. */
     if (got == BALL_VALUE)
-        got = c->touched ? BALL_UNKNOWN : all_roads(out, x->args[0], &p);
+        got = c->touched ? BALL_UNKNOWN : all_methods(out, x->args[0], &p);
     c->quiet = quiet;
     c->touched |= touched;
     acb_clear(at);

@@ -616,7 +616,7 @@ static bool decide_sequences(struct arena *a, const struct expr **x,
 }
 
 /*
- * The order of the roads, from the cheapest: same tree, exact rationals,
+ * The order of the methods, from the cheapest: same tree, exact rationals,
  * infinities, rational functions, and then balls, for constants
  * (constant.c) or at points (point.c).
  */
@@ -837,7 +837,7 @@ static struct decision other_symbols(const struct decide_question *q,
     return d;
 }
 
-/* With symbols: the roads for formulas. */
+/* With symbols: the methods for formulas. */
 static struct decision by_formula(const struct decide_question *q,
                                   const char *const *sx, size_t nx,
                                   const char *const *sy, size_t ny)
@@ -863,7 +863,7 @@ static bool decide_is_bare_log(const struct expr *x)
     return x->op == EXPR_CALL && x->function->id == FN_LOG;
 }
 
-static struct decision by_roads(const struct decide_question *q)
+static struct decision by_methods(const struct decide_question *q)
 {
     const char *const *sx, *const *sy;
     struct decision d;
@@ -914,7 +914,7 @@ static struct decision with_functions(const struct decide_question *q)
 
     plain.x = without_apply(q->arena, q->x);
     plain.y = without_apply(q->arena, q->y);
-    d = by_roads(&plain);
+    d = by_methods(&plain);
     if (d.equal == TRUTH_NO && expr_any(q->x, is_apply) &&
         expr_any(q->y, is_apply) && !is_apply(q->x))
         return decided(TRUTH_UNKNOWN, "functions",
@@ -935,14 +935,14 @@ struct decision decide_equal(struct arena *a, const struct expr *x,
         decide_sequences(a, &q.x, &q.y);
     if (expr_any(x, is_apply) || expr_any(y, is_apply))
         return with_functions(&q);
-    d = by_roads(&q);
+    d = by_methods(&q);
     if (d.equal != TRUTH_NO || common.log10 ||
         expr_any(x, decide_is_bare_log) == expr_any(y, decide_is_bare_log))
         return d;
     /* One side has a \log whose base nobody wrote: the other side may mean
      * the common one. */
     common.log10 = true;
-    again = by_roads(&q);
+    again = by_methods(&q);
     if (again.equal != TRUTH_YES)
         return d;
     again.log_base = true;

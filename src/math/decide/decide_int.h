@@ -5,7 +5,7 @@
 #include "math/arb.h"
 #include "math/decide/decide.h"
 
-/* Shared by the files of decide: the roads, each of which settles the question
+/* Shared by the files of decide: the methods, each of which settles the question
  * and fills in the decision, or leaves it TRUTH_UNKNOWN. */
 
 struct decide_question {

@@ -120,7 +120,7 @@ static bool constant_is_known(enum function_id id)
 /*
  * Surveys return how many terms x has, at most, as a polynomial in the
  * numbers it is made of: what sums add and products multiply. 0: x is not
- * for this road.
+ * for this method.
  */
 static unsigned math_constant_survey(struct survey *s, const struct expr *x,
                                      unsigned nested);

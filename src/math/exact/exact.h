@@ -7,7 +7,7 @@
 #include "math/work.h"
 
 /*
- * The exact roads: rational numbers, rational functions, and the algebraic and
+ * The exact methods: rational numbers, rational functions, and the algebraic and
  * elementary constants that Calcium can settle. Each either proves its result
  * or returns that it does not know; none ever guesses. Integers are built only
  * within LIMIT_EXACT_BITS: the size of a power, factorial, binomial or product
@@ -15,8 +15,8 @@
  */
 
 enum exact {
-    EXACT_VALUE,     /* the value was found */
-    EXACT_NONE,      /* not by this road: symbols, irrational functions, ... */
+    EXACT_VALUE, /* the value was found */
+    EXACT_NONE,  /* not by this method: symbols, irrational functions, ... */
     EXACT_UNDEFINED, /* proved to have no value: 1/0, 0^{-1} */
     EXACT_LIMIT      /* a ceiling was met; w->ceiling names it */
 };

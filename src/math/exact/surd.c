@@ -65,7 +65,7 @@ static bool surd_accept(const char **p, const char *word)
     return true;
 }
 
-#define DIGITS_MOST 9 /* products of three stay below 2^90: see check roads */
+#define DIGITS_MOST 9 /* products of three stay below 2^90: see check methods */
 
 static bool surd_read_integer(const char **p, int64_t *out)
 {

@@ -18,8 +18,8 @@ void limiter_init(struct limiter *l, unsigned most, unsigned start, bool fixed,
 
 uint64_t limiter_next_ns(const struct limiter *l, uint64_t now_ns)
 {
-    uint64_t due =
-        l->shared ? convoy_due_ns(l->shared, l->gap_ns, now_ns) : l->due_ns;
+    uint64_t due = l->shared ? shared_rate_due_ns(l->shared, l->gap_ns, now_ns)
+                             : l->due_ns;
 
     return due > EARLY_NS ? due - EARLY_NS : 0;
 }
@@ -33,7 +33,7 @@ bool limiter_may(const struct limiter *l, unsigned in_flight, uint64_t now_ns)
 uint64_t limiter_sent(struct limiter *l, uint64_t now_ns)
 {
     if (l->gap_ns && l->shared)
-        convoy_sent(l->shared, l->gap_ns, now_ns);
+        shared_rate_sent(l->shared, l->gap_ns, now_ns);
     else if (l->gap_ns)
         l->due_ns = (l->due_ns > now_ns ? l->due_ns : now_ns) + l->gap_ns;
     return l->cuts;

@@ -2,7 +2,7 @@
 #ifndef MODEL_SERVER_LIMITER_H
 #define MODEL_SERVER_LIMITER_H
 
-#include "model/server/convoy.h"
+#include "model/server/shared_rate.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,14 +32,15 @@ enum limiter_end {
 struct limiter {
     unsigned limit; /* calls in flight that are allowed now */
     unsigned most;
-    bool fixed;                 /* never adapted */
-    bool slow_start;            /* no cut so far */
-    bool troubled;              /* something in this round was not good */
-    unsigned left;              /* completions until the round ends */
-    uint64_t cuts;              /* cuts so far */
-    uint64_t gap_ns;            /* between two sends; 0: no rate */
-    uint64_t due_ns;            /* when the next send is due by the rate */
-    struct convoy_slot *shared; /* the same, of several processes; or NULL */
+    bool fixed;      /* never adapted */
+    bool slow_start; /* no cut so far */
+    bool troubled;   /* something in this round was not good */
+    unsigned left;   /* completions until the round ends */
+    uint64_t cuts;   /* cuts so far */
+    uint64_t gap_ns; /* between two sends; 0: no rate */
+    uint64_t due_ns; /* when the next send is due by the rate */
+    struct shared_rate_slot
+        *shared; /* the same, of several processes; or NULL */
 };
 
 /* Begin. `most` and `start` are at least 1; rate is in calls a second, 0: no

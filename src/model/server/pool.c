@@ -940,8 +940,8 @@ bool pool_open(struct pool **out, const struct model *m,
                  p->o.rate);
     p->state.limit = p->limiter.limit;
     seed(p);
-    if (p->o.convoy && p->limiter.gap_ns)
-        p->limiter.shared = convoy_slot(p->o.convoy, m->url, m->name);
+    if (p->o.shared_rate && p->limiter.gap_ns)
+        p->limiter.shared = shared_rate_slot(p->o.shared_rate, m->url, m->name);
     if (prepared && poller_open(&p->poller, e)) {
         make_shards(p);
         *out = p;

@@ -51,16 +51,17 @@
  * (fatal; the message says what to do).
  */
 
-struct convoy;
+struct shared_rate;
 struct pool_call;
 
 struct pool_options {
-    unsigned concurrency;  /* most calls in flight */
-    unsigned start;        /* first limit of slow start; 0: 8 */
-    bool fixed;            /* `concurrency` from the start, never adapted */
-    double rate;           /* most calls sent a second; 0: no limit */
-    struct convoy *convoy; /* by which processes share the rate; or NULL */
-    unsigned retries;      /* further tries of a call */
+    unsigned concurrency; /* most calls in flight */
+    unsigned start;       /* first limit of slow start; 0: 8 */
+    bool fixed;           /* `concurrency` from the start, never adapted */
+    double rate;          /* most calls sent a second; 0: no limit */
+    struct shared_rate
+        *shared_rate; /* by which processes share the rate; or NULL */
+    unsigned retries; /* further tries of a call */
     double connect_s, idle_s, total_s; /* time-outs of one try; 0: none */
     /* Asked on the pool's thread before a lost try is repeated: is there money
      * for it? NULL: there is. `ctx` is that of `done`. */

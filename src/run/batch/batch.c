@@ -34,12 +34,13 @@ static double batch_known(int64_t tokens)
     return tokens > 0 ? (double)tokens : 0;
 }
 
-struct convoy_sum batch_count(struct batch_lane *l, const struct result *r)
+struct shared_rate_sum batch_count(struct batch_lane *l, const struct result *r)
 {
     const struct usage *u = &r->usage;
-    struct convoy_sum cost = { batch_known(u->prompt) +
-                                   batch_known(u->completion),
-                               l->has_price ? result_cost(&l->price, r) : 0 };
+    struct shared_rate_sum cost = {
+        batch_known(u->prompt) + batch_known(u->completion),
+        l->has_price ? result_cost(&l->price, r) : 0
+    };
 
     /* Without a count a reply says nothing of what the next one costs. */
     if (u->completion >= 0) {
@@ -53,8 +54,8 @@ struct convoy_sum batch_count(struct batch_lane *l, const struct result *r)
 
 /* ---- what calls may cost ---- */
 
-static struct convoy_sum batch_reckon(const struct batch_work *w,
-                                      const struct wanted *x)
+static struct shared_rate_sum batch_reckon(const struct batch_work *w,
+                                           const struct wanted *x)
 {
     const struct batch_lane *l = &w->lanes[x->lane];
     const char *most = w->plan->decoding.max_tokens;
@@ -63,20 +64,20 @@ static struct convoy_sum batch_reckon(const struct batch_work *w,
                    : most       ? strtod(most, NULL)
                                 : 0;
 
-    return (struct convoy_sum){ prompt + reply,
-                                l->has_price
-                                    ? PRICE_BATCH * (prompt * l->price.input +
-                                                     reply * l->price.output)
-                                    : 0 };
+    return (struct shared_rate_sum){
+        prompt + reply, l->has_price ? PRICE_BATCH * (prompt * l->price.input +
+                                                      reply * l->price.output)
+                                     : 0
+    };
 }
 
-static struct convoy_sum batch_others(const struct batch_work *w);
+static struct shared_rate_sum batch_others(const struct batch_work *w);
 
 /* What is left of the budget: without what the run has cost, what its calls at
  * servers may, and what other processes spend meanwhile. */
-static struct convoy_sum batch_left(const struct batch_work *w)
+static struct shared_rate_sum batch_left(const struct batch_work *w)
 {
-    struct convoy_sum left = batch_others(w);
+    struct shared_rate_sum left = batch_others(w);
 
     left.tokens = (double)w->o->budget_tokens - left.tokens;
     left.money = w->o->budget_money - left.money;
@@ -86,7 +87,7 @@ static struct convoy_sum batch_left(const struct batch_work *w)
     }
     for (size_t i = 0; i < w->wanted.n; i++) {
         const struct wanted *x = vec_get(&w->wanted, struct wanted, i);
-        struct convoy_sum cost = batch_reckon(w, x);
+        struct shared_rate_sum cost = batch_reckon(w, x);
 
         if (x->state != WANT_OPEN)
             continue;
@@ -97,10 +98,10 @@ static struct convoy_sum batch_left(const struct batch_work *w)
 }
 
 /* Takes one more call out of it; returns false if it was too much. */
-static bool batch_affords(const struct batch_work *w, struct convoy_sum *left,
-                          const struct wanted *x)
+static bool batch_affords(const struct batch_work *w,
+                          struct shared_rate_sum *left, const struct wanted *x)
 {
-    struct convoy_sum cost = batch_reckon(w, x);
+    struct shared_rate_sum cost = batch_reckon(w, x);
 
     left->tokens -= cost.tokens;
     left->money -= cost.money;
@@ -113,13 +114,14 @@ static bool batch_affords(const struct batch_work *w, struct convoy_sum *left,
 /* Opens what is shared with other processes on the store. */
 static bool batch_share(struct batch_work *w, struct err *e)
 {
-    return rates_open(&w->convoy, w->store, e);
+    return rates_open(&w->shared_rate, w->store, e);
 }
 
 static void batch_tell(struct batch_work *w, double tokens, double money)
 {
-    if (w->convoy)
-        convoy_spend(w->convoy, (struct convoy_sum){ rint(tokens), money });
+    if (w->shared_rate)
+        shared_rate_spend(w->shared_rate,
+                          (struct shared_rate_sum){ rint(tokens), money });
 }
 
 /* A call is in a batch that was sent now, or earlier: then it was told. */
@@ -131,15 +133,17 @@ static void batch_ahead(struct batch_work *w, struct wanted *x, bool sent_now)
         batch_tell(w, x->ahead.tokens, x->ahead.money);
 }
 
-void batch_right(struct batch_work *w, struct wanted *x, struct convoy_sum cost)
+void batch_right(struct batch_work *w, struct wanted *x,
+                 struct shared_rate_sum cost)
 {
     batch_tell(w, cost.tokens - x->ahead.tokens, cost.money - x->ahead.money);
-    x->ahead = (struct convoy_sum){ 0, 0 };
+    x->ahead = (struct shared_rate_sum){ 0, 0 };
 }
 
-static struct convoy_sum batch_others(const struct batch_work *w)
+static struct shared_rate_sum batch_others(const struct batch_work *w)
 {
-    return w->convoy ? convoy_others(w->convoy) : (struct convoy_sum){ 0, 0 };
+    return w->shared_rate ? shared_rate_others(w->shared_rate)
+                          : (struct shared_rate_sum){ 0, 0 };
 }
 
 /*
@@ -437,7 +441,7 @@ static bool open_lanes(struct batch_work *w, struct err *e)
         if (l->fetch)
             continue;
         if (!can_reckon(w, l, e) || !batch_reach(w, l, e) ||
-            (!w->convoy && !batch_share(w, e)))
+            (!w->shared_rate && !batch_share(w, e)))
             return false;
     }
     return true;
@@ -445,7 +449,7 @@ static bool open_lanes(struct batch_work *w, struct err *e)
 
 static void close_all(struct batch_work *w)
 {
-    convoy_close(w->convoy);
+    shared_rate_close(w->shared_rate);
     for (size_t i = 0; i < w->n_lanes; i++)
         fetch_close(w->lanes[i].fetch);
     vec_clear(&w->wanted);
@@ -528,7 +532,7 @@ static bool batch_judge_all(struct batch_work *w, struct arena *a,
                             struct ask_report *out, struct err *e)
 {
     struct ask_options o = judging(w);
-    struct convoy_sum others = batch_others(w);
+    struct shared_rate_sum others = batch_others(w);
     uint64_t now;
 
     if (!ask_run(a, w->store, w->run, w->plan, &o, out, e))
@@ -988,7 +992,7 @@ static bool batch_pack(struct batch_work *w, struct parcel *p, struct wanted *x,
 }
 
 static bool send_lane(struct batch_work *w, struct batch_lane *l,
-                      struct convoy_sum *left, struct err *e)
+                      struct shared_rate_sum *left, struct err *e)
 {
     struct parcel p = { .lane = l,
                         .keys = vec_in(NULL, sizeof(struct hash128)) };
@@ -1231,7 +1235,7 @@ static bool batch_tidy(struct batch_work *w, struct err *e)
  * no batch of them, and both send one. */
 static bool batch_send(struct batch_work *w, struct err *e)
 {
-    struct convoy_sum left;
+    struct shared_rate_sum left;
     bool ok = batch_lock(w, e) && (w->end != ASK_DONE || take_up(w, e));
 
     left = batch_left(w);

@@ -38,7 +38,7 @@ static void batch_fetch_count_reply(struct batch_work *w, struct batch_lane *l,
                                     struct wanted *x, const struct usage *u)
 {
     struct result r = { .usage = *u, .batched = true };
-    struct convoy_sum cost = batch_count(l, &r);
+    struct shared_rate_sum cost = batch_count(l, &r);
 
     batch_right(w, x, cost);
     w->fetched++;
@@ -102,7 +102,7 @@ static bool settle_error(struct batch_work *w, const struct batch_open *b,
 
     x->error = (struct want_error){ 0 };
     x->malformed = x->malformed || error.malformed;
-    batch_right(w, x, (struct convoy_sum){ 0, 0 });
+    batch_right(w, x, (struct shared_rate_sum){ 0, 0 });
     batch_failed(w, x, error.again, error.why);
     w->given_up = w->given_up || error.fatal;
     if (error.fatal)
@@ -390,7 +390,7 @@ static bool miss(struct batch_work *w, const struct batch_open *b,
         if (!x)
             continue;
         if (x->state == WANT_OPEN && x->batch == b->row.id && !x->error.why)
-            batch_right(w, x, (struct convoy_sum){ 0, 0 });
+            batch_right(w, x, (struct shared_rate_sum){ 0, 0 });
         ok = batches_drop_key(w->store, b->row.id, keys[i], e);
     }
     for (size_t i = 0; ok && i < w->wanted.n; i++) {
@@ -428,7 +428,7 @@ static bool give_up_foreign(struct batch_work *w, struct batch_open *b,
 
         if (x->state != WANT_OPEN || x->batch != b->row.id)
             continue;
-        batch_right(w, x, (struct convoy_sum){ 0, 0 });
+        batch_right(w, x, (struct shared_rate_sum){ 0, 0 });
         x->state = WANT_SEND;
     }
     return batches_renew(w->store, &b->row, "that id belongs to another batch",

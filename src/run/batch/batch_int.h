@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "base/vec.h"
 #include "model/batch/form.h"
-#include "model/server/convoy.h"
 #include "model/server/fetch.h"
+#include "model/server/shared_rate.h"
 #include "run/batch/batch.h"
 #include "store/batches.h"
 
@@ -42,7 +42,7 @@ struct wanted {
     enum want state;
     int64_t batch; /* OPEN: the one it is in */
     unsigned rounds;
-    struct convoy_sum ahead; /* OPEN: what it was taken to cost */
+    struct shared_rate_sum ahead; /* OPEN: what it was taken to cost */
     bool malformed;  /* the server could not take its reply apart, once */
     const char *why; /* of the last failure */
     struct want_error error;
@@ -60,7 +60,7 @@ struct batch_lane {
     struct fetch *fetch; /* NULL: a model of the process, or nothing to ask */
     bool has_price;
     struct price price;
-    struct convoy_sum spent;  /* by the run */
+    struct shared_rate_sum spent; /* by the run */
     double sized, completion; /* replies whose tokens are known; those tokens */
 };
 
@@ -93,14 +93,14 @@ struct batch_work {
     struct vec open; /* struct batch_open */
     struct clock clock;
     enum ask_end end;
-    const char *why;        /* of ASK_FATAL */
-    bool given_up;          /* then: a server refused it for good */
-    const char *said;       /* the reason that was kept last */
-    uint64_t fetched;       /* replies, now */
-    struct convoy_sum cost; /* of these */
-    struct convoy *convoy;  /* what processes share; NULL: no server */
-    uint64_t judge_ns;      /* STOPPED: until then replies are judged */
-    uint64_t senseless;     /* lines of results */
+    const char *why;                 /* of ASK_FATAL */
+    bool given_up;                   /* then: a server refused it for good */
+    const char *said;                /* the reason that was kept last */
+    uint64_t fetched;                /* replies, now */
+    struct shared_rate_sum cost;     /* of these */
+    struct shared_rate *shared_rate; /* what processes share; NULL: no server */
+    uint64_t judge_ns;  /* STOPPED: until then replies are judged */
+    uint64_t senseless; /* lines of results */
 };
 
 /* ---- batch.c ---- */
@@ -130,11 +130,12 @@ void batch_failed(struct batch_work *w, struct wanted *x, bool again,
 /* ---- batch_budget.c ---- */
 
 /* Counts a reply, and returns what it cost. */
-struct convoy_sum batch_count(struct batch_lane *l, const struct result *r);
+struct shared_rate_sum batch_count(struct batch_lane *l,
+                                   const struct result *r);
 
 /* It was fetched, and cost so much. */
 void batch_right(struct batch_work *w, struct wanted *x,
-                 struct convoy_sum cost);
+                 struct shared_rate_sum cost);
 
 /* ---- batch_send.c ---- */
 

@@ -13,8 +13,8 @@
 #include "run/planted/note.h"
 #include "store/journal.h"
 #include "store/rates.h"
-#include "store/strands.h"
 #include "store/work.h"
+#include "store/worker_chain.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,7 +25,7 @@
  * The budget: what the run's replies have cost, and whether one more call may
  * be sent. Before a lane's first reply nothing is known of its costs, so that
  * one call goes ahead alone to find out. What other processes spend on the store
- * meanwhile counts as well (model/server/convoy.h).
+ * meanwhile counts as well (model/server/shared_rate.h).
  */
 
 #define HOLD_MOST     256 /* calls that are held at once */
@@ -44,11 +44,11 @@ static bool is_paid(const struct lane *l, const struct result *r)
     return r->outcome != OUTCOME_ERROR && l->model->kind != MODEL_STUDENT;
 }
 
-static struct convoy_sum run_ask_cost_of(const struct lane *l,
-                                         const struct result *r)
+static struct shared_rate_sum run_ask_cost_of(const struct lane *l,
+                                              const struct result *r)
 {
     const struct usage *u = &r->usage;
-    struct convoy_sum cost = { 0, 0 };
+    struct shared_rate_sum cost = { 0, 0 };
 
     if (!is_paid(l, r))
         return cost;
@@ -62,7 +62,7 @@ static struct convoy_sum run_ask_cost_of(const struct lane *l,
  * filter, has no count, and says nothing of what others cost. */
 static void budget_add(struct lane *l, const struct result *r)
 {
-    struct convoy_sum cost = run_ask_cost_of(l, r);
+    struct shared_rate_sum cost = run_ask_cost_of(l, r);
 
     if (!is_paid(l, r))
         return;
@@ -104,7 +104,7 @@ static bool budget_before(struct ask *k, struct err *e)
     return ok;
 }
 
-static double run_ask_part_of(struct convoy_sum s, bool money)
+static double run_ask_part_of(struct shared_rate_sum s, bool money)
 {
     return money ? s.money : s.tokens;
 }
@@ -124,7 +124,7 @@ static double run_ask_mean_of(const struct lane *l, bool money)
 
 /* What a call is taken to cost that has no count: as its lane's replies do, or by
  * the length of its request and the most that it may write. */
-static struct convoy_sum expected(const struct lane *l, size_t body_n)
+static struct shared_rate_sum expected(const struct lane *l, size_t body_n)
 {
     const struct ask *k = l->ask;
     int64_t written = k->plan->decoding.max_tokens
@@ -133,19 +133,19 @@ static struct convoy_sum expected(const struct lane *l, size_t body_n)
     int64_t prompt = (int64_t)(body_n / TOKEN_BYTES);
 
     if (l->replies || k->o->guess)
-        return (struct convoy_sum){ run_ask_mean_of(l, false),
-                                    run_ask_mean_of(l, true) };
-    return (struct convoy_sum){ (double)(prompt + written),
-                                l->has_price
-                                    ? price_of(&l->price, prompt, 0, written)
-                                    : 0 };
+        return (struct shared_rate_sum){ run_ask_mean_of(l, false),
+                                         run_ask_mean_of(l, true) };
+    return (struct shared_rate_sum){
+        (double)(prompt + written),
+        l->has_price ? price_of(&l->price, prompt, 0, written) : 0
+    };
 }
 
 static void budget_lost(struct item *it)
 {
     struct lane *l = it->lane;
     double n = it->sent.lost;
-    struct convoy_sum each = expected(l, it->sent.body_n);
+    struct shared_rate_sum each = expected(l, it->sent.body_n);
 
     if (it->sent.lost == 0 || l->model->kind == MODEL_STUDENT)
         return;
@@ -155,14 +155,14 @@ static void budget_lost(struct item *it)
     l->lost += it->sent.lost;
     l->lost_cost.tokens += n * each.tokens;
     l->lost_cost.money += isnan(each.money) ? 0 : n * each.money;
-    it->lost_cost = (struct convoy_sum){ n * each.tokens, n * each.money };
+    it->lost_cost = (struct shared_rate_sum){ n * each.tokens, n * each.money };
 }
 
 bool budget_again(void *ask, struct pool_call *call)
 {
     struct ask *k = ask;
     struct item *it = call->own;
-    struct convoy_sum *each = &it->lane->each;
+    struct shared_rate_sum *each = &it->lane->each;
     bool may;
 
     if (!budget_is_set(k))
@@ -185,8 +185,8 @@ const char *budget_share(struct ask *k)
 {
     struct err e;
 
-    if (k->convoy || (!budget_is_set(k) && k->o->pool.rate <= 0) ||
-        rates_open(&k->convoy, k->store, &e))
+    if (k->shared_rate || (!budget_is_set(k) && k->o->pool.rate <= 0) ||
+        rates_open(&k->shared_rate, k->store, &e))
         return NULL;
     return arena_printf(k->arena, "%s is not shared with other processes: %s",
                         budget_is_set(k) ? "the budget" : "the rate", e.msg);
@@ -194,18 +194,19 @@ const char *budget_share(struct ask *k)
 
 static void run_ask_tell(struct ask *k, double tokens, double money)
 {
-    if (k->convoy && budget_is_set(k))
-        convoy_spend(k->convoy, (struct convoy_sum){
-                                    rint(tokens), isnan(money) ? 0 : money });
+    if (k->shared_rate && budget_is_set(k))
+        shared_rate_spend(
+            k->shared_rate,
+            (struct shared_rate_sum){ rint(tokens), isnan(money) ? 0 : money });
 }
 
 /* What one more call is taken to cost. */
-static struct convoy_sum ahead_of(const struct lane *l)
+static struct shared_rate_sum ahead_of(const struct lane *l)
 {
     double money = run_ask_mean_of(l, true);
 
-    return (struct convoy_sum){ rint(run_ask_mean_of(l, false)),
-                                isnan(money) ? 0 : money };
+    return (struct shared_rate_sum){ rint(run_ask_mean_of(l, false)),
+                                     isnan(money) ? 0 : money };
 }
 
 void budget_ahead(struct item *it)
@@ -216,7 +217,7 @@ void budget_ahead(struct item *it)
 
 void budget_right(const struct item *it)
 {
-    struct convoy_sum cost = { 0, 0 };
+    struct shared_rate_sum cost = { 0, 0 };
 
     if (it->stage == STAGE_DONE)
         cost = run_ask_cost_of(it->lane, &it->result);
@@ -227,10 +228,11 @@ void budget_right(const struct item *it)
 }
 
 /* What other processes spent on the store since this run began to ask. */
-static struct convoy_sum budget_others(const struct ask *k)
+static struct shared_rate_sum budget_others(const struct ask *k)
 {
-    return k->convoy && budget_is_set(k) ? convoy_others(k->convoy)
-                                         : (struct convoy_sum){ 0, 0 };
+    return k->shared_rate && budget_is_set(k)
+               ? shared_rate_others(k->shared_rate)
+               : (struct shared_rate_sum){ 0, 0 };
 }
 
 /* ---- one more call ---- */
@@ -278,10 +280,11 @@ static bool any_sent(const struct ask *k)
 
 /* What the budget has left behind one more call of the lane (NULL: none); < 0: it
  * has no room for it. */
-static struct convoy_sum left_behind(const struct ask *k, const struct lane *l)
+static struct shared_rate_sum left_behind(const struct ask *k,
+                                          const struct lane *l)
 {
     const struct ask_options *o = k->o;
-    struct convoy_sum left = budget_others(k);
+    struct shared_rate_sum left = budget_others(k);
 
     left.money = o->budget_money > 0
                      ? o->budget_money - run_ask_reckon(k, l, true) - left.money
@@ -299,7 +302,7 @@ void budget_spare(struct ask *k, bool any)
     if (!budget_is_set(k))
         return;
     pthread_mutex_lock(&k->spend);
-    k->left = any ? left_behind(k, NULL) : (struct convoy_sum){ -1, -1 };
+    k->left = any ? left_behind(k, NULL) : (struct shared_rate_sum){ -1, -1 };
     for (size_t i = 0; any && i < k->n_lanes; i++) {
         struct lane *l = &k->lanes[i];
         double unknown = run_ask_mean_of(l, false) > 0 ? 0 : (double)l->sent;
@@ -311,14 +314,15 @@ void budget_spare(struct ask *k, bool any)
     pthread_mutex_unlock(&k->spend);
 }
 
-static bool run_ask_is_within(struct convoy_sum left)
+static bool run_ask_is_within(struct shared_rate_sum left)
 {
     return left.money >= 0 && left.tokens >= 0;
 }
 
 /* How many calls may be held at once: an eighth of what is left, so that nobody
  * takes for spent what is only held. */
-static unsigned hold_most(struct convoy_sum left, struct convoy_sum one)
+static unsigned hold_most(struct shared_rate_sum left,
+                          struct shared_rate_sum one)
 {
     double n = fmin(one.tokens > 0 ? left.tokens / one.tokens : INFINITY,
                     one.money > 0 ? left.money / one.money : INFINITY);
@@ -330,17 +334,17 @@ static unsigned hold_most(struct convoy_sum left, struct convoy_sum one)
  * look at once, one sees the other. */
 static bool run_ask_holds(const struct lane *l)
 {
-    struct convoy *c = l->ask->convoy;
-    struct convoy_sum one = ahead_of(l), left = left_behind(l->ask, l);
+    struct shared_rate *c = l->ask->shared_rate;
+    struct shared_rate_sum one = ahead_of(l), left = left_behind(l->ask, l);
 
     if (!c)
         return run_ask_is_within(left);
     if (run_ask_is_within(left)) {
-        convoy_hold(c, one, hold_most(left, one));
+        shared_rate_hold(c, one, hold_most(left, one));
         left = left_behind(l->ask, l);
     }
     if (!run_ask_is_within(left))
-        convoy_hold(c, one, 0);
+        shared_rate_hold(c, one, 0);
     return run_ask_is_within(left);
 }
 
@@ -397,7 +401,7 @@ static uint64_t now_ns(void)
 static struct work_lease lease_of(struct ask *k)
 {
     return (struct work_lease){ .run = k->run->id,
-                                .strand = atomic_load(&k->strand),
+                                .worker_chain = atomic_load(&k->worker_chain),
                                 .ms = k->o->share->lease_ms };
 }
 
@@ -405,10 +409,11 @@ static struct work_lease lease_of(struct ask *k)
 static bool end_before(struct ask *k, struct err *e)
 {
     const struct ask_share *w = k->o->share;
-    struct work_lease l = { k->run->id, w->strand, w->lease_ms };
+    struct work_lease l = { k->run->id, w->worker_chain, w->lease_ms };
 
-    return !w->strand || (work_give_back(k->store, &l, e) &&
-                          strands_end(k->store, l.run, l.strand, e));
+    return !w->worker_chain ||
+           (work_give_back(k->store, &l, e) &&
+            worker_chains_end(k->store, l.run, l.worker_chain, e));
 }
 
 /* A transaction of a process that was stopped is given up in the end; one of a
@@ -421,7 +426,7 @@ static int64_t patience_of(const struct ask_share *w)
 static bool blocks_open(struct ask *k, struct err *e)
 {
     const struct ask_share *w = k->o->share;
-    int64_t strand;
+    int64_t worker_chain;
 
     if (!w)
         return true;
@@ -429,10 +434,11 @@ static bool blocks_open(struct ask *k, struct err *e)
     if (!runs_share(k->own, k->run->id, e) ||
         !store_patience(k->own, patience_of(w), e) ||
         !store_patience(k->store, patience_of(w), e) || !end_before(k, e) ||
-        !strands_fold(k->store, k->run->id, false, e) ||
-        !strands_open(k->store, k->run->id, w->name, w->lease_ms, &strand, e))
+        !worker_chains_fold(k->store, k->run->id, false, e) ||
+        !worker_chains_open(k->store, k->run->id, w->name, w->lease_ms,
+                            &worker_chain, e))
         return false;
-    atomic_store(&k->strand, strand);
+    atomic_store(&k->worker_chain, worker_chain);
     k->renewed_ns = k->counted_ns = now_ns();
     return true;
 }
@@ -467,7 +473,7 @@ static void blocks_renew(struct ask *k)
     k->renewed_ns = now;
     l = lease_of(k);
     if (!work_renew(k->store, &l, &ignored) ||
-        !strands_seen(k->store, l.run, l.strand, l.ms, &ignored))
+        !worker_chains_seen(k->store, l.run, l.worker_chain, l.ms, &ignored))
         return;
 }
 
@@ -506,7 +512,7 @@ static bool take_mixed(struct lane *l, size_t *taken, struct err *e)
     size_t most = run_ask_wanted(l), one = 1;
     struct rng draw;
 
-    rng_init(&draw, order_key(order_key(l->order, (uint64_t)lease.strand),
+    rng_init(&draw, order_key(order_key(l->order, (uint64_t)lease.worker_chain),
                               l->takes++));
     for (*taken = 0; l->n && *taken < most && one; *taken += one) {
         uint64_t from = rng_below(&draw, blocks_in(l));
@@ -554,25 +560,26 @@ static bool blocks_over(const struct ask *k)
 
 /* ---- the writer ---- */
 
-/* Others took this worker for gone, and closed its strand. */
+/* Others took this worker for gone, and closed its worker chain. */
 static bool run_ask_open_again(struct ask *k, struct err *e)
 {
     const struct ask_share *w = k->o->share;
     struct work_lease l = lease_of(k);
-    int64_t strand;
+    int64_t worker_chain;
 
-    if (!strands_open(k->own, l.run, w->name, w->lease_ms, &strand, e) ||
-        !work_inherit(k->own, &l, strand, e))
+    if (!worker_chains_open(k->own, l.run, w->name, w->lease_ms, &worker_chain,
+                            e) ||
+        !work_inherit(k->own, &l, worker_chain, e))
         return false;
-    atomic_store(&k->strand, strand);
+    atomic_store(&k->worker_chain, worker_chain);
     return true;
 }
 
 bool blocks_append(struct ask *k, const struct result *const *results, size_t n,
                    bool *appended, bool *folded, struct err *e)
 {
-    return work_append(k->own, k->run, atomic_load(&k->strand), results, n,
-                       clock_day_ms(), appended, folded, e);
+    return work_append(k->own, k->run, atomic_load(&k->worker_chain), results,
+                       n, clock_day_ms(), appended, folded, e);
 }
 
 bool blocks_append_again(struct ask *k, const struct result *const *results,
@@ -593,11 +600,11 @@ static bool blocks_close(struct ask *k, struct err *e)
 {
     struct work_lease l = lease_of(k);
 
-    if (!l.strand)
+    if (!l.worker_chain)
         return true;
     return work_give_back(k->store, &l, e) &&
-           strands_end(k->store, l.run, l.strand, e) &&
-           strands_fold(k->store, l.run, false, e);
+           worker_chains_end(k->store, l.run, l.worker_chain, e) &&
+           worker_chains_fold(k->store, l.run, false, e);
 }
 
 /*
@@ -986,7 +993,7 @@ static void note_lost(struct ask *k)
 
 static bool loop(struct ask *k, struct err *e)
 {
-    struct convoy_sum others;
+    struct shared_rate_sum others;
     bool ok = true, any;
 
     while (!run_ask_should_stop(k)) {
@@ -1055,7 +1062,7 @@ static bool run_ask_lock_run(struct ask *k, struct err *e)
     if (!runs_lock(k->store, k->run->id, e))
         return false;
     if (runs_unfinished(k->o->writer ? k->o->writer : k->store) ||
-        strands_fold(k->store, k->run->id, true, e))
+        worker_chains_fold(k->store, k->run->id, true, e))
         return true;
     runs_unlock(k->store, k->run->id);
     return false;
@@ -1069,7 +1076,7 @@ static bool leave_run(struct ask *k, bool ok, struct err *e)
     if (k->o->share ? !blocks_close(k, ok ? e : &ignored)
                     : ok && !work_settle(k->store, k->run, e))
         ok = false;
-    k->report->strand = atomic_load(&k->strand);
+    k->report->worker_chain = atomic_load(&k->worker_chain);
     runs_unlock(k->store, k->run->id);
     return ok;
 }

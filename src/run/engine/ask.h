@@ -44,7 +44,8 @@ struct ask_share {
     const bool *serves; /* [model] which of the plan's it can ask */
     const char *name;   /* of the worker, for people: "node7:4711" */
     int64_t lease_ms;
-    int64_t strand; /* that it had before, when it lost the store; 0: none */
+    int64_t
+        worker_chain; /* that it had before, when it lost the store; 0: none */
 };
 
 struct ask_options {
@@ -120,9 +121,10 @@ struct ask_report {
     struct result *results; /* as runs_results() would list them: a new run
                                that is whole; NULL: read them */
     size_t n_results;
-    uint64_t late;  /* results that another worker had before */
-    int64_t strand; /* of a worker (store/strands.h); also where it failed, */
-    bool lost;      /* because a connection to the store was lost */
+    uint64_t late; /* results that another worker had before */
+    int64_t
+        worker_chain; /* of a worker (store/worker_chain.h); also where it failed, */
+    bool lost;        /* because a connection to the store was lost */
     const char **notes; /* oddities of the replies, each once, for the user */
     size_t n_notes;
 };

@@ -6,7 +6,7 @@
 #include "base/map.h"
 #include "base/queue.h"
 #include "base/vec.h"
-#include "model/server/convoy.h"
+#include "model/server/shared_rate.h"
 #include "run/engine/ask.h"
 #include "run/engine/decline.h"
 #include "run/engine/kept.h"
@@ -47,11 +47,12 @@ struct item {
     const char *body;
     struct call call; /* as the journal has it */
     struct result result;
-    struct pool_call sent;   /* of a server */
-    struct convoy_sum ahead; /* what it was taken to cost when it was sent */
-    struct convoy_sum lost_cost; /* and its lost tries, when it is back */
-    unsigned repeats;            /* of lost tries, that the budget allowed */
-    struct item *next;           /* free ones */
+    struct pool_call sent; /* of a server */
+    struct shared_rate_sum
+        ahead; /* what it was taken to cost when it was sent */
+    struct shared_rate_sum lost_cost; /* and its lost tries, when it is back */
+    unsigned repeats;  /* of lost tries, that the budget allowed */
+    struct item *next; /* free ones */
 };
 
 /* The calls of one model. */
@@ -72,9 +73,9 @@ struct lane {
     double tokens, cost;
     uint64_t uncounted; /* replies whose tokens the server did not count */
     uint64_t lost; /* tries whose answer was lost, of calls that are back, */
-    struct convoy_sum lost_cost; /* and what they are taken to cost; */
+    struct shared_rate_sum lost_cost; /* and what they are taken to cost; */
     uint64_t repeats;            /* of calls under way; under ask.spend, as: */
-    struct convoy_sum each;      /* what a further one is taken to cost */
+    struct shared_rate_sum each; /* what a further one is taken to cost */
     size_t body_n;               /* of the last request */
     bool again;      /* at the second round: calls that failed earlier */
     uint64_t errors; /* of the server in a row */
@@ -94,14 +95,14 @@ struct ask {
     const struct plan *plan;
     const struct run_info *run;
     const struct ask_options *o;
-    struct store *store;         /* the feeder's */
-    struct store *own;           /* the writer's */
-    bool is_new;                 /* the writer makes the run first; */
-    atomic_bool making;          /* and has not yet done so */
-    struct convoy *convoy;       /* what processes share; NULL: no server is
+    struct store *store;             /* the feeder's */
+    struct store *own;               /* the writer's */
+    bool is_new;                     /* the writer makes the run first; */
+    atomic_bool making;              /* and has not yet done so */
+    struct shared_rate *shared_rate; /* what processes share; NULL: no server is
                                     asked */
-    unsigned char *have;         /* of [lane][call]: see enum have */
-    atomic_uint_least64_t bytes; /* of answers that are not yet done with */
+    unsigned char *have;             /* of [lane][call]: see enum have */
+    atomic_uint_least64_t bytes;     /* of answers that are not yet done with */
     struct lane *lanes;
     size_t n_lanes;
 
@@ -116,15 +117,17 @@ struct ask {
     int n_answerers;
     atomic_bool dropping; /* nobody waits for their answers any more */
     struct item *free_items;
-    pthread_mutex_t spend;  /* of the feeder and the pools: */
-    struct convoy_sum left; /* of the budget, for lost tries to be repeated */
+    pthread_mutex_t spend; /* of the feeder and the pools: */
+    struct shared_rate_sum
+        left; /* of the budget, for lost tries to be repeated */
 
-    atomic_int_least64_t strand; /* of this worker; 0: nobody else works */
-    uint64_t renewed_ns;         /* when its leases began */
-    uint64_t counted_ns;         /* when the results of all were counted */
-    atomic_bool fed;             /* all was started: the writer need not wait */
-    atomic_bool failed;          /* the writer could not write */
-    struct err write_error;      /* then; read after the writer ended */
+    atomic_int_least64_t
+        worker_chain;       /* of this worker; 0: nobody else works */
+    uint64_t renewed_ns;    /* when its leases began */
+    uint64_t counted_ns;    /* when the results of all were counted */
+    atomic_bool fed;        /* all was started: the writer need not wait */
+    atomic_bool failed;     /* the writer could not write */
+    struct err write_error; /* then; read after the writer ended */
     struct ask_report *report;
     struct kept kept; /* of a new run */
     struct map noted;
@@ -170,7 +173,7 @@ void budget_right(const struct item *it);
 
 MUST_USE bool blocks_take(struct lane *l, struct err *e);
 
-/* Appends results to the strand, as work_append() does; again to a new one, in a
+/* Appends results to the worker chain, as work_append() does; again to a new one, in a
  * transaction of its own, if that one was folded. */
 MUST_USE bool blocks_append(struct ask *k, const struct result *const *results,
                             size_t n, bool *appended, bool *folded,

@@ -504,7 +504,7 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
                   : 2 * (uint64_t)k->o->pool.concurrency +
                         (k->o->share ? WORK_BLOCK : ROOM_SPARE);
     ask_note(k, budget_share(k));
-    pool.convoy = k->convoy;
+    pool.shared_rate = k->shared_rate;
     pool.unread = true;
     pool.again = budget_again;
     return pool_open(&l->pool, l->model, &pool, ask_lane_pool_done, k, e);
@@ -547,7 +547,7 @@ void lanes_close(struct ask *k)
             pool_close(k->lanes[i].pool);
         vec_clear(&k->lanes[i].todo);
     }
-    convoy_close(k->convoy);
+    shared_rate_close(k->shared_rate);
     while (it) {
         struct item *next = it->next;
 

@@ -376,9 +376,10 @@ static bool flow_pool(struct talk *t, struct err *e)
 
     queue_open(&t->back);
     atomic_init(&t->decline.answered, c->asked + c->journalled > 0);
-    o.convoy = NULL; /* a rate that cannot be shared is this process's alone */
-    if (o.rate > 0 && !rates_open(&o.convoy, c->store, &unshared))
-        o.convoy = NULL;
+    o.shared_rate =
+        NULL; /* a rate that cannot be shared is this process's alone */
+    if (o.rate > 0 && !rates_open(&o.shared_rate, c->store, &unshared))
+        o.shared_rate = NULL;
     ok = pool_open(&t->pool, c->model, &o, question_pool_done, t, e);
     if (ok) {
         shutdown_hold(c->grace_s);
@@ -387,7 +388,7 @@ static bool flow_pool(struct talk *t, struct err *e)
         pool_close(t->pool);
         shutdown_release();
     }
-    convoy_close(o.convoy);
+    shared_rate_close(o.shared_rate);
     queue_clear(&t->back);
     return ok;
 }
@@ -497,7 +498,7 @@ static bool flow(struct talk *t, struct err *e)
 
 static bool may_ask(const struct talk *t, struct err *e)
 {
-    const struct purse *p = t->consult->purse;
+    const struct budget *p = t->consult->budget;
 
     if (!p || t->n_asked == 0 || (p->tokens > 0 && p->money > 0))
         return true;
@@ -511,7 +512,7 @@ static bool may_ask(const struct talk *t, struct err *e)
 static void question_pay(const struct talk *t)
 {
     const struct model *m = t->consult->model;
-    struct purse *p = t->consult->purse;
+    struct budget *p = t->consult->budget;
     struct price price;
     bool priced;
 

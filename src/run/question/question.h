@@ -32,7 +32,7 @@ struct question {
 
 /* What a session may still spend, over all models. It is checked before a batch
  * of questions is sent, so that the last batch may exceed it. */
-struct purse {
+struct budget {
     double tokens, money;        /* left; INFINITY: no limit */
     const struct prices *prices; /* NULL: no money is counted */
 };
@@ -43,8 +43,8 @@ struct questioner {
     const struct model *model;
     struct decoding decoding;
     struct pool_options pool;
-    double grace_s;      /* seconds for calls in flight when it is stopped */
-    struct purse *purse; /* shared; NULL: no limit */
+    double grace_s;        /* seconds for calls in flight when it is stopped */
+    struct budget *budget; /* shared; NULL: no limit */
 
     /* Called on the calling thread about ten times a second; may be NULL. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
@@ -61,7 +61,7 @@ struct questioner {
  * Asks n questions at once and fills their replies. Fails when the store cannot
  * be written, when a call is fatal (a bad API key: the message says what to do)
  * or none was answered and ten failed by the server's fault, or were declined in
- * the same words (engine/decline.h) (all ERR_DOMAIN), when the purse is empty, or
+ * the same words (engine/decline.h) (all ERR_DOMAIN), when the budget is empty, or
  * when the user stopped it (ERR_IO, "interrupted"). Replies that came before are
  * in the journal. Of models of the process, replay:FILE
  * answers by the text of the last user message (its `statement`), and the student

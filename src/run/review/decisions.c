@@ -212,7 +212,7 @@ static bool decisions_write_all(struct store *s, struct arena *a,
         if (!runs_append(s, all[i].run->id, all[i].results.items,
                          all[i].results.n, now_ms, e))
             return false;
-    return !d->deed || deeds_add(s, d->deed, d->from, e);
+    return !d->audit_event || audit_events_add(s, d->audit_event, d->from, e);
 }
 
 static bool write_ruling(struct store *s, struct arena *a,

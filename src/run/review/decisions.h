@@ -29,9 +29,10 @@
 struct ruling {
     const struct review *row; /* as it was read */
     enum review_state state;
-    const char *key, *note;  /* or NULL; the first of kind "key" alone */
-    struct entry_deed *deed; /* goes into the history with it; or NULL */
-    enum entry_state from;   /* of the deed's entry: deeds_add() */
+    const char *key, *note; /* or NULL; the first of kind "key" alone */
+    struct audit_event_kind
+        *audit_event;      /* goes into the history with it; or NULL */
+    enum entry_state from; /* of the audit event's entry: audit_events_add() */
 };
 
 /* Decides a row and, if it is of kind "verdict", appends the verdict to all

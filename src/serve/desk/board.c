@@ -839,15 +839,15 @@ static void end_list(struct board_page *s, size_t n, const char *none)
 
 /* ---- who waits for whom ---- */
 
-/* When the waiting began: the newest deed that led to it. */
+/* When the waiting began: the newest audit event that led to it. */
 static int64_t waits_since(const struct entry_view *x)
 {
     int64_t since = x->entry.changed_ms;
 
-    for (size_t i = 0; i < x->n_deeds; i++)
-        if (x->deeds[i].deed == DEED_SUBMITTED ||
-            x->deeds[i].deed == DEED_RETURNED)
-            since = x->deeds[i].at_ms;
+    for (size_t i = 0; i < x->n_audit_events; i++)
+        if (x->audit_events[i].audit_event == AUDIT_EVENT_SUBMITTED ||
+            x->audit_events[i].audit_event == AUDIT_EVENT_RETURNED)
+            since = x->audit_events[i].at_ms;
     return since;
 }
 
@@ -857,8 +857,8 @@ static bool add_waiting(struct board_page *s, const struct entry *x,
     struct entry_view view = { .entry = *x };
     struct str *out = s->out;
 
-    if (!deeds_list(s->visit->store, s->visit->arena, x->id, &view.deeds,
-                    &view.n_deeds, e))
+    if (!audit_events_list(s->visit->store, s->visit->arena, x->id,
+                           &view.audit_events, &view.n_audit_events, e))
         return false;
     str_add(out, "<tr><td>");
     if (!board_entry(s, x, e))
@@ -982,7 +982,7 @@ static void board_add_left(struct board_page *s, const char *whose,
 bool board_budget(struct board_page *s, struct err *e)
 {
     const struct serve_options *o = s->visit->serve->o;
-    struct purse_left left;
+    struct budget_left left;
     double money, tokens;
 
     if (!challenges_spent(s->visit->store, 0, &money, &tokens, e) ||

@@ -74,15 +74,15 @@ static bool find_decider(struct visit *v, const struct review *r, int64_t *who,
 {
     const char *number = arena_printf(v->arena, "%" PRId64, r->id);
     int64_t entry = entry_of(v->arena, r);
-    struct entry_deed *all;
+    struct audit_event_kind *all;
     size_t n = 0;
 
     *who = 0;
-    if (entry && !deeds_list(v->store, v->arena, entry, &all, &n, e))
+    if (entry && !audit_events_list(v->store, v->arena, entry, &all, &n, e))
         return false;
     for (size_t i = 0; i < n; i++)
         if (all[i].at_ms == r->decided_ms &&
-            str_eq(deed_member(v->arena, &all[i], "doubt"), number))
+            str_eq(audit_event_member(v->arena, &all[i], "doubt"), number))
             *who = all[i].person;
     return true;
 }
@@ -379,12 +379,12 @@ static bool doubt_page_record(struct visit *v, struct ruling *t, struct err *e)
     if (!entry_open_id(v, id, &x, e))
         return e->code == ERR_SPENT;
     t->from = x.entry.state;
-    t->deed = arena_new(v->arena, struct entry_deed);
-    *t->deed = (struct entry_deed){
+    t->audit_event = arena_new(v->arena, struct audit_event_kind);
+    *t->audit_event = (struct audit_event_kind){
         .entry = id,
         .version = x.entry.version,
         .person = v->who->id,
-        .deed = DEED_COMMENTED,
+        .audit_event = AUDIT_EVENT_COMMENTED,
         .text = arena_printf(
             v->arena, "Decided doubt %" PRId64 ": %s.", t->row->id,
             review_is_verdict(t->row)
@@ -433,12 +433,12 @@ bool doubt_decide(struct visit *v, struct err *e)
                               "the page again");
     if (!read_ruling(v, &t, e))
         return false;
-    if (t.deed)
-        t.deed->at_ms = now;
+    if (t.audit_event)
+        t.audit_event->at_ms = now;
     if (!decisions_make(v->arena, v->store, &t, now, &changed, e))
         return e->code == ERR_DOMAIN && layout_late(v, e->msg);
-    if (t.deed)
-        entry_tell(v, t.deed->entry, "decided");
+    if (t.audit_event)
+        entry_tell(v, t.audit_event->entry, "decided");
     events_say(v->serve->events, "board", "changed", "{}");
     reply_to(v->reply,
              arena_printf(v->arena, "/doubts/%" PRId64 "?done=decided", r.id));

@@ -25,8 +25,9 @@ bool version_is_family(const struct entry_version *v)
     return str_eq(v->check, ENTRY_FAMILY);
 }
 
-const char *deed_member(struct arena *a, const struct entry_deed *d,
-                        const char *name)
+const char *audit_event_member(struct arena *a,
+                               const struct audit_event_kind *d,
+                               const char *name)
 {
     struct json *v;
     struct err e;
@@ -76,7 +77,8 @@ bool entry_open_id(struct visit *v, int64_t id, struct entry_view *out,
             "the version of entry %" PRId64 " is missing from the store", id);
     return version_problem(v->arena, &out->version, &out->problem, e) &&
            read_author(v, out, e) &&
-           deeds_list(v->store, v->arena, id, &out->deeds, &out->n_deeds, e);
+           audit_events_list(v->store, v->arena, id, &out->audit_events,
+                             &out->n_audit_events, e);
 }
 
 /* ---- who may ---- */
@@ -96,10 +98,10 @@ static bool is_author(const struct visit *v, const struct entry_view *x)
 /* Did the visitor answer the newest version blind? */
 static bool has_solved(const struct visit *v, const struct entry_view *x)
 {
-    for (size_t i = 0; v->who && i < x->n_deeds; i++) {
-        const struct entry_deed *d = &x->deeds[i];
+    for (size_t i = 0; v->who && i < x->n_audit_events; i++) {
+        const struct audit_event_kind *d = &x->audit_events[i];
 
-        if (d->deed == DEED_SOLVED && d->person == v->who->id &&
+        if (d->audit_event == AUDIT_EVENT_SOLVED && d->person == v->who->id &&
             d->version == x->entry.version)
             return true;
     }
@@ -208,13 +210,14 @@ static const char *deciders(struct visit *v, const struct entry_view *x)
 {
     struct str out = str_in(v->arena);
 
-    for (size_t i = 0; i < x->n_deeds; i++) {
-        const struct entry_deed *d = &x->deeds[i];
+    for (size_t i = 0; i < x->n_audit_events; i++) {
+        const struct audit_event_kind *d = &x->audit_events[i];
         struct person p;
         struct err e;
         bool found;
 
-        if (d->deed != DEED_SOLVED || d->version != x->entry.version ||
+        if (d->audit_event != AUDIT_EVENT_SOLVED ||
+            d->version != x->entry.version ||
             !people_find(v->store, v->arena, d->person, &p, &found, &e) ||
             !found || p.gone_ms || p.role == ROLE_AUTHOR)
             continue;

@@ -19,7 +19,7 @@
  * it. All rules of who may do what with whose entry stand in entry_may().
  *
  * The key is hidden from everybody but its author, from the owner too, until they
- * have solved that version blind (DEED_SOLVED), or it was accepted.
+ * have solved that version blind (AUDIT_EVENT_SOLVED), or it was accepted.
  */
 
 enum entry_deal {
@@ -37,8 +37,8 @@ struct entry_view {
     struct entry entry;
     struct entry_version version; /* the newest, or the one that is shown */
     struct problem problem;       /* of it */
-    struct entry_deed *deeds;     /* oldest first */
-    size_t n_deeds;
+    struct audit_event_kind *audit_events; /* oldest first */
+    size_t n_audit_events;
     const char *author; /* display name */
 };
 
@@ -58,9 +58,10 @@ MUST_USE bool version_problem(struct arena *a, const struct entry_version *v,
 /* Returns whether it is a version of a family. */
 bool version_is_family(const struct entry_version *v);
 
-/* Returns a text in the data of a deed, or "" if it has none of that name. */
-const char *deed_member(struct arena *a, const struct entry_deed *d,
-                        const char *name);
+/* Returns a text in the data of an audit event, or "" if it has none of that name. */
+const char *audit_event_member(struct arena *a,
+                               const struct audit_event_kind *d,
+                               const char *name);
 
 /* Returns whether the visitor may; if not, *why (unless NULL) is a sentence. */
 bool entry_may(const struct visit *v, const struct entry_view *x,
@@ -71,7 +72,7 @@ MUST_USE bool entry_must(const struct visit *v, const struct entry_view *x,
                          enum entry_deal deal, struct err *e);
 
 /* Returns what an entry waits for: "a reviewer", "a decision by Eve or Bob", "its
- * author"; or NULL if for nothing. Of *x it reads the entry and the deeds. */
+ * author"; or NULL if for nothing. Of *x it reads the entry and the audit events. */
 const char *entry_waits(struct visit *v, const struct entry_view *x);
 
 /* Returns the address of the page of an entry: "/entries/7", "/families/7". */

@@ -20,17 +20,18 @@
 struct crowd {
     struct person *people;
     size_t n;
-    struct entry_deed *deeds; /* of all entries, oldest first; only with
+    struct audit_event_kind
+        *audit_events; /* of all entries, oldest first; only with
                                  crowd_read_deeds() */
-    size_t n_deeds;
-    int64_t *order; /* people, by their first deed; likewise */
+    size_t n_audit_events;
+    int64_t *order; /* people, by their first audit event; likewise */
     size_t n_order;
 };
 
-/* Reads all people; the second reads all deeds too. */
+/* Reads all people; the second reads all audit events too. */
 MUST_USE bool crowd_read(struct visit *v, struct crowd *out, struct err *e);
-MUST_USE bool crowd_read_deeds(struct visit *v, struct crowd *out,
-                               struct err *e);
+MUST_USE bool crowd_read_audit_events(struct visit *v, struct crowd *out,
+                                      struct err *e);
 
 /* Returns the name of a person, for pages. */
 const char *crowd_name(const struct crowd *c, int64_t person);
@@ -40,11 +41,12 @@ const char *crowd_name(const struct crowd *c, int64_t person);
 const char *crowd_alias(struct arena *a, const struct crowd *c, int64_t person,
                         const char *word);
 
-/* Adds a deed as an element of a list: who, what, when, and its text and data if
+/* Adds an audit event as an element of a list: who, what, when, and its text and data if
  * `key` (the visitor may see the key) or it is the visitor's own comment. An
  * own answer to an earlier version, found correct, would tell the key. Returns
  * false if something was left out. */
-bool history_add_deed(struct visit *v, struct str *out, const struct crowd *c,
-                      const struct entry_deed *d, bool key);
+bool history_add_audit_event(struct visit *v, struct str *out,
+                             const struct crowd *c,
+                             const struct audit_event_kind *d, bool key);
 
 #endif

@@ -32,12 +32,12 @@ bool crowd_read(struct visit *v, struct crowd *out, struct err *e)
     return people_list(v->store, v->arena, &out->people, &out->n, e);
 }
 
-/* Numbers people by their first deed, which no later deed changes. */
+/* Numbers people by their first audit event, which no later audit event changes. */
 static void history_page_number(struct arena *a, struct crowd *c)
 {
-    c->order = arena_array(a, int64_t, c->n_deeds + 1);
-    for (size_t i = 0; i < c->n_deeds; i++) {
-        int64_t id = c->deeds[i].person;
+    c->order = arena_array(a, int64_t, c->n_audit_events + 1);
+    for (size_t i = 0; i < c->n_audit_events; i++) {
+        int64_t id = c->audit_events[i].person;
         size_t k = 0;
 
         while (k < c->n_order && c->order[k] != id)
@@ -47,10 +47,11 @@ static void history_page_number(struct arena *a, struct crowd *c)
     }
 }
 
-bool crowd_read_deeds(struct visit *v, struct crowd *out, struct err *e)
+bool crowd_read_audit_events(struct visit *v, struct crowd *out, struct err *e)
 {
     if (!crowd_read(v, out, e) ||
-        !deeds_list(v->store, v->arena, 0, &out->deeds, &out->n_deeds, e))
+        !audit_events_list(v->store, v->arena, 0, &out->audit_events,
+                           &out->n_audit_events, e))
         return false;
     history_page_number(v->arena, out);
     return true;
@@ -86,27 +87,27 @@ const char *crowd_alias(struct arena *a, const struct crowd *c, int64_t person,
     return arena_printf(a, "%s %zu", word, k + 1);
 }
 
-/* ---- deeds ---- */
+/* ---- audit events ---- */
 
-/* The words of a deed on the page. */
-static const char *const did[DEEDS] = {
-    [DEED_MADE] = "wrote version",
-    [DEED_CHECKED] = "checked the key of version",
-    [DEED_ASKED] = "asked models about version",
-    [DEED_SUBMITTED] = "submitted version",
-    [DEED_SOLVED] = "answered version",
-    [DEED_COMMENTED] = "commented on version",
-    [DEED_ACCEPTED] = "accepted version",
-    [DEED_RETURNED] = "returned version",
-    [DEED_WITHDRAWN] = "withdrew version",
-    [DEED_REOPENED] = "reopened version",
+/* The words of an audit event on the page. */
+static const char *const did[AUDIT_EVENTS] = {
+    [AUDIT_EVENT_MADE] = "wrote version",
+    [AUDIT_EVENT_CHECKED] = "checked the key of version",
+    [AUDIT_EVENT_ASKED] = "asked models about version",
+    [AUDIT_EVENT_SUBMITTED] = "submitted version",
+    [AUDIT_EVENT_SOLVED] = "answered version",
+    [AUDIT_EVENT_COMMENTED] = "commented on version",
+    [AUDIT_EVENT_ACCEPTED] = "accepted version",
+    [AUDIT_EVENT_RETURNED] = "returned version",
+    [AUDIT_EVENT_WITHDRAWN] = "withdrew version",
+    [AUDIT_EVENT_REOPENED] = "reopened version",
 };
 
-/* What a deed says besides its text. */
+/* What an audit event says besides its text. */
 static void history_page_add_data(struct visit *v, struct str *out,
-                                  const struct entry_deed *d)
+                                  const struct audit_event_kind *d)
 {
-    if (d->deed == DEED_SOLVED) {
+    if (d->audit_event == AUDIT_EVENT_SOLVED) {
         struct blind b = blind_read(v->arena, d);
 
         layout_key(out, b.answer);
@@ -114,30 +115,33 @@ static void history_page_add_data(struct visit *v, struct str *out,
         html_text(out, b.why);
         str_add(out, "</p>\n");
     }
-    if (d->deed == DEED_CHECKED) {
+    if (d->audit_event == AUDIT_EVENT_CHECKED) {
         str_add(out, "<p>");
         check_add(v->arena, out, d);
         str_add(out, "</p>\n");
     }
-    if (d->deed == DEED_ACCEPTED && strstr(d->data, "\"override\": true"))
+    if (d->audit_event == AUDIT_EVENT_ACCEPTED &&
+        strstr(d->data, "\"override\": true"))
         str_addf(out,
                  "<p class=\"told\">Accepted although the judge found the "
                  "blind answer %s.</p>\n",
                  blind_read(v->arena, d).verdict);
 }
 
-bool history_add_deed(struct visit *v, struct str *out, const struct crowd *c,
-                      const struct entry_deed *d, bool key)
+bool history_add_audit_event(struct visit *v, struct str *out,
+                             const struct crowd *c,
+                             const struct audit_event_kind *d, bool key)
 {
     bool own = v->who && d->person == v->who->id;
-    bool shown = key || (own && d->deed == DEED_COMMENTED);
-    bool silent = !d->text[0] && d->deed != DEED_SOLVED &&
-                  d->deed != DEED_CHECKED && d->deed != DEED_ACCEPTED;
+    bool shown = key || (own && d->audit_event == AUDIT_EVENT_COMMENTED);
+    bool silent = !d->text[0] && d->audit_event != AUDIT_EVENT_SOLVED &&
+                  d->audit_event != AUDIT_EVENT_CHECKED &&
+                  d->audit_event != AUDIT_EVENT_ACCEPTED;
 
     str_add(out, "<li><p><strong>");
     html_text(out, crowd_name(c, d->person));
     str_addf(out, "</strong> %s %" PRId64 " <span class=\"hint\">",
-             did[d->deed], d->version);
+             did[d->audit_event], d->version);
     layout_time(out, d->at_ms);
     str_add(out, "</span></p>\n");
     if (shown) {
@@ -238,13 +242,13 @@ bool history_page(struct visit *v, struct err *e)
     for (size_t i = n; i > 0; i--)
         if (!history_page_add_version(v, &out, &crowd, &list[i - 1], key, e))
             return false;
-    str_add(&out, "</div>\n<div><h2>Deeds</h2>\n");
+    str_add(&out, "</div>\n<div><h2>Audit events</h2>\n");
     layout_say(&out, "hint",
                "All events of this entry, oldest first. Events cannot be "
                "changed.");
     str_add(&out, "<ol class=\"list\">\n");
-    for (size_t i = 0; i < x.n_deeds; i++)
-        history_add_deed(v, &out, &crowd, &x.deeds[i], key);
+    for (size_t i = 0; i < x.n_audit_events; i++)
+        history_add_audit_event(v, &out, &crowd, &x.audit_events[i], key);
     str_add(&out, "</ol></div>\n</div>\n");
     layout_close(v, &out, 200);
     return true;
@@ -254,9 +258,9 @@ bool history_page(struct visit *v, struct err *e)
  * GET /history.jsonl: what happened to all entries, for studies of what people
  * learn. One JSON line each, in two kinds:
  *
- *   {"row": "deed", "deed": "solved", "entry": 3, "topic": "sums", "version":
+ *   {"row": "audit event", "audit event": "solved", "entry": 3, "topic": "sums", "version":
  *    2, "who": "reviewer 4", "at_ms": ..., "data": {...}}, in the order of the
- *    deeds; of "made" with the version: "statement", "keys", "check", "origin";
+ *    audit events; of "made" with the version: "statement", "keys", "check", "origin";
  *   {"row": "attempt", "entry": 3, "topic": "sums", "version": 2, "challenge":
  *    5, "who": "author 1", "model": "...", "attempt": 1, "outcome": "ok",
  *    "at_ms": ..., "verdict": "wrong", "failure": "sign", "answer": "..."}.
@@ -356,10 +360,10 @@ static void end_row(struct history *h, const struct json *row)
     str_addc(&h->out, '\n');
 }
 
-/* ---- deeds ---- */
+/* ---- audit events ---- */
 
 static bool put_version(struct history *h, struct arena *a, struct json *row,
-                        const struct entry_deed *d, struct err *e)
+                        const struct audit_event_kind *d, struct err *e)
 {
     struct entry_version x;
     struct problem p;
@@ -380,19 +384,20 @@ static bool put_version(struct history *h, struct arena *a, struct json *row,
     return true;
 }
 
-static bool history_page_add_deed(struct history *h, struct arena *a,
-                                  const struct entry_deed *d, struct err *e)
+static bool history_page_add_audit_event(struct history *h, struct arena *a,
+                                         const struct audit_event_kind *d,
+                                         struct err *e)
 {
     struct json *row =
         history_page_row_of(h, a, "deed", d->entry, d->version, d->person);
 
-    history_page_put_text(a, row, "deed", deed_name(d->deed));
+    history_page_put_text(a, row, "deed", audit_event_name(d->audit_event));
     put_int(a, row, "at_ms", d->at_ms);
     if (!history_page_is_hidden(h, d->entry))
         history_page_put_json(a, row, "data", d->data);
     if (h->comments && d->text[0] && !history_page_is_hidden(h, d->entry))
         history_page_put_text(a, row, "text", d->text);
-    if (d->deed == DEED_MADE && !put_version(h, a, row, d, e))
+    if (d->audit_event == AUDIT_EVENT_MADE && !put_version(h, a, row, d, e))
         return false;
     end_row(h, row);
     return true;
@@ -515,12 +520,13 @@ static bool history_page_add_all(struct history *h, struct err *e)
     bool ok = true;
     size_t n;
 
-    /* Entries come last: those of all deeds and challenges are there then. */
+    /* Entries come last: those of all audit events and challenges are there then. */
     if (!challenges_list(h->v->store, h->v->arena, 0, &list, &n, e) ||
         !read_entries(h, e))
         return false;
-    for (size_t i = 0; ok && i < h->crowd.n_deeds; i++) {
-        ok = history_page_add_deed(h, &tmp, &h->crowd.deeds[i], e);
+    for (size_t i = 0; ok && i < h->crowd.n_audit_events; i++) {
+        ok =
+            history_page_add_audit_event(h, &tmp, &h->crowd.audit_events[i], e);
         arena_reset(&tmp);
     }
     for (size_t i = 0; ok && i < n; i++) {
@@ -538,7 +544,8 @@ bool history_jsonl(struct visit *v, struct err *e)
                          .out = str_in(v->arena),
                          .comments = comments && str_eq(comments, "1") };
 
-    bool ok = crowd_read_deeds(v, &h.crowd, e) && history_page_add_all(&h, e);
+    bool ok =
+        crowd_read_audit_events(v, &h.crowd, e) && history_page_add_all(&h, e);
 
     map_clear(&h.places);
     if (!ok)

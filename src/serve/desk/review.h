@@ -20,7 +20,7 @@
 
 /* An answer that was given before the key was seen. */
 struct blind {
-    const struct entry_deed *deed; /* NULL: there is none */
+    const struct audit_event_kind *audit_event; /* NULL: there is none */
     const char *answer, *verdict, *why;
     bool agrees; /* the judge found that it equals the key */
 };
@@ -39,16 +39,17 @@ const char *blind_finding(const struct blind *b);
 MUST_USE bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
                           bool **out, struct err *e);
 
-/* Reads what a deed of DEED_SOLVED says. */
-struct blind blind_read(struct arena *a, const struct entry_deed *d);
+/* Reads what an audit event of AUDIT_EVENT_SOLVED says. */
+struct blind blind_read(struct arena *a, const struct audit_event_kind *d);
 
 /* Adds how each model did with a version, counted and said as ask_results.h
  * does: "Fresh attempts at this version: weak solved 1 of 4 [...]; ...". */
 MUST_USE bool record_add(struct visit *v, struct str *out, int64_t entry,
                          int64_t version, struct err *e);
 
-/* Adds what a deed of DEED_CHECKED says. */
-void check_add(struct arena *a, struct str *out, const struct entry_deed *d);
+/* Adds what an audit event of AUDIT_EVENT_CHECKED says. */
+void check_add(struct arena *a, struct str *out,
+               const struct audit_event_kind *d);
 
 /* ---- handlers ---- */
 

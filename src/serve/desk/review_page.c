@@ -103,15 +103,15 @@ bool review_list_page(struct visit *v, struct err *e)
 
 /* ---- answers that were given blind ---- */
 
-struct blind blind_read(struct arena *a, const struct entry_deed *d)
+struct blind blind_read(struct arena *a, const struct audit_event_kind *d)
 {
-    struct blind out = { .deed = d,
-                         .answer = deed_member(a, d, "answer"),
+    struct blind out = { .audit_event = d,
+                         .answer = audit_event_member(a, d, "answer"),
                          .verdict = verdict_name(VERDICT_UNDECIDED),
-                         .why = deed_member(a, d, "why") };
+                         .why = audit_event_member(a, d, "why") };
     enum verdict verdict;
 
-    if (verdict_find(deed_member(a, d, "verdict"), &verdict)) {
+    if (verdict_find(audit_event_member(a, d, "verdict"), &verdict)) {
         out.verdict = verdict_name(verdict);
         out.agrees = verdict == VERDICT_CORRECT;
     }
@@ -128,10 +128,10 @@ const char *blind_finding(const struct blind *b)
 struct blind blind_of(struct visit *v, const struct entry_view *x,
                       int64_t person)
 {
-    for (size_t i = 0; i < x->n_deeds; i++) {
-        const struct entry_deed *d = &x->deeds[i];
+    for (size_t i = 0; i < x->n_audit_events; i++) {
+        const struct audit_event_kind *d = &x->audit_events[i];
 
-        if (d->deed == DEED_SOLVED && d->person == person &&
+        if (d->audit_event == AUDIT_EVENT_SOLVED && d->person == person &&
             d->version == x->entry.version)
             return blind_read(v->arena, d);
     }
@@ -147,8 +147,8 @@ bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
 
         if (entry_may(v, &x, DEAL_KEY, NULL))
             continue; /* whatever was done with it */
-        if (!deeds_list(v->store, v->arena, x.entry.id, &x.deeds, &x.n_deeds,
-                        e))
+        if (!audit_events_list(v->store, v->arena, x.entry.id, &x.audit_events,
+                               &x.n_audit_events, e))
             return false;
         (*out)[i] = !entry_may(v, &x, DEAL_KEY, NULL);
     }
@@ -157,18 +157,19 @@ bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
 
 /* ---- checks ---- */
 
-void check_add(struct arena *a, struct str *out, const struct entry_deed *d)
+void check_add(struct arena *a, struct str *out,
+               const struct audit_event_kind *d)
 {
-    html_text(out, deed_member(a, d, "how"));
+    html_text(out, audit_event_member(a, d, "how"));
     str_add(out, ": <strong>");
-    html_text(out, deed_member(a, d, "finding"));
+    html_text(out, audit_event_member(a, d, "finding"));
     str_add(out, "</strong> ");
-    html_text(out, deed_member(a, d, "why"));
+    html_text(out, audit_event_member(a, d, "why"));
 }
 
 static void review_page_add_answer(struct visit *v, struct str *out,
                                    const struct crowd *c,
-                                   const struct entry_deed *d)
+                                   const struct audit_event_kind *d)
 {
     struct blind b = blind_read(v->arena, d);
 
@@ -184,14 +185,15 @@ static size_t checks_add(struct visit *v, struct str *out,
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < x->n_deeds; i++) {
-        const struct entry_deed *d = &x->deeds[i];
+    for (size_t i = 0; i < x->n_audit_events; i++) {
+        const struct audit_event_kind *d = &x->audit_events[i];
 
-        if ((d->deed != DEED_CHECKED && d->deed != DEED_SOLVED) ||
+        if ((d->audit_event != AUDIT_EVENT_CHECKED &&
+             d->audit_event != AUDIT_EVENT_SOLVED) ||
             d->version != x->entry.version)
             continue;
         str_add(out, n++ ? "<li>" : "<ul class=\"list\">\n<li>");
-        if (d->deed == DEED_CHECKED)
+        if (d->audit_event == AUDIT_EVENT_CHECKED)
             check_add(v->arena, out, d);
         else
             review_page_add_answer(v, out, c, d);
@@ -518,10 +520,10 @@ static void add_talk(struct page *p)
 
     str_add(&p->out, "<h2>Comments and events</h2>\n"
                      "<ol class=\"list\">\n");
-    for (size_t i = 0; i < p->x->n_deeds; i++)
-        if (p->x->deeds[i].deed >= DEED_SUBMITTED)
-            hidden += !history_add_deed(p->v, &p->out, &p->crowd,
-                                        &p->x->deeds[i], p->key);
+    for (size_t i = 0; i < p->x->n_audit_events; i++)
+        if (p->x->audit_events[i].audit_event >= AUDIT_EVENT_SUBMITTED)
+            hidden += !history_add_audit_event(p->v, &p->out, &p->crowd,
+                                               &p->x->audit_events[i], p->key);
     str_add(&p->out, "</ol>\n");
     if (hidden)
         str_addf(&p->out,
@@ -542,7 +544,7 @@ static bool review_page_add_all(struct page *p, struct err *e)
     } else if (p->key) {
         if (author)
             add_author(p);
-        else if (own.deed)
+        else if (own.audit_event)
             add_agreement(p, &own);
         if (!review_page_add_known(p, e))
             return false;

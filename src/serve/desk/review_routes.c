@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The routes of reviewing, of the set and of history; and the deeds that people
+ * The routes of reviewing, of the set and of history; and the audit events that people
  * do with an entry. A form carries the version that its page showed. Whoever
  * comes too late, because the entry has another state or version by now, gets
  * a page with status 409 and nothing is changed.
@@ -21,16 +21,16 @@
 
 #define STATE(s) (1u << (s))
 
-/* One kind of deed by a person. */
+/* One kind of audit event by a person. */
 struct act {
     const char *verb; /* in the path */
-    enum deed deed;
+    enum audit_event audit_event;
     enum entry_deal deal;
     unsigned from; /* bits of the states in which it can be done */
     /* Looks at the form, and may fill in d->data. Returns false, with *e, if
      * something is missing; sets *answered if it has made the reply itself. */
     bool (*look)(struct visit *v, const struct entry_view *x,
-                 struct entry_deed *d, bool *answered, struct err *e);
+                 struct audit_event_kind *d, bool *answered, struct err *e);
 };
 
 /* ---- what a form says ---- */
@@ -42,7 +42,7 @@ static const char *review_routes_form_text(struct visit *v, const char *name)
     return str_trim(v->arena, text ? text : "");
 }
 
-/* ---- the deeds ---- */
+/* ---- the audit events ---- */
 
 /* Fails if the visitor may not, whatever state the entry has: that its author
  * alone changes it, and never decides about it, is said before any state. */
@@ -58,7 +58,8 @@ static bool may_ever(struct visit *v, const struct entry_view *x,
 static bool review_routes_act(struct visit *v, const struct act *t,
                               struct err *e)
 {
-    struct entry_deed d = { .deed = t->deed, .at_ms = clock_day_ms() };
+    struct audit_event_kind d = { .audit_event = t->audit_event,
+                                  .at_ms = clock_day_ms() };
     bool answered = false;
     struct entry_view x;
     int64_t version;
@@ -91,17 +92,18 @@ static bool review_routes_act(struct visit *v, const struct act *t,
         return false;
     if (answered)
         return true;
-    if (!deeds_add(v->store, &d, x.entry.state, e))
+    if (!audit_events_add(v->store, &d, x.entry.state, e))
         return e->code == ERR_DOMAIN ? layout_late(v, e->msg) : false;
-    entry_tell(v, d.entry, deed_name(d.deed));
+    entry_tell(v, d.entry, audit_event_name(d.audit_event));
     reply_to(v->reply,
              arena_printf(v->arena, "/entries/%" PRId64 "/review?done=%s",
-                          d.entry, deed_name(d.deed)));
+                          d.entry, audit_event_name(d.audit_event)));
     return true;
 }
 
 static bool look_submit(struct visit *v, const struct entry_view *x,
-                        struct entry_deed *d, bool *answered, struct err *e)
+                        struct audit_event_kind *d, bool *answered,
+                        struct err *e)
 {
     const char *why;
 
@@ -117,7 +119,8 @@ static bool look_submit(struct visit *v, const struct entry_view *x,
 }
 
 static bool look_withdraw(struct visit *v, const struct entry_view *x,
-                          struct entry_deed *d, bool *answered, struct err *e)
+                          struct audit_event_kind *d, bool *answered,
+                          struct err *e)
 {
     const char *what = arena_printf(
         v->arena,
@@ -138,7 +141,7 @@ static bool look_withdraw(struct visit *v, const struct entry_view *x,
 }
 
 static bool look_text(struct visit *v, const struct entry_view *x,
-                      struct entry_deed *d, bool *answered, struct err *e)
+                      struct audit_event_kind *d, bool *answered, struct err *e)
 {
     (void)v;
     (void)x;
@@ -150,7 +153,8 @@ static bool look_text(struct visit *v, const struct entry_view *x,
 /* Reads the answer and judges it. What the judge cannot read is not recorded
  * unless the reviewer says that it is meant so: a slip would open the key. */
 static bool look_solve(struct visit *v, const struct entry_view *x,
-                       struct entry_deed *d, bool *answered, struct err *e)
+                       struct audit_event_kind *d, bool *answered,
+                       struct err *e)
 {
     const char *answer = review_routes_form_text(v, "answer");
     struct json *data = json_new(v->arena, JSON_OBJECT);
@@ -183,7 +187,8 @@ static bool look_solve(struct visit *v, const struct entry_view *x,
 /* Accepting against the judge needs a reason, which is kept beside what the
  * judge found. */
 static bool look_accept(struct visit *v, const struct entry_view *x,
-                        struct entry_deed *d, bool *answered, struct err *e)
+                        struct audit_event_kind *d, bool *answered,
+                        struct err *e)
 {
     struct blind own = blind_of(v, x, v->who->id);
 
@@ -197,23 +202,25 @@ static bool look_accept(struct visit *v, const struct entry_view *x,
     d->data = arena_printf(
         v->arena,
         "{\"solved\": %" PRId64 ", \"verdict\": \"%s\", \"override\": %s}",
-        own.deed->id, own.verdict, own.agrees ? "false" : "true");
+        own.audit_event->id, own.verdict, own.agrees ? "false" : "true");
     return true;
 }
 
 #define ANY_STATE (STATE(ENTRY_STATES) - 1)
 
 static const struct act acts[] = {
-    { "submit", DEED_SUBMITTED, DEAL_EDIT,
+    { "submit", AUDIT_EVENT_SUBMITTED, DEAL_EDIT,
       STATE(ENTRY_DRAFT) | STATE(ENTRY_RETURNED), look_submit },
-    { "withdraw", DEED_WITHDRAWN, DEAL_EDIT,
+    { "withdraw", AUDIT_EVENT_WITHDRAWN, DEAL_EDIT,
       ANY_STATE & ~STATE(ENTRY_WITHDRAWN), look_withdraw },
-    { "reopen", DEED_REOPENED, DEAL_EDIT, STATE(ENTRY_WITHDRAWN), NULL },
-    { "comment", DEED_COMMENTED, DEAL_COMMENT, ANY_STATE, look_text },
-    { "solve", DEED_SOLVED, DEAL_SOLVE, STATE(ENTRY_SUBMITTED), look_solve },
-    { "accept", DEED_ACCEPTED, DEAL_DECIDE, STATE(ENTRY_SUBMITTED),
+    { "reopen", AUDIT_EVENT_REOPENED, DEAL_EDIT, STATE(ENTRY_WITHDRAWN), NULL },
+    { "comment", AUDIT_EVENT_COMMENTED, DEAL_COMMENT, ANY_STATE, look_text },
+    { "solve", AUDIT_EVENT_SOLVED, DEAL_SOLVE, STATE(ENTRY_SUBMITTED),
+      look_solve },
+    { "accept", AUDIT_EVENT_ACCEPTED, DEAL_DECIDE, STATE(ENTRY_SUBMITTED),
       look_accept },
-    { "return", DEED_RETURNED, DEAL_DECIDE, STATE(ENTRY_SUBMITTED), look_text },
+    { "return", AUDIT_EVENT_RETURNED, DEAL_DECIDE, STATE(ENTRY_SUBMITTED),
+      look_text },
 };
 
 /* Finds it by the end of the path. */

@@ -135,17 +135,17 @@ static struct json *sha_of(struct gatherer *g, const char *record)
 
 /* ---- lineage ---- */
 
-/* The deed by which the version came into the set. */
-static const struct entry_deed *acceptance(const struct gatherer *g,
-                                           const struct entry *x)
+/* The audit event by which the version came into the set. */
+static const struct audit_event_kind *acceptance(const struct gatherer *g,
+                                                 const struct entry *x)
 {
-    const struct entry_deed *found = NULL;
+    const struct audit_event_kind *found = NULL;
 
-    for (size_t i = 0; i < g->crowd.n_deeds; i++) {
-        const struct entry_deed *d = &g->crowd.deeds[i];
+    for (size_t i = 0; i < g->crowd.n_audit_events; i++) {
+        const struct audit_event_kind *d = &g->crowd.audit_events[i];
 
         if (d->entry == x->id && d->version == x->accepted &&
-            d->deed == DEED_ACCEPTED)
+            d->audit_event == AUDIT_EVENT_ACCEPTED)
             found = d;
     }
     return found;
@@ -165,7 +165,8 @@ static void set_lines_put_text(struct arena *a, struct json *to,
 }
 
 /* A blind answer: a second solution. */
-static void set_lines_add_blind(struct gatherer *g, const struct entry_deed *d,
+static void set_lines_add_blind(struct gatherer *g,
+                                const struct audit_event_kind *d,
                                 struct json *list)
 {
     struct arena *a = g->v->arena;
@@ -180,20 +181,21 @@ static void set_lines_add_blind(struct gatherer *g, const struct entry_deed *d,
 }
 
 static bool set_lines_add_checks(struct gatherer *g,
-                                 const struct entry_deed *end,
+                                 const struct audit_event_kind *end,
                                  struct json *list, struct err *e)
 {
     struct arena *a = g->v->arena;
     struct json *data;
 
-    for (const struct entry_deed *d = g->crowd.deeds; d < end; d++) {
+    for (const struct audit_event_kind *d = g->crowd.audit_events; d < end;
+         d++) {
         struct json *one;
 
         if (d->entry != end->entry || d->version != end->version)
             continue;
-        if (d->deed == DEED_SOLVED)
+        if (d->audit_event == AUDIT_EVENT_SOLVED)
             set_lines_add_blind(g, d, list);
-        if (d->deed != DEED_CHECKED)
+        if (d->audit_event != AUDIT_EVENT_CHECKED)
             continue;
         if (!set_lines_read_object(a, d->data, &data, e))
             return false;
@@ -218,8 +220,9 @@ static bool add_before(struct gatherer *g, const struct entry *x,
 }
 
 static bool lineage(struct gatherer *g, const struct entry *x,
-                    const struct entry_version *y, const struct entry_deed *d,
-                    struct json *out, struct err *e)
+                    const struct entry_version *y,
+                    const struct audit_event_kind *d, struct json *out,
+                    struct err *e)
 {
     struct arena *a = g->v->arena;
     struct json *origin, *data, *before = json_new(a, JSON_ARRAY);
@@ -280,7 +283,7 @@ static struct json *new_meta(struct arena *a, const struct json *old,
 
 static bool set_lines_fill_row(struct gatherer *g, struct set_row *r,
                                const struct entry_version *y,
-                               const struct entry_deed *d, struct err *e)
+                               const struct audit_event_kind *d, struct err *e)
 {
     struct arena *a = g->v->arena;
     struct json *record, *class = json_new(a, JSON_OBJECT);
@@ -317,7 +320,7 @@ static bool set_lines_gather(struct gatherer *g, struct set *out, struct err *e)
     if (n)
         qsort(list, n, sizeof(*list), set_lines_by_number);
     for (size_t i = 0; i < n; i++) {
-        const struct entry_deed *d = acceptance(g, &list[i]);
+        const struct audit_event_kind *d = acceptance(g, &list[i]);
         struct entry_version y;
         struct set_row *r;
         bool found = false;
@@ -350,7 +353,7 @@ bool set_read(struct visit *v, struct set *out, struct err *e)
     bool ok;
 
     *out = (struct set){ 0 };
-    if (!crowd_read_deeds(v, &g.crowd, e))
+    if (!crowd_read_audit_events(v, &g.crowd, e))
         return false;
     chain_open(&g.chain);
     ok = set_lines_gather(&g, out, e);

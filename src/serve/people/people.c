@@ -42,11 +42,12 @@ static void add_role_choice(struct str *out, enum person_role chosen)
 }
 
 static void serve_people_add_button(struct visit *v, struct str *out,
-                                    const struct person *p, const char *deed,
-                                    const char *name)
+                                    const struct person *p,
+                                    const char *audit_event, const char *name)
 {
-    layout_form(v, out,
-                arena_printf(v->arena, "/people/%" PRId64 "/%s", p->id, deed));
+    layout_form(
+        v, out,
+        arena_printf(v->arena, "/people/%" PRId64 "/%s", p->id, audit_event));
     str_addf(out, "<button aria-label=\"%s: ", name);
     html_text(out, p->name);
     str_addf(out, "\">%s</button></form>\n", name);

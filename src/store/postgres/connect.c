@@ -43,8 +43,9 @@ static const char *const other[SQLS] = {
     [SQL_RUN_HEAD] = "SELECT head, count, done, errors FROM runs "
                      "WHERE id = ? FOR UPDATE",
 
-    [SQL_STRAND_HEAD] = "SELECT head, count, done, errors, fold, seen_ms FROM "
-                        "strands WHERE run = ? AND strand = ? FOR UPDATE",
+    [SQL_WORKER_CHAIN_HEAD] =
+        "SELECT head, count, done, errors, fold, seen_ms FROM "
+        "strands WHERE run = ? AND strand = ? FOR UPDATE",
 
     /* Blocks that somebody else has in hand are passed over, and nobody waits.
      * Whoever takes several of them and might wait does so by rising number. */
@@ -107,10 +108,12 @@ static bool connect_has(const enum sql *list, size_t n, enum sql which)
 
 /* Statements whose rows may be many, or long. */
 static const enum sql in_pieces[] = {
-    SQL_RESULTS,         SQL_RESULTS_STRANDS, SQL_LINKS,
-    SQL_CHECK_RESULTS,   SQL_RUN_PROBLEMS,    SQL_CHECK_PROBLEMS,
-    SQL_CHECK_ORPHANS,   SQL_CALL_LONE,       SQL_TIMINGS,
-    SQL_BATCH_KEYS,      SQL_DEED_ALL,        SQL_CHECK_DEEDS,
+    SQL_RESULTS,         SQL_RESULTS_WORKER_CHAINS,
+    SQL_LINKS,           SQL_CHECK_RESULTS,
+    SQL_RUN_PROBLEMS,    SQL_CHECK_PROBLEMS,
+    SQL_CHECK_ORPHANS,   SQL_CALL_LONE,
+    SQL_TIMINGS,         SQL_BATCH_KEYS,
+    SQL_AUDIT_EVENT_ALL, SQL_CHECK_AUDIT_EVENTS,
     SQL_CHECK_DECISIONS, SQL_CHECK_CALLS,
 };
 

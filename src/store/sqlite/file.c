@@ -341,7 +341,7 @@ static bool settle_version(struct store *s, struct err *e)
         return false;
     if (s->mode == STORE_READ && v >= STORE_READABLE && v < STORE_VERSION) {
         s->version = (int)v;
-        return v >= STORE_STRANDS || stand_in(s, e);
+        return v >= STORE_WORKER_CHAINS || stand_in(s, e);
     }
     return store_migrate(s, store_steps, store_n_steps, STORE_VERSION, e);
 }

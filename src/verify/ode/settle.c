@@ -463,7 +463,7 @@ static enum truth check_constants(struct settling *s)
 
 /* ---- */
 
-/* Is the residual zero by an exact road? */
+/* Is the residual zero by an exact method? */
 static bool settle_is_proved(struct settling *s)
 {
     struct work own = { .limit = (s->work->limit - s->work->used) / 8 };

@@ -27,14 +27,14 @@ static double ask_page_left_of(double budget, double spent)
 }
 
 bool budget_left(const struct serve_options *o, struct store *s, int64_t person,
-                 struct purse_left *out, struct err *e)
+                 struct budget_left *out, struct err *e)
 {
     double money, tokens, own_money, own_tokens;
 
     if (!challenges_spent(s, 0, &money, &tokens, e) ||
         !challenges_spent(s, person, &own_money, &own_tokens, e))
         return false;
-    *out = (struct purse_left){
+    *out = (struct budget_left){
         .project_money = ask_page_left_of(o->ask.ask.budget_money, money),
         .project_tokens =
             ask_page_left_of((double)o->ask.ask.budget_tokens, tokens),
@@ -45,7 +45,7 @@ bool budget_left(const struct serve_options *o, struct store *s, int64_t person,
 }
 
 /* One of the four budgets, and what is left of it. */
-struct purse_row {
+struct budget_row {
     const char *whose;
     double left, budget;
     bool money;
@@ -53,24 +53,24 @@ struct purse_row {
 
 #define ROWS 4
 
-static void list_rows(const struct serve_options *o, const struct purse_left *l,
-                      struct purse_row out[ROWS])
+static void list_rows(const struct serve_options *o,
+                      const struct budget_left *l, struct budget_row out[ROWS])
 {
     const char *project = "the project's budget";
     const char *person = "this person's budget";
 
-    out[0] = (struct purse_row){ project, l->project_money,
-                                 o->ask.ask.budget_money, true };
-    out[1] = (struct purse_row){ project, l->project_tokens,
-                                 (double)o->ask.ask.budget_tokens, false };
+    out[0] = (struct budget_row){ project, l->project_money,
+                                  o->ask.ask.budget_money, true };
+    out[1] = (struct budget_row){ project, l->project_tokens,
+                                  (double)o->ask.ask.budget_tokens, false };
     out[2] =
-        (struct purse_row){ person, l->person_money, o->person_money, true };
-    out[3] = (struct purse_row){ person, l->person_tokens,
-                                 (double)o->person_tokens, false };
+        (struct budget_row){ person, l->person_money, o->person_money, true };
+    out[3] = (struct budget_row){ person, l->person_tokens,
+                                  (double)o->person_tokens, false };
 }
 
 /* "the project's budget is spent: $2.50 of $2.00" */
-static const char *row_words(struct arena *a, const struct purse_row *r,
+static const char *row_words(struct arena *a, const struct budget_row *r,
                              const char *says)
 {
     double spent = r->budget - r->left;
@@ -82,9 +82,9 @@ static const char *row_words(struct arena *a, const struct purse_row *r,
 }
 
 const char *budget_spent(struct arena *a, const struct serve_options *o,
-                         const struct purse_left *left)
+                         const struct budget_left *left)
 {
-    struct purse_row rows[ROWS];
+    struct budget_row rows[ROWS];
 
     list_rows(o, left, rows);
     for (size_t i = 0; i < ROWS; i++)
@@ -94,10 +94,10 @@ const char *budget_spent(struct arena *a, const struct serve_options *o,
 }
 
 const char *budget_scarce(struct arena *a, const struct serve_options *o,
-                          const struct purse_left *left)
+                          const struct budget_left *left)
 {
-    const struct purse_row *worst = NULL;
-    struct purse_row rows[ROWS];
+    const struct budget_row *worst = NULL;
+    struct budget_row rows[ROWS];
 
     list_rows(o, left, rows);
     for (size_t i = 0; i < ROWS; i++)
@@ -649,7 +649,7 @@ struct ask_page {
     size_t queue;        /* of these, how many wait or are asked */
     const char **models; /* that were asked or may be asked, each once */
     size_t n_models;
-    struct purse_left left;
+    struct budget_left left;
 };
 
 /* ---- reading ---- */

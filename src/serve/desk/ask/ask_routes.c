@@ -60,9 +60,9 @@ static bool ask_routes_read_form(struct visit *v, struct challenge *c,
 }
 
 /* Is there anything left to the person, and not too much in the queue already? */
-static bool check_purse(struct visit *v, int64_t person, struct err *e)
+static bool check_budget(struct visit *v, int64_t person, struct err *e)
 {
-    struct purse_left left;
+    struct budget_left left;
     struct challenge *all;
     const char *spent;
     size_t n, waiting = 0;
@@ -83,16 +83,17 @@ static bool check_purse(struct visit *v, int64_t person, struct err *e)
     return true;
 }
 
-static bool ask_routes_add_deed(struct visit *v, const struct entry_view *x,
-                                const struct challenge *c, const char *text,
-                                struct err *e)
+static bool ask_routes_add_audit_event(struct visit *v,
+                                       const struct entry_view *x,
+                                       const struct challenge *c,
+                                       const char *text, struct err *e)
 {
-    struct entry_deed d = { .entry = c->entry,
-                            .version = c->version,
-                            .person = v->who->id,
-                            .deed = DEED_ASKED,
-                            .text = text,
-                            .at_ms = clock_day_ms() };
+    struct audit_event_kind d = { .entry = c->entry,
+                                  .version = c->version,
+                                  .person = v->who->id,
+                                  .audit_event = AUDIT_EVENT_ASKED,
+                                  .text = text,
+                                  .at_ms = clock_day_ms() };
     struct str data = str_in(v->arena);
 
     str_addf(&data,
@@ -105,23 +106,23 @@ static bool ask_routes_add_deed(struct visit *v, const struct entry_view *x,
     }
     str_add(&data, "]}");
     d.data = str_get(&data);
-    return deeds_add(v->store, &d, x->entry.state, e);
+    return audit_events_add(v->store, &d, x->entry.state, e);
 }
 
-/* The challenge and the deed, or neither. */
+/* The challenge and the audit event, or neither. */
 static bool ask_routes_queue(struct visit *v, const struct entry_view *x,
                              struct challenge *c, struct err *e)
 {
     if (!store_begin_alone(v->store, e))
         return false;
-    if (challenges_add(v->store, c, e) && ask_routes_add_deed(v, x, c, "", e) &&
-        store_commit(v->store, e))
+    if (challenges_add(v->store, c, e) &&
+        ask_routes_add_audit_event(v, x, c, "", e) && store_commit(v->store, e))
         return true;
     store_rollback(v->store);
     return false;
 }
 
-/* A deed that comes too late, since the entry is another by now, is told so. */
+/* A audit event that comes too late, since the entry is another by now, is told so. */
 static bool is_late(struct visit *v, const struct err *e)
 {
     return e->code == ERR_DOMAIN &&
@@ -146,7 +147,7 @@ static bool ask_routes_ask(struct visit *v, struct err *e)
     struct entry_view x;
 
     if (!entry_open(v, &x, e) || !entry_must(v, &x, DEAL_ASK, e) ||
-        !ask_routes_read_form(v, &c, e) || !check_purse(v, v->who->id, e))
+        !ask_routes_read_form(v, &c, e) || !check_budget(v, v->who->id, e))
         return false;
     c.entry = x.entry.id;
     c.version = x.entry.version;
@@ -177,12 +178,12 @@ static bool ask_routes_ask_again(struct visit *v, struct err *e)
                        "the challenge is in progress.");
     if (!v->serve->challenger)
         return err_set(e, ERR_DOMAIN, "The server was started without models.");
-    if (!check_purse(v, c.person, e) ||
+    if (!check_budget(v, c.person, e) ||
         !challenger_again(v->serve->challenger, v->store, c.id, &queued, e))
         return false;
     if (!queued) /* somebody was quicker */
         return layout_late(v, "The challenge is already in progress.");
-    if (!ask_routes_add_deed(v, &x, &c, "the missing attempts", e))
+    if (!ask_routes_add_audit_event(v, &x, &c, "the missing attempts", e))
         return is_late(v, e);
     return to_challenge(v, &c);
 }

@@ -60,7 +60,7 @@ struct worker {
     uint64_t said_done;
     bool told; /* that what was spent cannot be written */
 
-    struct spender spender; /* under the lock of purses */
+    struct spender spender; /* under the lock of budgets */
 };
 
 struct challenger {
@@ -72,8 +72,8 @@ struct challenger {
     pthread_cond_t wake;
     atomic_bool stopping;
     bool told; /* that the queue cannot be read. Under the lock */
-    pthread_mutex_t purses;
-    struct priced *known; /* [model] under the lock of purses */
+    pthread_mutex_t budgets;
+    struct priced *known; /* [model] under the lock of budgets */
     struct worker workers[CHALLENGER_THREADS];
     unsigned n_threads; /* that work: each has its part of what a model's server
                            may be asked at once */
@@ -87,30 +87,30 @@ struct challenger {
  */
 
 /* Returns whether there is any budget. */
-static bool purse_bounds(const struct serve_options *o)
+static bool budget_bounds(const struct serve_options *o)
 {
     return o->ask.ask.budget_money > 0 || o->ask.ask.budget_tokens > 0 ||
            o->person_money > 0 || o->person_tokens > 0;
 }
 
 /* The worker's challenge begins, and ends, to spend. */
-static void purse_open(struct worker *w)
+static void budget_open(struct worker *w)
 {
     struct spender *p = &w->spender;
 
-    pthread_mutex_lock(&w->challenger->purses);
+    pthread_mutex_lock(&w->challenger->budgets);
     *p = (struct spender){ .open = true,
                            .person = w->row.person,
                            .written = { w->row.tokens, w->row.money },
                            .claim = { w->row.tokens, w->row.money } };
-    pthread_mutex_unlock(&w->challenger->purses);
+    pthread_mutex_unlock(&w->challenger->budgets);
 }
 
-static void purse_close(struct worker *w)
+static void budget_close(struct worker *w)
 {
-    pthread_mutex_lock(&w->challenger->purses);
+    pthread_mutex_lock(&w->challenger->budgets);
     w->spender.open = false;
-    pthread_mutex_unlock(&w->challenger->purses);
+    pthread_mutex_unlock(&w->challenger->budgets);
 }
 
 /* What others under way have claimed beyond what the store knows of them. Of
@@ -133,16 +133,16 @@ static struct ask_cost beyond(const struct worker *w, bool of_person)
 }
 
 /* ask_options.affords; ctx is the worker. */
-static bool purse_affords(void *worker, double tokens, double money)
+static bool budget_affords(void *worker, double tokens, double money)
 {
     struct worker *w = worker;
     const struct serve_options *o = w->challenger->serve->o;
     struct ask_cost all, own;
-    struct purse_left left;
+    struct budget_left left;
     struct err e;
     bool ok;
 
-    pthread_mutex_lock(&w->challenger->purses);
+    pthread_mutex_lock(&w->challenger->budgets);
     all = beyond(w, false);
     own = beyond(w, true);
     ok = budget_left(o, w->store, w->row.person, &left, &e) &&
@@ -152,23 +152,23 @@ static bool purse_affords(void *worker, double tokens, double money)
          own.money + money <= left.person_money;
     if (ok)
         w->spender.claim = (struct ask_cost){ tokens, money };
-    pthread_mutex_unlock(&w->challenger->purses);
+    pthread_mutex_unlock(&w->challenger->budgets);
     return ok;
 }
 
 /* Writes what the challenge has spent so far. */
-static bool purse_write(struct worker *w, double tokens, double money,
-                        struct err *e)
+static bool budget_write(struct worker *w, double tokens, double money,
+                         struct err *e)
 {
     bool ok;
 
-    pthread_mutex_lock(&w->challenger->purses);
+    pthread_mutex_lock(&w->challenger->budgets);
     w->row.tokens = tokens;
     w->row.money = money;
     ok = challenges_set(w->store, &w->row, e);
     if (ok)
         w->spender.written = (struct ask_cost){ tokens, money };
-    pthread_mutex_unlock(&w->challenger->purses);
+    pthread_mutex_unlock(&w->challenger->budgets);
     return ok;
 }
 
@@ -201,27 +201,27 @@ static void challenge_learn(struct worker *w, const struct result *r)
 
 /* Learns what calls cost from the run of the challenge; tells what is known of
  * its models, 0 where nothing is, in the worker's arena. */
-static bool purse_learn(struct worker *w, struct err *e)
+static bool budget_learn(struct worker *w, struct err *e)
 {
     struct result *results;
     size_t n;
 
     if (!runs_results(w->store, &w->arena, w->row.run, &results, &n, e))
         return false;
-    pthread_mutex_lock(&w->challenger->purses);
+    pthread_mutex_lock(&w->challenger->budgets);
     for (size_t i = 0; i < n; i++)
         if (results[i].model < w->row.n_models)
             challenge_learn(w, &results[i]);
-    pthread_mutex_unlock(&w->challenger->purses);
+    pthread_mutex_unlock(&w->challenger->budgets);
     return true;
 }
 
-static const struct ask_cost *purse_guess(struct worker *w)
+static const struct ask_cost *budget_guess(struct worker *w)
 {
     struct ask_cost *out =
         arena_array(&w->arena, struct ask_cost, w->row.n_models);
 
-    pthread_mutex_lock(&w->challenger->purses);
+    pthread_mutex_lock(&w->challenger->budgets);
     for (size_t i = 0; i < w->row.n_models; i++) {
         const struct model *m =
             challenger_model(w->challenger, w->row.models[i]);
@@ -232,7 +232,7 @@ static const struct ask_cost *purse_guess(struct worker *w)
             out[i] = (struct ask_cost){ k->sum.tokens / (double)k->replies,
                                         k->sum.money / (double)k->replies };
     }
-    pthread_mutex_unlock(&w->challenger->purses);
+    pthread_mutex_unlock(&w->challenger->budgets);
     return out;
 }
 
@@ -283,7 +283,7 @@ static void write_spent(struct worker *w, const struct live *l)
 {
     struct err e;
 
-    if (purse_write(w, (double)l->tokens, l->cost, &e) || w->told)
+    if (budget_write(w, (double)l->tokens, l->cost, &e) || w->told)
         return;
     w->told = true;
     challenger_tell(w->challenger, "could not save the cost", &e);
@@ -448,7 +448,7 @@ static const char *budget_words(struct worker *w)
 {
     const struct serve_options *o = w->challenger->serve->o;
     const char *why = NULL;
-    struct purse_left left;
+    struct budget_left left;
     struct err e;
 
     if (budget_left(o, w->store, w->row.person, &left, &e))
@@ -496,8 +496,8 @@ static bool challenge_ask(struct worker *w, const struct plan *plan,
 
     o.budget_money = 0;
     o.budget_tokens = 0;
-    o.affords = purse_bounds(w->challenger->serve->o) ? purse_affords : NULL;
-    o.guess = purse_guess(w);
+    o.affords = budget_bounds(w->challenger->serve->o) ? budget_affords : NULL;
+    o.guess = budget_guess(w);
     if (o.threads < 1)
         o.threads = 1;
     if (!o.pool.concurrency)
@@ -509,13 +509,13 @@ static bool challenge_ask(struct worker *w, const struct plan *plan,
     o.ctx = w;
     if (!ask_run(&w->arena, w->store, run, plan, &o, &r, e))
         return false;
-    if (!purse_write(w, r.spent_tokens, r.spent_money, e)) {
+    if (!budget_write(w, r.spent_tokens, r.spent_money, e)) {
         live_clear(&r.live);
         return false;
     }
     challenge_take_end(w, &r);
     live_clear(&r.live);
-    return purse_learn(w, e) &&
+    return budget_learn(w, e) &&
            doubts_queue(&w->arena, w->store, run, NULL, clock_day_ms(), &d, e);
 }
 
@@ -527,7 +527,7 @@ static void challenge_run(struct worker *w)
     struct err e;
 
     challenge_say(w, "changed", NULL);
-    purse_open(w);
+    budget_open(w);
     if (!challenge_make_plan(w, &plan, &e) ||
         !challenge_open_run(w, &plan, &run, &e) ||
         !challenge_ask(w, &plan, &run, &e))
@@ -538,7 +538,7 @@ static void challenge_run(struct worker *w)
         challenger_tell(
             w->challenger,
             arena_printf(&w->arena, "challenge %" PRId64, w->row.id), &e);
-    purse_close(w);
+    budget_close(w);
     challenge_say(w, "changed", NULL);
 }
 
@@ -662,7 +662,7 @@ static void clear(struct challenger *c)
         arena_clear(&c->workers[i].arena);
     }
     pthread_mutex_destroy(&c->lock);
-    pthread_mutex_destroy(&c->purses);
+    pthread_mutex_destroy(&c->budgets);
     pthread_cond_destroy(&c->wake);
     arena_clear(&c->arena);
     free(c);
@@ -678,7 +678,7 @@ bool challenger_start(struct serve *s, struct challenger **out, struct err *e)
     c->n_threads =
         most && most < CHALLENGER_THREADS ? most : CHALLENGER_THREADS;
     pthread_mutex_init(&c->lock, NULL);
-    pthread_mutex_init(&c->purses, NULL);
+    pthread_mutex_init(&c->budgets, NULL);
     thread_cond_init(&c->wake);
     if (!challenge_open_models(c, e) || !open_stores(c, e)) {
         clear(c);

@@ -195,20 +195,20 @@ bool examiner_has(struct examiner *x, int64_t entry, int64_t version)
     return has;
 }
 
-/* What was found, as a deed of the program. */
+/* What was found, as an audit event of the program. */
 static bool examiner_record(struct visit *v, const struct saved *w,
                             struct json *found, struct err *e)
 {
-    struct entry_deed d = { .entry = w->entry,
-                            .version = w->version,
-                            .deed = DEED_CHECKED,
-                            .text = "",
-                            .at_ms = clock_day_ms() };
+    struct audit_event_kind d = { .entry = w->entry,
+                                  .version = w->version,
+                                  .audit_event = AUDIT_EVENT_CHECKED,
+                                  .text = "",
+                                  .at_ms = clock_day_ms() };
     struct str data = str_in(v->arena);
 
     json_write(&data, family_finding(v->arena, found));
     d.data = str_get(&data);
-    return deeds_add(v->store, &d, ENTRY_DRAFT, e);
+    return audit_events_add(v->store, &d, ENTRY_DRAFT, e);
 }
 
 static bool try_saved(struct examiner *x, struct visit *v,

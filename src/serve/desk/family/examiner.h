@@ -14,7 +14,7 @@
  * Acceptance of family files takes seconds, so it has turns: few run at once,
  * some wait, and all others are told that the server is busy. A text that is
  * being written is tried by the thread of its request; saved versions wait in a
- * queue for a thread of their own, which records the result as a deed. A run
+ * queue for a thread of their own, which records the result as an audit event. A run
  * ends early if its visitor hangs up, if it takes too long, or if the server
  * stops. What waits in the queue then is not tried: its page has a button.
  *

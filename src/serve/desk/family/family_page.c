@@ -15,13 +15,14 @@ static void add_reviews(struct visit *v, struct str *out,
 {
     size_t agree = 0, all = 0, comments = 0;
 
-    for (size_t i = 0; i < x->n_deeds; i++) {
-        const struct entry_deed *d = &x->deeds[i];
+    for (size_t i = 0; i < x->n_audit_events; i++) {
+        const struct audit_event_kind *d = &x->audit_events[i];
 
-        comments += d->deed == DEED_COMMENTED;
-        if (d->deed != DEED_SOLVED || d->version != x->entry.version)
+        comments += d->audit_event == AUDIT_EVENT_COMMENTED;
+        if (d->audit_event != AUDIT_EVENT_SOLVED ||
+            d->version != x->entry.version)
             continue;
-        agree += str_eq(deed_member(v->arena, d, "verdict"), "correct");
+        agree += str_eq(audit_event_member(v->arena, d, "verdict"), "correct");
         all++;
     }
     if (all)
@@ -287,8 +288,8 @@ static void add_verdict(struct str *out, const char *of, const char *finding,
 static void add_tried(struct visit *v, struct str *out,
                       const struct entry_view *x)
 {
-    const struct entry_deed *d =
-        family_tried(v->arena, x->deeds, x->n_deeds, x->version.number);
+    const struct audit_event_kind *d = family_tried(
+        v->arena, x->audit_events, x->n_audit_events, x->version.number);
     const char *of =
         arena_printf(v->arena, "Version %" PRId64, x->version.number);
     struct json *data;

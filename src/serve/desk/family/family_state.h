@@ -6,10 +6,10 @@
 
 /* What is known of a saved version of a family. */
 
-/* Returns the newest deed of acceptance (family_finding()) about a version, or NULL. */
-const struct entry_deed *family_tried(struct arena *a,
-                                      const struct entry_deed *deeds, size_t n,
-                                      int64_t version);
+/* Returns the newest audit event of acceptance (family_finding()) about a version, or NULL. */
+const struct audit_event_kind *family_tried(
+    struct arena *a, const struct audit_event_kind *audit_events, size_t n,
+    int64_t version);
 
 /* Returns "accepted", "refused", "undecided", "being tried" or "not tried yet":
  * the version of the view. */

@@ -59,7 +59,7 @@ void family_look(struct arena *a, const char *text, const char *seed,
 struct entry_version family_version(struct arena *a, const char *text,
                                     const char *note, int64_t number);
 
-/* Returns the data of the deed that says what acceptance found: "how",
+/* Returns the data of the audit event that says what acceptance found: "how",
  * "finding" ("accepted", "refused", "undecided"), "why", "acceptance". `found`
  * is NULL if it took too long. */
 struct json *family_finding(struct arena *a, struct json *found);

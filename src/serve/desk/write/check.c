@@ -175,11 +175,11 @@ const char *check_key_trouble(struct arena *a, const struct problem *p)
 
 bool check_entry(struct visit *v, const struct entry_view *x, struct err *e)
 {
-    struct entry_deed d = { .entry = x->entry.id,
-                            .version = x->entry.version,
-                            .person = v->who->id,
-                            .deed = DEED_CHECKED,
-                            .text = "" };
+    struct audit_event_kind d = { .entry = x->entry.id,
+                                  .version = x->entry.version,
+                                  .person = v->who->id,
+                                  .audit_event = AUDIT_EVENT_CHECKED,
+                                  .text = "" };
     struct str data = str_in(v->arena);
     struct json *found = NULL;
 
@@ -200,7 +200,7 @@ bool check_entry(struct visit *v, const struct entry_view *x, struct err *e)
     json_write(&data, found);
     d.data = str_get(&data);
     d.at_ms = clock_day_ms();
-    return deeds_add(v->store, &d, x->entry.state, e);
+    return audit_events_add(v->store, &d, x->entry.state, e);
 }
 
 /* ---- on the page ---- */
@@ -214,11 +214,11 @@ void check_key_html(struct arena *a, struct str *out, const struct problem *p)
     layout_say(out, "trouble", arena_printf(a, "%s.", trouble));
 }
 
-static const struct entry_deed *last_check(const struct entry_view *x)
+static const struct audit_event_kind *last_check(const struct entry_view *x)
 {
-    for (size_t i = x->n_deeds; i-- > 0;)
-        if (x->deeds[i].deed == DEED_CHECKED)
-            return &x->deeds[i];
+    for (size_t i = x->n_audit_events; i-- > 0;)
+        if (x->audit_events[i].audit_event == AUDIT_EVENT_CHECKED)
+            return &x->audit_events[i];
     return NULL;
 }
 
@@ -262,7 +262,7 @@ static void add_key_note(struct str *out, const char *verdict)
 
 static void serve_check_add_finding(struct visit *v, struct str *out,
                                     const struct entry_view *x,
-                                    const struct entry_deed *d)
+                                    const struct audit_event_kind *d)
 {
     const char *found, *why;
     struct json *data;
@@ -296,12 +296,13 @@ static void add_second(struct visit *v, struct str *out,
 {
     size_t agree = 0, all = 0;
 
-    for (size_t i = 0; i < x->n_deeds; i++) {
-        const struct entry_deed *d = &x->deeds[i];
+    for (size_t i = 0; i < x->n_audit_events; i++) {
+        const struct audit_event_kind *d = &x->audit_events[i];
 
-        if (d->deed != DEED_SOLVED || d->version != x->entry.version)
+        if (d->audit_event != AUDIT_EVENT_SOLVED ||
+            d->version != x->entry.version)
             continue;
-        agree += str_eq(deed_member(v->arena, d, "verdict"), "correct");
+        agree += str_eq(audit_event_member(v->arena, d, "verdict"), "correct");
         all++;
     }
     str_add(out, "<p>The check is a second solution: a reviewer solves the "
@@ -319,7 +320,7 @@ void check_html(struct visit *v, struct str *out, const struct entry_view *x,
                 bool button)
 {
     const char *how = x->version.check;
-    const struct entry_deed *last = last_check(x);
+    const struct audit_event_kind *last = last_check(x);
     bool runs =
         (str_eq(how, "family") && x->problem.proof_by) || str_eq(how, "claim");
 

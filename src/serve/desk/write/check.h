@@ -11,11 +11,11 @@
  * Checks of a key, in the three ways that an entry can name: the check of the
  * family that made the problem, as in `assay check`; a claim, as in `assay
  * verify`; or a second solution, which a reviewer writes blind. What the first
- * two find is a deed, with the version that it is about.
+ * two find is an audit event, with the version that it is about.
  */
 
 /* Checks the key of the newest version, in the way that it names, and appends
- * the deed. Of a second solution there is nothing to do here. Fails if a claim
+ * the audit event. Of a second solution there is nothing to do here. Fails if a claim
  * cannot be read, naming its line and column. */
 MUST_USE bool check_entry(struct visit *v, const struct entry_view *x,
                           struct err *e);

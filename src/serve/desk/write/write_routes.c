@@ -125,7 +125,7 @@ static bool add_editor(struct visit *v, struct str *out,
            write_editor(v, out, &editor, e);
 }
 
-/* `wrong` is what stood against a deed that was asked for, or NULL. */
+/* `wrong` is what stood against an audit event that was asked for, or NULL. */
 static bool show_entry(struct visit *v, const char *wrong, struct err *e)
 {
     struct str out = str_in(v->arena);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/server/convoy.h"
+#include "model/server/shared_rate.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
@@ -23,7 +23,7 @@
 #define AHEAD_MOST \
  256 /* gaps that `due` can be ahead: more is another boot's */
 
-#define BLOCK_NS (CONVOY_BLOCK_MS * UINT64_C(1000000))
+#define BLOCK_NS (SHARED_RATE_BLOCK_MS * UINT64_C(1000000))
 
 struct file_slot {
     atomic_uint_least64_t key; /* 0: free */
@@ -32,14 +32,14 @@ struct file_slot {
 };
 
 /* As the file has it. */
-struct convoy_file {
+struct shared_rate_file {
     atomic_uint_least64_t boot;
     atomic_int_least64_t tokens, money;
     struct file_slot slots[SLOTS];
 };
 
-struct convoy_slot {
-    struct convoy *convoy;
+struct shared_rate_slot {
+    struct shared_rate *shared_rate;
     uint64_t key;
     struct file_slot *at; /* in a file */
 
@@ -49,23 +49,23 @@ struct convoy_slot {
     char name[24];
 };
 
-struct convoy {
-    struct convoy_file *file; /* or, if it is NULL: */
-    const struct convoy_rows *table;
+struct shared_rate {
+    struct shared_rate_file *file; /* or, if it is NULL: */
+    const struct shared_rate_rows *table;
     void *rows;
     pthread_mutex_t lock; /* of `rows` and `slots` */
-    struct vec slots;     /* struct convoy_slot * */
+    struct vec slots;     /* struct shared rate limiter_slot * */
 
-    struct convoy_sum before; /* spent by all when this was opened, */
-    struct convoy_sum mine;   /* and by us since */
+    struct shared_rate_sum before; /* spent by all when this was opened, */
+    struct shared_rate_sum mine;   /* and by us since */
 
     /* Of rows: what they were told of ours, and what they said. */
-    struct convoy_sum told, held, all, others_hold;
+    struct shared_rate_sum told, held, all, others_hold;
     uint64_t traded_ns;
     unsigned ahead; /* calls that were held last */
 };
 
-static bool convoy_fail(const char *path, int fd, struct err *e)
+static bool shared_rate_fail(const char *path, int fd, struct err *e)
 {
     err_set(e, ERR_IO,
             "could not open \"%.300s\", the file through which processes "
@@ -77,7 +77,7 @@ static bool convoy_fail(const char *path, int fd, struct err *e)
 }
 
 /* A file that somebody else may cut short is not mapped. */
-static bool convoy_is_ours(int fd)
+static bool shared_rate_is_ours(int fd)
 {
     struct stat s;
 
@@ -88,13 +88,13 @@ static bool convoy_is_ours(int fd)
 }
 
 /* All of it on the disk: a hole that cannot be filled would end the process. */
-static bool convoy_has_room(int fd)
+static bool shared_rate_has_room(int fd)
 {
-    return system_reserve(fd, sizeof(struct convoy_file));
+    return system_reserve(fd, sizeof(struct shared_rate_file));
 }
 
 /* The moments in it are of the clock of one boot. Two that come first at once both clear what is of no use. */
-static void greet(struct convoy_file *f)
+static void greet(struct shared_rate_file *f)
 {
     uint64_t boot = system_boot();
 
@@ -107,75 +107,77 @@ static void greet(struct convoy_file *f)
     atomic_store(&f->boot, boot);
 }
 
-static struct convoy *convoy_make(void)
+static struct shared_rate *shared_rate_make(void)
 {
-    struct convoy *p = alloc_new(1, sizeof(*p));
+    struct shared_rate *p = alloc_new(1, sizeof(*p));
 
     pthread_mutex_init(&p->lock, NULL);
-    p->slots = vec_in(NULL, sizeof(struct convoy_slot *));
+    p->slots = vec_in(NULL, sizeof(struct shared_rate_slot *));
     return p;
 }
 
-static struct convoy_sum file_spent(const struct convoy_file *f)
+static struct shared_rate_sum file_spent(const struct shared_rate_file *f)
 {
-    return (struct convoy_sum){ (double)atomic_load(&f->tokens),
-                                (double)atomic_load(&f->money) / NANO };
+    return (struct shared_rate_sum){ (double)atomic_load(&f->tokens),
+                                     (double)atomic_load(&f->money) / NANO };
 }
 
-bool convoy_open(struct convoy **out, const char *path, struct err *e)
+bool shared_rate_open(struct shared_rate **out, const char *path, struct err *e)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     void *map;
 
-    if (fd < 0 || !convoy_is_ours(fd) || !convoy_has_room(fd))
-        return convoy_fail(path, fd, e);
-    map = mmap(NULL, sizeof(struct convoy_file), PROT_READ | PROT_WRITE,
+    if (fd < 0 || !shared_rate_is_ours(fd) || !shared_rate_has_room(fd))
+        return shared_rate_fail(path, fd, e);
+    map = mmap(NULL, sizeof(struct shared_rate_file), PROT_READ | PROT_WRITE,
                MAP_SHARED, fd, 0);
     if (map == MAP_FAILED)
-        return convoy_fail(path, fd, e);
+        return shared_rate_fail(path, fd, e);
     close(fd);
     greet(map);
-    *out = convoy_make();
+    *out = shared_rate_make();
     (*out)->file = map;
     (*out)->before = file_spent(map);
     return true;
 }
 
-static void convoy_trade(struct convoy *p, struct convoy_sum hold);
+static void shared_rate_trade(struct shared_rate *p,
+                              struct shared_rate_sum hold);
 
-static uint64_t convoy_now(void)
+static uint64_t shared_rate_now(void)
 {
     struct clock c = clock_real();
 
     return clock_now(&c);
 }
 
-bool convoy_open_rows(struct convoy **out, const struct convoy_rows *table,
-                      void *rows, struct err *e)
+bool shared_rate_open_rows(struct shared_rate **out,
+                           const struct shared_rate_rows *table, void *rows,
+                           struct err *e)
 {
-    struct convoy *p = convoy_make();
+    struct shared_rate *p = shared_rate_make();
 
     p->table = table;
     p->rows = rows;
-    convoy_trade(p, (struct convoy_sum){ 0, 0 });
+    shared_rate_trade(p, (struct shared_rate_sum){ 0, 0 });
     p->before = p->all;
     if (p->traded_ns) {
         *out = p;
         return true;
     }
-    convoy_close(p);
+    shared_rate_close(p);
     return err_set(e, ERR_IO, "the database does not answer");
 }
 
-void convoy_close(struct convoy *p)
+void shared_rate_close(struct shared_rate *p)
 {
     if (!p)
         return;
     if (p->traded_ns)
-        convoy_trade(
-            p, (struct convoy_sum){ 0, 0 }); /* the rest, and what is held */
+        shared_rate_trade(p, (struct shared_rate_sum){
+                                 0, 0 }); /* the rest, and what is held */
     for (size_t i = 0; i < p->slots.n; i++)
-        free(*vec_get(&p->slots, struct convoy_slot *, i));
+        free(*vec_get(&p->slots, struct shared_rate_slot *, i));
     vec_clear(&p->slots);
     pthread_mutex_destroy(&p->lock);
     if (p->file)
@@ -187,7 +189,7 @@ void convoy_close(struct convoy *p)
 
 /* ---- slots ---- */
 
-static uint64_t convoy_key_of(const char *url, const char *model)
+static uint64_t shared_rate_key_of(const char *url, const char *model)
 {
     struct hasher h;
     uint64_t key;
@@ -200,7 +202,7 @@ static uint64_t convoy_key_of(const char *url, const char *model)
 }
 
 /* The slot that was used longest ago is given to another. */
-static struct file_slot *oldest(struct convoy_file *f, uint64_t key)
+static struct file_slot *oldest(struct shared_rate_file *f, uint64_t key)
 {
     struct file_slot *found = &f->slots[0];
 
@@ -211,7 +213,7 @@ static struct file_slot *oldest(struct convoy_file *f, uint64_t key)
     return found;
 }
 
-static struct file_slot *in_file(struct convoy_file *f, uint64_t key)
+static struct file_slot *in_file(struct shared_rate_file *f, uint64_t key)
 {
     for (uint64_t i = 0; i < SLOTS; i++) {
         struct file_slot *s = &f->slots[(key + i) % SLOTS];
@@ -224,17 +226,17 @@ static struct file_slot *in_file(struct convoy_file *f, uint64_t key)
     return oldest(f, key);
 }
 
-struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
-                                const char *model)
+struct shared_rate_slot *shared_rate_slot(struct shared_rate *p,
+                                          const char *url, const char *model)
 {
-    struct convoy_slot *s = alloc_new(1, sizeof(*s));
+    struct shared_rate_slot *s = alloc_new(1, sizeof(*s));
 
-    s->convoy = p;
-    s->key = convoy_key_of(url, model);
+    s->shared_rate = p;
+    s->key = shared_rate_key_of(url, model);
     s->at = p->file ? in_file(p->file, s->key) : NULL;
     snprintf(s->name, sizeof(s->name), "%016llx", (unsigned long long)s->key);
     pthread_mutex_lock(&p->lock);
-    *(struct convoy_slot **)vec_push(&p->slots) = s;
+    *(struct shared_rate_slot **)vec_push(&p->slots) = s;
     pthread_mutex_unlock(&p->lock);
     return s;
 }
@@ -242,8 +244,8 @@ struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
 /* ---- rates in a file ---- */
 
 /* What stands there, if it can be. */
-static uint64_t convoy_believed(const struct file_slot *s, uint64_t due,
-                                uint64_t now_ns)
+static uint64_t shared_rate_believed(const struct file_slot *s, uint64_t due,
+                                     uint64_t now_ns)
 {
     return due > now_ns && (due - now_ns) / AHEAD_MOST > atomic_load(&s->gap_ns)
                ? 0
@@ -256,7 +258,7 @@ static void sent_in_file(struct file_slot *s, uint64_t gap_ns, uint64_t now_ns)
     uint64_t due;
 
     do {
-        due = convoy_believed(s, before, now_ns);
+        due = shared_rate_believed(s, before, now_ns);
         due = (due > now_ns ? due : now_ns) + gap_ns;
     } while (!atomic_compare_exchange_weak(&s->due_ns, &before, due));
     atomic_store(&s->gap_ns, gap_ns);
@@ -266,7 +268,7 @@ static void sent_in_file(struct file_slot *s, uint64_t gap_ns, uint64_t now_ns)
 
 /* Who sends all of a block draws twice as much, and who does not as much as was
  * sent: nobody takes time that others could use. */
-static unsigned next_size(const struct convoy_slot *s, uint64_t gap_ns)
+static unsigned next_size(const struct shared_rate_slot *s, uint64_t gap_ns)
 {
     uint64_t most = BLOCK_NS / gap_ns;
     uint64_t size = s->sent >= s->size ? 2 * (uint64_t)s->size : s->sent;
@@ -276,10 +278,11 @@ static unsigned next_size(const struct convoy_slot *s, uint64_t gap_ns)
 }
 
 /* A rate that the database cannot be asked for holds for this process alone. */
-static void convoy_draw(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
+static void shared_rate_draw(struct shared_rate_slot *s, uint64_t gap_ns,
+                             uint64_t now_ns)
 {
-    struct convoy *p = s->convoy;
-    uint64_t from = convoy_now(), span, wait = 0;
+    struct shared_rate *p = s->shared_rate;
+    uint64_t from = shared_rate_now(), span, wait = 0;
     bool ok;
 
     s->size = next_size(s, gap_ns);
@@ -288,7 +291,7 @@ static void convoy_draw(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
     pthread_mutex_lock(&p->lock);
     ok = p->table->draw(p->rows, s->name, span, &wait);
     pthread_mutex_unlock(&p->lock);
-    now_ns += convoy_now() - from;
+    now_ns += shared_rate_now() - from;
     if (ok)
         s->due_ns = now_ns + wait;
     else if (s->due_ns < now_ns)
@@ -296,23 +299,26 @@ static void convoy_draw(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
     s->end_ns = s->due_ns + span;
 }
 
-static uint64_t due_in_rows(struct convoy_slot *s, uint64_t gap_ns,
+static uint64_t due_in_rows(struct shared_rate_slot *s, uint64_t gap_ns,
                             uint64_t now_ns)
 {
     if (s->due_ns >= s->end_ns || now_ns >= s->end_ns)
-        convoy_draw(s, gap_ns, now_ns);
+        shared_rate_draw(s, gap_ns, now_ns);
     return s->due_ns;
 }
 
 /* ---- rates ---- */
 
-uint64_t convoy_due_ns(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
+uint64_t shared_rate_due_ns(struct shared_rate_slot *s, uint64_t gap_ns,
+                            uint64_t now_ns)
 {
-    return s->at ? convoy_believed(s->at, atomic_load(&s->at->due_ns), now_ns)
+    return s->at ? shared_rate_believed(s->at, atomic_load(&s->at->due_ns),
+                                        now_ns)
                  : due_in_rows(s, gap_ns, now_ns);
 }
 
-void convoy_sent(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
+void shared_rate_sent(struct shared_rate_slot *s, uint64_t gap_ns,
+                      uint64_t now_ns)
 {
     if (s->at) {
         sent_in_file(s->at, gap_ns, now_ns);
@@ -324,26 +330,29 @@ void convoy_sent(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns)
 
 /* ---- budgets ---- */
 
-static struct convoy_sum convoy_plus(struct convoy_sum a, struct convoy_sum b)
+static struct shared_rate_sum shared_rate_plus(struct shared_rate_sum a,
+                                               struct shared_rate_sum b)
 {
-    return (struct convoy_sum){ a.tokens + b.tokens, a.money + b.money };
+    return (struct shared_rate_sum){ a.tokens + b.tokens, a.money + b.money };
 }
 
-static struct convoy_sum convoy_minus(struct convoy_sum a, struct convoy_sum b)
+static struct shared_rate_sum shared_rate_minus(struct shared_rate_sum a,
+                                                struct shared_rate_sum b)
 {
-    return (struct convoy_sum){ a.tokens - b.tokens, a.money - b.money };
+    return (struct shared_rate_sum){ a.tokens - b.tokens, a.money - b.money };
 }
 
 /* What the rows do not know is told; if they cannot be reached, what they said
  * last holds. */
-static void convoy_trade(struct convoy *p, struct convoy_sum hold)
+static void shared_rate_trade(struct shared_rate *p,
+                              struct shared_rate_sum hold)
 {
-    struct convoy_sum all, others;
+    struct shared_rate_sum all, others;
     bool ok;
 
     pthread_mutex_lock(&p->lock);
-    ok = p->table->trade(p->rows, convoy_minus(p->mine, p->told), hold, &all,
-                         &others);
+    ok = p->table->trade(p->rows, shared_rate_minus(p->mine, p->told), hold,
+                         &all, &others);
     pthread_mutex_unlock(&p->lock);
     if (ok) {
         p->told = p->mine;
@@ -352,71 +361,72 @@ static void convoy_trade(struct convoy *p, struct convoy_sum hold)
         p->others_hold = others;
     }
     if (ok || p->traded_ns)
-        p->traded_ns = convoy_now();
+        p->traded_ns = shared_rate_now();
 }
 
 /* What was told last is as old as a block. */
-static bool convoy_is_stale(const struct convoy *p)
+static bool shared_rate_is_stale(const struct shared_rate *p)
 {
-    return convoy_now() - p->traded_ns >= BLOCK_NS;
+    return shared_rate_now() - p->traded_ns >= BLOCK_NS;
 }
 
 /* What may be spent before the rows must be told. */
-static struct convoy_sum convoy_room(const struct convoy *p)
+static struct shared_rate_sum shared_rate_room(const struct shared_rate *p)
 {
-    return convoy_minus(convoy_plus(p->told, p->held), p->mine);
+    return shared_rate_minus(shared_rate_plus(p->told, p->held), p->mine);
 }
 
-static bool covers(const struct convoy *p, struct convoy_sum next)
+static bool covers(const struct shared_rate *p, struct shared_rate_sum next)
 {
-    struct convoy_sum r = convoy_room(p);
+    struct shared_rate_sum r = shared_rate_room(p);
 
     return r.tokens >= next.tokens && r.money * NANO >= next.money * NANO - 0.5;
 }
 
-void convoy_spend(struct convoy *p, struct convoy_sum spent)
+void shared_rate_spend(struct shared_rate *p, struct shared_rate_sum spent)
 {
-    p->mine = convoy_plus(p->mine, spent);
+    p->mine = shared_rate_plus(p->mine, spent);
     if (p->file) {
         atomic_fetch_add(&p->file->tokens, llround(spent.tokens));
         atomic_fetch_add(&p->file->money, llround(spent.money * NANO));
-    } else if (convoy_is_stale(p)) {
-        convoy_trade(p, (struct convoy_sum){ 0, 0 });
+    } else if (shared_rate_is_stale(p)) {
+        shared_rate_trade(p, (struct shared_rate_sum){ 0, 0 });
     }
 }
 
-struct convoy_sum convoy_others(struct convoy *p)
+struct shared_rate_sum shared_rate_others(struct shared_rate *p)
 {
-    struct convoy_sum sum;
+    struct shared_rate_sum sum;
 
     if (p->file) {
-        sum =
-            convoy_minus(convoy_minus(file_spent(p->file), p->before), p->mine);
+        sum = shared_rate_minus(
+            shared_rate_minus(file_spent(p->file), p->before), p->mine);
     } else {
-        if (convoy_is_stale(p))
-            convoy_trade(p, (struct convoy_sum){ 0, 0 });
-        sum =
-            convoy_plus(convoy_minus(convoy_minus(p->all, p->before), p->told),
-                        p->others_hold);
+        if (shared_rate_is_stale(p))
+            shared_rate_trade(p, (struct shared_rate_sum){ 0, 0 });
+        sum = shared_rate_plus(
+            shared_rate_minus(shared_rate_minus(p->all, p->before), p->told),
+            p->others_hold);
     }
-    return (struct convoy_sum){ fmax(0, sum.tokens), fmax(0, sum.money) };
+    return (struct shared_rate_sum){ fmax(0, sum.tokens), fmax(0, sum.money) };
 }
 
-void convoy_hold(struct convoy *p, struct convoy_sum next, unsigned most)
+void shared_rate_hold(struct shared_rate *p, struct shared_rate_sum next,
+                      unsigned most)
 {
-    unsigned n = convoy_is_stale(p) ? p->ahead / 2 : 2 * p->ahead;
+    unsigned n = shared_rate_is_stale(p) ? p->ahead / 2 : 2 * p->ahead;
 
     if (p->file)
         return;
     if (most == 0) {
         if (p->held.tokens > 0 || p->held.money > 0)
-            convoy_trade(p, (struct convoy_sum){ 0, 0 });
+            shared_rate_trade(p, (struct shared_rate_sum){ 0, 0 });
         p->ahead = 0;
         return;
     }
     if (covers(p, next))
         return;
     p->ahead = n < 1 ? 1 : n > most ? most : n;
-    convoy_trade(p, (struct convoy_sum){ next.tokens * p->ahead,
-                                         next.money * p->ahead });
+    shared_rate_trade(p, (struct shared_rate_sum){ next.tokens * p->ahead,
+                                                   next.money * p->ahead });
 }

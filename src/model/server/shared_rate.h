@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef MODEL_SERVER_CONVOY_H
-#define MODEL_SERVER_CONVOY_H
+#ifndef MODEL_SERVER_SHARED_RATE_H
+#define MODEL_SERVER_SHARED_RATE_H
 
 #include "base/err.h"
 
@@ -24,16 +24,16 @@
  * that. A block of a budget is room for the next calls, and lapses as soon.
  */
 
-struct convoy;
-struct convoy_slot;
+struct shared_rate;
+struct shared_rate_slot;
 
 /* Whole tokens, billionths of money. */
-struct convoy_sum {
+struct shared_rate_sum {
     double tokens, money;
 };
 
-/* Rows: what a database does for a convoy (store/rates.h). Each is one visit. */
-struct convoy_rows {
+/* Rows: what a database does for a shared rate limiter (store/rates.h). Each is one visit. */
+struct shared_rate_rows {
     /* Draws the next span_ns of a model's time; *wait_ns is how long it takes
      * until it begins. */
     bool (*draw)(void *rows, const char *model, uint64_t span_ns,
@@ -41,34 +41,39 @@ struct convoy_rows {
     /* Adds `spent` to the sum of all and puts `held` in the place of what this
      * process held before. *all is that sum then, *others what others hold;
      * what others spend or hold later, they do having seen ours. */
-    bool (*trade)(void *rows, struct convoy_sum spent, struct convoy_sum held,
-                  struct convoy_sum *all, struct convoy_sum *others);
+    bool (*trade)(void *rows, struct shared_rate_sum spent,
+                  struct shared_rate_sum held, struct shared_rate_sum *all,
+                  struct shared_rate_sum *others);
     void (*close)(void *rows);
 };
 
-#define CONVOY_BLOCK_MS 250  /* for which a block is drawn */
-#define CONVOY_LEASE_MS 5000 /* after which what somebody held is nobody's */
+#define SHARED_RATE_BLOCK_MS 250 /* for which a block is drawn */
+#define SHARED_RATE_LEASE_MS \
+ 5000 /* after which what somebody held is nobody's */
 
 /* Maps the file, which is made if it is absent. */
-MUST_USE bool convoy_open(struct convoy **out, const char *path, struct err *e);
-/* Takes the rows over and closes them, at once if it fails. */
-MUST_USE bool convoy_open_rows(struct convoy **out,
-                               const struct convoy_rows *table, void *rows,
+MUST_USE bool shared_rate_open(struct shared_rate **out, const char *path,
                                struct err *e);
-void convoy_close(struct convoy *p); /* or NULL */
+/* Takes the rows over and closes them, at once if it fails. */
+MUST_USE bool shared_rate_open_rows(struct shared_rate **out,
+                                    const struct shared_rate_rows *table,
+                                    void *rows, struct err *e);
+void shared_rate_close(struct shared_rate *p); /* or NULL */
 
 /* ---- rates ---- */
 
 /* Returns the slot of a model, which belongs to one thread at a time. */
-struct convoy_slot *convoy_slot(struct convoy *p, const char *url,
-                                const char *model);
+struct shared_rate_slot *shared_rate_slot(struct shared_rate *p,
+                                          const char *url, const char *model);
 
 /* When the next call is due, at one every gap_ns; it may be past. Who asks has a
  * call to send. Moments are those of the monotonic clock. */
-uint64_t convoy_due_ns(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns);
+uint64_t shared_rate_due_ns(struct shared_rate_slot *s, uint64_t gap_ns,
+                            uint64_t now_ns);
 
 /* One is sent: the next is due gap_ns later. */
-void convoy_sent(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns);
+void shared_rate_sent(struct shared_rate_slot *s, uint64_t gap_ns,
+                      uint64_t now_ns);
 
 /* ---- budgets: of one thread ---- */
 
@@ -77,15 +82,16 @@ void convoy_sent(struct convoy_slot *s, uint64_t gap_ns, uint64_t now_ns);
  * the budget allows one. Those of a process that was killed stay spent, since
  * whoever serves them may well be paid for them; commands that begin later do not
  * see them. */
-void convoy_spend(struct convoy *p, struct convoy_sum spent);
+void shared_rate_spend(struct shared_rate *p, struct shared_rate_sum spent);
 
 /* What others spent, or hold, since this was opened; it may be as old as a
  * block. */
-struct convoy_sum convoy_others(struct convoy *p);
+struct shared_rate_sum shared_rate_others(struct shared_rate *p);
 
 /* Sees to it that others count `next` as ours before it is spent: then
- * convoy_others() is not outrun by anybody. Up to `most` such calls may be held
+ * shared rate limiter_others() is not outrun by anybody. Up to `most` such calls may be held
  * at once; 0: what is held is given back. */
-void convoy_hold(struct convoy *p, struct convoy_sum next, unsigned most);
+void shared_rate_hold(struct shared_rate *p, struct shared_rate_sum next,
+                      unsigned most);
 
 #endif

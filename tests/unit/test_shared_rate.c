@@ -5,8 +5,8 @@
  * the file are two processes.
  */
 #include "base/arena.h"
-#include "model/server/convoy.h"
 #include "model/server/limiter.h"
+#include "model/server/shared_rate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@
 struct world {
     char folder[32];
     char path[64];
-    struct convoy *a, *b;
+    struct shared_rate *a, *b;
 };
 
 static void open_both(struct world *w)
@@ -34,14 +34,14 @@ static void open_both(struct world *w)
     strcpy(w->folder, "/tmp/assay-convoy-XXXXXX");
     assert_non_null(mkdtemp(w->folder));
     snprintf(w->path, sizeof(w->path), "%s/x", w->folder);
-    assert_true(convoy_open(&w->a, w->path, &e));
-    assert_true(convoy_open(&w->b, w->path, &e));
+    assert_true(shared_rate_open(&w->a, w->path, &e));
+    assert_true(shared_rate_open(&w->b, w->path, &e));
 }
 
 static void close_both(struct world *w)
 {
-    convoy_close(w->a);
-    convoy_close(w->b);
+    shared_rate_close(w->a);
+    shared_rate_close(w->b);
     unlink(w->path);
     rmdir(w->folder);
 }
@@ -72,10 +72,10 @@ static void one_rate_for_both(void **state)
     assert_in_range(sends(&l, &m, 10000), 990, 1010); /* each its own */
     limiter_init(&l, 10, 10, true, 50);
     limiter_init(&m, 10, 10, true, 50);
-    l.shared = convoy_slot(w.a, "http://x", "m");
-    m.shared = convoy_slot(w.b, "http://x", "m");
+    l.shared = shared_rate_slot(w.a, "http://x", "m");
+    m.shared = shared_rate_slot(w.b, "http://x", "m");
     assert_in_range(sends(&l, &m, 10000), 495, 506);
-    m.shared = convoy_slot(w.b, "http://x", "n"); /* another model */
+    m.shared = shared_rate_slot(w.b, "http://x", "n"); /* another model */
     assert_in_range(sends(&l, &m, 10000), 990, 1010);
     close_both(&w);
 }
@@ -84,44 +84,44 @@ static void one_rate_for_both(void **state)
 static void nonsense_passes(void **state)
 {
     struct world w;
-    struct convoy_slot *s;
+    struct shared_rate_slot *s;
 
     (void)state;
     open_both(&w);
-    s = convoy_slot(w.a, "u", "m");
-    convoy_sent(s, 10 * MS, UINT64_C(1) << 60);
-    assert_true(convoy_due_ns(s, 10 * MS, 5000 * MS) <= 5000 * MS);
-    convoy_sent(s, 10 * MS, 5000 * MS);
-    assert_int_equal(convoy_due_ns(s, 10 * MS, 5000 * MS), 5010 * MS);
+    s = shared_rate_slot(w.a, "u", "m");
+    shared_rate_sent(s, 10 * MS, UINT64_C(1) << 60);
+    assert_true(shared_rate_due_ns(s, 10 * MS, 5000 * MS) <= 5000 * MS);
+    shared_rate_sent(s, 10 * MS, 5000 * MS);
+    assert_int_equal(shared_rate_due_ns(s, 10 * MS, 5000 * MS), 5010 * MS);
     close_both(&w);
 }
 
-static uint64_t due(struct convoy_slot *s)
+static uint64_t due(struct shared_rate_slot *s)
 {
-    return convoy_due_ns(s, MS, 2999 * MS);
+    return shared_rate_due_ns(s, MS, 2999 * MS);
 }
 
 static void slots_are_found_again(void **state)
 {
     struct world w;
-    struct convoy_slot *s;
+    struct shared_rate_slot *s;
     char name[16];
 
     (void)state;
     open_both(&w);
     for (int i = 0; i < 64; i++) {
         snprintf(name, sizeof(name), "m%d", i);
-        s = convoy_slot(w.a, "u", name);
-        convoy_sent(s, MS, 1000 * MS);
-        assert_int_equal(due(convoy_slot(w.b, "u", name)), 1001 * MS);
+        s = shared_rate_slot(w.a, "u", name);
+        shared_rate_sent(s, MS, 1000 * MS);
+        assert_int_equal(due(shared_rate_slot(w.b, "u", name)), 1001 * MS);
     }
     for (int i = 0; i < 64; i++)
         if (i != 7) {
             snprintf(name, sizeof(name), "m%d", i);
-            convoy_sent(convoy_slot(w.a, "u", name), MS, 2000 * MS);
+            shared_rate_sent(shared_rate_slot(w.a, "u", name), MS, 2000 * MS);
         }
-    s = convoy_slot(w.a, "u", "m7"); /* used longest ago */
-    convoy_sent(convoy_slot(w.b, "u", "one too many"), MS, 3000 * MS);
+    s = shared_rate_slot(w.a, "u", "m7"); /* used longest ago */
+    shared_rate_sent(shared_rate_slot(w.b, "u", "one too many"), MS, 3000 * MS);
     assert_int_equal(due(s), 3001 * MS);
     close_both(&w);
 }
@@ -132,21 +132,21 @@ static void spending_is_seen(void **state)
 
     (void)state;
     open_both(&w);
-    convoy_spend(w.a, (struct convoy_sum){ 70, 0.25 });
-    convoy_spend(w.b, (struct convoy_sum){ 5, 1e-9 });
-    convoy_spend(w.a, (struct convoy_sum){ -20, -0.05 });
-    assert_true(convoy_others(w.b).tokens == 50);
-    assert_true(convoy_others(w.a).tokens == 5);
-    assert_float_equal(convoy_others(w.b).money, 0.2, 1e-12);
-    assert_float_equal(convoy_others(w.a).money, 1e-9, 1e-12);
+    shared_rate_spend(w.a, (struct shared_rate_sum){ 70, 0.25 });
+    shared_rate_spend(w.b, (struct shared_rate_sum){ 5, 1e-9 });
+    shared_rate_spend(w.a, (struct shared_rate_sum){ -20, -0.05 });
+    assert_true(shared_rate_others(w.b).tokens == 50);
+    assert_true(shared_rate_others(w.a).tokens == 5);
+    assert_float_equal(shared_rate_others(w.b).money, 0.2, 1e-12);
+    assert_float_equal(shared_rate_others(w.a).money, 1e-9, 1e-12);
     close_both(&w);
 }
 
-/* A link, or a folder, is nobody's convoy. */
+/* A link, or a folder, is nobody's shared rate limiter. */
 static void refuses_others(void **state)
 {
     struct world w;
-    struct convoy *c;
+    struct shared_rate *c;
     char link[80];
     struct err e;
 
@@ -154,9 +154,9 @@ static void refuses_others(void **state)
     open_both(&w);
     snprintf(link, sizeof(link), "%s/l", w.folder);
     assert_int_equal(symlink(w.path, link), 0);
-    assert_false(convoy_open(&c, link, &e));
+    assert_false(shared_rate_open(&c, link, &e));
     assert_non_null(strstr(e.msg, "--rate and --budget"));
-    assert_false(convoy_open(&c, w.folder, &e));
+    assert_false(shared_rate_open(&c, w.folder, &e));
     unlink(link);
     close_both(&w);
 }

@@ -80,7 +80,7 @@ endif
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo '  $(1)')
 COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) \
-          $(EXTRA) -fPIC -fvisibility=hidden -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
+          $(EXTRA) -fPIC -fvisibility=protected -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
 LINK    = $(CC) $(CFLAGS) $(EXTRA) $(BOUND) $(LDFLAGS)
 # FLINT 3 holds Arb, Antic and Calcium; before it they were libraries of their own.
 FLINT3  := $(shell $(CC) $(CPPFLAGS) -include flint/arb.h -x c -E /dev/null >/dev/null 2>&1 && echo yes)
@@ -286,10 +286,15 @@ $(STUDENT)/where.o: EXTRA += -DASSAY_DATADIR='"$(DATADIR)"'
 # code is quick enough as it is.
 $(BUILD)/obj/tests/%.o: EXTRA += -DCMOCKA_DISABLE_DEPRECATION_WARNINGS $(if $(SANITIZE),-O0)
 
-$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/help.a $(BUILD)/core.a
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/help.a $(BUILD)/libcore.so
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
-	$(Q)$(LINK) $(QUICK_LD) -o $@ $< $(BUILD)/help.a $(BUILD)/core.a -lcmocka $(MORE) -lcrypto $(LIBS)
+	$(Q)$(LINK) $(QUICK_LD) -o $@ $< $(BUILD)/help.a $(BUILD)/libcore.so -Wl,-rpath,'$(abspath $(BUILD))' -lcmocka -lcrypto $(LIBS)
+
+# What all tests share: the whole program but its commands.
+$(BUILD)/libcore.so: $(CORE_OBJ)
+	$(call say,LINK $@)
+	$(Q)$(LINK) $(QUICK_LD) -shared -o $@ $(CORE_OBJ) $(MORE) $(LIBS)
 
 $(BUILD)/help.a: $(HELP_OBJ)
 	@rm -f $@
@@ -311,6 +316,9 @@ check:
 RUN_TESTS = ASSAY_BUILD='$(BUILD)' CC='$(CC)' tests/run '$(BUILD)/test-logs'
 check-built: all $(TESTS) $(SERVER) $(if $(SANITIZE),,$(MAKE_PAGE))
 	@$(RUN_TESTS) $(SCRIPTS) $(TESTS)
+
+# Everything that tests and benchmarks are made of, and nothing is run.
+test-programs: $(TESTS) $(SERVER) $(if $(SANITIZE),,$(MAKE_PAGE)) $(BENCHES:$(BUILD)/%=$(BUILD)/obj/%.o)
 
 # What `make check SANITIZE=1` leaves out: the two together are every test.
 check-plain: all $(PLAIN_TESTS) $(SERVER) $(MAKE_PAGE)
@@ -482,7 +490,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: FORCE all check check-built check-plain check-binary check-portable check-musl check-debian soak soak-debian soak-fuzz soak-fuzz-built \
+.PHONY: FORCE all check test-programs check-built check-plain check-binary check-portable check-musl check-debian soak soak-debian soak-fuzz soak-fuzz-built \
         demo bench fuzz fuzz-built format lint tidy docs \
         install uninstall clean $(BUILD)/assay.pc
 .DELETE_ON_ERROR:

@@ -53,11 +53,14 @@ ifeq ($(shell uname -s),Darwin)
   EXTRA  += -D_DARWIN_C_SOURCE
   SO     := libassay.dylib
   SO_ABI := libassay.$(ABI).dylib
-  SHARED := -dynamiclib -install_name $(LIBDIR)/$(SO_ABI)
+  SHARED := -dynamiclib -install_name $(LIBDIR)/$(SO_ABI) -Wl,-exported_symbol,_assay_*
+  SEEN   := default
 else
   SO     := libassay.so
   SO_ABI := $(SO).$(ABI)
-  SHARED := -shared -Wl,-soname,$(SO_ABI) -Wl,--as-needed
+  SHARED := -shared -Wl,-soname,$(SO_ABI) -Wl,--as-needed -Wl,--version-script,assay.map
+  # Names that tests can call in the shared core, and calls as direct as to hidden ones.
+  SEEN   := protected
 endif
 
 # Hardening, for program and library: what this compiler has for this machine.
@@ -80,7 +83,7 @@ endif
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo '  $(1)')
 COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) \
-          $(EXTRA) -fPIC -fvisibility=protected -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
+          $(EXTRA) -fPIC -fvisibility=$(SEEN) -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
 LINK    = $(CC) $(CFLAGS) $(EXTRA) $(BOUND) $(LDFLAGS)
 # FLINT 3 holds Arb, Antic and Calcium; before it they were libraries of their own.
 FLINT3  := $(shell $(CC) $(CPPFLAGS) -include flint/arb.h -x c -E /dev/null >/dev/null 2>&1 && echo yes)
@@ -157,7 +160,7 @@ else
 	$(Q)$(AR) rcs $@ $(BUILD)/libassay.o
 endif
 
-$(BUILD)/$(SO): $(LIB_OBJ)
+$(BUILD)/$(SO): $(LIB_OBJ) assay.map
 	$(call say,LINK $@)
 	$(Q)$(LINK) $(SHARED) $(SHORT) -o $(BUILD)/$(SO_ABI) $(LIB_OBJ) $(LIBS)
 	$(Q)ln -sf $(SO_ABI) $@
@@ -289,7 +292,7 @@ $(BUILD)/obj/tests/%.o: EXTRA += -DCMOCKA_DISABLE_DEPRECATION_WARNINGS $(if $(SA
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/help.a $(BUILD)/libcore.so
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
-	$(Q)$(LINK) $(QUICK_LD) -o $@ $< $(BUILD)/help.a $(BUILD)/libcore.so -Wl,-rpath,'$(abspath $(BUILD))' -lcmocka -lcrypto $(LIBS)
+	$(Q)$(LINK) $(QUICK_LD) -o $@ $< $(BUILD)/help.a $(BUILD)/libcore.so -Wl,-rpath,'$(abspath $(BUILD))' -lcmocka $(MORE) -lcrypto $(LIBS)
 
 # What all tests share: the whole program but its commands.
 $(BUILD)/libcore.so: $(CORE_OBJ)

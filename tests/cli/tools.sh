@@ -23,6 +23,9 @@ has out 'src/base/low.h declares struct problem of problem/problem.h, which the 
 printf 'struct problem {\n};\n' >src/base/low.h
 it 'a tag in two headers' 1 "$here/tools/check-layers" src
 has out 'struct problem stands in'
+printf 'struct whole {\n    struct problem {\n    } p;\n};\n' >src/base/low.h
+it 'a tag in two headers, once within another struct' 1 "$here/tools/check-layers" src
+has out 'struct problem stands in'
 rm src/base/* src/problem/*
 mkdir src/attic
 it 'a folder that is not in the table' 1 "$here/tools/check-layers" src
@@ -38,6 +41,40 @@ has out 'strcpy(a, b)'
 printf 'void f(struct rng *r)\n{\n    g(rng_below(r, 2),\n      rng_below(r, 3));\n}\n' >src/base/long.c
 it 'two draws in one statement' 1 "$here/tools/check-draws" src/base
 has out '2 draws in one expression'
+
+# Five files of which each calls the next, one of them a global that only it uses.
+mkdir -p names/src/base names/build/obj/src/base
+cd names
+for i in 1 2 3 4 5; do
+    printf 'void ring_%d(void);\nvoid ring_%d(void)\n{\n    ring_%d();\n}\n' \
+        $((i % 5 + 1)) $i $((i % 5 + 1)) | sed "/^void ring_$i(void)$/i void ring_$i(void);" >src/base/ring_$i.c
+    cc -c -o build/obj/src/base/ring_$i.o src/base/ring_$i.c
+done
+it 'a circle of five files' 1 "$here/tools/check-names" build
+has out 'a circle of 5 files in src/base: ring_1 ring_2 ring_3 ring_4 ring_5'
+printf 'void ring_5(void)\n{\n}\n\nvoid ring_6(void)\n{\n}\n' >src/base/ring_5.c
+cc -c -o build/obj/src/base/ring_5.o src/base/ring_5.c
+it 'a global that no other file uses' 1 "$here/tools/check-names" build
+has out 'src/base/ring_5.c: no other file uses ring_6: make it static'
+if grep -q circle out; then fault 'a circle'; else result ok "$name: no circle"; fi
+printf 'void ring_5(void)\n{\n}\n\nstatic void ring_1(void)\n{\n}\n' >src/base/ring_5.c
+cc -w -c -o build/obj/src/base/ring_5.o src/base/ring_5.c
+sed -i '/^    ring_2/d' src/base/ring_1.c
+it 'a name of two files' 1 "$here/tools/check-names" build
+has out 'ring_1() stands in src/base/ring_1.c and in src/base/ring_5.c'
+mkdir -p tools tests bench
+for i in 1 2 3; do yes '' | head -n 10 >src/base/ring_$i.c; done
+rm src/base/ring_[45].c
+printf '# a budget\nsrc/base 31\ntests 0\nbench 0\n' >tools/size.txt
+it 'a folder within its budget' 0 "$here/tools/check-size"
+has out 'src/base           30       31'
+yes '' | head -n 2 >src/base/more.h
+it 'a folder over its budget' 1 "$here/tools/check-size"
+has out 'src/base           32       31  over'
+"$here/tools/check-size" --write
+it 'a budget that was raised' 0 "$here/tools/check-size"
+has tools/size.txt '# a budget'
+cd ..
 
 it 'the roads of this tree' 0 sh -c "cd '$here' && tools/check-roads"
 mkdir -p src/family src/math src/grade

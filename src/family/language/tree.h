@@ -157,7 +157,7 @@ struct say_text {
 };
 
 struct say {
-    enum piece_kind {
+    enum text_piece_kind {
         SAY_TEXT,   /* as it stands */
         SAY_VALUE,  /* a formula, in a shape */
         SAY_WORD,   /* of a pool: <name>, <city2> */

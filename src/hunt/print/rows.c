@@ -568,7 +568,7 @@ void redundancy_document(struct document *d, const struct redundancy *r)
         r->redundant, r->pairs,
         datum_words(d->arena, datum_number(r->mean, 2), 0));
     for (size_t i = 0; i < r->n_worst; i++) {
-        const struct overlap *o = &r->worst[i];
+        const struct tag_overlap *o = &r->worst[i];
 
         table_row(t);
         table_key(t, NULL, "name", datum_text(pages_name(&p, o->a)));

@@ -33,8 +33,8 @@ static void redundancy_count(struct counting *k, size_t n_examples)
 
 /* Does x come before y? By index, then by examples, then by the names' order;
  * fractions are compared whole. */
-static bool redundancy_is_worse(const struct overlap *x,
-                                const struct overlap *y)
+static bool redundancy_is_worse(const struct tag_overlap *x,
+                                const struct tag_overlap *y)
 {
     size_t p = x->both * y->either, q = y->both * x->either;
 
@@ -42,7 +42,7 @@ static bool redundancy_is_worse(const struct overlap *x,
 }
 
 /* Entries come in the order of first appearance: ties by the names' places. */
-static void keep_worst(struct redundancy *out, const struct overlap *o)
+static void keep_worst(struct redundancy *out, const struct tag_overlap *o)
 {
     size_t at = out->n_worst;
     size_t most = sizeof(out->worst) / sizeof(out->worst[0]);
@@ -74,7 +74,7 @@ static int by_places(const void *x, const void *y)
 static void redundancy_weigh(struct counting *k, const struct map_entry *entry,
                              struct redundancy *out)
 {
-    struct overlap o = { .both = entry->value };
+    struct tag_overlap o = { .both = entry->value };
     struct pair p;
 
     memcpy(&p, entry->key, sizeof(p));

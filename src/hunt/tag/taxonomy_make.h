@@ -40,14 +40,14 @@ void taxonomy_write(struct str *out, const struct taxonomy *t);
 
 /* How often two names are carried by the same examples. */
 struct redundancy {
-    size_t names;       /* that cover something */
-    size_t unused;      /* that cover nothing */
-    size_t pairs;       /* of names that cover something */
-    size_t redundant;   /* of these pairs, with a Jaccard index >= 0.5 */
-    double mean;        /* mean over names of the largest Jaccard index with
+    size_t names;        /* that cover something */
+    size_t unused;       /* that cover nothing */
+    size_t pairs;        /* of names that cover something */
+    size_t redundant;    /* of these pairs, with a Jaccard index >= 0.5 */
+    double mean;         /* mean over names of the largest Jaccard index with
                          another */
-    double per_example; /* names of an example, on average */
-    struct overlap {    /* the worst ones, at most 20, by index */
+    double per_example;  /* names of an example, on average */
+    struct tag_overlap { /* the worst ones, at most 20, by index */
         const char *a, *b;
         double jaccard;
         size_t both, either;

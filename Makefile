@@ -1,4 +1,5 @@
 # Targets: all check check-binary soak demo install uninstall format lint tidy docs bench fuzz clean
+#   make check-changed BASE=main   the tests that a change can reach
 #   make WERROR=1       warnings are errors (CI)
 #   make SANITIZE=1     clang, AddressSanitizer and UBSan, in build/sanitize;
 #                       SANITIZE=quick leaves out the slowest checks of UBSan
@@ -82,7 +83,10 @@ endif
 
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo '  $(1)')
-COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) \
+# Where ccache is installed, what was compiled before is not compiled again.
+CCACHE := $(shell command -v ccache)
+COMPILE = $(CCACHE) $(PLAIN_COMPILE)
+PLAIN_COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) \
           $(EXTRA) -fPIC -fvisibility=$(SEEN) -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
 LINK    = $(CC) $(CFLAGS) $(EXTRA) $(BOUND) $(LDFLAGS)
 # FLINT 3 holds Arb, Antic and Calcium; before it they were libraries of their own.
@@ -171,7 +175,7 @@ $(BUILD)/assay.pc: assay.pc.in include/assay.h Makefile
 
 # Other flags or another compiler: everything is compiled again.
 # Flags of single files, which prerequisites inherit, are not among these.
-FLAGS := $(COMPILE)
+FLAGS := $(PLAIN_COMPILE)
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
@@ -323,6 +327,11 @@ check-built: all $(TESTS) $(SERVER) $(if $(SANITIZE),,$(MAKE_PAGE))
 # Everything that tests and benchmarks are made of, and nothing is run.
 test-programs: $(TESTS) $(SERVER) $(if $(SANITIZE),,$(MAKE_PAGE)) $(BENCHES:$(BUILD)/%=$(BUILD)/obj/%.o)
 
+# The tests that can see what differs from BASE.
+BASE ?= HEAD
+check-changed: all test-programs
+	@$(RUN_TESTS) $$(tools/changed-tests '$(BUILD)' '$(BASE)')
+
 # What `make check SANITIZE=1` leaves out: the two together are every test.
 check-plain: all $(PLAIN_TESTS) $(SERVER) $(MAKE_PAGE)
 	@$(RUN_TESTS) $(PLAIN_TESTS) $(PLAIN)
@@ -429,11 +438,14 @@ format:
 
 # Warnings of what only other targets compile.
 OTHER_C = $(wildcard tests/unit/*.c tests/prop/*.c tests/http/*.c tests/lib/*.c tests/web/*.c tests/fuzz/*.c bench/*.c examples/*.c)
+# tools/check-names reads the objects of a build.
 lint:
 	$(Q)clang-format --dry-run -Werror $(SOURCES)
 	$(Q)printf '%s\n' $(OTHER_C) | xargs -P $(CORES) -n 16 $(subst -MMD -MP,,$(COMPILE)) -Werror -fsyntax-only
 	tools/check-layers src
 	tools/check-length src
+	tools/check-names $(BUILD)
+	tools/check-size
 	tools/check-banned src
 	tools/check-draws src/family
 	tools/check-roads
@@ -493,7 +505,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: FORCE all check test-programs check-built check-plain check-binary check-portable check-musl check-debian soak soak-debian soak-fuzz soak-fuzz-built \
+.PHONY: FORCE all check check-changed test-programs check-built check-plain check-binary check-portable check-musl check-debian soak soak-debian soak-fuzz soak-fuzz-built \
         demo bench fuzz fuzz-built format lint tidy docs \
         install uninstall clean $(BUILD)/assay.pc
 .DELETE_ON_ERROR:

@@ -162,8 +162,8 @@ static const struct expr *as_interval(struct arena *a, const struct expr *x)
     x = shape_value(x);
     if (x->op != EXPR_PLUSMINUS || x->count != 2)
         return NULL;
-    ends[0] = shape_choose_sign(a, x, x->mirror);
-    ends[1] = shape_choose_sign(a, x, !x->mirror);
+    ends[0] = expr_choose_sign(a, x, x->mirror);
+    ends[1] = expr_choose_sign(a, x, !x->mirror);
     return expr_new(a, EXPR_TUPLE, ends, 2);
 }
 

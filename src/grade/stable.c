@@ -150,11 +150,11 @@ static enum truth stable_visit(struct arena *a, const struct expr *x,
                    "no value";
             return TRUTH_YES; /* a name for something */
         }
-        if (!shape_has_sign(x))
+        if (!expr_has_sign(x))
             return probe_value(a, x, why);
-        all = stable_visit(a, shape_choose_sign(a, x, true), why);
+        all = stable_visit(a, expr_choose_sign(a, x, true), why);
         return all == TRUTH_YES
-                   ? stable_visit(a, shape_choose_sign(a, x, false), why)
+                   ? stable_visit(a, expr_choose_sign(a, x, false), why)
                    : all;
     }
     for (unsigned i = 0; i < x->count && all == TRUTH_YES; i++)

@@ -78,15 +78,14 @@ static void split_product(struct arena *a, const struct expr *x,
         all.n = 0;
         for (size_t k = 0; k < out->n; k++)
             for (size_t m = 0; m < part.n; m++)
-                all.items[all.n++] =
-                    expr_binary(a, EXPR_MUL, out->items[k], part.items[m]);
+                all.items[all.n++] = expr_mul(a, out->items[k], part.items[m]);
         *out = all;
     }
 }
 
 static const struct expr *addends_log_of(struct arena *a, const struct expr *x)
 {
-    return expr_call(a, FN_LN, &x, 1);
+    return expr_of(a, FN_LN, x);
 }
 
 /* ln(2 pi n) has the size of ln(2 pi) and of ln n. */
@@ -141,7 +140,7 @@ static void addends_split(struct arena *a, const struct expr *x,
     case EXPR_NEG:
         addends_split(a, x->args[0], rule, out);
         for (size_t i = 0; i < out->n; i++)
-            out->items[i] = expr_unary(a, EXPR_NEG, out->items[i]);
+            out->items[i] = expr_neg(a, out->items[i]);
         break;
     case EXPR_DIV:
         if (!rule->quotients && has_sum(x->args[1], rule->symbol)) {
@@ -150,7 +149,7 @@ static void addends_split(struct arena *a, const struct expr *x,
         }
         addends_split(a, x->args[0], rule, out);
         for (size_t i = 0; i < out->n; i++)
-            out->items[i] = expr_binary(a, EXPR_DIV, out->items[i], x->args[1]);
+            out->items[i] = expr_div(a, out->items[i], x->args[1]);
         break;
     case EXPR_CALL:
         if (rule->logs &&

@@ -13,6 +13,7 @@
 #define INTEGRALS_MAX 6 /* that have no certified value, in one object */
 
 struct integrals {
+    struct arena *arena;
     const struct expr *whole;
     const struct expr *node[INTEGRALS_MAX];
     const char *place[INTEGRALS_MAX]; /* symbols that stand for them */
@@ -23,27 +24,17 @@ struct integrals {
 };
 
 /* The tree with every outermost integral replaced. */
-static const struct expr *integral_take(struct arena *a, struct integrals *s,
-                                        const struct expr *x)
+static const struct expr *integral_take(void *data, const struct expr *x)
 {
-    const struct expr **args;
-    struct expr *copy;
+    struct integrals *s = data;
 
     if (x->op == EXPR_INTEGRAL && x->count == 4 &&
         x->args[1]->op == EXPR_SYMBOL && s->n < INTEGRALS_MAX) {
         s->node[s->n] = x;
-        s->place[s->n] = arena_printf(a, "\001%zu", s->n);
-        return expr_symbol(a, s->place[s->n++]);
+        s->place[s->n] = arena_printf(s->arena, "\001%zu", s->n);
+        return expr_symbol(s->arena, s->place[s->n++]);
     }
-    if (x->count == 0)
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? integral_take(a, s, x->args[i]) : NULL;
-    copy = arena_new(a, struct expr);
-    *copy = *x;
-    copy->args = args;
-    return copy;
+    return expr_map(s->arena, x, integral_take, data);
 }
 
 static bool is_wave(const struct expr *x)
@@ -152,7 +143,8 @@ static bool integral_read(struct arena *a, const struct claim *c,
     s->whole = expression_read(a, c, why);
     if (!s->whole)
         return false;
-    s->rest = integral_take(a, s, s->whole);
+    s->arena = a;
+    s->rest = integral_take(s, s->whole);
     for (size_t i = 0; i < s->n; i++)
         s->waves |= (expr_infinity(s->node[i]->args[2]) ||
                      expr_infinity(s->node[i]->args[3])) &&

@@ -12,12 +12,11 @@ static const struct expr *oscillate_exponential(struct arena *a,
                                                 const struct expr *u,
                                                 bool minus)
 {
-    const struct expr *iu =
-        expr_binary(a, EXPR_MUL, expr_constant(a, CONSTANT_I), u);
+    const struct expr *iu = expr_mul(a, expr_constant(a, CONSTANT_I), u);
 
     if (minus)
-        iu = expr_unary(a, EXPR_NEG, iu);
-    return expr_call(a, FN_EXP, &iu, 1);
+        iu = expr_neg(a, iu);
+    return expr_of(a, FN_EXP, iu);
 }
 
 /* cos u = (e^{iu} + e^{-iu}) / 2, sin u = (e^{iu} - e^{-iu}) / 2i. */
@@ -29,39 +28,31 @@ static const struct expr *oscillate_wave(struct arena *a, const struct expr *u,
     const struct expr *two = expr_integer(a, 2);
 
     if (sine) {
-        minus = expr_unary(a, EXPR_NEG, minus);
-        two = expr_binary(a, EXPR_MUL, two, expr_constant(a, CONSTANT_I));
+        minus = expr_neg(a, minus);
+        two = expr_mul(a, two, expr_constant(a, CONSTANT_I));
     }
-    return expr_binary(a, EXPR_DIV, expr_binary(a, EXPR_ADD, plus, minus), two);
+    return expr_div(a, expr_add(a, plus, minus), two);
 }
 
-static const struct expr *without_waves(struct arena *a, const struct expr *x)
+static const struct expr *without_waves(void *arena, const struct expr *x)
 {
-    const struct expr **args;
-    struct expr *copy;
+    struct arena *a = arena;
 
-    if (x->count == 0)
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? without_waves(a, x->args[i]) : NULL;
+    x = expr_map(a, x, without_waves, arena);
     if (x->op == EXPR_CALL &&
         (x->function->id == FN_SIN || x->function->id == FN_COS))
-        return oscillate_wave(a, args[0], x->function->id == FN_SIN);
+        return oscillate_wave(a, x->args[0], x->function->id == FN_SIN);
     /* Squares and cubes are products, to be distributed. */
     if (x->op == EXPR_POW && x->args[1]->op == EXPR_NUMBER &&
-        args[0]->op != EXPR_SYMBOL &&
+        x->args[0]->op != EXPR_SYMBOL &&
         fmpz_is_one(fmpq_denref(x->args[1]->number->value))) {
         const fmpz *n = fmpq_numref(x->args[1]->number->value);
-        const struct expr *same[3] = { args[0], args[0], args[0] };
+        const struct expr *same[3] = { x->args[0], x->args[0], x->args[0] };
 
         if (fmpz_equal_ui(n, 2) || fmpz_equal_ui(n, 3))
             return expr_new(a, EXPR_MUL, same, (unsigned)fmpz_get_ui(n));
     }
-    copy = arena_new(a, struct expr);
-    *copy = *x;
-    copy->args = args;
-    return copy;
+    return x;
 }
 
 /* ---- one term ---- */
@@ -100,7 +91,7 @@ static void oscillate_collect(struct arena *a, const struct expr *x, bool minus,
              x->args[0]->constant == CONSTANT_E)
         e = x->args[1];
     if (e && *n < ADDENDS_MAX)
-        list[(*n)++] = minus ? expr_unary(a, EXPR_NEG, e) : e;
+        list[(*n)++] = minus ? expr_neg(a, e) : e;
     if (x->op == EXPR_MUL || x->op == EXPR_NEG)
         for (unsigned i = 0; i < x->count; i++)
             oscillate_collect(a, x->args[i], minus, list, n);
@@ -398,10 +389,10 @@ static bool oscillate_half(acb_t out, const struct expr *x,
     j.body = x->args[0];
     j.from = from;
     if (turned) {
-        const struct expr *minus = expr_unary(&j.arena, EXPR_NEG, x->args[1]);
+        const struct expr *minus = expr_neg(&j.arena, x->args[1]);
 
         j.body = expr_replace(&j.arena, x->args[0], j.name, minus);
-        j.from = expr_unary(&j.arena, EXPR_NEG, from);
+        j.from = expr_neg(&j.arena, from);
     }
     ok = to_infinity(out, &j, at, bits, w);
     arena_clear(&j.arena);

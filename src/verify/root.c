@@ -133,8 +133,7 @@ static bool root_read_equation(struct arena *a, const struct claim *c,
     }
     if (x->op == EXPR_RELATION && x->count == 2 &&
         x->relations[0] == RELATION_EQ)
-        x = expr_binary(a, EXPR_ADD, x->args[0],
-                        expr_unary(a, EXPR_NEG, x->args[1]));
+        x = expr_sub(a, x->args[0], x->args[1]);
     r->equation = x;
     *why = "the object is no equation in the variable";
     return expr_is_value(x) && addends_depends(x, r->name);
@@ -710,44 +709,14 @@ static bool root_values(struct object *o, const struct object_query *q,
 
 /* ---- several formulas ---- */
 
-/* x with \pm read as one sign. */
-static const struct expr *root_with_sign(struct arena *a, const struct expr *x,
-                                         bool minus)
-{
-    const struct expr **args;
-    struct expr *copy;
-
-    if (x->count == 0)
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? root_with_sign(a, x->args[i], minus) : NULL;
-    if (x->op == EXPR_PLUSMINUS) {
-        const struct expr *last = args[x->count - 1];
-
-        if (minus != x->mirror)
-            last = expr_unary(a, EXPR_NEG, last);
-        return x->count == 1 ? last : expr_binary(a, EXPR_ADD, args[0], last);
-    }
-    copy = arena_new(a, struct expr);
-    *copy = *x;
-    copy->args = args;
-    return copy;
-}
-
-static bool is_plus_minus(const struct expr *x)
-{
-    return x->op == EXPR_PLUSMINUS;
-}
-
 static void root_push_formula(struct arena *a, struct vec *v,
                               const struct expr *x)
 {
-    bool both = expr_any(x, is_plus_minus);
+    bool both = expr_has_sign(x);
 
     for (int i = 0; i < 1 + both; i++)
         *(const struct expr **)vec_push(v) =
-            both ? root_with_sign(a, x, i == 1) : x;
+            both ? expr_choose_sign(a, x, i == 0) : x;
 }
 
 /* A list of formulas, or one with \pm: each is judged against the root next to

@@ -31,6 +31,7 @@ struct sum {
 };
 
 struct sums {
+    struct arena *arena;
     struct sum sum[SUMS_MAX];
     const char *place[SUMS_MAX]; /* symbols that stand for them */
     size_t n;
@@ -39,15 +40,15 @@ struct sums {
 
 /* ---- reading ---- */
 
-static const struct expr *sum_take_sum(struct arena *a, struct sums *s,
-                                       const struct expr *x)
+static const struct expr *sum_take_sum(struct sums *s, const struct expr *x)
 {
+    struct arena *a = s->arena;
     struct sum *to = &s->sum[s->n];
     const struct expr *body = x->args[0];
 
     to->node = x;
     to->name = x->args[1]->name;
-    to->term = x->op == EXPR_SUM ? body : expr_call(a, FN_LN, &body, 1);
+    to->term = x->op == EXPR_SUM ? body : expr_of(a, FN_LN, body);
     s->place[s->n] = arena_printf(a, "\001%zu", s->n);
     return expr_symbol(a, s->place[s->n++]);
 }
@@ -56,50 +57,40 @@ static const struct expr *sum_take_sum(struct arena *a, struct sums *s,
 static const struct expr *sum_turned(struct arena *a, const struct expr *x,
                                      const struct expr *to)
 {
-    const struct expr *minus = expr_unary(a, EXPR_NEG, x->args[1]);
+    const struct expr *minus = expr_neg(a, x->args[1]);
     const struct expr *args[4] = {
         expr_replace(a, x->args[0], x->args[1]->name, minus), x->args[1],
-        expr_unary(a, EXPR_NEG, to), expr_constant(a, CONSTANT_INFINITY)
+        expr_neg(a, to), expr_constant(a, CONSTANT_INFINITY)
     };
 
     return expr_new(a, x->op, args, 4);
 }
 
 /* A sum from -oo as one or two that go to +oo. */
-static const struct expr *take_two_sided(struct arena *a, struct sums *s,
-                                         const struct expr *x)
+static const struct expr *take_two_sided(struct sums *s, const struct expr *x)
 {
+    struct arena *a = s->arena;
     const struct expr *args[4] = { x->args[0], x->args[1], expr_integer(a, 0),
                                    x->args[3] };
     const struct expr *left;
 
     if (!expr_infinity(x->args[3]))
-        return sum_take_sum(a, s, sum_turned(a, x, x->args[3]));
-    left = sum_take_sum(a, s, sum_turned(a, x, expr_integer(a, -1)));
+        return sum_take_sum(s, sum_turned(a, x, x->args[3]));
+    left = sum_take_sum(s, sum_turned(a, x, expr_integer(a, -1)));
     return expr_binary(a, x->op == EXPR_SUM ? EXPR_ADD : EXPR_MUL, left,
-                       sum_take_sum(a, s, expr_new(a, x->op, args, 4)));
+                       sum_take_sum(s, expr_new(a, x->op, args, 4)));
 }
 
 /* The tree with every outermost sum replaced. */
-static const struct expr *take_sums(struct arena *a, struct sums *s,
-                                    const struct expr *x)
+static const struct expr *take_sums(void *data, const struct expr *x)
 {
-    const struct expr **args;
-    struct expr *copy;
+    struct sums *s = data;
 
     if ((x->op == EXPR_SUM || x->op == EXPR_PRODUCT) && x->count == 4 &&
         x->args[1]->op == EXPR_SYMBOL && s->n + 1 < SUMS_MAX)
-        return expr_infinity(x->args[2]) < 0 ? take_two_sided(a, s, x)
-                                             : sum_take_sum(a, s, x);
-    if (x->count == 0)
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? take_sums(a, s, x->args[i]) : NULL;
-    copy = arena_new(a, struct expr);
-    *copy = *x;
-    copy->args = args;
-    return copy;
+        return expr_infinity(x->args[2]) < 0 ? take_two_sided(s, x)
+                                             : sum_take_sum(s, x);
+    return expr_map(s->arena, x, take_sums, data);
 }
 
 /* The symbols in finite bounds are whole numbers. */
@@ -128,7 +119,8 @@ static bool sum_read(struct arena *a, const struct claim *c, struct object *o,
     if (!x)
         return false;
     o->is_real = expression_is_real(x);
-    s->rest = take_sums(a, s, x);
+    s->arena = a;
+    s->rest = take_sums(s, x);
     if (c->mode == CLAIM_ASYMPTOTIC)
         o->reach = expression_reach(a, x, c->limit.symbol);
     find_whole(a, s, o);

@@ -37,7 +37,7 @@ static bool add_links(struct comparer *j, struct conditions *c,
     for (unsigned i = 0; i + 1 < x->count; i++) {
         if (c->n == LINKS_MOST || x->relations[i] > RELATION_GE ||
             !expr_is_value(x->args[i]) || !expr_is_value(x->args[i + 1]) ||
-            shape_has_sign(x))
+            expr_has_sign(x))
             return false;
         c->link[c->n++] = expr_relation(j->arena, x->args[i], x->relations[i],
                                         x->args[i + 1]);
@@ -296,7 +296,7 @@ static enum truth grade_conditions_is_multiple(struct comparer *j,
 /* Several classes: \pm 1, or a list of congruences. */
 static bool has_several(const struct expr *x)
 {
-    return shape_has_sign(x) ||
+    return expr_has_sign(x) ||
            (x->op == EXPR_LIST && x->args[0]->op == EXPR_CONGRUENT &&
             x->args[x->count - 1]->op == EXPR_CONGRUENT);
 }
@@ -308,7 +308,7 @@ struct comparison compare_congruences(struct comparer *j,
     struct congruence k, a;
     struct comparison f;
 
-    if (key->op != answer->op || shape_has_sign(key) || shape_has_sign(answer))
+    if (key->op != answer->op || expr_has_sign(key) || expr_has_sign(answer))
         if (has_several(key) || has_several(answer))
             return compare_sequences(j, key, answer); /* x = 1, 6 (mod 7) */
     if (!congruence_of(j, &k, key))

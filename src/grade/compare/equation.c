@@ -639,9 +639,9 @@ static const struct expr *as_product(struct comparer *j, const struct expr *x)
     const struct expr *factors[8];
     unsigned n = x->count;
 
-    if (x->op == EXPR_RELATION && n == 2 && shape_has_sign(x)) {
-        const struct expr *signs[] = { shape_choose_sign(a, x, true),
-                                       shape_choose_sign(a, x, false) };
+    if (x->op == EXPR_RELATION && n == 2 && expr_has_sign(x)) {
+        const struct expr *signs[] = { expr_choose_sign(a, x, true),
+                                       expr_choose_sign(a, x, false) };
 
         x = expr_new(a, EXPR_OR, signs, n = 2);
     }
@@ -651,7 +651,7 @@ static const struct expr *as_product(struct comparer *j, const struct expr *x)
         const struct expr *e = x->args[i];
 
         if (!is_eq(e) || e->count != 2 || !expr_is_value(e->args[0]) ||
-            !expr_is_value(e->args[1]) || shape_has_sign(e))
+            !expr_is_value(e->args[1]) || expr_has_sign(e))
             return NULL;
         factors[i] = equation_difference(a, e);
     }

@@ -178,9 +178,9 @@ static void family_add_member(struct comparer *j, struct family_set *s,
 
     if (!expr_is_value(x)) {
         s->bad = true;
-    } else if (shape_has_sign(x)) {
-        family_add_member(j, s, shape_choose_sign(a, x, true));
-        family_add_member(j, s, shape_choose_sign(a, x, false));
+    } else if (expr_has_sign(x)) {
+        family_add_member(j, s, expr_choose_sign(a, x, true));
+        family_add_member(j, s, expr_choose_sign(a, x, false));
     } else if (expr_any(x, is_alternating)) {
         family_add_linear(j, s, expr_replace(a, x, s->parameter, twice));
         family_add_linear(
@@ -496,8 +496,8 @@ static struct comparison by_sequence_or_value(struct comparer *j,
 {
     const struct expr *k = shape_value(key), *a = shape_value(answer);
 
-    if (expr_is_value(k) && expr_is_value(a) && !shape_has_sign(k) &&
-        !shape_has_sign(a))
+    if (expr_is_value(k) && expr_is_value(a) && !expr_has_sign(k) &&
+        !expr_has_sign(a))
         return compare_values(j, k, a);
     return compare_sequences(j, key, answer);
 }

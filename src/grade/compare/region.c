@@ -319,9 +319,9 @@ static bool region_read_joined(struct comparer *j, struct region *r,
 static bool region_read_relation(struct comparer *j, struct region *r,
                                  const struct expr *x, unsigned depth)
 {
-    if (x->count == 2 && x->relations[0] <= RELATION_NE && shape_has_sign(x)) {
-        const struct expr *signs[] = { shape_choose_sign(j->arena, x, true),
-                                       shape_choose_sign(j->arena, x, false) };
+    if (x->count == 2 && x->relations[0] <= RELATION_NE && expr_has_sign(x)) {
+        const struct expr *signs[] = { expr_choose_sign(j->arena, x, true),
+                                       expr_choose_sign(j->arena, x, false) };
 
         return region_read_joined(j, r, expr_new(j->arena, EXPR_AND, signs, 2),
                                   x->relations[0] == RELATION_NE,

@@ -41,7 +41,7 @@ static bool sequence_is_list(const struct expr *x)
 bool is_sequence(const struct expr *x)
 {
     return sequence_is_list(x) || x->op == EXPR_TUPLE || x->op == EXPR_SET ||
-           x->op == EXPR_INTERVAL || x->op == EXPR_UNION || shape_has_sign(x);
+           x->op == EXPR_INTERVAL || x->op == EXPR_UNION || expr_has_sign(x);
 }
 
 static struct item *sequence_add_item(struct comparer *j, struct items *out,
@@ -158,10 +158,10 @@ static void sequence_add_entry(struct comparer *j, struct items *out,
         for (unsigned i = 0; i < value->count; i++)
             sequence_add_entry(j, out, value->args[i], depth + 1);
     } else if (value->op != EXPR_TUPLE && value->op != EXPR_SET &&
-               value->op != EXPR_INTERVAL && shape_has_sign(value)) {
-        sequence_add_item(j, out, shape_choose_sign(j->arena, value, true),
+               value->op != EXPR_INTERVAL && expr_has_sign(value)) {
+        sequence_add_item(j, out, expr_choose_sign(j->arena, value, true),
                           name);
-        sequence_add_item(j, out, shape_choose_sign(j->arena, value, false),
+        sequence_add_item(j, out, expr_choose_sign(j->arena, value, false),
                           name);
     } else {
         struct item *item = sequence_add_item(j, out, value, name);
@@ -231,9 +231,9 @@ static struct items items_of(struct comparer *j, const struct expr *x)
     const struct expr *names = tuple_names(x);
 
     x = shape_value(x);
-    if (x->op == EXPR_TUPLE && shape_has_sign(x)) { /* (\pm 1, 2) */
-        sequence_add_item(j, &s, shape_choose_sign(j->arena, x, true), NULL);
-        sequence_add_item(j, &s, shape_choose_sign(j->arena, x, false), NULL);
+    if (x->op == EXPR_TUPLE && expr_has_sign(x)) { /* (\pm 1, 2) */
+        sequence_add_item(j, &s, expr_choose_sign(j->arena, x, true), NULL);
+        sequence_add_item(j, &s, expr_choose_sign(j->arena, x, false), NULL);
         return s;
     }
     s.ordered =

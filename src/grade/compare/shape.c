@@ -138,42 +138,6 @@ bool shape_is_literal(const struct expr *x)
            (x->op == EXPR_NEG && x->args[0]->op == EXPR_NUMBER);
 }
 
-static bool is_plusminus(const struct expr *x)
-{
-    return x->op == EXPR_PLUSMINUS;
-}
-
-bool shape_has_sign(const struct expr *x)
-{
-    return expr_any(x, is_plusminus);
-}
-
-const struct expr *shape_choose_sign(struct arena *a, const struct expr *x,
-                                     bool upper)
-{
-    const struct expr **args;
-    const struct expr *last;
-    struct expr *copy;
-    bool plus;
-
-    if (!shape_has_sign(x))
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? shape_choose_sign(a, x->args[i], upper) : NULL;
-    if (x->op == EXPR_PLUSMINUS) {
-        plus = upper != x->mirror;
-        last = args[x->count - 1];
-        if (!plus)
-            last = expr_unary(a, EXPR_NEG, last);
-        return x->count == 1 ? last : expr_binary(a, EXPR_ADD, args[0], last);
-    }
-    copy = arena_new(a, struct expr);
-    *copy = *x;
-    copy->args = args;
-    return copy;
-}
-
 const struct expr *shape_at_fixed(struct arena *a, const struct expr *x,
                                   const char *const *names, size_t n,
                                   unsigned shift)

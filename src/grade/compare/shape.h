@@ -20,11 +20,6 @@ bool shape_subjects_differ(const struct expr *key, const struct expr *answer);
 /* Has x free symbols? Is it a number as written, perhaps with a minus? */
 bool shape_has_symbols(struct arena *a, const struct expr *x);
 bool shape_is_literal(const struct expr *x);
-/* Does a \pm stand in x? And: returns x with every \pm read as + (upper) or -.
- */
-bool shape_has_sign(const struct expr *x);
-const struct expr *shape_choose_sign(struct arena *a, const struct expr *x,
-                                     bool upper);
 /* Returns x with those symbols replaced by fixed fractions, other ones for each
  * shift. */
 const struct expr *shape_at_fixed(struct arena *a, const struct expr *x,

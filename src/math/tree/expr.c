@@ -119,6 +119,56 @@ struct expr *expr_binary(struct arena *a, enum expr_op op, const struct expr *x,
     return expr_new(a, op, args, 2);
 }
 
+const struct expr *expr_add(struct arena *a, const struct expr *x,
+                            const struct expr *y)
+{
+    return expr_binary(a, EXPR_ADD, x, y);
+}
+
+const struct expr *expr_sub(struct arena *a, const struct expr *x,
+                            const struct expr *y)
+{
+    return expr_add(a, x, expr_neg(a, y));
+}
+
+const struct expr *expr_mul(struct arena *a, const struct expr *x,
+                            const struct expr *y)
+{
+    return expr_binary(a, EXPR_MUL, x, y);
+}
+
+const struct expr *expr_div(struct arena *a, const struct expr *x,
+                            const struct expr *y)
+{
+    return expr_binary(a, EXPR_DIV, x, y);
+}
+
+const struct expr *expr_pow(struct arena *a, const struct expr *x,
+                            const struct expr *y)
+{
+    return expr_binary(a, EXPR_POW, x, y);
+}
+
+const struct expr *expr_neg(struct arena *a, const struct expr *x)
+{
+    return expr_unary(a, EXPR_NEG, x);
+}
+
+const struct expr *expr_of(struct arena *a, enum function_id f,
+                           const struct expr *x)
+{
+    return expr_call(a, f, &x, 1);
+}
+
+const struct expr *expr_integral(struct arena *a, const struct expr *f,
+                                 const char *name, const struct expr *from,
+                                 const struct expr *to)
+{
+    const struct expr *args[] = { f, expr_symbol(a, name), from, to };
+
+    return expr_new(a, EXPR_INTEGRAL, args, 4);
+}
+
 struct expr *expr_relation(struct arena *a, const struct expr *left,
                            enum relation rel, const struct expr *right)
 {
@@ -423,4 +473,80 @@ const struct expr *expr_replace(struct arena *a, const struct expr *x,
     if (expr_binds(x) && strcmp(x->args[1]->name, name) == 0)
         return replace_args(a, x, 2, name, with);
     return replace_args(a, x, 0, name, with);
+}
+
+bool expr_is_symbol(const struct expr *x, const char *name)
+{
+    return x->op == EXPR_SYMBOL && strcmp(x->name, name) == 0;
+}
+
+bool expr_mentions(const struct expr *x, const char *name)
+{
+    if (!x)
+        return false;
+    if (expr_is_symbol(x, name))
+        return true;
+    for (unsigned i = 0; i < x->count; i++)
+        if (expr_mentions(x->args[i], name))
+            return true;
+    return false;
+}
+
+const struct expr *expr_map(struct arena *a, const struct expr *x,
+                            const struct expr *(*with)(void *data,
+                                                       const struct expr *arg),
+                            void *data)
+{
+    const struct expr **args;
+    struct expr *copy;
+
+    if (x->count == 0)
+        return x;
+    args = arena_array(a, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++) {
+        args[i] = x->args[i] ? with(data, x->args[i]) : NULL;
+        if (x->args[i] && !args[i])
+            return NULL;
+    }
+    copy = arena_new(a, struct expr);
+    *copy = *x;
+    copy->args = args;
+    return copy;
+}
+
+struct sign_choice {
+    struct arena *arena;
+    bool upper;
+};
+
+static bool expr_is_plus_minus(const struct expr *x)
+{
+    return x->op == EXPR_PLUSMINUS;
+}
+
+bool expr_has_sign(const struct expr *x)
+{
+    return expr_any(x, expr_is_plus_minus);
+}
+
+static const struct expr *expr_sign(void *data, const struct expr *x)
+{
+    const struct sign_choice *c = data;
+    const struct expr *last;
+
+    if (!expr_has_sign(x))
+        return x;
+    x = expr_map(c->arena, x, expr_sign, data);
+    if (x->op != EXPR_PLUSMINUS)
+        return x;
+    last = x->args[x->count - 1];
+    if (c->upper == x->mirror)
+        last = expr_neg(c->arena, last);
+    return x->count == 1 ? last : expr_add(c->arena, x->args[0], last);
+}
+
+const struct expr *expr_choose_sign(struct arena *a, const struct expr *x,
+                                    bool upper)
+{
+    return expr_sign(&(struct sign_choice){ a, upper }, x);
 }

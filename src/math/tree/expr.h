@@ -139,6 +139,26 @@ struct expr *expr_call(struct arena *a, enum function_id id,
 struct expr *expr_unary(struct arena *a, enum expr_op op, const struct expr *x);
 struct expr *expr_binary(struct arena *a, enum expr_op op, const struct expr *x,
                          const struct expr *y);
+/* x + y, x - y, x y, x / y, x^y, -x, f(x) */
+const struct expr *expr_add(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *expr_sub(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *expr_mul(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *expr_div(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *expr_pow(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *expr_neg(struct arena *a, const struct expr *x);
+const struct expr *expr_of(struct arena *a, enum function_id f,
+                           const struct expr *x);
+
+/* The integral of f over the symbol from one bound to the other. */
+const struct expr *expr_integral(struct arena *a, const struct expr *f,
+                                 const char *name, const struct expr *from,
+                                 const struct expr *to);
+
 /* left REL right */
 struct expr *expr_relation(struct arena *a, const struct expr *left,
                            enum relation rel, const struct expr *right);
@@ -171,6 +191,28 @@ bool expr_any(const struct expr *x, bool (*is)(const struct expr *node));
  * are. */
 size_t expr_symbols(struct arena *a, const struct expr *x,
                     const char *const **names);
+
+/* Does the name stand anywhere in x as a symbol, free or bound? x may be NULL. */
+bool expr_mentions(const struct expr *x, const char *name);
+
+/* Is x this symbol? */
+bool expr_is_symbol(const struct expr *x, const char *name);
+
+/* Returns x with each argument replaced by what `with` makes of it; arguments
+ * that are NULL stay. Returns NULL if one becomes NULL, and x itself if it has
+ * no arguments. */
+const struct expr *expr_map(struct arena *a, const struct expr *x,
+                            const struct expr *(*with)(void *data,
+                                                       const struct expr *arg),
+                            void *data);
+
+/* Does a \pm or \mp stand in x? */
+bool expr_has_sign(const struct expr *x);
+
+/* Returns x with every a \pm b as a + b and every a \mp b as a - b, if `upper`;
+ * else the other way round. */
+const struct expr *expr_choose_sign(struct arena *a, const struct expr *x,
+                                    bool upper);
 
 /* Returns x with the free symbol of that name replaced. */
 const struct expr *expr_replace(struct arena *a, const struct expr *x,

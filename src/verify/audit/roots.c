@@ -56,8 +56,7 @@ static bool take_factor(struct arena *a, const struct expr *x, const char *var,
     }
     if (expr_replace(a, x, var, expr_integer(a, 1)) != x)
         return false;
-    t->coefficient =
-        t->coefficient ? expr_binary(a, EXPR_MUL, t->coefficient, x) : x;
+    t->coefficient = t->coefficient ? expr_mul(a, t->coefficient, x) : x;
     return true;
 }
 
@@ -72,12 +71,11 @@ static bool take_term(struct arena *a, const struct expr *x, const char *var,
     if (!t.coefficient)
         t.coefficient = expr_integer(a, 1);
     if (negative)
-        t.coefficient = expr_unary(a, EXPR_NEG, t.coefficient);
+        t.coefficient = expr_neg(a, t.coefficient);
     for (size_t i = 0; i < out->n; i++) {
         same = vec_get(out, struct audit_term, i);
         if (fmpq_equal(same->exponent, t.exponent)) {
-            same->coefficient =
-                expr_binary(a, EXPR_ADD, same->coefficient, t.coefficient);
+            same->coefficient = expr_add(a, same->coefficient, t.coefficient);
             return true;
         }
     }

@@ -65,8 +65,8 @@ static bool march_is_homogeneous(struct arena *a, const struct ode *ode,
 
     rest = expr_replace(a, rest, ode_symbol(2), expr_integer(a, 0));
     for (int i = 0; i < 3 && is; i++) {
-        const struct expr *x = expr_binary(
-            a, EXPR_DIV, expr_integer(a, places[i]), expr_integer(a, 16));
+        const struct expr *x =
+            expr_div(a, expr_integer(a, places[i]), expr_integer(a, 16));
 
         is = ode_number(expr_replace(a, rest, ode->variable, x), at, w) == 0;
     }
@@ -93,10 +93,9 @@ static bool march_add_side(struct arena *a, const struct ode *ode,
     for (unsigned k = 0; k < 2; k++) {
         const struct expr *y = expr_symbol(a, ode_symbol(k)), *less;
 
-        less = expr_unary(a, EXPR_NEG, expr_integer(a, k != from->order));
-        start[k] =
-            (struct ode_condition){ .zero = expr_binary(a, EXPR_ADD, y, less),
-                                    .point = from->point };
+        less = expr_neg(a, expr_integer(a, k != from->order));
+        start[k] = (struct ode_condition){ .zero = expr_add(a, y, less),
+                                           .point = from->point };
     }
     one.conditions = start;
     acb_init(place);

@@ -57,13 +57,6 @@ double ode_number(const struct expr *x, const struct ball_point *at,
 
 /* ---- trees ---- */
 
-static const struct expr *verify_read_minus(struct arena *a,
-                                            const struct expr *x,
-                                            const struct expr *y)
-{
-    return expr_binary(a, EXPR_ADD, x, expr_unary(a, EXPR_NEG, y));
-}
-
 /* d/dx of an expression in which the unknown depends on x. */
 static const struct expr *total_derivative(struct reading *r,
                                            const struct expr *x)
@@ -78,39 +71,24 @@ static const struct expr *total_derivative(struct reading *r,
             continue;
         d = differentiate(a, x, ode_symbol(k), &r->work);
         sum = !d ? NULL
-                 : expr_binary(a, EXPR_ADD, sum,
-                               expr_binary(a, EXPR_MUL, d,
-                                           expr_symbol(a, ode_symbol(k + 1))));
+                 : expr_add(a, sum,
+                            expr_mul(a, d, expr_symbol(a, ode_symbol(k + 1))));
     }
     return sum;
 }
 
 /* x with \frac{d}{dx}(...) carried out; NULL if that cannot be. */
-static const struct expr *verify_read_expand(struct reading *r,
-                                             const struct expr *x)
+static const struct expr *verify_read_expand(void *data, const struct expr *x)
 {
-    const struct expr **args;
-    struct expr *copy;
+    struct reading *r = data;
+    const struct expr *d;
 
-    if (x->count == 0)
-        return x;
-    if (x->op == EXPR_DERIVATIVE) {
-        const struct expr *d = verify_read_expand(r, x->args[0]);
-
-        for (unsigned i = 0; i < x->degree && d; i++)
-            d = total_derivative(r, d);
-        return d;
-    }
-    args = arena_array(r->arena, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++) {
-        args[i] = x->args[i] ? verify_read_expand(r, x->args[i]) : NULL;
-        if (x->args[i] && !args[i])
-            return NULL;
-    }
-    copy = arena_new(r->arena, struct expr);
-    *copy = *x;
-    copy->args = args;
-    return copy;
+    if (x->op != EXPR_DERIVATIVE)
+        return expr_map(r->arena, x, verify_read_expand, data);
+    d = verify_read_expand(r, x->args[0]);
+    for (unsigned i = 0; i < x->degree && d; i++)
+        d = total_derivative(r, d);
+    return d;
 }
 
 /* ---- reading statements ---- */
@@ -169,7 +147,7 @@ static void verify_read_condition(struct reading *r,
                                   const struct expr *left,
                                   const struct expr *right)
 {
-    const struct expr *zero = verify_read_minus(r->arena, left, right);
+    const struct expr *zero = expr_sub(r->arena, left, right);
     const char *point = NULL;
 
     for (size_t i = 0; i < s->values_n; i++) {
@@ -201,7 +179,7 @@ static void verify_read_equation(struct reading *r, const struct expr *x)
 
     if (x->op == EXPR_RELATION && x->count == 2 &&
         x->relations[0] == RELATION_EQ)
-        zero = verify_read_minus(r->arena, x->args[0], x->args[1]);
+        zero = expr_sub(r->arena, x->args[0], x->args[1]);
     else if (!expr_is_value(x))
         zero = NULL;
     if (!zero)
@@ -212,21 +190,15 @@ static void verify_read_equation(struct reading *r, const struct expr *x)
         r->ode->equation = verify_read_expand(r, zero);
 }
 
-static bool verify_read_is_symbol(const struct expr *x, const char *name)
-{
-    return x->op == EXPR_SYMBOL && strcmp(x->name, name) == 0;
-}
-
 /* "y -> V" and then "x -> P", which were joined by "as". */
 static bool verify_read_arrow(struct reading *r, const struct expr *x)
 {
     if (x->op != EXPR_RELATION || x->count != 2 ||
         x->relations[0] != RELATION_TO)
         return false;
-    if (verify_read_is_symbol(x->args[0], r->ode->variable) && r->goes) {
-        verify_read_add_condition(
-            r, verify_read_minus(r->arena, r->goes, r->goes_to), x->args[1],
-            "the limit");
+    if (expr_is_symbol(x->args[0], r->ode->variable) && r->goes) {
+        verify_read_add_condition(r, expr_sub(r->arena, r->goes, r->goes_to),
+                                  x->args[1], "the limit");
         r->goes = NULL;
     } else {
         r->goes = x->args[0];
@@ -270,7 +242,7 @@ static void read_bounded(struct reading *r, const char *text)
         return;
     }
     if (strstr(text, "-\\infty") || strstr(text, "-inf"))
-        end = expr_unary(r->arena, EXPR_NEG, end);
+        end = expr_neg(r->arena, end);
     verify_read_add_condition(r, NULL, end, "bounded");
     vec_get(&r->conditions, struct ode_condition, r->conditions.n - 1)
         ->bounded = true;
@@ -294,7 +266,7 @@ static void verify_read_segment(struct reading *r, const struct ode_segment *s)
                                   s->column + e.column, s->text, e.msg);
         return;
     }
-    if (verify_read_arrow(r, x) || verify_read_is_symbol(x, ode_symbol(0)))
+    if (verify_read_arrow(r, x) || expr_is_symbol(x, ode_symbol(0)))
         return;
     if (s->is_equation) {
         verify_read_equation(r, x);
@@ -380,8 +352,7 @@ static bool solve_for_highest(struct reading *r)
     if (!ode->leading || ode_has(a, ode->leading, top))
         return true;
     rest = expr_replace(a, ode->equation, top, expr_integer(a, 0));
-    ode->highest =
-        expr_binary(a, EXPR_DIV, expr_unary(a, EXPR_NEG, rest), ode->leading);
+    ode->highest = expr_div(a, expr_neg(a, rest), ode->leading);
     return true;
 }
 
@@ -427,11 +398,11 @@ static void verify_read_take_range(const struct ode *ode, const struct expr *x,
         bool less = rel == RELATION_LT || rel == RELATION_LE;
         bool more = rel == RELATION_GT || rel == RELATION_GE;
 
-        if (verify_read_is_symbol(right, ode->variable) && (less || more))
+        if (expr_is_symbol(right, ode->variable) && (less || more))
             *(less ? from : to) = left;
-        if (verify_read_is_symbol(left, ode->variable) && (less || more))
+        if (expr_is_symbol(left, ode->variable) && (less || more))
             *(less ? to : from) = right;
-        if (verify_read_is_symbol(left, ode->variable) && rel == RELATION_IN &&
+        if (expr_is_symbol(left, ode->variable) && rel == RELATION_IN &&
             right->count == 2) {
             *from = right->args[0];
             *to = right->args[1];
@@ -457,8 +428,7 @@ static void verify_read_find_range(struct reading *r,
         high = fmax(high, v);
     }
     if (low == high)
-        o->to =
-            expr_binary(r->arena, EXPR_ADD, o->from, expr_integer(r->arena, 1));
+        o->to = expr_add(r->arena, o->from, expr_integer(r->arena, 1));
     for (size_t i = 0; i < ode->where_n; i++)
         verify_read_take_range(ode, ode->where[i], &o->from, &o->to);
     if (o->from && expr_infinity(o->from) != 0)

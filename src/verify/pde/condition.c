@@ -241,7 +241,7 @@ static const struct expr *integral_of(struct arena *a, const struct expr *f,
 {
     const struct expr *inf = expr_constant(a, CONSTANT_INFINITY);
     const struct expr *args[4] = { f, expr_symbol(a, name),
-                                   from ? from : expr_unary(a, EXPR_NEG, inf),
+                                   from ? from : expr_neg(a, inf),
                                    to ? to : inf };
 
     return expr_new(a, EXPR_INTEGRAL, args, 4);
@@ -423,9 +423,8 @@ static struct delta find_delta(struct arena *a, const struct expr *x)
     if (x->op == EXPR_NEG || x->op == EXPR_DIV) {
         d = find_delta(a, x->args[0]);
         if (d.of)
-            d.rest = x->op == EXPR_NEG
-                         ? expr_unary(a, EXPR_NEG, d.rest)
-                         : expr_binary(a, EXPR_DIV, d.rest, x->args[1]);
+            d.rest = x->op == EXPR_NEG ? expr_neg(a, d.rest)
+                                       : expr_div(a, d.rest, x->args[1]);
         return d;
     }
     if (x->op != EXPR_MUL || x->count > 15)
@@ -517,13 +516,11 @@ static enum truth delta_holds(const struct pde *p,
     if (p->variables.n != 2 || p->variables.time != 1 || !slope ||
         addends_depends(slope, x) || addends_depends(d.rest, "delta"))
         return TRUTH_UNKNOWN;
-    place = expr_unary(a, EXPR_NEG,
-                       expr_binary(a, EXPR_DIV,
-                                   expr_replace(a, d.of, x, expr_integer(a, 0)),
-                                   slope));
+    place = expr_neg(
+        a, expr_div(a, expr_replace(a, d.of, x, expr_integer(a, 0)), slope));
     mass.over = 0;
-    mass.value = expr_binary(a, EXPR_DIV, expr_replace(a, d.rest, x, place),
-                             expr_call(a, FN_ABS, &slope, 1));
+    mass.value = expr_div(a, expr_replace(a, d.rest, x, place),
+                          expr_of(a, FN_ABS, slope));
     is = limit_holds(p, f, expr_integer(a, 0), &to, q, w, why);
     if (is == TRUTH_YES)
         is = grows_at(p, f, place, q, w, why);

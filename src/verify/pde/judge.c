@@ -44,37 +44,6 @@ static size_t unknown_of(const struct pde *p, const struct expr *x)
     return i;
 }
 
-/* A formula with \pm becomes the one with that sign. */
-static const struct expr *verify_judge_with_sign(struct arena *a,
-                                                 const struct expr *x,
-                                                 bool upper, bool *found)
-{
-    const struct expr *args[2];
-    struct expr *y;
-
-    if (x->count == 0)
-        return x;
-    y = expr_new(a, x->op, x->args, x->count);
-    {
-        const struct expr **own = arena_array(a, const struct expr *, x->count);
-
-        for (unsigned i = 0; i < x->count; i++)
-            own[i] = x->args[i]
-                         ? verify_judge_with_sign(a, x->args[i], upper, found)
-                         : NULL;
-        *y = *x;
-        y->args = own;
-    }
-    if (x->op != EXPR_PLUSMINUS)
-        return y;
-    *found = true;
-    args[0] = y->args[0];
-    args[1] = y->args[y->count - 1];
-    if (upper == x->mirror)
-        args[1] = expr_unary(a, EXPR_NEG, args[1]);
-    return y->count == 1 ? args[1] : expr_new(a, EXPR_ADD, args, 2);
-}
-
 static void add_solution(const struct pde *p, struct claimed *out,
                          const struct pde_solution *s)
 {
@@ -82,14 +51,13 @@ static void add_solution(const struct pde *p, struct claimed *out,
 
     if (out->n + 2 > SOLUTIONS)
         return;
-    for (int sign = 1; sign >= 0; sign--) {
-        struct pde_solution one = { { NULL } };
+    for (size_t i = 0; i < p->unknowns_n; i++)
+        found |= s->of[i] && expr_has_sign(s->of[i]);
+    for (int upper = 1; upper >= !found; upper--) {
+        struct pde_solution *one = &out->items[out->n++];
 
         for (size_t i = 0; i < p->unknowns_n; i++)
-            one.of[i] =
-                verify_judge_with_sign(p->arena, s->of[i], sign, &found);
-        if (sign || found)
-            out->items[out->n++] = one;
+            one->of[i] = expr_choose_sign(p->arena, s->of[i], upper);
     }
 }
 
@@ -255,8 +223,7 @@ static void verify_judge_collect(struct residual *r, const struct expr *x,
         return;
     }
     if (r->terms_n < TERMS_MAX)
-        r->terms[r->terms_n++] =
-            minus ? expr_unary(r->p->arena, EXPR_NEG, x) : x;
+        r->terms[r->terms_n++] = minus ? expr_neg(r->p->arena, x) : x;
 }
 
 /* The sum of the terms at the point, and that of their sizes. */

@@ -131,23 +131,11 @@ static enum truth verify_point_chain_holds(const struct expr *x,
 
 /* ---- points of the domain ---- */
 
-static bool names_symbol(const struct expr *x, const char *name)
-{
-    if (!x)
-        return false;
-    if (x->op == EXPR_SYMBOL && str_eq(x->name, name))
-        return true;
-    for (unsigned i = 0; i < x->count; i++)
-        if (names_symbol(x->args[i], name))
-            return true;
-    return false;
-}
-
 /* Does the conditions' text bound this symbol? Then both signs are tried. */
 static bool verify_point_is_bounded(const struct pde *p, const char *name)
 {
     for (size_t i = 0; i < p->domain_n; i++)
-        if (names_symbol(p->domain[i], name))
+        if (expr_mentions(p->domain[i], name))
             return true;
     return false;
 }
@@ -286,7 +274,7 @@ static const struct expr *modulus(struct arena *a, const struct expr *x,
         if (arb_is_positive(acb_realref(v)))
             out = inner;
         else if (arb_is_negative(acb_realref(v)))
-            out = expr_unary(a, EXPR_NEG, inner);
+            out = expr_neg(a, inner);
     }
     acb_clear(v);
     return out;
@@ -378,7 +366,7 @@ static const struct expr *verify_point_named(const struct pde *p,
         if (str_eq(name, u))
             return s->of[i];
         if (str_eq(name, arena_printf(p->arena, "bar{%s}", u)))
-            return expr_call(p->arena, FN_CONJ, &s->of[i], 1);
+            return expr_of(p->arena, FN_CONJ, s->of[i]);
         if (str_eq(name, arena_printf(p->arena, "dot{%s}", u)))
             return differentiate(p->arena, s->of[i], "t", w);
         if (strncmp(name, u, n) != 0)

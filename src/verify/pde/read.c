@@ -593,8 +593,8 @@ static bool verify_read_relation(struct reading *r, const char *text)
     if (x->count != 2)
         return false;
     if (derived && x->relations[0] == RELATION_EQ) {
-        *(const struct expr **)vec_push(&r->equations) = expr_binary(
-            r->a, EXPR_ADD, x->args[0], expr_unary(r->a, EXPR_NEG, x->args[1]));
+        *(const struct expr **)vec_push(&r->equations) =
+            expr_sub(r->a, x->args[0], x->args[1]);
         return true;
     }
     if (x->relations[0] > RELATION_GE || x->relations[0] <= RELATION_NE)

@@ -31,13 +31,6 @@ static bool verify_special_refuse(struct finding *out, enum truth holds,
 
 /* ---- travelling waves ---- */
 
-static const struct expr *verify_special_product(struct arena *a,
-                                                 const struct expr *x,
-                                                 const struct expr *y)
-{
-    return expr_binary(a, EXPR_MUL, x, y);
-}
-
 /* u_t / u_x does not depend on this variable. */
 static enum truth speed_is_constant(const struct pde *p, const struct expr *ux,
                                     const struct expr *ut, const char *name,
@@ -49,8 +42,8 @@ static enum truth speed_is_constant(const struct pde *p, const struct expr *ux,
 
     if (!dx || !dt)
         return TRUTH_UNKNOWN;
-    return pde_compare(p, verify_special_product(p->arena, ux, dt),
-                       verify_special_product(p->arena, ut, dx), q, w, &why);
+    return pde_compare(p, expr_mul(p->arena, ux, dt),
+                       expr_mul(p->arena, ut, dx), q, w, &why);
 }
 
 /* The sign of the speed -u_t / u_x at the points. 0: not seen. */
@@ -136,10 +129,9 @@ static const struct expr *verify_special_shifted(const struct pde *p,
         if (str_eq(q->names[i], name))
             at =
                 arf_get_d(arb_midref(acb_realref(&q->values[i])), ARF_RND_NEAR);
-    return verify_special_product(
+    return expr_mul(
         p->arena, verify_special_decimal(p->arena, k),
-        expr_binary(p->arena, EXPR_ADD, x,
-                    verify_special_decimal(p->arena, -at)));
+        expr_add(p->arena, x, verify_special_decimal(p->arena, -at)));
 }
 
 static double verify_special_probe(const struct pde *p,
@@ -151,9 +143,8 @@ static double verify_special_probe(const struct pde *p,
     const struct expr *terms[4] = {
         verify_special_decimal(p->arena, s.v),
         verify_special_shifted(p, x, q, s.slope),
-        verify_special_product(p->arena,
-                               verify_special_decimal(p->arena, s.bend / 2),
-                               verify_special_product(p->arena, one, one)),
+        expr_mul(p->arena, verify_special_decimal(p->arena, s.bend / 2),
+                 expr_mul(p->arena, one, one)),
         verify_special_shifted(p, t, q, s.drift)
     };
     struct pde_solution u = { { expr_new(p->arena, EXPR_ADD, terms, 4) } };
@@ -326,8 +317,7 @@ static bool has_higher(const struct pde *p, const struct pde_point *q,
         if (r && pde_eval(z, r, q, 96, w) == BALL_VALUE)
             d[i] = arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
         for (int k = 3; k <= 6; k++)
-            sum = expr_binary(a, EXPR_ADD, sum,
-                              expr_binary(a, EXPR_POW, x, expr_integer(a, k)));
+            sum = expr_add(a, sum, expr_pow(a, x, expr_integer(a, k)));
     }
     acb_clear(z);
     return fabs(d[0] - d[1]) > 1e-9;

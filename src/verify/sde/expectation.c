@@ -237,8 +237,8 @@ static const char *start_symbol(const struct sde *s)
 
     if (s->processes_n != 1 || s->states_n != 1 || s->noises_n > 1 ||
         s->asked != SDE_EXPECTATION || !x->start ||
-        x->start->op != EXPR_SYMBOL || sde_mentions(x->drift, "t") ||
-        sde_mentions(x->factor[0], "t") || sde_mentions(s->f, "t"))
+        x->start->op != EXPR_SYMBOL || expr_mentions(x->drift, "t") ||
+        expr_mentions(x->factor[0], "t") || expr_mentions(s->f, "t"))
         return NULL;
     return x->start->name;
 }
@@ -260,15 +260,14 @@ static const struct expr *expectation_backward(const struct sde *s,
 
     if (!ut || !ux || !uxx)
         return NULL;
-    out = expr_binary(a, EXPR_MUL, at_start(s, s->states[0].drift), ux);
+    out = expr_mul(a, at_start(s, s->states[0].drift), ux);
     if (s->states[0].factor[0]) {
         b = at_start(s, s->states[0].factor[0]);
-        b = expr_binary(a, EXPR_MUL, b, b);
-        b = expr_binary(a, EXPR_DIV, expr_binary(a, EXPR_MUL, b, uxx),
-                        expr_integer(a, 2));
-        out = expr_binary(a, EXPR_ADD, out, b);
+        b = expr_mul(a, b, b);
+        b = expr_div(a, expr_mul(a, b, uxx), expr_integer(a, 2));
+        out = expr_add(a, out, b);
     }
-    return expr_binary(a, EXPR_ADD, ut, expr_unary(a, EXPR_NEG, out));
+    return expr_sub(a, ut, out);
 }
 
 static bool by_backward(struct trial *t)

@@ -33,7 +33,7 @@ static bool poly_add(struct arena *a, struct poly *p, const struct monomial *m,
 {
     for (size_t i = 0; i < p->n; i++)
         if (memcmp(&p->term[i].m, m, sizeof *m) == 0) {
-            p->term[i].c = expr_binary(a, EXPR_ADD, p->term[i].c, c);
+            p->term[i].c = expr_add(a, p->term[i].c, c);
             return true;
         }
     if (p->n == POLY_TERMS)
@@ -54,8 +54,7 @@ static bool poly_mul(struct arena *a, struct poly *out, const struct poly *x,
 
             for (int j = 0; j < SDE_STATES; j++)
                 m.e[j] += y->term[k].m.e[j];
-            if (!poly_add(a, r, &m,
-                          expr_binary(a, EXPR_MUL, x->term[i].c, y->term[k].c)))
+            if (!poly_add(a, r, &m, expr_mul(a, x->term[i].c, y->term[k].c)))
                 return false;
         }
     *out = *r;
@@ -128,15 +127,14 @@ static bool moments_expand(const struct sde *s, const struct expr *x,
         if (!moments_expand(s, x->args[0], out))
             return false;
         for (size_t i = 0; i < out->n; i++)
-            out->term[i].c = expr_unary(a, EXPR_NEG, out->term[i].c);
+            out->term[i].c = expr_neg(a, out->term[i].c);
         return true;
     case EXPR_DIV:
         if (sde_mentions_state(s, x->args[1]) ||
             !moments_expand(s, x->args[0], out))
             return false;
         for (size_t i = 0; i < out->n; i++)
-            out->term[i].c =
-                expr_binary(a, EXPR_DIV, out->term[i].c, x->args[1]);
+            out->term[i].c = expr_div(a, out->term[i].c, x->args[1]);
         return true;
     case EXPR_ADD:
     case EXPR_MUL: return expand_terms(s, x, out);
@@ -155,7 +153,7 @@ static const struct expr *moments_square(struct arena *a, const struct expr *x)
     if (x->op == EXPR_CALL && x->function->id == FN_SQRT)
         return x->args[0];
     if (x->op == EXPR_POW) {
-        const struct expr *twice = expr_binary(a, EXPR_MUL, x->args[1], two);
+        const struct expr *twice = expr_mul(a, x->args[1], two);
         fmpq_t q;
 
         fmpq_init(q);
@@ -172,10 +170,10 @@ static const struct expr *moments_square(struct arena *a, const struct expr *x)
             twice = expr_rational(a, q);
         }
         fmpq_clear(q);
-        return expr_binary(a, EXPR_POW, x->args[0], twice);
+        return expr_pow(a, x->args[0], twice);
     }
     if (x->op != EXPR_MUL && x->op != EXPR_DIV)
-        return expr_binary(a, EXPR_POW, x, two);
+        return expr_pow(a, x, two);
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
         args[i] = moments_square(a, x->args[i]);
@@ -248,7 +246,7 @@ static bool moments_add_shifted(const struct generator *g, struct poly *out,
 
         for (int v = 0; v < SDE_STATES; v++)
             to.e[v] += p->term[t].m.e[v];
-        if (!poly_add(a, out, &to, expr_binary(a, EXPR_MUL, k, p->term[t].c)))
+        if (!poly_add(a, out, &to, expr_mul(a, k, p->term[t].c)))
             return false;
     }
     return true;
@@ -323,7 +321,7 @@ static bool close_system(const struct generator *g, struct system *y)
         for (size_t k = 0; k < y->rate[i].n; k++) {
             if (!moments_add(y, &y->rate[i].term[k].m))
                 return false;
-            y->moving |= sde_mentions(y->rate[i].term[k].c, "t");
+            y->moving |= expr_mentions(y->rate[i].term[k].c, "t");
         }
     }
     return true;

@@ -33,22 +33,10 @@ struct reading {
 
 /* ---- names ---- */
 
-bool sde_mentions(const struct expr *x, const char *name)
-{
-    if (!x)
-        return false;
-    if (x->op == EXPR_SYMBOL && str_eq(x->name, name))
-        return true;
-    for (unsigned i = 0; i < x->count; i++)
-        if (sde_mentions(x->args[i], name))
-            return true;
-    return false;
-}
-
 bool sde_mentions_state(const struct sde *s, const struct expr *x)
 {
     for (size_t i = 0; i < s->states_n; i++)
-        if (sde_mentions(x, s->states[i].name))
+        if (expr_mentions(x, s->states[i].name))
             return true;
     return false;
 }
@@ -317,25 +305,22 @@ static const struct expr *tidy_chain(struct arena *a, const struct expr *x)
     return expr_new(a, x->op, args, n);
 }
 
-const struct expr *sde_tidy(struct arena *a, const struct expr *x)
+static const struct expr *tidy_tree(void *arena, const struct expr *x)
 {
-    const struct expr **args;
-    struct expr *y;
+    struct arena *a = arena;
 
-    if (x->count == 0)
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? sde_tidy(a, x->args[i]) : NULL;
-    y = arena_new(a, struct expr);
-    *y = *x;
-    y->args = args;
-    if (verify_read_is_one(y))
+    x = expr_map(a, x, tidy_tree, arena);
+    if (verify_read_is_one(x))
         return expr_integer(a, 1);
     if ((x->op == EXPR_NEG || x->op == EXPR_DIV) &&
-        verify_read_is_number(args[0], 0))
-        return args[0];
-    return x->op == EXPR_MUL || x->op == EXPR_ADD ? tidy_chain(a, y) : y;
+        verify_read_is_number(x->args[0], 0))
+        return x->args[0];
+    return x->op == EXPR_MUL || x->op == EXPR_ADD ? tidy_chain(a, x) : x;
+}
+
+const struct expr *sde_tidy(struct arena *a, const struct expr *x)
+{
+    return tidy_tree(a, x);
 }
 
 /* The coefficient of a differential, in which the right side is linear. */
@@ -352,7 +337,7 @@ static const struct expr *verify_read_coefficient(struct sde *s,
 static bool verify_read_has_differential(struct sde *s, const struct expr *x,
                                          size_t which)
 {
-    return sde_mentions(x, arena_printf(s->arena, NOISE, which));
+    return expr_mentions(x, arena_printf(s->arena, NOISE, which));
 }
 
 static bool read_right(struct reading *r, struct sde_state *x, const char *text)
@@ -655,9 +640,8 @@ static void correct_drift(struct reading *r)
 
             if (!b || !(d = differentiate(a, b, x->name, &w)))
                 continue;
-            d = expr_binary(a, EXPR_DIV, expr_binary(a, EXPR_MUL, b, d),
-                            expr_integer(a, 2));
-            x->drift = expr_binary(a, EXPR_ADD, x->drift, d);
+            d = expr_div(a, expr_mul(a, b, d), expr_integer(a, 2));
+            x->drift = expr_add(a, x->drift, d);
         }
 }
 

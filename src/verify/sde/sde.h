@@ -59,7 +59,6 @@ const struct expr *sde_formula(struct sde *s, const char *text,
 
 /* Does x mention a state? */
 bool sde_mentions_state(const struct sde *s, const struct expr *x);
-bool sde_mentions(const struct expr *x, const char *name);
 
 /* Returns x without terms that are 0 and factors that are 1, as they come from
  * replacing symbols by numbers. */

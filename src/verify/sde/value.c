@@ -8,57 +8,6 @@
 
 /* ---- formulas ---- */
 
-static const struct expr *verify_value_mul(struct arena *a,
-                                           const struct expr *x,
-                                           const struct expr *y)
-{
-    return expr_binary(a, EXPR_MUL, x, y);
-}
-
-static const struct expr *verify_value_add(struct arena *a,
-                                           const struct expr *x,
-                                           const struct expr *y)
-{
-    return expr_binary(a, EXPR_ADD, x, y);
-}
-
-static const struct expr *verify_value_sub(struct arena *a,
-                                           const struct expr *x,
-                                           const struct expr *y)
-{
-    return verify_value_add(a, x, expr_unary(a, EXPR_NEG, y));
-}
-
-static const struct expr *verify_value_divide(struct arena *a,
-                                              const struct expr *x,
-                                              const struct expr *y)
-{
-    return expr_binary(a, EXPR_DIV, x, y);
-}
-
-static const struct expr *verify_value_call(struct arena *a,
-                                            enum function_id id,
-                                            const struct expr *x)
-{
-    return expr_call(a, id, &x, 1);
-}
-
-static const struct expr *verify_value_integral(struct arena *a,
-                                                const struct expr *body,
-                                                const char *name,
-                                                const struct expr *from,
-                                                const struct expr *to)
-{
-    const struct expr *args[4] = { body, expr_symbol(a, name), from, to };
-
-    return expr_new(a, EXPR_INTEGRAL, args, 4);
-}
-
-static const struct expr *verify_value_infinity(struct arena *a)
-{
-    return expr_constant(a, CONSTANT_INFINITY);
-}
-
 #define NORMAL "zeta_{9}" /* a variable of integration */
 
 /* By quadrature: f at mean + deviation * z, over the normal density of z. */
@@ -67,23 +16,17 @@ static const struct expr *by_density(struct arena *a, const struct expr *f,
                                      const struct expr *variance)
 {
     const struct expr *z = expr_symbol(a, NORMAL), *two = expr_integer(a, 2);
-    const struct expr *weight = verify_value_call(
-        a, FN_EXP,
-        expr_unary(
-            a, EXPR_NEG,
-            verify_value_divide(a, expr_binary(a, EXPR_POW, z, two), two)));
-    const struct expr *norm = verify_value_call(
-        a, FN_SQRT, verify_value_mul(a, two, expr_constant(a, CONSTANT_PI)));
+    const struct expr *weight =
+        expr_of(a, FN_EXP, expr_neg(a, expr_div(a, expr_pow(a, z, two), two)));
+    const struct expr *norm =
+        expr_of(a, FN_SQRT, expr_mul(a, two, expr_constant(a, CONSTANT_PI)));
 
     f = expr_replace(
         a, f, name,
-        verify_value_add(
-            a, mean,
-            verify_value_mul(a, verify_value_call(a, FN_SQRT, variance), z)));
-    return verify_value_integral(
-        a, verify_value_divide(a, verify_value_mul(a, f, weight), norm), NORMAL,
-        expr_unary(a, EXPR_NEG, verify_value_infinity(a)),
-        verify_value_infinity(a));
+        expr_add(a, mean, expr_mul(a, expr_of(a, FN_SQRT, variance), z)));
+    return expr_integral(a, expr_div(a, expr_mul(a, f, weight), norm), NORMAL,
+                         expr_neg(a, expr_constant(a, CONSTANT_INFINITY)),
+                         expr_constant(a, CONSTANT_INFINITY));
 }
 
 /* ---- Gaussian means in closed form ---- */
@@ -115,7 +58,7 @@ static long verify_value_degree_of(const struct factors *p,
 {
     long most = 0, one;
 
-    if (!sde_mentions(x, p->name))
+    if (!expr_mentions(x, p->name))
         return 0;
     if (x->op == EXPR_SYMBOL)
         return 1;
@@ -129,7 +72,7 @@ static long verify_value_degree_of(const struct factors *p,
                    : one * fmpz_get_si(fmpq_numref(x->args[1]->number->value));
         return most > DEGREE_MAX ? -1 : most;
     }
-    if (x->op == EXPR_DIV && sde_mentions(x->args[1], p->name))
+    if (x->op == EXPR_DIV && expr_mentions(x->args[1], p->name))
         return -1;
     if (x->op != EXPR_ADD && x->op != EXPR_MUL && x->op != EXPR_NEG &&
         x->op != EXPR_DIV)
@@ -177,18 +120,17 @@ static const struct expr *as_exponentials(struct arena *a, const struct expr *x)
         return NULL;
     switch (x->function->id) {
     case FN_COS:
-    case FN_SIN: arg = verify_value_mul(a, i, x->args[0]); break;
+    case FN_SIN: arg = expr_mul(a, i, x->args[0]); break;
     case FN_COSH:
     case FN_SINH: arg = x->args[0]; break;
     default: return NULL;
     }
     odd = x->function->id == FN_SIN || x->function->id == FN_SINH;
     if (x->function->id == FN_SIN)
-        two = verify_value_mul(a, two, i);
-    up = verify_value_divide(a, verify_value_call(a, FN_EXP, arg), two);
-    down = verify_value_divide(
-        a, verify_value_call(a, FN_EXP, expr_unary(a, EXPR_NEG, arg)), two);
-    return odd ? verify_value_sub(a, up, down) : verify_value_add(a, up, down);
+        two = expr_mul(a, two, i);
+    up = expr_div(a, expr_of(a, FN_EXP, arg), two);
+    down = expr_div(a, expr_of(a, FN_EXP, expr_neg(a, arg)), two);
+    return odd ? expr_sub(a, up, down) : expr_add(a, up, down);
 }
 
 static bool verify_value_take(struct factors *p, const struct expr *x);
@@ -197,10 +139,10 @@ static bool take_quotient(struct factors *p, const struct expr *x)
 {
     const struct expr *e = verify_value_exponent_of(x->args[1]);
 
-    if (!sde_mentions(x->args[1], p->name))
-        p->constant = verify_value_divide(p->a, p->constant, x->args[1]);
+    if (!expr_mentions(x->args[1], p->name))
+        p->constant = expr_div(p->a, p->constant, x->args[1]);
     else if (e && is_affine(p, e))
-        p->exponent = verify_value_sub(p->a, p->exponent, e);
+        p->exponent = expr_sub(p->a, p->exponent, e);
     else
         return false;
     return verify_value_take(p, x->args[0]);
@@ -211,12 +153,12 @@ static bool verify_value_take(struct factors *p, const struct expr *x)
 {
     const struct expr *e = verify_value_exponent_of(x), *sum;
 
-    if (!sde_mentions(x, p->name)) {
-        p->constant = verify_value_mul(p->a, p->constant, x);
+    if (!expr_mentions(x, p->name)) {
+        p->constant = expr_mul(p->a, p->constant, x);
         return true;
     }
     if (x->op == EXPR_NEG) {
-        p->constant = expr_unary(p->a, EXPR_NEG, p->constant);
+        p->constant = expr_neg(p->a, p->constant);
         return verify_value_take(p, x->args[0]);
     }
     if (x->op == EXPR_DIV)
@@ -228,11 +170,11 @@ static bool verify_value_take(struct factors *p, const struct expr *x)
         return true;
     }
     if (e) {
-        p->exponent = verify_value_add(p->a, p->exponent, e);
+        p->exponent = expr_add(p->a, p->exponent, e);
         return is_affine(p, e);
     }
     if (is_polynomial(p, x)) {
-        p->polynomial = verify_value_mul(p->a, p->polynomial, x);
+        p->polynomial = expr_mul(p->a, p->polynomial, x);
         return true;
     }
     sum = x->op == EXPR_ADD ? x : as_exponentials(p->a, x);
@@ -241,7 +183,7 @@ static bool verify_value_take(struct factors *p, const struct expr *x)
     if (!p->sum)
         p->sum = sum;
     else /* one is multiplied out at a time */
-        p->polynomial = verify_value_mul(p->a, p->polynomial, sum);
+        p->polynomial = expr_mul(p->a, p->polynomial, sum);
     return true;
 }
 
@@ -255,13 +197,12 @@ static const struct expr *polynomial_mean(struct factors *p,
 
     factor = expr_integer(p->a, 1);
     for (long k = 0; k <= degree / 2 && g; k++) {
-        const struct expr *term = verify_value_mul(
-            p->a, factor, expr_replace(p->a, g, p->name, mean));
+        const struct expr *term =
+            expr_mul(p->a, factor, expr_replace(p->a, g, p->name, mean));
 
-        sum = sum ? verify_value_add(p->a, sum, term) : term;
-        factor =
-            verify_value_divide(p->a, verify_value_mul(p->a, factor, variance),
-                                expr_integer(p->a, 2 * (k + 1)));
+        sum = sum ? expr_add(p->a, sum, term) : term;
+        factor = expr_div(p->a, expr_mul(p->a, factor, variance),
+                          expr_integer(p->a, 2 * (k + 1)));
         g = differentiate_times(p->a, g, p->name, 2, p->w);
     }
     return g ? sum : NULL;
@@ -278,15 +219,11 @@ static const struct expr *shifted_mean(struct factors *p,
 
     if (!slope || !is_polynomial(p, p->polynomial))
         return NULL;
-    push = verify_value_mul(a, slope, variance);
-    e = verify_value_add(a, expr_replace(a, p->exponent, p->name, mean),
-                         verify_value_divide(a,
-                                             verify_value_mul(a, slope, push),
-                                             expr_integer(a, 2)));
-    g = polynomial_mean(p, verify_value_add(a, mean, push), variance);
-    return g ? verify_value_mul(
-                   a, p->constant,
-                   verify_value_mul(a, verify_value_call(a, FN_EXP, e), g))
+    push = expr_mul(a, slope, variance);
+    e = expr_add(a, expr_replace(a, p->exponent, p->name, mean),
+                 expr_div(a, expr_mul(a, slope, push), expr_integer(a, 2)));
+    g = polynomial_mean(p, expr_add(a, mean, push), variance);
+    return g ? expr_mul(a, p->constant, expr_mul(a, expr_of(a, FN_EXP, e), g))
              : NULL;
 }
 
@@ -309,19 +246,16 @@ static const struct expr *verify_value_closed(struct arena *a,
         return NULL;
     if (!p.sum)
         return shifted_mean(&p, mean, variance);
-    rest = verify_value_mul(
-        a,
-        verify_value_mul(a, p.constant,
-                         verify_value_call(a, FN_EXP, p.exponent)),
-        p.polynomial);
+    rest = expr_mul(a, expr_mul(a, p.constant, expr_of(a, FN_EXP, p.exponent)),
+                    p.polynomial);
     for (unsigned i = 0; i < p.sum->count; i++) {
         const struct expr *one =
-            verify_value_closed(a, verify_value_mul(a, rest, p.sum->args[i]),
-                                name, mean, variance, depth + 1, w);
+            verify_value_closed(a, expr_mul(a, rest, p.sum->args[i]), name,
+                                mean, variance, depth + 1, w);
 
         if (!one)
             return NULL;
-        sum = sum ? verify_value_add(a, sum, one) : one;
+        sum = sum ? expr_add(a, sum, one) : one;
     }
     return sum;
 }
@@ -361,7 +295,7 @@ static void verify_value_extend(struct arena *a, const struct pde_point *q,
 static bool is_of_first(const struct sde *s, const struct expr *f)
 {
     for (size_t i = 1; i < s->states_n; i++)
-        if (sde_mentions(f, s->states[i].name))
+        if (expr_mentions(f, s->states[i].name))
             return false;
     return !s->early;
 }
@@ -395,7 +329,7 @@ static bool gaussian_value(const struct sde *s, const struct expr *f,
     m = &all.values[q->n];
     v = &all.values[q->n + 1];
     ok = sde_moment(s, x, q, bits, w, m, certified) &&
-         sde_moment(s, verify_value_mul(s->arena, x, x), q, bits, w, v, &exact);
+         sde_moment(s, expr_mul(s->arena, x, x), q, bits, w, v, &exact);
     acb_submul(v, m, m, bits);
     *certified &= exact;
     f = sde_gaussian(s->arena, f, x->name, expr_symbol(s->arena, "mu_{9}"),
@@ -424,36 +358,33 @@ static const struct expr *proportion(const struct sde *s, const struct expr *x,
                : NULL;
 }
 
+struct logarithm {
+    struct arena *arena;
+    const char *name;
+};
+
 /* f of X = e^Y, with ln X, roots and powers of X as formulas of Y. */
-static const struct expr *in_logarithm(struct arena *a, const struct expr *f,
-                                       const char *name)
+static const struct expr *in_logarithm(void *data, const struct expr *f)
 {
-    const struct expr *y = expr_symbol(a, name), **args;
-    struct expr *out;
+    const struct logarithm *of = data;
+    struct arena *a = of->arena;
+    const struct expr *y = expr_symbol(a, of->name);
     bool is_x;
 
-    if (f->op == EXPR_SYMBOL && str_eq(f->name, name))
-        return verify_value_call(a, FN_EXP, y);
+    if (expr_is_symbol(f, of->name))
+        return expr_of(a, FN_EXP, y);
     if (f->count == 0)
         return f;
-    is_x = f->args[f->op == EXPR_CALL ? f->count - 1 : 0]->op == EXPR_SYMBOL &&
-           str_eq(f->args[f->op == EXPR_CALL ? f->count - 1 : 0]->name, name);
+    is_x = expr_is_symbol(f->args[f->op == EXPR_CALL ? f->count - 1 : 0],
+                          of->name);
     if (is_x && f->op == EXPR_CALL &&
         (f->function->id == FN_LN || f->function->id == FN_LOG))
         return y;
     if (is_x && f->op == EXPR_CALL && f->function->id == FN_SQRT)
-        return verify_value_call(a, FN_EXP,
-                                 verify_value_divide(a, y, expr_integer(a, 2)));
-    if (is_x && f->op == EXPR_POW && !sde_mentions(f->args[1], name))
-        return verify_value_call(a, FN_EXP, verify_value_mul(a, f->args[1], y));
-    args = arena_array(a, const struct expr *, f->count);
-    for (unsigned i = 0; i < f->count; i++)
-        args[i] = f->args[i] ? in_logarithm(a, f->args[i], name) : NULL;
-    out = expr_new(a, f->op, args, f->count);
-    args = (const struct expr **)out->args;
-    *out = *f;
-    out->args = args;
-    return out;
+        return expr_of(a, FN_EXP, expr_div(a, y, expr_integer(a, 2)));
+    if (is_x && f->op == EXPR_POW && !expr_mentions(f->args[1], of->name))
+        return expr_of(a, FN_EXP, expr_mul(a, f->args[1], y));
+    return expr_map(a, f, in_logarithm, data);
 }
 
 /* A process whose logarithm is Gaussian: dX = a X dt + b X dW. */
@@ -476,14 +407,13 @@ static bool logarithmic_value(const struct sde *s, const struct expr *f,
         x->factor[k] = proportion(s, x->factor[k], w);
         if (!x->factor[k])
             return false;
-        x->drift = verify_value_sub(
-            a, x->drift,
-            verify_value_divide(
-                a, verify_value_mul(a, x->factor[k], x->factor[k]), two));
+        x->drift =
+            expr_sub(a, x->drift,
+                     expr_div(a, expr_mul(a, x->factor[k], x->factor[k]), two));
     }
-    x->start = verify_value_call(a, FN_LN, x->start);
-    return gaussian_value(y, in_logarithm(a, f, x->name), q, bits, w, out,
-                          certified);
+    x->start = expr_of(a, FN_LN, x->start);
+    return gaussian_value(y, in_logarithm(&(struct logarithm){ a, x->name }, f),
+                          q, bits, w, out, certified);
 }
 
 /* ---- X = F(t, W) ---- */
@@ -497,8 +427,8 @@ bool sde_is_driven(const struct sde *s)
         return false;
     for (size_t k = 0; k < s->noises_n; k++)
         driving += x->factor[k] != NULL;
-    return driving == 1 && x->factor[0] && !sde_mentions(x->drift, x->name) &&
-           !sde_mentions(x->factor[0], x->name);
+    return driving == 1 && x->factor[0] && !expr_mentions(x->drift, x->name) &&
+           !expr_mentions(x->factor[0], x->name);
 }
 
 const struct expr *sde_mean_drift(const struct sde *s, struct work *w)
@@ -525,16 +455,13 @@ static bool verify_value_is_function(const struct sde *s, struct work *w)
         return false;
     n = expr_symbols(
         a,
-        verify_value_add(
-            a, verify_value_add(a, b, s->states[0].drift),
-            verify_value_add(a, expr_symbol(a, "t"), expr_symbol(a, noise))),
+        expr_add(a, expr_add(a, b, s->states[0].drift),
+                 expr_add(a, expr_symbol(a, "t"), expr_symbol(a, noise))),
         &names);
     pde_point_init(a, &q, names, n);
-    return pde_compare(
-               &s->domain, left,
-               verify_value_add(
-                   a, bt, verify_value_divide(a, bww, expr_integer(a, 2))),
-               &q, w, &why) == TRUTH_YES;
+    return pde_compare(&s->domain, left,
+                       expr_add(a, bt, expr_div(a, bww, expr_integer(a, 2))),
+                       &q, w, &why) == TRUTH_YES;
 }
 
 /* E of the integral of b over the noise from 0 to W_t, for the b of time t: half
@@ -549,9 +476,8 @@ static const struct expr *mean_of_integral(const struct sde *s, struct work *w)
         return NULL;
     bw = sde_gaussian(a, bw, s->noises[0], expr_integer(a, 0),
                       expr_symbol(a, "xi_{9}"), w);
-    return verify_value_integral(
-        a, verify_value_divide(a, bw, expr_integer(a, 2)), "xi_{9}",
-        expr_integer(a, 0), expr_symbol(a, "t"));
+    return expr_integral(a, expr_div(a, bw, expr_integer(a, 2)), "xi_{9}",
+                         expr_integer(a, 0), expr_symbol(a, "t"));
 }
 
 /* h'(t), where F = \int_0^w b dy + h(t). */
@@ -564,8 +490,7 @@ static const struct expr *rest_rate(const struct sde *s, struct work *w)
 
     if (!bw)
         return NULL;
-    bw = verify_value_sub(a, s->states[0].drift,
-                          verify_value_divide(a, bw, expr_integer(a, 2)));
+    bw = expr_sub(a, s->states[0].drift, expr_div(a, bw, expr_integer(a, 2)));
     return sde_tidy(a, expr_replace(a, bw, s->noises[0], zero));
 }
 
@@ -584,10 +509,9 @@ static bool add_addends(struct arena *a, struct addends *out,
                         const struct expr *x, const struct expr *by)
 {
     if (x->op == EXPR_NEG)
-        return add_addends(a, out, x->args[0], expr_unary(a, EXPR_NEG, by));
+        return add_addends(a, out, x->args[0], expr_neg(a, by));
     if (x->op == EXPR_DIV)
-        return add_addends(a, out, x->args[0],
-                           verify_value_divide(a, by, x->args[1]));
+        return add_addends(a, out, x->args[0], expr_div(a, by, x->args[1]));
     if (x->op == EXPR_ADD) {
         for (unsigned i = 0; i < x->count; i++)
             if (!add_addends(a, out, x->args[i], by))
@@ -599,12 +523,12 @@ static bool add_addends(struct arena *a, struct addends *out,
             if (x->args[i]->op == EXPR_ADD) {
                 for (unsigned k = 0; k < x->count; k++)
                     if (k != i)
-                        by = verify_value_mul(a, by, x->args[k]);
+                        by = expr_mul(a, by, x->args[k]);
                 return add_addends(a, out, x->args[i], by);
             }
     if (out->n == ADDENDS_MAX)
         return false;
-    out->x[out->n++] = verify_value_mul(a, by, x);
+    out->x[out->n++] = expr_mul(a, by, x);
     return true;
 }
 
@@ -665,7 +589,7 @@ static const struct expr *verify_value_cancel(struct arena *a,
                 gone = true;
             }
         if (!gone)
-            sum = verify_value_add(a, sum, d->x[i]);
+            sum = expr_add(a, sum, d->x[i]);
     }
     return sum;
 }
@@ -684,12 +608,11 @@ static bool rest_value(const struct sde *s, const struct pde_point *q,
     if (!start)
         rate = verify_value_cancel(a, rate, q, w);
     rate = expr_replace(a, rate, "t", expr_symbol(a, NORMAL));
-    rate = start ? verify_value_add(
-                       a, start,
-                       verify_value_integral(a, rate, NORMAL, s->start_time, t))
-                 : expr_unary(a, EXPR_NEG,
-                              verify_value_integral(a, rate, NORMAL, t,
-                                                    verify_value_infinity(a)));
+    rate =
+        start ? expr_add(a, start,
+                         expr_integral(a, rate, NORMAL, s->start_time, t))
+              : expr_neg(a, expr_integral(a, rate, NORMAL, t,
+                                          expr_constant(a, CONSTANT_INFINITY)));
     return pde_eval(out, rate, q, bits, w) == BALL_VALUE;
 }
 
@@ -733,12 +656,11 @@ static bool drift_value(const struct sde *s, const struct expr *f,
         return false;
     *certified = true;
     rate = expr_replace(a, sde_mean_drift(s, w), "t", expr_symbol(a, "xi_{9}"));
-    rate = start ? verify_value_add(a, start,
-                                    verify_value_integral(a, rate, "xi_{9}",
-                                                          s->start_time, t))
-                 : expr_unary(a, EXPR_NEG,
-                              verify_value_integral(a, rate, "xi_{9}", t,
-                                                    verify_value_infinity(a)));
+    rate =
+        start ? expr_add(a, start,
+                         expr_integral(a, rate, "xi_{9}", s->start_time, t))
+              : expr_neg(a, expr_integral(a, rate, "xi_{9}", t,
+                                          expr_constant(a, CONSTANT_INFINITY)));
     return pde_eval(out, rate, q, bits, w) == BALL_VALUE;
 }
 
@@ -777,8 +699,8 @@ bool sde_value(const struct sde *s, const struct pde_point *q, slong bits,
         return verify_value_expect(s, s->f, q, bits, w, out, certified);
     acb_init(x);
     acb_init(y);
-    ok = verify_value_expect(s, verify_value_mul(s->arena, s->f, g), q, bits, w,
-                             out, certified) &&
+    ok = verify_value_expect(s, expr_mul(s->arena, s->f, g), q, bits, w, out,
+                             certified) &&
          verify_value_expect(s, s->f, q, bits, w, x, &one) &&
          verify_value_expect(s, g, q, bits, w, y, &two);
     acb_submul(out, x, y, bits);

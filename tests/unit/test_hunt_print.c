@@ -1367,7 +1367,7 @@ static void a_made_taxonomy(void **state)
     struct str out = { 0 };
 
     (void)state;
-    r.worst[0] = (struct overlap){ "sums", "series", 0.75, 6, 8 };
+    r.worst[0] = (struct tag_overlap){ "sums", "series", 0.75, 6, 8 };
     print_redundancy(&out, &r);
     expect(&out, "12 names in use, 3 unused; 2.50 per problem on average.\n"
                  "2 of 66 pairs of names are redundant (Jaccard index 0.5 or "

@@ -240,6 +240,13 @@ $(WEB_INC): $(BUILD)/gen/%.inc: tools/make-web $(wildcard web/*.js web/*.css web
 	$(Q)tools/make-web $(KATEX) web $(part_$*) > $@.part && mv $@.part $@
 $(BUILD)/obj/src/report/html/page.o $(BUILD)/obj/src/serve/pages/assets.o: $(WEB_INC)
 
+# The parts of the workbench's pages. A file that is deleted changes nothing else.
+PARTS := $(wildcard src/serve/*/*.html src/serve/*/*/*.html)
+$(BUILD)/gen/serve/pages/parts.inc: $(PARTS) tools/make-parts $(sort $(dir $(PARTS)))
+	@mkdir -p $(@D)
+	$(Q)tools/make-parts $(PARTS) > $@
+$(BUILD)/obj/src/serve/pages/fill.o: $(BUILD)/gen/serve/pages/parts.inc
+
 # The lexicon, as a table of C.
 $(BUILD)/gen/text/words.inc: src/text/words.txt tools/make-words
 	@mkdir -p $(@D)

@@ -33,10 +33,10 @@
 
 bool show_problems(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
     struct problem_rows rows = { .from = problem_rows_from(v) };
     struct run_info run;
     const char **lines;
+    struct json *row;
     size_t n;
 
     if (!look_find_run(v, v->args[0], &run, e) ||
@@ -49,17 +49,9 @@ bool show_problems(struct visit *v, struct err *e)
     rows.place = arena_printf(v->arena, "/runs/%s/problems", run.name);
     rows.begin =
         arena_printf(v->arena, "/entries/new?run=%s&amp;problem=", run.name);
-    layout_open(v, &out, "Problems of a run", "runs");
-    str_addf(&out,
-             "<h1>Problems of <a href=\"/runs/%s\">run %s</a></h1>\n"
-             "<p class=\"facts\">%zu problems. An entry that starts from one "
-             "of them keeps its proof until its statement or key is "
-             "edited.</p>\n",
-             run.name, run.name, n);
-    if (!problem_rows_add(v, &out, &rows, e))
-        return false;
-    layout_close(v, &out, 200);
-    return true;
+    row = row_new(v->arena, "run=%s n=%zu", run.name, n);
+    return problem_rows_add(v, row, &rows, e) &&
+           page_show(v, 200, "Problems of a run", "runs", "run_problems", row);
 }
 
 #define AT_WORK_MS 30000 /* a run that is worked on has a result so often */

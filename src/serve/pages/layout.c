@@ -2,34 +2,11 @@
 #include "serve/pages/layout.h"
 #include "assay.h"
 #include "base/ascii.h"
-#include "base/clock.h"
-#include "base/json.h"
 #include "report/html/html.h"
 #include "serve/pages/assets.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
-
-/* ---- the head ---- */
-
-static void layout_add_head(struct visit *v, struct str *out, const char *title)
-{
-    str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-                 "<meta charset=\"utf-8\">\n"
-                 "<meta name=\"viewport\" content=\"width=device-width, "
-                 "initial-scale=1\">\n"
-                 "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                 "<meta name=\"csrf\" content=\"");
-    html_text(out, v->csrf);
-    str_add(out, "\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
-    html_text(out, title);
-    str_add(out, " - ");
-    html_text(out, v->serve->o->title);
-    str_add(out, "</title>\n");
-    assets_link(out);
-    str_add(out, "</head>\n");
-}
 
 /* ---- navigation ---- */
 
@@ -45,44 +22,6 @@ static const struct {
     { "runs", "/runs", "Runs", MAY_PEOPLE },
     { "people", "/people", "People", MAY_OWNER },
 };
-
-static void add_rooms(struct visit *v, struct str *out, const char *here)
-{
-    unsigned bit = (unsigned)MAY_AUTHOR << v->who->role;
-
-    str_add(out, "<ul>\n");
-    for (size_t i = 0; i < sizeof(rooms) / sizeof(rooms[0]); i++)
-        if (rooms[i].may & bit)
-            str_addf(out, "<li><a href=\"%s\"%s>%s</a></li>\n", rooms[i].place,
-                     here && str_eq(here, rooms[i].here)
-                         ? " aria-current=\"page\""
-                         : "",
-                     rooms[i].name);
-    str_add(out, "</ul>\n");
-}
-
-static void add_navigation(struct visit *v, struct str *out, const char *here)
-{
-    str_add(out, "<body class=\"desk\">\n<a class=\"skip\" href=\"#main\">Skip "
-                 "to the contents</a>\n<nav aria-label=\"Workbench\">\n"
-                 "<a class=\"home\" href=\"/\">");
-    html_text(out, v->serve->o->title);
-    str_add(out, "</a>\n");
-    if (v->who)
-        add_rooms(v, out, here);
-    str_add(out, "<div class=\"tools\">\n<button type=\"button\" id=\"theme\" "
-                 "hidden>Theme</button>\n");
-    if (v->who) {
-        str_addf(out, "<span class=\"who\" data-person=\"%" PRId64 "\">",
-                 v->who->id);
-        html_text(out, v->who->name);
-        str_addf(out, "<span class=\"role\"> (%s)</span></span>\n",
-                 person_role_name(v->who->role));
-        layout_form(v, out, "/out");
-        str_add(out, "<button>Sign out</button></form>\n");
-    }
-    str_add(out, "</div>\n</nav>\n");
-}
 
 /* ---- what was just done ---- */
 
@@ -115,25 +54,89 @@ static const struct {
                 "out: make a sign-in link." },
 };
 
-static void add_done(struct visit *v, struct str *out)
+/* Returns the sentence of the word, or NULL. */
+static const char *done_words(struct visit *v)
 {
     const char *word = http_query(v->request, "done");
 
     for (size_t i = 0; word && i < sizeof(done) / sizeof(done[0]); i++)
         if (str_eq(word, done[i].word))
-            str_addf(out, "<p class=\"done\" role=\"status\">%s</p>\n",
-                     done[i].text);
+            return done[i].text;
+    return NULL;
 }
 
 /* ---- pages ---- */
 
+/* What the frame and every form are filled from. */
+static struct json *page_frame(struct visit *v, struct json *row,
+                               const char *title, const char *here)
+{
+    struct arena *a = v->arena;
+    struct str assets = str_in(a);
+    struct json *list;
+
+    assets_link(&assets);
+    row_add(a, row, "page_title=%s course=%s assets=%s frame_done=%s", title,
+            v->serve->o->title, str_get(&assets), done_words(v));
+    if (!v->who)
+        return row;
+    json_set(a, row, "who",
+             row_new(a, "id=%" PRId64 " name=%s role=%s", v->who->id,
+                     v->who->name, person_role_name(v->who->role)));
+    list = row_list(a, row, "rooms");
+    for (size_t i = 0; i < sizeof(rooms) / sizeof(rooms[0]); i++)
+        if (rooms[i].may & (unsigned)MAY_AUTHOR << v->who->role)
+            json_push(list, row_new(a, "place=%s room=%s here=%d",
+                                    rooms[i].place, rooms[i].name,
+                                    here && str_eq(here, rooms[i].here)));
+    return row;
+}
+
+static struct json *page_forms(struct visit *v, struct json *row)
+{
+    struct str csrf = str_in(v->arena);
+
+    row_add(v->arena, row, "token=%s", v->csrf);
+    fill_part(&csrf, "csrf", row);
+    return row_add(v->arena, row, "csrf=%s", str_get(&csrf));
+}
+
+void page_part(struct visit *v, struct str *out, const char *part,
+               struct json *row)
+{
+    fill_part(out, part, page_forms(v, row));
+}
+
+bool page_show(struct visit *v, int status, const char *title, const char *here,
+               const char *part, struct json *row)
+{
+    struct str out = str_in(v->arena);
+
+    page_frame(v, page_forms(v, row), title, here);
+    fill_part(&out, "frame", row);
+    fill_part(&out, part, row);
+    fill_part(&out, "frame_end", row);
+    reply_html(v->reply, status, &out);
+    return true;
+}
+
+bool layout_sure(struct visit *v, const char *what, const char *yes,
+                 const char *back)
+{
+    return http_form(v->request, "sure") ||
+           !page_show(v, 200, "Are you sure?", NULL, "sure",
+                      row_new(v->arena,
+                              "what=%s yes=%s back=%s path=%s version=%s", what,
+                              yes, back, v->request->path,
+                              http_form(v->request, "version")));
+}
+
 void layout_open(struct visit *v, struct str *out, const char *title,
                  const char *here)
 {
-    layout_add_head(v, out, title);
-    add_navigation(v, out, here);
-    str_add(out, "<main id=\"main\" tabindex=\"-1\">\n");
-    add_done(v, out);
+    struct json *row = page_forms(v, json_new(v->arena, JSON_OBJECT));
+
+    fill_part(out, "frame", page_frame(v, row, title, here));
 }
 
 void layout_close(struct visit *v, struct str *out, int status)
@@ -157,29 +160,6 @@ void layout_hidden(struct str *out, const char *name, const char *value)
     str_add(out, "\">");
 }
 
-bool layout_sure(struct visit *v, const char *what, const char *yes,
-                 const char *back)
-{
-    struct str out = str_in(v->arena);
-    const char *version = http_form(v->request, "version");
-
-    if (http_form(v->request, "sure"))
-        return true;
-    layout_open(v, &out, "Are you sure?", NULL);
-    str_add(&out, "<h1>Are you sure?</h1>\n");
-    layout_say(&out, "say", what);
-    layout_form(v, &out, v->request->path);
-    layout_hidden(&out, "sure", "1");
-    if (version)
-        layout_hidden(&out, "version", version);
-    str_addf(&out,
-             "\n<p class=\"actions\"><button class=\"danger\">%s</button> <a "
-             "href=\"%s\">No, go back</a></p></form>\n",
-             yes, back);
-    layout_close(v, &out, 200);
-    return false;
-}
-
 void layout_say(struct str *out, const char *class, const char *text)
 {
     str_addf(out, "<p class=\"%s\"%s>", class,
@@ -190,17 +170,7 @@ void layout_say(struct str *out, const char *class, const char *text)
 
 void layout_table(struct str *out, const char *columns)
 {
-    str_add(out, "<div class=\"scroll\"><table><thead><tr>");
-    for (const char *s = columns; *s; s += strspn(s, " ")) {
-        size_t n = strcspn(s, " "), name = strcspn(s, " :");
-
-        str_addf(out, "<th scope=\"col\"%s>", name < n ? " class=\"num\"" : "");
-        for (size_t i = 0; i < name; i++)
-            str_addc(out, s[i] == '_' ? ' ' : s[i]);
-        str_add(out, "</th>");
-        s += n;
-    }
-    str_add(out, "</tr></thead><tbody>\n");
+    fill_table(out, columns);
 }
 
 void layout_table_end(struct str *out)
@@ -210,19 +180,7 @@ void layout_table_end(struct str *out)
 
 void layout_time(struct str *out, int64_t ms)
 {
-    char minute[32];
-    struct tm tm;
-    time_t t = (time_t)(ms / 1000);
-
-    clock_minute(minute, sizeof(minute), ms);
-    if (!ms || !gmtime_r(&t, &tm)) {
-        str_add(out, minute);
-        return;
-    }
-    str_addf(out,
-             "<time datetime=\"%04d-%02d-%02dT%02d:%02d:%02dZ\">%s UTC</time>",
-             tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour,
-             tm.tm_min, tm.tm_sec, minute);
+    fill_time(out, ms);
 }
 
 void layout_tex(struct str *out, const char *text)
@@ -263,19 +221,12 @@ bool layout_late(struct visit *v, const char *what)
 
 void layout_error(struct visit *v, int status, const char *what)
 {
-    struct str out = str_in(v->arena);
-
-    if (http_wants_json(v->request)) {
+    if (http_wants_json(v->request))
         reply_error(v->reply, v->arena, status, what);
-        return;
-    }
-    layout_open(v, &out, http_status_text(status), NULL);
-    str_addf(&out, "<h1>%s</h1>\n", http_status_text(status));
-    layout_say(&out, "say", layout_sentence(v->arena, what));
-    if (v->who)
-        str_add(&out, "<p class=\"say\"><a href=\"/\">Go to the "
-                      "board</a></p>\n");
-    layout_close(v, &out, status);
+    else
+        page_show(
+            v, status, http_status_text(status), NULL, "error",
+            row_new(v->arena, "sentence=%s", layout_sentence(v->arena, what)));
 }
 
 size_t problem_rows_from(const struct visit *v)
@@ -286,57 +237,33 @@ size_t problem_rows_from(const struct visit *v)
     return (size_t)from;
 }
 
-static const char *layout_member(const struct json *row, const char *name)
-{
-    const char *text = json_string(json_get(row, name));
-
-    return text ? text : "";
-}
-
-static bool layout_add_row(struct visit *v, struct str *out,
-                           const struct problem_rows *rows, size_t i,
-                           struct err *e)
-{
-    struct json *row;
-
-    if (!json_read(v->arena, rows->lines[i], strlen(rows->lines[i]), 1, &row,
-                   e))
-        return false;
-    str_addf(out, "<li><a href=\"%s", rows->begin);
-    if (rows->by_number)
-        str_addf(out, "%zu", rows->from + i + 1);
-    else
-        http_escape(out, layout_member(row, "id"));
-    str_add(out, "\">Write an entry from it</a> <span class=\"hint\">");
-    html_name(out, layout_member(row, "id"));
-    str_add(out, "</span>");
-    layout_tex(out, layout_member(row, "statement"));
-    str_add(out, "</li>\n");
-    return true;
-}
-
-static void add_turn(struct str *out, const struct problem_rows *rows,
-                     size_t from, const char *words)
-{
-    str_addf(out, "<p><a href=\"%s?from=%zu\">%s</a></p>\n", rows->place, from,
-             words);
-}
-
-bool problem_rows_add(struct visit *v, struct str *out,
+bool problem_rows_add(struct visit *v, struct json *row,
                       const struct problem_rows *rows, struct err *e)
 {
-    str_addf(out, "<ol class=\"list\" start=\"%zu\">\n", rows->from + 1);
-    for (size_t i = 0; i < rows->n; i++)
-        if (!layout_add_row(v, out, rows, i, e))
+    struct arena *a = v->arena;
+    struct json *list = row_list(a, row, "rows"), *problem;
+    size_t from = rows->from;
+
+    row_add(a, row, "first=%zu place=%s begin=%s previous=%d", from + 1,
+            rows->place, rows->begin, from > 0);
+    row_add(a, row, "from=%zu next=%zu",
+            from > ROWS_OF_PAGE ? from - ROWS_OF_PAGE : 0,
+            rows->more ? from + ROWS_OF_PAGE : 0);
+    for (size_t i = 0; i < rows->n; i++) {
+        struct str number = str_in(a);
+        const char *id;
+
+        if (!json_read(a, rows->lines[i], strlen(rows->lines[i]), 1, &problem,
+                       e))
             return false;
-    str_add(out, "</ol>\n");
-    if (!rows->n)
-        layout_say(out, "secret", "There is nothing here.");
-    if (rows->from)
-        add_turn(out, rows,
-                 rows->from > ROWS_OF_PAGE ? rows->from - ROWS_OF_PAGE : 0,
-                 "Previous");
-    if (rows->more)
-        add_turn(out, rows, rows->from + ROWS_OF_PAGE, "Next");
+        id = json_string(json_get(problem, "id"));
+        if (rows->by_number)
+            str_addf(&number, "%zu", from + i + 1);
+        else
+            http_escape(&number, id ? id : "");
+        json_push(list,
+                  row_new(a, "number=%s id=%s statement=%s", str_get(&number),
+                          id, json_string(json_get(problem, "statement"))));
+    }
     return true;
 }

@@ -3,6 +3,7 @@
 #define SERVE_PAGES_LAYOUT_H
 
 #include "base/str.h"
+#include "serve/pages/fill.h"
 #include "serve/route.h"
 
 #include <stdbool.h>
@@ -15,6 +16,16 @@
  * of class "tex", which the script sets by KaTeX. No style or script stands in
  * a page itself: the policy forbids both.
  */
+
+/* Makes the reply a page: the part, filled from the row, in the frame of that
+ * title with `here` marked in its navigation: "board", "write", "families",
+ * "review", "set", "runs", "people"; NULL: none. Returns true. */
+bool page_show(struct visit *v, int status, const char *title, const char *here,
+               const char *part, struct json *row);
+
+/* Adds a part with what its forms need: {{&csrf}}. */
+void page_part(struct visit *v, struct str *out, const char *part,
+               struct json *row);
 
 /* Begins a page of that title: head, navigation (with `here` marked: "board",
  * "write", "families", "review", "set", "runs", "people"; NULL: none), messages, <main>. */
@@ -83,9 +94,9 @@ struct problem_rows {
 /* Returns the number from which the visitor asked to see, or 0. */
 size_t problem_rows_from(const struct visit *v);
 
-/* Adds the list and the ways to the pages before and behind. Fails if a line is
- * no JSON. */
-MUST_USE bool problem_rows_add(struct visit *v, struct str *out,
+/* Adds what the part "problem_rows" shows: the list and the ways to the pages
+ * before and behind. Fails if a line is no JSON. */
+MUST_USE bool problem_rows_add(struct visit *v, struct json *row,
                                const struct problem_rows *rows, struct err *e);
 
 #endif

@@ -3,7 +3,6 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "report/html/html.h"
 #include "serve/desk/history.h"
 #include "serve/gate.h"
 #include "serve/pages/layout.h"
@@ -32,105 +31,43 @@ static const struct {
 
 #define N_SPANS (sizeof(spans) / sizeof(spans[0]))
 
-/* ---- the table of people ---- */
+/* ---- the page ---- */
 
-static void add_role_choice(struct str *out, enum person_role chosen)
+static void people_put_roles(struct arena *a, struct json *row,
+                             enum person_role chosen)
 {
+    struct json *list = row_list(a, row, "roles");
+
     for (enum person_role r = 0; r < PERSON_ROLES; r++)
-        str_addf(out, "<option%s>%s</option>", r == chosen ? " selected" : "",
-                 person_role_name(r));
+        json_push(list, row_new(a, "role_name=%s chosen=%d",
+                                person_role_name(r), r == chosen));
 }
 
-static void serve_people_add_button(struct visit *v, struct str *out,
-                                    const struct person *p,
-                                    const char *audit_event, const char *name)
+static bool people_put(struct visit *v, struct json *row, const struct crowd *c,
+                       struct err *e)
 {
-    layout_form(
-        v, out,
-        arena_printf(v->arena, "/people/%" PRId64 "/%s", p->id, audit_event));
-    str_addf(out, "<button aria-label=\"%s: ", name);
-    html_text(out, p->name);
-    str_addf(out, "\">%s</button></form>\n", name);
-}
+    struct json *list = row_list(v->arena, row, "people"), *one;
 
-static void add_role(struct visit *v, struct str *out, const struct person *p)
-{
-    if (p->id == v->who->id) {
-        str_add(out, person_role_name(p->role));
-        return;
-    }
-    layout_form(v, out,
-                arena_printf(v->arena, "/people/%" PRId64 "/role", p->id));
-    str_add(out, "<select name=\"role\" aria-label=\"Role of ");
-    html_text(out, p->name);
-    str_add(out, "\">");
-    add_role_choice(out, p->role);
-    str_add(out, "</select> <button>Change</button></form>\n");
-}
+    for (size_t i = 0; i < c->n; i++) {
+        const struct person *p = &c->people[i];
+        double money, tokens;
 
-static bool add_spent(struct visit *v, struct str *out, const struct person *p,
-                      struct err *e)
-{
-    double money, tokens;
-
-    if (!challenges_spent(v->store, p->id, &money, &tokens, e))
-        return false;
-    str_addf(out,
-             "<td class=\"num\" data-label=\"spent\">$%.2f</td>"
-             "<td class=\"num\" data-label=\"tokens\">%.0f</td>",
-             money, tokens);
-    return true;
-}
-
-static bool serve_people_add_person(struct visit *v, struct str *out,
-                                    const struct person *p, struct err *e)
-{
-    str_add(out, "<tr><th scope=\"row\">");
-    html_text(out, p->name);
-    str_add(out, p->id == v->who->id ? " (you)</th><td>" : "</th><td>");
-    add_role(v, out, p);
-    str_add(out, "</td><td data-label=\"seen\">");
-    layout_time(out, p->seen_ms);
-    str_add(out, "</td>");
-    if (!add_spent(v, out, p, e))
-        return false;
-    str_add(out, "<td data-label=\"access\">");
-    if (p->gone_ms) {
-        str_add(out, "blocked since ");
-        layout_time(out, p->gone_ms);
-    } else {
-        str_add(out, "allowed");
-    }
-    str_add(out, "</td><td><div class=\"row\">");
-    if (!p->gone_ms)
-        serve_people_add_button(v, out, p, "link", "Make a sign-in link");
-    if (p->id != v->who->id)
-        serve_people_add_button(v, out, p, p->gone_ms ? "open" : "close",
-                                p->gone_ms ? "Allow access" : "Block access");
-    str_add(out, "</div></td></tr>\n");
-    return true;
-}
-
-static bool serve_people_add_people(struct visit *v, struct str *out,
-                                    const struct crowd *c, struct err *e)
-{
-    str_add(out, "<h1>People</h1>\n"
-                 "<p class=\"hint\">A person whose access is blocked is signed "
-                 "out and cannot sign in; what they wrote stays.</p>\n");
-    str_add(out, "<div class=\"stack\">\n");
-    layout_table(out, "name role seen spent:num tokens:num access actions");
-    for (size_t i = 0; i < c->n; i++)
-        if (!serve_people_add_person(v, out, &c->people[i], e))
+        if (!challenges_spent(v->store, p->id, &money, &tokens, e))
             return false;
-    layout_table_end(out);
-    str_add(out, "</div>\n");
+        one = json_push(
+            list, row_new(v->arena,
+                          "id=%" PRId64 " name=%s role=%s you=%d seen=%" PRId64
+                          " gone=%" PRId64 " money=%.2f tokens=%.0f",
+                          p->id, p->name, person_role_name(p->role),
+                          p->id == v->who->id, p->seen_ms, p->gone_ms, money,
+                          tokens));
+        people_put_roles(v->arena, one, p->role);
+    }
     return true;
 }
 
-/* ---- invitations ---- */
-
-static const char *serve_people_state_of(const struct invitation *in,
-                                         int64_t now_ms)
+/* Why a link works no more, or NULL. */
+static const char *invitation_end(const struct invitation *in, int64_t now_ms)
 {
     return in->revoked_ms                               ? "revoked"
            : in->uses_most && in->uses >= in->uses_most ? "used"
@@ -138,126 +75,50 @@ static const char *serve_people_state_of(const struct invitation *in,
                                                         : NULL;
 }
 
-static void add_whom(struct str *out, const struct invitation *in,
-                     const struct crowd *c)
-{
-    if (in->person) {
-        str_add(out, "sign-in link for ");
-        html_text(out, crowd_name(c, in->person));
-    } else {
-        str_add(out, person_role_name(in->role));
-    }
-    if (*in->note) {
-        str_add(out, ": ");
-        html_text(out, in->note);
-    }
-}
-
-static void serve_people_add_invitation(struct visit *v, struct str *out,
-                                        const struct invitation *in,
-                                        const struct crowd *c)
-{
-    const char *state = serve_people_state_of(in, clock_day_ms());
-
-    str_add(out, "<tr><th scope=\"row\">");
-    add_whom(out, in, c);
-    str_add(out, "</th><td>");
-    html_text(out, crowd_name(c, in->by));
-    str_add(out, "</td><td>");
-    layout_time(out, in->made_ms);
-    str_add(out, "</td><td>");
-    if (in->expires_ms)
-        layout_time(out, in->expires_ms);
-    else
-        str_add(out, "never");
-    str_addf(out, "</td><td class=\"num\">%" PRIu64, in->uses);
-    if (in->uses_most)
-        str_addf(out, " of %" PRIu64, in->uses_most);
-    str_add(out, "</td><td>");
-    if (state) {
-        str_add(out, state);
-    } else {
-        layout_form(
-            v, out,
-            arena_printf(v->arena, "/invitations/%" PRId64 "/revoke", in->id));
-        str_add(out, "<button aria-label=\"Revoke the link: ");
-        add_whom(out, in, c);
-        str_add(out, "\">Revoke</button></form>");
-    }
-    str_add(out, "</td></tr>\n");
-}
-
-static bool add_invitations(struct visit *v, struct str *out,
+static bool invitations_put(struct visit *v, struct json *row,
                             const struct crowd *c, struct err *e)
 {
+    struct json *list = row_list(v->arena, row, "invitations");
     struct invitation *all;
     size_t n;
 
     if (!invitation_list(v->store, v->arena, &all, &n, e))
         return false;
-    str_add(out, "<h2>Invitations</h2>\n");
-    if (!n) {
-        str_add(out, "<p>There are no links yet.</p>\n");
-        return true;
+    for (size_t i = 0; i < n; i++) {
+        const struct invitation *in = &all[i];
+
+        json_push(
+            list,
+            row_new(v->arena,
+                    "id=%" PRId64 " of=%s role=%s note=%s by=%s made=%" PRId64
+                    " expires=%" PRId64 " uses=%" PRIu64 " most=%" PRIu64
+                    " state=%s",
+                    in->id, in->person ? crowd_name(c, in->person) : "",
+                    person_role_name(in->role), in->note, crowd_name(c, in->by),
+                    in->made_ms, in->expires_ms, in->uses, in->uses_most,
+                    invitation_end(in, clock_day_ms())));
     }
-    layout_table(out, "for by made expires used:num state");
-    for (size_t i = 0; i < n; i++)
-        serve_people_add_invitation(v, out, &all[i], c);
-    layout_table_end(out);
     return true;
 }
-
-static void add_invite_form(struct visit *v, struct str *out)
-{
-    str_add(out, "<h2>Invite</h2>\n");
-    layout_form(v, out, "/invitations");
-    str_add(out, "<div class=\"row\"><div class=\"field\"><label for=\"role\">"
-                 "Role</label><select id=\"role\" name=\"role\">");
-    add_role_choice(out, ROLE_AUTHOR);
-    str_add(out, "</select></div>\n<div class=\"field\"><label for=\"span\">"
-                 "Expires in</label><select id=\"span\" name=\"span\">");
-    for (size_t i = 0; i < N_SPANS; i++)
-        str_addf(out, "<option value=\"%s\">%s</option>", spans[i].value,
-                 spans[i].name);
-    str_addf(out,
-             "</select></div>\n"
-             "<div class=\"field\"><label for=\"uses\">Number of people who "
-             "can use it</label><input id=\"uses\" name=\"uses\" "
-             "type=\"number\" min=\"1\" max=\"%d\" value=\"1\"></div>\n"
-             "<div class=\"field\"><label for=\"note\">Note, for "
-             "you</label><input id=\"note\" name=\"note\" "
-             "maxlength=\"%d\"></div>\n"
-             "<button class=\"first\">Make a link</button></div></form>\n",
-             USES_MOST, NOTE_MOST);
-}
-
-/* ---- the page ---- */
 
 /* Shows the page with a link that was just made (NULL: none). */
 static bool serve_people_show(struct visit *v, const char *path,
                               const char *what, struct err *e)
 {
-    struct str out = str_in(v->arena);
+    struct json *row = row_new(v->arena, "what=%s origin=%s path=%s", what,
+                               v->serve->origin, path);
+    struct json *list = row_list(v->arena, row, "spans");
     struct crowd crowd;
 
-    if (!crowd_read(v, &crowd, e))
+    if (!crowd_read(v, &crowd, e) || !people_put(v, row, &crowd, e) ||
+        !invitations_put(v, row, &crowd, e))
         return false;
-    layout_open(v, &out, "People", "people");
-    if (path) {
-        str_add(&out, "<div class=\"done\" role=\"status\"><p>");
-        html_text(&out, what);
-        str_add(&out, " It is shown only once:</p><p class=\"link\">");
-        html_text(&out, v->serve->origin);
-        html_text(&out, path);
-        str_add(&out, "</p></div>\n");
-    }
-    if (!serve_people_add_people(v, &out, &crowd, e))
-        return false;
-    add_invite_form(v, &out);
-    if (!add_invitations(v, &out, &crowd, e))
-        return false;
-    layout_close(v, &out, 200);
-    return true;
+    row_add(v->arena, row, "uses_most=%d note_most=%d", USES_MOST, NOTE_MOST);
+    people_put_roles(v->arena, row, ROLE_AUTHOR);
+    for (size_t i = 0; i < N_SPANS; i++)
+        json_push(list, row_new(v->arena, "value=%s span=%s", spans[i].value,
+                                spans[i].name));
+    return page_show(v, 200, "People", "people", "people", row);
 }
 
 static bool people_show(struct visit *v, struct err *e)
@@ -534,73 +395,27 @@ static bool find_link(struct visit *v, struct invitation *in, bool *found,
     return true;
 }
 
-/* ---- the page ---- */
-
-/* It has no maxlength: a browser would shorten a name without a word. */
-static void add_name_field(struct str *out, const char *name, bool taken)
-{
-    str_add(out, "<div class=\"field\"><label for=\"name\">Your name</label>"
-                 "<input id=\"name\" name=\"name\" required "
-                 "autocomplete=\"nickname\" aria-describedby=\"name-hint\" "
-                 "value=\"");
-    html_text(out, name);
-    str_addf(out,
-             "\"><p class=\"hint\" id=\"name-hint\">At most %d characters. "
-             "Others see it beside what you write. The server stores nothing "
-             "else about you.</p></div>\n",
-             NAME_MOST);
-    if (taken)
-        str_add(out, "<p><label><input type=\"checkbox\" name=\"same\" "
-                     "value=\"1\"> Use this name anyway</label></p>\n");
-}
-
-static bool join_add_person(struct visit *v, struct str *out,
-                            const struct invitation *in, struct err *e)
-{
-    struct person p;
-    bool found;
-
-    if (!people_find(v->store, v->arena, in->person, &p, &found, e))
-        return false;
-    str_add(out, "<p>This link works once and signs in <strong>");
-    html_text(out, found ? p.name : "?");
-    str_add(out, "</strong>.</p>\n");
-    return true;
-}
+/* ---- the page of a link ---- */
 
 /* Makes the page; `trouble` (or NULL) says what is wrong with the name. */
 static bool show_of_join(struct visit *v, const struct invitation *in,
                          int status, const char *trouble, bool taken,
                          struct err *e)
 {
-    const char *name = http_form(v->request, "name");
-    struct str out = str_in(v->arena);
+    struct person p = { .name = "" };
+    bool found = true;
 
-    layout_open(v, &out, "Welcome", NULL);
-    str_add(&out, "<h1>");
-    html_text(&out, v->serve->o->title);
-    str_add(&out, "</h1>\n");
-    if (trouble)
-        layout_say(&out, "trouble", trouble);
-    if (v->who)
-        layout_say(&out, "told",
-                   arena_printf(v->arena,
-                                "You are signed in as %s. If you continue, "
-                                "you will be signed in as someone else in "
-                                "this browser.",
-                                v->who->name));
-    if (!in->person)
-        str_addf(&out, "<p>You are invited as <strong>%s</strong>.</p>\n",
-                 person_role_name(in->role));
-    else if (!join_add_person(v, &out, in, e))
+    if (in->person &&
+        !people_find(v->store, v->arena, in->person, &p, &found, e))
         return false;
-    layout_form(v, &out, v->request->path);
-    if (!in->person)
-        add_name_field(&out, name ? name : "", taken);
-    str_addf(&out, "<button class=\"first\">%s</button></form>\n",
-             in->person ? "Sign in" : "Join");
-    layout_close(v, &out, status);
-    return true;
+    return page_show(
+        v, status, "Welcome", NULL, "join",
+        row_new(v->arena,
+                "trouble=%s now=%s person=%s role=%s path=%s given=%s "
+                "taken=%d most=%d",
+                trouble, v->who ? v->who->name : NULL, found ? p.name : "?",
+                person_role_name(in->role), v->request->path,
+                http_form(v->request, "name"), taken, NAME_MOST));
 }
 
 /* The page of a link: whom it lets in as what, and a field for the name. */
@@ -705,19 +520,14 @@ static bool join_use(struct visit *v, struct err *e)
 /* Ends the sign-in of this browser. */
 static bool join_out(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
-
     if (!end_signin(v, e))
         return false;
     drop_events(v);
     gate_set_cookie(v, NULL);
     v->who = NULL;
     v->csrf = "";
-    layout_open(v, &out, "Signed out", NULL);
-    str_add(&out, "<h1>Signed out</h1>\n"
-                  "<p>To sign in again, ask the owner for a link.</p>\n");
-    layout_close(v, &out, 200);
-    return true;
+    return page_show(v, 200, "Signed out", NULL, "signed_out",
+                     json_new(v->arena, JSON_OBJECT));
 }
 
 #define SMALL 4096 /* bytes of these forms */

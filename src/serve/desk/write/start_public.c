@@ -5,8 +5,8 @@
  * counted from 1, and rows that cannot be read are passed over. The corpus keeps
  * no statements, so a file is read again up to the rows that are asked for.
  */
+#include "base/lines.h"
 #include "problem/source.h"
-#include "report/html/html.h"
 #include "serve/desk/write/write_page.h"
 #include "serve/pages/layout.h"
 
@@ -26,13 +26,6 @@ static bool start_public_find_file(const struct visit *v, const char *number,
         return err_set(e, ERR_SPENT, "there is no such public set");
     *path = o->public_sets[n - 1];
     return true;
-}
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
 }
 
 /* Reads `most` rows behind the first `from`, as lines of ours. */
@@ -83,7 +76,7 @@ const char *start_public(struct visit *v, const struct http_fields *f,
         return NULL;
     if (lines.n)
         return *vec_get(&lines, const char *, 0);
-    err_set(e, ERR_SPENT, "%.100s has no such row", base_name(path));
+    err_set(e, ERR_SPENT, "%.100s has no such row", file_base(path));
     return NULL;
 }
 
@@ -92,31 +85,22 @@ const char *start_public(struct visit *v, const struct http_fields *f,
 bool public_list(struct visit *v, struct err *e)
 {
     const struct serve_options *o = v->serve->o;
-    struct str out = str_in(v->arena);
+    struct json *row = json_new(v->arena, JSON_OBJECT);
+    struct json *list = row_list(v->arena, row, "sets");
 
     (void)e;
-    layout_open(v, &out, "Public sets", "write");
-    str_add(&out, "<h1>Public sets</h1>\n");
-    if (!o->n_public_sets)
-        layout_say(&out, "secret",
-                   "The server was started without public sets (--public).");
-    str_add(&out, "<ol class=\"list\">\n");
-    for (size_t i = 0; i < o->n_public_sets; i++) {
-        str_addf(&out, "<li><a href=\"/public/%zu\">", i + 1);
-        html_text(&out, base_name(o->public_sets[i]));
-        str_add(&out, "</a></li>\n");
-    }
-    str_add(&out, "</ol>\n");
-    layout_close(v, &out, 200);
-    return true;
+    for (size_t i = 0; i < o->n_public_sets; i++)
+        json_push(list, row_new(v->arena, "number=%zu name=%s", i + 1,
+                                file_base(o->public_sets[i])));
+    return page_show(v, 200, "Public sets", "write", "public_list", row);
 }
 
 bool public_rows(struct visit *v, struct err *e)
 {
     struct vec lines = vec_in(v->arena, sizeof(const char *));
-    struct str out = str_in(v->arena);
     struct problem_rows rows = { .from = problem_rows_from(v),
                                  .by_number = true };
+    struct json *row;
     const char *path;
 
     if (rows.from > ROWS_MOST)
@@ -131,12 +115,8 @@ bool public_rows(struct visit *v, struct err *e)
     rows.place = arena_printf(v->arena, "/public/%s", v->args[0]);
     rows.begin = arena_printf(
         v->arena, "/entries/new?public=%s&amp;row-number=", v->args[0]);
-    layout_open(v, &out, "Rows of a public set", "write");
-    str_add(&out, "<h1>Rows of ");
-    html_text(&out, base_name(path));
-    str_add(&out, "</h1>\n");
-    if (!problem_rows_add(v, &out, &rows, e))
-        return false;
-    layout_close(v, &out, 200);
-    return true;
+    row = row_new(v->arena, "file=%s", file_base(path));
+    return problem_rows_add(v, row, &rows, e) &&
+           page_show(v, 200, "Rows of a public set", "write", "public_rows",
+                     row);
 }

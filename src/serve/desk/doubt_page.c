@@ -7,7 +7,6 @@
  */
 #include "base/clock.h"
 #include "base/json.h"
-#include "report/html/html.h"
 #include "run/review/decisions.h"
 #include "serve/desk/board.h"
 #include "serve/desk/review.h"
@@ -87,72 +86,45 @@ static bool find_decider(struct visit *v, const struct review *r, int64_t *who,
     return true;
 }
 
-/* Adds "Decided: accepted by Eve, <time>", of one that is decided. */
-static bool doubt_page_add_decision(struct visit *v, struct str *out,
-                                    const struct review *r, struct err *e)
+/* Puts "Decided: accepted by Eve, <time>", of one that is decided. */
+static bool doubt_put_decision(struct visit *v, struct json *row,
+                               const struct review *r, struct err *e)
 {
     struct crowd crowd;
     int64_t who;
 
     if (!find_decider(v, r, &who, e) || (who && !crowd_read(v, &crowd, e)))
         return false;
-    str_addf(out, "<p class=\"told\">Decided: %s", review_state_name(r->state));
-    if (who) {
-        str_add(out, " by ");
-        html_text(out, crowd_name(&crowd, who));
-    }
-    if (r->key) {
-        str_add(out, " with the key ");
-        html_text(out, r->key);
-    }
-    str_add(out, ", ");
-    layout_time(out, r->decided_ms);
-    if (r->note) {
-        str_add(out, ". ");
-        html_text(out, r->note);
-    }
-    str_add(out, "</p>\n");
+    row_add(v->arena, row,
+            "settled=1 decider=%s key=%s note=%s decided_at=%" PRId64,
+            who ? crowd_name(&crowd, who) : NULL, r->key, r->note,
+            r->decided_ms);
     return true;
 }
 
 /* ---- the list ---- */
 
-static bool doubt_page_add_doubt(struct visit *v, struct str *out,
-                                 const struct review *r, struct err *e)
+static bool doubt_put_item(struct visit *v, struct json *list,
+                           const struct review *r, struct err *e)
 {
+    bool open = r->state == REVIEW_OPEN;
     const char *why = "";
     enum sight sight;
-    int64_t entry = entry_of(v->arena, r);
-    bool open = r->state == REVIEW_OPEN;
+    struct json *row;
 
     if (!find_sight(v, r, &sight, &why, e))
         return false;
     if (sight == SIGHT_WAIT || (sight == SIGHT_SOLVE && !open))
         return true;
-    if (sight == SIGHT_SOLVE) {
-        str_addf(out, "<li>Doubt %" PRId64 ", ", r->id);
-        html_text(out, r->kind);
-        str_addf(out,
-                 " of entry %" PRId64 ": <a href=\"/entries/%" PRId64
-                 "/review\">solve it first</a></li>\n",
-                 entry, entry);
-        return true;
-    }
-    str_addf(out, "<li><a href=\"/doubts/%" PRId64 "\">Doubt %" PRId64 "</a>, ",
-             r->id, r->id);
-    html_text(out, r->kind);
-    str_add(out, ": ");
-    html_text(out, r->why);
-    str_add(out, sight == SIGHT_OWN && open
-                     ? " (your entry: another reviewer must decide)"
-                     : "");
-    if (!open && !doubt_page_add_decision(v, out, r, e))
-        return false;
-    str_add(out, "<div class=\"hint tex\">");
-    html_text(out,
-              board_title(v->arena, review_statement(v->arena, r), HEAD_MOST));
-    str_add(out, "</div></li>\n");
-    return true;
+    row = row_new(
+        v->arena,
+        "id=%" PRId64 " kind=%s why=%s state=%s own_open=%d "
+        "solve_first=%d of_entry=%" PRId64 " title=%s",
+        r->id, r->kind, r->why, review_state_name(r->state),
+        sight == SIGHT_OWN && open, sight == SIGHT_SOLVE, entry_of(v->arena, r),
+        board_title(v->arena, review_statement(v->arena, r), HEAD_MOST));
+    json_push(list, row);
+    return open || doubt_put_decision(v, row, r, e);
 }
 
 bool doubts_count(struct visit *v, struct doubts_open *out, struct err *e)
@@ -183,48 +155,29 @@ static int newest_first(const void *a, const void *b)
     return (x->decided_ms < y->decided_ms) - (x->decided_ms > y->decided_ms);
 }
 
-/* Adds those that were decided last, as far as the visitor may see them. */
-static bool doubt_page_add_decided(struct visit *v, struct str *out,
-                                   struct err *e)
+bool doubts_put(struct visit *v, struct json *row, struct err *e)
 {
-    struct str rows = str_in(v->arena);
+    struct json *list = row_list(v->arena, row, "doubts");
+    struct json *decided = row_list(v->arena, row, "decided");
+    struct doubts_open d;
     struct review *all;
-    size_t n;
+    size_t n, hidden;
 
-    if (!review_list(v->store, v->arena, REVIEW_OPEN, true, &all, &n, e))
+    if (!doubts_count(v, &d, e) ||
+        !review_list(v->store, v->arena, REVIEW_OPEN, true, &all, &n, e))
         return false;
+    for (size_t i = 0; i < d.all; i++)
+        if (!doubt_put_item(v, list, &d.rows[i], e))
+            return false;
     if (n)
         qsort(all, n, sizeof(*all), newest_first);
     for (size_t i = 0; i < n && i < DECIDED_MOST && all[i].decided_ms; i++)
-        if (!doubt_page_add_doubt(v, &rows, &all[i], e))
+        if (!doubt_put_item(v, decided, &all[i], e))
             return false;
-    if (rows.n)
-        review_add_list(out, "Recently decided", &rows);
-    return true;
-}
-
-bool doubts_add(struct visit *v, struct str *out, struct err *e)
-{
-    struct str rows = str_in(v->arena);
-    struct doubts_open d;
-    size_t hidden;
-
-    if (!doubts_count(v, &d, e))
-        return false;
-    for (size_t i = 0; i < d.all; i++)
-        if (!doubt_page_add_doubt(v, &rows, &d.rows[i], e))
-            return false;
-    review_add_list(
-        out, arena_printf(v->arena, "Doubtful keys and verdicts (%zu)", d.n),
-        &rows);
     hidden = d.all - d.n - d.own;
-    if (hidden)
-        str_addf(out,
-                 "<p class=\"hint\">%zu more %s about entries that are still "
-                 "being written: you can decide when the entry is submitted "
-                 "and you have solved it.</p>\n",
-                 hidden, hidden == 1 ? "is" : "are");
-    return doubt_page_add_decided(v, out, e);
+    row_add(v->arena, row, "n_doubts=%zu unshown=%zu are=%s", d.n, hidden,
+            hidden == 1 ? "is" : "are");
+    return true;
 }
 
 /* ---- one doubt ---- */
@@ -248,7 +201,7 @@ static bool doubt_page_find(struct visit *v, struct review *out,
                    entry_of(v->arena, out), why);
 }
 
-static const char *doubt_page_value_text(struct arena *a, const struct json *m)
+static const char *doubt_value_text(struct arena *a, const struct json *m)
 {
     struct str text = str_in(a);
 
@@ -260,101 +213,52 @@ static const char *doubt_page_value_text(struct arena *a, const struct json *m)
     return str_get(&text);
 }
 
-/* A row of the evidence; a reply may have many lines. */
-static void doubt_page_add_fact(struct visit *v, struct str *out,
-                                const char *name, const struct json *m)
-{
-    str_add(out, "<dt>");
-    html_text(out, name);
-    str_add(out, "</dt><dd class=\"column\">");
-    if (m->type == JSON_ARRAY)
-        for (const struct json *i = m->first; i; i = i->next) {
-            html_text(out, doubt_page_value_text(v->arena, i));
-            str_add(out, i->next ? "\n" : "");
-        }
-    else
-        html_text(out, doubt_page_value_text(v->arena, m));
-    str_add(out, "</dd>\n");
-}
-
-static void doubt_page_add_evidence(struct visit *v, struct str *out,
-                                    const struct review *r)
+/* Rows of the evidence; a reply may have many lines. */
+static void doubt_put_evidence(struct visit *v, struct json *row,
+                               const struct review *r)
 {
     const struct json *evidence = review_evidence(v->arena, r);
+    struct json *list = row_list(v->arena, row, "evidence");
 
-    str_add(out, "<h2>Evidence</h2>\n");
-    if (!evidence) {
-        str_add(out, "<pre>");
-        html_text(out, r->evidence);
-        str_add(out, "</pre>\n");
-        return;
+    if (!evidence)
+        row_add(v->arena, row, "raw=%s", r->evidence);
+    for (const struct json *m = evidence ? evidence->first : NULL; m;
+         m = m->next) {
+        struct str value = str_in(v->arena);
+
+        if (m->type != JSON_ARRAY)
+            str_add(&value, doubt_value_text(v->arena, m));
+        for (const struct json *i = m->type == JSON_ARRAY ? m->first : NULL; i;
+             i = i->next)
+            str_addf(&value, "%s%s", doubt_value_text(v->arena, i),
+                     i->next ? "\n" : "");
+        json_push(list, row_new(v->arena, "fact=%s value=%s", m->name,
+                                str_get(&value)));
     }
-    str_add(out, "<dl>\n");
-    for (const struct json *m = evidence->first; m; m = m->next)
-        doubt_page_add_fact(v, out, m->name, m);
-    str_add(out, "</dl>\n");
-}
-
-static void doubt_page_add_form(struct visit *v, struct str *out,
-                                const struct review *r)
-{
-    bool verdict = review_is_verdict(r);
-
-    str_add(out, r->state == REVIEW_OPEN ? "<h2>Decide</h2>\n"
-                                         : "<h2>Decide again</h2>\n");
-    layout_form(v, out, arena_printf(v->arena, "/doubts/%" PRId64, r->id));
-    layout_hidden(out, "state", review_state_name(r->state));
-    if (!verdict)
-        str_add(out,
-                "<div class=\"field\"><label for=\"key\">A different key, in "
-                "LaTeX</label><input id=\"key\" name=\"key\" "
-                "maxlength=\"4000\" spellcheck=\"false\" "
-                "autocomplete=\"off\"><p class=\"hint\">If empty, the "
-                "problem's own key is used.</p></div>\n");
-    str_addf(
-        out,
-        "<div class=\"field\"><label for=\"note\">Note</label><textarea "
-        "id=\"note\" name=\"note\" rows=\"3\" maxlength=\"4000\">"
-        "</textarea></div>\n<p class=\"actions\">"
-        "<button name=\"decide\" value=\"accept\">%s</button>"
-        "<button name=\"decide\" value=\"reject\">%s</button></p></form>\n",
-        verdict ? "The answer is correct" : "Accept with this key",
-        verdict ? "The answer is wrong" : "Reject the problem");
 }
 
 bool doubt_page(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
-    const struct json *problem;
     enum sight sight;
     struct review r;
     struct key *keys;
+    struct json *row;
     size_t n;
 
     if (!doubt_page_find(v, &r, &sight, e))
         return false;
-    problem = review_problem(v->arena, &r);
-    n = review_own_keys(v->arena, problem, &keys);
-    layout_open(v, &out, arena_printf(v->arena, "Doubt %" PRId64, r.id),
-                "review");
-    str_addf(&out, "<h1>Doubt %" PRId64 ": a %s</h1>\n<p>", r.id,
-             review_is_verdict(&r) ? "verdict" : "key");
-    html_text(&out, r.why);
-    str_add(&out, "</p>\n");
-    if (r.state != REVIEW_OPEN && !doubt_page_add_decision(v, &out, &r, e))
-        return false;
-    str_add(&out, "<h2>Statement</h2>\n");
-    layout_tex(&out, review_statement(v->arena, &r));
-    str_addf(&out, "<h2>%s</h2>\n",
-             review_is_verdict(&r) ? "Key" : "Likely key");
-    layout_key(&out, n ? keys_text(v->arena, keys, n) : "\\text{none}");
-    doubt_page_add_evidence(v, &out, &r);
-    if (sight == SIGHT_OWN)
-        layout_say(&out, "told", OWN_WORDS);
-    else
-        doubt_page_add_form(v, &out, &r);
-    layout_close(v, &out, 200);
-    return true;
+    n = review_own_keys(v->arena, review_problem(v->arena, &r), &keys);
+    row = row_new(v->arena,
+                  "id=%" PRId64 " verdict=%d why=%s state=%s statement=%s "
+                  "likely=%s own=%s",
+                  r.id, review_is_verdict(&r), r.why,
+                  review_state_name(r.state), review_statement(v->arena, &r),
+                  n ? keys_text(v->arena, keys, n) : "\\text{none}",
+                  sight == SIGHT_OWN ? OWN_WORDS : NULL);
+    doubt_put_evidence(v, row, &r);
+    return (r.state == REVIEW_OPEN || doubt_put_decision(v, row, &r, e)) &&
+           page_show(v, 200, arena_printf(v->arena, "Doubt %" PRId64, r.id),
+                     "review", "doubt", row);
 }
 
 /* ---- deciding ---- */

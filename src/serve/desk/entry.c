@@ -188,21 +188,20 @@ const char *entry_place(struct arena *a, const struct entry_view *x)
                         x->entry.id);
 }
 
-static void add_tabs(struct arena *a, struct str *out,
-                     const struct entry_view *x, const char *here)
+static void entry_put_tabs(struct arena *a, struct json *row,
+                           const struct entry_view *x, const char *here)
 {
-    bool family = version_is_family(&x->version);
+    struct json *list = row_list(a, row, "tabs");
 
-    str_addf(out, "<ul class=\"tabs\">\n<li><a href=\"%s\"%s>%s</a></li>\n",
-             entry_place(a, x),
-             str_eq(here, "write") ? " aria-current=\"page\"" : "",
-             family ? "Family" : "Problem");
+    json_push(list,
+              row_new(a, "place=%s tab=%s here=%d", entry_place(a, x),
+                      version_is_family(&x->version) ? "Family" : "Problem",
+                      str_eq(here, "write")));
     for (size_t i = 0; i < sizeof(tabs) / sizeof(tabs[0]); i++)
-        str_addf(out, "<li><a href=\"/entries/%" PRId64 "/%s\"%s>%s</a></li>\n",
-                 x->entry.id, tabs[i].here,
-                 str_eq(here, tabs[i].here) ? " aria-current=\"page\"" : "",
-                 tabs[i].name);
-    str_add(out, "</ul>\n");
+        json_push(list, row_new(a, "place=%s tab=%s here=%d",
+                                arena_printf(a, "/entries/%" PRId64 "/%s",
+                                             x->entry.id, tabs[i].here),
+                                tabs[i].name, str_eq(here, tabs[i].here)));
 }
 
 /* Those who have solved the newest version, and may come and decide. */
@@ -234,131 +233,120 @@ const char *entry_waits(struct visit *v, const struct entry_view *x)
                                               : NULL;
 }
 
-void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
-                const char *here)
-{
-    const struct entry *t = &x->entry;
-    const char *state = entry_state_name(t->state);
-    const char *waits = entry_waits(v, x);
-
-    str_addf(out, "<div class=\"entry-head\"><h1>%s %" PRId64,
-             version_is_family(&x->version) ? "Family" : "Entry", t->id);
-    if (t->topic[0]) {
-        str_add(out, ": ");
-        html_text(out, t->topic);
-    }
-    str_addf(out, "</h1><span class=\"state state-%s\">%s</span></div>\n",
-             state, state);
-    str_add(out, "<p class=\"facts\">by ");
-    html_text(out, x->author);
-    str_addf(out, ", version %" PRId64, x->version.number);
-    if (x->version.number != t->version)
-        str_addf(out, " of %" PRId64, t->version);
-    str_add(out, ", ");
-    layout_time(out, x->version.made_ms);
-    str_add(out, waits                     ? "; waits for "
-                 : t->state == ENTRY_DRAFT ? "; in progress by its author"
-                                           : "");
-    html_text(out, waits ? waits : "");
-    str_add(out, "</p>\n");
-    add_tabs(v->arena, out, x, here);
-}
-
-static void add_symbols(struct str *out, const struct problem *p)
+static const char *entry_symbols(struct arena *a, const struct problem *p)
 {
     const struct json *list = json_get(p->extra, "params");
+    struct str out = str_in(a);
 
-    if (!list || (list->type == JSON_ARRAY && !list->first))
-        return;
-    str_add(out, "<p class=\"facts\">Symbols: ");
-    if (list->type == JSON_STRING)
-        html_text(out, list->text);
-    for (const struct json *m = list->first; m; m = m->next) {
-        html_text(out, m->text ? m->text : "");
-        str_add(out, m->next ? ", " : "");
-    }
-    str_add(out, "</p>\n");
+    if (list && list->type == JSON_STRING)
+        return list->text;
+    for (const struct json *m = list ? list->first : NULL; m; m = m->next)
+        str_addf(&out, "%s%s", m->text ? m->text : "", m->next ? ", " : "");
+    return list && list->first ? str_get(&out) : NULL;
 }
 
 /* "epsilon to 0+, relative error of order 2, uniformly in x, 0 < x < 1". */
-static void add_limit_words(struct str *out, const struct answer_limit *l)
+static const char *entry_limit(struct arena *a, const struct json *limit)
 {
     static const char *const sides[] = { "+", "-", "", "inf", "-inf" };
-
-    html_text(out, l->symbol);
-    str_add(out, " to ");
-    html_text(out, l->point ? l->point : "");
-    str_add(out, sides[l->side]);
-    if (l->terms)
-        str_addf(out, ", to %d term%s", l->terms, l->terms == 1 ? "" : "s");
-    else
-        str_addf(out, ", with a relative error of order %g", l->order);
-    if (l->uniform_in) {
-        str_add(out, ", uniformly in ");
-        html_text(out, l->uniform_in);
-    }
-    if (l->range) {
-        str_add(out, ", for ");
-        html_text(out, l->range);
-    }
-}
-
-static void entry_add_limit(struct arena *a, struct str *out,
-                            const struct key *k, bool named)
-{
-    struct answer_limit read;
+    struct str out = str_in(a);
+    struct answer_limit l;
     struct err unused;
 
-    str_add(out, "<p class=\"facts\">In a limit");
-    if (named && k->name) {
-        str_add(out, ", ");
-        html_text(out, k->name);
+    if (!limit_read(a, limit, &l, &unused)) {
+        json_write(&out, limit);
+        return str_get(&out);
     }
-    str_add(out, ": ");
-    if (limit_read(a, k->limit, &read, &unused)) {
-        add_limit_words(out, &read);
-    } else {
-        struct str text = str_in(a);
-
-        json_write(&text, k->limit);
-        html_text(out, str_get(&text));
-    }
-    str_add(out, "</p>\n");
+    str_addf(&out, "%s to %s%s", l.symbol, l.point ? l.point : "",
+             sides[l.side]);
+    if (l.terms)
+        str_addf(&out, ", to %d term%s", l.terms, l.terms == 1 ? "" : "s");
+    else
+        str_addf(&out, ", with a relative error of order %g", l.order);
+    if (l.uniform_in)
+        str_addf(&out, ", uniformly in %s", l.uniform_in);
+    if (l.range)
+        str_addf(&out, ", for %s", l.range);
+    return str_get(&out);
 }
 
-void entry_key_facts(struct arena *a, struct str *out, const struct problem *p)
+void entry_put_key_facts(struct arena *a, struct json *row,
+                         const struct problem *p)
 {
+    struct json *list = row_list(a, row, "limits");
     bool differ = false;
 
-    add_symbols(out, p);
+    row_add(a, row, "symbols=%s", entry_symbols(a, p));
     for (size_t i = 1; i < p->n_keys; i++)
         differ = differ || !p->keys[i].limit != !p->keys[0].limit ||
                  (p->keys[0].limit &&
                   !json_equal(p->keys[i].limit, p->keys[0].limit));
     for (size_t i = 0; i < (differ ? p->n_keys : p->n_keys > 0); i++)
         if (p->keys[i].limit)
-            entry_add_limit(a, out, &p->keys[i], differ);
+            json_push(list, row_new(a, "of=%s limit=%s",
+                                    differ ? p->keys[i].name : NULL,
+                                    entry_limit(a, p->keys[i].limit)));
+}
+
+static void entry_put_problem(struct visit *v, struct json *row,
+                              const struct entry_view *x)
+{
+    const struct problem *p = &x->problem;
+    struct str kinds = str_in(v->arena);
+    const char *why;
+
+    row_add(v->arena, row, "statement=%s", p->statement);
+    if (!entry_may(v, x, DEAL_KEY, &why)) {
+        row_add(v->arena, row, "hidden=%s", why);
+        return;
+    }
+    for (size_t i = 0; i < p->n_keys; i++)
+        str_addf(&kinds, "%s%s", i ? ", " : "", answer_name(p->keys[i].kind));
+    row_add(v->arena, row, "key=%s kinds=%s",
+            keys_text(v->arena, p->keys, p->n_keys), str_get(&kinds));
+    entry_put_key_facts(v->arena, row, p);
+}
+
+struct json *entry_row(struct visit *v, const struct entry_view *x,
+                       const char *here)
+{
+    const struct entry *t = &x->entry;
+    struct json *page = json_new(v->arena, JSON_OBJECT), *row;
+    const char *waits = entry_waits(v, x);
+
+    row = row_new(v->arena,
+                  "id=%" PRId64 " topic=%s author=%s version=%" PRId64
+                  " number=%" PRId64 " older=%d made=%" PRId64
+                  " state=%s place=%s",
+                  t->id, t->topic, x->author, t->version, x->version.number,
+                  x->version.number != t->version, x->version.made_ms,
+                  entry_state_name(t->state), entry_place(v->arena, x));
+    row_add(v->arena, row, "what=%s family=%d waits=%s draft=%d",
+            version_is_family(&x->version) ? "Family" : "Entry",
+            version_is_family(&x->version), waits, t->state == ENTRY_DRAFT);
+    entry_put_tabs(v->arena, row, x, here);
+    entry_put_problem(v, row, x);
+    json_set(v->arena, page, "entry", row);
+    return page;
+}
+
+void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
+                const char *here)
+{
+    fill_part(out, "entry_head", entry_row(v, x, here));
 }
 
 void entry_problem(struct visit *v, struct str *out, const struct entry_view *x)
 {
-    const struct problem *p = &x->problem;
-    const char *why;
+    fill_part(out, "entry_problem", entry_row(v, x, "write"));
+}
 
-    str_add(out, "<h2>Statement</h2>\n");
-    layout_tex(out, p->statement);
-    str_add(out, "<h2>Key</h2>\n");
-    if (!entry_may(v, x, DEAL_KEY, &why)) {
-        str_addf(out, "<p class=\"secret\">Hidden: %s.</p>\n", why);
-        return;
-    }
-    str_add(out, "<div class=\"tex key\">");
-    html_text(out, keys_text(v->arena, p->keys, p->n_keys));
-    str_add(out, "</div>\n<p class=\"facts\">Kind: ");
-    for (size_t i = 0; i < p->n_keys; i++)
-        str_addf(out, "%s%s", i ? ", " : "", answer_name(p->keys[i].kind));
-    str_add(out, "</p>\n");
-    entry_key_facts(v->arena, out, p);
+void entry_key_facts(struct arena *a, struct str *out, const struct problem *p)
+{
+    struct json *row = json_new(a, JSON_OBJECT);
+
+    entry_put_key_facts(a, row, p);
+    fill_part(out, "key_facts", row);
 }
 
 void entry_tell(struct visit *v, int64_t entry, const char *what)

@@ -2,6 +2,7 @@
 #ifndef SERVE_DESK_ENTRY_H
 #define SERVE_DESK_ENTRY_H
 
+#include "base/json.h"
 #include "base/str.h"
 #include "problem/problem.h"
 #include "serve/route.h"
@@ -78,18 +79,24 @@ const char *entry_waits(struct visit *v, const struct entry_view *x);
 /* Returns the address of the page of an entry: "/entries/7", "/families/7". */
 const char *entry_place(struct arena *a, const struct entry_view *x);
 
-/* Adds the head of a page of the entry: its number and topic, state, author,
- * version, whom it waits for, and the links write, ask, review, history with
- * `here` marked. */
+/* Makes the row of a page of the entry. Its member "entry" has what the parts
+ * entry_head (number and topic, state, author, version, whom it waits for, and
+ * the tabs write, ask, review, history with `here` marked) and entry_problem
+ * (statement and, if the visitor may see it, the key with its kind, symbols and
+ * limit) show. */
+struct json *entry_row(struct visit *v, const struct entry_view *x,
+                       const char *here);
+
+/* Adds what the part key_facts shows, of what the judge is told beside the keys:
+ * declared symbols, and the limit that they are meant in. For those who may see
+ * the key. */
+void entry_put_key_facts(struct arena *a, struct json *row,
+                         const struct problem *p);
+
+/* -- going -- */
 void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
                 const char *here);
-
-/* Adds what the judge is told beside the keys: declared symbols, and the limit
- * that they are meant in. For those who may see the key. */
 void entry_key_facts(struct arena *a, struct str *out, const struct problem *p);
-
-/* Adds statement and, if the visitor may see it, the key with its kind, symbols
- * and limit. */
 void entry_problem(struct visit *v, struct str *out,
                    const struct entry_view *x);
 

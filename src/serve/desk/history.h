@@ -2,7 +2,7 @@
 #ifndef SERVE_DESK_HISTORY_H
 #define SERVE_DESK_HISTORY_H
 
-#include "base/str.h"
+#include "base/json.h"
 #include "serve/route.h"
 #include "store/entries.h"
 #include "store/people.h"
@@ -41,12 +41,11 @@ const char *crowd_name(const struct crowd *c, int64_t person);
 const char *crowd_alias(struct arena *a, const struct crowd *c, int64_t person,
                         const char *word);
 
-/* Adds an audit event as an element of a list: who, what, when, and its text and data if
- * `key` (the visitor may see the key) or it is the visitor's own comment. An
- * own answer to an earlier version, found correct, would tell the key. Returns
- * false if something was left out. */
-bool history_add_audit_event(struct visit *v, struct str *out,
-                             const struct crowd *c,
-                             const struct audit_event_kind *d, bool key);
+/* Returns what the part "audit_event" shows: who, what, when, and its text and data
+ * if `key` (the visitor may see the key) or it is the visitor's own comment. An
+ * own answer to an earlier version, found correct, would tell the key. *shown is
+ * false if something is left out. */
+struct json *event_row(struct visit *v, const struct crowd *c,
+                       const struct audit_event_kind *d, bool key, bool *shown);
 
 #endif

@@ -2,7 +2,6 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "problem/problem.h"
-#include "report/html/html.h"
 #include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 #include "run/judge.h"
@@ -103,155 +102,105 @@ static const char *const did[AUDIT_EVENTS] = {
     [AUDIT_EVENT_REOPENED] = "reopened version",
 };
 
-/* What an audit event says besides its text. */
-static void history_page_add_data(struct visit *v, struct str *out,
-                                  const struct audit_event_kind *d)
-{
-    if (d->audit_event == AUDIT_EVENT_SOLVED) {
-        struct blind b = blind_read(v->arena, d);
-
-        layout_key(out, b.answer);
-        str_addf(out, "<p>The judge: %s%s", b.verdict, b.why[0] ? ": " : "");
-        html_text(out, b.why);
-        str_add(out, "</p>\n");
-    }
-    if (d->audit_event == AUDIT_EVENT_CHECKED) {
-        str_add(out, "<p>");
-        check_add(v->arena, out, d);
-        str_add(out, "</p>\n");
-    }
-    if (d->audit_event == AUDIT_EVENT_ACCEPTED &&
-        strstr(d->data, "\"override\": true"))
-        str_addf(out,
-                 "<p class=\"told\">Accepted although the judge found the "
-                 "blind answer %s.</p>\n",
-                 blind_read(v->arena, d).verdict);
-}
-
-bool history_add_audit_event(struct visit *v, struct str *out,
-                             const struct crowd *c,
-                             const struct audit_event_kind *d, bool key)
+struct json *event_row(struct visit *v, const struct crowd *c,
+                       const struct audit_event_kind *d, bool key, bool *shown)
 {
     bool own = v->who && d->person == v->who->id;
-    bool shown = key || (own && d->audit_event == AUDIT_EVENT_COMMENTED);
-    bool silent = !d->text[0] && d->audit_event != AUDIT_EVENT_SOLVED &&
-                  d->audit_event != AUDIT_EVENT_CHECKED &&
-                  d->audit_event != AUDIT_EVENT_ACCEPTED;
+    bool says = key || (own && d->audit_event == AUDIT_EVENT_COMMENTED);
+    struct blind b = { .answer = "" };
+    struct json *row;
 
-    str_add(out, "<li><p><strong>");
-    html_text(out, crowd_name(c, d->person));
-    str_addf(out, "</strong> %s %" PRId64 " <span class=\"hint\">",
-             did[d->audit_event], d->version);
-    layout_time(out, d->at_ms);
-    str_add(out, "</span></p>\n");
-    if (shown) {
-        history_page_add_data(v, out, d);
-        if (d->text[0])
-            layout_tex(out, d->text);
-    }
-    str_add(out, "</li>\n");
-    return shown || silent;
+    if (d->audit_event == AUDIT_EVENT_SOLVED ||
+        d->audit_event == AUDIT_EVENT_ACCEPTED)
+        b = blind_read(v->arena, d);
+    row = row_new(v->arena,
+                  "who=%s did=%s version=%" PRId64 " at=%" PRId64
+                  " shown=%d text=%s",
+                  crowd_name(c, d->person), did[d->audit_event], d->version,
+                  d->at_ms, says, d->text);
+    row_add(v->arena, row, "solved=%d override=%d answer=%s verdict=%s why=%s",
+            d->audit_event == AUDIT_EVENT_SOLVED,
+            d->audit_event == AUDIT_EVENT_ACCEPTED &&
+                strstr(d->data, "\"override\": true"),
+            b.answer, b.verdict, b.why);
+    if (d->audit_event == AUDIT_EVENT_CHECKED)
+        json_set(v->arena, row, "checked", check_row(v->arena, d));
+    *shown = says || (!d->text[0] && d->audit_event != AUDIT_EVENT_SOLVED &&
+                      d->audit_event != AUDIT_EVENT_CHECKED &&
+                      d->audit_event != AUDIT_EVENT_ACCEPTED);
+    return row;
 }
 
 /* ---- versions ---- */
 
-/* A part of a version: set, if it is mathematics, by the class "tex" or
+/* Puts a part of a version. Mathematics is shown set, by the class "tex" or
  * "tex key" (NULL: it is none), and as it was written, where the script marks
  * what changed. */
-static void history_page_add_part(struct str *out,
-                                  const struct entry_version *x,
-                                  const char *name, const char *title,
-                                  const char *class, const char *text)
+static void version_put_part(struct arena *a, struct json *list,
+                             const char *name, const char *heading,
+                             const char *style, const char *text)
 {
-    if (!text || !*text)
-        return;
-    str_addf(out, "<h4>%s</h4>\n", title);
-    if (class) {
-        str_addf(out, "<div class=\"%s\">", class);
-        html_text(out, text);
-        str_addf(out,
-                 "</div>\n"
-                 "<details%s><summary>Source text</summary>",
-                 x->number > 1 ? " open" : "");
-    }
-    str_addf(out, "<div class=\"column\" id=\"v%" PRId64 "-%s\"", x->number,
-             name);
-    if (x->number > 1)
-        str_addf(out, " data-before=\"v%" PRId64 "-%s\"", x->number - 1, name);
-    str_add(out, ">");
-    html_text(out, text);
-    str_add(out, class ? "</div></details>\n" : "</div>\n");
+    if (text && *text)
+        json_push(list, row_new(a, "part=%s heading=%s style=%s text=%s", name,
+                                heading, style ? style : "", text));
 }
 
-static bool history_page_add_version(struct visit *v, struct str *out,
-                                     const struct crowd *c,
-                                     const struct entry_version *x, bool key,
-                                     struct err *e)
+static bool history_put_version(struct visit *v, struct json *versions,
+                                const struct crowd *c,
+                                const struct entry_version *x, bool key,
+                                struct err *e)
 {
+    struct arena *a = v->arena;
+    struct json *row = row_new(a,
+                               "number=%" PRId64 " before=%" PRId64
+                               " by=%s made=%" PRId64 " note=%s",
+                               x->number, x->number - 1, crowd_name(c, x->by),
+                               x->made_ms, key ? x->note : "");
+    struct json *list = row_list(a, row, "parts");
     struct problem p;
 
-    if (!version_problem(v->arena, x, &p, e))
+    if (!version_problem(a, x, &p, e))
         return false;
-    str_addf(out, "<section><h3>Version %" PRId64 "</h3>\n<p class=\"facts\">",
-             x->number);
-    html_text(out, crowd_name(c, x->by));
-    str_add(out, ", ");
-    layout_time(out, x->made_ms);
-    if (key && x->note[0]) {
-        str_add(out, ": ");
-        html_text(out, x->note);
-    }
-    str_add(out, "</p>\n");
-    history_page_add_part(out, x, "statement", "Statement", "tex", p.statement);
+    version_put_part(a, list, "statement", "Statement", "tex", p.statement);
     if (key) {
-        history_page_add_part(out, x, "key", "Key", "tex key",
-                              keys_text(v->arena, p.keys, p.n_keys));
-        history_page_add_part(out, x, "solution", "Solution", "tex",
-                              p.solution);
-        history_page_add_part(out, x, "claim",
-                              version_is_family(x) ? "Family file" : "Claim",
-                              NULL, x->claim);
+        version_put_part(a, list, "key", "Key", "tex key",
+                         keys_text(a, p.keys, p.n_keys));
+        version_put_part(a, list, "solution", "Solution", "tex", p.solution);
+        version_put_part(a, list, "claim",
+                         version_is_family(x) ? "Family file" : "Claim", NULL,
+                         x->claim);
     }
-    str_add(out, "</section>\n");
+    json_push(versions, row);
     return true;
 }
 
 bool history_page(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
+    struct json *row, *versions, *events;
     struct entry_version *list;
     struct entry_view x;
     struct crowd crowd;
-    const char *why = "";
-    bool key;
+    const char *why = NULL;
+    bool key, shown;
     size_t n;
 
     if (!entry_open(v, &x, e) || !crowd_read(v, &crowd, e) ||
         !entries_versions(v->store, v->arena, x.entry.id, &list, &n, e))
         return false;
     key = entry_may(v, &x, DEAL_KEY, &why);
-    layout_open(v, &out,
-                arena_printf(v->arena, "History of entry %" PRId64, x.entry.id),
-                "review");
-    entry_head(v, &out, &x, "history");
-    if (!key)
-        layout_say(
-            &out, "secret",
-            arena_printf(v->arena, "Keys and texts are hidden: %s.", why));
-    str_add(&out, "<div class=\"pair\">\n<div><h2>Versions</h2>\n");
+    row = row_add(v->arena, entry_row(v, &x, "history"), "hidden=%s",
+                  key ? NULL : why);
+    versions = row_list(v->arena, row, "versions");
+    events = row_list(v->arena, row, "events");
     for (size_t i = n; i > 0; i--)
-        if (!history_page_add_version(v, &out, &crowd, &list[i - 1], key, e))
+        if (!history_put_version(v, versions, &crowd, &list[i - 1], key, e))
             return false;
-    str_add(&out, "</div>\n<div><h2>Audit events</h2>\n");
-    layout_say(&out, "hint",
-               "All events of this entry, oldest first. Events cannot be "
-               "changed.");
-    str_add(&out, "<ol class=\"list\">\n");
     for (size_t i = 0; i < x.n_audit_events; i++)
-        history_add_audit_event(v, &out, &crowd, &x.audit_events[i], key);
-    str_add(&out, "</ol></div>\n</div>\n");
-    layout_close(v, &out, 200);
-    return true;
+        json_push(events,
+                  event_row(v, &crowd, &x.audit_events[i], key, &shown));
+    return page_show(
+        v, 200, arena_printf(v->arena, "History of entry %" PRId64, x.entry.id),
+        "review", "history", row);
 }
 
 /*

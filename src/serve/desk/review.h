@@ -42,14 +42,13 @@ MUST_USE bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
 /* Reads what an audit event of AUDIT_EVENT_SOLVED says. */
 struct blind blind_read(struct arena *a, const struct audit_event_kind *d);
 
-/* Adds how each model did with a version, counted and said as ask_results.h
- * does: "Fresh attempts at this version: weak solved 1 of 4 [...]; ...". */
-MUST_USE bool record_add(struct visit *v, struct str *out, int64_t entry,
+/* Puts how each model did with a version, counted as ask_results.h does, for the
+ * part "record": "Attempts at this version: weak solved 1 of 4 [...]; ...". */
+MUST_USE bool record_put(struct visit *v, struct json *row, int64_t entry,
                          int64_t version, struct err *e);
 
-/* Adds what an audit event of AUDIT_EVENT_CHECKED says. */
-void check_add(struct arena *a, struct str *out,
-               const struct audit_event_kind *d);
+/* Returns what the part "check" shows of an audit event of AUDIT_EVENT_CHECKED. */
+struct json *check_row(struct arena *a, const struct audit_event_kind *d);
 
 /* ---- handlers ---- */
 
@@ -83,11 +82,7 @@ struct doubts_open {
 MUST_USE bool doubts_count(struct visit *v, struct doubts_open *out,
                            struct err *e);
 
-/* Adds a heading, and <li> elements as a list, or that there is nothing. */
-void review_add_list(struct str *out, const char *title,
-                     const struct str *rows);
-
-/* Adds the open doubts that wait for a decision. */
-MUST_USE bool doubts_add(struct visit *v, struct str *out, struct err *e);
+/* Puts the open doubts that wait for a decision, and those decided last. */
+MUST_USE bool doubts_put(struct visit *v, struct json *row, struct err *e);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/html/html.h"
 #include "run/judge.h"
 #include "serve/desk/ask/ask_results.h"
 #include "serve/desk/history.h"
@@ -14,8 +13,6 @@
  * to decide, entries that came back, and the doubts of the store.
  */
 
-/* ---- entries ---- */
-
 /* Says what the visitor can do with an entry, or NULL if it waits for others. */
 static const char *mine(struct visit *v, const struct entry_view *x)
 {
@@ -28,38 +25,10 @@ static const char *mine(struct visit *v, const struct entry_view *x)
     return NULL;
 }
 
-static void review_page_add_entry(struct visit *v, struct str *out,
-                                  const struct entry_view *x, const char *what)
+static bool review_put_entries(struct visit *v, struct json *row, struct err *e)
 {
-    str_addf(out, "<li><a href=\"/entries/%" PRId64 "/review\">Entry %" PRId64,
-             x->entry.id, x->entry.id);
-    if (x->entry.topic[0]) {
-        str_add(out, ", ");
-        html_text(out, x->entry.topic);
-    }
-    str_add(out, "</a> by ");
-    html_text(out, x->author);
-    str_addf(out, ", version %" PRId64 ": ", x->entry.version);
-    str_add(out, what ? what : "waits for ");
-    html_text(out, what ? "" : entry_waits(v, x));
-    str_add(out, " <span class=\"hint\">");
-    layout_time(out, x->entry.changed_ms);
-    str_add(out, "</span></li>\n");
-}
-
-void review_add_list(struct str *out, const char *title, const struct str *rows)
-{
-    str_addf(out, "<h2>%s</h2>\n", title);
-    if (rows->n)
-        str_addf(out, "<ul class=\"list\">\n%s</ul>\n", str_get(rows));
-    else
-        layout_say(out, "secret", "Nothing.");
-}
-
-static bool review_page_add_entries(struct visit *v, struct str *out,
-                                    struct err *e)
-{
-    struct str own = str_in(v->arena), others = str_in(v->arena);
+    struct json *own = row_list(v->arena, row, "own");
+    struct json *others = row_list(v->arena, row, "others");
     struct entry *list;
     size_t n;
 
@@ -74,26 +43,24 @@ static bool review_page_add_entries(struct visit *v, struct str *out,
         if (!entry_open_id(v, list[i].id, &x, e))
             return false;
         what = mine(v, &x);
-        review_page_add_entry(v, what ? &own : &others, &x, what);
+        json_push(what ? own : others,
+                  row_new(v->arena,
+                          "id=%" PRId64 " topic=%s author=%s version=%" PRId64
+                          " what=%s waits=%s changed=%" PRId64,
+                          list[i].id, list[i].topic, x.author, list[i].version,
+                          what ? what : "", what ? "" : entry_waits(v, &x),
+                          list[i].changed_ms));
     }
-    review_add_list(out, "Waiting for you", &own);
-    review_add_list(out, "Waiting for others", &others);
     return true;
 }
 
 bool review_list_page(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
+    struct json *row = row_new(v->arena, "judges=%d", visit_judges(v));
 
-    layout_open(v, &out, "Reviews", "review");
-    str_add(&out,
-            "<h1>Reviews</h1>\n<div id=\"live\" data-topics=\"board\">\n");
-    if (!review_page_add_entries(v, &out, e) ||
-        (visit_judges(v) && !doubts_add(v, &out, e)))
-        return false;
-    str_add(&out, "</div>\n");
-    layout_close(v, &out, 200);
-    return true;
+    return review_put_entries(v, row, e) &&
+           (!visit_judges(v) || doubts_put(v, row, e)) &&
+           page_show(v, 200, "Reviews", "review", "reviews", row);
 }
 
 /*
@@ -157,52 +124,36 @@ bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
 
 /* ---- checks ---- */
 
-void check_add(struct arena *a, struct str *out,
-               const struct audit_event_kind *d)
+struct json *check_row(struct arena *a, const struct audit_event_kind *d)
 {
-    html_text(out, audit_event_member(a, d, "how"));
-    str_add(out, ": <strong>");
-    html_text(out, audit_event_member(a, d, "finding"));
-    str_add(out, "</strong> ");
-    html_text(out, audit_event_member(a, d, "why"));
+    return row_new(
+        a, "how=%s finding=%s why=%s", audit_event_member(a, d, "how"),
+        audit_event_member(a, d, "finding"), audit_event_member(a, d, "why"));
 }
 
-static void review_page_add_answer(struct visit *v, struct str *out,
-                                   const struct crowd *c,
-                                   const struct audit_event_kind *d)
+/* Puts the checks of the newest version's key, with the blind answers to it. */
+static void review_put_checks(struct visit *v, struct json *row,
+                              const struct entry_view *x, const struct crowd *c)
 {
-    struct blind b = blind_read(v->arena, d);
-
-    str_add(out, "second solution by ");
-    html_text(out, crowd_name(c, d->person));
-    str_addf(out, ": <strong>%s</strong>", blind_finding(&b));
-}
-
-/* Adds the checks of the newest version's key, as a list, with the blind answers
- * to it; nothing if there are none. Returns how many. */
-static size_t checks_add(struct visit *v, struct str *out,
-                         const struct entry_view *x, const struct crowd *c)
-{
-    size_t n = 0;
+    struct json *list = row_list(v->arena, row, "checks"), *one;
 
     for (size_t i = 0; i < x->n_audit_events; i++) {
         const struct audit_event_kind *d = &x->audit_events[i];
+        struct blind b;
 
-        if ((d->audit_event != AUDIT_EVENT_CHECKED &&
-             d->audit_event != AUDIT_EVENT_SOLVED) ||
-            d->version != x->entry.version)
+        if (d->version != x->entry.version)
             continue;
-        str_add(out, n++ ? "<li>" : "<ul class=\"list\">\n<li>");
-        if (d->audit_event == AUDIT_EVENT_CHECKED)
-            check_add(v->arena, out, d);
-        else
-            review_page_add_answer(v, out, c, d);
-        str_add(out, " <span class=\"hint\">");
-        layout_time(out, d->at_ms);
-        str_add(out, "</span></li>\n");
+        if (d->audit_event == AUDIT_EVENT_CHECKED) {
+            one = check_row(v->arena, d);
+        } else if (d->audit_event == AUDIT_EVENT_SOLVED) {
+            b = blind_read(v->arena, d);
+            one = row_new(v->arena, "by=%s finding=%s",
+                          crowd_name(c, d->person), blind_finding(&b));
+        } else {
+            continue;
+        }
+        json_push(list, row_add(v->arena, one, "at=%" PRId64, d->at_ms));
     }
-    str_add(out, n ? "</ul>\n" : "");
-    return n;
 }
 
 /* ---- models ---- */
@@ -220,24 +171,13 @@ static bool review_page_is_known(const struct asked *all, size_t i,
     return false;
 }
 
-static void add_score(struct visit *v, struct str *out, const struct asked *all,
-                      size_t n, const char *model)
-{
-    struct asked_score score = { 0 };
-
-    for (size_t i = 0; i < n; i++)
-        asked_add(&all[i], model, &score);
-    asked_name(v, out, model);
-    str_add(out, " ");
-    asked_rate(out, &score);
-}
-
-bool record_add(struct visit *v, struct str *out, int64_t entry,
+bool record_put(struct visit *v, struct json *row, int64_t entry,
                 int64_t version, struct err *e)
 {
+    struct json *record = row_list(v->arena, row, "record");
     struct challenge *list;
     struct asked *all;
-    size_t count, n = 0, models = 0;
+    size_t count, n = 0;
 
     if (!challenges_list(v->store, v->arena, entry, &list, &count, e))
         return false;
@@ -248,12 +188,16 @@ bool record_add(struct visit *v, struct str *out, int64_t entry,
             return false;
     for (size_t i = 0; i < n; i++)
         for (size_t m = 0; m < all[i].row.n_models; m++) {
+            struct asked_score score = { 0 };
+            const char *model = all[i].row.models[m];
+
             if (review_page_is_known(all, i, m))
                 continue;
-            str_add(out, models++ ? "; " : "Attempts at this version: ");
-            add_score(v, out, all, n, all[i].row.models[m]);
+            for (size_t k = 0; k < n; k++)
+                asked_add(&all[k], model, &score);
+            asked_put_rate(v->arena, json_push(record, asked_model(v, model)),
+                           &score);
         }
-    str_add(out, models ? "." : "No model has been asked about this version.");
     return true;
 }
 
@@ -263,317 +207,91 @@ bool record_add(struct visit *v, struct str *out, int64_t entry,
  * after that the key and all that is known of it, and decides.
  */
 
-struct page {
-    struct visit *v;
-    const struct entry_view *x;
-    struct crowd crowd;
-    struct str out;
-    bool key;          /* the visitor may see the key */
-    const char *wrong; /* with the answer that was sent; NULL: nothing */
-};
-
-/* ---- forms ---- */
-
-static void open_form(struct page *p, const char *verb)
+/* What a reviewer is asked for before answering, and, of a form that is shown
+ * again, what it had. */
+static void review_put_blind(struct visit *v, struct json *row,
+                             const struct problem *q, const char *wrong)
 {
-    const struct entry *t = &p->x->entry;
+    struct json *list = row_list(v->arena, row, "asked");
 
-    layout_form(
-        p->v, &p->out,
-        arena_printf(p->v->arena, "/entries/%" PRId64 "/%s", t->id, verb));
-    layout_hidden(&p->out, "version",
-                  arena_printf(p->v->arena, "%" PRId64, t->version));
+    row_add(v->arena, row, "solve=1 wrong=%s sent_answer=%s sent_text=%s",
+            wrong, wrong ? http_form(v->request, "answer") : NULL,
+            wrong ? http_form(v->request, "text") : NULL);
+    row_add(v->arena, row, "one_kind=%s several=%d",
+            q->n_keys == 1 ? answer_name(q->keys[0].kind) : NULL,
+            q->n_keys > 1);
+    for (size_t i = 0; i < q->n_keys; i++)
+        json_push(list, row_new(v->arena, "key_name=%s kind=%s",
+                                q->keys[i].name, answer_name(q->keys[i].kind)));
 }
 
-/* Returns what a form that is shown again had in that field, or "". */
-static const char *review_page_sent(struct page *p, const char *name)
+/* What whoever may see the key sees of it. */
+static bool review_put_known(struct visit *v, struct json *row,
+                             const struct entry_view *x, const struct crowd *c,
+                             const struct blind *own, struct err *e)
 {
-    const char *text = p->wrong ? http_form(p->v->request, name) : NULL;
+    const char *solution = x->problem.solution, *why;
+    bool author = x->entry.author == v->who->id;
+    enum entry_state state = x->entry.state;
 
-    return text ? text : "";
+    if (run_judge_key(v->arena, &x->problem, NULL, &why))
+        why = NULL;
+    row_add(v->arena, row,
+            "known=1 solution=%s claim=%s unreadable=%s trouble=%s second=%d",
+            solution && !str_blank(solution) ? solution : NULL,
+            x->version.claim, why, check_key_trouble(v->arena, &x->problem),
+            str_eq(x->version.check, "second"));
+    row_add(v->arena, row, "submit=%d reopen=%d withdraw=%d decide=%d",
+            author && (state == ENTRY_DRAFT || state == ENTRY_RETURNED),
+            author && state == ENTRY_WITHDRAWN,
+            author && state != ENTRY_WITHDRAWN,
+            entry_may(v, x, DEAL_DECIDE, NULL));
+    if (!author && own->audit_event)
+        row_add(v->arena, row, "answer=%s answer_why=%s", own->answer,
+                own->why);
+    row_add(v->arena, row, "agrees=%d differs=%d", own->agrees,
+            str_eq(own->verdict, "wrong"));
+    review_put_checks(v, row, x, c);
+    return record_put(v, row, x->entry.id, x->entry.version, e);
 }
 
-/* That of id "text" has what was sent. */
-static void review_page_add_area(struct page *p, const char *id,
-                                 const char *label, bool required)
+/* What was said, and how much of it is hidden. */
+static void review_put_talk(struct visit *v, struct json *row,
+                            const struct entry_view *x, const struct crowd *c,
+                            bool key)
 {
-    str_addf(&p->out,
-             "<div class=\"field\"><label for=\"%s\">%s</label>"
-             "<textarea id=\"%s\" name=\"text\" rows=\"4\" "
-             "maxlength=\"20000\"%s>",
-             id, label, id, required ? " required" : "");
-    html_text(&p->out, str_eq(id, "text") ? review_page_sent(p, "text") : "");
-    str_add(&p->out, "</textarea></div>\n");
-}
-
-static void close_form(struct page *p, const char *class, const char *button)
-{
-    str_addf(&p->out, "<p class=\"actions\"><button%s>%s</button></p></form>\n",
-             class, button);
-}
-
-static void review_page_add_button(struct page *p, const char *verb,
-                                   const char *class, const char *button)
-{
-    open_form(p, verb);
-    close_form(p, class, button);
-}
-
-/* ---- for the author ---- */
-
-static void add_checked(struct page *p)
-{
-    const struct entry_view *x = p->x;
-    const char *why;
-
-    str_add(&p->out, "<h2>Checks of the key</h2>\n<p>");
-    if (run_judge_key(p->v->arena, &x->problem, NULL, &why)) {
-        str_add(&p->out, "The judge can read it.");
-    } else {
-        str_add(&p->out, "The judge cannot read it: ");
-        html_text(&p->out, why);
-        str_add(&p->out, ".");
-    }
-    str_add(&p->out, "</p>\n");
-    check_key_html(p->v->arena, &p->out, &x->problem);
-    if (!checks_add(p->v, &p->out, x, &p->crowd))
-        str_addf(&p->out,
-                 "<p class=\"secret\">Version %" PRId64
-                 " has not been checked yet%s.</p>\n",
-                 x->entry.version,
-                 str_eq(x->version.check, "second")
-                     ? "; the answer of a reviewer will be its check"
-                     : "");
-}
-
-static void add_author(struct page *p)
-{
-    switch (p->x->entry.state) {
-    case ENTRY_DRAFT:
-    case ENTRY_RETURNED:
-        str_add(&p->out, "<h2>Submit</h2>\n<p>A reviewer will answer the "
-                         "statement without seeing the key.</p>\n");
-        check_key_html(p->v->arena, &p->out, &p->x->problem);
-        open_form(p, "submit");
-        review_page_add_area(
-            p, "text",
-            "A note for the reviewer, shown after the reviewer has "
-            "answered (optional)",
-            false);
-        close_form(p, " class=\"first\"", "Submit");
-        break;
-    case ENTRY_WITHDRAWN:
-        review_page_add_button(p, "reopen", "", "Make it a draft again");
-        return;
-    default: break;
-    }
-    review_page_add_button(p, "withdraw", " class=\"danger\"",
-                           "Withdraw the entry");
-}
-
-/* ---- for a reviewer, before answering ---- */
-
-static void review_page_add_asked(struct page *p)
-{
-    const struct problem *q = &p->x->problem;
-
-    str_add(&p->out, "<p class=\"hint\" id=\"answer-kind\">Expected: ");
-    for (size_t i = 0; i < q->n_keys; i++) {
-        str_add(&p->out, i ? "; " : "");
-        if (q->keys[i].name) {
-            html_text(&p->out, q->keys[i].name);
-            str_add(&p->out, ": ");
-        }
-        str_add(&p->out, answer_name(q->keys[i].kind));
-    }
-    str_add(&p->out, q->n_keys > 1 ? ". Write \"name: value; name: value\".</p>"
-                                   : ".</p>");
-}
-
-static void review_page_add_blind(struct page *p)
-{
-    const struct problem *q = &p->x->problem;
-
-    str_add(&p->out, "<h2>Statement</h2>\n");
-    layout_tex(&p->out, q->statement);
-    str_add(&p->out, "<h2>Your answer</h2>\n");
-    if (p->wrong)
-        layout_say(&p->out, "trouble",
-                   arena_printf(p->v->arena, "Not recorded: %s.", p->wrong));
-    str_add(&p->out, "<p>The key, the solution, the comments and the replies "
-                     "of models are shown after you have answered. You can "
-                     "answer only once.</p>\n");
-    open_form(p, "solve");
-    str_addf(
-        &p->out,
-        "<div class=\"field\"><label for=\"answer\">Answer, in LaTeX"
-        "</label><input id=\"answer\" name=\"answer\" required "
-        "maxlength=\"4000\" autocomplete=\"off\" spellcheck=\"false\" "
-        "aria-describedby=\"answer-kind\" data-understand=\"understood\"%s%s%s "
-        "value=\"",
-        q->n_keys == 1 ? " data-kind=\"" : "",
-        q->n_keys == 1 ? answer_name(q->keys[0].kind) : "",
-        q->n_keys == 1 ? "\"" : "");
-    html_text(&p->out, review_page_sent(p, "answer"));
-    str_add(&p->out, "\">");
-    review_page_add_asked(p);
-    str_add(&p->out, "<div id=\"understood\" class=\"hint\" "
-                     "aria-live=\"polite\"></div></div>\n");
-    review_page_add_area(p, "text", "How you found it", false);
-    if (p->wrong)
-        str_add(&p->out,
-                "<p><label><input type=\"checkbox\" name=\"as_written\" "
-                "value=\"1\">Record the answer as written, although the "
-                "judge cannot read it</label></p>\n");
-    layout_say(&p->out, "hint",
-               "\"Submit the answer\" records your answer permanently and "
-               "shows the key.");
-    close_form(p, " class=\"first\"", "Submit the answer");
-}
-
-/* ---- for whoever may see the key ---- */
-
-static void review_page_add_text(struct page *p, const char *title,
-                                 const char *text)
-{
-    if (!text || str_blank(text))
-        return;
-    str_addf(&p->out, "<h3>%s</h3>\n", title);
-    layout_tex(&p->out, text);
-}
-
-static bool review_page_add_known(struct page *p, struct err *e)
-{
-    const struct entry *t = &p->x->entry;
-
-    entry_problem(p->v, &p->out, p->x);
-    review_page_add_text(p, "Solution", p->x->problem.solution);
-    if (version_is_family(&p->x->version)) {
-        str_addf(&p->out,
-                 "<p>This is a sample of a family. <a href=\"%s\">Its file, "
-                 "more draws and the acceptance</a></p>\n",
-                 entry_place(p->v->arena, p->x));
-    } else if (p->x->version.claim[0]) {
-        str_add(&p->out, "<h3>Claim</h3>\n<pre>");
-        html_text(&p->out, p->x->version.claim);
-        str_add(&p->out, "</pre>\n");
-    }
-    add_checked(p);
-    str_add(&p->out, "<h2>Models</h2>\n<p>");
-    if (!record_add(p->v, &p->out, t->id, t->version, e))
-        return false;
-    str_addf(&p->out,
-             " <a href=\"/entries/%" PRId64 "/ask\">All replies</a></p>\n",
-             t->id);
-    return true;
-}
-
-/* Whether the reviewer's answer and the key agree, in plain words. */
-static void add_agreement(struct page *p, const struct blind *own)
-{
-    str_addf(&p->out, "<h2>Your answer</h2>\n<p class=\"%s\">",
-             own->agrees ? "done" : "trouble");
-    str_add(&p->out, own->agrees ? "Your answer and the key agree."
-                     : str_eq(own->verdict, "wrong")
-                         ? "Your answer and the key do not agree."
-                         : "The judge could not decide whether your answer "
-                           "and the key agree.");
-    if (own->why[0]) {
-        str_add(&p->out, " The judge: ");
-        html_text(&p->out, own->why);
-        str_add(&p->out, ".");
-    }
-    str_add(&p->out, "</p>\n");
-    layout_key(&p->out, own->answer);
-}
-
-static void add_decide(struct page *p, const struct blind *own)
-{
-    str_add(&p->out, "<h2>Decide</h2>\n<div class=\"pair\">\n<div>");
-    open_form(p, "accept");
-    review_page_add_area(p, "accept-text",
-                         own->agrees ? "A comment (optional)"
-                                     : "Why the key is correct nevertheless",
-                         !own->agrees);
-    close_form(p, " class=\"first\"", "Accept");
-    str_add(&p->out, "</div>\n<div>");
-    open_form(p, "return");
-    review_page_add_area(p, "return-text", "What its author should change",
-                         true);
-    close_form(p, "", "Return to its author");
-    str_add(&p->out, "</div>\n</div>\n");
-}
-
-/* ---- what was said ---- */
-
-static void add_comment_form(struct page *p)
-{
-    open_form(p, "comment");
-    review_page_add_area(p, "comment-text",
-                         "Comment; write mathematics in $...$", true);
-    close_form(p, "", "Comment");
-}
-
-static void add_talk(struct page *p)
-{
+    struct json *list = row_list(v->arena, row, "events");
     size_t hidden = 0;
+    bool shown;
 
-    str_add(&p->out, "<h2>Comments and events</h2>\n"
-                     "<ol class=\"list\">\n");
-    for (size_t i = 0; i < p->x->n_audit_events; i++)
-        if (p->x->audit_events[i].audit_event >= AUDIT_EVENT_SUBMITTED)
-            hidden += !history_add_audit_event(p->v, &p->out, &p->crowd,
-                                               &p->x->audit_events[i], p->key);
-    str_add(&p->out, "</ol>\n");
-    if (hidden)
-        str_addf(&p->out,
-                 "<p class=\"secret\">%zu text%s by others could reveal the "
-                 "key and %s hidden.</p>\n",
-                 hidden, hidden == 1 ? "" : "s", hidden == 1 ? "is" : "are");
-}
-
-/* ---- the page ---- */
-
-static bool review_page_add_all(struct page *p, struct err *e)
-{
-    struct blind own = blind_of(p->v, p->x, p->v->who->id);
-    bool author = p->x->entry.author == p->v->who->id;
-
-    if (entry_may(p->v, p->x, DEAL_SOLVE, NULL)) {
-        review_page_add_blind(p);
-    } else if (p->key) {
-        if (author)
-            add_author(p);
-        else if (own.audit_event)
-            add_agreement(p, &own);
-        if (!review_page_add_known(p, e))
-            return false;
-        if (entry_may(p->v, p->x, DEAL_DECIDE, NULL))
-            add_decide(p, &own);
-    } else {
-        entry_problem(p->v, &p->out, p->x);
-    }
-    add_talk(p);
-    add_comment_form(p);
-    return true;
+    for (size_t i = 0; i < x->n_audit_events; i++)
+        if (x->audit_events[i].audit_event >= AUDIT_EVENT_SUBMITTED) {
+            json_push(list, event_row(v, c, &x->audit_events[i], key, &shown));
+            hidden += !shown;
+        }
+    row_add(v->arena, row, "unshown=%zu are=%s", hidden,
+            hidden == 1 ? "is" : "are");
 }
 
 bool review_page_again(struct visit *v, const struct entry_view *x,
                        const char *wrong, struct err *e)
 {
-    struct page p = { .v = v, .x = x, .out = str_in(v->arena), .wrong = wrong };
+    bool key = entry_may(v, x, DEAL_KEY, NULL);
+    struct blind own = blind_of(v, x, v->who->id);
+    struct json *row = entry_row(v, x, "review");
+    struct crowd crowd;
 
-    p.key = entry_may(v, x, DEAL_KEY, NULL);
-    if (!crowd_read(v, &p.crowd, e))
+    if (!crowd_read(v, &crowd, e))
         return false;
-    layout_open(v, &p.out,
-                arena_printf(v->arena, "Review of entry %" PRId64, x->entry.id),
-                "review");
-    entry_head(v, &p.out, x, "review");
-    if (!review_page_add_all(&p, e))
+    if (entry_may(v, x, DEAL_SOLVE, NULL))
+        review_put_blind(v, row, &x->problem, wrong);
+    else if (key && !review_put_known(v, row, x, &crowd, &own, e))
         return false;
-    layout_close(v, &p.out, wrong ? 400 : 200);
-    return true;
+    review_put_talk(v, row, x, &crowd, key);
+    return page_show(
+        v, wrong ? 400 : 200,
+        arena_printf(v->arena, "Review of entry %" PRId64, x->entry.id),
+        "review", "review", row);
 }
 
 bool review_page(struct visit *v, struct err *e)

@@ -6,7 +6,6 @@
  * forgotten: whoever has it can show the set before its time.
  */
 #include "base/clock.h"
-#include "report/html/html.h"
 #include "run/opening.h"
 #include "serve/desk/board.h"
 #include "serve/desk/history.h"
@@ -23,141 +22,83 @@
 
 /* ---- the page ---- */
 
-static bool set_pages_add_row(struct visit *v, struct str *out,
-                              const struct set_row *r, struct err *e)
+static bool set_put_topic(struct visit *v, struct json *topics,
+                          const struct set *s, const char *topic, struct err *e)
 {
+    struct json *row = json_push(topics, row_new(v->arena, "topic=%s", topic));
+    struct json *list = row_list(v->arena, row, "problems"), *one;
     char hex[SEAL_HEX];
 
-    str_addf(out,
-             "<li><p><a href=\"/entries/%" PRId64 "\">Entry %" PRId64
-             ", version %" PRId64 "</a> <span class=\"hint\">accepted ",
-             r->entry.id, r->entry.id, r->entry.accepted);
-    layout_time(out, r->accepted_ms);
-    str_add(out, "</span></p>\n");
-    layout_tex(out, r->problem.statement);
-    str_add(out, "<p class=\"facts\">");
-    if (!record_add(v, out, r->entry.id, r->entry.accepted, e))
-        return false;
-    str_addf(out,
-             " SHA-256 of its record: <span class=\"link\">%s"
-             "</span></p></li>\n",
-             seal_hex(r->sha, hex));
-    return true;
-}
+    for (size_t i = 0; i < s->n; i++) {
+        const struct set_row *r = &s->rows[i];
 
-static bool set_pages_add_topic(struct visit *v, struct str *out,
-                                const struct set *s, const char *topic,
-                                struct err *e)
-{
-    str_add(out, "<h2>");
-    html_text(out, topic);
-    str_add(out, "</h2>\n<ul class=\"list\">\n");
-    for (size_t i = 0; i < s->n; i++)
-        if (str_eq(board_topic(&s->rows[i].entry), topic) &&
-            !set_pages_add_row(v, out, &s->rows[i], e))
+        if (!str_eq(board_topic(&r->entry), topic))
+            continue;
+        one = row_new(v->arena,
+                      "id=%" PRId64 " version=%" PRId64 " at=%" PRId64
+                      " statement=%s sha=%s",
+                      r->entry.id, r->entry.accepted, r->accepted_ms,
+                      r->problem.statement, seal_hex(r->sha, hex));
+        json_push(list, one);
+        if (!record_put(v, one, r->entry.id, r->entry.accepted, e))
             return false;
-    str_add(out, "</ul>\n");
+    }
     return true;
 }
 
-static bool set_pages_add_topics(struct visit *v, struct str *out,
-                                 const struct set *s, struct err *e)
+static bool set_put_topics(struct visit *v, struct json *row,
+                           const struct set *s, struct err *e)
 {
     const char **topics = arena_array(v->arena, const char *, s->n + 1);
+    struct json *list = row_list(v->arena, row, "topics");
     size_t n;
 
     for (size_t i = 0; i < s->n; i++)
         topics[i] = board_topic(&s->rows[i].entry);
     n = board_names(v->arena, topics, s->n);
     for (size_t i = 0; i < n; i++)
-        if (!set_pages_add_topic(v, out, s, topics[i], e))
+        if (!set_put_topic(v, list, s, topics[i], e))
             return false;
     return true;
 }
 
-/* The form carries how many seals there are: a page that is loaded again does
- * not seal again. */
-static void set_pages_add_files(struct visit *v, struct str *out,
-                                const struct set *s, size_t seals)
-{
-    char hex[SEAL_HEX];
-
-    str_addf(out,
-             "<p>%zu problem%s. Hash of the set (it does not depend on the "
-             "order of the lines): <span class=\"link\">%s</span></p>\n"
-             "<p>Files: <a href=\"/set.jsonl\">set.jsonl</a>",
-             s->n, s->n == 1 ? "" : "s", seal_hex(s->content, hex));
-    for (size_t i = 0; i < n_export_formats; i++)
-        str_addf(out, ", <a href=\"/set/export/%s\">%s</a>",
-                 export_formats[i]->name, export_formats[i]->name);
-    str_add(out, "</p>\n"
-                 "<p class=\"hint\">The SHA-256 of a problem is computed "
-                 "from the record as it was accepted, before its lineage was "
-                 "added; its line contains it as "
-                 "<code>meta.class.sha256</code>.</p>\n");
-    if (v->who->role != ROLE_OWNER)
-        return;
-    layout_form(v, out, "/set/seal");
-    layout_hidden(out, "version", arena_printf(v->arena, "%zu", seals));
-    str_add(out, "<p class=\"actions\"><button>Seal the set</button> <span "
-                 "class=\"hint\">Publishes a hash that commits to the set "
-                 "without revealing it; later you can prove that this is the "
-                 "set.</span></p></form>\n"
-                 "<p><a href=\"/history.jsonl\">history.jsonl</a>: attempts, "
-                 "revisions and reviews, without names (<a "
-                 "href=\"/history.jsonl?comments=1\">with comments</a>)</p>\n");
-}
-
 /* The hashes by which the set was announced, newest first. */
-static bool add_seals(struct visit *v, struct str *out, const struct seal *all,
-                      size_t n, struct err *e)
+static bool set_put_seals(struct visit *v, struct json *row, struct err *e)
 {
+    struct json *list = row_list(v->arena, row, "seals");
     struct crowd crowd;
     char hex[SEAL_HEX];
+    struct seal *all;
+    size_t n;
 
-    if (!crowd_read(v, &crowd, e))
+    if (!seals_list(v->store, v->arena, &all, &n, e) ||
+        !crowd_read(v, &crowd, e))
         return false;
-    if (n)
-        str_add(out,
-                "<h2>Seals</h2>\n"
-                "<p class=\"hint\">Hashes that commit to the set. The server "
-                "does not keep their openings.</p>\n"
-                "<ul class=\"list\" id=\"seals\">\n");
-    for (size_t i = n; i > 0; i--) {
-        const struct seal *x = &all[i - 1];
-
-        str_addf(out, "<li><span class=\"link\">%s</span><br>",
-                 seal_hex(x->hash, hex));
-        layout_time(out, x->made_ms);
-        str_addf(out, ", %" PRIu64 " problem%s, by ", x->problems,
-                 x->problems == 1 ? "" : "s");
-        html_text(out, crowd_name(&crowd, x->person));
-        str_add(out, "</li>\n");
-    }
-    str_add(out, n ? "</ul>\n" : "");
+    for (size_t i = n; i > 0; i--)
+        json_push(list, row_new(v->arena,
+                                "hash=%s made=%" PRId64 " n=%" PRIu64 " by=%s",
+                                seal_hex(all[i - 1].hash, hex),
+                                all[i - 1].made_ms, all[i - 1].problems,
+                                crowd_name(&crowd, all[i - 1].person)));
+    row_add(v->arena, row, "n_seals=%zu", n);
     return true;
 }
 
 bool set_page(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
-    struct seal *seals;
+    struct json *row, *formats;
+    char hex[SEAL_HEX];
     struct set s;
-    size_t n;
 
-    if (!set_read(v, &s, e) || !seals_list(v->store, v->arena, &seals, &n, e))
+    if (!set_read(v, &s, e))
         return false;
-    layout_open(v, &out, "The set", "set");
-    str_add(&out, "<h1>The set</h1>\n");
-    if (s.n)
-        set_pages_add_files(v, &out, &s, n);
-    else
-        str_add(&out, "<p>No entry has been accepted yet.</p>\n");
-    if (!set_pages_add_topics(v, &out, &s, e) ||
-        !add_seals(v, &out, seals, n, e))
-        return false;
-    layout_close(v, &out, 200);
-    return true;
+    row = row_new(v->arena, "n=%zu hash=%s owner=%d", s.n,
+                  seal_hex(s.content, hex), v->who->role == ROLE_OWNER);
+    formats = row_list(v->arena, row, "formats");
+    for (size_t i = 0; i < n_export_formats; i++)
+        json_push(formats, json_new_string(v->arena, export_formats[i]->name));
+    return set_put_topics(v, row, &s, e) && set_put_seals(v, row, e) &&
+           page_show(v, 200, "The set", "set", "set", row);
 }
 
 /* ---- files ---- */
@@ -228,40 +169,21 @@ static bool send_opening(struct visit *v, const char *hash, struct err *e)
     return true;
 }
 
-static void seal_page(struct visit *v, const struct opening *o,
+static bool seal_page(struct visit *v, const struct opening *o,
                       const char *hash)
 {
-    struct str out = str_in(v->arena), text = str_in(v->arena);
-    char hex[SEAL_HEX];
+    char salt[SEAL_HEX], content[SEAL_HEX];
+    struct str text = str_in(v->arena);
 
     opening_write(&text, o);
-    layout_open(v, &out, "The set is sealed", "set");
-    str_addf(
-        &out,
-        "<h1>The set is sealed</h1>\n"
-        "<p>Publish this hash where others can trust its date:</p>\n"
-        "<p class=\"link\" id=\"seal\">%s</p>\n"
-        "<p>The page of the set keeps the hash. Keep the opening and the set "
-        "yourself until you reveal them: the server does not keep the "
-        "opening, this page is shown only once, and the set changes when an "
-        "entry is accepted.</p>\n",
-        hash);
-    layout_form(v, &out, "/set/seal");
-    layout_hidden(&out, "hash", hash);
-    layout_hidden(&out, "salt", seal_hex(o->salt, hex));
-    layout_hidden(&out, "content", seal_hex(o->content, hex));
-    layout_hidden(&out, "problems",
-                  arena_printf(v->arena, "%" PRIu64, o->problems));
-    str_addf(&out,
-             "<p class=\"actions\"><button class=\"first\">Download the opening"
-             "</button> <a href=\"/set.jsonl\">set.jsonl</a></p></form>\n"
-             "<p>To reveal it: <code>assay reveal opening-%.12s.json set.jsonl "
-             "--hash %s</code></p>\n<h2>The opening</h2>\n<p "
-             "class=\"link\" id=\"opening\">",
-             hash, hash);
-    html_text(&out, str_get(&text));
-    str_add(&out, "</p>\n");
-    layout_close(v, &out, 200);
+    return page_show(v, 200, "The set is sealed", "set", "sealed",
+                     row_new(v->arena,
+                             "hash=%s salt=%s content=%s problems=%" PRIu64
+                             " head=%s opening=%s",
+                             hash, seal_hex(o->salt, salt),
+                             seal_hex(o->content, content), o->problems,
+                             arena_strndup(v->arena, hash, 12),
+                             str_get(&text)));
 }
 
 /* Fails with ERR_DOMAIN if there are other seals than the form says. */
@@ -308,8 +230,7 @@ static bool set_pages_seal(struct visit *v, const struct set *s, struct err *e)
                           arena_printf(v->arena,
                                        "the set of %zu problems was sealed: %s",
                                        s->n, hex));
-    seal_page(v, &o, hex);
-    return true;
+    return seal_page(v, &o, hex);
 }
 
 bool set_seal(struct visit *v, struct err *e)

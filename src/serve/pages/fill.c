@@ -97,6 +97,7 @@ struct fill {
     struct str *out;
     const struct json *rows[DEPTH_MOST]; /* the last is the innermost */
     size_t n;
+    bool later; /* the item is not the first of its list */
 };
 
 static void fill_text(struct fill *f, const char *s, const char *end);
@@ -120,13 +121,18 @@ void fill_time(struct str *out, int64_t ms)
 
 static const struct json *fill_find(const struct fill *f, const char *name)
 {
+    size_t n = strcspn(name, ".");
     const struct json *v = NULL;
+    char first[64];
 
     if (str_eq(name, "."))
         return f->rows[f->n - 1];
+    INVARIANT(n < sizeof(first));
+    memcpy(first, name, n);
+    first[n] = '\0';
     for (size_t i = f->n; !v && i-- > 0;)
-        v = json_get(f->rows[i], name);
-    return v;
+        v = json_get(f->rows[i], first);
+    return name[n] ? json_get(v, name + n + 1) : v;
 }
 
 static bool fill_is_any(const struct json *v)
@@ -154,12 +160,16 @@ static const char *fill_section_end(const char *s, const char **inside)
     return strstr(s, "}}") + 2;
 }
 
-static void fill_within(struct fill *f, const struct json *row, const char *s,
-                        const char *end)
+static void fill_within(struct fill *f, const struct json *row, bool later,
+                        const char *s, const char *end)
 {
+    bool was = f->later;
+
     INVARIANT(f->n < DEPTH_MOST);
     f->rows[f->n++] = row;
+    f->later = later;
     fill_text(f, s, end);
+    f->later = was;
     f->n--;
 }
 
@@ -175,9 +185,9 @@ static const char *fill_section(struct fill *f, char sign, const char *name,
             fill_text(f, s, inside);
     } else if (v && v->type == JSON_ARRAY) {
         for (const struct json *m = v->first; m; m = m->next)
-            fill_within(f, m, s, inside);
+            fill_within(f, m, m != v->first, s, inside);
     } else if (fill_is_any(v)) {
-        fill_within(f, v, s, inside);
+        fill_within(f, v, f->later, s, inside);
     }
     return behind;
 }
@@ -244,6 +254,8 @@ static const char *fill_tag(struct fill *f, const char *tag, size_t n,
         const char *part = fill_find_part(word + 1);
 
         fill_text(f, part, part + strlen(part));
+    } else if (*word == '+') {
+        str_add(f->out, f->later ? word + 1 : "");
     } else if (*word == '&') {
         fill_value(f, "&", word + 1);
     } else {

@@ -20,6 +20,8 @@
  *   {{^name}}...{{/}}   if it is nothing: absent, "", 0, or an empty list
  *   {{>part}}           another part, with the same data
  *   {{.}}               the innermost item
+ *   {{entry.id}}        a member of a row
+ *   {{+, }}             the text behind the sign, but before the first of a list
  *   {{time name}}       milliseconds as <time>; {{br name}} a long name that may
  *                       be broken; {{s name}} "s" unless the number is 1
  *   {{table name due:num}}  the head of a table with these columns, up to its

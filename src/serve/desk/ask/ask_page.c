@@ -194,23 +194,24 @@ static uint64_t ask_page_open_of(const struct asked_score *s)
     return n;
 }
 
-void asked_rate(struct str *out, const struct asked_score *s)
+void asked_put_rate(struct arena *a, struct json *row,
+                    const struct asked_score *s)
 {
     struct interval i = stats_wilson((double)s->correct, (double)s->counted);
-    uint64_t open = ask_page_open_of(s);
 
-    if (!s->counted) {
-        str_add(out, "no attempt has been counted yet");
-        return;
-    }
-    str_addf(out,
-             "solved %" PRIu64 " of %" PRIu64
-             " <span class=\"interval\">[%.0f %%, %.0f %%]</span>",
-             s->correct, s->counted, 100 * i.low, 100 * i.high);
-    if (open)
-        str_addf(out, ", %" PRIu64 " without a verdict", open);
-    if (s->decided)
-        str_addf(out, ", %" PRIu64 " decided by a reviewer", s->decided);
+    row_add(a, row,
+            "correct=%" PRIu64 " counted=%" PRIu64
+            " low=%.0f high=%.0f undecided=%" PRIu64 " decisions=%" PRIu64,
+            s->correct, s->counted, 100 * i.low, 100 * i.high,
+            ask_page_open_of(s), s->decided);
+}
+
+void asked_rate(struct str *out, const struct asked_score *s)
+{
+    struct json *row = json_new(out->arena, JSON_OBJECT);
+
+    asked_put_rate(out->arena, row, s);
+    fill_part(out, "rate", row);
 }
 
 static const char *asked_words(enum mark m)
@@ -434,7 +435,7 @@ static bool looking_reply(struct looking *l, const struct result *r,
     return true;
 }
 
-void asked_name(struct visit *v, struct str *out, const char *model)
+struct json *asked_model(struct visit *v, const char *model)
 {
     const struct serve_options *o = v->serve->o;
     const char **labels =
@@ -444,11 +445,12 @@ void asked_name(struct visit *v, struct str *out, const char *model)
     for (size_t i = 0; i < o->n_models; i++)
         if (str_eq(o->models[i], model) && strstr(model, labels[i]))
             label = labels[i];
-    str_add(out, "<span title=\"");
-    html_text(out, model);
-    str_add(out, "\">");
-    html_name(out, label);
-    str_add(out, "</span>");
+    return row_new(v->arena, "spec=%s label=%s", model, label);
+}
+
+void asked_name(struct visit *v, struct str *out, const char *model)
+{
+    fill_part(out, "model", asked_model(v, model));
 }
 
 /* ---- one model ---- */

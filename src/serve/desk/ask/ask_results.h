@@ -43,8 +43,11 @@ struct asked_score {
 MUST_USE bool asked_read(struct visit *v, const struct challenge *c,
                          struct asked *out, struct err *e);
 
-/* Adds the short name of a model, by which the board has it too; the whole spec
- * where those that the server offers would not differ. */
+/* Returns what the part "model" shows: the short name of a model, by which the
+ * board has it too; the whole spec where those that the server offers would not
+ * differ. */
+struct json *asked_model(struct visit *v, const char *model);
+
 void asked_name(struct visit *v, struct str *out, const char *model);
 
 /* Returns how many attempts of a challenge that has ended have no reply; 0 while
@@ -56,8 +59,11 @@ uint64_t asked_misses(const struct asked *x);
 void asked_add(const struct asked *x, const char *model,
                struct asked_score *score);
 
-/* Adds "solved 1 of 8 [2 %, 47 %], 1 decided by a person", or that nothing
- * counts. */
+/* Puts what the part "rate" shows: "solved 1 of 8 [2 %, 47 %], 1 decided by a
+ * person", or that nothing counts. */
+void asked_put_rate(struct arena *a, struct json *row,
+                    const struct asked_score *s);
+
 void asked_rate(struct str *out, const struct asked_score *s);
 
 #endif

@@ -23,13 +23,13 @@
 #define HELP_WIDEST  100
 #define COLUMN_LEAST 16
 
+/* What it names is kept by the reader, in no job. */
 const struct option args_output = {
-    "output",
-    'o',
-    OPTION_TEXT,
-    NULL,
-    "FILE",
-    "write the result to FILE, replacing it (default: standard output)"
+    .name = "output",
+    .letter = 'o',
+    .kind = OPTION_TEXT,
+    .value = "FILE",
+    .help = "write the result to FILE, replacing it (default: standard output)"
 };
 
 bool option_is_shown(const struct option *o)
@@ -132,7 +132,7 @@ static bool is_repeated(const struct option *options, const struct option *o)
 static void print_options(const struct command *c, const struct option *options)
 {
     static const struct option help = { "help", 'h',  OPTION_FLAG,
-                                        NULL,   NULL, "show this help" };
+                                        0,      NULL, "show this help" };
     bool grouped = false;
 
     print_group(options, "");
@@ -299,6 +299,14 @@ int args_mistake(const struct command *c, const char *fmt, ...)
     return EXIT_USAGE;
 }
 
+int args_check(const struct cli *c, const struct mistake *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].made)
+            return args_mistake(c->self, "%s", list[i].say);
+    return -1;
+}
+
 int args_failed(const struct command *c, const struct err *e)
 {
     if (e->code == ERR_USAGE)
@@ -331,10 +339,10 @@ int args_unknown(const struct command *c, const char *what, const char *word,
 struct reader {
     const struct command *command;
     const struct option *options;
+    struct cli *job;
     int argc, i;
     char **argv;
     const char *output; /* of args_output */
-    struct option own_output;
 };
 
 static int unknown_option(struct reader *r, const char *arg, size_t name_n)
@@ -364,7 +372,7 @@ static const struct option *find_short(struct reader *r, char letter)
     for (const struct option *o = r->options; o->name; o++)
         if (o->letter == letter)
             return o;
-    return letter == 'o' && !r->command->no_output ? &r->own_output : NULL;
+    return letter == 'o' && !r->command->no_output ? &args_output : NULL;
 }
 
 static const struct option *find_long(struct reader *r, const char *name,
@@ -398,28 +406,51 @@ static bool is_switch(const struct option *o)
     return o->kind == OPTION_FLAG || (o->kind == OPTION_LATER && !o->value);
 }
 
+static void *args_place(const struct reader *r, const struct option *o)
+{
+    return o == &args_output ? (void *)&r->output : (char *)r->job + o->at;
+}
+
 /* Put a value into its place; -1 when all is well. */
 static int store(struct reader *r, const struct option *o, char *value)
 {
+    void *place = args_place(r, o);
     const char *wanted;
+    uint64_t n;
 
     switch (o->kind) {
-    case OPTION_FLAG: *(bool *)o->place = true; return -1;
-    case OPTION_TEXT: *(const char **)o->place = value; return -1;
-    case OPTION_MANY:
-        *(const char **)vec_push((struct vec *)o->place) = value;
-        return -1;
+    case OPTION_FLAG: *(bool *)place = true; return -1;
+    case OPTION_TEXT: *(const char **)place = value; return -1;
+    case OPTION_MANY: *(const char **)vec_push(place) = value; return -1;
     case OPTION_LATER:
-        *(struct typed *)vec_push(o->place) = (struct typed){ o, value };
+        *(struct typed *)vec_push(place) = (struct typed){ o, value };
         return -1;
     case OPTION_HEADING: break;
     case OPTION_COUNT:
-        wanted = args_read_count(value, (uint64_t *)o->place);
-        return wanted ? args_mistake(r->command, "--%s takes %s, not \"%s\"",
-                                     o->name, wanted, value)
-                      : -1;
+    case OPTION_THREADS:
+        wanted = args_read_count(value, &n);
+        if (wanted)
+            return args_mistake(r->command, "--%s takes %s, not \"%s\"",
+                                o->name, wanted, value);
+        if (o->kind == OPTION_THREADS)
+            return threads_read(r->command, n, place);
+        *(uint64_t *)place = n;
+        return -1;
     }
     BUG("not a kind of option");
+}
+
+/* What holds if an option is not given. */
+static void args_begin(struct reader *r)
+{
+    for (const struct option *o = r->options; o->name; o++) {
+        void *place = args_place(r, o);
+
+        if (o->kind == OPTION_THREADS)
+            threads_read(r->command, 0, place);
+        if (o->kind == OPTION_MANY)
+            *(struct vec *)place = vec_in(r->job->arena, sizeof(const char *));
+    }
 }
 
 /* "--seed needs a value: S (seed of the problems)": what the value is, is the
@@ -487,18 +518,20 @@ static int take_short(struct reader *r, char *arg)
     return -1;
 }
 
-int args_read(const struct command *c, const struct option *options, int argc,
-              char **argv, struct args *out)
+int args_read(struct cli *job, const struct option *options, int argc,
+              char **argv)
 {
-    struct reader r = { c, options, argc, 0, argv, NULL, args_output };
+    const struct command *c = job->self;
+    struct reader r = { c, options, job, argc, 0, argv, NULL };
+    struct args *out = &job->args;
     int status = -1;
 
     *out = (struct args){ .words = argv };
-    r.own_output.place = &r.output;
     if (c->visit) {
         c->visit(c->ctx, c, options);
         return EXIT_DONE;
     }
+    args_begin(&r);
     for (; r.i < argc && status < 0; r.i++) {
         char *arg = argv[r.i];
 
@@ -516,7 +549,14 @@ int args_read(const struct command *c, const struct option *options, int argc,
     }
     if (status < 0 && r.output && !out_to(r.output))
         return EXIT_COULD_NOT;
+    if (status < 0 && c->words && (out->n < c->least || out->n > c->most))
+        return args_mistake(c, "%s", c->words);
     return status;
+}
+
+const char *cli_word(const struct cli *c, size_t i)
+{
+    return i < c->args.n ? c->args.words[i] : NULL;
 }
 
 /* ---- threads ---- */

@@ -2,6 +2,7 @@
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 
+#include "base/arena.h"
 #include "base/vec.h"
 #include "cli/command.h"
 
@@ -10,8 +11,8 @@
 #include <stdint.h>
 
 /*
- * Command lines. A command lists its options with the places their values go
- * to; the same list is its help. `--name value`, `--name=value`, `-n value`,
+ * Command lines. A command lists its options with the places in its job that
+ * their values go to; the same list is its help. `--name value`, `--name=value`, `-n value`,
  * `-nvalue`; options and words in any order; `--` ends the options. A
  * misspelt option is answered with the nearest real one.
  *
@@ -23,6 +24,7 @@ enum option_kind {
     OPTION_FLAG,    /* bool */
     OPTION_TEXT,    /* const char * */
     OPTION_COUNT,   /* uint64_t: digits alone */
+    OPTION_THREADS, /* int: of the machine, unless it is given */
     OPTION_MANY,    /* struct vec of const char *: may be repeated */
     OPTION_LATER,   /* struct vec of struct typed: read once all options are
                      known */
@@ -36,7 +38,7 @@ struct option {
     const char *name; /* without the dashes; NULL ends the list */
     char letter;      /* short form, '\0' for none */
     enum option_kind kind;
-    void *place;       /* untouched when the option is not given */
+    size_t at; /* offset in the job; untouched when the option is not given */
     const char *value; /* "N" in the help; NULL for a flag; "a|b": the words
                           that it may be, which completion knows */
     const char *help;  /* folded where it has no newlines; NULL: an older name,
@@ -47,9 +49,9 @@ struct option {
 #define OPTIONS_OUTPUT "output"
 
 /* A row of a table that is a heading. */
-#define OPTION_GROUP(text)                    \
- {                                            \
-  (text), 0, OPTION_HEADING, NULL, NULL, NULL \
+#define OPTION_GROUP(text)                 \
+ {                                         \
+  (text), 0, OPTION_HEADING, 0, NULL, NULL \
  }
 
 /* An OPTION_LATER as it was typed. */
@@ -63,10 +65,21 @@ struct args {
     size_t n;
 };
 
-/* Reads the command line. Returns -1 to go on, or the status to exit with after
- * --help or a mistake. Words are collected in argv itself. */
-int args_read(const struct command *c, const struct option *options, int argc,
-              char **argv, struct args *out);
+/* A command at work: the first member of every job. */
+struct cli {
+    const struct command *self;
+    struct arena *arena; /* of the command: the job is in it, too */
+    struct args args;
+};
+
+/* Reads the command line by a table of options. Returns -1 to go on, or the
+ * status to exit with after --help or a mistake. Words are collected in argv
+ * itself. */
+int args_read(struct cli *job, const struct option *options, int argc,
+              char **argv);
+
+/* Returns word i of the command line, or NULL if there are fewer. */
+const char *cli_word(const struct cli *c, size_t i);
 
 /* The option -o, --output of a command whose table has none. */
 extern const struct option args_output;
@@ -76,6 +89,17 @@ bool option_is_shown(const struct option *o);
 
 /* Reports a mistake in the use of a command and returns EXIT_USAGE. */
 int args_mistake(const struct command *c, const char *fmt, ...) PRINTF(2, 3);
+
+/* What must not be, and what is said of it. */
+struct mistake {
+    bool made;
+    const char *say;
+};
+
+/* Reports the first mistake that was made and returns EXIT_USAGE; -1: none. */
+int args_check(const struct cli *c, const struct mistake *list, size_t n);
+#define ARGS_CHECK(c, list) \
+ args_check((c), (list), sizeof(list) / sizeof((list)[0]))
 
 /* Reports an error and returns EXIT_USAGE if it is a mistake in the use of the
  * command, else EXIT_COULD_NOT. */
@@ -88,16 +112,16 @@ int args_unknown(const struct command *c, const char *what, const char *word,
 
 /* ---- options that are the same in every command that has them ---- */
 
-#define STORE_OPTION(place)                                 \
+#define STORE_OPTION(at)                                    \
  {                                                          \
-  "store", 0, OPTION_TEXT, (place), "FILE",                 \
+  "store", 0, OPTION_TEXT, (at), "FILE",                    \
       "database of calls and runs (default: $ASSAY_STORE, " \
       "or assay.db)"                                        \
  }
 
-#define THREADS_OPTION(place)                                           \
+#define THREADS_OPTION(at)                                              \
  {                                                                      \
-  "threads", 'j', OPTION_COUNT, (place), "N",                           \
+  "threads", 'j', OPTION_THREADS, (at), "N",                            \
       "number of threads; it does not change the output (default: all " \
       "processors)"                                                     \
  }

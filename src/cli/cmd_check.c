@@ -5,7 +5,7 @@
  * method, and every problem against what its coordinates make.
  */
 #include "cli/args.h"
-#include "cli/each_problem.h"
+#include "cli/feed.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "evolve/evolve.h"
@@ -16,7 +16,9 @@
 #include <stdio.h>
 
 struct job {
-    struct problem_feed feed;
+    struct cli cli;
+    struct feed feed;
+    int threads;
     bool json, strict;
     uint64_t count[AUDIT_STATUSES];
 };
@@ -93,8 +95,8 @@ static void cmd_check_summarise(const struct job *j)
     struct str line = { 0 };
     const char *before = ": ";
 
-    str_addf(&line, "%" PRIu64 " problem%s", j->feed.problems,
-             j->feed.problems == 1 ? "" : "s");
+    str_addf(&line, "%" PRIu64 " problem%s", j->feed.rows,
+             j->feed.rows == 1 ? "" : "s");
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         if (parts[i].n == 0)
             continue;
@@ -109,54 +111,42 @@ static void cmd_check_summarise(const struct job *j)
     str_clear(&line);
 }
 
-static int cmd_check_run_job(struct job *j)
+static int cmd_check_work(void *job)
 {
-    struct problem_feed *f = &j->feed;
+    struct job *j = job;
+    struct feed *f = &j->feed;
 
+    *f = (struct feed){ .path = cli_word(&j->cli, 0),
+                        .verb = "checking",
+                        .nothing = "problem",
+                        .threads = j->threads,
+                        .own_size = sizeof(struct audit),
+                        .ctx = j,
+                        .work = cmd_check_audit_item,
+                        .take = cmd_check_take };
     interrupt_watch("the remaining problems were not checked");
-    each_problem(f);
-    if (f->problems + f->unreadable > 0)
+    feed_run(f);
+    if (f->rows + f->unreadable > 0)
         cmd_check_summarise(j);
     interrupt_tell();
     if (!out_finish())
         return EXIT_COULD_NOT;
-    if (j->count[AUDIT_FAILS] ||
-        (j->strict && f->problems > j->count[AUDIT_HOLDS]))
+    if (j->count[AUDIT_FAILS] || (j->strict && f->rows > j->count[AUDIT_HOLDS]))
         return EXIT_NO;
     return f->failed || f->unreadable || interrupt_came() ? EXIT_COULD_NOT
                                                           : EXIT_DONE;
 }
 
-static int cmd_check_run(const struct command *self, int argc, char **argv)
-{
-    struct job j = { .feed = { .verb = "checking",
-                               .own_size = sizeof(struct audit),
-                               .ctx = &j,
-                               .work = cmd_check_audit_item,
-                               .take = cmd_check_take } };
-    uint64_t threads = 0;
-    const struct option options[] = {
-        { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "print one JSON line for every problem, also for those that pass" },
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
-          "count undecided and unchecked problems as failures too" },
-        THREADS_OPTION(&threads),
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+#define AT(f) offsetof(struct job, f)
 
-    if (status >= 0)
-        return status;
-    if (args.n != 1)
-        return args_mistake(self, "name one problem file, or - for standard "
-                                  "input");
-    status = threads_read(self, threads, &j.feed.threads);
-    if (status >= 0)
-        return status;
-    j.feed.path = args.words[0];
-    return cmd_check_run_job(&j);
-}
+static const struct option options[] = {
+    { "json", 0, OPTION_FLAG, AT(json), NULL,
+      "print one JSON line for every problem, also for those that pass" },
+    { "strict", 0, OPTION_FLAG, AT(strict), NULL,
+      "count undecided and unchecked problems as failures too" },
+    THREADS_OPTION(AT(threads)),
+    { 0 },
+};
 
 const struct command cmd_check = {
     .name = "check",
@@ -173,5 +163,10 @@ const struct command cmd_check = {
     .done = "no problem fails",
     .no = "a problem fails, or with --strict is undecided or unchecked",
     .could_not = "a line or the file cannot be read",
-    .run = cmd_check_run,
+    .job = sizeof(struct job),
+    .options = options,
+    .least = 1,
+    .most = 1,
+    .words = "name one problem file, or - for standard input",
+    .work = cmd_check_work,
 };

@@ -18,9 +18,8 @@
 #include <unistd.h>
 
 struct job {
-    struct arena *arena;
     struct spec_args args;
-    struct spec_flags flags;
+    struct arena *arena;
     struct climb_spec spec;
     struct session_options session;
     struct stage_show show;
@@ -32,12 +31,12 @@ struct job {
 static int check_out(const struct job *j)
 {
     const char *out = j->spec.out;
-    int status =
-        run_spare_store(j->args.self, "-o", out, run_store_path(j->spec.store));
+    int status = run_spare_store(j->args.cli.self, "-o", out,
+                                 run_store_path(j->spec.store));
 
     if (status >= 0)
         return status;
-    if (!out || j->flags.force || access(out, F_OK) != 0)
+    if (!out || j->args.flags.force || access(out, F_OK) != 0)
         return -1;
     talk("%s already exists; choose another name, or replace it with --force",
          out);
@@ -109,7 +108,7 @@ static int cmd_climb_show(struct job *j, const struct climb_report *r)
     struct document *d = document_new(j->arena, width < 80 ? width : 80);
 
     climb_document(d, r);
-    return show_document(d, &j->flags.as);
+    return show_document(d, &j->args.flags.as);
 }
 
 /* What is known is shown, even if the climb did not come to its end. */
@@ -145,9 +144,9 @@ static int cmd_climb_open_and_run(struct job *j)
     struct err e;
     int status;
 
-    if (j->flags.dry_run) {
-        status =
-            climb_dry(j->arena, &j->spec, &j->session, j->flags.as.json, &e);
+    if (j->args.flags.dry_run) {
+        status = climb_dry(j->arena, &j->spec, &j->session,
+                           j->args.flags.as.json, &e);
         return status < 0 ? spec_could_not(&e) : status;
     }
     if ((status = check_out(j)) >= 0)
@@ -182,83 +181,55 @@ static void take_families(struct job *j, const struct args *words, size_t first)
     j->spec.n_families = names.n;
 }
 
-/* Every model is opened once, so that a missing API key is an error before
- * anything is asked; a dry run needs none. */
-static int cmd_climb_try_models(struct job *j)
+static int cmd_climb_go(void *job)
 {
-    struct models_tried *m = arena_new(j->arena, struct models_tried);
+    struct job *j = job;
     const struct climb_spec *s = &j->spec;
-    struct str text = str_in(j->arena);
-    struct err e;
-    int status;
-
-    if ((status = spec_args_session(&j->args, &j->session)) >= 0)
-        return status;
-    j->session.model.unsent = j->flags.dry_run;
-    m->o = &j->session.model;
-    m->what = "climb";
-    for (size_t i = 0; i < s->n_models; i++)
-        if (!models_try(j->arena, m, s->models[i], false, &s->decoding,
-                        "decoding", 1, &e))
-            return spec_could_not(&e);
-    spec_table_write(&text, &climb_table, s, true);
-    return spec_check_models(j->args.self, m, str_get(&text), &j->session);
-}
-
-static int cmd_climb_go(struct job *j)
-{
-    const struct args *words = &j->args.words;
+    const struct args *words = &j->args.cli.args;
     bool file = words->n && spec_is_file(words->words[0]);
+    struct model_role roles[1];
     struct climb_report ladders;
     struct err e;
     int status;
 
+    j->arena = j->args.cli.arena;
     spec_table_defaults(&climb_table, &j->spec);
     status = spec_args_apply(&j->args, file ? words->words[0] : NULL, &j->spec);
     if (status >= 0)
         return status;
     take_families(j, words, file);
-    if (j->flags.print_spec)
+    if (j->args.flags.print_spec)
         return spec_args_print(&j->args, &j->spec);
     if (!climb_spec_check(&j->spec, &e) ||
         !climb_ladders(j->arena, &j->spec, &ladders, &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     if (spec_args_has(&j->args, "at") && !j->spec.freeze)
-        return args_mistake(j->args.self, "--at works only with --freeze");
-    if ((status = cmd_climb_try_models(j)) >= 0)
+        return args_mistake(j->args.cli.self, "--at works only with --freeze");
+    roles[0] =
+        (struct model_role){ s->models,  s->n_models, false, &s->decoding,
+                             "decoding", 0,           NULL };
+    if ((status = spec_args_session(&j->args, &j->session)) >= 0 ||
+        (status = SPEC_OPEN_MODELS(&j->args, "climb", s, roles, &j->session)) >=
+            0)
         return status;
     return cmd_climb_open_and_run(j);
 }
 
-static int cmd_climb_run(const struct command *self, int argc, char **argv)
-{
-    struct arena a = { 0 };
-    struct job *j = arena_new(&a, struct job);
-    const struct option own[] = {
-        OPTION_GROUP(OPTIONS_OUTPUT),
-        { "csv", 0, OPTION_FLAG, &j->flags.as.csv, NULL,
-          "print the table as CSV" },
-        { 0 },
-    };
-    int status;
+#define AT(f) offsetof(struct job, f)
 
-    j->arena = &a;
-    j->flags = (struct spec_flags){
-        .force_help = "replace the file of --freeze",
-        .print_help = "print the whole spec as YAML; no model is asked",
-        .json_help = "print every rung, curve and problem as JSON"
-    };
-    j->args = (struct spec_args){ .self = self,
-                                  .arena = &a,
-                                  .table = &climb_table,
-                                  .own = own,
-                                  .flags = &j->flags };
-    status = spec_args_read(&j->args, argc, argv);
-    if (status < 0)
-        status = cmd_climb_go(j);
-    arena_clear(&a);
-    return status;
-}
+static const struct option options[] = {
+    OPTION_GROUP(OPTIONS_OUTPUT),
+    { "csv", 0, OPTION_FLAG, AT(args.flags.as.csv), NULL,
+      "print the table as CSV" },
+    { 0 },
+};
+
+static const struct spec_card spec_card = {
+    .table = &climb_table,
+    .force_help = "replace the file of --freeze",
+    .print_help = "print the whole spec as YAML; no model is asked",
+    .json_help = "print every rung, curve and problem as JSON"
+};
 
 const struct command cmd_climb = {
     .name = "climb",
@@ -286,5 +257,8 @@ const struct command cmd_climb = {
         "  assay climb hard/all -m openai:gpt-4o --dry-run\n",
     .no = "--freeze found no problems with that solve rate",
     .could_not = "the climb could not be finished, or calls are missing",
-    .run = cmd_climb_run,
+    .job = sizeof(struct job),
+    .options = options,
+    .spec = &spec_card,
+    .work = cmd_climb_go,
 };

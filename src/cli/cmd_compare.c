@@ -17,8 +17,7 @@
 #define SIDES_MOST 64
 
 struct job {
-    const struct command *self;
-    struct arena arena;
+    struct cli cli;
     struct store *store;
     const char *store_path;
     bool strict;
@@ -54,16 +53,16 @@ static int cmd_compare_add_side(struct job *j, const struct summary *v,
                                 size_t model, bool alone)
 {
     const char *name = alone ? v->info.name
-                             : arena_printf(&j->arena, "%s:%s", v->info.name,
+                             : arena_printf(j->cli.arena, "%s:%s", v->info.name,
                                             v->models[model]);
 
     if (j->n == SIDES_MOST)
-        return args_mistake(j->self, "at most %d runs can be compared",
+        return args_mistake(j->cli.self, "at most %d runs can be compared",
                             SIDES_MOST);
     for (size_t i = 0; i < j->n; i++)
         if (j->sides[i].view->info.id == v->info.id &&
             j->sides[i].model == model)
-            return args_mistake(j->self,
+            return args_mistake(j->cli.self,
                                 "%s is named twice; it cannot be compared with "
                                 "itself",
                                 name);
@@ -75,15 +74,15 @@ static int cmd_compare_add_side(struct job *j, const struct summary *v,
 static int no_model(struct job *j, const struct summary *v, const char *name)
 {
     const char *near = str_nearest(name, v->models, v->info.n_models);
-    struct str all = str_in(&j->arena);
+    struct str all = str_in(j->cli.arena);
 
     for (size_t i = 0; i < v->info.n_models; i++)
         str_addf(&all, "%s%s", i ? ", " : "", v->models[i]);
     if (near)
-        return args_mistake(j->self,
+        return args_mistake(j->cli.self,
                             "run %s has no model \"%s\"; did you mean \"%s\"?",
                             v->info.name, name, near);
-    return args_mistake(j->self, "run %s has no model \"%s\"; it has %s",
+    return args_mistake(j->cli.self, "run %s has no model \"%s\"; it has %s",
                         v->info.name, name, str_get(&all));
 }
 
@@ -92,21 +91,22 @@ static int cmd_compare_add_word(struct job *j, const char *word)
 {
     struct summary_options o = { .strict = j->strict,
                                  .by = (const char *[1]){ 0 } };
-    struct summary *v = arena_new(&j->arena, struct summary);
+    struct summary *v = arena_new(j->cli.arena, struct summary);
     const char *colon = strchr(word, ':');
     size_t n = colon ? (size_t)(colon - word) : strlen(word), model;
     struct run_info run;
     int status = -1;
     struct err e;
 
-    if (!runs_find(j->store, &j->arena, arena_strndup(&j->arena, word, n), &run,
-                   &e) ||
-        !summary_load(&j->arena, j->store, &run, &o, v, &e))
+    if (!runs_find(j->store, j->cli.arena, arena_strndup(j->cli.arena, word, n),
+                   &run, &e) ||
+        !summary_load(j->cli.arena, j->store, &run, &o, v, &e))
         return talk_failure(&e);
     if (colon && !cmd_compare_find_model(v, colon + 1, &model))
         return no_model(j, v, colon + 1);
     if (colon && (j->over || j->variance))
-        return args_mistake(j->self, "--over and --variance take whole runs");
+        return args_mistake(j->cli.self,
+                            "--over and --variance take whole runs");
     if (j->n_views < SIDES_MOST)
         j->views[j->n_views++] = v;
     if (colon)
@@ -155,30 +155,30 @@ static int compare_over(struct job *j, struct document *d)
     struct err e;
 
     if (j->n_views < 2)
-        return args_mistake(j->self, "--over takes two runs or more");
+        return args_mistake(j->cli.self, "--over takes two runs or more");
     if (sweep_document(d, j->views, j->n_views, j->over, j->seed, &e))
         return cmd_compare_show(j, d);
-    return e.code == ERR_USAGE ? args_mistake(j->self, "--over: %s", e.msg)
+    return e.code == ERR_USAGE ? args_mistake(j->cli.self, "--over: %s", e.msg)
                                : talk_failure(&e);
 }
 
 static int cmd_compare_all(struct job *j)
 {
-    struct document *d = document_new(&j->arena, terminal_width());
+    struct document *d = document_new(j->cli.arena, terminal_width());
     double width = 0.02;
     struct compare c;
     struct err e;
 
     if (j->width && !j->variance)
-        return args_mistake(j->self, "--width needs --variance");
+        return args_mistake(j->cli.self, "--width needs --variance");
     if (j->width && !read_width(j->width, &width))
-        return args_mistake(j->self,
+        return args_mistake(j->cli.self,
                             "--width takes half the width of an interval, "
                             "above 0 and below 100%%, such as 2%% or 0.02, not "
                             "\"%s\"",
                             j->width);
     if (j->over && j->variance)
-        return args_mistake(j->self, "give --over or --variance, not both");
+        return args_mistake(j->cli.self, "give --over or --variance, not both");
     if (j->over)
         return compare_over(j, d);
     if (j->variance)
@@ -186,68 +186,59 @@ static int cmd_compare_all(struct job *j)
                    ? cmd_compare_show(j, d)
                    : talk_failure(&e);
     if (j->n < 2)
-        return args_mistake(j->self, "name two runs, or a run with several "
-                                     "models");
-    if (!compare_make(&j->arena, j->sides, j->n, j->strict, j->seed, &c, &e))
+        return args_mistake(j->cli.self, "name two runs, or a run with several "
+                                         "models");
+    if (!compare_make(j->cli.arena, j->sides, j->n, j->strict, j->seed, &c, &e))
         return talk_failure(&e);
     compare_document(d, &c);
     return cmd_compare_show(j, d);
 }
 
-static int cmd_compare_go(struct job *j, const struct args *args)
+static int cmd_compare_work(void *job)
 {
+    struct job *j = job;
     int status;
 
-    if (args->n == 0)
-        return args_mistake(j->self,
+    if (!j->cli.args.n)
+        return args_mistake(j->cli.self,
                             "name two runs; `assay store list%s` lists "
                             "them",
-                            store_told(&j->arena, j->store_path));
-    if ((status = show_check(j->self, &j->as)) >= 0 ||
+                            store_told(j->cli.arena, j->store_path));
+    if ((status = show_check(j->cli.self, &j->as)) >= 0 ||
         (status = run_open_store(j->store_path, STORE_READ, &j->store)) >= 0)
         return status;
-    for (size_t i = 0; i < args->n && status < 0; i++)
-        status = cmd_compare_add_word(j, args->words[i]);
+    for (size_t i = 0; i < j->cli.args.n && status < 0; i++)
+        status = cmd_compare_add_word(j, cli_word(&j->cli, i));
     if (status < 0)
         status = cmd_compare_all(j);
     store_close(j->store);
     return status;
 }
 
-static int cmd_compare_run(const struct command *self, int argc, char **argv)
-{
-    struct job j = { .self = self, .seed = 1 };
-    const struct option options[] = {
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL, "count strict verdicts" },
-        { "markdown", 0, OPTION_FLAG, &j.as.markdown, NULL, HELP_MARKDOWN },
-        { "json", 0, OPTION_FLAG, &j.as.json, NULL,
-          "print JSON, with every problem that differs" },
-        SHOW_OPTIONS(&j.as),
-        { "over", 0, OPTION_TEXT, &j.over, "FIELD",
-          "one row for each value of this decoding field, and the curve of "
-          "accuracy against tokens; for example max_tokens" },
-        { "variance", 0, OPTION_FLAG, &j.variance, NULL,
-          "show the sources of variance, in one run or in several runs with "
-          "different prompts, and how many calls a narrower interval needs" },
-        { "width", 0, OPTION_TEXT, &j.width, "W",
-          "with --variance: half width that the 95 % interval should have "
-          "(default: 2%)" },
-        { "csv", 0, OPTION_FLAG, &j.as.csv, NULL,
-          "print CSV: a row for each pair, or the table of --over or --variance" },
-        { "seed", 's', OPTION_COUNT, &j.seed, "N",
-          "seed of the permutation test and the "
-          "bootstrap (default: 1)" },
-        STORE_OPTION(&j.store_path),
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+#define AT(f) offsetof(struct job, f)
 
-    if (status < 0)
-        status = cmd_compare_go(&j, &args);
-    arena_clear(&j.arena);
-    return status;
-}
+static const struct option options[] = {
+    { "strict", 0, OPTION_FLAG, AT(strict), NULL, "count strict verdicts" },
+    { "markdown", 0, OPTION_FLAG, AT(as.markdown), NULL, HELP_MARKDOWN },
+    { "json", 0, OPTION_FLAG, AT(as.json), NULL,
+      "print JSON, with every problem that differs" },
+    SHOW_OPTIONS(AT(as)),
+    { "over", 0, OPTION_TEXT, AT(over), "FIELD",
+      "one row for each value of this decoding field, and the curve of "
+      "accuracy against tokens; for example max_tokens" },
+    { "variance", 0, OPTION_FLAG, AT(variance), NULL,
+      "show the sources of variance, in one run or in several runs with "
+      "different prompts, and how many calls a narrower interval needs" },
+    { "width", 0, OPTION_TEXT, AT(width), "W",
+      "with --variance: half width that the 95 % interval should have "
+      "(default: 2%)" },
+    { "csv", 0, OPTION_FLAG, AT(as.csv), NULL,
+      "print CSV: a row for each pair, or the table of --over or --variance" },
+    { "seed", 's', OPTION_COUNT, AT(seed), "N",
+      "seed of the permutation test and the bootstrap (default: 1)" },
+    STORE_OPTION(AT(store_path)),
+    { 0 },
+};
 
 const struct command cmd_compare = {
     .name = "compare",
@@ -267,5 +258,8 @@ const struct command cmd_compare = {
         "one field, as `assay run --sweep` makes them; --variance takes one run, or several\n"
         "runs of the same problems.\n",
     .could_not = "there is no such run or store",
-    .run = cmd_compare_run,
+    .job = sizeof(struct job),
+    .init = &(const struct job){ .seed = 1 },
+    .options = options,
+    .work = cmd_compare_work,
 };

@@ -7,7 +7,7 @@
  * is found once for all.
  */
 #include "base/str.h"
-#include "cli/args.h"
+#include "cli/spec_options.h"
 #include "cli/talk.h"
 #include "family/table.h"
 #include "problem/concept.h"
@@ -155,7 +155,7 @@ static const struct option *whole_table(struct completion *c,
                                         const struct option *options)
 {
     static const struct option help = { "help", 'h',  OPTION_FLAG,
-                                        NULL,   NULL, "show this help" };
+                                        0,      NULL, "show this help" };
     struct vec all = vec_in(&c->arena, sizeof(struct option));
     bool output = of->no_output;
 
@@ -402,7 +402,7 @@ static int write_script(const struct shell *shell)
 
         card.visit = cmd_completion_visit;
         card.ctx = &c;
-        card.run(&card, 0, NULL);
+        command_start(&card, 0, NULL);
     }
     shell->end(&c);
     status = out_str(&c.out) && out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
@@ -410,24 +410,20 @@ static int write_script(const struct shell *shell)
     return status;
 }
 
-static int cmd_completion_run(const struct command *self, int argc, char **argv)
+static int cmd_completion_work(void *job)
 {
-    static const struct option none[] = { { 0 } };
-    const char *names[N_SHELLS];
-    struct args args;
-    int status = args_read(self, none, argc, argv, &args);
+    const struct cli *c = job;
+    const char *names[N_SHELLS], *word = cli_word(c, 0);
 
-    if (status >= 0)
-        return status;
-    if (args.n != 1)
-        return args_mistake(self, "name one shell: bash, zsh or fish");
     for (size_t i = 0; i < N_SHELLS; i++) {
         names[i] = shells[i].name;
-        if (str_eq(names[i], args.words[0]))
+        if (str_eq(names[i], word))
             return write_script(&shells[i]);
     }
-    return args_unknown(self, "shell", args.words[0], names, N_SHELLS);
+    return args_unknown(c->self, "shell", word, names, N_SHELLS);
 }
+
+static const struct option options[] = { { 0 } };
 
 const struct command cmd_completion = {
     .name = "completion",
@@ -439,5 +435,10 @@ const struct command cmd_completion = {
         "  source <(assay completion bash)      in ~/.bashrc\n"
         "  source <(assay completion zsh)       in ~/.zshrc, after compinit\n"
         "  assay completion fish | source       in ~/.config/fish/config.fish\n",
-    .run = cmd_completion_run,
+    .job = sizeof(struct cli),
+    .options = options,
+    .least = 1,
+    .most = 1,
+    .words = "name one shell: bash, zsh or fish",
+    .work = cmd_completion_work,
 };

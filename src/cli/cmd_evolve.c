@@ -19,9 +19,8 @@
 #include <unistd.h>
 
 struct job {
-    struct arena *arena;
     struct spec_args args;
-    struct spec_flags flags;
+    struct arena *arena;
     const char *range;          /* "LO..HI"; or NULL */
     const char *calibrate;      /* a run; NULL: none */
     const char *spec_path;      /* NULL: none was named */
@@ -100,8 +99,8 @@ static bool cmd_evolve_open_files(struct job *j, struct err *e)
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
                                .spec_path = j->spec_path,
-                               .force = j->flags.force,
-                               .dry = j->flags.dry_run };
+                               .force = j->args.flags.force,
+                               .dry = j->args.flags.dry_run };
 
     j->files = evolve_files;
     return evolve_try_inputs(s, e) &&
@@ -200,7 +199,7 @@ static int cmd_evolve_show(struct job *j, const struct evolve_report *r)
     struct document *d = document_new(j->arena, terminal_width());
 
     evolve_page(d, &j->spec, r, j->files.done.items, j->files.done.n);
-    return show_document(d, &j->flags.as);
+    return show_document(d, &j->args.flags.as);
 }
 
 /* Evolves the source of the spec and writes its files. Returns -1 to go on, or
@@ -323,7 +322,8 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
         if (!cmd_evolve_open_files(&one, e))
             return false;
     }
-    return j->flags.dry_run || out_files_begin(files, j->arena, j->spec.out, e);
+    return j->args.flags.dry_run ||
+           out_files_begin(files, j->arena, j->spec.out, e);
 }
 
 /* The calls of one set or of all. */
@@ -341,7 +341,7 @@ static int cmd_evolve_dry_run(struct job *j, const struct evolve_one *sets)
         titles[i] = sets[i].name;
     }
     status = evolve_dry(j->arena, specs, titles, n, &j->session,
-                        j->flags.as.json, &e);
+                        j->args.flags.as.json, &e);
     return status < 0 ? spec_could_not(&e) : status;
 }
 
@@ -366,7 +366,7 @@ static int show_sets(struct job *j, struct store *s, struct out_files *files,
     if (!study_write(j->arena, files, d, &study, &e) ||
         !out_files_document(files, "tables.json", d, &e))
         return spec_could_not(&e);
-    status = show_document(d, &j->flags.as);
+    status = show_document(d, &j->args.flags.as);
     if (!study_keep(j->arena, s, j->spec.out, &study, &e))
         return spec_could_not(&e);
     talk(
@@ -414,7 +414,7 @@ static int cmd_evolve_open_and_run(struct job *j)
     if (several ? !name_sets(j, sets, &e) || !open_sets(j, sets, &files, &e)
                 : !cmd_evolve_open_files(j, &e))
         return spec_could_not(&e);
-    if (j->flags.dry_run)
+    if (j->args.flags.dry_run)
         return cmd_evolve_dry_run(j, sets);
     if (cmd_evolve_asks(&j->spec) &&
         !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
@@ -457,7 +457,7 @@ static int calibrate(struct job *j)
     int status;
     bool ok;
 
-    status = run_spare_store(j->args.self, "-o", j->spec.out,
+    status = run_spare_store(j->args.cli.self, "-o", j->spec.out,
                              run_store_path(j->spec.store));
     if (status >= 0)
         return status;
@@ -468,13 +468,13 @@ static int calibrate(struct job *j)
     store_close(s);
     if (!ok)
         return spec_could_not(&e);
-    if (j->flags.as.json) {
+    if (j->args.flags.as.json) {
         json_write(&text, weights_write(j->arena, &w));
         str_addc(&text, '\n');
         status = out_all(&text);
     } else {
         weights_document(d, &w);
-        status = show_document(d, &j->flags.as);
+        status = show_document(d, &j->args.flags.as);
     }
     return status == EXIT_DONE ? keep_weights(j, &w) : status;
 }
@@ -493,19 +493,19 @@ static int cmd_evolve_take_range(struct job *j)
         if (end == dots) {
             j->spec.high = strtoul(dots + 2, &end, 10);
             if (!*end && j->spec.low >= j->spec.high)
-                return args_mistake(j->args.self,
+                return args_mistake(j->args.cli.self,
                                     "--range %s: LO must be below HI, but %zu "
                                     "is not below %zu",
                                     text, j->spec.low, j->spec.high);
             if (!*end && (!j->spec.low || j->spec.high > EVOLVE_HIGH))
-                return args_mistake(j->args.self,
+                return args_mistake(j->args.cli.self,
                                     "--range %s: values must be from 1 to %d",
                                     text, EVOLVE_HIGH);
             if (!*end)
                 return -1;
         }
     }
-    return args_mistake(j->args.self,
+    return args_mistake(j->args.cli.self,
                         "--range takes LO..HI, for example 1..20, not \"%s\"",
                         text);
 }
@@ -522,10 +522,10 @@ static int check_effect(const struct job *j)
         const char *name = vec_get(&p->given, struct typed, i)->option->name;
 
         if (!file && str_among(name, "as limit same-numbers keep-unchanged"))
-            return args_mistake(p->self, "--%s works only with a DATASET",
+            return args_mistake(p->cli.self, "--%s works only with a DATASET",
                                 name);
         if (file && str_eq(name, "population"))
-            return args_mistake(p->self,
+            return args_mistake(p->cli.self,
                                 "--population does not apply to a DATASET, "
                                 "which has its own problems; --limit N uses "
                                 "the first N");
@@ -534,7 +534,7 @@ static int check_effect(const struct job *j)
             none = name;
     }
     return !none ? -1
-                 : args_mistake(p->self,
+                 : args_mistake(p->cli.self,
                                 "--%s shapes seeds; leave it out with %s", none,
                                 file ? "a DATASET" : "--families");
 }
@@ -551,69 +551,58 @@ static int cmd_evolve_read_spec(struct job *j, const struct args *words)
     j->n_sources = words->n - file;
     for (size_t i = 0; i < j->n_sources; i++)
         if (spec_is_file(j->sources[i]))
-            return args_mistake(j->args.self,
+            return args_mistake(j->args.cli.self,
                                 "name at most one spec, then problem files");
     if ((status = spec_args_apply(&j->args, j->spec_path, &j->spec)) >= 0 ||
         (status = cmd_evolve_take_range(j)) >= 0)
         return status;
     if (j->n_sources)
         j->spec.source = j->sources[0];
-    if (j->n_sources > 1 && (j->flags.print_spec || j->calibrate))
-        return args_mistake(j->args.self,
+    if (j->n_sources > 1 && (j->args.flags.print_spec || j->calibrate))
+        return args_mistake(j->args.cli.self,
                             "%s works with at most one problem file",
                             j->calibrate ? "--calibrate" : "--print-spec");
-    if (j->flags.print_spec &&
-        (j->flags.as.json || j->calibrate || j->flags.dry_run))
-        return args_mistake(j->args.self,
+    if (j->args.flags.print_spec &&
+        (j->args.flags.as.json || j->calibrate || j->args.flags.dry_run))
+        return args_mistake(j->args.cli.self,
                             "--print-spec only prints the spec; leave out "
                             "--json, --dry-run and --calibrate");
-    if (j->flags.dry_run && j->calibrate)
-        return args_mistake(j->args.self,
+    if (j->args.flags.dry_run && j->calibrate)
+        return args_mistake(j->args.cli.self,
                             "--calibrate asks no model, so --dry-run "
                             "has nothing to show");
     if (!evolve_spec_check(&j->spec, &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     return -1;
 }
 
-/* Every model is opened once, so that a missing API key is an error before
- * anything is asked. */
 static int cmd_evolve_try_models(struct job *j)
 {
-    struct models_tried *m = arena_new(j->arena, struct models_tried);
     const struct evolve_spec *s = &j->spec;
-    struct str text = str_in(j->arena);
-    bool ok = true;
-    struct err e;
-    int status;
+    const struct model_role roles[] = {
+        { s->models, s->n_models, false, &s->decoding, "decoding", 0, NULL },
+        { &s->writer, 1, true, &s->writer_decoding, "writer_decoding", 0,
+          NULL },
+        { &s->referee, 1, true, &s->referee_decoding, "referee_decoding", 0,
+          NULL },
+    };
+    int status = spec_args_session(&j->args, &j->session);
 
-    if ((status = spec_args_session(&j->args, &j->session)) >= 0)
-        return status;
-    j->session.model.unsent = j->flags.dry_run;
-    m->o = &j->session.model;
-    m->what = "evolution";
-    for (size_t i = 0; ok && i < s->n_models; i++)
-        ok = models_try(j->arena, m, s->models[i], false, &s->decoding,
-                        "decoding", 1, &e);
-    if (ok && s->writer)
-        ok = models_try(j->arena, m, s->writer, true, &s->writer_decoding,
-                        "writer_decoding", 1, &e);
-    if (ok && s->referee)
-        ok = models_try(j->arena, m, s->referee, true, &s->referee_decoding,
-                        "referee_decoding", 1, &e);
-    if (!ok)
-        return spec_could_not(&e);
-    spec_table_write(&text, &evolve_table, s, true);
-    return spec_check_models(j->args.self, m, str_get(&text), &j->session);
+    return status >= 0
+               ? status
+               : SPEC_OPEN_MODELS(&j->args, "evolution", s, roles, &j->session);
 }
 
-static int cmd_evolve_go(struct job *j)
+static int cmd_evolve_go(void *job)
 {
-    int status = cmd_evolve_read_spec(j, &j->args.words);
+    struct job *j = job;
+    int status;
 
+    j->arena = j->args.cli.arena;
+    status = cmd_evolve_read_spec(j, &j->args.cli.args);
     if (status >= 0)
         return status;
-    if (j->flags.print_spec)
+    if (j->args.flags.print_spec)
         return spec_args_print(&j->args, &j->spec);
     if (j->calibrate)
         return calibrate(j);
@@ -623,40 +612,26 @@ static int cmd_evolve_go(struct job *j)
     return cmd_evolve_open_and_run(j);
 }
 
-static int cmd_evolve_run(const struct command *self, int argc, char **argv)
-{
-    struct arena a = { 0 };
-    struct job *j = arena_new(&a, struct job);
-    const struct option own[] = {
-        OPTION_GROUP("source problems"),
-        { "range", 0, OPTION_TEXT, &j->range, "LO..HI",
-          "values of a seed's variables (default: 1..20)" },
-        OPTION_GROUP("fitness and selection"),
-        { "calibrate", 0, OPTION_TEXT, &j->calibrate, "RUN",
-          "compute weights from a stored run, and do nothing else; -o FILE "
-          "saves them" },
-        { 0 },
-    };
-    int status;
+#define AT(f) offsetof(struct job, f)
 
-    j->arena = &a;
-    j->flags = (struct spec_flags){
-        .force_help = "replace the files of another evolution in the output "
-                      "folder",
-        .print_help = "print the whole spec as YAML; no model is asked",
-        .json_help = "print the summary and tables as JSON"
-    };
-    j->args = (struct spec_args){ .self = self,
-                                  .arena = &a,
-                                  .table = &evolve_table,
-                                  .own = own,
-                                  .flags = &j->flags };
-    status = spec_args_read(&j->args, argc, argv);
-    if (status < 0)
-        status = cmd_evolve_go(j);
-    arena_clear(&a);
-    return status;
-}
+static const struct option options[] = {
+    OPTION_GROUP("source problems"),
+    { "range", 0, OPTION_TEXT, AT(range), "LO..HI",
+      "values of a seed's variables (default: 1..20)" },
+    OPTION_GROUP("fitness and selection"),
+    { "calibrate", 0, OPTION_TEXT, AT(calibrate), "RUN",
+      "compute weights from a stored run, and do nothing else; -o FILE "
+      "saves them" },
+    { 0 },
+};
+
+static const struct spec_card spec_card = {
+    .table = &evolve_table,
+    .force_help = "replace the files of another evolution in the output "
+                  "folder",
+    .print_help = "print the whole spec as YAML; no model is asked",
+    .json_help = "print the summary and tables as JSON"
+};
 
 const struct command cmd_evolve = {
     .name = "evolve",
@@ -701,5 +676,8 @@ const struct command cmd_evolve = {
         "  assay evolve --print-spec > spec.yaml; assay evolve spec.yaml\n",
     .no = "rows of DATASET could not be read",
     .could_not = "the evolution could not be finished, or calls are missing",
-    .run = cmd_evolve_run,
+    .job = sizeof(struct job),
+    .options = options,
+    .spec = &spec_card,
+    .work = cmd_evolve_go,
 };

@@ -4,22 +4,21 @@
  * assay export: problems in the formats of other tools. Files get their names
  * when all of them are complete.
  */
-#include "base/clock.h"
-#include "base/progress.h"
 #include "cli/args.h"
+#include "cli/feed.h"
 #include "cli/interrupt.h"
-#include "cli/row_talk.h"
 #include "cli/talk.h"
 #include "problem/export.h"
 #include "problem/folder.h"
-#include "problem/source.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 struct job {
+    struct cli cli;
     const char *path, *as; /* what is read, and by which reader */
     const char *to;        /* format, as the user wrote it */
     const char *folder_path;
@@ -28,9 +27,9 @@ struct job {
     struct export_options options;
     const struct export_format *format;
     struct folder folder; /* when there is a folder_path */
-    struct progress progress;
-    size_t refused; /* rows that cannot be read */
-    struct row_talk rows;
+    struct feed feed;
+    struct export_state *state;
+    struct err err; /* what stopped it, unless that is said already */
 };
 
 /* ---- where the text goes ---- */
@@ -58,7 +57,7 @@ static void cmd_export_note(void *ctx, const char *text)
 {
     struct job *j = ctx;
 
-    progress_hide(&j->progress);
+    progress_hide(&j->feed.progress);
     talk("%s", text);
 }
 
@@ -90,38 +89,27 @@ static bool cmd_export_open_folder(struct job *j, struct err *e)
 
 /* ---- problems ---- */
 
-/* Every problem of the file; false when the export cannot go on. */
-static bool cmd_export_add_all(struct job *j, struct source *in,
-                               struct export_state *s, struct err *e)
+static void cmd_export_wait(void *ctx, struct feed_item *item)
 {
-    struct arena a = { 0 };
-    struct problem p;
-    size_t line;
-    bool ok = true;
+    (void)ctx;
+    (void)item;
+}
 
-    while (ok && !interrupt_came()) {
-        enum lines_got got = source_next(in, &a, &p, &line, e);
+static bool cmd_export_add(void *ctx, struct feed_item *item)
+{
+    struct job *j = ctx;
 
-        if (got == LINES_END || (got == LINES_FAIL && interrupt_came()))
-            break;
-        if (got == LINES_LINE) {
-            ok = export_add(s, &p, e);
-        } else {
-            progress_hide(&j->progress);
-            row_talk_add(&j->rows, j->path, e);
-            j->refused++;
-            ok = got == LINES_BAD;
-            e->msg[0] = '\0'; /* it is said */
-        }
-        progress_share(&j->progress, rows_share(in->rows));
-        progress_add(&j->progress, 1);
-        arena_reset(&a);
-    }
-    arena_clear(&a);
-    row_talk_end(&j->rows);
-    if (ok && interrupt_came())
-        return err_set(e, ERR_IO, "interrupted: nothing was written");
-    return ok;
+    return export_add(j->state, &item->problem, &j->err);
+}
+
+/* Every problem of the file; false when the export cannot go on. */
+static bool cmd_export_add_all(struct job *j)
+{
+    feed_run(&j->feed);
+    if (j->feed.failed)
+        return false;
+    return !interrupt_came() ||
+           err_set(&j->err, ERR_IO, "interrupted: nothing was written");
 }
 
 static void cmd_export_add_names(struct str *line, const struct folder *d)
@@ -156,52 +144,49 @@ static void cmd_export_summarise(const struct job *j, size_t n)
 }
 
 /* Read everything into the format, and give the files their names. */
-static bool export_all(struct job *j, struct source *in, struct err *e)
+static bool export_all(struct job *j)
 {
     struct export_sink sink = {
         j, j->folder_path ? cmd_export_write_file : write_out, cmd_export_note
     };
-    struct export_state *s = export_open(j->format, &j->options, &sink, e);
+    struct err *e = &j->err;
     bool ok;
 
-    progress_open(&j->progress, stderr, clock_real(), "exporting", 0);
-    ok = s && cmd_export_add_all(j, in, s, e) && export_finish(s, e);
-    progress_close(&j->progress);
+    if (!cmd_export_open_folder(j, e))
+        return false;
+    j->state = export_open(j->format, &j->options, &sink, e);
+    ok = j->state && cmd_export_add_all(j) && export_finish(j->state, e) &&
+         (j->folder_path ? folder_commit(&j->folder, e) : out_finish());
     if (ok)
-        ok = j->folder_path ? folder_commit(&j->folder, e) : out_finish();
-    if (ok)
-        cmd_export_summarise(j, s->count - s->left_out);
-    export_close(s);
-    return ok;
-}
-
-static bool run_export(struct job *j, struct err *e)
-{
-    struct source in = { 0 };
-    bool ok = cmd_export_open_folder(j, e) &&
-              source_open(&in, j->path, j->as, e) && export_all(j, &in, e);
-
-    source_close(&in);
+        cmd_export_summarise(j, j->state->count - j->state->left_out);
+    export_close(j->state);
     return ok;
 }
 
 static int cmd_export_run_job(struct job *j)
 {
-    struct err e = { 0 };
+    const uint64_t *refused = &j->feed.unreadable;
     bool ok;
 
+    j->feed = (struct feed){ .path = j->path,
+                             .verb = "exporting",
+                             .as = j->as,
+                             .threads = 1,
+                             .ctx = j,
+                             .work = cmd_export_wait,
+                             .take = cmd_export_add };
     interrupt_watch("nothing was written");
-    ok = run_export(j, &e);
-    if (!ok && e.msg[0])
-        talk_err(NULL, &e);
+    ok = export_all(j);
+    if (!ok && j->err.msg[0])
+        talk_err(NULL, &j->err);
     folder_close(&j->folder);
-    if (j->refused && ok)
-        talk("%zu row%s left out, because %s could not be read", j->refused,
-             j->refused == 1 ? " was" : "s were",
-             j->refused == 1 ? "it" : "they");
+    if (*refused && ok)
+        talk("%" PRIu64 " row%s left out, because %s could not be read",
+             *refused, *refused == 1 ? " was" : "s were",
+             *refused == 1 ? "it" : "they");
     if (!ok)
-        return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
-    return j->refused ? EXIT_NO : EXIT_DONE;
+        return j->err.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
+    return *refused ? EXIT_NO : EXIT_DONE;
 }
 
 /* ---- the command line ---- */
@@ -216,17 +201,18 @@ static int unknown_format(const struct command *self, const char *word)
     return args_unknown(self, "format", word, names, n_export_formats);
 }
 
+#define NOT_GIVEN UINT64_MAX
+
 /* -1 when the command line makes sense. */
-static int cmd_export_check_job(const struct command *self, struct job *j,
-                                const struct args *args, bool versions_given)
+static int cmd_export_check_job(struct job *j)
 {
+    const struct command *self = j->cli.self;
+    bool versions = j->versions != NOT_GIVEN;
     struct err e;
 
-    if (args->n != 1)
-        return args_mistake(self, "name one file, or - for standard input");
     if (!j->to)
         return args_mistake(self, "name a format with --to");
-    j->path = args->words[0];
+    j->path = cli_word(&j->cli, 0);
     j->format = export_find(j->to);
     if (!j->format)
         return unknown_format(self, j->to);
@@ -238,54 +224,48 @@ static int cmd_export_check_job(const struct command *self, struct job *j,
             j->as);
     if (j->options.name && !export_check_name(j->options.name, &e))
         return args_mistake(self, "%s", e.msg);
-    if (versions_given && !j->format->sheet)
+    if (versions && !j->format->sheet)
         return args_mistake(self, "--versions works only with class sheets: "
                                   "--to markdown or latex");
-    if (versions_given && j->versions == 0)
+    if (versions && j->versions == 0)
         return args_mistake(self, "--versions must be at least 1");
     if (j->folder_path && !*j->folder_path)
         return args_mistake(self, "-o needs the name of a folder");
     j->options.alone = !j->folder_path;
+    j->options.versions = versions ? (size_t)j->versions : 1;
     if (!j->folder_path && j->format->files[1] && !j->format->rows_alone)
         return args_mistake(
             self, "%s writes several files; name a folder with -o DIR", j->to);
     return -1;
 }
 
-#define NOT_GIVEN UINT64_MAX
-
-static int cmd_export_run(const struct command *self, int argc, char **argv)
+static int cmd_export_work(void *job)
 {
-    struct job j = { .versions = NOT_GIVEN };
-    const struct option options[] = {
-        { "to", 0, OPTION_TEXT, &j.to, "FORMAT",
-          "format: lm-eval, inspect, verl, trl, hf, csv, markdown or latex" },
-        { "output", 'o', OPTION_TEXT, &j.folder_path, "DIR",
-          "output folder, created if needed (default: standard output, for "
-          "formats with one file)" },
-        { "name", 0, OPTION_TEXT, &j.options.name, "NAME",
-          "name of the set: used for the file, the task and the split "
-          "(default: assay)" },
-        { "title", 0, OPTION_TEXT, &j.options.title, "TEXT",
-          "title of a sheet or dataset card (default: the name)" },
-        { "versions", 0, OPTION_COUNT, &j.versions, "N",
-          "class sheets: number of versions, A, B, C ... (default: 1)" },
-        { "as", 0, OPTION_TEXT, &j.as, "FORMAT",
-          "format of the public dataset (default: detected)" },
-        { "force", 'f', OPTION_FLAG, &j.force, NULL, "replace existing files" },
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+    int status = cmd_export_check_job(job);
 
-    if (status >= 0)
-        return status;
-    status = cmd_export_check_job(self, &j, &args, j.versions != NOT_GIVEN);
-    if (status >= 0)
-        return status;
-    j.options.versions = j.versions == NOT_GIVEN ? 1 : (size_t)j.versions;
-    return cmd_export_run_job(&j);
+    return status < 0 ? cmd_export_run_job(job) : status;
 }
+
+#define AT(f) offsetof(struct job, f)
+
+static const struct option options[] = {
+    { "to", 0, OPTION_TEXT, AT(to), "FORMAT",
+      "format: lm-eval, inspect, verl, trl, hf, csv, markdown or latex" },
+    { "output", 'o', OPTION_TEXT, AT(folder_path), "DIR",
+      "output folder, created if needed (default: standard output, for "
+      "formats with one file)" },
+    { "name", 0, OPTION_TEXT, AT(options.name), "NAME",
+      "name of the set: used for the file, the task and the split "
+      "(default: assay)" },
+    { "title", 0, OPTION_TEXT, AT(options.title), "TEXT",
+      "title of a sheet or dataset card (default: the name)" },
+    { "versions", 0, OPTION_COUNT, AT(versions), "N",
+      "class sheets: number of versions, A, B, C ... (default: 1)" },
+    { "as", 0, OPTION_TEXT, AT(as), "FORMAT",
+      "format of the public dataset (default: detected)" },
+    { "force", 'f', OPTION_FLAG, AT(force), NULL, "replace existing files" },
+    { 0 },
+};
 
 const struct command cmd_export = {
     .name = "export",
@@ -315,5 +295,11 @@ const struct command cmd_export = {
         "left over are reported.\n",
     .no = "rows of FILE could not be read; the others were written",
     .could_not = "nothing was written",
-    .run = cmd_export_run,
+    .job = sizeof(struct job),
+    .init = &(const struct job){ .versions = NOT_GIVEN },
+    .options = options,
+    .least = 1,
+    .most = 1,
+    .words = "name one file, or - for standard input",
+    .work = cmd_export_work,
 };

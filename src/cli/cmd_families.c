@@ -17,7 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
-struct options {
+struct job {
+    struct cli cli;
     bool json, coverage;
     const char *pages, *taxonomy;
 };
@@ -31,32 +32,25 @@ static void cmd_families_add_line(struct str *out, const struct family *f)
 }
 
 /* One family that is named has its card shown, several are listed. */
-static int cmd_families_show(const struct command *self,
-                             const struct options *o, const char *names)
+static int cmd_families_show(const struct job *j, const char *names)
 {
-    struct arena a = { 0 };
-    struct vec chosen = vec_in(&a, sizeof(struct chosen));
+    struct vec chosen = vec_in(j->cli.arena, sizeof(struct chosen));
     struct str out = { 0 };
-    int status;
     struct err e;
 
-    if (families_choose(&a, names, &chosen, &e)) {
-        for (size_t i = 0; i < chosen.n; i++) {
-            const struct chosen *c = vec_get(&chosen, struct chosen, i);
+    if (!families_choose(j->cli.arena, names, &chosen, &e))
+        return args_failed(j->cli.self, &e);
+    for (size_t i = 0; i < chosen.n; i++) {
+        const struct chosen *c = vec_get(&chosen, struct chosen, i);
 
-            if (o->json)
-                card_json(&out, c->family);
-            else if (chosen.n == 1 && !c->among)
-                card_text(&out, c->family);
-            else
-                cmd_families_add_line(&out, c->family);
-        }
-        status = o->json ? out_all(&out) : out_all_folded(&out);
-    } else {
-        status = args_failed(self, &e);
+        if (j->json)
+            card_json(&out, c->family);
+        else if (chosen.n == 1 && !c->among)
+            card_text(&out, c->family);
+        else
+            cmd_families_add_line(&out, c->family);
     }
-    arena_clear(&a);
-    return status;
+    return j->json ? out_all(&out) : out_all_folded(&out);
 }
 
 /* ---- pages ---- */
@@ -197,76 +191,70 @@ static int show_coverage(void)
     return !ok ? EXIT_COULD_NOT : bare ? EXIT_NO : EXIT_DONE;
 }
 
-static int no_taxonomy(const struct command *self, const char *name)
+static int no_taxonomy(const struct cli *c, const char *name)
 {
-    struct arena a = { 0 };
-    const char **names = arena_array(&a, const char *, n_taxonomies);
-    int status;
+    const char **names = arena_array(c->arena, const char *, n_taxonomies);
 
     for (size_t i = 0; i < n_taxonomies; i++)
         names[i] = taxonomies[i]->name;
-    status = args_unknown(self, "taxonomy", name, names, n_taxonomies);
-    arena_clear(&a);
-    return status;
+    return args_unknown(c->self, "taxonomy", name, names, n_taxonomies);
 }
 
 /* A built-in name, or else a file. */
-static int show_taxonomy(const struct command *self, const char *name)
+static int show_taxonomy(const struct cli *c, const char *name)
 {
     const struct taxonomy *t = taxonomy_find(name);
-    struct arena a = { 0 };
     struct taxonomy own;
     struct err e;
-    int status = EXIT_COULD_NOT;
 
     if (t)
         return list_taxonomy(t);
     if (!strpbrk(name, "./") && access(name, F_OK) != 0)
-        return no_taxonomy(self, name);
-    if (taxonomy_read_file(&a, name, &own, &e))
-        status = list_taxonomy(&own);
-    else
-        talk_err(e.code == ERR_IO ? NULL : name, &e);
-    arena_clear(&a);
-    return status;
+        return no_taxonomy(c, name);
+    if (taxonomy_read_file(c->arena, name, &own, &e))
+        return list_taxonomy(&own);
+    talk_err(e.code == ERR_IO ? NULL : name, &e);
+    return EXIT_COULD_NOT;
 }
 
-static int cmd_families_run(const struct command *self, int argc, char **argv)
+static int cmd_families_work(void *job)
 {
-    struct options o = { 0 };
-    const struct option options[] = {
-        { "json", 0, OPTION_FLAG, &o.json, NULL,
-          "print the descriptions as JSON lines" },
-        { "taxonomy", 0, OPTION_TEXT, &o.taxonomy, "T",
-          "list the concepts of a taxonomy with the families that cover each; "
-          "T is high, mid, low, extremely-low (from fine to coarse), baseline "
-          "(a list of skills), or your own YAML file" },
-        { "coverage", 0, OPTION_FLAG, &o.coverage, NULL,
-          "list every concept of every taxonomy with the families that cover "
-          "it, separated by a tab; exit 1 if a concept has no family" },
-        { "pages", 0, OPTION_TEXT, &o.pages, "DIR",
-          "write a Markdown page for each family" },
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+    const struct job *j = job;
+    bool others = j->pages || j->taxonomy || j->coverage;
 
-    if (status >= 0)
-        return status;
-    if (args.n + (o.pages != NULL) + (o.taxonomy != NULL) + o.coverage > 1 ||
-        (o.json && (o.pages || o.taxonomy || o.coverage)))
-        return args_mistake(self,
+    if (j->cli.args.n + (j->pages != NULL) + (j->taxonomy != NULL) +
+                j->coverage >
+            1 ||
+        (j->json && others))
+        return args_mistake(j->cli.self,
                             "give only one of: family names (separated by "
                             "commas), --taxonomy, --coverage, --pages; --json "
                             "works only for families");
-    if (o.coverage)
+    if (j->coverage)
         return show_coverage();
-    if (o.pages)
-        return write_pages(o.pages);
-    if (o.taxonomy)
-        return show_taxonomy(self, o.taxonomy);
-    return cmd_families_show(self, &o, args.n ? args.words[0] : "all");
+    if (j->pages)
+        return write_pages(j->pages);
+    if (j->taxonomy)
+        return show_taxonomy(&j->cli, j->taxonomy);
+    return cmd_families_show(j, j->cli.args.n ? cli_word(&j->cli, 0) : "all");
 }
+
+#define AT(f) offsetof(struct job, f)
+
+static const struct option options[] = {
+    { "json", 0, OPTION_FLAG, AT(json), NULL,
+      "print the descriptions as JSON lines" },
+    { "taxonomy", 0, OPTION_TEXT, AT(taxonomy), "T",
+      "list the concepts of a taxonomy with the families that cover each; "
+      "T is high, mid, low, extremely-low (from fine to coarse), baseline "
+      "(a list of skills), or your own YAML file" },
+    { "coverage", 0, OPTION_FLAG, AT(coverage), NULL,
+      "list every concept of every taxonomy with the families that cover "
+      "it, separated by a tab; exit 1 if a concept has no family" },
+    { "pages", 0, OPTION_TEXT, AT(pages), "DIR",
+      "write a Markdown page for each family" },
+    { 0 },
+};
 
 const struct command cmd_families = {
     .name = "families",
@@ -280,5 +268,7 @@ const struct command cmd_families = {
         "      - name: Remainders\n"
         "        maps: [Chinese remainder theorem, Solving linear congruences]\n",
     .no = "--coverage: a concept has no family",
-    .run = cmd_families_run,
+    .job = sizeof(struct job),
+    .options = options,
+    .work = cmd_families_work,
 };

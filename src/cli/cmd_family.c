@@ -37,9 +37,9 @@ struct family_asking {
 };
 
 struct family_job {
+    struct spec_args args;
     const struct command *self;
     struct arena *arena;
-    struct spec_args args;
     struct author_spec spec;
     bool json, brief, page, watch, dry_run, print_prompts;
     uint64_t draws, count; /* 0: as the verb has it */
@@ -93,42 +93,26 @@ static void split_solvers(struct family_job *j)
     spec->n_solvers = all.n;
 }
 
-static bool cmd_family_try_models(struct family_job *j, struct models_tried *m,
-                                  struct err *e)
-{
-    const struct author_spec *s = &j->spec;
-
-    if (s->model && !models_try(j->arena, m, s->model, true, &s->decoding,
-                                "decoding", 1, e))
-        return false;
-    for (size_t i = 0; i < s->n_solvers; i++)
-        if (!models_try(j->arena, m, s->solvers[i], false, &s->decoding,
-                        "decoding", 1, e))
-            return false;
-    return true;
-}
-
 /* Tries the models of the spec and opens the store. Returns -1, or the status to
  * exit with after a report. */
 static int family_asking_open(struct family_job *j)
 {
     struct family_asking *k = &j->asking;
-    struct models_tried *m = arena_new(j->arena, struct models_tried);
-    struct str text = str_in(j->arena);
     const char *store = run_store_path(j->spec.store);
+    const struct decoding *d = &j->spec.decoding;
+    struct model_role roles[2] = {
+        { &j->spec.model, 1, true, d, "decoding", 0, NULL },
+    };
     struct err e;
     int status;
 
     split_solvers(j);
-    if ((status = spec_args_session(&j->args, &k->options)) >= 0)
-        return status;
-    m->o = &k->options.model;
-    m->what = "family";
-    if (!cmd_family_try_models(j, m, &e))
-        return spec_could_not(&e);
-    spec_table_write(&text, &author_table, &j->spec, true);
-    status = spec_check_models(j->self, m, str_get(&text), &k->options);
-    if (status >= 0)
+    roles[1] = (struct model_role){
+        j->spec.solvers, j->spec.n_solvers, false, d, "decoding", 0, NULL
+    };
+    if ((status = spec_args_session(&j->args, &k->options)) >= 0 ||
+        (status = SPEC_OPEN_MODELS(&j->args, "family", &j->spec, roles,
+                                   &k->options)) >= 0)
         return status;
     if (!store_open(&k->store, store, STORE_MAKE, &e))
         return spec_could_not(&e);
@@ -798,8 +782,6 @@ static int reference(struct family_job *j)
 
 /* ---- the command ---- */
 
-static int cmd_family_run(const struct command *self, int argc, char **argv);
-
 static const struct {
     const char *name;
     int (*run)(struct family_job *j);
@@ -832,7 +814,7 @@ static int no_verb(const struct command *self)
  * it. */
 static int run_verb(struct family_job *j)
 {
-    const struct args *words = &j->args.words;
+    const struct args *words = &j->args.cli.args;
     const char *names[N_VERBS];
 
     if (words->n == 0)
@@ -854,59 +836,54 @@ static int run_verb(struct family_job *j)
     return args_unknown(j->self, "action", words->words[0], names, N_VERBS);
 }
 
-static int cmd_family_run(const struct command *self, int argc, char **argv)
+static int cmd_family_work(void *job)
 {
-    struct arena a = { 0 };
-    struct family_job *j = arena_new(&a, struct family_job);
-    const struct option own[] = {
-        OPTION_GROUP("files"),
-        { "watch", 0, OPTION_FLAG, &j->watch, NULL,
-          "check, show, card: again whenever a file was written, until "
-          "Ctrl-C" },
-        { "page", 0, OPTION_FLAG, &j->page, NULL,
-          "card: a Markdown page with a sample problem of each level" },
-        { "draws", 0, OPTION_COUNT, &j->draws, "N",
-          "check, write: draws of every level and kind (default: 1000)" },
-        { "count", 'n', OPTION_COUNT, &j->count, "N",
-          "show: problems of each level (default: 2); --solvers: the same "
-          "(default: 5)" },
-        { "level", 'l', OPTION_MANY, &j->levels, "L",
-          "show: one level, by number or name (default: all); write: what a "
-          "level is to be, may be repeated (default: the model chooses)" },
-        { "short", 0, OPTION_FLAG, &j->brief, NULL,
-          "reference: one page, for a language model that writes a file" },
-        OPTION_GROUP(OPTIONS_OUTPUT),
-        { "output", 'o', OPTION_TEXT, &j->output, "FILE",
-          "write: the file, or a folder for it (default: NAME.family by its "
-          "title); others: print to FILE (default: standard output)" },
-        { "keep", 0, OPTION_TEXT, &j->keep, "DIR",
-          "write: keep the file of every round in this folder" },
-        { "json", 0, OPTION_FLAG, &j->json, NULL,
-          "print JSON, one line for each file or problem" },
-        { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
-          "write: print the first prompt; no model is asked" },
-        { "print-prompts", 0, OPTION_FLAG, &j->print_prompts, NULL,
-          "write: print the prompts as YAML, for --prompts; no model is "
-          "asked" },
-        { 0 },
-    };
+    struct family_job *j = job;
     int status;
 
-    j->self = self;
-    j->arena = &a;
-    j->levels = vec_in(&a, sizeof(const char *));
-    j->args = (struct spec_args){
-        .self = self, .arena = &a, .table = &author_table, .own = own
-    };
-    status = spec_args_read(&j->args, argc, argv);
+    j->self = j->args.cli.self;
+    j->arena = j->args.cli.arena;
     spec_table_defaults(&author_table, &j->spec);
-    if (status < 0)
-        status = spec_args_apply(&j->args, NULL, &j->spec);
-    if (status < 0)
-        status = run_verb(j);
-    arena_clear(&a);
-    return status;
+    status = spec_args_apply(&j->args, NULL, &j->spec);
+    return status < 0 ? run_verb(j) : status;
 }
+
+#define AT(f) offsetof(struct family_job, f)
+
+static const struct option options[] = {
+    OPTION_GROUP("files"),
+    { "watch", 0, OPTION_FLAG, AT(watch), NULL,
+      "check, show, card: again whenever a file was written, until "
+      "Ctrl-C" },
+    { "page", 0, OPTION_FLAG, AT(page), NULL,
+      "card: a Markdown page with a sample problem of each level" },
+    { "draws", 0, OPTION_COUNT, AT(draws), "N",
+      "check, write: draws of every level and kind (default: 1000)" },
+    { "count", 'n', OPTION_COUNT, AT(count), "N",
+      "show: problems of each level (default: 2); --solvers: the same "
+      "(default: 5)" },
+    { "level", 'l', OPTION_MANY, AT(levels), "L",
+      "show: one level, by number or name (default: all); write: what a "
+      "level is to be, may be repeated (default: the model chooses)" },
+    { "short", 0, OPTION_FLAG, AT(brief), NULL,
+      "reference: one page, for a language model that writes a file" },
+    OPTION_GROUP(OPTIONS_OUTPUT),
+    { "output", 'o', OPTION_TEXT, AT(output), "FILE",
+      "write: the file, or a folder for it (default: NAME.family by its "
+      "title); others: print to FILE (default: standard output)" },
+    { "keep", 0, OPTION_TEXT, AT(keep), "DIR",
+      "write: keep the file of every round in this folder" },
+    { "json", 0, OPTION_FLAG, AT(json), NULL,
+      "print JSON, one line for each file or problem" },
+    { "dry-run", 0, OPTION_FLAG, AT(dry_run), NULL,
+      "write: print the first prompt; no model is asked" },
+    { "print-prompts", 0, OPTION_FLAG, AT(print_prompts), NULL,
+      "write: print the prompts as YAML, for --prompts; no model is "
+      "asked" },
+    { 0 },
+};
+
+static const struct spec_card spec_card = { .table = &author_table };
 
 const struct command cmd_family = {
     .name = "family",
@@ -936,5 +913,8 @@ const struct command cmd_family = {
         "  assay family check trains.family --solvers openai:gpt-4o\n",
     .no = "check: a file is refused; write: no file was accepted",
     .could_not = "calls are missing, or a file of that name is there already",
-    .run = cmd_family_run,
+    .job = sizeof(struct family_job),
+    .options = options,
+    .spec = &spec_card,
+    .work = cmd_family_work,
 };

@@ -7,8 +7,8 @@
 #include "base/progress.h"
 #include "base/vec.h"
 #include "cli/args.h"
+#include "cli/feed.h"
 #include "cli/interrupt.h"
-#include "cli/row_talk.h"
 #include "cli/talk.h"
 #include "family/mathador/game.h"
 #include "family/table.h"
@@ -446,6 +446,10 @@ struct scores {
 #define PARTS UINT64_C(12252240) /* a multiple of every best score */
 
 struct job {
+    struct cli cli;
+    uint64_t digits;
+    const char *kind, *params, *tolerance, *profile;
+    bool answer, csv, markdown;
     const char *path;
     bool strict, explain, json;
     int threads;
@@ -791,14 +795,11 @@ static int grade_file(struct job *j)
                           .leave = threads_leave };
     struct err e;
 
-    if (!lines_open(&j->lines, j->path, 0, &e) ||
-        !row_talk_expect(&j->lines,
+    if (!feed_lines_open(&j->lines, j->path,
                          "assay grade reads one JSON line for each pair: "
                          "{\"gold\": ..., \"response\": ...}",
-                         &e)) {
-        lines_close(&j->lines);
+                         &e))
         return talk_failure(&e);
-    }
     j->against.arena = &j->against_arena;
     interrupt_watch("the remaining lines were not graded");
     progress_open(&j->progress, stderr, clock_real(), "judging", 0);
@@ -839,24 +840,17 @@ static int cmd_grade_one(struct job *j, const char *gold, const char *reply)
 
 /* ---- the command line ---- */
 
-struct given {
-    uint64_t threads, digits;
-    const char *kind, *params, *tolerance, *profile;
-    bool answer, csv, markdown;
-};
-
 #define NOT_GIVEN UINT64_MAX
 
-static int cmd_grade_read_params(const struct command *self, struct arena *a,
-                                 struct grade_request *r, const char *text)
+static int cmd_grade_read_params(const struct job *j, struct grade_request *r)
 {
-    request_set_symbols(a, r, text);
+    request_set_symbols(j->cli.arena, r, j->params);
     for (size_t i = 0; i < r->symbols_n; i++) {
         const char first = r->symbols[i][0];
 
         /* a letter of any script, or a command such as \epsilon */
         if (!is_letter(first) && first != '\\' && (unsigned char)first < 0x80)
-            return args_mistake(self,
+            return args_mistake(j->cli.self,
                                 "--params takes symbols such as \"x, "
                                 "\\epsilon\", not \"%s\"",
                                 r->symbols[i]);
@@ -865,131 +859,111 @@ static int cmd_grade_read_params(const struct command *self, struct arena *a,
 }
 
 /* Reads the options of the judge. Returns -1 if they are valid. */
-static int cmd_grade_read_given(const struct command *self,
-                                const struct given *g, struct arena *a,
-                                struct grade_request *r)
+static int cmd_grade_read_given(struct job *j)
 {
+    struct grade_request *r = &j->defaults;
     const struct profile *profile = NULL;
+    struct arena *a = j->cli.arena;
     struct err e;
 
-    if (g->profile && !profile_load(a, g->profile, &profile, &e)) {
+    if (j->profile && !profile_load(a, j->profile, &profile, &e)) {
         if (e.code == ERR_USAGE)
-            return args_mistake(self, "%s", e.msg);
+            return args_mistake(j->cli.self, "%s", e.msg);
         talk_err(NULL, &e);
         return e.code == ERR_IO ? EXIT_COULD_NOT : EXIT_USAGE;
     }
     if (profile)
         request_set_profile(r, profile);
-    if ((g->kind && !request_set_kind(r, g->kind, &e)) ||
-        (g->tolerance && !request_set_tolerance(a, r, g->tolerance, &e)) ||
-        (g->digits != NOT_GIVEN && !request_set_digits(r, g->digits, &e)))
-        return args_mistake(self, "%s", e.msg);
-    r->extracted = g->answer;
-    return g->params ? cmd_grade_read_params(self, a, r, g->params) : -1;
+    if ((j->kind && !request_set_kind(r, j->kind, &e)) ||
+        (j->tolerance && !request_set_tolerance(a, r, j->tolerance, &e)) ||
+        (j->digits != NOT_GIVEN && !request_set_digits(r, j->digits, &e)))
+        return args_mistake(j->cli.self, "%s", e.msg);
+    r->extracted = j->answer;
+    return j->params ? cmd_grade_read_params(j, r) : -1;
 }
 
 /* -1 when the words and options go together. */
-static int cmd_grade_check_job(const struct command *self, const struct job *j,
-                               const struct given *g, const struct args *args)
+static int cmd_grade_check_job(const struct job *j)
 {
-    if (args->n > 2)
-        return args_mistake(self,
-                            "give one file, or a key and an answer; put quotes "
-                            "around text with spaces");
-    if (args->n < 2 && g->answer)
-        return args_mistake(self, "--answer works only with KEY ANSWER; in a "
-                                  "file, use the field \"answer\"");
-    if (j->field && args->n == 2)
-        return args_mistake(self, "--against works only with a file: it "
-                                  "compares our verdicts with a field of its "
-                                  "rows");
-    if (j->explain && args->n == 2)
-        return args_mistake(self, "--explain works only with a file; KEY "
-                                  "ANSWER is explained anyway");
-    if (j->field && j->explain)
-        return args_mistake(self, "--against prints its own report; leave out "
-                                  "--explain");
-    if (!j->field && (g->csv || g->markdown))
-        return args_mistake(self, "--csv and --markdown work only with "
-                                  "--against");
-    if (j->json + g->csv + g->markdown > 1)
-        return args_mistake(self, "give only one of --json, --csv and "
-                                  "--markdown");
-    if (j->json && j->explain)
-        return args_mistake(self, "give --json or --explain, not both");
-    if (args->n == 0 && isatty(STDIN_FILENO))
-        return args_mistake(self, "name a file of pairs, or - to type them "
-                                  "in; or give a key and an answer");
-    return -1;
-}
-
-static int cmd_grade_run_job(const struct command *self, struct job *j,
-                             const struct given *g, const struct args *args)
-{
-    struct arena a = { 0 };
-    int status = cmd_grade_check_job(self, j, g, args);
-
-    if (status < 0)
-        status = cmd_grade_read_given(self, g, &a, &j->defaults);
-    if (status < 0)
-        status = threads_read(self, g->threads, &j->threads);
-    if (status < 0 && args->n == 2) {
-        status = cmd_grade_one(j, args->words[0], args->words[1]);
-    } else if (status < 0) {
-        j->form = j->json       ? AGAINST_JSON
-                  : g->csv      ? AGAINST_CSV
-                  : g->markdown ? AGAINST_MARKDOWN
-                                : AGAINST_TEXT;
-        j->path = args->n ? args->words[0] : "-";
-        status = grade_file(j);
-    }
-    arena_clear(&a);
-    return status;
-}
-
-static int cmd_grade_run(const struct command *self, int argc, char **argv)
-{
-    struct job j = { .rules = { &j.defaults, family_judge } };
-    struct given g = { .digits = NOT_GIVEN };
-    const struct option options[] = {
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
-          "count strict verdicts: accept only a declared final answer; reject a "
-          "missing unit, a missing percent sign and a rounded value" },
-        { "explain", 0, OPTION_FLAG, &j.explain, NULL,
-          "with FILE: print readable text instead of JSON lines" },
-        { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "with KEY ANSWER: print a JSON line" },
-        { "against", 0, OPTION_TEXT, &j.field, "FIELD",
-          "print a report instead of verdicts: where and why our verdicts "
-          "differ from those in this field of the rows (another grader's "
-          "verdict, or a label); a.b is a nested field" },
-        { "csv", 0, OPTION_FLAG, &g.csv, NULL,
-          "with --against: print the disagreements as CSV" },
-        { "markdown", 0, OPTION_FLAG, &g.markdown, NULL,
-          "with --against: print the report as Markdown (--json: as JSON)" },
-        { "answer", 0, OPTION_FLAG, &g.answer, NULL,
-          "ANSWER is only the answer; do not search it for a final answer" },
-        { "kind", 0, OPTION_TEXT, &g.kind, "KIND",
-          "kind of the key: integer, set, interval, text ... (default: "
-          "detected)" },
-        { "params", 0, OPTION_TEXT, &g.params, "LIST",
-          "symbols that are variables: \"x, epsilon\"" },
-        { "tolerance", 0, OPTION_TEXT, &g.tolerance, "T",
-          "accept numbers within this tolerance: 0.01, 1%" },
-        { "digits", 0, OPTION_COUNT, &g.digits, "N",
-          "significant digits that a rounded answer needs (default: 6)" },
-        { "profile", 0, OPTION_TEXT, &g.profile, "NAME",
-          "use the grading rules of a benchmark: gsm8k, math, hardmath2, "
-          "mathador, or a file NAME.yaml (default: assay's rules)" },
-        { "convention", 0, OPTION_TEXT, &g.profile, "NAME", NULL },
-        THREADS_OPTION(&g.threads),
-        { 0 },
+    size_t n = j->cli.args.n;
+    const struct mistake mistakes[] = {
+        { n < 2 && j->answer, "--answer works only with KEY ANSWER; in a "
+                              "file, use the field \"answer\"" },
+        { j->field && n == 2,
+          "--against works only with a file: it compares our verdicts with a "
+          "field of its rows" },
+        { j->explain && n == 2, "--explain works only with a file; KEY ANSWER "
+                                "is explained anyway" },
+        { j->field && j->explain,
+          "--against prints its own report; leave out --explain" },
+        { !j->field && (j->csv || j->markdown),
+          "--csv and --markdown work only with --against" },
+        { j->json + j->csv + j->markdown > 1,
+          "give only one of --json, --csv and --markdown" },
+        { j->json && j->explain, "give --json or --explain, not both" },
+        { n == 0 && isatty(STDIN_FILENO),
+          "name a file of pairs, or - to type them in; or give a key and an "
+          "answer" },
     };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
 
-    return status >= 0 ? status : cmd_grade_run_job(self, &j, &g, &args);
+    return ARGS_CHECK(&j->cli, mistakes);
 }
+
+static int cmd_grade_work_on(void *job)
+{
+    struct job *j = job;
+    int status;
+
+    j->rules = (struct jsonl_rules){ &j->defaults, family_judge };
+    if ((status = cmd_grade_check_job(j)) >= 0 ||
+        (status = cmd_grade_read_given(j)) >= 0)
+        return status;
+    if (j->cli.args.n == 2)
+        return cmd_grade_one(j, cli_word(&j->cli, 0), cli_word(&j->cli, 1));
+    j->form = j->json       ? AGAINST_JSON
+              : j->csv      ? AGAINST_CSV
+              : j->markdown ? AGAINST_MARKDOWN
+                            : AGAINST_TEXT;
+    j->path = j->cli.args.n ? cli_word(&j->cli, 0) : "-";
+    return grade_file(j);
+}
+
+#define AT(f) offsetof(struct job, f)
+
+static const struct option options[] = {
+    { "strict", 0, OPTION_FLAG, AT(strict), NULL,
+      "count strict verdicts: accept only a declared final answer; reject a "
+      "missing unit, a missing percent sign and a rounded value" },
+    { "explain", 0, OPTION_FLAG, AT(explain), NULL,
+      "with FILE: print readable text instead of JSON lines" },
+    { "json", 0, OPTION_FLAG, AT(json), NULL,
+      "with KEY ANSWER: print a JSON line" },
+    { "against", 0, OPTION_TEXT, AT(field), "FIELD",
+      "print a report instead of verdicts: where and why our verdicts "
+      "differ from those in this field of the rows (another grader's "
+      "verdict, or a label); a.b is a nested field" },
+    { "csv", 0, OPTION_FLAG, AT(csv), NULL,
+      "with --against: print the disagreements as CSV" },
+    { "markdown", 0, OPTION_FLAG, AT(markdown), NULL,
+      "with --against: print the report as Markdown (--json: as JSON)" },
+    { "answer", 0, OPTION_FLAG, AT(answer), NULL,
+      "ANSWER is only the answer; do not search it for a final answer" },
+    { "kind", 0, OPTION_TEXT, AT(kind), "KIND",
+      "kind of the key: integer, set, interval, text ... (default: "
+      "detected)" },
+    { "params", 0, OPTION_TEXT, AT(params), "LIST",
+      "symbols that are variables: \"x, epsilon\"" },
+    { "tolerance", 0, OPTION_TEXT, AT(tolerance), "T",
+      "accept numbers within this tolerance: 0.01, 1%" },
+    { "digits", 0, OPTION_COUNT, AT(digits), "N",
+      "significant digits that a rounded answer needs (default: 6)" },
+    { "profile", 0, OPTION_TEXT, AT(profile), "NAME",
+      "use the grading rules of a benchmark: gsm8k, math, hardmath2, "
+      "mathador, or a file NAME.yaml (default: assay's rules)" },
+    { "convention", 0, OPTION_TEXT, AT(profile), "NAME", NULL },
+    THREADS_OPTION(AT(threads)),
+    { 0 },
+};
 
 const struct command cmd_grade = {
     .name = "grade",
@@ -1022,5 +996,11 @@ const struct command cmd_grade = {
             "whatever the verdicts",
     .no = "KEY ANSWER: any other verdict; FILE: a line cannot be graded",
     .could_not = "the file cannot be read",
-    .run = cmd_grade_run,
+    .job = sizeof(struct job),
+    .init = &(const struct job){ .digits = NOT_GIVEN },
+    .options = options,
+    .most = 2,
+    .words = "give one file, or a key and an answer; put quotes around text "
+             "with spaces",
+    .work = cmd_grade_work_on,
 };

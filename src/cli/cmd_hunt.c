@@ -19,9 +19,8 @@
 #include <sys/stat.h>
 
 struct job {
-    struct arena *arena;
     struct spec_args args;
-    struct spec_flags flags;
+    struct arena *arena;
     const char *make_taxonomy; /* a specificity; NULL: none is made */
     bool faithful, print_prompts;
     const char *spec_path; /* NULL: none was named */
@@ -74,8 +73,8 @@ static bool cmd_hunt_open_files(struct job *j, struct err *e)
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
                                .spec_path = j->spec_path,
-                               .force = j->flags.force,
-                               .dry = j->flags.dry_run };
+                               .force = j->args.flags.force,
+                               .dry = j->args.flags.dry_run };
 
     return out_files_open(&j->files, j->arena, s->out, &claim, e);
 }
@@ -207,7 +206,7 @@ static int run_hunt(struct job *j, struct store *s)
     if (!study_write(j->arena, &j->files, kept, &study, &e) ||
         !cmd_hunt_put_report(&j->files, &j->spec, &report, &e))
         return spec_could_not(&e);
-    status = show_document(j->flags.as.json ? rows : d, &j->flags.as);
+    status = show_document(j->args.flags.as.json ? rows : d, &j->args.flags.as);
     if (!study_keep(j->arena, s, j->spec.out, &study, &e))
         return spec_could_not(&e);
     talk("%s has %shypotheses.json, figures.json and summary.json", j->spec.out,
@@ -230,7 +229,7 @@ static int run_task(struct job *j, struct store *s)
     if (!put_task(&j->files, &j->spec, &report, &e))
         return spec_could_not(&e);
     task_document(d, &report);
-    status = show_document(d, &j->flags.as);
+    status = show_document(d, &j->args.flags.as);
     talk("%s has task.json and the hypothesis bank after each step (banks)",
          j->spec.out);
     return report.failed ? EXIT_COULD_NOT : status;
@@ -289,8 +288,8 @@ static int run_taxonomy(struct job *j, struct store *s)
     talk("%s has %zu names; use it with --taxonomy",
          out_files_path(&j->files, "taxonomy.yaml"), made.n_concepts);
     redundancy_document(d, &found);
-    return show_document(d,
-                         &(struct show_as){ .markdown = j->flags.as.markdown });
+    return show_document(
+        d, &(struct show_as){ .markdown = j->args.flags.as.markdown });
 }
 
 /* ---- all of it ---- */
@@ -303,12 +302,13 @@ static int cmd_hunt_open_folder(struct job *j)
 
     if (j->make_taxonomy) {
         if (!maker(&j->spec))
-            return args_mistake(j->args.self, "--make-taxonomy needs a model: "
-                                              "--tagger M");
-        if (!j->flags.dry_run &&
+            return args_mistake(j->args.cli.self,
+                                "--make-taxonomy needs a model: "
+                                "--tagger M");
+        if (!j->args.flags.dry_run &&
             !out_files_begin(&j->files, j->arena, j->spec.out, &e))
             return spec_could_not(&e);
-        if (!j->flags.force &&
+        if (!j->args.flags.force &&
             stat(arena_printf(j->arena, "%s/taxonomy.yaml", j->spec.out),
                  &st) == 0) {
             talk("%s already contains a taxonomy.yaml; name another folder "
@@ -335,7 +335,7 @@ static int cmd_hunt_dry_run(struct job *j, bool task)
     }
     status = hunt_dry(j->arena, &j->spec, &j->options,
                       j->make_taxonomy ? maker(&j->spec) : NULL, task,
-                      j->flags.as.json, &e);
+                      j->args.flags.as.json, &e);
     if (demo)
         fclose(demo);
     return status < 0 ? spec_could_not(&e) : status;
@@ -354,7 +354,7 @@ static int cmd_hunt_open_and_run(struct job *j)
         return spec_could_not(&e);
     if ((status = cmd_hunt_open_folder(j)) >= 0)
         return status;
-    if (j->flags.dry_run)
+    if (j->args.flags.dry_run)
         return cmd_hunt_dry_run(j, task);
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
@@ -414,84 +414,61 @@ static int cmd_hunt_read_spec(struct job *j)
         s->problems = 0;
     spec_settle_targets(s);
     if (j->faithful && !spec_first_llm(s))
-        return args_mistake(j->args.self, "--faithful works only with "
-                                          "--hypothesizer llm:MODEL");
+        return args_mistake(j->args.cli.self, "--faithful works only with "
+                                              "--hypothesizer llm:MODEL");
     if (j->faithful)
         propose_faithful(&s->propose);
-    if (j->flags.print_spec && (j->flags.as.json || j->make_taxonomy ||
-                                j->flags.dry_run || j->print_prompts))
-        return args_mistake(j->args.self,
+    if (j->args.flags.print_spec &&
+        (j->args.flags.as.json || j->make_taxonomy || j->args.flags.dry_run ||
+         j->print_prompts))
+        return args_mistake(j->args.cli.self,
                             "--print-spec only prints the spec; leave out "
                             "--json, --dry-run, --make-taxonomy and "
                             "--print-prompts");
     if (!spec_check(s, &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     return -1;
 }
 
-/* The demo is opened with its file, later. */
-static bool try_model(struct job *j, struct models_tried *m, const char *name,
-                      bool free, const struct decoding *d, const char *field,
-                      struct err *e)
+/* The models among names such as "llm:MODEL". */
+static struct model_role cmd_hunt_llms(struct job *j, const char *const *from,
+                                       size_t n, const struct decoding *d,
+                                       const char *field)
 {
-    if (!str_eq(name, SPEC_DEMO))
-        return models_try(j->arena, m, name, free, d, field, 1, e);
-    return !free || err_set(e, ERR_USAGE,
-                            "demo is a planted model and cannot answer free "
-                            "questions; name another model for this role");
+    const char **llms = arena_array(j->arena, const char *, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        llms[i] = spec_llm(from[i]);
+    return (struct model_role){ llms, n, true, d, field, 0, SPEC_DEMO };
 }
 
-static bool cmd_hunt_try_all(struct job *j, struct models_tried *m,
-                             struct err *e)
+static int cmd_hunt_try_models(struct job *j)
 {
     const struct hunt_spec *s = &j->spec;
-    size_t targets = spec_has_targets(s) ? s->n_targets : 0;
-    bool ok = true, own = false;
+    const struct decoding *propose = &s->propose_decoding;
+    const struct decoding *write = &s->write_decoding;
+    struct session_options *o = &j->options.session;
+    bool own = false;
+    int status;
 
     for (size_t i = 0; i < s->n_generators; i++)
         own = own || str_eq(s->generators[i], "llm");
+    const struct model_role roles[] = {
+        { s->targets, spec_has_targets(s) ? s->n_targets : 0, own, &s->decoding,
+          "decoding", 0, SPEC_DEMO },
+        { &s->tagger, 1, true, propose, "propose_decoding", 0, SPEC_DEMO },
+        cmd_hunt_llms(j, s->hypothesizers, s->n_hypothesizers, propose,
+                      "propose_decoding"),
+        cmd_hunt_llms(j, s->generators, s->n_generators, write,
+                      "write_decoding"),
+        { &s->paraphrase, 1, true, write, "write_decoding", 0, SPEC_DEMO },
+        { s->key_models, s->n_key_models, true, &s->key_decoding,
+          "key_decoding", 0, SPEC_DEMO },
+    };
 
-    for (size_t i = 0; ok && i < targets; i++)
-        ok = try_model(j, m, s->targets[i], own, &s->decoding, "decoding", e);
-    if (ok && s->tagger)
-        ok = try_model(j, m, s->tagger, true, &s->propose_decoding,
-                       "propose_decoding", e);
-    for (size_t i = 0; ok && i < s->n_hypothesizers; i++)
-        if (spec_llm(s->hypothesizers[i]))
-            ok = try_model(j, m, spec_llm(s->hypothesizers[i]), true,
-                           &s->propose_decoding, "propose_decoding", e);
-    for (size_t i = 0; ok && i < s->n_generators; i++)
-        if (spec_llm(s->generators[i]))
-            ok = try_model(j, m, spec_llm(s->generators[i]), true,
-                           &s->write_decoding, "write_decoding", e);
-    if (ok && s->paraphrase)
-        ok = try_model(j, m, s->paraphrase, true, &s->write_decoding,
-                       "write_decoding", e);
-    for (size_t i = 0; ok && i < s->n_key_models; i++)
-        ok = try_model(j, m, s->key_models[i], true, &s->key_decoding,
-                       "key_decoding", e);
-    return ok;
-}
-
-/* Every model of the spec is opened once, so that a missing API key is an error
- * before anything is asked. */
-static int cmd_hunt_try_models(struct job *j)
-{
-    struct models_tried *m = arena_new(j->arena, struct models_tried);
-    struct str text = str_in(j->arena);
-    struct err e;
-    int status;
-
-    if ((status = spec_args_session(&j->args, &j->options.session)) >= 0)
-        return status;
-    j->options.session.model.unsent = j->flags.dry_run;
-    m->o = &j->options.session.model;
-    m->what = "hunt";
-    if (!cmd_hunt_try_all(j, m, &e))
-        return spec_could_not(&e);
-    spec_table_write(&text, &hunt_table, &j->spec, true);
-    return spec_check_models(j->args.self, m, str_get(&text),
-                             &j->options.session);
+    status = spec_args_session(&j->args, o);
+    return status >= 0 ? status
+                       : SPEC_OPEN_MODELS(&j->args, "hunt", s, roles, o);
 }
 
 /* All prompts as this spec uses them. */
@@ -508,19 +485,17 @@ static int print_prompts(struct job *j)
     return out_all(&out);
 }
 
-static int cmd_hunt_go(struct job *j)
+static int cmd_hunt_go(void *job)
 {
-    const struct args *words = &j->args.words;
+    struct job *j = job;
     int status;
 
-    if (words->n > 1)
-        return args_mistake(j->args.self,
-                            "name at most one spec; everything else must be an "
-                            "option");
-    j->spec_path = words->n ? words->words[0] : NULL;
+    j->arena = j->args.cli.arena;
+    j->files = hunt_files;
+    j->spec_path = cli_word(&j->args.cli, 0);
     if ((status = cmd_hunt_read_spec(j)) >= 0)
         return status;
-    if (j->flags.print_spec)
+    if (j->args.flags.print_spec)
         return spec_args_print(&j->args, &j->spec);
     if (j->print_prompts)
         return print_prompts(j);
@@ -529,43 +504,28 @@ static int cmd_hunt_go(struct job *j)
     return cmd_hunt_open_and_run(j);
 }
 
-static int cmd_hunt_run(const struct command *self, int argc, char **argv)
-{
-    struct arena a = { 0 };
-    struct job *j = arena_new(&a, struct job);
-    const struct option own[] = {
-        OPTION_GROUP("hypotheses"),
-        { "faithful", 0, OPTION_FLAG, &j->faithful, NULL,
-          "with llm:MODEL, use HypoGeniC as published: the model judges the "
-          "problems, accuracy ranks the hypotheses" },
-        { "make-taxonomy", 0, OPTION_TEXT, &j->make_taxonomy, "S",
-          "have a model make a taxonomy from the benchmark, then stop; S is "
-          "extremely-low, low, mid, high, or a number of concepts" },
-        OPTION_GROUP(OPTIONS_OUTPUT),
-        { "print-prompts", 0, OPTION_FLAG, &j->print_prompts, NULL,
-          "print all prompts as YAML, for use in a spec; no model is asked" },
-        { 0 },
-    };
-    int status;
+#define AT(f) offsetof(struct job, f)
 
-    j->arena = &a;
-    j->files = hunt_files;
-    j->flags = (struct spec_flags){
-        .force_help = "replace the files of another hunt in the output folder",
-        .print_help = "print the whole spec as YAML; no model is asked",
-        .json_help = "print the hypotheses as JSON"
-    };
-    j->args = (struct spec_args){ .self = self,
-                                  .arena = &a,
-                                  .table = &hunt_table,
-                                  .own = own,
-                                  .flags = &j->flags };
-    status = spec_args_read(&j->args, argc, argv);
-    if (status < 0)
-        status = cmd_hunt_go(j);
-    arena_clear(&a);
-    return status;
-}
+static const struct option options[] = {
+    OPTION_GROUP("hypotheses"),
+    { "faithful", 0, OPTION_FLAG, AT(faithful), NULL,
+      "with llm:MODEL, use HypoGeniC as published: the model judges the "
+      "problems, accuracy ranks the hypotheses" },
+    { "make-taxonomy", 0, OPTION_TEXT, AT(make_taxonomy), "S",
+      "have a model make a taxonomy from the benchmark, then stop; S is "
+      "extremely-low, low, mid, high, or a number of concepts" },
+    OPTION_GROUP(OPTIONS_OUTPUT),
+    { "print-prompts", 0, OPTION_FLAG, AT(print_prompts), NULL,
+      "print all prompts as YAML, for use in a spec; no model is asked" },
+    { 0 },
+};
+
+static const struct spec_card spec_card = {
+    .table = &hunt_table,
+    .force_help = "replace the files of another hunt in the output folder",
+    .print_help = "print the whole spec as YAML; no model is asked",
+    .json_help = "print the hypotheses as JSON"
+};
 
 const struct command cmd_hunt = {
     .name = "hunt",
@@ -607,5 +567,10 @@ const struct command cmd_hunt = {
         "Problems written by a model with a doubtful key go to the review "
         "queue: `assay review`.\n",
     .could_not = "the hunt could not be finished, or calls are missing",
-    .run = cmd_hunt_run,
+    .job = sizeof(struct job),
+    .options = options,
+    .spec = &spec_card,
+    .most = 1,
+    .words = "name at most one spec; everything else must be an option",
+    .work = cmd_hunt_go,
 };

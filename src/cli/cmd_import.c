@@ -4,34 +4,26 @@
  * assay import: rows of public sets as problem lines. A row that cannot be
  * read is reported and counted, and the next one is read.
  */
-#include "base/clock.h"
-#include "base/progress.h"
 #include "base/whole_file.h"
 #include "cli/args.h"
+#include "cli/feed.h"
 #include "cli/interrupt.h"
-#include "cli/row_talk.h"
 #include "cli/talk.h"
 #include "problem/gold.h"
-#include "problem/source.h"
 
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 struct job {
+    struct cli cli;
     const char *as;     /* reader, NULL: found from the fields */
     const char *output; /* file, NULL: standard output */
     bool strict, list;
     struct whole_file out; /* open when there is an output file */
-    struct progress progress;
-    struct arena arena; /* one row at a time */
-    struct str line;
-    bool failed;          /* could not go on, or nothing could be read */
-    size_t problems;      /* of the file being read */
-    size_t refused;       /* rows of that file */
-    struct row_talk said; /* of them */
-    size_t wrong;         /* golds of that file that are known to be wrong */
-    size_t rows;          /* of the files before: ids go on counting */
+    bool failed;           /* could not go on, or nothing could be read */
+    size_t wrong;          /* golds of this file that are known to be wrong */
+    size_t rows;           /* of the files before: ids go on counting */
     bool any_refused;
 };
 
@@ -46,14 +38,6 @@ static bool open_output(struct job *j)
         return true;
     talk_err(NULL, &e);
     return false;
-}
-
-static bool cmd_import_write_line(struct job *j)
-{
-    if (!j->output)
-        return out_str(&j->line);
-    whole_file_add(&j->out, j->line.s, j->line.n);
-    return !j->out.error;
 }
 
 static bool close_output(struct job *j)
@@ -75,64 +59,45 @@ static bool close_output(struct job *j)
 
 /* ---- one file ---- */
 
-/* Report a row; false when reading ends here. */
-static bool cmd_import_refuse(struct job *j, const char *path,
-                              enum lines_got got, const struct err *e)
+static void cmd_import_row(void *ctx, struct feed_item *item)
 {
-    progress_hide(&j->progress);
-    row_talk_add(&j->said, path, e);
-    j->refused += got == LINES_BAD;
-    if (got == LINES_BAD && !j->strict)
-        return true;
-    j->failed = true;
-    return false;
+    struct str *line = item->own;
+
+    (void)ctx;
+    *line = str_in(item->arena);
+    problem_write(line, &item->problem);
 }
 
-static bool import_row(struct job *j, struct source *s)
+static bool cmd_import_take(void *ctx, struct feed_item *item)
 {
-    struct problem p;
-    struct err e;
-    size_t line;
-    enum lines_got got;
+    struct job *j = ctx;
+    const struct str *line = item->own;
 
-    arena_reset(&j->arena);
-    got = source_next(s, &j->arena, &p, &line, &e);
-    if (got == LINES_END)
-        return false;
-    progress_share(&j->progress, rows_share(s->rows));
-    progress_add(&j->progress, 1);
-    if (got == LINES_FAIL && interrupt_came())
-        return false; /* the read was cut short, by the user */
-    if (got != LINES_LINE)
-        return cmd_import_refuse(j, s->path, got, &e);
-    j->problems++;
-    j->wrong += gold_fault(&p) != NULL;
-    str_reset(&j->line);
-    problem_write(&j->line, &p);
-    if (cmd_import_write_line(j))
-        return true;
-    j->failed = true;
-    return false;
+    j->wrong += gold_fault(&item->problem) != NULL;
+    if (!j->output)
+        return out_str(line);
+    whole_file_add(&j->out, line->s, line->n);
+    return !j->out.error;
 }
 
 /* "1319 problems from gsm8k.jsonl, read as gsm8k; 2 rows refused" */
-static void cmd_import_summarise(const struct job *j, const struct source *s)
+static void cmd_import_summarise(const struct job *j, const struct feed *f)
 {
     struct str line = { 0 };
 
-    if (j->problems == 0 && j->refused == 0) {
-        talk("%s: no rows", file_shown(s->path));
+    if (f->rows + f->unreadable == 0) {
+        talk("%s: no rows", file_shown(f->path));
         return;
     }
-    str_addf(&line, "%zu problem%s from %s", j->problems,
-             j->problems == 1 ? "" : "s", file_shown(s->path));
-    if (s->reader)
-        str_addf(&line, ", read as %s", s->reader->name);
-    else if (j->problems)
+    str_addf(&line, "%" PRIu64 " problem%s from %s", f->rows,
+             f->rows == 1 ? "" : "s", file_shown(f->path));
+    if (f->reader)
+        str_addf(&line, ", read as %s", f->reader->name);
+    else if (f->rows)
         str_add(&line, ", read as problem lines");
-    if (j->refused)
-        str_addf(&line, "; %zu row%s refused", j->refused,
-                 j->refused == 1 ? "" : "s");
+    if (f->unreadable)
+        str_addf(&line, "; %" PRIu64 " row%s refused", f->unreadable,
+                 f->unreadable == 1 ? "" : "s");
     if (j->wrong)
         str_addf(&line, "; %zu key%s known to be wrong", j->wrong,
                  j->wrong == 1 ? "" : "s");
@@ -142,30 +107,24 @@ static void cmd_import_summarise(const struct job *j, const struct source *s)
 
 static void import_file(struct job *j, const char *path)
 {
-    struct source s;
-    struct err e;
+    struct feed f = { .path = path,
+                      .verb = "importing",
+                      .as = j->as,
+                      .threads = 1,
+                      .own_size = sizeof(struct str),
+                      .strict = j->strict,
+                      .number = j->rows,
+                      .ctx = j,
+                      .work = cmd_import_row,
+                      .take = cmd_import_take };
 
-    j->problems = j->refused = j->wrong = 0;
-    j->said = (struct row_talk){ 0 };
-    if (!source_open(&s, path, j->as, &e)) {
-        talk_err(NULL, &e);
-        j->failed = true;
-        source_close(&s);
-        return;
-    }
-    s.number = j->rows;
-    progress_open(&j->progress, stderr, clock_real(), "importing", 0);
-    while (!interrupt_came() && import_row(j, &s))
-        ;
-    progress_close(&j->progress);
-    row_talk_end(&j->said);
-    if (j->problems + j->refused || !j->failed)
-        cmd_import_summarise(j, &s);
-    if (j->problems == 0)
-        j->failed = true;
-    j->any_refused = j->any_refused || j->refused;
-    j->rows = s.number;
-    source_close(&s);
+    j->wrong = 0;
+    feed_run(&f);
+    if (f.rows + f.unreadable || !f.failed)
+        cmd_import_summarise(j, &f);
+    j->failed = j->failed || f.failed || !f.rows;
+    j->any_refused = j->any_refused || f.unreadable;
+    j->rows = f.number;
 }
 
 /* ---- the command ---- */
@@ -201,47 +160,47 @@ static int cmd_import_run_job(struct job *j, const struct args *files)
     j->failed = interrupt_tell() || j->failed;
     if (!close_output(j))
         j->failed = true;
-    arena_clear(&j->arena);
-    str_clear(&j->line);
     if (j->failed)
         return EXIT_COULD_NOT;
     return j->any_refused ? EXIT_NO : EXIT_DONE;
 }
 
-static int cmd_import_run(const struct command *self, int argc, char **argv)
+static int cmd_import_work(void *job)
 {
-    struct job j = { 0 };
-    const struct option options[] = {
-        { "as", 0, OPTION_TEXT, &j.as, "FORMAT",
-          "format of the public dataset (default: detected from the fields of "
-          "the first row)" },
-        { "list", 0, OPTION_FLAG, &j.list, NULL, "list the formats" },
-        { "output", 'o', OPTION_TEXT, &j.output, "FILE",
-          "write the result to FILE (default: standard output)" },
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
-          "stop at the first row that cannot be read" },
-        { 0 },
+    struct job *j = job;
+    const struct args *files = &j->cli.args;
+    const struct mistake mistakes[] = {
+        { j->list && (j->as || j->output || j->strict),
+          "--list only lists the formats; leave out --as, --strict and -o" },
+        { !j->list && !files->n,
+          "name one or more files, or - for standard input" },
     };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+    int status;
 
-    if (status >= 0)
+    if (j->list && files->n)
+        return args_mistake(j->cli.self,
+                            "--list takes no file; leave out \"%s\"",
+                            files->words[0]);
+    if (!j->list && j->as && !dataset_find(j->as))
+        return unknown_reader(j->cli.self, j->as);
+    if ((status = ARGS_CHECK(&j->cli, mistakes)) >= 0)
         return status;
-    if (j.list && args.n)
-        return args_mistake(self, "--list takes no file; leave out \"%s\"",
-                            args.words[0]);
-    if (j.list && (j.as || j.output || j.strict))
-        return args_mistake(self, "--list only lists the formats; leave out "
-                                  "--as, --strict and -o");
-    if (j.list)
-        return list_readers();
-    if (j.as && !dataset_find(j.as))
-        return unknown_reader(self, j.as);
-    if (args.n == 0)
-        return args_mistake(self, "name one or more files, or - for standard "
-                                  "input");
-    return cmd_import_run_job(&j, &args);
+    return j->list ? list_readers() : cmd_import_run_job(j, files);
 }
+
+#define AT(f) offsetof(struct job, f)
+
+static const struct option options[] = {
+    { "as", 0, OPTION_TEXT, AT(as), "FORMAT",
+      "format of the public dataset (default: detected from the fields of "
+      "the first row)" },
+    { "list", 0, OPTION_FLAG, AT(list), NULL, "list the formats" },
+    { "output", 'o', OPTION_TEXT, AT(output), "FILE",
+      "write the result to FILE (default: standard output)" },
+    { "strict", 0, OPTION_FLAG, AT(strict), NULL,
+      "stop at the first row that cannot be read" },
+    { 0 },
+};
 
 const struct command cmd_import = {
     .name = "import",
@@ -255,5 +214,7 @@ const struct command cmd_import = {
     .done = "every row was imported",
     .no = "rows were refused; the others were imported",
     .could_not = "a file gave no problem, or --strict stopped",
-    .run = cmd_import_run,
+    .job = sizeof(struct job),
+    .options = options,
+    .work = cmd_import_work,
 };

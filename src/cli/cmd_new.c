@@ -3,7 +3,7 @@
 /*
  * assay new: problems from families, as JSON lines.
  */
-#include "cli/each_problem.h"
+#include "cli/feed.h"
 #include "cli/making.h"
 #include "cli/talk.h"
 #include "problem/forms.h"
@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 struct job {
+    struct cli cli;
     struct making making;
     struct vec exclude;    /* paths of problem files */
     struct forms excluded; /* what they have */
@@ -36,16 +37,16 @@ static bool cmd_new_remember(void *ctx, struct feed_item *item)
 static int read_excluded(struct job *j)
 {
     for (size_t i = 0; i < j->exclude.n; i++) {
-        struct problem_feed feed = { .path =
-                                         *vec_get(&j->exclude, const char *, i),
-                                     .verb = "reading",
-                                     .threads = j->making.threads,
-                                     .own_size = sizeof(struct canonical),
-                                     .ctx = j,
-                                     .work = cmd_new_form_item,
-                                     .take = cmd_new_remember };
+        struct feed feed = { .path = *vec_get(&j->exclude, const char *, i),
+                             .verb = "reading",
+                             .nothing = "problem",
+                             .threads = j->making.threads,
+                             .own_size = sizeof(struct canonical),
+                             .ctx = j,
+                             .work = cmd_new_form_item,
+                             .take = cmd_new_remember };
 
-        each_problem(&feed);
+        feed_run(&feed);
         if (feed.failed || feed.unreadable)
             return EXIT_COULD_NOT;
     }
@@ -70,7 +71,7 @@ static void say_excluded(struct job *j)
     talk("left out %" PRIu64 " problem%s that %s", n, n == 1 ? "" : "s",
          j->exclude.n > 1
              ? "the files contain"
-             : arena_printf(&j->making.arena, "%s contains", file_shown(path)));
+             : arena_printf(j->cli.arena, "%s contains", file_shown(path)));
 }
 
 /* ---- the card ---- */
@@ -100,33 +101,27 @@ static int cmd_new_make(struct job *j)
     return status;
 }
 
-static int cmd_new_run(const struct command *self, int argc, char **argv)
+static int cmd_new_work(void *job)
 {
-    struct job j = { .making = making_of(self),
-                     .exclude = { .size = sizeof(const char *) } };
-    const struct option options[] = {
-        MAKING_OPTIONS(&j.making, "which is printed"),
-        { "exclude", 0, OPTION_MANY, &j.exclude, "FILE",
-          "leave out every problem that is also in this file, compared as in "
-          "`assay overlap`; may be repeated" },
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+    struct job *j = job;
+    int status;
 
-    forms_init(&j.excluded);
-    if (status < 0 && args.n != 1)
-        status = args_mistake(self, "name one family, or several separated by "
-                                    "commas: assay new concept/crt");
+    forms_init(&j->excluded);
+    making_begin(&j->making, &j->cli);
+    status = making_prepare(&j->making, cli_word(&j->cli, 0));
     if (status < 0)
-        status = making_prepare(&j.making, args.words[0]);
-    if (status < 0)
-        status = cmd_new_make(&j);
-    forms_clear(&j.excluded);
-    vec_clear(&j.exclude);
-    making_clear(&j.making);
+        status = cmd_new_make(j);
+    forms_clear(&j->excluded);
     return status;
 }
+
+static const struct option options[] = {
+    MAKING_OPTIONS(struct job, "which is printed"),
+    { "exclude", 0, OPTION_MANY, offsetof(struct job, exclude), "FILE",
+      "leave out every problem that is also in this file, compared as in "
+      "`assay overlap`; may be repeated" },
+    { 0 },
+};
 
 const struct command cmd_new = {
     .name = "new",
@@ -154,5 +149,12 @@ const struct command cmd_new = {
         "it never has; `assay run` shows the difference.\n",
     .could_not =
         "a level has too few problems, or a file cannot be read or written",
-    .run = cmd_new_run,
+    .job = sizeof(struct job),
+    .init = &(const struct job){ .making.o.count = 1 },
+    .options = options,
+    .least = 1,
+    .most = 1,
+    .words = "name one family, or several separated by commas: assay new "
+             "concept/crt",
+    .work = cmd_new_work,
 };

@@ -5,7 +5,7 @@
  * Of the first set the canonical forms are kept, of the second nothing.
  */
 #include "cli/args.h"
-#include "cli/each_problem.h"
+#include "cli/feed.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "problem/forms.h"
@@ -18,11 +18,13 @@
 static const char *const by_names[BYS] = { "statement", "parameters" };
 
 struct job {
+    struct cli cli;
     const char *a, *b; /* b is NULL: repeats inside a */
+    int threads;
     bool json;
     uint64_t limit; /* pairs shown at most */
     int file;       /* 0: a is being read, 1: b */
-    struct problem_feed feed[2];
+    struct feed feed[2];
     struct forms forms; /* of a */
     uint64_t shared[BYS];
 };
@@ -81,10 +83,10 @@ static bool cmd_overlap_report(struct job *j, const struct seen *s,
     return out_str(&out);
 }
 
-static void cmd_overlap_add_file(struct str *line, const struct problem_feed *f)
+static void cmd_overlap_add_file(struct str *line, const struct feed *f)
 {
-    str_addf(line, "%s: %" PRIu64 " problem%s, ", file_shown(f->path),
-             f->problems, f->problems == 1 ? "" : "s");
+    str_addf(line, "%s: %" PRIu64 " problem%s, ", file_shown(f->path), f->rows,
+             f->rows == 1 ? "" : "s");
 }
 
 static void cmd_overlap_summarise(const struct job *j)
@@ -136,18 +138,18 @@ static bool cmd_overlap_take(void *ctx, struct feed_item *item)
     return ok;
 }
 
-static void cmd_overlap_read_file(struct job *j, int file, const char *path,
-                                  int threads)
+static void cmd_overlap_read_file(struct job *j, int file, const char *path)
 {
     j->file = file;
-    j->feed[file] = (struct problem_feed){ .path = path,
-                                           .verb = "comparing",
-                                           .threads = threads,
-                                           .own_size = sizeof(struct canonical),
-                                           .ctx = j,
-                                           .work = cmd_overlap_form_item,
-                                           .take = cmd_overlap_take };
-    each_problem(&j->feed[file]);
+    j->feed[file] = (struct feed){ .path = path,
+                                   .verb = "comparing",
+                                   .nothing = "problem",
+                                   .threads = j->threads,
+                                   .own_size = sizeof(struct canonical),
+                                   .ctx = j,
+                                   .work = cmd_overlap_form_item,
+                                   .take = cmd_overlap_take };
+    feed_run(&j->feed[file]);
 }
 
 /* Shared problems are certain whatever else failed; that there are none is
@@ -168,50 +170,37 @@ static int cmd_overlap_finish(struct job *j)
     return failed ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
-static int cmd_overlap_run_job(struct job *j, int threads)
+static int cmd_overlap_work(void *job)
 {
+    struct job *j = job;
     int status;
 
+    j->a = cli_word(&j->cli, 0);
+    j->b = cli_word(&j->cli, 1);
+    if (j->b && str_eq(j->a, "-") && str_eq(j->b, "-"))
+        return args_mistake(j->cli.self,
+                            "only one of the two files can be standard input");
     forms_init(&j->forms);
     interrupt_watch("the remaining problems were not compared");
-    cmd_overlap_read_file(j, 0, j->a, threads);
+    cmd_overlap_read_file(j, 0, j->a);
     if (j->b && !j->feed[0].failed)
-        cmd_overlap_read_file(j, 1, j->b, threads);
+        cmd_overlap_read_file(j, 1, j->b);
     status = cmd_overlap_finish(j);
     forms_clear(&j->forms);
     return status;
 }
 
-static int cmd_overlap_run(const struct command *self, int argc, char **argv)
-{
-    struct job j = { .limit = UINT64_MAX };
-    uint64_t threads_given = 0;
-    const struct option options[] = {
-        { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "print one JSON line for every pair: a, b, by, and copies (how often "
-          "the problem occurs in A)" },
-        { "limit", 0, OPTION_COUNT, &j.limit, "N",
-          "show at most N pairs; all are counted (default: all)" },
-        THREADS_OPTION(&threads_given),
-        { 0 },
-    };
-    struct args args;
-    int threads = 1, status = args_read(self, options, argc, argv, &args);
+#define AT(f) offsetof(struct job, f)
 
-    if (status >= 0)
-        return status;
-    if (args.n < 1 || args.n > 2)
-        return args_mistake(self, "name one or two problem files");
-    status = threads_read(self, threads_given, &threads);
-    if (status >= 0)
-        return status;
-    j.a = args.words[0];
-    j.b = args.n == 2 ? args.words[1] : NULL;
-    if (j.b && str_eq(j.a, "-") && str_eq(j.b, "-"))
-        return args_mistake(self, "only one of the two files can be standard "
-                                  "input");
-    return cmd_overlap_run_job(&j, threads);
-}
+static const struct option options[] = {
+    { "json", 0, OPTION_FLAG, AT(json), NULL,
+      "print one JSON line for every pair: a, b, by, and copies (how often "
+      "the problem occurs in A)" },
+    { "limit", 0, OPTION_COUNT, AT(limit), "N",
+      "show at most N pairs; all are counted (default: all)" },
+    THREADS_OPTION(AT(threads)),
+    { 0 },
+};
 
 const struct command cmd_overlap = {
     .name = "overlap",
@@ -226,5 +215,11 @@ const struct command cmd_overlap = {
     .done = "no problem is shared",
     .no = "at least one problem is shared",
     .could_not = "unknown, because a line cannot be read",
-    .run = cmd_overlap_run,
+    .job = sizeof(struct job),
+    .init = &(const struct job){ .limit = UINT64_MAX },
+    .options = options,
+    .least = 1,
+    .most = 2,
+    .words = "name one or two problem files",
+    .work = cmd_overlap_work,
 };

@@ -304,15 +304,14 @@ static bool report_files_write(struct arena *a, const struct report_files *f,
  */
 
 struct job {
-    const struct command *self;
-    struct arena arena;
+    struct cli cli;
     struct store *store; /* NULL: there is none, only folders were named */
     const char *store_path, *prices, *title;
     struct run_options show;
     struct report report;
     struct report_files files;
     bool strict, force;
-    uint64_t threads;
+    int threads;
 };
 
 static int could_not(const struct err *e)
@@ -330,19 +329,19 @@ static int cmd_report_add_folder(struct job *j, const char *folder)
     bool found, there = false;
     struct err e;
 
-    if (!study_read(&j->arena, folder, &kept, &found, &e)) {
-        talk_err(arena_printf(&j->arena, "%s/" STUDY_FILE, folder), &e);
+    if (!study_read(j->cli.arena, folder, &kept, &found, &e)) {
+        talk_err(arena_printf(j->cli.arena, "%s/" STUDY_FILE, folder), &e);
         return EXIT_COULD_NOT;
     }
     if (!found)
-        return args_mistake(j->self,
+        return args_mistake(j->cli.self,
                             "%s has no " STUDY_FILE
                             ": it is not the folder of a finished "
                             "hunt or evolution; run its command "
                             "again to finish it",
                             folder);
     if (j->store &&
-        !studies_find(j->store, &j->arena, kept.hash, &stored, &there, &e))
+        !studies_find(j->store, j->cli.arena, kept.hash, &stored, &there, &e))
         return talk_failure(&e);
     if (there) {
         kept.runs = stored.runs;
@@ -355,7 +354,8 @@ static int cmd_report_add_folder(struct job *j, const char *folder)
 
 static bool has_report(struct job *j, const char *folder)
 {
-    return access(arena_printf(&j->arena, "%s/" STUDY_FILE, folder), F_OK) == 0;
+    return access(arena_printf(j->cli.arena, "%s/" STUDY_FILE, folder), F_OK) ==
+           0;
 }
 
 static int cmd_report_nothing(struct job *j, const char *word)
@@ -364,7 +364,7 @@ static int cmd_report_nothing(struct job *j, const char *word)
          "list%s` lists them; you can also name the folder that a hunt or an "
          "evolution wrote",
          word, run_store_path(j->store_path),
-         store_told(&j->arena, j->store_path));
+         store_told(j->cli.arena, j->store_path));
     return EXIT_COULD_NOT;
 }
 
@@ -377,10 +377,10 @@ static int cmd_report_add_word(struct job *j, const char *word)
     struct err e;
 
     if (j->store && strchr("hec", word[0]) &&
-        !studies_find(j->store, &j->arena, word, &v, &found, &e))
+        !studies_find(j->store, j->cli.arena, word, &v, &found, &e))
         return talk_failure(&e);
     if (found && !v.ended)
-        return args_mistake(j->self,
+        return args_mistake(j->cli.self,
                             "%s is not finished; run its command again to "
                             "continue",
                             v.name);
@@ -391,9 +391,9 @@ static int cmd_report_add_word(struct job *j, const char *word)
     /* A folder may be called like a run: a page of it, perhaps. */
     if (cmd_report_is_folder(word) &&
         (has_report(j, word) || !j->store ||
-         !runs_find(j->store, &j->arena, word, &run, &e)))
+         !runs_find(j->store, j->cli.arena, word, &run, &e)))
         return cmd_report_add_folder(j, word);
-    if (!j->store || !runs_find(j->store, &j->arena, word, &run, &e))
+    if (!j->store || !runs_find(j->store, j->cli.arena, word, &run, &e))
         return cmd_report_nothing(j, word);
     return report_add_run(&j->report, &run, &e) ? -1 : could_not(&e);
 }
@@ -413,12 +413,12 @@ static bool cmd_report_show_progress(void *ctx, uint64_t done, uint64_t total)
     return !interrupt_came();
 }
 
-static int write_files(struct job *j, const struct document *d, int threads)
+static int write_files(struct job *j, const struct document *d)
 {
     const struct report *r = &j->report;
     struct items *items =
         report_items(r, (struct item_options){ .lineage = evolve_lineage,
-                                               .threads = threads,
+                                               .threads = j->threads,
                                                .leave = threads_leave });
     struct writing w;
     struct err e;
@@ -431,7 +431,7 @@ static int write_files(struct job *j, const struct document *d, int threads)
     progress_open(&w.line, stderr, clock_real(), "writing",
                   j->files.source.total);
     interrupt_watch("the file was not written");
-    ok = report_files_write(&j->arena, &j->files, d,
+    ok = report_files_write(j->cli.arena, &j->files, d,
                             report_views(r, r->n_named), r->n_named, &e);
     progress_close(&w.line);
     items_close(items);
@@ -441,9 +441,9 @@ static int write_files(struct job *j, const struct document *d, int threads)
     return EXIT_DONE;
 }
 
-static int cmd_report_show(struct job *j, int threads)
+static int cmd_report_show(struct job *j)
 {
-    struct document *d = document_new(&j->arena, terminal_width());
+    struct document *d = document_new(j->cli.arena, terminal_width());
     struct err e;
 
     if (!report_document(&j->report, d, &e)) {
@@ -454,14 +454,15 @@ static int cmd_report_show(struct job *j, int threads)
         !summary_shower(report_views(&j->report, 1)[0]))
         talk("--facts: the run has no Mathador problems to compare them with");
     if (report_files_wanted(&j->files))
-        return write_files(j, d, threads);
+        return write_files(j, d);
     return show_document(d, &j->show.as);
 }
 
 /* ---- the command ---- */
 
-static int cmd_report_open_store(struct job *j, const struct args *args)
+static int cmd_report_open_store(struct job *j)
 {
+    const struct args *args = &j->cli.args;
     bool folders = true;
 
     for (size_t i = 0; i < args->n; i++)
@@ -479,82 +480,80 @@ static int check_printing(const struct job *j)
     if (!report_files_wanted(&j->files) ||
         !(as->markdown || as->full || as->color))
         return -1;
-    return args_mistake(j->self,
+    return args_mistake(j->cli.self,
                         "--markdown, --full and --color are for a report that "
                         "is printed; leave them out, or leave out -o, "
                         "--figures and --data");
 }
 
-static int cmd_report_go(struct job *j, const struct args *args)
+static int cmd_report_go(struct job *j)
 {
     struct prices *prices = NULL;
     struct err e;
-    int status, threads;
+    int status;
 
-    if (args->n == 0)
-        return args_mistake(j->self,
+    if (!j->cli.args.n)
+        return args_mistake(j->cli.self,
                             "name a run, a hunt, an evolution or a "
                             "climb; `assay store list%s` lists them",
-                            store_told(&j->arena, j->store_path));
-    if (j->prices && !prices_read_file(&j->arena, j->prices, &prices, &e)) {
+                            store_told(j->cli.arena, j->store_path));
+    if (j->prices && !prices_read_file(j->cli.arena, j->prices, &prices, &e)) {
         talk_err(j->prices, &e);
         return EXIT_COULD_NOT;
     }
-    if ((status = run_read_view(j->self, &j->arena, &j->show, j->strict, prices,
-                                &j->report.view)) >= 0 ||
+    if ((status = run_read_view(j->cli.self, j->cli.arena, &j->show, j->strict,
+                                prices, &j->report.view)) >= 0 ||
         (status = check_printing(j)) >= 0 ||
-        (status = threads_read(j->self, j->threads, &threads)) >= 0 ||
-        (status = report_files_check(j->self, &j->files, j->force)) >= 0 ||
-        (status = cmd_report_open_store(j, args)) >= 0)
+        (status = report_files_check(j->cli.self, &j->files, j->force)) >= 0 ||
+        (status = cmd_report_open_store(j)) >= 0)
         return status;
     j->report.store = j->store;
     j->report.facts = j->show.facts;
     j->report.title = j->title;
-    for (size_t i = 0; i < args->n && status < 0; i++)
-        status = cmd_report_add_word(j, args->words[i]);
+    for (size_t i = 0; i < j->cli.args.n && status < 0; i++)
+        status = cmd_report_add_word(j, cli_word(&j->cli, i));
     if (status < 0 && !report_add_study_runs(&j->report, &e))
         return could_not(&e);
-    return status < 0 ? cmd_report_show(j, threads) : status;
+    return status < 0 ? cmd_report_show(j) : status;
 }
 
-static int cmd_report_run(const struct command *self, int argc, char **argv)
+static int cmd_report_work(void *job)
 {
-    struct job j = { .self = self };
-    const struct option options[] = {
-        { "output", 'o', OPTION_TEXT, &j.files.page, "FILE",
-          "write the report as one HTML file (default: text on standard output)" },
-        { "split", 0, OPTION_FLAG, &j.files.split, NULL,
-          "write a folder instead of one file, with the replies in separate "
-          "files" },
-        { "figures", 0, OPTION_TEXT, &j.files.figures, "DIR",
-          "write every figure as SVG, with its data as CSV, to this folder" },
-        { "data", 0, OPTION_TEXT, &j.files.data, "FILE",
-          "write all figures and their data as JSON; - is standard output" },
-        { "title", 0, OPTION_TEXT, &j.title, "TEXT", "title of the page" },
-        { "force", 'f', OPTION_FLAG, &j.force, NULL,
-          "replace an existing file that is not a report" },
-        { "by", 0, OPTION_TEXT, &j.show.by, "LIST", HELP_BY },
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL, "count strict verdicts" },
-        { "prices", 0, OPTION_TEXT, &j.prices, "FILE", HELP_PRICES },
-        { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE", HELP_FACTS },
-        { "markdown", 0, OPTION_FLAG, &j.show.as.markdown, NULL,
-          HELP_MARKDOWN },
-        SHOW_OPTIONS(&j.show.as),
-        STORE_OPTION(&j.store_path),
-        THREADS_OPTION(&j.threads),
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+    struct job *j = job;
+    int status;
 
-    j.report = report_new(&j.arena, NULL);
-    if (status < 0)
-        status = cmd_report_go(&j, &args);
-    if (j.store)
-        store_close(j.store);
-    arena_clear(&j.arena);
+    j->report = report_new(j->cli.arena, NULL);
+    status = cmd_report_go(j);
+    if (j->store)
+        store_close(j->store);
     return status;
 }
+
+#define AT(f) offsetof(struct job, f)
+
+static const struct option options[] = {
+    { "output", 'o', OPTION_TEXT, AT(files.page), "FILE",
+      "write the report as one HTML file (default: text on standard output)" },
+    { "split", 0, OPTION_FLAG, AT(files.split), NULL,
+      "write a folder instead of one file, with the replies in separate "
+      "files" },
+    { "figures", 0, OPTION_TEXT, AT(files.figures), "DIR",
+      "write every figure as SVG, with its data as CSV, to this folder" },
+    { "data", 0, OPTION_TEXT, AT(files.data), "FILE",
+      "write all figures and their data as JSON; - is standard output" },
+    { "title", 0, OPTION_TEXT, AT(title), "TEXT", "title of the page" },
+    { "force", 'f', OPTION_FLAG, AT(force), NULL,
+      "replace an existing file that is not a report" },
+    { "by", 0, OPTION_TEXT, AT(show.by), "LIST", HELP_BY },
+    { "strict", 0, OPTION_FLAG, AT(strict), NULL, "count strict verdicts" },
+    { "prices", 0, OPTION_TEXT, AT(prices), "FILE", HELP_PRICES },
+    { "facts", 0, OPTION_TEXT, AT(show.facts), "FILE", HELP_FACTS },
+    { "markdown", 0, OPTION_FLAG, AT(show.as.markdown), NULL, HELP_MARKDOWN },
+    SHOW_OPTIONS(AT(show.as)),
+    STORE_OPTION(AT(store_path)),
+    THREADS_OPTION(AT(threads)),
+    { 0 },
+};
 
 const struct command cmd_report = {
     .name = "report",
@@ -578,5 +577,7 @@ const struct command cmd_report = {
         "  assay report r7 -o r7 --split\n",
     .could_not =
         "there is no such run or store, or the report could not be written",
-    .run = cmd_report_run,
+    .job = sizeof(struct job),
+    .options = options,
+    .work = cmd_report_work,
 };

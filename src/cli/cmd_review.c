@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/cmd_review.h"
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/hash.h"
@@ -271,8 +270,7 @@ static void review_add_json(struct arena *a, struct str *out,
  */
 
 struct job {
-    const struct command *self;
-    struct arena arena;
+    struct cli cli;
     struct store *store;
     const char *path, *key, *note, *state, *kind, *run;
     bool accept, reject, all, json, ask;
@@ -307,7 +305,7 @@ static bool cmd_review_read_rows(struct job *j, struct review **rows, size_t *n,
 {
     size_t all, kept = 0;
 
-    if (!review_list(j->store, &j->arena, j->of, j->all, rows, &all, e))
+    if (!review_list(j->store, j->cli.arena, j->of, j->all, rows, &all, e))
         return false;
     for (size_t i = 0; i < all; i++)
         if (!j->kind || str_eq((*rows)[i].kind, j->kind))
@@ -324,7 +322,7 @@ static int cmd_review_queue(struct job *j)
     struct err e;
     int status;
 
-    if (!runs_find(j->store, &j->arena, j->run, &run, &e))
+    if (!runs_find(j->store, j->cli.arena, j->run, &run, &e))
         return talk_failure(&e);
     if ((status = run_queue_doubts(j->store, &run, NULL, &d)) >= 0)
         return status;
@@ -369,7 +367,7 @@ static int cmd_review_find(struct job *j, int64_t number, struct review *out)
     struct err e;
     bool found;
 
-    if (!review_by_id(j->store, &j->arena, number, out, &found, &e))
+    if (!review_by_id(j->store, j->cli.arena, number, out, &found, &e))
         return talk_failure(&e);
     if (found)
         return -1;
@@ -377,7 +375,7 @@ static int cmd_review_find(struct job *j, int64_t number, struct review *out)
          " in %s; `assay review --all%s` lists them; "
          "--store FILE names another store",
          number, store_path(j->store),
-         store_told(&j->arena, store_path(j->store)));
+         store_told(j->cli.arena, store_path(j->store)));
     return EXIT_COULD_NOT;
 }
 
@@ -390,9 +388,9 @@ static int cmd_review_show(struct job *j)
     if (status >= 0)
         return status;
     if (j->json)
-        review_add_json(&j->arena, &out, &r);
+        review_add_json(j->cli.arena, &out, &r);
     else
-        review_add_whole(&j->arena, &out, &r);
+        review_add_whole(j->cli.arena, &out, &r);
     return out_all(&out);
 }
 
@@ -429,23 +427,24 @@ static int cmd_review_decide(struct job *j, const struct review *r,
     struct err e;
     int status;
 
-    if (!decisions_make(&j->arena, j->store, &d, clock_day_ms(), &changed, &e))
+    if (!decisions_make(j->cli.arena, j->store, &d, clock_day_ms(), &changed,
+                        &e))
         return talk_failure(&e);
     status = j->json ? cmd_review_find(j, r->id, &now) : -1;
     if (status >= 0)
         return status;
     if (j->json) {
-        review_add_json(&j->arena, &out, &now);
+        review_add_json(j->cli.arena, &out, &now);
         return out_all(&out);
     }
     str_addf(&out, "review %" PRId64 " ", r->id);
-    add_state(&j->arena, &out, r, state, key);
+    add_state(j->cli.arena, &out, r, state, key);
     if (review_is_verdict(r))
         str_addf(&out, "; %zu result%s this verdict", changed,
                  changed == 1 ? " has" : "s have");
     if (r->state != REVIEW_OPEN) {
         str_add(&out, "; this replaces the earlier decision: ");
-        add_state(&j->arena, &out, r, r->state, r->key);
+        add_state(j->cli.arena, &out, r, r->state, r->key);
     }
     str_addc(&out, '\n');
     return out_all(&out);
@@ -462,13 +461,13 @@ static int cmd_review_settle(struct job *j)
     if (status >= 0)
         return status;
     if (j->key && review_is_verdict(&r))
-        return args_mistake(j->self,
+        return args_mistake(j->cli.self,
                             "review %" PRId64
                             " is about a verdict, so it takes no "
                             "--key: use --accept or --reject",
                             r.id);
     if (j->accept && !review_is_verdict(&r) &&
-        !review_choose_key(&j->arena, &r, j->key, &key, &e)) {
+        !review_choose_key(j->cli.arena, &r, j->key, &key, &e)) {
         talk("%s; give the correct key with --key LATEX", e.msg);
         return EXIT_USAGE;
     }
@@ -637,55 +636,58 @@ static bool cmd_review_read_number(const char *text, int64_t *out)
 }
 
 /* -1 to go on. */
-static int cmd_review_check(struct job *j, const struct args *args)
+static int cmd_review_check(struct job *j)
 {
     static const char *const states[] = { "open", "accepted", "rejected" };
     static const char *const kinds[] = { "key", "verdict" };
+    const struct command *self = j->cli.self;
+    const char *word = cli_word(&j->cli, 0);
     bool decides = j->accept || j->reject;
+    const struct mistake mistakes[] = {
+        { j->key && !j->accept, "--key needs --accept" },
+        { j->note && !decides, "--note needs --accept or --reject" },
+        { j->all && j->state, "give --all or --state, not both" },
+        { word && (j->all || j->state || j->ask || j->kind || j->run),
+          "--all, --state, --kind, --of and --ask take no review number" },
+    };
+    int status;
 
-    if (args->n > 1)
-        return args_mistake(j->self, "give one review number at a time");
-    if (args->n && !cmd_review_read_number(args->words[0], &j->number))
-        return args_mistake(j->self,
+    if (word && !cmd_review_read_number(word, &j->number))
+        return args_mistake(self,
                             "\"%s\" is not the number of a review; `assay "
                             "review%s` lists them",
-                            args->words[0], store_told(&j->arena, j->path));
+                            word, store_told(j->cli.arena, j->path));
     if (j->accept && j->reject)
-        return args_mistake(j->self, "give --accept or --reject, not both");
+        return args_mistake(self, "give --accept or --reject, not both");
     if (decides && !j->number)
-        return args_mistake(j->self,
+        return args_mistake(self,
                             "give the number of a review: assay "
                             "review N %s%s",
                             j->accept ? "--accept" : "--reject",
-                            store_told(&j->arena, j->path));
-    if (j->key && !j->accept)
-        return args_mistake(j->self, "--key needs --accept");
-    if (j->note && !decides)
-        return args_mistake(j->self, "--note needs --accept or --reject");
-    if (j->all && j->state)
-        return args_mistake(j->self, "give --all or --state, not both");
-    if ((j->all || j->state || j->ask || j->kind || j->run) && j->number)
-        return args_mistake(j->self, "--all, --state, --kind, --of and --ask "
-                                     "take no review number");
+                            store_told(j->cli.arena, j->path));
+    if ((status = ARGS_CHECK(&j->cli, mistakes)) >= 0)
+        return status;
     if (j->kind && !str_among(j->kind, "key verdict"))
-        return args_unknown(j->self, "kind", j->kind, kinds, 2);
+        return args_unknown(self, "kind", j->kind, kinds, 2);
     if (j->ask && (j->all || j->state || j->json || j->run))
-        return args_mistake(j->self, "--ask is interactive and goes through "
-                                     "the open reviews; leave out --all, "
-                                     "--state, --json and --of");
+        return args_mistake(self, "--ask is interactive and goes through "
+                                  "the open reviews; leave out --all, "
+                                  "--state, --json and --of");
     if (j->state && !review_state_find(j->state, &j->of))
-        return args_unknown(j->self, "state", j->state, states, 3);
+        return args_unknown(self, "state", j->state, states, 3);
     return -1;
 }
 
-static int cmd_review_go(struct job *j)
+static int cmd_review_work(void *job)
 {
+    struct job *j = job;
     bool decides = j->accept || j->reject;
     bool writes = decides || j->ask || j->run;
-    int status =
-        run_open_store(j->path, writes ? STORE_WRITE : STORE_READ, &j->store);
+    int status = cmd_review_check(j);
 
-    if (status >= 0)
+    if (status >= 0 ||
+        (status = run_open_store(j->path, writes ? STORE_WRITE : STORE_READ,
+                                 &j->store)) >= 0)
         return status;
     status = j->ask      ? cmd_review_ask(j)
              : decides   ? cmd_review_settle(j)
@@ -695,43 +697,32 @@ static int cmd_review_go(struct job *j)
     return status;
 }
 
-static int cmd_review_run(const struct command *self, int argc, char **argv)
-{
-    struct job j = { .self = self };
-    const struct option options[] = {
-        { "accept", 0, OPTION_FLAG, &j.accept, NULL,
-          "accept a problem with its likely key; for a verdict: the answer is "
-          "correct" },
-        { "key", 0, OPTION_TEXT, &j.key, "LATEX",
-          "with --accept: use this key instead" },
-        { "reject", 0, OPTION_FLAG, &j.reject, NULL,
-          "leave the problem out; for a verdict: the answer is wrong" },
-        { "note", 0, OPTION_TEXT, &j.note, "TEXT",
-          "reason for the decision, stored with it" },
-        { "ask", 0, OPTION_FLAG, &j.ask, NULL,
-          "go through the open reviews one by one: a accept, k other key, r "
-          "reject, s skip, q quit" },
-        { "of", 0, OPTION_TEXT, &j.run, "RUN",
-          "add the doubtful verdicts of this run to the queue" },
-        { "kind", 0, OPTION_TEXT, &j.kind, "key|verdict",
-          "list only reviews of keys, or only of verdicts (default: both)" },
-        { "state", 0, OPTION_TEXT, &j.state, "open|accepted|rejected",
-          "list reviews in this state (default: open)" },
-        { "all", 0, OPTION_FLAG, &j.all, NULL, "list reviews in all states" },
-        { "json", 0, OPTION_FLAG, &j.json, NULL, "print JSON lines" },
-        STORE_OPTION(&j.path),
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+#define AT(f) offsetof(struct job, f)
 
-    if (status < 0)
-        status = cmd_review_check(&j, &args);
-    if (status < 0)
-        status = cmd_review_go(&j);
-    arena_clear(&j.arena);
-    return status;
-}
+static const struct option options[] = {
+    { "accept", 0, OPTION_FLAG, AT(accept), NULL,
+      "accept a problem with its likely key; for a verdict: the answer is "
+      "correct" },
+    { "key", 0, OPTION_TEXT, AT(key), "LATEX",
+      "with --accept: use this key instead" },
+    { "reject", 0, OPTION_FLAG, AT(reject), NULL,
+      "leave the problem out; for a verdict: the answer is wrong" },
+    { "note", 0, OPTION_TEXT, AT(note), "TEXT",
+      "reason for the decision, stored with it" },
+    { "ask", 0, OPTION_FLAG, AT(ask), NULL,
+      "go through the open reviews one by one: a accept, k other key, r "
+      "reject, s skip, q quit" },
+    { "of", 0, OPTION_TEXT, AT(run), "RUN",
+      "add the doubtful verdicts of this run to the queue" },
+    { "kind", 0, OPTION_TEXT, AT(kind), "key|verdict",
+      "list only reviews of keys, or only of verdicts (default: both)" },
+    { "state", 0, OPTION_TEXT, AT(state), "open|accepted|rejected",
+      "list reviews in this state (default: open)" },
+    { "all", 0, OPTION_FLAG, AT(all), NULL, "list reviews in all states" },
+    { "json", 0, OPTION_FLAG, AT(json), NULL, "print JSON lines" },
+    STORE_OPTION(AT(path)),
+    { 0 },
+};
 
 const struct command cmd_review = {
     .name = "review",
@@ -748,5 +739,9 @@ const struct command cmd_review = {
         "or without an answer. A decision is appended to\nevery run with "
         "that answer, and --regrade keeps it.\n",
     .could_not = "there is no such store or review",
-    .run = cmd_review_run,
+    .job = sizeof(struct job),
+    .options = options,
+    .most = 1,
+    .words = "give one review number at a time",
+    .work = cmd_review_work,
 };

@@ -37,7 +37,7 @@ static int cmd_run_take_value(struct run_job *j, const struct decoding *base,
     j->sweep_value =
         arena_printf(j->arena, "%s=%s", j->sweep.field, j->sweep.values[i]);
     if (!sweep_apply(j->arena, &j->sweep, i, &j->plan.decoding, &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     return -1;
 }
 
@@ -99,9 +99,9 @@ static int run_sweep_read(struct run_job *j)
     if (!s->n_sweep)
         return -1;
     if (!sweep_read(j->arena, s->sweep[0], &s->decoding, &j->sweep, &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     if (j->only || j->show.junit || j->show.by || j->show.facts)
-        return args_mistake(j->args.self,
+        return args_mistake(j->args.cli.self,
                             "--sweep makes one table of several runs; --only, "
                             "--junit, --by and --facts work only with single "
                             "runs (`assay store show RUN`)");
@@ -119,7 +119,7 @@ static int run_sweep_try(struct run_job *j)
         struct decoding d = s->decoding;
 
         if (!sweep_apply(j->arena, &j->sweep, i, &d, &e))
-            return args_mistake(j->args.self, "%s", e.msg);
+            return args_mistake(j->args.cli.self, "%s", e.msg);
         for (size_t m = 0; m < s->n_models; m++)
             if (!models_try(j->arena, &tried, s->models[m], false, &d,
                             "decoding", s->attempts, &e))
@@ -585,21 +585,21 @@ static int check_showing(struct run_job *j)
 
     if (!summary_check_by(&j->problems, j->plan.problems, j->plan.n_problems,
                           &j->view, &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     if (j->show.facts && !yaml_read_file(j->arena, j->show.facts, &facts, &e)) {
         talk_err(j->show.facts, &e);
         return EXIT_COULD_NOT;
     }
     if (j->show.junit && !run_can_write(j->show.junit))
         return EXIT_COULD_NOT;
-    if ((status = run_spare_store(j->args.self, "-o", out_path(), store)) >=
+    if ((status = run_spare_store(j->args.cli.self, "-o", out_path(), store)) >=
             0 ||
-        (status = run_spare_store(j->args.self, "--junit", j->show.junit,
+        (status = run_spare_store(j->args.cli.self, "--junit", j->show.junit,
                                   store)) >= 0)
         return status;
     if (!sending_check_budget(&j->session.ask, j->plan.models, j->plan.n_models,
                               &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     return -1;
 }
 
@@ -661,7 +661,7 @@ static int cmd_run_open_models(struct run_job *j)
     struct err e;
 
     if (s->n_models > LIMIT_MODELS)
-        return args_mistake(j->args.self, "at most %d models in one run",
+        return args_mistake(j->args.cli.self, "at most %d models in one run",
                             LIMIT_MODELS);
     *m = (struct models_tried){ .o = &j->session.model, .what = "run" };
     for (size_t i = 0; i < s->n_models; i++) {
@@ -672,12 +672,12 @@ static int cmd_run_open_models(struct run_job *j)
             if (str_eq(model_identity(&m->models[k]),
                        model_identity(&m->models[i])) &&
                 str_eq(m->models[k].name, m->models[i].name))
-                return args_mistake(j->args.self,
+                return args_mistake(j->args.cli.self,
                                     "--model %s and %s are the same",
                                     m->models[k].spec, m->models[i].spec);
     }
     if (!model_check_shared(m->models, m->n, &j->session.model, &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     for (size_t i = 0; j->batch && i < m->n; i++)
         if (model_is_local(&m->models[i]))
             talk("note: %s is not a server and has no batches; --batch does "
@@ -703,7 +703,7 @@ static int check_secrets(const struct run_job *j)
     str_add(&sent, p->template ? p->template : "");
     if (!models_hold_secret(&j->models, str_get(&sent)))
         return -1;
-    return args_mistake(j->args.self,
+    return args_mistake(j->args.cli.self,
                         "--extra, --system, --template or the spec contains "
                         "the API key of a model, which would be stored; remove "
                         "it there");
@@ -714,9 +714,9 @@ static int read_only(const struct run_job *j, struct plan *out)
     enum outcome o;
 
     if (!j->only)
-        return j->of ? args_mistake(j->args.self, "--of needs --only") : -1;
+        return j->of ? args_mistake(j->args.cli.self, "--of needs --only") : -1;
     if (!outcome_find(j->only, &o) || o == OUTCOME_OK || o == OUTCOME_FATAL)
-        return args_mistake(j->args.self,
+        return args_mistake(j->args.cli.self,
                             "--only takes truncated, error, overflow, "
                             "malformed or refused, not \"%s\"",
                             j->only);
@@ -743,7 +743,7 @@ static int cmd_run_read_plan(struct run_job *j)
 
     if (!run_spec_check(&j->spec, &e) ||
         !run_spec_judge(j->arena, &j->spec, &p->judge, &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     p->attempts = j->spec.attempts;
     p->decoding = j->spec.decoding;
     if ((status = read_only(j, p)) >= 0 || (status = run_sweep_read(j)) >= 0 ||
@@ -769,7 +769,7 @@ static bool cmd_run_asks(const struct run_job *j)
         known += str_among(vec_get(&p->given, struct typed, i)->option->name,
                            "strict tolerance digits profile convention "
                            "store");
-    return known < p->given.n || p->words.n || p->headers.n ||
+    return known < p->given.n || p->cli.args.n || p->headers.n ||
            p->sending.budget || j->dry_run || j->only || j->of || j->batch ||
            j->enqueue;
 }
@@ -793,7 +793,7 @@ static int check_dry(const struct run_job *j)
     const char *shown = showing_option(&j->show);
 
     return !shown ? -1
-                  : args_mistake(j->args.self,
+                  : args_mistake(j->args.cli.self,
                                  "--dry-run asks no model and shows no "
                                  "results; leave out %s",
                                  shown);
@@ -809,7 +809,7 @@ static int check_enqueue(const struct run_job *j)
     const char *sent = p->headers.n ? "header" : NULL;
 
     if (j->dry_run || j->batch || j->spec.n_sweep)
-        return args_mistake(p->self,
+        return args_mistake(p->cli.self,
                             "--enqueue cannot be combined with --dry-run, "
                             "--batch or --sweep");
     for (size_t i = 0; !sent && i < p->sent.n; i++) {
@@ -819,12 +819,12 @@ static int check_enqueue(const struct run_job *j)
             sent = name;
     }
     if (sent)
-        return args_mistake(p->self,
+        return args_mistake(p->cli.self,
                             "--enqueue asks no model; give --%s to the workers "
                             "(assay worker --run RUN --%s ...)",
                             sent, sent);
     if (shown)
-        return args_mistake(p->self,
+        return args_mistake(p->cli.self,
                             "--enqueue asks no model and shows no table; when "
                             "the workers have ended, run the same command "
                             "without --enqueue and with %s",
@@ -832,16 +832,15 @@ static int check_enqueue(const struct run_job *j)
     return -1;
 }
 
-static int cmd_run_go(struct run_job *j)
+static int cmd_run_go(void *job)
 {
-    const struct args *words = &j->args.words;
-    const char *word = words->n ? words->words[0] : NULL;
+    struct run_job *j = job;
+    const char *word = cli_word(&j->args.cli, 0);
     bool is_spec = word && spec_is_file(word);
     struct err e;
     int status;
 
-    if (words->n > 1)
-        return args_mistake(j->args.self, "name one problem file or one spec");
+    j->arena = j->args.cli.arena;
     spec_table_defaults(&run_spec_table, &j->spec);
     if (word && !is_spec)
         j->spec.problems = word;
@@ -849,11 +848,11 @@ static int cmd_run_go(struct run_job *j)
             0 ||
         (status = spec_args_session(&j->args, &j->session)) >= 0 ||
         (status =
-             run_read_view(j->args.self, j->arena, &j->show, j->spec.strict,
+             run_read_view(j->args.cli.self, j->arena, &j->show, j->spec.strict,
                            j->session.ask.prices, &j->view)) >= 0)
         return status;
     if (j->print_spec && (j->show.as.json || j->dry_run || j->regrade))
-        return args_mistake(j->args.self,
+        return args_mistake(j->args.cli.self,
                             "--print-spec only prints the spec; leave out "
                             "--json, --dry-run and --regrade");
     if (j->print_spec)
@@ -870,11 +869,11 @@ static int cmd_run_go(struct run_job *j)
                     &(struct model){ 0 }, &e))
         return spec_could_not(&e);
     if (j->regrade && cmd_run_asks(j))
-        return args_mistake(j->args.self,
+        return args_mistake(j->args.cli.self,
                             "--regrade asks no model; it takes one run, "
                             "grading options and output options");
     if (j->regrade)
-        return run_regrade(j->args.self, j->arena, j->regrade, &j->spec,
+        return run_regrade(j->args.cli.self, j->arena, j->regrade, &j->spec,
                            &j->show, &j->session.ask, &j->view);
     if ((status = cmd_run_read_plan(j)) >= 0)
         return status;
@@ -886,65 +885,52 @@ static int cmd_run_go(struct run_job *j)
     return status;
 }
 
-static int cmd_run_it(const struct command *self, int argc, char **argv)
-{
-    struct arena a = { 0 };
-    struct run_job *j = arena_new(&a, struct run_job);
-    const struct option own[] = {
-        OPTION_GROUP("earlier runs"),
-        { "only", 0, OPTION_TEXT, &j->only, "WHAT",
-          "ask again only the calls of an earlier run that ended as WHAT "
-          "(truncated, error, overflow, malformed or refused), and copy its "
-          "other results" },
-        { "of", 0, OPTION_TEXT, &j->of, "RUN",
-          "with --only: the earlier run (default: the newest with the same "
-          "problems, models and attempts)" },
-        { "regrade", 0, OPTION_TEXT, &j->regrade, "RUN",
-          "grade the replies of a run (r1, r2 ... or last) again; no model is "
-          "asked" },
-        { "judge-model", 0, OPTION_TEXT, &j->show.judge_model, "MODEL",
-          "ask this model for a second opinion on undecided verdicts and on "
-          "answers in words; it is stored and counted separately and changes "
-          "no verdict; also with --regrade" },
-        OPTION_GROUP("other modes"),
-        { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
-          "print the whole spec as YAML; no model is asked" },
-        { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
-          "show what would be asked and what it costs; no model is asked, "
-          "nothing is written" },
-        { "batch", 0, OPTION_FLAG, &j->batch, NULL,
-          "send the calls in batches, at half the price (OpenAI, Anthropic); "
-          "replies come within a day" },
-        { "enqueue", 0, OPTION_FLAG, &j->enqueue, NULL,
-          "only put the calls into the store, for `assay worker` on any number "
-          "of machines; no model is asked now" },
-        OPTION_GROUP(OPTIONS_OUTPUT),
-        { "by", 0, OPTION_TEXT, &j->show.by, "LIST", HELP_BY },
-        { "json", 0, OPTION_FLAG, &j->show.as.json, NULL,
-          "print JSON instead of tables" },
-        { "csv", 0, OPTION_FLAG, &j->show.as.csv, NULL,
-          "print CSV instead of tables" },
-        { "markdown", 0, OPTION_FLAG, &j->show.as.markdown, NULL,
-          HELP_MARKDOWN },
-        SHOW_OPTIONS(&j->show.as),
-        { "junit", 0, OPTION_TEXT, &j->show.junit, "FILE", HELP_JUNIT },
-        { "min-accuracy", 0, OPTION_TEXT, &j->show.min_accuracy, "P",
-          "exit with status 1 if a model is below this accuracy: 0.7 or 70%" },
-        { "facts", 0, OPTION_TEXT, &j->show.facts, "FILE", HELP_FACTS },
-        { 0 },
-    };
-    int status;
+#define AT(f) offsetof(struct run_job, f)
 
-    j->arena = &a;
-    j->args = (struct spec_args){
-        .self = self, .arena = &a, .table = &run_spec_table, .own = own
-    };
-    status = spec_args_read(&j->args, argc, argv);
-    if (status < 0)
-        status = cmd_run_go(j);
-    arena_clear(&a);
-    return status;
-}
+static const struct option options[] = {
+    OPTION_GROUP("earlier runs"),
+    { "only", 0, OPTION_TEXT, AT(only), "WHAT",
+      "ask again only the calls of an earlier run that ended as WHAT "
+      "(truncated, error, overflow, malformed or refused), and copy its "
+      "other results" },
+    { "of", 0, OPTION_TEXT, AT(of), "RUN",
+      "with --only: the earlier run (default: the newest with the same "
+      "problems, models and attempts)" },
+    { "regrade", 0, OPTION_TEXT, AT(regrade), "RUN",
+      "grade the replies of a run (r1, r2 ... or last) again; no model is "
+      "asked" },
+    { "judge-model", 0, OPTION_TEXT, AT(show.judge_model), "MODEL",
+      "ask this model for a second opinion on undecided verdicts and on "
+      "answers in words; it is stored and counted separately and changes "
+      "no verdict; also with --regrade" },
+    OPTION_GROUP("other modes"),
+    { "print-spec", 0, OPTION_FLAG, AT(print_spec), NULL,
+      "print the whole spec as YAML; no model is asked" },
+    { "dry-run", 0, OPTION_FLAG, AT(dry_run), NULL,
+      "show what would be asked and what it costs; no model is asked, "
+      "nothing is written" },
+    { "batch", 0, OPTION_FLAG, AT(batch), NULL,
+      "send the calls in batches, at half the price (OpenAI, Anthropic); "
+      "replies come within a day" },
+    { "enqueue", 0, OPTION_FLAG, AT(enqueue), NULL,
+      "only put the calls into the store, for `assay worker` on any number "
+      "of machines; no model is asked now" },
+    OPTION_GROUP(OPTIONS_OUTPUT),
+    { "by", 0, OPTION_TEXT, AT(show.by), "LIST", HELP_BY },
+    { "json", 0, OPTION_FLAG, AT(show.as.json), NULL,
+      "print JSON instead of tables" },
+    { "csv", 0, OPTION_FLAG, AT(show.as.csv), NULL,
+      "print CSV instead of tables" },
+    { "markdown", 0, OPTION_FLAG, AT(show.as.markdown), NULL, HELP_MARKDOWN },
+    SHOW_OPTIONS(AT(show.as)),
+    { "junit", 0, OPTION_TEXT, AT(show.junit), "FILE", HELP_JUNIT },
+    { "min-accuracy", 0, OPTION_TEXT, AT(show.min_accuracy), "P",
+      "exit with status 1 if a model is below this accuracy: 0.7 or 70%" },
+    { "facts", 0, OPTION_TEXT, AT(show.facts), "FILE", HELP_FACTS },
+    { 0 },
+};
+
+static const struct spec_card spec_card = { .table = &run_spec_table };
 
 const struct command cmd_run = {
     .name = "run",
@@ -984,5 +970,10 @@ const struct command cmd_run = {
         "results are missing: calls failed, the command was stopped, the budget "
         "is spent, or a server rejected the requests; or a file or the store "
         "cannot be opened",
-    .run = cmd_run_it,
+    .job = sizeof(struct run_job),
+    .options = options,
+    .most = 1,
+    .words = "name one problem file or one spec",
+    .spec = &spec_card,
+    .work = cmd_run_go,
 };

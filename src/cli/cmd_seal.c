@@ -7,7 +7,7 @@
 #include "base/core_file.h"
 #include "base/shutdown.h"
 #include "base/whole_file.h"
-#include "cli/each_problem.h"
+#include "cli/feed.h"
 #include "cli/interrupt.h"
 #include "cli/making.h"
 #include "cli/talk.h"
@@ -94,17 +94,18 @@ static void gathering_close(struct gathering *g)
 /* The rows of a file. Returns -1, or the status to exit with. */
 static int gather_file(struct gathering *g, const char *path, int threads)
 {
-    struct problem_feed feed = { .path = path,
-                                 .verb = "reading",
-                                 .threads = threads,
-                                 .own_size = sizeof(struct str),
-                                 .ctx = g,
-                                 .work = cmd_seal_form_item,
-                                 .take = cmd_seal_take_row };
+    struct feed feed = { .path = path,
+                         .verb = "reading",
+                         .nothing = "problem",
+                         .threads = threads,
+                         .own_size = sizeof(struct str),
+                         .ctx = g,
+                         .work = cmd_seal_form_item,
+                         .take = cmd_seal_take_row };
 
     g->path = path;
     interrupt_watch("the remaining problems were not read");
-    each_problem(&feed);
+    feed_run(&feed);
     if (feed.failed || feed.unreadable || interrupt_came())
         return EXIT_COULD_NOT;
     return -1;
@@ -122,6 +123,12 @@ static int gather_made(struct gathering *g, struct making *m)
 }
 
 /* ---- seal ---- */
+
+struct sealing {
+    struct cli cli;
+    struct making making;
+    const char *path, *copy; /* of the opening and of the problems, or NULL */
+};
 
 static void fill_spec(struct opening *o, const struct making *m)
 {
@@ -234,15 +241,18 @@ static int gather_families(struct gathering *g, struct making *m,
     return status;
 }
 
-static int cmd_seal_it(struct making *m, const char *word, const char *path,
-                       const char *copy)
+static int cmd_seal_work(void *job)
 {
-    struct opening o = { .series =
-                             vec_in(&m->arena, sizeof(struct sealed_series)) };
+    struct sealing *s = job;
+    struct making *m = &s->making;
+    const char *word = cli_word(&s->cli, 0), *path = s->path, *copy = s->copy;
+    struct opening o = { .series = vec_in(s->cli.arena,
+                                          sizeof(struct sealed_series)) };
     bool families = families_is_list(word);
     struct gathering g;
-    int status;
+    int status = -1;
 
+    making_begin(m, &s->cli);
     if (!families && access(word, F_OK) != 0 && !str_eq(word, "-"))
         return args_mistake(m->self,
                             "\"%s\" is neither a family nor a file; `assay "
@@ -263,9 +273,7 @@ static int cmd_seal_it(struct making *m, const char *word, const char *path,
              "is only in the opening");
     core_file_forbid();
     m->secret = true;
-    status = families ? making_prepare(m, word)
-                      : threads_read(m->self, m->o.threads, &m->threads);
-    if (status >= 0)
+    if (families && (status = making_prepare(m, word)) >= 0)
         return status;
     gathering_open(&g);
     status = families ? gather_families(&g, m, copy)
@@ -277,44 +285,28 @@ static int cmd_seal_it(struct making *m, const char *word, const char *path,
             fill_spec(&o, m);
         o.problems = g.rows.n;
         rows_content(&g.chain, &g.rows, o.content);
-        status = finish_seal(&m->arena, &o, path);
+        status = finish_seal(m->arena, &o, path);
     }
     gathering_close(&g);
     return status;
 }
 
-static int run_seal(const struct command *self, int argc, char **argv)
-{
-    struct making m = making_of(self);
-    const char *path = NULL, *copy = NULL;
-    const struct option options[] = {
-        MAKING_OPTIONS(&m, "which is stored in the opening"),
-        { "problems", 0, OPTION_TEXT, &copy, "FILE",
-          "also write the problems to FILE, to ask models with; keep it secret "
-          "too" },
-        { "output", 'o', OPTION_TEXT, &path, "FILE",
-          "file of the opening; an existing file is not replaced (default: "
-          "opening-HASH.json)" },
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
-
-    if (status < 0 && args.n != 1)
-        status = args_mistake(self, "name one problem file, or families as "
-                                    "`assay new` takes them");
-    if (status < 0)
-        status = cmd_seal_it(&m, args.words[0], path, copy);
-    making_clear(&m);
-    return status;
-}
+static const struct option seal_options[] = {
+    MAKING_OPTIONS(struct sealing, "which is stored in the opening"),
+    { "problems", 0, OPTION_TEXT, offsetof(struct sealing, copy), "FILE",
+      "also write the problems to FILE, to ask models with; keep it secret "
+      "too" },
+    { "output", 'o', OPTION_TEXT, offsetof(struct sealing, path), "FILE",
+      "file of the opening; an existing file is not replaced (default: "
+      "opening-HASH.json)" },
+    { 0 },
+};
 
 /* ---- reveal ---- */
 
 struct revealing {
-    const struct command *self;
+    struct cli cli;
     const char *path, *file, *hash; /* the opening; the others may be NULL */
-    uint64_t threads;
     struct making making;
     struct opening opening;
     struct gathering made;
@@ -334,10 +326,10 @@ static int check_seal(struct revealing *r)
     struct err e;
 
     if (r->hash && !seal_read(r->hash, told))
-        return args_mistake(r->self,
+        return args_mistake(r->cli.self,
                             "--hash takes %d hexadecimal digits, not \"%s\"",
                             2 * CHAIN_BYTES, r->hash);
-    if (!opening_read(&r->making.arena, r->path, &r->opening, said, &e))
+    if (!opening_read(r->cli.arena, r->path, &r->opening, said, &e))
         return talk_failure(&e);
     opening_seal(&r->opening, own);
     if (r->hash && memcmp(own, told, CHAIN_BYTES) != 0)
@@ -358,7 +350,7 @@ static int cmd_seal_find_series(struct revealing *r)
         const struct sealed_series *s =
             vec_get(&r->opening.series, struct sealed_series, i);
         struct err e;
-        const struct family *f = family_named(&m->arena, s->family, &e);
+        const struct family *f = family_named(m->arena, s->family, &e);
 
         if (f && f->version == s->version && s->level <= f->n_levels) {
             *(struct series *)vec_push(&m->series) =
@@ -450,9 +442,9 @@ static int reveal(struct revealing *r)
     if (status >= 0)
         return status;
     if (!r->opening.series.n && !r->file)
-        return args_mistake(r->self, "a file was sealed; name that file too");
-    if ((status = threads_read(r->self, r->threads, &r->making.threads)) >= 0 ||
-        (r->opening.series.n && (status = make_again(r)) >= 0) ||
+        return args_mistake(r->cli.self,
+                            "a file was sealed; name that file too");
+    if ((r->opening.series.n && (status = make_again(r)) >= 0) ||
         (r->file && (status = compare_file(r)) >= 0))
         return status;
     if (r->other_version && !r->file) {
@@ -463,31 +455,26 @@ static int reveal(struct revealing *r)
     return finish_reveal(r);
 }
 
-static int run_reveal(const struct command *self, int argc, char **argv)
+static int cmd_reveal_work(void *job)
 {
-    struct revealing r = { .self = self, .making = making_of(self) };
-    const struct option options[] = {
-        { "hash", 0, OPTION_TEXT, &r.hash, "H",
-          "the published hash (default: trust the hash in the opening)" },
-        THREADS_OPTION(&r.threads),
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+    struct revealing *r = job;
+    int status;
 
-    if (status < 0 && (args.n < 1 || args.n > 2))
-        status = args_mistake(self, "name an opening and, if you have it, the "
-                                    "file of the set");
-    if (status < 0) {
-        r.path = args.words[0];
-        r.file = args.n == 2 ? args.words[1] : NULL;
-        gathering_open(&r.made);
-        status = reveal(&r);
-        gathering_close(&r.made);
-    }
-    making_clear(&r.making);
+    making_begin(&r->making, &r->cli);
+    r->path = cli_word(&r->cli, 0);
+    r->file = cli_word(&r->cli, 1);
+    gathering_open(&r->made);
+    status = reveal(r);
+    gathering_close(&r->made);
     return status;
 }
+
+static const struct option reveal_options[] = {
+    { "hash", 0, OPTION_TEXT, offsetof(struct revealing, hash), "H",
+      "the published hash (default: trust the hash in the opening)" },
+    THREADS_OPTION(offsetof(struct revealing, making.threads)),
+    { 0 },
+};
 
 /* ---- the cards ---- */
 
@@ -503,7 +490,13 @@ const struct command cmd_seal = {
         "The hash covers the families, versions, levels, seed, indexes, split, knobs, every row,\n"
         "and a random salt, so that it cannot be found by guessing. The order of the rows does\n"
         "not matter.\n",
-    .run = run_seal,
+    .job = sizeof(struct sealing),
+    .init = &(const struct sealing){ .making.o.count = 1 },
+    .options = seal_options,
+    .least = 1,
+    .most = 1,
+    .words = "name one problem file, or families as `assay new` takes them",
+    .work = cmd_seal_work,
 };
 
 const struct command cmd_reveal = {
@@ -517,5 +510,10 @@ const struct command cmd_reveal = {
     .done = "the set is the sealed one",
     .no = "something differs",
     .could_not = "the opening or the file cannot be read",
-    .run = run_reveal,
+    .job = sizeof(struct revealing),
+    .options = reveal_options,
+    .least = 1,
+    .most = 2,
+    .words = "name an opening and, if you have it, the file of the set",
+    .work = cmd_reveal_work,
 };

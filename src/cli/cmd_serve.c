@@ -93,11 +93,10 @@ static const struct spec_table serve_table = {
 };
 
 struct job {
-    struct arena *arena;
     struct spec_args args;
+    struct arena *arena;
     struct serve_spec spec;
     struct serve_options serve;
-    struct models_tried models;
     bool print_spec;
 };
 
@@ -119,21 +118,15 @@ static int read_pem(struct job *j, const char *path, const char **out)
 /* Models are opened to see that they can be asked. */
 static int cmd_serve_try_models(struct job *j)
 {
+    static const struct decoding plain;
     const struct serve_spec *s = &j->spec;
-    const struct session_options *o = &j->serve.ask;
-    struct str text = str_in(j->arena);
-    struct decoding plain = { 0 };
-    struct err e;
+    const struct model_role roles[] = { { s->models, s->n_models, false, &plain,
+                                          "decoding", s->attempts, NULL } };
 
     if (s->n_models > LIMIT_MODELS)
-        return args_mistake(j->args.self, "at most %d models", LIMIT_MODELS);
-    j->models = (struct models_tried){ .o = &o->model, .what = "server" };
-    for (size_t i = 0; i < s->n_models; i++)
-        if (!models_try(j->arena, &j->models, s->models[i], false, &plain,
-                        "decoding", s->attempts, &e))
-            return spec_could_not(&e);
-    spec_table_write(&text, &serve_table, s, true);
-    return spec_check_models(j->args.self, &j->models, str_get(&text), o);
+        return args_mistake(j->args.cli.self, "at most %d models",
+                            LIMIT_MODELS);
+    return SPEC_OPEN_MODELS(&j->args, "server", s, roles, &j->serve.ask);
 }
 
 static int cmd_serve_read_token(struct job *j)
@@ -143,10 +136,10 @@ static int cmd_serve_read_token(struct job *j)
     if (token && !*token)
         token = NULL;
     if (token && j->spec.no_token)
-        return args_mistake(j->args.self,
+        return args_mistake(j->args.cli.self,
                             "--no-token and ASSAY_TOKEN contradict each other");
     if (token && (strlen(token) < TOKEN_LETTERS || strpbrk(token, " \t\r\n")))
-        return args_mistake(j->args.self,
+        return args_mistake(j->args.cli.self,
                             "ASSAY_TOKEN must have at least %d characters and "
                             "no spaces",
                             TOKEN_LETTERS);
@@ -162,7 +155,7 @@ static int read_person_budget(struct job *j)
         !budget_read("--person-budget", j->spec.person_budget,
                      j->serve.ask.ask.prices != NULL, &j->serve.person_money,
                      &j->serve.person_tokens, &e))
-        return args_mistake(j->args.self, "%s", e.msg);
+        return args_mistake(j->args.cli.self, "%s", e.msg);
     return -1;
 }
 
@@ -207,12 +200,12 @@ static void cmd_serve_fill(struct job *j)
 
 static int cmd_serve_prepare(struct job *j)
 {
-    const struct args *words = &j->args.words;
+    const struct args *words = &j->args.cli.args;
     const char *file = words->n ? words->words[0] : NULL;
     int status;
 
     if (words->n > 1 || (file && !spec_is_file(file)))
-        return args_mistake(j->args.self,
+        return args_mistake(j->args.cli.self,
                             "name at most one spec; everything else "
                             "must be an option");
     spec_table_defaults(&serve_table, &j->spec);
@@ -221,7 +214,7 @@ static int cmd_serve_prepare(struct job *j)
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
     if (j->spec.reward_only && (j->spec.n_models || j->spec.n_public_sets))
-        return args_mistake(j->args.self,
+        return args_mistake(j->args.cli.self,
                             "--reward-only cannot be combined with "
                             "--model or --public");
     if ((status = spec_args_session(&j->args, &j->serve.ask)) >= 0 ||
@@ -233,11 +226,14 @@ static int cmd_serve_prepare(struct job *j)
     return read_pem(j, j->spec.tls_key, &j->serve.tls_key);
 }
 
-static int cmd_serve_go(struct job *j)
+static int cmd_serve_go(void *job)
 {
-    int status = cmd_serve_prepare(j);
+    struct job *j = job;
     struct err e;
+    int status;
 
+    j->arena = j->args.cli.arena;
+    status = cmd_serve_prepare(j);
     if (status >= 0)
         return status;
     cmd_serve_fill(j);
@@ -247,32 +243,18 @@ static int cmd_serve_go(struct job *j)
     signal(SIGPIPE, SIG_IGN); /* a TLS connection can raise it */
     if (serve_run(&j->serve, &e))
         return EXIT_DONE;
-    return e.code == ERR_USAGE ? args_mistake(j->args.self, "%s", e.msg)
+    return e.code == ERR_USAGE ? args_mistake(j->args.cli.self, "%s", e.msg)
                                : talk_failure(&e);
 }
 
-static int cmd_serve_run(const struct command *self, int argc, char **argv)
-{
-    struct arena a = { 0 };
-    struct job *j = arena_new(&a, struct job);
-    const struct option own[] = {
-        OPTION_GROUP("output"),
-        { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
-          "print the whole spec as YAML; the server is not started" },
-        { 0 },
-    };
-    int status;
+static const struct option options[] = {
+    OPTION_GROUP("output"),
+    { "print-spec", 0, OPTION_FLAG, offsetof(struct job, print_spec), NULL,
+      "print the whole spec as YAML; the server is not started" },
+    { 0 },
+};
 
-    j->arena = &a;
-    j->args = (struct spec_args){
-        .self = self, .arena = &a, .table = &serve_table, .own = own
-    };
-    status = spec_args_read(&j->args, argc, argv);
-    if (status < 0)
-        status = cmd_serve_go(j);
-    arena_clear(&a);
-    return status;
-}
+static const struct spec_card spec_card = { .table = &serve_table };
 
 const struct command cmd_serve = {
     .name = "serve",
@@ -301,5 +283,8 @@ const struct command cmd_serve = {
     .done = "it was stopped by a signal",
     .could_not = "it cannot listen, or the store cannot be opened",
     .no_output = true,
-    .run = cmd_serve_run,
+    .job = sizeof(struct job),
+    .options = options,
+    .spec = &spec_card,
+    .work = cmd_serve_go,
 };

@@ -331,7 +331,8 @@ static int solve_all(const struct solve_all *how)
  * assay solve: what can be reached, in how many ways and for how many points.
  */
 
-struct options {
+struct job {
+    struct cli cli;
     const char *numbers;
     uint64_t target;
     bool json, all, each;
@@ -372,9 +373,8 @@ static void write_found(struct str *out, struct arena *a, const struct game *g,
 }
 
 /* The target's line or block; false when it cannot be reached. */
-static bool write_target(struct str *out, const struct options *o,
-                         struct solver *s, const struct game *g,
-                         const struct solve_outcome *at)
+static bool write_target(struct str *out, const struct job *o, struct solver *s,
+                         const struct game *g, const struct solve_outcome *at)
 {
     struct arena a = { 0 };
     struct found f;
@@ -405,7 +405,7 @@ static void cmd_solve_write_row(struct str *out, const struct solve_outcome *o)
     arena_clear(&a);
 }
 
-static void write_targets(struct str *out, const struct options *o,
+static void write_targets(struct str *out, const struct job *o,
                           struct solver *s, struct game *g,
                           const struct solve_outcomes *all)
 {
@@ -421,7 +421,7 @@ static void write_targets(struct str *out, const struct options *o,
     }
 }
 
-static int cmd_solve_one(const struct options *o, struct game *g)
+static int cmd_solve_one(const struct job *o, struct game *g)
 {
     struct solver *s = solver_new();
     const struct solve_outcomes *all = solver_solve(s, g->numbers, g->n);
@@ -468,92 +468,71 @@ static int cmd_solve_read_numbers(const struct command *self, const char *text,
                         GAME_LEAST, GAME_MOST, GAME_NUMBER_MAX, text);
 }
 
-struct checked {
-    const struct command *self;
-};
-
 static int cmd_solve_check_knob(void *ctx, const char *name, const char *value)
 {
-    const struct checked *c = ctx;
+    const struct job *j = ctx;
 
-    return knob_check(c->self, &mathador, name, value);
+    return knob_check(j->cli.self, &mathador, name, value);
 }
 
-static int cmd_solve_run_all(const struct command *self,
-                             const struct options *o)
+static int cmd_solve_run_all(struct job *o)
 {
     struct solve_all how = { .json = o->json, .each = o->each };
-    struct checked c = { self };
-    struct arena a = { 0 };
-    int status;
+    int status = knobs_read(o->cli.self, o->cli.arena, &o->set,
+                            cmd_solve_check_knob, o, &how.knobs);
 
-    status =
-        knobs_read(self, &a, &o->set, cmd_solve_check_knob, &c, &how.knobs);
-    if (status < 0)
-        status = solve_all(&how);
-    arena_clear(&a);
-    return status;
+    return status < 0 ? solve_all(&how) : status;
 }
 
-static int run_mathador(const struct command *self, const struct options *o)
+static int cmd_solve_work(void *job)
 {
-    struct game g = { 0 };
+    static const char *const names[] = { "mathador" };
+    struct job *o = job;
+    const char *game = cli_word(&o->cli, 0);
+    const struct mistake mistakes[] = {
+        { o->all && (o->numbers || o->target != NOT_GIVEN),
+          "--all solves every set and every target; leave --numbers and "
+          "--target out" },
+        { o->json && o->each, "give --json or --each, not both" },
+        { !o->all && (o->each || o->set.n), "--each and --set need --all" },
+        { !o->all && !o->numbers, "give the numbers, for example --numbers "
+                                  "2,6,3,1,11, or --all" },
+    };
+    struct game g = { .target = (int64_t)o->target };
     int status;
 
-    if (o->all && (o->numbers || o->target != NOT_GIVEN))
-        return args_mistake(self, "--all solves every set and every target; "
-                                  "leave --numbers and --target out");
-    if (o->json && o->each)
-        return args_mistake(self, "give --json or --each, not both");
+    if (!str_eq(game, names[0]))
+        return args_unknown(o->cli.self, "game", game, names, 1);
+    if ((status = ARGS_CHECK(&o->cli, mistakes)) >= 0)
+        return status;
     if (o->all)
-        return cmd_solve_run_all(self, o);
-    if (o->each || o->set.n)
-        return args_mistake(self, "--each and --set need --all");
-    if (!o->numbers)
-        return args_mistake(self, "give the numbers, for example --numbers "
-                                  "2,6,3,1,11, or --all");
-    status = cmd_solve_read_numbers(self, o->numbers, &g);
+        return cmd_solve_run_all(o);
+    status = cmd_solve_read_numbers(o->cli.self, o->numbers, &g);
     if (status >= 0)
         return status;
     if (o->target != NOT_GIVEN && o->target > GAME_TARGET_MAX)
-        return args_mistake(self, "--target is too large");
-    g.target = (int64_t)o->target;
+        return args_mistake(o->cli.self, "--target is too large");
     return cmd_solve_one(o, &g);
 }
 
-static int cmd_solve_run(const struct command *self, int argc, char **argv)
-{
-    static const char *const names[] = { "mathador" };
-    struct options o = { .target = NOT_GIVEN,
-                         .set = { .size = sizeof(const char *) } };
-    const struct option options[] = {
-        { "numbers", 0, OPTION_TEXT, &o.numbers, "LIST",
-          "base numbers: 2,6,3,1,11" },
-        { "target", 0, OPTION_COUNT, &o.target, "T",
-          "target number (default: every reachable target)" },
-        { "all", 0, OPTION_FLAG, &o.all, NULL,
-          "solve the whole game: every draw and every target, with the exact "
-          "distribution of difficulty" },
-        { "set", 0, OPTION_MANY, &o.set, "K=V",
-          "with --all: set a knob of the family; may be repeated" },
-        { "each", 0, OPTION_FLAG, &o.each, NULL,
-          "with --all: print a JSON line for every instance" },
-        { "json", 0, OPTION_FLAG, &o.json, NULL,
-          "print JSON, one line for each target" },
-        { 0 },
-    };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+#define AT(f) offsetof(struct job, f)
 
-    if (status < 0 && args.n != 1)
-        status = args_mistake(self, "name the game: assay solve mathador");
-    else if (status < 0 && !str_eq(args.words[0], names[0]))
-        status = args_unknown(self, "game", args.words[0], names, 1);
-    else if (status < 0)
-        status = run_mathador(self, &o);
-    vec_clear(&o.set);
-    return status;
-}
+static const struct option options[] = {
+    { "numbers", 0, OPTION_TEXT, AT(numbers), "LIST",
+      "base numbers: 2,6,3,1,11" },
+    { "target", 0, OPTION_COUNT, AT(target), "T",
+      "target number (default: every reachable target)" },
+    { "all", 0, OPTION_FLAG, AT(all), NULL,
+      "solve the whole game: every draw and every target, with the exact "
+      "distribution of difficulty" },
+    { "set", 0, OPTION_MANY, AT(set), "K=V",
+      "with --all: set a knob of the family; may be repeated" },
+    { "each", 0, OPTION_FLAG, AT(each), NULL,
+      "with --all: print a JSON line for every instance" },
+    { "json", 0, OPTION_FLAG, AT(json), NULL,
+      "print JSON, one line for each target" },
+    { 0 },
+};
 
 const struct command cmd_solve = {
     .name = "solve",
@@ -568,5 +547,11 @@ const struct command cmd_solve = {
         "square of their number. docs/mathador.md explains the rules.\n",
     .no = "the target cannot be reached",
     .could_not = "the output cannot be written",
-    .run = cmd_solve_run,
+    .job = sizeof(struct job),
+    .init = &(const struct job){ .target = NOT_GIVEN },
+    .options = options,
+    .least = 1,
+    .most = 1,
+    .words = "name the game: assay solve mathador",
+    .work = cmd_solve_work,
 };

@@ -31,8 +31,7 @@
 #define RUNS_SHOWN 8 /* of a study, in a line of the list */
 
 struct job {
-    const struct command *self;
-    struct arena arena;
+    struct cli cli;
     struct store *store;
     struct run_options show;
     struct items_options items;
@@ -203,11 +202,11 @@ static int list_studies(struct job *j, struct str *out)
     struct err e;
     size_t n;
 
-    if (!studies_list(j->store, &j->arena, &studies, &n, &e))
+    if (!studies_list(j->store, j->cli.arena, &studies, &n, &e))
         return talk_failure(&e);
     for (size_t i = 0; i < n; i++)
         if (j->show.as.json)
-            add_study_json(&j->arena, out, &studies[i]);
+            add_study_json(j->cli.arena, out, &studies[i]);
         else
             cmd_store_add_study(out, &studies[i]);
     return -1;
@@ -222,7 +221,7 @@ static void say_batches(struct job *j)
     struct err e;
     size_t n;
 
-    if (!batches_list(j->store, &j->arena, &rows, &n, &e) || n == 0)
+    if (!batches_list(j->store, j->cli.arena, &rows, &n, &e) || n == 0)
         return;
     for (size_t i = 0; i < n; i++)
         calls += rows[i].calls;
@@ -241,15 +240,15 @@ static int cmd_store_list(struct job *j)
     size_t n;
     int status;
 
-    if (!runs_list(j->store, &j->arena, &runs, &n, &e))
+    if (!runs_list(j->store, j->cli.arena, &runs, &n, &e))
         return talk_failure(&e);
     if (n == 0)
         talk("%s has no run", store_path(j->store));
     for (size_t i = 0; i < n; i++)
         if (j->show.as.json)
-            add_run_json(&j->arena, &out, &runs[i]);
+            add_run_json(j->cli.arena, &out, &runs[i]);
         else
-            cmd_store_add_run(&j->arena, &out, &runs[i]);
+            cmd_store_add_run(j->cli.arena, &out, &runs[i]);
     status = list_studies(j, &out);
     say_batches(j);
     if (status >= 0)
@@ -265,13 +264,14 @@ static int cmd_store_show_some(struct job *j, const struct run_info *run)
 
     if (t->as.csv || t->as.markdown || t->by || t->junit || t->facts ||
         j->prices)
-        return args_mistake(j->self, "--csv, --markdown, --by, --junit, "
-                                     "--facts and --prices work only with "
-                                     "tables; items are printed as text, or as "
-                                     "JSON with --json");
+        return args_mistake(j->cli.self,
+                            "--csv, --markdown, --by, --junit, "
+                            "--facts and --prices work only with "
+                            "tables; items are printed as text, or as "
+                            "JSON with --json");
     j->items.json = t->as.json;
     j->items.words.strict = j->strict;
-    return show_items(j->self, &j->arena, j->store, run, &j->items);
+    return show_items(j->cli.self, j->cli.arena, j->store, run, &j->items);
 }
 
 static int cmd_store_show(struct job *j)
@@ -284,30 +284,31 @@ static int cmd_store_show(struct job *j)
     int status;
     bool found;
 
-    if (!studies_find(j->store, &j->arena, j->names[0], &study, &found, &e))
+    if (!studies_find(j->store, j->cli.arena, j->names[0], &study, &found, &e))
         return talk_failure(&e);
     if (found)
-        return args_mistake(j->self, "%s is a %s: `assay report %s%s` shows it",
+        return args_mistake(j->cli.self,
+                            "%s is a %s: `assay report %s%s` shows it",
                             study.name, study_kind_name(study.kind), study.name,
-                            store_told(&j->arena, store_path(j->store)));
-    if (!runs_find(j->store, &j->arena, j->names[0], &run, &e))
+                            store_told(j->cli.arena, store_path(j->store)));
+    if (!runs_find(j->store, j->cli.arena, j->names[0], &run, &e))
         return talk_failure(&e);
     if (items_asked(&j->items))
         return cmd_store_show_some(j, &run);
     if (j->items.replies)
-        return show_replies(&j->arena, j->store, &run);
-    if (j->prices && !prices_read_file(&j->arena, j->prices, &prices, &e)) {
+        return show_replies(j->cli.arena, j->store, &run);
+    if (j->prices && !prices_read_file(j->cli.arena, j->prices, &prices, &e)) {
         talk_err(j->prices, &e);
         return EXIT_COULD_NOT;
     }
-    status =
-        run_read_view(j->self, &j->arena, &j->show, j->strict, prices, &view);
+    status = run_read_view(j->cli.self, j->cli.arena, &j->show, j->strict,
+                           prices, &view);
     if (status < 0)
-        status = run_spare_store(j->self, "--junit", j->show.junit,
+        status = run_spare_store(j->cli.self, "--junit", j->show.junit,
                                  run_store_path(j->path));
     return status >= 0
                ? status
-               : run_show(&j->arena, j->store, &run, &j->show, &view, NULL);
+               : run_show(j->cli.arena, j->store, &run, &j->show, &view, NULL);
 }
 
 /* ---- prune ---- */
@@ -322,10 +323,10 @@ struct pruned {
 static bool find_pruned(struct job *j, const char *name, struct pruned *out,
                         struct err *e)
 {
-    return studies_find(j->store, &j->arena, name, &out->study, &out->is_study,
-                        e) &&
+    return studies_find(j->store, j->cli.arena, name, &out->study,
+                        &out->is_study, e) &&
            (out->is_study ||
-            runs_find(j->store, &j->arena, name, &out->run, e));
+            runs_find(j->store, j->cli.arena, name, &out->run, e));
 }
 
 static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
@@ -351,7 +352,7 @@ static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
 /* A name that is none stops it before anything is dropped. */
 static int cmd_store_prune(struct job *j)
 {
-    struct pruned *list = arena_array(&j->arena, struct pruned, j->n + 1);
+    struct pruned *list = arena_array(j->cli.arena, struct pruned, j->n + 1);
     int status = EXIT_DONE;
     struct err e;
 
@@ -381,9 +382,9 @@ static int cmd_store_verify(struct job *j)
     struct str line = { 0 };
     struct err e;
 
-    if (j->n && !runs_find(j->store, &j->arena, j->names[0], &run, &e))
+    if (j->n && !runs_find(j->store, j->cli.arena, j->names[0], &run, &e))
         return talk_failure(&e);
-    if (!runs_verify(j->store, &j->arena, run.id, &rep, &e))
+    if (!runs_verify(j->store, j->cli.arena, run.id, &rep, &e))
         return talk_failure(&e);
     for (size_t i = 0; i < rep.n_said; i++)
         talk("%s", rep.said[i]);
@@ -484,7 +485,7 @@ static int merge_one(struct job *j, const char *path)
     }
     if ((status = run_open_store(path, STORE_READ, &from)) >= 0)
         return status;
-    ok = store_merge(j->store, from, &j->arena, &r, &e);
+    ok = store_merge(j->store, from, j->cli.arena, &r, &e);
     store_close(from);
     return ok ? tell_merged(path, &r) : talk_failure(&e);
 }
@@ -506,10 +507,10 @@ static int pull(struct job *j)
     struct err e;
     bool ok;
 
-    if (!runs_find(j->store, &j->arena, j->names[0], &run, &e) ||
+    if (!runs_find(j->store, j->cli.arena, j->names[0], &run, &e) ||
         !store_open(&to, j->to, STORE_MAKE, &e))
         return talk_failure(&e);
-    ok = store_pull(to, j->store, &j->arena, &run, &r, &e);
+    ok = store_pull(to, j->store, j->cli.arena, &run, &r, &e);
     store_close(to);
     return ok ? tell_merged(run.name, &r) : talk_failure(&e);
 }
@@ -517,12 +518,10 @@ static int pull(struct job *j)
 static int cmd_store_watch(struct job *j)
 {
     j->watch.as = &j->show.as;
-    return store_watch(j->self, &j->store, j->names[0], &j->watch);
+    return store_watch(j->cli.self, &j->store, j->names[0], &j->watch);
 }
 
 /* ---- the command ---- */
-
-static int cmd_store_go(struct job *j, const struct args *args);
 
 static const struct {
     const char *name;
@@ -566,10 +565,10 @@ static int refuse_addresses(const struct job *j, const char *part)
     for (size_t i = 0; i < j->n; i++)
         if (store_is_address(j->names[i]) && strcmp(part, "merge") != 0)
             return args_mistake(
-                j->self, strcmp(part, "backup") == 0
-                             ? "backup writes a file, not a database; "
-                               "to copy into a database, use merge"
-                             : "give the address of a store with --store");
+                j->cli.self, strcmp(part, "backup") == 0
+                                 ? "backup writes a file, not a database; "
+                                   "to copy into a database, use merge"
+                                 : "give the address of a store with --store");
     return -1;
 }
 
@@ -603,25 +602,28 @@ static int cmd_store_check_options(const struct job *j, const char *part)
 
     for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
         if (rules[i].given && !strstr(rules[i].with, part))
-            return args_mistake(j->self, "--%s works only with %s",
+            return args_mistake(j->cli.self, "--%s works only with %s",
                                 rules[i].name, rules[i].with);
     for (size_t i = 0; i < FILTERS; i++)
         if (w->by[i].n && !str_eq(part, "show"))
-            return args_mistake(j->self, "--%s works only with show",
+            return args_mistake(j->cli.self, "--%s works only with show",
                                 filter_name((enum filter_by)i));
     return -1;
 }
 
-static int cmd_store_go(struct job *j, const struct args *args)
+static int cmd_store_work(void *job)
 {
+    struct job *j = job;
+    const struct args *args = &j->cli.args;
     const char *names[N_PARTS];
     int status;
 
     for (size_t i = 0; i < N_PARTS; i++)
         names[i] = parts[i].name;
     if (args->n == 0)
-        return args_mistake(j->self, "name an action: list, show, prune, "
-                                     "verify, backup, merge, pull or watch");
+        return args_mistake(j->cli.self,
+                            "name an action: list, show, prune, "
+                            "verify, backup, merge, pull or watch");
     for (size_t i = 0; i < N_PARTS; i++) {
         if (strcmp(args->words[0], names[i]) != 0)
             continue;
@@ -629,7 +631,7 @@ static int cmd_store_go(struct job *j, const struct args *args)
         j->n = args->n - 1;
         if (j->n < parts[i].least || j->n > parts[i].most ||
             (parts[i].go == pull && !j->to))
-            return args_mistake(j->self, "%s takes %s", names[i],
+            return args_mistake(j->cli.self, "%s takes %s", names[i],
                                 parts[i].takes);
         if ((status = cmd_store_check_options(j, names[i])) >= 0 ||
             (status = refuse_addresses(j, names[i])) >= 0 ||
@@ -639,77 +641,62 @@ static int cmd_store_go(struct job *j, const struct args *args)
         store_close(j->store);
         return status;
     }
-    return args_unknown(j->self, "action", args->words[0], names, N_PARTS);
+    return args_unknown(j->cli.self, "action", args->words[0], names, N_PARTS);
 }
 
-static int cmd_store_run(const struct command *self, int argc, char **argv)
-{ /* long: the table of options */
-    struct job j = { .self = self,
-                     .items.limit = UINT64_MAX,
-                     .watch.every = WATCH_EVERY };
-    struct filter_words *w = &j.items.words;
-    const struct option options[] = {
-        STORE_OPTION(&j.path),
-        OPTION_GROUP(OPTIONS_OUTPUT),
-        { "json", 0, OPTION_FLAG, &j.show.as.json, NULL,
-          "list, show, watch: print JSON; for items, one JSON line per item" },
-        { "csv", 0, OPTION_FLAG, &j.show.as.csv, NULL, "show: print CSV" },
-        { "markdown", 0, OPTION_FLAG, &j.show.as.markdown, NULL,
-          "show: " HELP_MARKDOWN },
-        SHOW_OPTIONS(&j.show.as),
-        OPTION_GROUP("items to show (filters of `show`)"),
-        { "wrong", 0, OPTION_FLAG, &w->wrong, NULL,
-          "items that are not correct, without failed, missing and undecided "
-          "ones" },
-        { "kind", 0, OPTION_MANY, &w->by[FILTER_KIND], "KIND",
-          "items that ended as: truncated, refused, overflow, malformed, "
-          "no_answer, abstained, unreadable, undecided, error, bad_key, wrong, "
-          "or a reason from the table of --by reason" },
-        { "verdict", 0, OPTION_MANY, &w->by[FILTER_VERDICT], "V",
-          "items with this verdict: correct, wrong, undecided, no_answer, "
-          "unreadable, bad_key" },
-        { "concept", 0, OPTION_MANY, &w->by[FILTER_CONCEPT], "C",
-          "items of this concept" },
-        { "family", 0, OPTION_MANY, &w->by[FILTER_FAMILY], "F",
-          "items of this family" },
-        { "level", 'l', OPTION_MANY, &w->by[FILTER_LEVEL], "L",
-          "items of this level" },
-        { "problem", 0, OPTION_MANY, &w->by[FILTER_PROBLEM], "ID",
-          "items of this problem: its id, or the beginning of the id" },
-        { "model", 'm', OPTION_MANY, &w->by[FILTER_MODEL], "M",
-          "items of this model" },
-        { "limit", 0, OPTION_COUNT, &j.items.limit, "N",
-          "show at most N items; 0 means all (default: 10; with --json, all)" },
-        { "replies", 0, OPTION_FLAG, &j.items.replies, NULL,
-          "show whole replies; without a filter: print a JSON line for each "
-          "result with its reply, which replay:FILE can read" },
-        OPTION_GROUP("tables of `show`"),
-        { "strict", 0, OPTION_FLAG, &j.strict, NULL, "count strict verdicts" },
-        { "by", 0, OPTION_TEXT, &j.show.by, "LIST", HELP_BY },
-        { "prices", 0, OPTION_TEXT, &j.prices, "FILE", HELP_PRICES },
-        { "junit", 0, OPTION_TEXT, &j.show.junit, "FILE", HELP_JUNIT },
-        { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE", HELP_FACTS },
-        OPTION_GROUP("prune, pull and watch"),
-        { "dry-run", 0, OPTION_FLAG, &j.dry_run, NULL,
-          "prune: show what would be deleted; delete nothing" },
-        { "to", 0, OPTION_TEXT, &j.to, "FILE", "pull: the store to copy to" },
-        { "once", 0, OPTION_FLAG, &j.watch.once, NULL,
-          "watch: print the state once and exit" },
-        { "every", 0, OPTION_COUNT, &j.watch.every, "SECONDS",
-          "watch: seconds between updates (default: 2)" },
-        { 0 },
-    };
-    struct args args;
-    int status;
+#define AT(f) offsetof(struct job, f)
 
-    for (size_t i = 0; i < FILTERS; i++)
-        w->by[i] = vec_in(&j.arena, sizeof(const char *));
-    status = args_read(self, options, argc, argv, &args);
-    if (status < 0)
-        status = cmd_store_go(&j, &args);
-    arena_clear(&j.arena);
-    return status;
-}
+static const struct option options[] = {
+    STORE_OPTION(AT(path)),
+    OPTION_GROUP(OPTIONS_OUTPUT),
+    { "json", 0, OPTION_FLAG, AT(show.as.json), NULL,
+      "list, show, watch: print JSON; for items, one JSON line per item" },
+    { "csv", 0, OPTION_FLAG, AT(show.as.csv), NULL, "show: print CSV" },
+    { "markdown", 0, OPTION_FLAG, AT(show.as.markdown), NULL,
+      "show: " HELP_MARKDOWN },
+    SHOW_OPTIONS(AT(show.as)),
+    OPTION_GROUP("items to show (filters of `show`)"),
+    { "wrong", 0, OPTION_FLAG, AT(items.words.wrong), NULL,
+      "items that are not correct, without failed, missing and undecided "
+      "ones" },
+    { "kind", 0, OPTION_MANY, AT(items.words.by[FILTER_KIND]), "KIND",
+      "items that ended as: truncated, refused, overflow, malformed, "
+      "no_answer, abstained, unreadable, undecided, error, bad_key, wrong, "
+      "or a reason from the table of --by reason" },
+    { "verdict", 0, OPTION_MANY, AT(items.words.by[FILTER_VERDICT]), "V",
+      "items with this verdict: correct, wrong, undecided, no_answer, "
+      "unreadable, bad_key" },
+    { "concept", 0, OPTION_MANY, AT(items.words.by[FILTER_CONCEPT]), "C",
+      "items of this concept" },
+    { "family", 0, OPTION_MANY, AT(items.words.by[FILTER_FAMILY]), "F",
+      "items of this family" },
+    { "level", 'l', OPTION_MANY, AT(items.words.by[FILTER_LEVEL]), "L",
+      "items of this level" },
+    { "problem", 0, OPTION_MANY, AT(items.words.by[FILTER_PROBLEM]), "ID",
+      "items of this problem: its id, or the beginning of the id" },
+    { "model", 'm', OPTION_MANY, AT(items.words.by[FILTER_MODEL]), "M",
+      "items of this model" },
+    { "limit", 0, OPTION_COUNT, AT(items.limit), "N",
+      "show at most N items; 0 means all (default: 10; with --json, all)" },
+    { "replies", 0, OPTION_FLAG, AT(items.replies), NULL,
+      "show whole replies; without a filter: print a JSON line for each "
+      "result with its reply, which replay:FILE can read" },
+    OPTION_GROUP("tables of `show`"),
+    { "strict", 0, OPTION_FLAG, AT(strict), NULL, "count strict verdicts" },
+    { "by", 0, OPTION_TEXT, AT(show.by), "LIST", HELP_BY },
+    { "prices", 0, OPTION_TEXT, AT(prices), "FILE", HELP_PRICES },
+    { "junit", 0, OPTION_TEXT, AT(show.junit), "FILE", HELP_JUNIT },
+    { "facts", 0, OPTION_TEXT, AT(show.facts), "FILE", HELP_FACTS },
+    OPTION_GROUP("prune, pull and watch"),
+    { "dry-run", 0, OPTION_FLAG, AT(dry_run), NULL,
+      "prune: show what would be deleted; delete nothing" },
+    { "to", 0, OPTION_TEXT, AT(to), "FILE", "pull: the store to copy to" },
+    { "once", 0, OPTION_FLAG, AT(watch.once), NULL,
+      "watch: print the state once and exit" },
+    { "every", 0, OPTION_COUNT, AT(watch.every), "SECONDS",
+      "watch: seconds between updates (default: 2)" },
+    { 0 },
+};
 
 const struct command cmd_store = {
     .name = "store",
@@ -737,7 +724,11 @@ const struct command cmd_store = {
     .no = "verify found an error, or show found no item",
     .could_not =
         "there is no such store or run, or calls of a watched run failed",
-    .run = cmd_store_run,
+    .job = sizeof(struct job),
+    .init = &(const struct job){ .items.limit = UINT64_MAX,
+                                 .watch.every = WATCH_EVERY },
+    .options = options,
+    .work = cmd_store_work,
 };
 
 #define PAUSE_MS 500

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/clock.h"
-#include "base/limits.h"
-#include "base/lines.h"
-#include "base/pipeline.h"
-#include "base/progress.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "base/yaml.h"
 #include "cli/args.h"
+#include "cli/feed.h"
 #include "cli/interrupt.h"
-#include "cli/row_talk.h"
 #include "cli/talk.h"
 #include "report/document.h"
 #include "verify/audit/audit.h"
@@ -23,13 +18,21 @@
 #include <string.h>
 
 /*
- * assay verify --dataset FILE: the keys of a published set of applied
- * mathematics, each held against what its prompt states.
+ * assay verify: claims in, verdicts out, in the same order and on all
+ * processors. A file of JSON lines is read line by line, a YAML file whole.
  */
 
-struct verify_dataset {
-    const char *path;
-    bool markdown; /* the document as Markdown */
+struct job {
+    struct cli cli;
+    const char *dataset; /* a published set is audited; NULL: claims are */
+    bool markdown;
+    bool json, explain; /* as asked for */
+    bool blocks;        /* for people */
+    int threads;
+    uint64_t work; /* of a claim */
+    struct feed feed;
+    struct vec rows;   /* struct kept: of a published set */
+    uint64_t count[3]; /* by enum truth */
 };
 
 /*
@@ -44,27 +47,9 @@ struct kept {
     struct audit_finding found;
 };
 
-struct job {
-    const struct verify_dataset *v;
-    bool json;
-    uint64_t work; /* of a claim */
-    struct arena arena;
-    struct vec rows; /* struct kept */
-    struct lines lines;
-    struct progress progress;
-    uint64_t unreadable;
-    struct row_talk said; /* of those */
-    bool failed;
-};
-
-struct item {
-    struct json *json;
-    struct err err;
-    bool bad;
-    size_t number; /* of the row, from 0 */
+struct audited {
     struct audit_row row;
     struct audit_finding found;
-    double share;
 };
 
 /* ---- a line for programs ---- */
@@ -91,7 +76,7 @@ static void cmd_verify_add_evidence(struct document *d,
 }
 
 static void cmd_verify_write_line(struct str *out, struct arena *a,
-                                  const struct item *it)
+                                  const struct audited *it)
 {
     struct document *d = document_new(a, 0);
     const struct audit_finding *f = &it->found;
@@ -201,13 +186,13 @@ static void add_undecided(struct document *d, const struct job *j)
 
 static bool print_document(struct job *j)
 {
-    struct document *d = document_new(&j->arena, 0);
-    struct str out = str_in(&j->arena);
+    struct document *d = document_new(j->cli.arena, 0);
+    struct str out = str_in(j->cli.arena);
 
     cmd_verify_add_topics(d, j);
     add_failures(d, j);
     add_undecided(d, j);
-    if (j->v->markdown)
+    if (j->markdown)
         document_markdown(&out, d);
     else
         document_text(&out, d);
@@ -216,35 +201,15 @@ static bool print_document(struct job *j)
 
 /* ---- the file, row by row ---- */
 
-static bool cmd_verify_next(void *ctx, struct pipeline_item *item)
-{
-    struct job *j = ctx;
-    struct item *it = item->data;
-    enum lines_got got;
-
-    if (j->failed || interrupt_came())
-        return false;
-    got = lines_next_json(&j->lines, &item->arena, &it->json, &it->err);
-    if (got == LINES_END || (got == LINES_FAIL && interrupt_came()))
-        return false;
-    it->bad = got != LINES_LINE;
-    j->failed = got == LINES_FAIL;
-    it->number = j->lines.number ? j->lines.number - 1 : 0;
-    if (j->lines.size)
-        it->share = (double)j->lines.read / (double)j->lines.size;
-    return true;
-}
-
-static void cmd_verify_audit_item(void *ctx, struct pipeline_item *item)
+static void cmd_verify_audit_item(void *ctx, struct feed_item *item)
 {
     const struct job *j = ctx;
-    struct item *it = item->data;
+    struct audited *it = item->own;
 
-    if (!it->bad)
-        it->bad = !audit_row_read(&item->arena, it->json, it->number, &it->row,
-                                  &it->err);
-    if (!it->bad)
-        audit_row(&item->arena, &it->row, j->work, &it->found);
+    item->bad = !audit_row_read(item->arena, item->json, item->line - 1,
+                                &it->row, &item->err);
+    if (!item->bad)
+        audit_row(item->arena, &it->row, j->work, &it->found);
 }
 
 static const char *cmd_verify_copy(struct arena *a, const char *s)
@@ -252,50 +217,38 @@ static const char *cmd_verify_copy(struct arena *a, const char *s)
     return s ? arena_strdup(a, s) : NULL;
 }
 
-static void cmd_verify_keep(struct job *j, const struct item *it)
+static void cmd_verify_keep(struct job *j, const struct audited *it)
 {
+    struct arena *a = j->cli.arena;
     struct kept *k = vec_push(&j->rows);
     struct finding_row *rows =
-        arena_array(&j->arena, struct finding_row, it->found.rows_n);
+        arena_array(a, struct finding_row, it->found.rows_n);
 
     for (size_t i = 0; i < it->found.rows_n; i++) {
         rows[i] = it->found.rows[i];
-        rows[i].at = cmd_verify_copy(&j->arena, rows[i].at);
-        rows[i].object = cmd_verify_copy(&j->arena, rows[i].object);
-        rows[i].claim = cmd_verify_copy(&j->arena, rows[i].claim);
+        rows[i].at = cmd_verify_copy(a, rows[i].at);
+        rows[i].object = cmd_verify_copy(a, rows[i].object);
+        rows[i].claim = cmd_verify_copy(a, rows[i].claim);
     }
-    k->id = cmd_verify_copy(&j->arena, it->row.id);
-    k->topic = cmd_verify_copy(&j->arena, it->row.topic);
+    k->id = cmd_verify_copy(a, it->row.id);
+    k->topic = cmd_verify_copy(a, it->row.topic);
     k->found = it->found;
     k->found.rows = rows;
-    k->found.why = cmd_verify_copy(&j->arena, it->found.why);
-    k->found.reason = cmd_verify_copy(&j->arena, it->found.reason);
-    k->found.right = cmd_verify_copy(&j->arena, it->found.right);
+    k->found.why = cmd_verify_copy(a, it->found.why);
+    k->found.reason = cmd_verify_copy(a, it->found.reason);
+    k->found.right = cmd_verify_copy(a, it->found.right);
 }
 
-static bool cmd_verify_emit(void *ctx, struct pipeline_item *item)
+static bool cmd_verify_take_row(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
-    struct item *it = item->data;
-    struct str out = str_in(&item->arena);
+    struct str out = str_in(item->arena);
 
-    if (it->bad) {
-        progress_hide(&j->progress);
-        row_talk_add(&j->said, j->v->path, &it->err);
-        j->unreadable++;
-        return true;
-    }
-    cmd_verify_keep(j, it);
-    if (it->share > 0)
-        progress_share(&j->progress, it->share);
-    progress_add(&j->progress, 1);
+    cmd_verify_keep(j, item->own);
     if (!j->json)
         return true;
-    cmd_verify_write_line(&out, &item->arena, it);
-    if (out_str(&out))
-        return true;
-    j->failed = true;
-    return false;
+    cmd_verify_write_line(&out, item->arena, item->own);
+    return out_str(&out);
 }
 
 /* ---- the job ---- */
@@ -311,102 +264,63 @@ static void cmd_verify_summarise(const struct job *j, struct count *all)
              " fail, %" PRIu64 " undecided",
              all->rows, all->read, all->verdict[TRUTH_YES],
              all->verdict[TRUTH_NO], all->verdict[TRUTH_UNKNOWN]);
-    if (j->unreadable)
-        str_addf(&line, ", %" PRIu64 " unreadable", j->unreadable);
+    if (j->feed.unreadable)
+        str_addf(&line, ", %" PRIu64 " unreadable", j->feed.unreadable);
     talk_summary(&line);
     str_clear(&line);
 }
 
-static int cmd_verify_finish(struct job *j)
+/* Returns the status of a verification, which says no if something fails. */
+static int cmd_verify_finish(const struct job *j, bool ok, uint64_t fails)
 {
+    interrupt_tell();
+    if (!out_finish() || !ok || j->feed.failed || j->feed.unreadable ||
+        interrupt_came())
+        return EXIT_COULD_NOT;
+    return fails ? EXIT_NO : EXIT_DONE;
+}
+
+/* Audits the set and prints what was found: a document, or with --json a line
+ * for each row. */
+static int cmd_verify_dataset(struct job *j)
+{
+    struct feed *f = &j->feed;
     struct count all = { 0 };
     bool written;
 
-    if (!j->rows.n && !j->unreadable && !j->failed && !interrupt_came()) {
-        talk("%s contains no row", file_shown(j->v->path));
+    f->path = j->dataset;
+    f->verb = "auditing";
+    f->expects = "assay verify --dataset reads one JSON line for each problem "
+                 "of a published dataset";
+    f->nothing = "row";
+    f->own_size = sizeof(struct audited);
+    f->work = cmd_verify_audit_item;
+    f->take = cmd_verify_take_row;
+    j->rows = vec_in(j->cli.arena, sizeof(struct kept));
+    interrupt_watch("the remaining rows were not audited");
+    feed_run(f);
+    if (f->failed && !f->rows && !f->unreadable)
         return EXIT_COULD_NOT;
-    }
     written = j->json || print_document(j);
     cmd_verify_summarise(j, &all);
-    interrupt_tell();
-    if (!out_finish() || !written || j->failed || j->unreadable ||
-        interrupt_came())
-        return EXIT_COULD_NOT;
-    return all.verdict[TRUTH_NO] ? EXIT_NO : EXIT_DONE;
-}
-
-/* Audits the set and prints what was found: a document, or with `json` a line
- * for each row. A claim may take so many units of work. Returns the status to
- * exit with: that of a verification, which says no if a key fails. */
-static int verify_dataset(const struct verify_dataset *v, bool json,
-                          int threads, uint64_t work)
-{
-    struct job j = { .v = v, .json = json, .work = work };
-    struct pipeline p = { .threads = threads,
-                          .item_size = sizeof(struct item),
-                          .ctx = &j,
-                          .next = cmd_verify_next,
-                          .work = cmd_verify_audit_item,
-                          .emit = cmd_verify_emit,
-                          .leave = threads_leave };
-    struct err e;
-    int status = EXIT_COULD_NOT;
-
-    interrupt_watch("the remaining rows were not audited");
-    if (!lines_open(&j.lines, v->path, 0, &e) ||
-        !row_talk_expect(&j.lines,
-                         "assay verify --dataset reads one JSON line for each "
-                         "problem of a published dataset",
-                         &e)) {
-        lines_close(&j.lines);
-        return talk_failure(&e);
-    }
-    j.rows = vec_in(&j.arena, sizeof(struct kept));
-    progress_open(&j.progress, stderr, clock_real(), "auditing", 0);
-    pipeline_run(&p);
-    progress_close(&j.progress);
-    lines_close(&j.lines);
-    row_talk_end(&j.said);
-    status = cmd_verify_finish(&j);
-    arena_clear(&j.arena);
-    return status;
+    return cmd_verify_finish(j, written, all.verdict[TRUTH_NO]);
 }
 
 /*
- * assay verify: claims in, verdicts out, in the same order and on all
- * processors. A file of JSON lines is read line by line, a YAML file whole.
+ * Claims.
  */
 
-struct verify_job {
-    const char *path;
-    bool json, explain; /* as asked for */
-    bool blocks;        /* for people */
-    int threads;
-    uint64_t work;
-    struct arena arena;
-    const struct json *whole; /* the next claim of a file that is read whole */
-    bool is_whole;
-    struct lines lines;
-    struct progress progress;
-    uint64_t count[3], unreadable; /* by enum truth */
-    struct row_talk rows;          /* what was said of those */
-    bool ended, failed;
-};
-
-struct verify_item {
-    const struct json *json; /* NULL: the line cannot be had */
-    struct err err;
-    bool bad;              /* err says why */
+struct verified {
     const struct json *id; /* a string or a number; or NULL */
     struct finding found;
     struct str out;
-    double share;
 };
 
 /* ---- what is said ---- */
 
-static void cmd_verify_write_json(struct str *out, const struct verify_item *it)
+static void cmd_verify_write_json(struct str *out, const struct feed_item *item)
 {
+    const struct verified *it = item->own;
     const struct finding *f = &it->found;
 
     str_add(out, "{\"id\": ");
@@ -414,9 +328,9 @@ static void cmd_verify_write_json(struct str *out, const struct verify_item *it)
         str_add(out, it->id->text);
     else
         json_write_text(out, it->id ? it->id->text : NULL);
-    if (it->bad) {
+    if (item->bad) {
         str_add(out, ", \"error\": ");
-        json_write_string(out, it->err.msg);
+        json_write_string(out, item->err.msg);
         str_add(out, "}\n");
         return;
     }
@@ -427,12 +341,13 @@ static void cmd_verify_write_json(struct str *out, const struct verify_item *it)
 
 /* A block for people. */
 static void cmd_verify_write_block(struct str *out,
-                                   const struct verify_item *it)
+                                   const struct feed_item *item)
 {
+    const struct verified *it = item->own;
     const struct finding *f = &it->found;
 
     str_add_printable(out, it->id ? it->id->text : "?");
-    if (it->bad) {
+    if (item->bad) {
         str_add(out, ": unreadable\n");
         return;
     }
@@ -454,121 +369,61 @@ static void cmd_verify_write_block(struct str *out,
 
 /* ---- the file, claim by claim ---- */
 
-static bool cmd_verify_next_line(struct verify_job *j, struct verify_item *it,
-                                 struct arena *a)
+static void cmd_verify_claim_item(void *ctx, struct feed_item *item)
 {
-    struct json *v = NULL;
-    enum lines_got got = lines_next_json(&j->lines, a, &v, &it->err);
-
-    if (got == LINES_END || (got == LINES_FAIL && interrupt_came()))
-        return false;
-    it->bad = got != LINES_LINE;
-    j->ended = got == LINES_FAIL;
-    j->failed |= got == LINES_FAIL;
-    it->json = v;
-    if (j->lines.size)
-        it->share = (double)j->lines.read / (double)j->lines.size;
-    return true;
-}
-
-static bool verify_next(void *ctx, struct pipeline_item *item)
-{
-    struct verify_job *j = ctx;
-    struct verify_item *it = item->data;
-
-    if (j->ended || interrupt_came())
-        return false;
-    if (!j->is_whole)
-        return cmd_verify_next_line(j, it, &item->arena);
-    it->json = j->whole;
-    if (j->whole)
-        j->whole = j->whole->next;
-    return it->json != NULL;
-}
-
-static void cmd_verify_work(void *ctx, struct pipeline_item *item)
-{
-    const struct verify_job *j = ctx;
-    struct verify_item *it = item->data;
+    const struct job *j = ctx;
+    struct verified *it = item->own;
     struct work w = { .limit = j->work };
     struct claim claim;
 
-    if (!it->bad) {
-        const struct json *id = json_get(it->json, "id");
+    if (!item->bad) {
+        const struct json *id = json_get(item->json, "id");
 
         if (id && (id->type == JSON_STRING || id->type == JSON_NUMBER))
             it->id = id;
-        it->bad = !claim_from_json(&item->arena, it->json, &claim, &it->err);
+        item->bad =
+            !claim_from_json(item->arena, item->json, &claim, &item->err);
     }
-    if (!it->bad)
-        verify_claim(&item->arena, &claim, &w, &it->found);
-    it->out = str_in(&item->arena);
+    if (!item->bad)
+        verify_claim(item->arena, &claim, &w, &it->found);
+    it->out = str_in(item->arena);
     if (j->blocks)
-        cmd_verify_write_block(&it->out, it);
+        cmd_verify_write_block(&it->out, item);
     else
-        cmd_verify_write_json(&it->out, it);
+        cmd_verify_write_json(&it->out, item);
 }
 
-static bool verify_emit(void *ctx, struct pipeline_item *item)
+static bool cmd_verify_take_claim(void *ctx, struct feed_item *item)
 {
-    struct verify_job *j = ctx;
-    struct verify_item *it = item->data;
+    struct job *j = ctx;
+    const struct verified *it = item->own;
 
-    if (it->bad || j->blocks)
-        progress_hide(&j->progress);
-    if (it->bad) {
-        row_talk_add(&j->rows, j->path, &it->err);
-        j->unreadable++;
-    } else
+    if (j->blocks)
+        progress_hide(&j->feed.progress);
+    if (!item->bad)
         j->count[it->found.holds]++;
-    if (!out_str(&it->out)) {
-        j->failed = true;
-        return false;
-    }
-    if (it->share > 0)
-        progress_share(&j->progress, it->share);
-    progress_add(&j->progress, 1);
-    return true;
+    return out_str(&it->out);
 }
 
 /* ---- the job ---- */
 
-static bool open_whole(struct verify_job *j)
+static bool open_whole(struct job *j)
 {
+    struct feed *f = &j->feed;
     struct json *v = NULL;
     struct err e;
 
-    if (!yaml_read_file(&j->arena, j->path, &v, &e)) {
-        talk_err(j->path, &e);
+    if (!yaml_read_file(j->cli.arena, f->path, &v, &e)) {
+        talk_err(f->path, &e);
         return false;
     }
-    j->is_whole = true;
-    j->whole = v->type == JSON_ARRAY ? v->first : v;
-    if (v->type == JSON_ARRAY)
-        progress_open(&j->progress, stderr, clock_real(), "verifying",
-                      v->count);
+    f->is_whole = true;
+    f->whole = v->type == JSON_ARRAY ? v->first : v;
+    f->n_whole = v->type == JSON_ARRAY ? v->count : 0;
     return true;
 }
 
-static bool cmd_verify_open_file(struct verify_job *j)
-{
-    struct err e;
-
-    progress_open(&j->progress, stderr, clock_real(), "verifying", 0);
-    if (str_ends(j->path, ".yaml") || str_ends(j->path, ".yml"))
-        return open_whole(j);
-    if (lines_open(&j->lines, j->path, 0, &e) &&
-        row_talk_expect(&j->lines,
-                        "assay verify reads one JSON line for each claim: "
-                        "{\"kind\": ..., \"object\": ..., \"claim\": ...}",
-                        &e))
-        return true;
-    lines_close(&j->lines);
-    talk_err(NULL, &e);
-    return false;
-}
-
-static void verify_summarise(const struct verify_job *j)
+static void cmd_verify_summarise_claims(const struct job *j)
 {
     struct str line = { 0 };
     uint64_t n = j->count[0] + j->count[1] + j->count[2];
@@ -579,93 +434,76 @@ static void verify_summarise(const struct verify_job *j)
              n, n == 1 ? "" : "s", j->count[TRUTH_YES],
              j->count[TRUTH_YES] == 1 ? "s" : "", j->count[TRUTH_NO],
              j->count[TRUTH_NO] == 1 ? "s" : "", j->count[TRUTH_UNKNOWN]);
-    if (j->unreadable)
-        str_addf(&line, ", %" PRIu64 " unreadable", j->unreadable);
+    if (j->feed.unreadable)
+        str_addf(&line, ", %" PRIu64 " unreadable", j->feed.unreadable);
     talk_summary(&line);
     str_clear(&line);
 }
 
-static int cmd_verify_run_job(struct verify_job *j)
+static int cmd_verify_claims(struct job *j)
 {
-    struct pipeline p = { .threads = j->threads,
-                          .item_size = sizeof(struct verify_item),
-                          .ctx = j,
-                          .next = verify_next,
-                          .work = cmd_verify_work,
-                          .emit = verify_emit,
-                          .leave = threads_leave };
+    struct feed *f = &j->feed;
 
+    f->path = cli_word(&j->cli, 0);
+    f->verb = "verifying";
+    f->expects = "assay verify reads one JSON line for each claim: "
+                 "{\"kind\": ..., \"object\": ..., \"claim\": ...}";
+    f->nothing = "claim";
+    f->own_size = sizeof(struct verified);
+    f->takes_bad = true;
+    f->work = cmd_verify_claim_item;
+    f->take = cmd_verify_take_claim;
     interrupt_watch("the remaining claims were not verified");
-    if (!cmd_verify_open_file(j)) {
-        arena_clear(&j->arena);
+    if ((str_ends(f->path, ".yaml") || str_ends(f->path, ".yml")) &&
+        !open_whole(j))
         return EXIT_COULD_NOT;
-    }
-    j->blocks = j->explain || (j->is_whole && !j->json);
-    pipeline_run(&p);
-    progress_close(&j->progress);
-    if (!j->is_whole)
-        lines_close(&j->lines);
-    row_talk_end(&j->rows);
-    if (!j->count[0] && !j->count[1] && !j->count[2] && !j->unreadable &&
-        !j->failed && !interrupt_came()) {
-        talk("%s contains no claim", file_shown(j->path));
-        j->failed = true;
-    } else {
-        verify_summarise(j);
-    }
-    arena_clear(&j->arena);
-    interrupt_tell();
-    if (!out_finish() || j->failed || j->unreadable || interrupt_came())
+    j->blocks = j->explain || (f->is_whole && !j->json);
+    feed_run(f);
+    if (f->failed && !f->rows && !f->unreadable)
         return EXIT_COULD_NOT;
-    return j->count[TRUTH_NO] ? EXIT_NO : EXIT_DONE;
+    cmd_verify_summarise_claims(j);
+    return cmd_verify_finish(j, true, j->count[TRUTH_NO]);
 }
 
-static int cmd_verify_run(const struct command *self, int argc, char **argv)
+static int cmd_verify_work(void *job)
 {
-    struct verify_job j = { .work = VERIFY_WORK };
-    struct verify_dataset set = { 0 };
-    uint64_t threads = 0;
-    const struct option options[] = {
-        { "explain", 0, OPTION_FLAG, &j.explain, NULL,
-          "print readable text instead of JSON lines" },
-        { "json", 0, OPTION_FLAG, &j.json, NULL,
-          "print JSON lines also for a YAML file" },
-        { "work", 0, OPTION_COUNT, &j.work, "N",
-          "maximum work for one claim, in units of about one 128-bit "
-          "multiplication (default: 120000000)" },
-        { "dataset", 0, OPTION_TEXT, &set.path, "FILE",
-          "audit the keys of a published dataset instead of claims" },
-        { "markdown", 0, OPTION_FLAG, &set.markdown, NULL,
-          "with --dataset: print the audit as Markdown" },
-        THREADS_OPTION(&threads),
-        { 0 },
+    struct job *j = job;
+    const struct mistake mistakes[] = {
+        { j->cli.args.n != (j->dataset ? 0 : 1),
+          "name one file of claims, or - for standard input" },
+        { j->markdown && !j->dataset, "--markdown works only with --dataset" },
+        { j->dataset && j->explain, "--explain works only with claims; "
+                                    "--dataset prints its own report" },
+        { j->json && j->explain, "give --json or --explain, not both" },
+        { j->json && j->markdown, "give --json or --markdown, not both" },
+        { !j->work, "--work must be at least 1" },
     };
-    struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+    int status = ARGS_CHECK(&j->cli, mistakes);
 
     if (status >= 0)
         return status;
-    if (args.n != (set.path ? 0 : 1))
-        return args_mistake(self, "name one file of claims, or - for standard "
-                                  "input");
-    if (set.markdown && !set.path)
-        return args_mistake(self, "--markdown works only with --dataset");
-    if (set.path && j.explain)
-        return args_mistake(self, "--explain works only with claims; --dataset "
-                                  "prints its own report");
-    if (j.json && (j.explain || set.markdown))
-        return args_mistake(self, "give --json or %s, not both",
-                            j.explain ? "--explain" : "--markdown");
-    if (!j.work)
-        return args_mistake(self, "--work must be at least 1");
-    status = threads_read(self, threads, &j.threads);
-    if (status >= 0)
-        return status;
-    if (set.path)
-        return verify_dataset(&set, j.json, j.threads, j.work);
-    j.path = args.words[0];
-    return cmd_verify_run_job(&j);
+    j->feed.threads = j->threads;
+    j->feed.ctx = j;
+    return j->dataset ? cmd_verify_dataset(j) : cmd_verify_claims(j);
 }
+
+#define AT(f) offsetof(struct job, f)
+
+static const struct option options[] = {
+    { "explain", 0, OPTION_FLAG, AT(explain), NULL,
+      "print readable text instead of JSON lines" },
+    { "json", 0, OPTION_FLAG, AT(json), NULL,
+      "print JSON lines also for a YAML file" },
+    { "work", 0, OPTION_COUNT, AT(work), "N",
+      "maximum work for one claim, in units of about one 128-bit "
+      "multiplication (default: 120000000)" },
+    { "dataset", 0, OPTION_TEXT, AT(dataset), "FILE",
+      "audit the keys of a published dataset instead of claims" },
+    { "markdown", 0, OPTION_FLAG, AT(markdown), NULL,
+      "with --dataset: print the audit as Markdown" },
+    THREADS_OPTION(AT(threads)),
+    { 0 },
+};
 
 const struct command cmd_verify = {
     .name = "verify",
@@ -691,5 +529,8 @@ const struct command cmd_verify = {
     .done = "no claim fails",
     .no = "a claim fails",
     .could_not = "a claim or the file cannot be read",
-    .run = cmd_verify_run,
+    .job = sizeof(struct job),
+    .init = &(const struct job){ .work = VERIFY_WORK },
+    .options = options,
+    .work = cmd_verify_work,
 };

@@ -128,7 +128,7 @@ static int refuse_model(const struct job *j, const char *given)
     struct str names = str_in(j->run.arena);
 
     cmd_worker_add_models(j, &names);
-    return args_mistake(j->run.args.self,
+    return args_mistake(j->run.args.cli.self,
                         "--model %s is not a model of run %s, which asks %s",
                         given, j->info.name, str_get(&names));
 }
@@ -193,10 +193,10 @@ static int cmd_worker_open_models(struct job *j)
         open_others(j);
     for (size_t i = 0; i < j->run.plan.n_models; i++)
         if (j->serves[i])
-            return spec_check_models(j->run.args.self, m, j->info.spec,
+            return spec_check_models(j->run.args.cli.self, m, j->info.spec,
                                      &j->run.session);
     cmd_worker_add_models(j, &names);
-    return args_mistake(j->run.args.self,
+    return args_mistake(j->run.args.cli.self,
                         "no model of run %s has an address here; give one with "
                         "--model %s",
                         j->info.name, str_get(&names));
@@ -333,22 +333,24 @@ static int cmd_worker_ask(struct job *j, struct store **s)
     return cmd_worker_status_of(j, &report);
 }
 
-static int cmd_worker_go(struct job *j)
+static int cmd_worker_go(void *job)
 {
+    struct job *j = job;
     const struct spec_args *p = &j->run.args;
     struct store *s = NULL;
     struct err e;
     int status;
 
-    if (p->words.n)
-        return args_mistake(p->self,
+    j->run.arena = p->cli.arena;
+    if (p->cli.args.n)
+        return args_mistake(p->cli.self,
                             "unexpected \"%s\"; name the run with --run",
-                            p->words.words[0]);
+                            p->cli.args.words[0]);
     if (!j->name)
-        return args_mistake(p->self, "name a run: --run r7, or --run last");
+        return args_mistake(p->cli.self, "name a run: --run r7, or --run last");
     if (j->lease < 1 || j->lease > LEASE_MOST)
         return args_mistake(
-            p->self, "--lease takes 1 to %d seconds, not \"%" PRIu64 "\"",
+            p->cli.self, "--lease takes 1 to %d seconds, not \"%" PRIu64 "\"",
             LEASE_MOST, j->lease);
     if ((status = spec_args_session(p, &j->run.session)) >= 0)
         return status;
@@ -364,43 +366,29 @@ static int cmd_worker_go(struct job *j)
     return status;
 }
 
-static int cmd_worker_run(const struct command *self, int argc, char **argv)
-{
-    static const struct spec_field none[] = { { 0 } };
-    static const struct spec_table table = { .what = "", .fields = none };
-    struct arena a = { 0 };
-    struct job *j = arena_new(&a, struct job);
-    const struct option own[] = {
-        OPTION_GROUP("run"),
-        { "run", 0, OPTION_TEXT, &j->name, "RUN",
-          "run to work on, made with `assay run ... --enqueue`" },
-        { "store", 0, OPTION_TEXT, &j->store, "STORE",
-          "store of the run: a file, or postgresql://HOST/DB (default: "
-          "$ASSAY_STORE, or assay.db)" },
-        { "model", 'm', OPTION_MANY, &j->given, "MODEL",
-          "ask only this model of the run; LABEL=URL#NAME: reach the model that "
-          "the run calls LABEL at this URL; may be repeated" },
-        { "lease", 0, OPTION_COUNT, &j->lease, "SECONDS",
-          "other workers take over the calls of a worker that was silent for "
-          "this long (default: 60)" },
-        { "wait", 0, OPTION_FLAG, &j->wait, NULL,
-          "wait if the run does not exist yet" },
-        { 0 },
-    };
-    int status;
+#define AT(f) offsetof(struct job, f)
 
-    j->run.arena = &a;
-    j->given = vec_in(&a, sizeof(const char *));
-    j->lease = LEASE_S;
-    j->run.args = (struct spec_args){
-        .self = self, .arena = &a, .table = &table, .own = own
-    };
-    status = spec_args_read(&j->run.args, argc, argv);
-    if (status < 0)
-        status = cmd_worker_go(j);
-    arena_clear(&a);
-    return status;
-}
+static const struct option options[] = {
+    OPTION_GROUP("run"),
+    { "run", 0, OPTION_TEXT, AT(name), "RUN",
+      "run to work on, made with `assay run ... --enqueue`" },
+    { "store", 0, OPTION_TEXT, AT(store), "STORE",
+      "store of the run: a file, or postgresql://HOST/DB (default: "
+      "$ASSAY_STORE, or assay.db)" },
+    { "model", 'm', OPTION_MANY, AT(given), "MODEL",
+      "ask only this model of the run; LABEL=URL#NAME: reach the model that "
+      "the run calls LABEL at this URL; may be repeated" },
+    { "lease", 0, OPTION_COUNT, AT(lease), "SECONDS",
+      "other workers take over the calls of a worker that was silent for "
+      "this long (default: 60)" },
+    { "wait", 0, OPTION_FLAG, AT(wait), NULL,
+      "wait if the run does not exist yet" },
+    { 0 },
+};
+
+static const struct spec_field no_fields[] = { { 0 } };
+static const struct spec_table no_spec = { .what = "", .fields = no_fields };
+static const struct spec_card spec_card = { .table = &no_spec };
 
 const struct command cmd_worker = {
     .name = "worker",
@@ -422,5 +410,9 @@ const struct command cmd_worker = {
     .done = "nothing is left to ask",
     .could_not = "calls failed, or it was stopped",
     .no_output = true,
-    .run = cmd_worker_run,
+    .job = sizeof(struct job),
+    .init = &(const struct job){ .lease = LEASE_S },
+    .options = options,
+    .spec = &spec_card,
+    .work = cmd_worker_go,
 };

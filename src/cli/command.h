@@ -7,11 +7,13 @@
 
 /*
  * A command: one file cmd_NAME.c, one card, one line in the table of main.c.
- * `run` gets the words after the command's name, builds its option table and
- * hands both to args_read() (cli/args.h), which answers --help by itself.
+ * The card is data, but for its one function: command_start()
+ * (cli/spec_options.h) reads the command line into a new job by the table of
+ * options, and then calls `work`.
  */
 
 struct option;
+struct spec_card;
 
 struct command {
     const char *name;
@@ -22,7 +24,15 @@ struct command {
     const char *could_not; /* when it is 3, besides what holds for all */
     const char *done;      /* when it is 0; NULL: when all was done */
     bool no_output;        /* it prints no result: there is no -o */
-    int (*run)(const struct command *self, int argc, char **argv);
+
+    size_t job;                   /* bytes; it begins with struct cli */
+    const void *init;             /* a job as it begins; NULL: zeroed */
+    const struct option *options; /* their places are offsets in the job */
+    size_t least, most;           /* words that it takes, and what is said of */
+    const char *words;            /* fewer or more; NULL: `work` looks itself */
+    const struct spec_card *spec; /* NULL: it takes no spec */
+    /* Does it all, and returns the status to exit with. */
+    int (*work)(void *job);
 
     /* Set in a copy of a card: args_read() hands the table of options to it and
      * does nothing else. */

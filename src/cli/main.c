@@ -8,6 +8,7 @@
 #include "cli/args.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/spec_options.h"
 #include "cli/talk.h"
 #include "math/memory.h"
 
@@ -94,7 +95,7 @@ static int help_for(const char *name)
     }
     if (str_among(name, "help --help -h"))
         return main_print_help();
-    return c ? c->run(c, 1, argv) : main_unknown(name);
+    return c ? command_start(c, 1, argv) : main_unknown(name);
 }
 
 /* What a block of work gave back the next one wants again: asking the system
@@ -118,7 +119,7 @@ static int main_run(const char *name, int argc, char **argv)
 {
     const struct command *c = main_find(name);
 
-    return c ? out_settle(c->run(c, argc, argv)) : main_unknown(name);
+    return c ? out_settle(command_start(c, argc, argv)) : main_unknown(name);
 }
 
 int main(int argc, char **argv)

@@ -14,20 +14,12 @@
 #include <stdio.h>
 #include <string.h>
 
-struct making making_of(const struct command *self)
+void making_begin(struct making *m, const struct cli *c)
 {
-    return (struct making){ .self = self,
-                            .o = { .level = "1",
-                                   .count = 1,
-                                   .set = { .size = sizeof(const char *) } },
-                            .series = { .size = sizeof(struct series) } };
-}
-
-void making_clear(struct making *m)
-{
-    vec_clear(&m->o.set);
-    vec_clear(&m->series);
-    arena_clear(&m->arena);
+    m->self = c->self;
+    m->arena = c->arena;
+    m->series = vec_in(c->arena, sizeof(struct series));
+    m->o.level = m->o.level ? m->o.level : "1";
 }
 
 /* ---- the command line ---- */
@@ -65,11 +57,11 @@ static int making_add_family(struct making *m, const struct chosen *c)
 
 static int making_add_families(struct making *m, const char *list)
 {
-    struct vec chosen = vec_in(&m->arena, sizeof(struct chosen));
+    struct vec chosen = vec_in(m->arena, sizeof(struct chosen));
     int status = -1;
     struct err e;
 
-    if (!families_choose(&m->arena, list, &chosen, &e))
+    if (!families_choose(m->arena, list, &chosen, &e))
         return args_failed(m->self, &e);
     for (size_t i = 0; status < 0 && i < chosen.n; i++)
         status = making_add_family(m, vec_get(&chosen, struct chosen, i));
@@ -107,7 +99,7 @@ static int refuse_knob(struct making *m, const struct family *f,
     int status = knob_check(m->self, f, name, value);
     struct err e;
 
-    if (status < 0 && !depth_fits(&m->arena, f, name, value, &e))
+    if (status < 0 && !depth_fits(m->arena, f, name, value, &e))
         status = args_mistake(m->self, "%s", e.msg);
     return status;
 }
@@ -117,8 +109,8 @@ static int refuse_knob(struct making *m, const struct family *f,
 static int making_check_knob(void *ctx, const char *name, const char *value)
 {
     struct making *m = ctx;
-    struct vec kept = { .size = sizeof(struct series) };
-    struct str out = str_in(&m->arena);
+    struct vec kept = vec_in(m->arena, sizeof(struct series));
+    struct str out = str_in(m->arena);
     const struct family *last = NULL, *has_knob = NULL;
     size_t n = 0;
     struct err e;
@@ -128,7 +120,7 @@ static int making_check_knob(void *ctx, const char *name, const char *value)
         const struct knob *k = family_knob_find(s->family, name);
 
         if (!s->among || (k && knob_allows(k, value) &&
-                          depth_fits(&m->arena, s->family, name, value, &e))) {
+                          depth_fits(m->arena, s->family, name, value, &e))) {
             *(struct series *)vec_push(&kept) = *s;
             continue;
         }
@@ -137,7 +129,6 @@ static int making_check_knob(void *ctx, const char *name, const char *value)
         last = s->family;
         has_knob = k ? last : has_knob;
     }
-    vec_clear(&m->series);
     m->series = kept;
     if (!kept.n)
         return refuse_knob(m, has_knob ? has_knob : last, name, value);
@@ -240,14 +231,14 @@ static const struct json *making_knobs_with(struct making *m,
                                             const char *templates,
                                             const char *kinds)
 {
-    struct json *knobs = m->knobs ? json_copy(&m->arena, m->knobs)
-                                  : json_new(&m->arena, JSON_OBJECT);
+    struct json *knobs = m->knobs ? json_copy(m->arena, m->knobs)
+                                  : json_new(m->arena, JSON_OBJECT);
 
     if (templates)
-        json_set(&m->arena, knobs, TEMPLATES,
-                 json_new_string(&m->arena, templates));
+        json_set(m->arena, knobs, TEMPLATES,
+                 json_new_string(m->arena, templates));
     if (kinds)
-        json_set(&m->arena, knobs, KINDS, json_new_string(&m->arena, kinds));
+        json_set(m->arena, knobs, KINDS, json_new_string(m->arena, kinds));
     return knobs->count ? knobs : NULL;
 }
 
@@ -322,7 +313,7 @@ static int hold_series(struct making *m, struct held *h, struct series s)
     if (!family_space(s.family, s.level, making_knobs_with(m, NULL, "unseen"),
                       &unused, &h->why)) {
         name_one(&h->none, &h->n_none,
-                 arena_printf(&m->arena, "%s %d", s.family->name, s.level));
+                 arena_printf(m->arena, "%s %d", s.family->name, s.level));
         return -1;
     }
     h->n_kinds++;
@@ -347,9 +338,9 @@ static void making_say_held(const struct held *h)
 /* Turn each series into those that are made of it. */
 static int making_hold_out(struct making *m)
 {
-    struct held h = { .series = { .size = sizeof(struct series) },
-                      .left = str_in(&m->arena),
-                      .none = str_in(&m->arena) };
+    struct held h = { .series = vec_in(m->arena, sizeof(struct series)),
+                      .left = str_in(m->arena),
+                      .none = str_in(m->arena) };
     int status = -1;
 
     h.wordings = m->o.holdout && strstr(m->o.holdout, "wordings");
@@ -372,7 +363,6 @@ static int making_hold_out(struct making *m)
                               m->o.holdout);
     if (status < 0)
         making_say_held(&h);
-    vec_clear(&m->series);
     m->series = h.series;
     return status;
 }
@@ -400,15 +390,13 @@ int making_prepare(struct making *m, const char *families)
 
     if (status < 0 && m->o.depth)
         *(const char **)vec_push(&m->o.set) =
-            arena_printf(&m->arena, "depth=%s", m->o.depth);
+            arena_printf(m->arena, "depth=%s", m->o.depth);
     if (status < 0 && m->o.lang && strcmp(m->o.lang, "en") != 0)
         *(const char **)vec_push(&m->o.set) =
-            arena_printf(&m->arena, "lang=%s", m->o.lang);
-    if (status >= 0 ||
-        (status = threads_read(m->self, m->o.threads, &m->threads)) >= 0 ||
-        (status = making_add_families(m, families)) >= 0 ||
-        (status = knobs_read(m->self, &m->arena, &m->o.set, making_check_knob,
-                             m, &m->knobs)) >= 0 ||
+            arena_printf(m->arena, "lang=%s", m->o.lang);
+    if (status >= 0 || (status = making_add_families(m, families)) >= 0 ||
+        (status = knobs_read(m->self, m->arena, &m->o.set, making_check_knob, m,
+                             &m->knobs)) >= 0 ||
         (status = making_hold_out(m)) >= 0 || (status = check_space(m)) >= 0)
         return status;
     return m->o.seed ? check_seed(m) : -1;
@@ -623,7 +611,7 @@ static void say_shared(struct making *m)
          "--exclude FILE, make sets that share none",
          100 * share_by_seeds(m, most), s->level, s->family->name,
          n == 1 ? ""
-                : arena_printf(&m->arena, ", and fewer of %zu other levels",
+                : arena_printf(m->arena, ", and fewer of %zu other levels",
                                n - 1));
 }
 

@@ -16,7 +16,7 @@
 
 struct making_options {
     const char *seed, *level, *split, *holdout, *depth, *lang;
-    uint64_t count, from, threads;
+    uint64_t count, from;
     struct vec set; /* "knob=value" */
 };
 
@@ -33,7 +33,7 @@ struct series {
 struct making {
     const struct command *self;
     struct making_options o;
-    struct arena arena;
+    struct arena *arena;
     struct vec series;        /* struct series, made one after the other */
     const struct json *knobs; /* object, or NULL */
     char fresh_seed[17];      /* where the user gave none */
@@ -57,38 +57,38 @@ struct making {
     bool secret; /* the caller's wish: no message shows the seed */
 };
 
-/* A making with the defaults of the options. */
-struct making making_of(const struct command *self);
-void making_clear(struct making *m);
+/* Begins a making, whose options were read or are set later. */
+void making_begin(struct making *m, const struct cli *c);
 
-/* The rows of an option table. `seed_is` says where a random seed is found. */
+/* The rows of an option table, of a job whose making is called so. `seed_is`
+ * says where a random seed is found. */
 /* clang-format off */
-#define MAKING_OPTIONS(m, seed_is)                                         \
- { "count", 'n', OPTION_COUNT, &(m)->o.count, "N",                         \
-   "number of problems of each family and level (default: 1)" },                              \
- { "seed", 's', OPTION_TEXT, &(m)->o.seed, "S",                            \
+#define MAKING_OPTIONS(job, seed_is)                                       \
+ { "count", 'n', OPTION_COUNT, offsetof(job, making.o.count), "N",                         \
+   "number of problems of each family and level (default: 1)" }, \
+ { "seed", 's', OPTION_TEXT, offsetof(job, making.o.seed), "S",                            \
    "seed of the problems, a word or number (default: a new random seed, "  \
    seed_is ")" },                                                          \
- { "level", 'l', OPTION_TEXT, &(m)->o.level, "L",                          \
+ { "level", 'l', OPTION_TEXT, offsetof(job, making.o.level), "L",                          \
    "level, by number or name, or all (default: 1)" },                               \
- { "split", 0, OPTION_TEXT, &(m)->o.split, "P",                            \
+ { "split", 0, OPTION_TEXT, offsetof(job, making.o.split), "P",                            \
    "make only problems of this part: train, test or k/n; parts share no " \
    "problem, whatever the seed and knobs" },                           \
- { "holdout", 0, OPTION_TEXT, &(m)->o.holdout, "LIST",                     \
+ { "holdout", 0, OPTION_TEXT, offsetof(job, making.o.holdout), "LIST",                     \
    "hold out wordings, kinds (of questions), or both: with --split train " \
    "a fixed part of them is never used; with --split test every problem "  \
    "is made in a wording of either part, and problems of both parts of "   \
    "the kinds are made" },                                                 \
- { "from", 0, OPTION_COUNT, &(m)->o.from, "I",                             \
+ { "from", 0, OPTION_COUNT, offsetof(job, making.o.from), "I",                             \
    "index of the first problem (default: 0)" },                                     \
- { "set", 0, OPTION_MANY, &(m)->o.set, "K=V",                              \
+ { "set", 0, OPTION_MANY, offsetof(job, making.o.set), "K=V",                              \
    "set a knob of the family; may be repeated" },                          \
- { "depth", 0, OPTION_TEXT, &(m)->o.depth, "N",                            \
+ { "depth", 0, OPTION_TEXT, offsetof(job, making.o.depth), "N",                            \
    "same as --set depth=N" },                                            \
- { "lang", 0, OPTION_TEXT, &(m)->o.lang, "CODE",                          \
+ { "lang", 0, OPTION_TEXT, offsetof(job, making.o.lang), "CODE",                          \
    "language of the problems, of families that have it: en (default), de, " \
    "fr, zh; numbers and keys stay the same" },                            \
- THREADS_OPTION(&(m)->o.threads)
+ THREADS_OPTION(offsetof(job, making.threads))
 /* clang-format on */
 
 /* Check the options and find the families (family/choose.h). Returns -1, or the status to exit with after a report. */

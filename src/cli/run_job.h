@@ -37,8 +37,8 @@ struct keys_look {
 };
 
 struct run_job {
-    struct arena *arena;
     struct spec_args args;
+    struct arena *arena;
     struct run_spec spec;
     struct run_options show;
     const char *only, *of, *regrade; /* or NULL */

@@ -40,12 +40,14 @@ struct show_as {
  "dataset row, or reason (why an answer is not correct)"
 
 /* Options of every command that prints documents as text. */
-#define SHOW_OPTIONS(as)                                                       \
- { "full",      0,    OPTION_FLAG,                                             \
-   &(as)->full, NULL, "print everything (default: what fits on one screen)" }, \
- {                                                                             \
-  "color", 0, OPTION_TEXT, &(as)->color, "auto|always|never",                  \
-      "use colours (default: auto, on a terminal unless NO_COLOR is set)"      \
+#define SHOW_OPTIONS(as)                                                  \
+ { "full",      0,                                                        \
+   OPTION_FLAG, (as) + offsetof(struct show_as, full),                    \
+   NULL,        "print everything (default: what fits on one screen)" },  \
+ {                                                                        \
+  "color", 0, OPTION_TEXT, (as) + offsetof(struct show_as, color),        \
+      "auto|always|never",                                                \
+      "use colours (default: auto, on a terminal unless NO_COLOR is set)" \
  }
 
 /* Checks these options: before anything is paid for. */

@@ -2,7 +2,6 @@
 #include "cli/show_items.h"
 #include "base/str.h"
 #include "base/utf8.h"
-#include "cli/cmd_review.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
 #include "cli/text_rows.h"

@@ -45,10 +45,10 @@ static void spec_options_add_heading(struct spec_args *p, const char *text)
 }
 
 static void spec_options_add_field(struct spec_args *p,
-                                   const struct spec_option *o, struct vec *to)
+                                   const struct spec_option *o, size_t to)
 {
     const struct spec_field *f = o->field;
-    struct str help = str_in(p->arena);
+    struct str help = str_in(p->cli.arena);
 
     spec_option_help(&help, o);
     p->fields[p->n_options] = *o;
@@ -56,14 +56,14 @@ static void spec_options_add_field(struct spec_args *p,
         (struct option){ .name = f->flag,
                          .letter = f->letter,
                          .kind = OPTION_LATER,
-                         .place = to,
+                         .at = to,
                          .value = spec_option_value(o),
                          .help = f->again ? NULL : str_get(&help) };
 }
 
 /* Options of a table, to be read later. */
 static void spec_options_add_table(struct spec_args *p,
-                                   const struct spec_table *t, struct vec *to)
+                                   const struct spec_table *t, size_t to)
 {
     struct spec_option all[OPTIONS_MOST];
     size_t n = spec_table_options(t, all, OPTIONS_MOST);
@@ -98,10 +98,10 @@ static int spec_options_apply(const struct spec_args *p,
             more = more || (before->group == to->group &&
                             before->field->at == to->field->at);
         }
-        if (!spec_option_set(p->arena, to,
+        if (!spec_option_set(p->cli.arena, to,
                              vec_get(given, struct typed, i)->text, more, spec,
                              &e))
-            return args_mistake(p->self, "%s", e.msg);
+            return args_mistake(p->cli.self, "%s", e.msg);
     }
     return -1;
 }
@@ -114,18 +114,22 @@ static void add_options(struct spec_args *p, const struct option *o)
     }
 }
 
-static void add_flags(struct spec_args *p, struct spec_flags *f)
+#define AT(f) offsetof(struct spec_args, f)
+
+static void add_flags(struct spec_args *p, const struct spec_card *c)
 {
     const struct option flags[] = {
         OPTION_GROUP(OPTIONS_OUTPUT),
-        { "force", 'f', OPTION_FLAG, &f->force, NULL, f->force_help },
-        { "print-spec", 0, OPTION_FLAG, &f->print_spec, NULL, f->print_help },
-        { "dry-run", 0, OPTION_FLAG, &f->dry_run, NULL,
+        { "force", 'f', OPTION_FLAG, AT(flags.force), NULL, c->force_help },
+        { "print-spec", 0, OPTION_FLAG, AT(flags.print_spec), NULL,
+          c->print_help },
+        { "dry-run", 0, OPTION_FLAG, AT(flags.dry_run), NULL,
           "show what would be asked and what it costs; no model is asked, "
           "nothing is written" },
-        { "markdown", 0, OPTION_FLAG, &f->as.markdown, NULL, HELP_MARKDOWN },
-        { "json", 0, OPTION_FLAG, &f->as.json, NULL, f->json_help },
-        SHOW_OPTIONS(&f->as),
+        { "markdown", 0, OPTION_FLAG, AT(flags.as.markdown), NULL,
+          HELP_MARKDOWN },
+        { "json", 0, OPTION_FLAG, AT(flags.as.json), NULL, c->json_help },
+        SHOW_OPTIONS(AT(flags.as)),
         { 0 },
     };
 
@@ -139,47 +143,63 @@ static int check_headers(const struct spec_args *p)
 
         if (!strchr(line, ':') || *line == ':')
             return args_mistake(
-                p->self,
+                p->cli.self,
                 "--header takes \"Name: value\"; the given text is not shown, "
                 "because it may be a secret");
     }
     return -1;
 }
 
-int spec_args_read(struct spec_args *p, int argc, char **argv)
+static int spec_args_read(struct spec_args *p, int argc, char **argv)
 {
-    const struct option header[] = {
+    static const struct option header[] = {
         OPTION_GROUP("calls"),
-        { "header", 'H', OPTION_MANY, &p->headers, "LINE",
+        { "header", 'H', OPTION_MANY, AT(headers), "LINE",
           "HTTP header \"Name: value\" to send with each call; ${VAR} is read "
           "from the environment; never stored; may be repeated" },
         { 0 },
     };
+    const struct spec_card *card = p->cli.self->spec;
+    const struct show_as *as = &p->flags.as;
     int status;
 
-    p->given = vec_in(p->arena, sizeof(struct typed));
-    p->sent = vec_in(p->arena, sizeof(struct typed));
-    p->headers = vec_in(p->arena, sizeof(const char *));
-    spec_options_add_table(p, p->table, &p->given);
-    add_options(p, p->own);
-    if (p->flags)
-        add_flags(p, p->flags);
+    p->table = card->table;
+    p->given = vec_in(p->cli.arena, sizeof(struct typed));
+    p->sent = vec_in(p->cli.arena, sizeof(struct typed));
+    spec_options_add_table(p, p->table, AT(given));
+    add_options(p, p->cli.self->options);
+    if (card->force_help)
+        add_flags(p, card);
     add_options(p, header);
-    spec_options_add_table(p, &sending_table, &p->sent);
+    spec_options_add_table(p, &sending_table, AT(sent));
     INVARIANT(p->n_options < OPTIONS_MOST);
-    status = args_read(p->self, p->options, argc, argv, &p->words);
-    if (status < 0 && p->flags)
-        status = show_check(p->self, &p->flags->as);
-    if (status < 0 && p->flags && p->flags->dry_run &&
-        (p->flags->as.csv || p->flags->as.markdown))
-        status = args_mistake(p->self, "--dry-run prints text, or JSON with "
-                                       "--json");
-    if (status < 0)
-        status = check_headers(p);
-    if (status >= 0)
+    if ((status = args_read(&p->cli, p->options, argc, argv)) >= 0 ||
+        (status = show_check(p->cli.self, as)) >= 0)
+        return status;
+    if (p->flags.dry_run && (as->csv || as->markdown))
+        return args_mistake(p->cli.self, "--dry-run prints text, or JSON with "
+                                         "--json");
+    if ((status = check_headers(p)) >= 0)
         return status;
     spec_table_defaults(&sending_table, &p->sending);
     return spec_options_apply(p, &p->sent, &p->sending);
+}
+
+int command_start(const struct command *c, int argc, char **argv)
+{
+    struct arena a = { 0 };
+    struct cli *job = arena_alloc(&a, c->job);
+    int status;
+
+    if (c->init)
+        memcpy(job, c->init, c->job);
+    *job = (struct cli){ .self = c, .arena = &a };
+    status = c->spec ? spec_args_read((struct spec_args *)job, argc, argv)
+                     : args_read(job, c->options, argc, argv);
+    if (status < 0)
+        status = c->work(job);
+    arena_clear(&a);
+    return status;
 }
 
 bool spec_args_has(const struct spec_args *p, const char *flag)
@@ -195,7 +215,7 @@ int spec_args_apply(const struct spec_args *p, const char *file, void *spec)
     struct err e;
     int status;
 
-    if (file && !spec_table_read_file(p->arena, p->table, file, spec, &e))
+    if (file && !spec_table_read_file(p->cli.arena, p->table, file, spec, &e))
         return spec_bad_file(file, &e);
     status = spec_options_apply(p, &p->given, spec);
     if (p->table->after)
@@ -215,10 +235,11 @@ int spec_args_session(const struct spec_args *p, struct session_options *out)
                                                 .concept = note_concept,
                                                 .near = note_near,
                                                 .words = factor_words } };
-    if (!sending_read(p->arena, &p->sending, &out->ask, &e))
+    if (!sending_read(p->cli.arena, &p->sending, &out->ask, &e))
         return spec_could_not(&e);
+    out->model.unsent = p->flags.dry_run;
     out->ask.leave = threads_leave;
-    return threads_read(p->self, p->sending.threads, &out->ask.threads);
+    return threads_read(p->cli.self, p->sending.threads, &out->ask.threads);
 }
 
 int spec_args_print(const struct spec_args *p, const void *spec)
@@ -267,6 +288,44 @@ int spec_check_models(const struct command *self, const struct models_tried *m,
     if (!sending_check_budget(&o->ask, m->models, m->n, &e))
         return args_mistake(self, "%s", e.msg);
     return -1;
+}
+
+static bool spec_try_role(struct arena *a, struct models_tried *m,
+                          const struct model_role *r, struct err *e)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const char *name = r->names[i];
+
+        if (name && r->demo && str_eq(name, r->demo)) {
+            if (r->free)
+                return err_set(e, ERR_USAGE,
+                               "demo is a planted model and cannot answer free "
+                               "questions; name another model for this role");
+        } else if (name &&
+                   !models_try(a, m, name, r->free, r->decoding, r->field,
+                               r->attempts ? r->attempts : 1, e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int spec_open_models(const struct spec_args *p, const char *what,
+                     const void *spec, const struct model_role *roles, size_t n,
+                     const struct session_options *o)
+{
+    struct arena *a = p->cli.arena;
+    struct models_tried *m = arena_new(a, struct models_tried);
+    struct str text = str_in(a);
+    struct err e;
+
+    m->o = &o->model;
+    m->what = what;
+    for (size_t i = 0; i < n; i++)
+        if (!spec_try_role(a, m, &roles[i], &e))
+            return spec_could_not(&e);
+    spec_table_write(&text, p->table, spec, true);
+    return spec_check_models(p->cli.self, m, str_get(&text), o);
 }
 
 /* ---- while it goes on ---- */

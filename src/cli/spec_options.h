@@ -24,32 +24,37 @@
  * with.
  */
 
-/* Options that hunt and evolve have in common. */
-struct spec_flags {
-    bool force, print_spec, dry_run;
-    struct show_as as;
+/* The spec of a command. */
+struct spec_card {
+    const struct spec_table *table;
+    /* Help of the options that hunt, evolve and climb have in common; NULL: the
+     * command has none of these. */
     const char *force_help, *print_help, *json_help;
 };
 
+/* What these options say. */
+struct spec_flags {
+    bool force, print_spec, dry_run;
+    struct show_as as;
+};
+
+/* The command line; the first member of the job. */
 struct spec_args {
-    const struct command *self; /* filled in by the command: */
+    struct cli cli;
     const struct spec_table *table;
-    struct arena *arena;
-    const struct option *own; /* its own options, ended by a NULL name */
-    struct spec_flags *flags; /* or NULL */
+    struct spec_flags flags;
     struct option options[OPTIONS_MOST];
     struct spec_option fields[OPTIONS_MOST]; /* of options[i] */
     size_t n_options;
     struct vec given;   /* of struct typed: fields of the spec */
     struct vec sent;    /* likewise, of the sending */
     struct vec headers; /* of const char * */
-    struct args words;
     struct sending sending;
 };
 
-/* Reads the command line: options of the table and of sending, which are kept
- * for spec_args_apply(), and the command's own, which are set at once. */
-int spec_args_read(struct spec_args *p, int argc, char **argv);
+/* Runs any command. Of one that takes a spec, options of the table and of
+ * sending are kept for spec_args_apply(); its own are set at once. */
+int command_start(const struct command *c, int argc, char **argv);
 
 /* Returns whether this option of the spec was typed. */
 bool spec_args_has(const struct spec_args *p, const char *flag);
@@ -58,7 +63,7 @@ bool spec_args_has(const struct spec_args *p, const char *flag);
  * options over that. */
 int spec_args_apply(const struct spec_args *p, const char *file, void *spec);
 
-/* Fills in how calls are sent and models opened. */
+/* Fills in how calls are sent and models opened; a dry run sends none. */
 int spec_args_session(const struct spec_args *p, struct session_options *out);
 
 /* Prints the whole spec as YAML. Returns the status to exit with. */
@@ -73,6 +78,26 @@ int spec_bad_file(const char *file, const struct err *e);
 
 /* Reports a failure. Returns the status to exit with. */
 int spec_could_not(const struct err *e);
+
+/* Models that a spec names for one role. */
+struct model_role {
+    const char *const *names; /* n of them; NULL: left out */
+    size_t n;
+    bool free; /* as models_try() has it, like: */
+    const struct decoding *decoding;
+    const char *field;
+    uint64_t attempts; /* 0: one */
+    const char *demo;  /* this name is left out: its file is made later */
+};
+
+/* Opens every model of a spec once, so that a missing API key is an error before
+ * anything is asked, and checks them together. `what` is what asks: "hunt". */
+int spec_open_models(const struct spec_args *p, const char *what,
+                     const void *spec, const struct model_role *roles, size_t n,
+                     const struct session_options *o);
+#define SPEC_OPEN_MODELS(p, what, spec, roles, o) \
+ spec_open_models((p), (what), (spec), (roles),   \
+                  sizeof(roles) / sizeof((roles)[0]), (o))
 
 /* Checks all models together: the spec, whose text is `text`, must not contain
  * an API key of theirs, and they must be able to share the options and keep the

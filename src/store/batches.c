@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/batches.h"
+#include "store/row.h"
 #include "store/runs.h"
 #include "store/store_int.h"
 
@@ -9,34 +10,25 @@ static const char *const states[] = { "made", "sent", "fetched", "lost" };
 
 /* ---- making ---- */
 
-static bool batches_add_keys(struct store *s, int64_t id,
-                             const struct hash128 *keys, size_t n,
-                             struct err *e)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct query q = query_open(&s->db, SQL_BATCH_CALL_ADD);
-
-        query_int(&q, id);
-        query_hash(&q, keys[i]);
-        if (!query_run(&q, e))
-            return false;
-    }
-    return true;
-}
-
 /* Its keys may be fewer than its calls, of which some have their reply. */
-static bool store_batches_make(struct store *s, const struct batch_row *b,
-                               const struct hash128 *keys, size_t n,
-                               int64_t *id, struct err *e)
+static bool batches_put(struct store *s, const struct batch_row *b,
+                        const struct hash128 *keys, size_t n, int64_t *id,
+                        struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_BATCH_ADD);
+    struct query q;
+    bool own, ok;
 
-    query_text(&q, b->url);
-    query_text(&q, b->model);
-    query_text(&q, b->token);
-    query_int(&q, (int64_t)b->calls);
-    query_int(&q, b->made_ms);
-    return query_add(&q, NULL, id, e) && batches_add_keys(s, *id, keys, n, e);
+    if (!store_enter(s, &own, e))
+        return false;
+    q = query_with(&s->db, SQL_BATCH_ADD,
+                   ARGS(sql_text(b->url), sql_text(b->model),
+                        sql_text(b->token), sql_int((int64_t)b->calls),
+                        sql_int(b->made_ms)));
+    ok = query_add(&q, NULL, id, e);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = query_do(&s->db, SQL_BATCH_CALL_ADD,
+                      ARGS(sql_int(*id), sql_hash(keys[i])), e);
+    return store_leave(s, own, ok, e);
 }
 
 bool batches_make(struct store *s, const char *url, const char *model,
@@ -48,10 +40,8 @@ bool batches_make(struct store *s, const char *url, const char *model,
                            .token = token,
                            .calls = n,
                            .made_ms = now_ms };
-    bool own;
 
-    return store_enter(s, &own, e) &&
-           store_leave(s, own, store_batches_make(s, &b, keys, n, id, e), e);
+    return batches_put(s, &b, keys, n, id, e);
 }
 
 /* ---- changing ---- */
@@ -59,217 +49,141 @@ bool batches_make(struct store *s, const char *url, const char *model,
 bool batches_set_file(struct store *s, int64_t id, const char *file,
                       struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_BATCH_FILE);
-
-    query_text(&q, file);
-    query_int(&q, id);
-    return store_change(s, &q, "batch", id, e);
+    return store_change(s, SQL_BATCH_FILE, ARGS(sql_text(file), sql_int(id)),
+                        "batch", id, e);
 }
 
 bool batches_set_sent(struct store *s, int64_t id, const char *remote,
                       int64_t now_ms, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_BATCH_SENT);
-
-    query_text(&q, remote);
-    query_int(&q, now_ms);
-    query_int(&q, id);
-    return store_change(s, &q, "batch", id, e);
+    return store_change(s, SQL_BATCH_SENT,
+                        ARGS(sql_text(remote), sql_int(now_ms), sql_int(id)),
+                        "batch", id, e);
 }
 
 bool batches_set_said(struct store *s, int64_t id, const char *said,
                       int64_t now_ms, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_BATCH_SAID);
-
-    query_text(&q, said);
-    query_int(&q, now_ms);
-    query_int(&q, id);
-    return store_change(s, &q, "batch", id, e);
-}
-
-static bool store_batches_end(struct store *s, int64_t id,
-                              enum batch_state state, const char *why,
-                              int64_t now_ms, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_BATCH_KEYS_DROP);
-
-    query_int(&q, id);
-    if (!query_run(&q, e))
-        return false;
-    q = query_open(&s->db, SQL_BATCH_END);
-    query_text(&q, states[state]);
-    query_text(&q, why);
-    query_int(&q, now_ms);
-    query_int(&q, id);
-    return query_run(&q, e);
+    return store_change(s, SQL_BATCH_SAID,
+                        ARGS(sql_text(said), sql_int(now_ms), sql_int(id)),
+                        "batch", id, e);
 }
 
 bool batches_end(struct store *s, int64_t id, enum batch_state state,
                  const char *why, int64_t now_ms, struct err *e)
 {
-    bool own;
+    bool own, ok;
 
     INVARIANT(state == BATCH_FETCHED || state == BATCH_LOST);
-    return store_enter(s, &own, e) &&
-           store_leave(s, own, store_batches_end(s, id, state, why, now_ms, e),
-                       e);
-}
-
-static bool renew(struct store *s, const struct batch_row *b, struct arena *a,
-                  const char *why, int64_t now_ms, struct err *e)
-{
-    struct hash128 *keys;
-    size_t n;
-    int64_t id;
-
-    return batches_keys(s, a, b->id, &keys, &n, e) &&
-           store_batches_end(s, b->id, BATCH_LOST, why, now_ms, e) &&
-           (n == 0 || store_batches_make(s, b, keys, n, &id, e));
+    if (!store_enter(s, &own, e))
+        return false;
+    ok = query_do(&s->db, SQL_BATCH_KEYS_DROP, ARGS(sql_int(id)), e) &&
+         query_do(&s->db, SQL_BATCH_END,
+                  ARGS(sql_text(states[state]), sql_text(why), sql_int(now_ms),
+                       sql_int(id)),
+                  e);
+    return store_leave(s, own, ok, e);
 }
 
 bool batches_renew(struct store *s, const struct batch_row *b, const char *why,
                    int64_t now_ms, struct err *e)
 {
     struct arena a = { 0 };
-    bool own, ok = store_enter(s, &own, e) &&
-                   store_leave(s, own, renew(s, b, &a, why, now_ms, e), e);
+    struct hash128 *keys;
+    size_t n = 0;
+    int64_t id;
+    bool own, ok;
 
+    if (!store_enter(s, &own, e))
+        return false;
+    ok = batches_keys(s, &a, b->id, &keys, &n, e) &&
+         batches_end(s, b->id, BATCH_LOST, why, now_ms, e) &&
+         (n == 0 || batches_put(s, b, keys, n, &id, e));
     arena_clear(&a);
-    return ok;
+    return store_leave(s, own, ok, e);
 }
 
 /* ---- looking ---- */
 
-static bool batches_take(struct query *q, struct arena *a, void *out,
-                         struct err *e)
+static bool batches_is_whole(struct query *q, struct arena *a, void *out)
 {
-    struct batch_row *b = out;
-    int state;
+    const struct batch_row *b = out;
 
-    *b = (struct batch_row){ .id = query_take_int(q) };
-    b->url = query_take_text(q, a);
-    b->model = query_take_text(q, a);
-    state = query_take_word(q, states, 4);
-    b->token = query_take_text(q, a);
-    b->file = query_take_text(q, a);
-    b->remote = query_take_text(q, a);
-    b->said = query_take_text(q, a);
-    b->calls = (uint64_t)query_take_int(q);
-    b->made_ms = query_take_int(q);
-    b->sent_ms = query_take_int(q);
-    b->seen_ms = query_take_int(q);
-    if (state < 0 || !b->url || !b->model || !b->token || !b->said ||
-        (state == BATCH_SENT && !b->remote))
-        return query_nonsense(q, "a batch", e);
-    b->state = (enum batch_state)state;
-    return true;
+    (void)q, (void)a;
+    return b->state != BATCH_SENT || b->remote;
 }
 
-static bool store_batches_list(struct store *s, struct arena *a, bool waited,
-                               struct batch_row **out, size_t *n, struct err *e)
-{
-    struct vec rows = vec_in(a, sizeof(struct batch_row));
-    struct query q;
-    bool ok = true;
+static const struct row_column batch_columns[] = {
+    COLUMN(INT, batch_row, id),      COLUMN(NEED, batch_row, url),
+    COLUMN(NEED, batch_row, model),  COLUMN_WORD(batch_row, state, states, 4),
+    COLUMN(NEED, batch_row, token),  COLUMN(TEXT, batch_row, file),
+    COLUMN(TEXT, batch_row, remote), COLUMN(NEED, batch_row, said),
+    COLUMN(INT, batch_row, calls),   COLUMN(INT, batch_row, made_ms),
+    COLUMN(INT, batch_row, sent_ms), COLUMN(INT, batch_row, seen_ms),
+};
 
-    if (store_version(s) >= STORE_COURSES) {
-        q = query_open(&s->db, SQL_BATCH_OPEN);
-        query_int(&q, waited);
-        ok = query_all(&q, a, batches_take, &rows, e);
-    }
-    *out = rows.items;
-    *n = rows.n;
-    return ok;
-}
+static const struct row batch_row_of = ROW_THEN(
+    "a batch", batch_row, batch_columns, STORE_COURSES, batches_is_whole);
 
 bool batches_list(struct store *s, struct arena *a, struct batch_row **out,
                   size_t *n, struct err *e)
 {
-    return store_batches_list(s, a, true, out, n, e);
+    return row_list(s, a, &batch_row_of, SQL_BATCH_OPEN, ARGS(sql_int(true)),
+                    out, n, e);
 }
 
 bool batches_idle(struct store *s, struct arena *a, struct batch_row **out,
                   size_t *n, struct err *e)
 {
-    return store_batches_list(s, a, false, out, n, e);
-}
-
-/* Step to the only row that there can be, of which nothing is wanted. */
-static bool batches_is_there(struct query *q, bool *found, struct err *e)
-{
-    if (!query_row(q, found, e))
-        return false;
-    query_end(q);
-    return true;
+    return row_list(s, a, &batch_row_of, SQL_BATCH_OPEN, ARGS(sql_int(false)),
+                    out, n, e);
 }
 
 bool batches_know(struct store *s, const char *url, const char *remote,
                   bool *found, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_BATCH_REMOTE);
-
-    query_text(&q, url);
-    query_text(&q, remote);
-    return batches_is_there(&q, found, e);
-}
-
-static bool batches_take_key(struct query *q, struct arena *a, void *out,
-                             struct err *e)
-{
-    (void)a;
-    (void)e;
-    *(struct hash128 *)out = query_take_hash(q);
-    return true;
+    return query_exists(&s->db, SQL_BATCH_REMOTE,
+                        ARGS(sql_text(url), sql_text(remote)), found, e);
 }
 
 bool batches_keys(struct store *s, struct arena *a, int64_t id,
                   struct hash128 **out, size_t *n, struct err *e)
 {
-    struct vec rows = vec_in(a, sizeof(struct hash128));
-    struct query q = query_open(&s->db, SQL_BATCH_KEYS);
-    bool ok;
+    static const struct row_column key = { .type = ROW_HASH };
+    static const struct row key_row = { "a batch", sizeof(struct hash128),
+                                        &key,      1,
+                                        0,         NULL };
 
-    query_int(&q, id);
-    ok = query_all(&q, a, batches_take_key, &rows, e);
-    *out = rows.items;
-    *n = rows.n;
-    return ok;
+    return row_list(s, a, &key_row, SQL_BATCH_KEYS, ARGS(sql_int(id)), out, n,
+                    e);
 }
 
 bool batches_has_key(struct store *s, int64_t id, struct hash128 key,
                      bool *found, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_BATCH_KEY_HAS);
-
-    query_int(&q, id);
-    query_hash(&q, key);
-    return batches_is_there(&q, found, e);
+    return query_exists(&s->db, SQL_BATCH_KEY_HAS,
+                        ARGS(sql_int(id), sql_hash(key)), found, e);
 }
 
 bool batches_drop_key(struct store *s, int64_t id, struct hash128 key,
                       struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_BATCH_KEY_DROP);
     bool own;
 
-    query_int(&q, id);
-    query_hash(&q, key);
-    return store_enter(s, &own, e) && store_leave(s, own, query_run(&q, e), e);
+    return store_enter(s, &own, e) &&
+           store_leave(s, own,
+                       query_do(&s->db, SQL_BATCH_KEY_DROP,
+                                ARGS(sql_int(id), sql_hash(key)), e),
+                       e);
 }
 
 bool batches_left(struct store *s, int64_t id, uint64_t *n, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_BATCH_LEFT);
-    bool found;
+    int64_t left;
+    bool ok = query_number(&s->db, SQL_BATCH_LEFT, ARGS(sql_int(id)), &left, e);
 
-    query_int(&q, id);
-    if (!query_row(&q, &found, e))
-        return false;
-    INVARIANT(found);
-    *n = (uint64_t)query_take_int(&q);
-    query_end(&q);
-    return true;
+    *n = (uint64_t)left;
+    return ok;
 }
 
 /* ---- one at a time ---- */

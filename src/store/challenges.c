@@ -6,6 +6,7 @@
  */
 #include "store/challenges.h"
 #include "base/json.h"
+#include "store/row.h"
 #include "store/store_int.h"
 
 #include <string.h>
@@ -22,19 +23,13 @@ const char *challenge_state_name(enum challenge_state s)
     return states[s];
 }
 
-static bool challenges_has_queue(const struct store *s)
-{
-    return store_version(s) >= STORE_WORKBENCH;
-}
-
 /* ---- finding ---- */
 
 /* Names of models, from a JSON array of strings. */
-static bool challenges_take_models(struct query *q, struct arena *a,
-                                   struct challenge *c)
+static bool challenges_take_models(struct arena *a, struct challenge *c,
+                                   const char *text)
 {
     struct vec names = vec_in(a, sizeof(const char *));
-    const char *text = query_take_text(q, a);
     struct json *list;
     struct err e;
 
@@ -51,152 +46,125 @@ static bool challenges_take_models(struct query *q, struct arena *a,
     return true;
 }
 
-static bool store_challenges_take(struct query *q, struct arena *a, void *out,
-                                  struct err *e)
+static bool store_challenges_take(struct query *q, struct arena *a, void *out)
 {
-    struct challenge *c = out;
-    bool has_models;
-    int state;
-
-    *c = (struct challenge){ .id = query_take_int(q) };
-    c->entry = query_take_int(q);
-    c->version = query_take_int(q);
-    c->person = query_take_int(q);
-    has_models = challenges_take_models(q, a, c);
-    c->attempts = (uint64_t)query_take_int(q);
-    c->after = (uint64_t)query_take_int(q);
-    state = query_take_word(q, states, CHALLENGE_STATES);
-    c->why = query_take_text(q, a);
-    c->run = query_take_int(q);
-    c->made_ms = query_take_int(q);
-    c->started_ms = query_take_int(q);
-    c->ended_ms = query_take_int(q);
-    c->money = query_take_real(q);
-    c->tokens = query_take_real(q);
-    if (!has_models || !c->why || state < 0)
-        return query_nonsense(q, "a challenge", e);
-    c->state = (enum challenge_state)state;
-    return true;
+    return challenges_take_models(a, out, query_take_text(q, a));
 }
+
+static const struct row_column challenge_columns[] = {
+    COLUMN(INT, challenge, id),
+    COLUMN(INT, challenge, entry),
+    COLUMN(INT, challenge, version),
+    COLUMN(INT, challenge, person),
+    COLUMN(INT, challenge, attempts),
+    COLUMN(INT, challenge, after),
+    COLUMN_WORD(challenge, state, states, CHALLENGE_STATES),
+    COLUMN(NEED, challenge, why),
+    COLUMN(INT, challenge, run),
+    COLUMN(INT, challenge, made_ms),
+    COLUMN(INT, challenge, started_ms),
+    COLUMN(INT, challenge, ended_ms),
+    COLUMN(REAL, challenge, money),
+    COLUMN(REAL, challenge, tokens),
+};
+
+static const struct row challenge_row =
+    ROW_THEN("a challenge", challenge, challenge_columns, STORE_WORKBENCH,
+             store_challenges_take);
+
+struct spent {
+    double money, tokens;
+};
+
+static const struct row_column spent_columns[] = {
+    COLUMN(REAL, spent, money),
+    COLUMN(REAL, spent, tokens),
+};
+
+static const struct row spent_row =
+    ROW("a sum", spent, spent_columns, STORE_WORKBENCH);
 
 bool challenges_find(struct store *s, struct arena *a, int64_t id,
                      struct challenge *out, bool *found, struct err *e)
 {
-    struct query q;
-
-    *found = false;
-    if (!challenges_has_queue(s))
-        return true;
-    q = query_open(&s->db, SQL_CHALLENGE_BY_ID);
-    query_int(&q, id);
-    return query_one(&q, a, store_challenges_take, out, found, e);
+    return row_find(s, a, &challenge_row, SQL_CHALLENGE_BY_ID,
+                    ARGS(sql_int(id)), out, found, e);
 }
 
 bool challenges_list(struct store *s, struct arena *a, int64_t entry,
                      struct challenge **out, size_t *n, struct err *e)
 {
-    struct vec rows = vec_in(a, sizeof(struct challenge));
-    struct query q;
-    bool ok = true;
-
-    if (challenges_has_queue(s)) {
-        q = query_open(&s->db, entry ? SQL_CHALLENGE_OF : SQL_CHALLENGE_ALL);
-        if (entry)
-            query_int(&q, entry);
-        ok = query_all(&q, a, store_challenges_take, &rows, e);
-    }
-    *out = rows.items;
-    *n = rows.n;
-    return ok;
+    return row_list(s, a, &challenge_row,
+                    entry ? SQL_CHALLENGE_OF : SQL_CHALLENGE_ALL,
+                    entry ? ARGS(sql_int(entry)) : NULL, out, n, e);
 }
 
 bool challenges_spent(struct store *s, int64_t person, double *money,
                       double *tokens, struct err *e)
 {
-    struct query q;
+    struct spent spent = { 0, 0 };
     bool found;
 
-    *money = *tokens = 0;
-    if (!challenges_has_queue(s))
-        return true;
-    q = query_open(&s->db, SQL_CHALLENGE_SPENT);
-    query_int(&q, person);
-    if (!query_row(&q, &found, e))
+    if (!row_find(s, NULL, &spent_row, SQL_CHALLENGE_SPENT,
+                  ARGS(sql_int(person)), &spent, &found, e))
         return false;
-    INVARIANT(found);
-    *money = query_take_real(&q);
-    *tokens = query_take_real(&q);
-    query_end(&q);
+    *money = spent.money;
+    *tokens = spent.tokens;
     return true;
 }
 
 /* ---- changing ---- */
 
-static bool store_challenges_add(struct store *s, struct challenge *in,
-                                 const char *models, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_CHALLENGE_ADD);
-    bool found;
-
-    query_int(&q, in->entry);
-    query_int(&q, in->version);
-    query_ref(&q, in->person);
-    query_text(&q, models);
-    query_int(&q, (int64_t)in->attempts);
-    query_int(&q, in->made_ms);
-    if (!query_row(&q, &found, e))
-        return false;
-    INVARIANT(found);
-    in->id = query_take_int(&q);
-    in->after = (uint64_t)query_take_int(&q);
-    query_end(&q);
-    return true;
-}
-
 bool challenges_add(struct store *s, struct challenge *in, struct err *e)
 {
     struct str models = { 0 };
-    bool own, ok;
+    struct query q;
+    bool own, ok, found;
 
+    if (!store_enter_alone(s, &own, e))
+        return false;
     str_addc(&models, '[');
     for (size_t i = 0; i < in->n_models; i++) {
         str_add(&models, i ? ", " : "");
         json_write_string(&models, in->models[i]);
     }
     str_addc(&models, ']');
-    ok = store_enter_alone(s, &own, e) &&
-         store_leave(s, own, store_challenges_add(s, in, str_get(&models), e),
-                     e);
+    q = query_with(&s->db, SQL_CHALLENGE_ADD,
+                   ARGS(sql_int(in->entry), sql_int(in->version),
+                        sql_ref(in->person), sql_text(str_get(&models)),
+                        sql_int((int64_t)in->attempts), sql_int(in->made_ms)));
+    ok = query_row(&q, &found, e);
+    if (ok) {
+        INVARIANT(found);
+        in->id = query_take_int(&q);
+        in->after = (uint64_t)query_take_int(&q);
+        query_end(&q);
+    }
     str_clear(&models);
-    return ok;
+    return store_leave(s, own, ok, e);
 }
 
 bool challenges_take(struct store *s, struct arena *a, int64_t now_ms,
                      struct challenge *out, bool *found, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_CHALLENGE_TAKE);
     bool own;
 
-    query_int(&q, now_ms);
     return store_enter_alone(s, &own, e) &&
            store_leave(s, own,
-                       query_one(&q, a, store_challenges_take, out, found, e),
+                       row_find(s, a, &challenge_row, SQL_CHALLENGE_TAKE,
+                                ARGS(sql_int(now_ms)), out, found, e),
                        e);
 }
 
 bool challenges_set(struct store *s, const struct challenge *c, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_CHALLENGE_SET);
-
-    query_text(&q, challenge_state_name(c->state));
-    query_text(&q, c->why ? c->why : "");
-    query_ref(&q, c->run);
-    query_int(&q, c->started_ms);
-    query_int(&q, c->ended_ms);
-    query_real(&q, c->money);
-    query_real(&q, c->tokens);
-    query_int(&q, c->id);
-    return store_change(s, &q, "challenge", c->id, e);
+    return store_change(s, SQL_CHALLENGE_SET,
+                        ARGS(sql_text(challenge_state_name(c->state)),
+                             sql_text(c->why ? c->why : ""), sql_ref(c->run),
+                             sql_int(c->started_ms), sql_int(c->ended_ms),
+                             sql_real(c->money), sql_real(c->tokens),
+                             sql_int(c->id)),
+                        "challenge", c->id, e);
 }
 
 bool challenges_again(struct store *s, size_t *n, struct err *e)

@@ -23,6 +23,8 @@ struct db {
     char *path;        /* for people */
     void *connection;  /* the driver's; NULL: none */
     void *stmts[SQLS]; /* the driver's; NULL until they are used first */
+    bool damaged;      /* the statement that failed last did so because of what
+                          is in the store: a finding rather than a failure */
 };
 
 struct query {

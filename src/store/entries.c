@@ -2,6 +2,7 @@
 #include "store/entries.h"
 #include "base/json.h"
 #include "store/ledger.h"
+#include "store/row.h"
 #include "store/store_int.h"
 
 #include <inttypes.h>
@@ -33,110 +34,59 @@ bool entry_state_find(const char *name, enum entry_state *out)
     return i >= 0;
 }
 
-static bool has_entries(const struct store *s)
-{
-    return store_version(s) >= STORE_WORKBENCH;
-}
-
 /* ---- finding ---- */
 
-static bool take_entry(struct query *q, struct arena *a, void *out,
-                       struct err *e)
-{
-    struct entry *x = out;
-    int state;
+static const struct row_column entry_columns[] = {
+    COLUMN(INT, entry, id),
+    COLUMN(INT, entry, author),
+    COLUMN(NEED, entry, topic),
+    COLUMN_WORD(entry, state, states, ENTRY_STATES),
+    COLUMN(INT, entry, version),
+    COLUMN(INT, entry, accepted),
+    COLUMN(INT, entry, made_ms),
+    COLUMN(INT, entry, changed_ms),
+};
 
-    *x = (struct entry){ .id = query_take_int(q) };
-    x->author = query_take_int(q);
-    x->topic = query_take_text(q, a);
-    state = query_take_word(q, states, ENTRY_STATES);
-    x->version = query_take_int(q);
-    x->accepted = query_take_int(q);
-    x->made_ms = query_take_int(q);
-    x->changed_ms = query_take_int(q);
-    if (!x->topic || state < 0)
-        return query_nonsense(q, "an entry", e);
-    x->state = (enum entry_state)state;
-    return true;
-}
+static const struct row entry_row =
+    ROW("an entry", entry, entry_columns, STORE_WORKBENCH);
 
-static bool take_version(struct query *q, struct arena *a, void *out,
-                         struct err *e)
-{
-    struct entry_version *v = out;
+static const struct row_column version_columns[] = {
+    COLUMN(INT, entry_version, entry),    COLUMN(INT, entry_version, number),
+    COLUMN(INT, entry_version, by),       COLUMN(INT, entry_version, made_ms),
+    COLUMN(NEED, entry_version, problem), COLUMN(NEED, entry_version, check),
+    COLUMN(NEED, entry_version, claim),   COLUMN(NEED, entry_version, origin),
+    COLUMN(NEED, entry_version, note),
+};
 
-    *v = (struct entry_version){ .entry = query_take_int(q) };
-    v->number = query_take_int(q);
-    v->by = query_take_int(q);
-    v->made_ms = query_take_int(q);
-    v->problem = query_take_text(q, a);
-    v->check = query_take_text(q, a);
-    v->claim = query_take_text(q, a);
-    v->origin = query_take_text(q, a);
-    v->note = query_take_text(q, a);
-    return (v->problem && v->check && v->claim && v->origin && v->note) ||
-           query_nonsense(q, "a version of an entry", e);
-}
+static const struct row version_row = ROW(
+    "a version of an entry", entry_version, version_columns, STORE_WORKBENCH);
 
 bool entries_find(struct store *s, struct arena *a, int64_t id,
                   struct entry *out, bool *found, struct err *e)
 {
-    struct query q;
-
-    *found = false;
-    if (!has_entries(s))
-        return true;
-    q = query_open(&s->db, SQL_ENTRY_BY_ID);
-    query_int(&q, id);
-    return query_one(&q, a, take_entry, out, found, e);
+    return row_find(s, a, &entry_row, SQL_ENTRY_BY_ID, ARGS(sql_int(id)), out,
+                    found, e);
 }
 
 bool entries_list(struct store *s, struct arena *a, struct entry **out,
                   size_t *n, struct err *e)
 {
-    struct vec rows = vec_in(a, sizeof(struct entry));
-    struct query q;
-    bool ok = true;
-
-    if (has_entries(s)) {
-        q = query_open(&s->db, SQL_ENTRY_ALL);
-        ok = query_all(&q, a, take_entry, &rows, e);
-    }
-    *out = rows.items;
-    *n = rows.n;
-    return ok;
+    return row_list(s, a, &entry_row, SQL_ENTRY_ALL, NULL, out, n, e);
 }
 
 bool entries_version(struct store *s, struct arena *a, int64_t entry,
                      int64_t number, struct entry_version *out, bool *found,
                      struct err *e)
 {
-    struct query q;
-
-    *found = false;
-    if (!has_entries(s))
-        return true;
-    q = query_open(&s->db, SQL_VERSION_ONE);
-    query_int(&q, entry);
-    query_int(&q, number);
-    return query_one(&q, a, take_version, out, found, e);
+    return row_find(s, a, &version_row, SQL_VERSION_ONE,
+                    ARGS(sql_int(entry), sql_int(number)), out, found, e);
 }
 
 bool entries_versions(struct store *s, struct arena *a, int64_t entry,
                       struct entry_version **out, size_t *n, struct err *e)
 {
-    struct vec rows = vec_in(a, sizeof(struct entry_version));
-    struct query q;
-    bool ok = true;
-
-    if (has_entries(s)) {
-        q = query_open(&s->db, SQL_VERSION_ALL);
-        query_int(&q, entry);
-        ok = query_all(&q, a, take_version, &rows, e);
-    }
-    *out = rows.items;
-    *n = rows.n;
-    return ok;
+    return row_list(s, a, &version_row, SQL_VERSION_ALL, ARGS(sql_int(entry)),
+                    out, n, e);
 }
 
 /* ---- changing ---- */
@@ -145,15 +95,7 @@ void entries_sha(struct chain *c, const struct entry_version *v,
                  unsigned char out[CHAIN_BYTES])
 {
     chain_begin(c, "assay entry version 1");
-    chain_u64(c, (uint64_t)v->entry);
-    chain_u64(c, (uint64_t)v->number);
-    chain_u64(c, (uint64_t)v->by);
-    chain_u64(c, (uint64_t)v->made_ms);
-    chain_text(c, v->problem);
-    chain_text(c, v->check);
-    chain_text(c, v->claim);
-    chain_text(c, v->origin);
-    chain_text(c, v->note);
+    row_chain(c, &version_row, v, 0, version_row.n);
     chain_end(c, out);
 }
 
@@ -229,88 +171,61 @@ static bool entries_add_version(struct store *s, struct arena *a,
         return false;
     entries_sha(&s->chain, v, sha);
     q = query_open(&s->db, SQL_VERSION_ADD);
-    query_int(&q, v->entry);
-    query_int(&q, v->number);
-    query_int(&q, v->by);
-    query_int(&q, v->made_ms);
-    query_text(&q, v->problem);
-    query_text(&q, v->check);
-    query_text(&q, v->claim);
-    query_text(&q, v->origin);
-    query_text(&q, v->note);
-    query_blob(&q, sha, sizeof(sha));
+    row_bind(&q, &version_row, v, 0, version_row.n);
+    query_bind(&q, sql_blob(sha, sizeof(sha)));
     return query_run(&q, e) && audit_events_append(s, &d, e);
 }
 
-static bool entries_add_entry(struct store *s, struct arena *a,
-                              struct entry *in, struct entry_version *v,
-                              struct err *e)
+bool entries_add(struct store *s, struct arena *a, struct entry *in,
+                 struct entry_version *v, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_ENTRY_ADD);
+    struct query q;
+    bool own, ok;
 
-    in->topic = text_or(in->topic, "");
-    query_int(&q, in->author);
-    query_text(&q, in->topic);
-    query_int(&q, v->made_ms);
-    if (!query_add(&q, NULL, &in->id, e))
+    if (!store_enter_alone(s, &own, e))
         return false;
+    in->topic = text_or(in->topic, "");
+    q = query_with(
+        &s->db, SQL_ENTRY_ADD,
+        ARGS(sql_int(in->author), sql_text(in->topic), sql_int(v->made_ms)));
+    ok = query_add(&q, NULL, &in->id, e);
     v->entry = in->id;
     in->version = v->number = 1;
     in->accepted = 0;
     in->state = ENTRY_DRAFT;
     in->made_ms = in->changed_ms = v->made_ms;
     v->by = in->author;
-    return entries_add_version(s, a, v, e);
-}
-
-bool entries_add(struct store *s, struct arena *a, struct entry *in,
-                 struct entry_version *v, struct err *e)
-{
-    bool own;
-
-    return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, entries_add_entry(s, a, in, v, e), e);
-}
-
-static bool store_entries_revise(struct store *s, struct arena *a,
-                                 int64_t after, struct entry_version *v,
-                                 struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_ENTRY_REVISE);
-    int64_t n;
-
-    query_int(&q, v->made_ms);
-    query_int(&q, v->entry);
-    query_int(&q, after);
-    if (!query_count(&q, &n, e))
-        return false;
-    if (n == 0)
-        return err_set(e, ERR_DOMAIN,
-                       "somebody else saved entry %" PRId64 " in the "
-                       "meantime: version %" PRId64 " is no longer the "
-                       "newest",
-                       v->entry, after);
-    v->number = after + 1;
-    return entries_add_version(s, a, v, e);
+    return store_leave(s, own, ok && entries_add_version(s, a, v, e), e);
 }
 
 bool entries_revise(struct store *s, struct arena *a, int64_t after,
                     struct entry_version *v, struct err *e)
 {
-    bool own;
+    struct query q;
+    bool own, ok;
+    int64_t n = 0;
 
-    return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, store_entries_revise(s, a, after, v, e), e);
+    if (!store_enter_alone(s, &own, e))
+        return false;
+    q = query_with(
+        &s->db, SQL_ENTRY_REVISE,
+        ARGS(sql_int(v->made_ms), sql_int(v->entry), sql_int(after)));
+    ok = query_count(&q, &n, e);
+    if (ok && n == 0)
+        ok = err_set(e, ERR_DOMAIN,
+                     "somebody else saved entry %" PRId64 " in the "
+                     "meantime: version %" PRId64 " is no longer the "
+                     "newest",
+                     v->entry, after);
+    v->number = after + 1;
+    return store_leave(s, own, ok && entries_add_version(s, a, v, e), e);
 }
 
 bool entries_set_topic(struct store *s, int64_t id, const char *topic,
                        struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_ENTRY_TOPIC);
-
-    query_text(&q, topic);
-    query_int(&q, id);
-    return store_change(s, &q, "entry", id, e);
+    return store_change(s, SQL_ENTRY_TOPIC, ARGS(sql_text(topic), sql_int(id)),
+                        "entry", id, e);
 }
 
 /*
@@ -361,34 +276,40 @@ static enum entry_state entries_leads_to(enum audit_event d,
 
 static const struct ledger audit_events_ledger;
 
+/* ---- adding ---- */
+
+static const struct row_column audit_event_columns[] = {
+    COLUMN(INT, audit_event_kind, id),
+    COLUMN(INT, audit_event_kind, entry),
+    COLUMN(INT, audit_event_kind, version),
+    COLUMN(REF, audit_event_kind, person),
+    COLUMN_WORD(audit_event_kind, audit_event, names, AUDIT_EVENTS),
+    COLUMN(NEED, audit_event_kind, text),
+    COLUMN(NEED, audit_event_kind, data),
+    COLUMN(INT, audit_event_kind, at_ms),
+};
+
+static const struct row audit_event_row =
+    ROW("a deed", audit_event_kind, audit_event_columns, STORE_WORKBENCH);
+
 /* `sha` is of the version, `link` the one before and then the new one. */
 static void chain_on(struct chain *c, const struct audit_event_kind *d,
                      const unsigned char *sha, unsigned char *link)
 {
     chain_begin(c, "assay deed 1");
     chain_bytes(c, link, CHAIN_BYTES);
-    chain_u64(c, (uint64_t)d->id);
-    chain_u64(c, (uint64_t)d->entry);
-    chain_u64(c, (uint64_t)d->version);
-    chain_u64(c, (uint64_t)d->person);
-    chain_text(c, audit_event_name(d->audit_event));
-    chain_text(c, d->text);
-    chain_text(c, d->data);
-    chain_u64(c, (uint64_t)d->at_ms);
+    row_chain(c, &audit_event_row, d, 0, audit_event_row.n);
     chain_bytes(c, sha, CHAIN_BYTES);
     chain_end(c, link);
 }
 
-/* ---- adding ---- */
-
 static bool find_sha(struct store *s, const struct audit_event_kind *d,
                      unsigned char sha[CHAIN_BYTES], struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_VERSION_SHA);
+    struct query q = query_with(&s->db, SQL_VERSION_SHA,
+                                ARGS(sql_int(d->entry), sql_int(d->version)));
     bool found;
 
-    query_int(&q, d->entry);
-    query_int(&q, d->version);
     if (!query_row(&q, &found, e))
         return false;
     if (!found)
@@ -400,23 +321,6 @@ static bool find_sha(struct store *s, const struct audit_event_kind *d,
     return true;
 }
 
-static bool entries_insert(struct store *s, const struct audit_event_kind *d,
-                           const struct ledger_head *h, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_AUDIT_EVENT_ADD);
-
-    query_int(&q, d->id);
-    query_int(&q, d->entry);
-    query_int(&q, d->version);
-    query_ref(&q, d->person);
-    query_text(&q, audit_event_name(d->audit_event));
-    query_text(&q, d->text);
-    query_text(&q, d->data);
-    query_int(&q, d->at_ms);
-    query_blob(&q, h->chain, sizeof(h->chain));
-    return query_run(&q, e);
-}
-
 /* Appends an audit event to the chain, within a transaction; d->id is set. The entry
  * itself is not changed. */
 static bool audit_events_append(struct store *s, struct audit_event_kind *d,
@@ -424,45 +328,18 @@ static bool audit_events_append(struct store *s, struct audit_event_kind *d,
 {
     unsigned char sha[CHAIN_BYTES];
     struct ledger_head h;
+    struct query q;
 
-    d->text = d->text ? d->text : "";
-    d->data = d->data ? d->data : "{}";
+    d->text = text_or(d->text, "");
+    d->data = text_or(d->data, "{}");
     if (!ledger_take(s, &audit_events_ledger, &h, e) || !find_sha(s, d, sha, e))
         return false;
     d->id = ++h.count;
     chain_on(&s->chain, d, sha, h.chain);
-    return entries_insert(s, d, &h, e) &&
-           ledger_put(s, &audit_events_ledger, &h, e);
-}
-
-static bool set_state(struct store *s, const struct audit_event_kind *d,
-                      enum entry_state from, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_ENTRY_SET);
-    int64_t n;
-
-    query_int(&q, d->at_ms);
-    query_int(&q, d->entry);
-    query_text(&q, entry_state_name(entries_leads_to(d->audit_event, from)));
-    query_text(&q, entry_state_name(from));
-    query_int(&q, d->version);
-    if (!query_count(&q, &n, e))
-        return false;
-    return n > 0 ||
-           err_set(e, ERR_DOMAIN,
-                   "entry %" PRId64 " was changed in the meantime: it is no "
-                   "longer version %" PRId64 ", %s",
-                   d->entry, d->version, entry_state_name(from));
-}
-
-static bool touch(struct store *s, const struct audit_event_kind *d,
-                  struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_ENTRY_TOUCH);
-
-    query_int(&q, d->at_ms);
-    query_int(&q, d->entry);
-    return store_change(s, &q, "entry", d->entry, e);
+    q = query_open(&s->db, SQL_AUDIT_EVENT_ADD);
+    row_bind(&q, &audit_event_row, d, 0, audit_event_row.n);
+    query_bind(&q, sql_blob(h.chain, sizeof(h.chain)));
+    return query_run(&q, e) && ledger_put(s, &audit_events_ledger, &h, e);
 }
 
 /* Is it what the person said before, sent again by accident? */
@@ -474,6 +351,26 @@ static bool entries_is_same(const struct audit_event_kind *last,
            strcmp(last->text, d->text ? d->text : "") == 0 &&
            (!d->data || strcmp(d->data, "{}") == 0) &&
            d->at_ms - last->at_ms < SAME_MS;
+}
+
+static bool set_state(struct store *s, const struct audit_event_kind *d,
+                      enum entry_state from, struct err *e)
+{
+    enum entry_state to = entries_leads_to(d->audit_event, from);
+    struct query q =
+        query_with(&s->db, SQL_ENTRY_SET,
+                   ARGS(sql_int(d->at_ms), sql_int(d->entry),
+                        sql_text(entry_state_name(to)),
+                        sql_text(entry_state_name(from)), sql_int(d->version)));
+    int64_t n;
+
+    if (!query_count(&q, &n, e))
+        return false;
+    return n > 0 ||
+           err_set(e, ERR_DOMAIN,
+                   "entry %" PRId64 " was changed in the meantime: it is no "
+                   "longer version %" PRId64 ", %s",
+                   d->entry, d->version, entry_state_name(from));
 }
 
 /* Looks at what the person did with the entry before. A second answer to a
@@ -506,68 +403,36 @@ static bool look_back(struct store *s, struct audit_event_kind *d,
     return ok;
 }
 
-static bool store_entries_add(struct store *s, struct audit_event_kind *d,
-                              enum entry_state from, struct err *e)
-{
-    d->id = 0;
-    return (d->audit_event == AUDIT_EVENT_CHECKED ? touch(s, d, e)
-                                                  : set_state(s, d, from, e)) &&
-           ((d->audit_event != AUDIT_EVENT_SOLVED &&
-             d->audit_event != AUDIT_EVENT_COMMENTED) ||
-            look_back(s, d, e)) &&
-           (d->id || audit_events_append(s, d, e));
-}
-
 bool audit_events_add(struct store *s, struct audit_event_kind *d,
                       enum entry_state from, struct err *e)
 {
-    bool own;
+    bool says = d->audit_event == AUDIT_EVENT_SOLVED ||
+                d->audit_event == AUDIT_EVENT_COMMENTED;
+    bool own, ok;
 
     INVARIANT(d->audit_event !=
               AUDIT_EVENT_MADE); /* entries_add(), entries_revise() */
-    return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, store_entries_add(s, d, from, e), e);
+    d->id = 0;
+    if (!store_enter_alone(s, &own, e))
+        return false;
+    ok = d->audit_event == AUDIT_EVENT_CHECKED
+             ? store_change(s, SQL_ENTRY_TOUCH,
+                            ARGS(sql_int(d->at_ms), sql_int(d->entry)), "entry",
+                            d->entry, e)
+             : set_state(s, d, from, e);
+    ok = ok && (!says || look_back(s, d, e)) &&
+         (d->id || audit_events_append(s, d, e));
+    return store_leave(s, own, ok, e);
 }
 
 /* ---- reading ---- */
 
-static bool entries_take(struct query *q, struct arena *a, void *out,
-                         struct err *e)
-{
-    struct audit_event_kind *d = out;
-    int audit_event;
-
-    *d = (struct audit_event_kind){ .id = query_take_int(q) };
-    d->entry = query_take_int(q);
-    d->version = query_take_int(q);
-    d->person = query_take_int(q);
-    audit_event = query_take_word(q, names, AUDIT_EVENTS);
-    d->text = query_take_text(q, a);
-    d->data = query_take_text(q, a);
-    d->at_ms = query_take_int(q);
-    if (!d->text || !d->data || audit_event < 0)
-        return query_nonsense(q, "a deed", e);
-    d->audit_event = (enum audit_event)audit_event;
-    return true;
-}
-
 bool audit_events_list(struct store *s, struct arena *a, int64_t entry,
                        struct audit_event_kind **out, size_t *n, struct err *e)
 {
-    struct vec rows = vec_in(a, sizeof(struct audit_event_kind));
-    struct query q;
-    bool ok = true;
-
-    if (store_version(s) >= STORE_WORKBENCH) {
-        q = query_open(&s->db,
-                       entry ? SQL_AUDIT_EVENT_OF : SQL_AUDIT_EVENT_ALL);
-        if (entry)
-            query_int(&q, entry);
-        ok = query_all(&q, a, entries_take, &rows, e);
-    }
-    *out = rows.items;
-    *n = rows.n;
-    return ok;
+    return row_list(s, a, &audit_event_row,
+                    entry ? SQL_AUDIT_EVENT_OF : SQL_AUDIT_EVENT_ALL,
+                    entry ? ARGS(sql_int(entry)) : NULL, out, n, e);
 }
 
 /* ---- verifying ---- */
@@ -597,10 +462,9 @@ static bool follow_audit_event(struct store *s, struct query *q,
     unsigned char sha[CHAIN_BYTES];
     struct audit_event_kind d;
     struct err e;
-    bool good = entries_take(q, a, &d, &e);
+    bool good = row_take(q, a, &audit_event_row, &d, &e);
 
     r->id = d.id;
-    q->at = 7; /* wherever it stopped: behind at_ms */
     good &= query_take_blob(q, r->stored, sizeof(r->stored));
     good &= query_take_blob(q, sha, sizeof(sha));
     if (good)

@@ -7,6 +7,7 @@
 #include "store/journal.h"
 #include "base/alloc.h"
 #include "store/journal_int.h"
+#include "store/row.h"
 #include "store/store_int.h"
 
 #include "base/json.h"
@@ -45,49 +46,52 @@ static int64_t now_ms(void)
 
 /* ---- finding ---- */
 
-static void journal_take_reply(struct query *q, struct arena *a,
-                               struct reply *r)
-{
-    r->finish = query_take_text(q, a);
-    r->why = query_take_text(q, a);
-    r->usage.prompt = query_take_known(q);
-    r->usage.completion = query_take_known(q);
-    r->usage.reasoning = query_take_known(q);
-    r->usage.cached = query_take_known(q);
-    r->served = query_take_text(q, a);
-    r->id = query_take_text(q, a);
-    r->fingerprint = query_take_text(q, a);
-    r->note = query_take_text(q, a);
-}
+/* In the order of the sha. */
+static const struct row_column call_columns[] = {
+    COLUMN(HASH, call, key),
+    COLUMN(NEED, call, url),
+    COLUMN(NEED, call, model),
+    COLUMN(INT, call, attempt),
+    COLUMN(TEXT, call, body),
+    COLUMN(TEXT, call, raw),
+    COLUMN(OUTCOME, call, reply.outcome),
+    COLUMN(NEED, call, reply.text),
+    COLUMN(TEXT, call, reply.reasoning),
+    COLUMN(TEXT, call, reply.finish),
+    COLUMN(TEXT, call, reply.why),
+    COLUMN(KNOWN, call, reply.usage.prompt),
+    COLUMN(KNOWN, call, reply.usage.completion),
+    COLUMN(KNOWN, call, reply.usage.reasoning),
+    COLUMN(KNOWN, call, reply.usage.cached),
+    COLUMN(TEXT, call, reply.served),
+    COLUMN(TEXT, call, reply.id),
+    COLUMN(TEXT, call, reply.fingerprint),
+    COLUMN(TEXT, call, reply.note),
+    COLUMN(INT32, call, status),
+    COLUMN(INT32, call, http_version),
+    COLUMN(INT32, call, tries),
+    COLUMN(TEXT, call, history),
+    COLUMN(INT, call, sent_ms),
+    COLUMN(INT, call, took_ms),
+    COLUMN(INT, call, total_ms),
+};
 
-bool journal_take(struct query *q, struct arena *a, bool whole,
-                  struct call *out, struct err *e)
-{
-    const char *outcome;
+static const struct row call_row = ROW("a call", call, call_columns, 0);
 
-    *out = (struct call){ .key = query_take_hash(q) };
-    out->url = query_take_text(q, a);
-    out->model = query_take_text(q, a);
-    out->attempt = (uint64_t)query_take_int(q);
-    outcome = query_take_text(q, a);
-    journal_take_reply(q, a, &out->reply);
-    out->status = (int)query_take_int(q);
-    out->http_version = (int)query_take_int(q);
-    out->tries = (unsigned)query_take_int(q);
-    out->history = query_take_text(q, a);
-    out->sent_ms = query_take_int(q);
-    out->took_ms = query_take_int(q);
-    out->total_ms = query_take_int(q);
-    out->reply.text = query_take_text(q, a);
-    out->reply.reasoning = query_take_text(q, a);
-    if (whole) {
-        out->raw = query_take_text(q, a);
-        out->body = query_take_text(q, a);
-    }
-    if (out->url && out->model && out->reply.text && outcome &&
-        outcome_find(outcome, &out->reply.outcome))
-        return true;
-    return err_set(e, ERR_DOMAIN,
+static const struct row_column course_columns[] = {
+    COLUMN(INT, course, first_ms),
+    COLUMN(INT, course, gap_ms),
+    COLUMN(INT, course, pieces),
+};
+
+static const struct row course_row =
+    ROW("a course", course, course_columns, STORE_COURSES);
+
+bool journal_take(struct query *q, struct arena *a, struct call *out,
+                  struct err *e)
+{
+    return row_take(q, a, &call_row, out, e) ||
+           err_set(e, ERR_DOMAIN,
                    "the store \"%.200s\" has an invalid call; assay store "
                    "verify shows details",
                    q->db->path);
@@ -96,15 +100,13 @@ bool journal_take(struct query *q, struct arena *a, bool whole,
 bool journal_find(struct store *s, struct arena *a, struct hash128 key,
                   bool whole, struct call *out, bool *found, struct err *e)
 {
-    struct query q = query_open(&s->db, whole ? SQL_CALL_WHOLE : SQL_CALL_FIND);
+    struct query q = query_with(&s->db, whole ? SQL_CALL_WHOLE : SQL_CALL_FIND,
+                                ARGS(sql_hash(key)));
     bool ok;
 
-    query_hash(&q, key);
     if (!query_row(&q, found, e))
         return false;
-    if (!*found)
-        return true;
-    ok = journal_take(&q, a, whole, out, e);
+    ok = !*found || journal_take(&q, a, out, e);
     query_end(&q);
     return ok;
 }
@@ -112,30 +114,21 @@ bool journal_find(struct store *s, struct arena *a, struct hash128 key,
 bool journal_text(struct store *s, struct arena *a, struct hash128 key,
                   const char **out, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_CALL_TEXT);
+    struct query q = query_with(&s->db, SQL_CALL_TEXT, ARGS(sql_hash(key)));
     bool found;
 
     *out = NULL;
-    query_hash(&q, key);
     if (!query_row(&q, &found, e))
         return false;
-    if (found) {
-        *out = query_take_text(&q, a);
-        query_end(&q);
-    }
+    *out = found ? query_take_text(&q, a) : NULL;
+    query_end(&q);
     return true;
 }
 
 bool journal_has(struct store *s, struct hash128 key, bool *found,
                  struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_CALL_HAS);
-
-    query_hash(&q, key);
-    if (!query_row(&q, found, e))
-        return false;
-    query_end(&q);
-    return true;
+    return query_exists(&s->db, SQL_CALL_HAS, ARGS(sql_hash(key)), found, e);
 }
 
 #define AMONG 32 /* keys that SQL_CALL_AMONG takes */
@@ -154,7 +147,7 @@ static bool find_among(struct store *s, const struct hash128 *keys, size_t n,
     enum query_got got;
 
     for (size_t i = 0; i < AMONG; i++)
-        query_hash(&q, keys[i < n ? i : 0]);
+        query_bind(&q, sql_hash(keys[i < n ? i : 0]));
     while ((got = query_step(&q, e)) == QUERY_ROW)
         journal_note_key(query_take_hash(&q), keys, n, has);
     return got == QUERY_END;
@@ -173,41 +166,14 @@ bool journal_has_many(struct store *s, const struct hash128 *keys, size_t n,
 
 /* ---- the sha ---- */
 
-static void chain_reply(struct chain *c, const struct reply *r)
-{
-    chain_text(c, outcome_name(r->outcome));
-    chain_text(c, r->text ? r->text : "");
-    chain_text(c, r->reasoning);
-    chain_text(c, r->finish);
-    chain_text(c, r->why);
-    chain_known(c, r->usage.prompt);
-    chain_known(c, r->usage.completion);
-    chain_known(c, r->usage.reasoning);
-    chain_known(c, r->usage.cached);
-    chain_text(c, r->served);
-    chain_text(c, r->id);
-    chain_text(c, r->fingerprint);
-    chain_text(c, r->note);
-}
-
 void journal_sha(struct chain *c, const struct call *call,
                  unsigned char out[CHAIN_BYTES])
 {
+    struct call in = *call;
+
+    in.reply.text = in.reply.text ? in.reply.text : "";
     chain_begin(c, "assay call 1");
-    chain_hash(c, call->key);
-    chain_text(c, call->url);
-    chain_text(c, call->model);
-    chain_u64(c, call->attempt);
-    chain_text(c, call->body);
-    chain_text(c, call->raw);
-    chain_reply(c, &call->reply);
-    chain_u64(c, (uint64_t)call->status);
-    chain_u64(c, (uint64_t)call->http_version);
-    chain_u64(c, call->tries);
-    chain_text(c, call->history);
-    chain_u64(c, (uint64_t)call->sent_ms);
-    chain_u64(c, (uint64_t)call->took_ms);
-    chain_u64(c, (uint64_t)call->total_ms);
+    row_chain(c, &call_row, &in, 0, call_row.n);
     chain_end(c, out);
 }
 
@@ -244,21 +210,6 @@ bool journal_fresh_take(struct store *s, struct hash128 key, int64_t *id,
     return true;
 }
 
-static void bind_reply(struct query *q, const struct reply *r)
-{
-    query_text(q, outcome_name(r->outcome));
-    query_text(q, r->finish);
-    query_text(q, r->why);
-    query_known(q, r->usage.prompt);
-    query_known(q, r->usage.completion);
-    query_known(q, r->usage.reasoning);
-    query_known(q, r->usage.cached);
-    query_text(q, r->served);
-    query_text(q, r->id);
-    query_text(q, r->fingerprint);
-    query_text(q, r->note);
-}
-
 /* A call that is on its way into the store. */
 struct coming {
     struct query_came came;
@@ -270,78 +221,21 @@ static bool post_call(struct store *s, const struct call *c, int64_t now,
                       struct coming *out, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_CALL_ADD);
+    struct call in = *c;
 
-    journal_sha(&s->chain, c, out->sha);
-    query_hash(&q, c->key);
-    query_text(&q, c->url);
-    query_text(&q, c->model);
-    query_int(&q, (int64_t)c->attempt);
-    bind_reply(&q, &c->reply);
-    query_int(&q, c->status);
-    query_int(&q, c->http_version);
-    query_int(&q, c->tries);
-    query_text(&q, c->history);
-    query_int(&q, c->sent_ms);
-    query_int(&q, c->took_ms);
-    query_int(&q, c->total_ms);
-    query_text(&q, c->reply.text ? c->reply.text : "");
-    query_text(&q, c->reply.reasoning);
-    query_text(&q, c->raw);
-    query_text(&q, c->body);
-    query_blob(&q, out->sha, sizeof(out->sha));
-    query_int(&q, now);
+    in.reply.text = in.reply.text ? in.reply.text : "";
+    journal_sha(&s->chain, &in, out->sha);
+    row_bind(&q, &call_row, &in, 0, call_row.n);
+    query_bind(&q, sql_blob(out->sha, sizeof(out->sha)));
+    query_bind(&q, sql_int(now));
     return query_post(&q, &out->came, e);
-}
-
-static bool add_trouble(struct store *s, const struct call *c, int64_t now,
-                        struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_TROUBLE_ADD);
-
-    query_hash(&q, c->key);
-    query_text(&q, c->url);
-    query_text(&q, c->model);
-    query_int(&q, (int64_t)c->attempt);
-    query_text(&q, outcome_name(c->reply.outcome));
-    query_text(&q, c->reply.why);
-    query_int(&q, c->status);
-    query_int(&q, c->tries);
-    query_text(&q, c->history);
-    query_int(&q, now);
-    return query_run(&q, e);
-}
-
-static bool journal_add_course(struct store *s, int64_t call,
-                               const struct course *c, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_TIMING_ADD);
-
-    query_int(&q, call);
-    query_int(&q, c->first_ms);
-    query_int(&q, c->gap_ms);
-    query_int(&q, c->pieces);
-    return query_post(&q, NULL, e);
 }
 
 bool journal_course(struct store *s, struct hash128 key, struct course *out,
                     bool *found, struct err *e)
 {
-    struct query q;
-
-    *found = false;
-    if (store_version(s) < STORE_COURSES)
-        return true;
-    q = query_open(&s->db, SQL_TIMING_FIND);
-    query_hash(&q, key);
-    if (!query_row(&q, found, e))
-        return false;
-    if (!*found)
-        return true;
-    out->first_ms = query_take_int(&q);
-    out->gap_ms = query_take_int(&q);
-    out->pieces = query_take_int(&q);
-    query_end(&q);
-    return true;
+    return row_find(s, NULL, &course_row, SQL_TIMING_FIND, ARGS(sql_hash(key)),
+                    out, found, e);
 }
 
 /* *already, unless NULL, is set to whether there was an earlier reply. */
@@ -349,7 +243,13 @@ static bool journal_note_trouble(struct store *s, const struct call *c,
                                  int64_t now, bool *already, struct err *e)
 {
     return (!already || journal_has(s, c->key, already, e)) &&
-           add_trouble(s, c, now, e);
+           query_do(&s->db, SQL_TROUBLE_ADD,
+                    ARGS(sql_hash(c->key), sql_text(c->url), sql_text(c->model),
+                         sql_int((int64_t)c->attempt),
+                         sql_text(outcome_name(c->reply.outcome)),
+                         sql_text(c->reply.why), sql_int(c->status),
+                         sql_int(c->tries), sql_text(c->history), sql_int(now)),
+                    e);
 }
 
 /* What came of a reply that was posted. */
@@ -357,13 +257,18 @@ static bool note_reply(struct store *s, const struct call *c,
                        const struct coming *in, bool *already, struct err *e)
 {
     int64_t id = in->came.changes ? in->came.last_id : 0;
+    struct query q;
 
     if (already)
         *already = !id;
     if (!id)
         return true;
     fresh_put(s, c, id, in->sha);
-    return !c->course.pieces || journal_add_course(s, id, &c->course, e);
+    if (!c->course.pieces)
+        return true;
+    q = query_with(&s->db, SQL_TIMING_ADD, ARGS(sql_int(id)));
+    row_bind(&q, &course_row, &c->course, 0, course_row.n);
+    return query_post(&q, NULL, e);
 }
 
 struct place { /* of a call in the list */

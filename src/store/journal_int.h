@@ -8,10 +8,9 @@
 
 /* The parts of the journal that verify.c needs. */
 
-/* Take a call from the columns of SQL_CALL_FIND, or of SQL_CALL_WHOLE or _BY_ID
- * if `whole`. */
-MUST_USE bool journal_take(struct query *q, struct arena *a, bool whole,
-                           struct call *out, struct err *e);
+/* Take a call from the columns that all statements with calls have. */
+MUST_USE bool journal_take(struct query *q, struct arena *a, struct call *out,
+                           struct err *e);
 
 /* Compute the sha of a call: of all that is kept of it. */
 void journal_sha(struct chain *c, const struct call *call,

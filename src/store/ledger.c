@@ -1,33 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/ledger.h"
+#include "store/row.h"
 
 #include <string.h>
 
 bool ledger_take(struct store *s, const struct ledger *l, struct ledger_head *h,
                  struct err *e)
 {
-    struct query q = query_open(&s->db, l->head);
+    static const struct row_column columns[] = {
+        COLUMN(SHA, ledger_head, chain),
+        COLUMN(INT, ledger_head, count),
+    };
+    static const struct row row =
+        ROW("an end of a chain", ledger_head, columns, 0);
     bool found;
 
     *h = (struct ledger_head){ 0 };
-    if (!query_row(&q, &found, e))
-        return false;
-    if (found) {
-        query_take_blob(&q, h->chain, sizeof(h->chain));
-        h->count = query_take_int(&q);
-        query_end(&q);
-    }
-    return true;
+    return row_find(s, NULL, &row, l->head, NULL, h, &found, e);
 }
 
 bool ledger_put(struct store *s, const struct ledger *l,
                 const struct ledger_head *h, struct err *e)
 {
-    struct query q = query_open(&s->db, l->head_set);
-
-    query_blob(&q, h->chain, sizeof(h->chain));
-    query_int(&q, h->count);
-    return query_run(&q, e);
+    return query_do(
+        &s->db, l->head_set,
+        ARGS(sql_blob(h->chain, sizeof(h->chain)), sql_int(h->count)), e);
 }
 
 /* ---- verifying ---- */
@@ -73,11 +70,9 @@ static bool store_ledger_walk(struct store *s, const struct ledger_walk *w,
         arena_reset(&a);
     }
     arena_clear(&a);
-    if (got != QUERY_FAIL)
-        return true;
-    if (query_is_damage(&q))
+    if (got == QUERY_FAIL && s->db.damaged)
         w->fault(w->who, h->count + 1, h->count + 1, NULL, "cannot be read");
-    return query_is_damage(&q);
+    return got != QUERY_FAIL || s->db.damaged;
 }
 
 static void check_end(const struct ledger_walk *w, const struct ledger_head *h,

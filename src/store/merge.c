@@ -45,7 +45,7 @@ static bool copy_call(struct merge *m, struct query *q, struct err *e)
     const struct call *one = &c;
     bool already, found;
 
-    if (!journal_take(q, &m->scratch, true, &c, e) ||
+    if (!journal_take(q, &m->scratch, &c, e) ||
         !journal_course(m->from, c.key, &c.course, &found, e) ||
         !journal_commit(m->to, &one, 1, &already, e))
         return false;
@@ -55,10 +55,10 @@ static bool copy_call(struct merge *m, struct query *q, struct err *e)
 
 static bool copy_call_of(struct merge *m, int64_t id, struct err *e)
 {
-    struct query q = query_open(&m->from->db, SQL_CALL_BY_ID);
+    struct query q =
+        query_with(&m->from->db, SQL_CALL_BY_ID, ARGS(sql_int(id)));
     bool found, ok;
 
-    query_int(&q, id);
     if (!query_row(&q, &found, e))
         return false;
     ok = found ? copy_call(m, &q, e)
@@ -86,56 +86,6 @@ static bool copy_lone_calls(struct merge *m, struct err *e)
 }
 
 /* ---- results ---- */
-
-/* The end of a run's chain. */
-struct tail {
-    int64_t run;
-    unsigned char start[CHAIN_BYTES], head[CHAIN_BYTES];
-    uint64_t count, done, errors;
-};
-
-static bool take_tail(struct store *s, int64_t run, struct tail *t,
-                      struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_CHECK_RUN);
-    bool found;
-
-    *t = (struct tail){ .run = run };
-    query_int(&q, run);
-    if (!query_row(&q, &found, e))
-        return false;
-    INVARIANT(found);
-    query_take_hash(&q);
-    query_take_blob(&q, t->start, CHAIN_BYTES);
-    query_take_blob(&q, t->head, CHAIN_BYTES);
-    t->count = (uint64_t)query_take_int(&q);
-    t->done = (uint64_t)query_take_int(&q);
-    t->errors = (uint64_t)query_take_int(&q);
-    query_end(&q);
-    return true;
-}
-
-/* A result as it stands in `from`. */
-struct link {
-    uint64_t seq;
-    struct result result;
-    int64_t at_ms, call; /* call < 0: none */
-    unsigned char chain[CHAIN_BYTES], sha[CHAIN_BYTES];
-};
-
-static bool take_link(struct merge *m, struct query *q, struct link *l,
-                      struct err *e)
-{
-    l->seq = (uint64_t)query_take_int(q);
-    if (!results_take(q, &m->scratch, &l->result, e))
-        return false;
-    l->at_ms = query_take_int(q);
-    query_take_blob(q, l->chain, CHAIN_BYTES);
-    l->call = query_take_known(q);
-    l->result.call = query_take_hash(q);
-    query_take_blob(q, l->sha, CHAIN_BYTES);
-    return true;
-}
 
 /* The end of a chain in `to`: of the run's own, or of a worker's. */
 struct chain_of {
@@ -188,19 +138,20 @@ static bool merge_is_there(const struct pass *p, uint64_t seq)
 }
 
 static bool merge_walk(struct merge *m, int64_t run, struct pass *p,
-                       bool (*visit)(struct pass *p, const struct link *l,
+                       bool (*visit)(struct pass *p,
+                                     const struct stored_result *l,
                                      struct err *e),
                        struct err *e)
 {
-    struct query q = query_open(&m->from->db, SQL_LINKS);
+    struct query q = query_with(&m->from->db, SQL_LINKS, ARGS(sql_int(run)));
     enum query_got got = QUERY_END;
-    struct link l;
+    struct stored_result l;
     bool ok = true;
 
-    query_int(&q, run);
     while (ok && (got = query_step(&q, e)) == QUERY_ROW) {
-        ok = take_link(m, &q, &l, e) &&
-             (merge_is_there(p, l.seq) || visit(p, &l, e));
+        results_take_stored(&q, &m->scratch, &l);
+        ok = l.readable ? merge_is_there(p, l.seq) || visit(p, &l, e)
+                        : query_nonsense(&q, "a result", e);
         arena_reset(&m->scratch);
     }
     query_end(&q);
@@ -208,7 +159,8 @@ static bool merge_walk(struct merge *m, int64_t run, struct pass *p,
 }
 
 /* Compares, and changes nothing. */
-static bool compare_link(struct pass *p, const struct link *l, struct err *e)
+static bool compare_link(struct pass *p, const struct stored_result *l,
+                         struct err *e)
 {
     struct chain_of *c = chain_of(p, l->seq);
     unsigned char sha[CHAIN_BYTES];
@@ -223,13 +175,15 @@ static bool compare_link(struct pass *p, const struct link *l, struct err *e)
     return true;
 }
 
-static bool copy_call_only(struct pass *p, const struct link *l, struct err *e)
+static bool copy_call_only(struct pass *p, const struct stored_result *l,
+                           struct err *e)
 {
     return l->call < 0 || copy_call_of(p->merge, l->call, e);
 }
 
 /* The link as it is, and its call before it. */
-static bool copy_link(struct pass *p, const struct link *l, struct err *e)
+static bool copy_link(struct pass *p, const struct stored_result *l,
+                      struct err *e)
 {
     struct results_link link = { .seq = l->seq, .at_ms = l->at_ms };
     unsigned char sha[CHAIN_BYTES];
@@ -245,79 +199,41 @@ static bool copy_link(struct pass *p, const struct link *l, struct err *e)
                           e);
 }
 
-static bool put_tail(struct merge *m, int64_t run, const struct tail *t,
-                     int64_t worked_ms, struct err *e)
-{
-    struct query q = query_open(&m->to->db, SQL_RUN_HEAD_SET);
-
-    query_blob(&q, t->head, CHAIN_BYTES);
-    query_int(&q, (int64_t)t->count);
-    query_int(&q, (int64_t)t->done);
-    query_int(&q, (int64_t)t->errors);
-    query_int(&q, worked_ms);
-    query_int(&q, run);
-    return query_run(&q, e);
-}
-
 /* ---- workers ---- */
-
-/* What workers did, as it stands in `from`. */
-static bool put_worker_chain(struct store *s, int64_t run,
-                             const struct worker_chain_row *r, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_COPY);
-    const struct worker_chain *t = &r->worker_chain;
-
-    query_int(&q, run);
-    query_int(&q, t->number);
-    query_text(&q, t->name);
-    query_int(&q, t->begun_ms);
-    query_int(&q, t->seen_ms);
-    query_int(&q, t->until_ms);
-    query_int(&q, t->ended_ms);
-    query_blob(&q, r->head, CHAIN_BYTES);
-    query_int(&q, (int64_t)t->count);
-    query_int(&q, t->done);
-    query_int(&q, t->errors);
-    query_int(&q, (int64_t)t->fold);
-    query_int(&q, (int64_t)t->after);
-    return query_run(&q, e);
-}
 
 static bool copy_worker_chains(struct merge *m, int64_t from, int64_t to,
                                struct err *e)
 {
-    struct query q = query_open(&m->to->db, SQL_DROP_WORKER_CHAINS);
     struct arena a = { 0 };
     struct worker_chain_row *rows;
     size_t n = 0;
-    bool ok;
+    bool ok =
+        query_do(&m->to->db, SQL_DROP_WORKER_CHAINS, ARGS(sql_int(to)), e) &&
+        worker_chains_rows(m->from, &a, from, &rows, &n, e);
 
-    query_int(&q, to);
-    ok =
-        query_run(&q, e) && worker_chains_rows(m->from, &a, from, &rows, &n, e);
     for (size_t i = 0; ok && i < n; i++)
-        ok = put_worker_chain(m->to, to, &rows[i], e);
+        ok = worker_chains_copy(m->to, to, &rows[i], e);
     arena_clear(&a);
     return ok;
 }
 
 /* The chain of one result. */
-static bool chain_at(struct store *s, int64_t run, uint64_t seq,
+static bool chain_at(struct merge *m, int64_t run, uint64_t seq,
                      unsigned char out[CHAIN_BYTES], struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_CHECK_RESULTS);
+    struct query q = query_with(&m->to->db, SQL_CHECK_RESULTS,
+                                ARGS(sql_int(run), sql_int((int64_t)seq - 1),
+                                     sql_int((int64_t)seq + 1)));
+    struct stored_result l;
     bool found;
 
-    query_int(&q, run);
-    query_int(&q, (int64_t)seq - 1);
-    query_int(&q, (int64_t)seq + 1);
     if (!query_row(&q, &found, e))
         return false;
     if (found) {
-        q.at = 11; /* before `chain` */
-        query_take_blob(&q, out, CHAIN_BYTES);
+        results_take_stored(&q, &m->scratch, &l);
+        memcpy(out, l.chain, CHAIN_BYTES);
         query_end(&q);
+        arena_reset(&m->scratch);
     }
     return true;
 }
@@ -340,7 +256,7 @@ static bool list_chains(struct merge *m, int64_t run, uint64_t count,
                                .count = rows[i].worker_chain.count };
         memcpy(p->mine[i + 1].last, rows[i].head, CHAIN_BYTES);
     }
-    return !count || chain_at(m->to, run, count, p->mine[0].last, e);
+    return !count || chain_at(m, run, count, p->mine[0].last, e);
 }
 
 /* Is what `to` has of one worker the beginning of what `from` has? */
@@ -431,20 +347,6 @@ static bool append_rest(struct merge *m, int64_t here,
 
 /* ---- runs ---- */
 
-static bool merge_find_run(struct merge *m, const struct run_info *run,
-                           struct run_info *out, bool *found, struct err *e)
-{
-    struct query q = query_open(&m->to->db, SQL_RUN_BY_HASH);
-    bool ok;
-
-    query_hash(&q, run->hash);
-    if (!query_row(&q, found, e))
-        return false;
-    ok = !*found || runs_take(&q, m->arena, out, e);
-    query_end(&q);
-    return ok;
-}
-
 static bool merge_make_run(struct merge *m, const struct run_info *run,
                            int64_t *id, struct err *e)
 {
@@ -492,18 +394,33 @@ static bool chain_anew(struct merge *m, const struct run_info *run,
     return true;
 }
 
+/* Links, workers and the end of the chain, as they stand in `from`. */
+static bool copy_links(struct merge *m, const struct run_info *run,
+                       struct pass *p, const struct run_end *end, struct err *e)
+{
+    struct results_head h = { .run = p->run,
+                              .now_ms = run->worked_ms,
+                              .count = end->count,
+                              .done = (int64_t)end->done,
+                              .errors = (int64_t)end->errors };
+
+    memcpy(h.chain, end->head, CHAIN_BYTES);
+    return merge_walk(m, run->id, p, copy_link, e) &&
+           copy_worker_chains(m, run->id, p->run, e) &&
+           results_put_head(m->to, &h, e);
+}
+
 static bool take_new(struct merge *m, const struct run_info *run,
                      struct pass *p, struct err *e)
 {
-    struct tail tail;
+    struct run_end end;
+    bool found;
 
     if (p->other)
         return chain_anew(m, run, p, e);
     if (!merge_make_run(m, run, &p->run, e) ||
-        !take_tail(m->from, run->id, &tail, e) ||
-        !merge_walk(m, run->id, p, copy_link, e) ||
-        !copy_worker_chains(m, run->id, p->run, e) ||
-        !put_tail(m, p->run, &tail, run->worked_ms, e))
+        !runs_end(m->from, run->id, &end, &found, e) ||
+        !copy_links(m, run, p, &end, e))
         return false;
     m->out->runs++;
     merge_note_run(m, run->id, p->run);
@@ -512,15 +429,13 @@ static bool take_new(struct merge *m, const struct run_info *run,
 
 /* Takes the links that `to` does not have. */
 static bool merge_follow(struct merge *m, const struct run_info *run,
-                         struct pass *p, const struct tail *theirs,
-                         const struct tail *mine, struct err *e)
+                         struct pass *p, const struct run_end *theirs,
+                         const struct run_end *mine, struct err *e)
 {
     bool grown;
 
     p->rest = true;
-    if (!merge_walk(m, run->id, p, copy_link, e) ||
-        !copy_worker_chains(m, run->id, p->run, e) ||
-        !put_tail(m, p->run, theirs, run->worked_ms, e))
+    if (!copy_links(m, run, p, theirs, e))
         return false;
     grown = p->taken || memcmp(theirs->head, mine->head, CHAIN_BYTES) != 0;
     m->out->grown += grown;
@@ -530,24 +445,24 @@ static bool merge_follow(struct merge *m, const struct run_info *run,
 
 static bool take_known(struct merge *m, const struct run_info *run,
                        const struct run_info *mine, struct pass *p,
-                       const struct tail *tail, struct err *e)
+                       const struct run_end *end, struct err *e)
 {
-    struct tail theirs;
+    struct run_end theirs;
     size_t n;
-    bool yes;
+    bool found, yes;
 
     merge_note_run(m, run->id, mine->id);
-    if (!take_tail(m->from, run->id, &theirs, e) ||
+    if (!runs_end(m->from, run->id, &theirs, &found, e) ||
         !merge_follows(m, run->id, mine->id, p, &yes, e))
         return false;
-    if (memcmp(theirs.start, tail->start, CHAIN_BYTES) != 0)
+    if (memcmp(theirs.start, end->start, CHAIN_BYTES) != 0)
         return err_set(e, ERR_DOMAIN,
                        "run %s of \"%.200s\" already exists here with other "
                        "problems",
                        run->name, store_path(m->from));
     p->run = mine->id;
     if (yes && !p->other)
-        return merge_follow(m, run, p, &theirs, tail, e);
+        return merge_follow(m, run, p, &theirs, end, e);
     if (!merge_walk(m, run->id, p, copy_call_only, e) ||
         !append_rest(m, mine->id, run, &n, e))
         return false;
@@ -561,17 +476,17 @@ static bool take_run(struct merge *m, const struct run_info *run, struct err *e)
 {
     struct pass p = { .merge = m };
     struct run_info mine;
-    struct tail tail;
+    struct run_end end;
     bool found;
 
-    if (!merge_find_run(m, run, &mine, &found, e))
-        return false;
-    if (found && (!runs_lock(m->to, mine.id, e) ||
-                  !take_tail(m->to, mine.id, &tail, e) ||
-                  !list_chains(m, mine.id, tail.count, &p, e)))
+    if (!runs_one(m->to, m->arena, SQL_RUN_BY_HASH, ARGS(sql_hash(run->hash)),
+                  &mine, &found, e) ||
+        (found && (!runs_lock(m->to, mine.id, e) ||
+                   !runs_end(m->to, mine.id, &end, &found, e) ||
+                   !list_chains(m, mine.id, end.count, &p, e))))
         return false;
     return merge_walk(m, run->id, &p, compare_link, e) &&
-           (found ? take_known(m, run, &mine, &p, &tail, e)
+           (found ? take_known(m, run, &mine, &p, &end, e)
                   : take_new(m, run, &p, e));
 }
 

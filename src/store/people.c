@@ -6,6 +6,7 @@
  */
 #include "store/people.h"
 #include "store/driver.h"
+#include "store/row.h"
 #include "store/store_int.h"
 
 #include <inttypes.h>
@@ -33,199 +34,117 @@ bool person_role_find(const char *name, enum person_role *out)
     return i >= 0;
 }
 
-static bool has_people(const struct store *s)
-{
-    return store_version(s) >= STORE_WORKBENCH;
-}
-
 /* ---- people ---- */
 
-static bool take_person(struct query *q, struct arena *a, void *out,
-                        struct err *e)
-{
-    struct person *p = out;
-    int role;
+static const struct row_column person_columns[] = {
+    COLUMN(INT, person, id),
+    COLUMN(NEED, person, name),
+    COLUMN_WORD(person, role, roles, PERSON_ROLES),
+    COLUMN(INT, person, made_ms),
+    COLUMN(INT, person, seen_ms),
+    COLUMN(INT, person, gone_ms),
+};
 
-    *p = (struct person){ .id = query_take_int(q) };
-    p->name = query_take_text(q, a);
-    role = query_take_word(q, roles, PERSON_ROLES);
-    p->made_ms = query_take_int(q);
-    p->seen_ms = query_take_int(q);
-    p->gone_ms = query_take_int(q);
-    if (!p->name || role < 0)
-        return query_nonsense(q, "a person", e);
-    p->role = (enum person_role)role;
-    return true;
-}
-
-static bool store_people_add_person(struct store *s, const char *name,
-                                    enum person_role role, int64_t now_ms,
-                                    int64_t *id, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_PERSON_ADD);
-
-    if (!name || !*name)
-        return err_set(e, ERR_USAGE, "a person needs a name");
-    query_text(&q, name);
-    query_text(&q, person_role_name(role));
-    query_int(&q, now_ms);
-    return query_add(&q, NULL, id, e);
-}
+static const struct row person_row =
+    ROW("a person", person, person_columns, STORE_WORKBENCH);
 
 bool people_add(struct store *s, const char *name, enum person_role role,
                 int64_t now_ms, int64_t *id, struct err *e)
 {
+    struct query q;
     bool own;
 
-    return store_enter_alone(s, &own, e) &&
-           store_leave(s, own,
-                       store_people_add_person(s, name, role, now_ms, id, e),
-                       e);
+    if (!name || !*name)
+        return err_set(e, ERR_USAGE, "a person needs a name");
+    if (!store_enter_alone(s, &own, e))
+        return false;
+    q = query_with(&s->db, SQL_PERSON_ADD,
+                   ARGS(sql_text(name), sql_text(person_role_name(role)),
+                        sql_int(now_ms)));
+    return store_leave(s, own, query_add(&q, NULL, id, e), e);
 }
 
 bool people_find(struct store *s, struct arena *a, int64_t id,
                  struct person *out, bool *found, struct err *e)
 {
-    struct query q;
-
-    *found = false;
-    if (!has_people(s))
-        return true;
-    q = query_open(&s->db, SQL_PERSON_BY_ID);
-    query_int(&q, id);
-    return query_one(&q, a, take_person, out, found, e);
+    return row_find(s, a, &person_row, SQL_PERSON_BY_ID, ARGS(sql_int(id)), out,
+                    found, e);
 }
 
 bool people_list(struct store *s, struct arena *a, struct person **out,
                  size_t *n, struct err *e)
 {
-    struct vec rows = vec_in(a, sizeof(struct person));
-    struct query q;
-    bool ok = true;
-
-    if (has_people(s)) {
-        q = query_open(&s->db, SQL_PERSON_ALL);
-        ok = query_all(&q, a, take_person, &rows, e);
-    }
-    *out = rows.items;
-    *n = rows.n;
-    return ok;
+    return row_list(s, a, &person_row, SQL_PERSON_ALL, NULL, out, n, e);
 }
 
 bool people_set_role(struct store *s, int64_t id, enum person_role role,
                      struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_PERSON_ROLE);
-
-    query_text(&q, person_role_name(role));
-    query_int(&q, id);
-    return store_change(s, &q, "person", id, e);
-}
-
-static bool close_door(struct store *s, int64_t id, int64_t gone_ms,
-                       struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_PERSON_GONE);
-
-    query_int(&q, gone_ms);
-    query_int(&q, id);
-    if (!store_change(s, &q, "person", id, e))
-        return false;
-    if (!gone_ms)
-        return true;
-    q = query_open(&s->db, SQL_INVITATION_REVOKE_ALL);
-    query_int(&q, gone_ms);
-    query_int(&q, id);
-    if (!query_run(&q, e))
-        return false;
-    q = query_open(&s->db, SQL_SIGNIN_END_ALL);
-    query_int(&q, id);
-    return query_run(&q, e);
+    return store_change(s, SQL_PERSON_ROLE,
+                        ARGS(sql_text(person_role_name(role)), sql_int(id)),
+                        "person", id, e);
 }
 
 bool people_set_gone(struct store *s, int64_t id, int64_t gone_ms,
                      struct err *e)
 {
-    bool own;
+    const struct sql_value *args = ARGS(sql_int(gone_ms), sql_int(id));
+    bool own, ok;
 
-    return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, close_door(s, id, gone_ms, e), e);
+    if (!store_enter_alone(s, &own, e))
+        return false;
+    ok = store_change(s, SQL_PERSON_GONE, args, "person", id, e) &&
+         (!gone_ms ||
+          (query_do(&s->db, SQL_INVITATION_REVOKE_ALL, args, e) &&
+           query_do(&s->db, SQL_SIGNIN_END_ALL, ARGS(sql_int(id)), e)));
+    return store_leave(s, own, ok, e);
 }
 
 /* ---- invitations ---- */
 
-static bool take_invitation(struct query *q, struct arena *a, void *out,
-                            struct err *e)
-{
-    struct invitation *in = out;
-    int role;
+static const struct row_column invitation_columns[] = {
+    COLUMN(INT, invitation, id),
+    COLUMN_WORD(invitation, role, roles, PERSON_ROLES),
+    COLUMN(REF, invitation, person),
+    COLUMN(NEED, invitation, note),
+    COLUMN(REF, invitation, by),
+    COLUMN(INT, invitation, made_ms),
+    COLUMN(INT, invitation, expires_ms),
+    COLUMN(INT, invitation, revoked_ms),
+    COLUMN(INT, invitation, uses),
+    COLUMN(INT, invitation, uses_most),
+};
 
-    *in = (struct invitation){ .id = query_take_int(q) };
-    role = query_take_word(q, roles, PERSON_ROLES);
-    in->person = query_take_int(q);
-    in->note = query_take_text(q, a);
-    in->by = query_take_int(q);
-    in->made_ms = query_take_int(q);
-    in->expires_ms = query_take_int(q);
-    in->revoked_ms = query_take_int(q);
-    in->uses = (uint64_t)query_take_int(q);
-    in->uses_most = (uint64_t)query_take_int(q);
-    if (!in->note || role < 0)
-        return query_nonsense(q, "an invitation", e);
-    in->role = (enum person_role)role;
-    return true;
-}
-
-static bool store_people_add_invitation(struct store *s, struct invitation *in,
-                                        const unsigned char sha[TOKEN_SHA],
-                                        struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_INVITATION_ADD);
-
-    query_blob(&q, sha, TOKEN_SHA);
-    query_text(&q, person_role_name(in->role));
-    query_ref(&q, in->person);
-    query_text(&q, in->note ? in->note : "");
-    query_ref(&q, in->by);
-    query_int(&q, in->made_ms);
-    query_int(&q, in->expires_ms);
-    query_int(&q, (int64_t)in->uses_most);
-    return query_add(&q, NULL, &in->id, e);
-}
+static const struct row invitation_row =
+    ROW("an invitation", invitation, invitation_columns, STORE_WORKBENCH);
 
 bool invitation_add(struct store *s, struct invitation *in,
                     const unsigned char sha[TOKEN_SHA], struct err *e)
 {
+    struct query q;
     bool own;
 
-    return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, store_people_add_invitation(s, in, sha, e), e);
+    if (!store_enter_alone(s, &own, e))
+        return false;
+    in->note = in->note ? in->note : "";
+    q = query_with(&s->db, SQL_INVITATION_ADD, ARGS(sql_blob(sha, TOKEN_SHA)));
+    row_bind(&q, &invitation_row, in, 1, 7);
+    query_bind(&q, sql_int((int64_t)in->uses_most));
+    return store_leave(s, own, query_add(&q, NULL, &in->id, e), e);
 }
 
 bool invitation_list(struct store *s, struct arena *a, struct invitation **out,
                      size_t *n, struct err *e)
 {
-    struct vec rows = vec_in(a, sizeof(struct invitation));
-    struct query q;
-    bool ok = true;
-
-    if (has_people(s)) {
-        q = query_open(&s->db, SQL_INVITATION_ALL);
-        ok = query_all(&q, a, take_invitation, &rows, e);
-    }
-    *out = rows.items;
-    *n = rows.n;
-    return ok;
+    return row_list(s, a, &invitation_row, SQL_INVITATION_ALL, NULL, out, n, e);
 }
 
 bool invitation_revoke(struct store *s, int64_t id, int64_t now_ms,
                        struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_INVITATION_REVOKE);
-
-    query_int(&q, now_ms);
-    query_int(&q, id);
-    return store_change(s, &q, "invitation", id, e);
+    return store_change(s, SQL_INVITATION_REVOKE,
+                        ARGS(sql_int(now_ms), sql_int(id)), "invitation", id,
+                        e);
 }
 
 static enum invited works(const struct invitation *in, bool found,
@@ -244,49 +163,17 @@ bool invitation_find(struct store *s, struct arena *a,
                      const unsigned char sha[TOKEN_SHA], int64_t now_ms,
                      struct invitation *out, enum invited *why, struct err *e)
 {
-    bool found = false;
-    struct query q;
+    bool found;
 
     *out = (struct invitation){ .note = "" };
-    if (has_people(s)) {
-        q = query_open(&s->db, SQL_INVITATION_BY_SHA);
-        query_blob(&q, sha, TOKEN_SHA);
-        if (!query_one(&q, a, take_invitation, out, &found, e))
-            return false;
-    }
+    if (!row_find(s, a, &invitation_row, SQL_INVITATION_BY_SHA,
+                  ARGS(sql_blob(sha, TOKEN_SHA)), out, &found, e))
+        return false;
     *why = works(out, found, now_ms);
     return true;
 }
 
 /* ---- sign-ins ---- */
-
-static bool note_seen(struct store *s, int64_t person, int64_t now_ms,
-                      struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_PERSON_SEEN);
-
-    query_int(&q, now_ms);
-    query_int(&q, person);
-    return store_change(s, &q, "person", person, e);
-}
-
-/* Those that are over go when somebody comes. */
-static bool add_signin(struct store *s, int64_t person,
-                       const unsigned char sha[TOKEN_SHA], int64_t now_ms,
-                       int64_t until_ms, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_SIGNIN_SWEEP);
-
-    query_int(&q, now_ms);
-    if (!query_run(&q, e))
-        return false;
-    q = query_open(&s->db, SQL_SIGNIN_ADD);
-    query_blob(&q, sha, TOKEN_SHA);
-    query_int(&q, person);
-    query_int(&q, now_ms);
-    query_int(&q, until_ms);
-    return query_run(&q, e);
-}
 
 static bool store_people_refuse(enum invited why, struct err *e)
 {
@@ -300,41 +187,40 @@ static bool store_people_refuse(enum invited why, struct err *e)
     return err_set(e, ERR_DOMAIN, "%s", reasons[why]);
 }
 
-/* Who comes by it: a new person, or the one whom it is for. */
-static bool let_in(struct store *s, const struct invitation *in,
-                   const char *name, int64_t now_ms, int64_t *person,
-                   struct err *e)
+static bool people_note_seen(struct store *s, int64_t person, int64_t now_ms,
+                             struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_INVITATION_USE);
-
-    query_int(&q, in->id);
-    if (!query_run(&q, e))
-        return false;
-    *person = in->person;
-    return in->person
-               ? note_seen(s, in->person, now_ms, e)
-               : store_people_add_person(s, name, in->role, now_ms, person, e);
+    return store_change(s, SQL_PERSON_SEEN,
+                        ARGS(sql_int(now_ms), sql_int(person)), "person",
+                        person, e);
 }
 
+/* Who comes by it is a new person, or the one whom it is for. */
 static bool use(struct store *s, int64_t id, const char *name, int64_t now_ms,
                 int64_t *person, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_INVITATION_BY_ID);
+    const struct sql_value *args = ARGS(sql_int(id));
     struct arena a = { 0 };
     struct invitation in;
     enum invited why;
     bool found, ok;
 
-    query_int(&q, id);
-    ok = query_one(&q, &a, take_invitation, &in, &found, e);
+    ok = row_find(s, &a, &invitation_row, SQL_INVITATION_BY_ID, args, &in,
+                  &found, e);
     why = ok ? works(&in, found, now_ms) : INVITED;
-    if (ok)
-        ok = why == INVITED ? let_in(s, &in, name, now_ms, person, e)
-                            : store_people_refuse(why, e);
+    if (why != INVITED)
+        ok = store_people_refuse(why, e);
+    ok = ok && query_do(&s->db, SQL_INVITATION_USE, args, e);
+    if (ok) {
+        *person = in.person;
+        ok = in.person ? people_note_seen(s, in.person, now_ms, e)
+                       : people_add(s, name, in.role, now_ms, person, e);
+    }
     arena_clear(&a);
     return ok;
 }
 
+/* Sign-ins that are over go when somebody comes. */
 bool invitation_use(struct store *s, int64_t id, const char *name,
                     const unsigned char signin[TOKEN_SHA], int64_t now_ms,
                     int64_t until_ms, int64_t *person, struct err *e)
@@ -344,7 +230,11 @@ bool invitation_use(struct store *s, int64_t id, const char *name,
     if (!store_enter_alone(s, &own, e))
         return false;
     ok = use(s, id, name, now_ms, person, e) &&
-         add_signin(s, *person, signin, now_ms, until_ms, e);
+         query_do(&s->db, SQL_SIGNIN_SWEEP, ARGS(sql_int(now_ms)), e) &&
+         query_do(&s->db, SQL_SIGNIN_ADD,
+                  ARGS(sql_blob(signin, TOKEN_SHA), sql_int(*person),
+                       sql_int(now_ms), sql_int(until_ms)),
+                  e);
     return store_leave(s, own, ok, e);
 }
 
@@ -356,7 +246,7 @@ static void try_seen(struct store *s, int64_t person, int64_t now_ms)
     bool noted;
 
     s->db.driver->hurry(&s->db, true);
-    noted = note_seen(s, person, now_ms, &ignored);
+    noted = people_note_seen(s, person, now_ms, &ignored);
     s->db.driver->hurry(&s->db, false);
     (void)noted;
 }
@@ -365,15 +255,9 @@ bool signin_find(struct store *s, struct arena *a,
                  const unsigned char sha[TOKEN_SHA], int64_t now_ms,
                  struct person *out, bool *found, struct err *e)
 {
-    struct query q;
-
-    *found = false;
-    if (!has_people(s))
-        return true;
-    q = query_open(&s->db, SQL_SIGNIN_FIND);
-    query_blob(&q, sha, TOKEN_SHA);
-    query_int(&q, now_ms);
-    if (!query_one(&q, a, take_person, out, found, e))
+    if (!row_find(s, a, &person_row, SQL_SIGNIN_FIND,
+                  ARGS(sql_blob(sha, TOKEN_SHA), sql_int(now_ms)), out, found,
+                  e))
         return false;
     if (!*found || s->mode == STORE_READ ||
         now_ms - out->seen_ms < SEEN_EVERY_MS)
@@ -386,10 +270,5 @@ bool signin_find(struct store *s, struct arena *a,
 bool signin_end(struct store *s, const unsigned char sha[TOKEN_SHA],
                 struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_SIGNIN_END);
-    bool own;
-
-    query_blob(&q, sha, TOKEN_SHA);
-    return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, query_run(&q, e), e);
+    return store_do_alone(s, SQL_SIGNIN_END, ARGS(sql_blob(sha, TOKEN_SHA)), e);
 }

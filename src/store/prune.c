@@ -13,10 +13,9 @@
 static bool prune_count(struct store *s, int64_t run, enum sql which,
                         uint64_t *rows, uint64_t *bytes, struct err *e)
 {
-    struct query q = query_open(&s->db, which);
+    struct query q = query_with(&s->db, which, ARGS(sql_int(run)));
     bool found;
 
-    query_int(&q, run);
     if (!query_row(&q, &found, e))
         return false;
     INVARIANT(found);
@@ -38,18 +37,11 @@ static bool prune_drop(struct store *s, int64_t run, struct err *e)
         SQL_DROP_RUN_PROBLEMS, SQL_DROP_RUN_MODELS,    SQL_DROP_RUN,
         SQL_DROP_REST,
     };
-    struct query later = query_open(&s->db, SQL_PRUNE_LATER);
+    bool ok = query_do(&s->db, SQL_PRUNE_LATER, NULL, e);
 
-    if (!query_run(&later, e))
-        return false;
-    for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
-        struct query q = query_open(&s->db, order[i]);
-
-        query_int(&q, run);
-        if (!query_run(&q, e))
-            return false;
-    }
-    return true;
+    for (size_t i = 0; ok && i < sizeof(order) / sizeof(order[0]); i++)
+        ok = query_do(&s->db, order[i], ARGS(sql_int(run)), e);
+    return ok;
 }
 
 static bool prune_count_all(struct store *s, int64_t run, uint64_t *calls,

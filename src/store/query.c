@@ -20,48 +20,43 @@ struct query query_open(struct db *db, enum sql which)
 
 /* ---- parameters ---- */
 
-void query_int(struct query *q, int64_t v)
+struct sql_value sql_int(int64_t v)
 {
-    q->at++;
-    q->db->driver->bind_int(q, v);
+    return (struct sql_value){ .type = SQL_VALUE_INT, .number = v };
 }
 
-void query_known(struct query *q, int64_t v)
+struct sql_value sql_known(int64_t v)
 {
-    q->at++;
-    if (v < 0)
-        q->db->driver->bind_null(q);
-    else
-        q->db->driver->bind_int(q, v);
+    return v < 0 ? (struct sql_value){ .type = SQL_VALUE_NULL } : sql_int(v);
 }
 
-void query_ref(struct query *q, int64_t id)
+struct sql_value sql_ref(int64_t id)
 {
-    query_known(q, id ? id : -1);
+    return sql_known(id ? id : -1);
 }
 
-void query_real(struct query *q, double v)
+struct sql_value sql_real(double v)
 {
-    q->at++;
-    q->db->driver->bind_real(q, v);
+    return (struct sql_value){ .type = SQL_VALUE_REAL, .real = v };
 }
 
-void query_text(struct query *q, const char *text)
+struct sql_value sql_text(const char *text)
 {
-    q->at++;
-    if (text)
-        q->db->driver->bind_text(q, text, strlen(text));
-    else
-        q->db->driver->bind_null(q);
+    return (struct sql_value){ .type = text ? SQL_VALUE_TEXT : SQL_VALUE_NULL,
+                               .bytes = { text, text ? strlen(text) : 0 } };
 }
 
-void query_blob(struct query *q, const void *data, size_t n)
+struct sql_value sql_blob(const void *data, size_t n)
 {
-    q->at++;
-    q->db->driver->bind_blob(q, data, n);
+    return (struct sql_value){ .type = SQL_VALUE_BLOB, .bytes = { data, n } };
 }
 
-void query_hash(struct query *q, struct hash128 h)
+struct sql_value sql_hash(struct hash128 h)
+{
+    return (struct sql_value){ .type = SQL_VALUE_HASH, .hash = h };
+}
+
+static void query_bind_hash(struct query *q, struct hash128 h)
 {
     unsigned char b[16];
 
@@ -69,7 +64,33 @@ void query_hash(struct query *q, struct hash128 h)
         b[i] = (unsigned char)(h.high >> (56 - 8 * i));
         b[8 + i] = (unsigned char)(h.low >> (56 - 8 * i));
     }
-    query_blob(q, b, sizeof(b));
+    q->db->driver->bind_blob(q, b, sizeof(b));
+}
+
+void query_bind(struct query *q, struct sql_value v)
+{
+    const struct driver *d = q->db->driver;
+
+    q->at++;
+    switch (v.type) {
+    case SQL_VALUE_NULL: d->bind_null(q); break;
+    case SQL_VALUE_INT: d->bind_int(q, v.number); break;
+    case SQL_VALUE_REAL: d->bind_real(q, v.real); break;
+    case SQL_VALUE_TEXT: d->bind_text(q, v.bytes.data, v.bytes.n); break;
+    case SQL_VALUE_BLOB: d->bind_blob(q, v.bytes.data, v.bytes.n); break;
+    case SQL_VALUE_HASH: query_bind_hash(q, v.hash); break;
+    case SQL_ARGS_END: BUG("the end of parameters is none");
+    }
+}
+
+struct query query_with(struct db *db, enum sql which,
+                        const struct sql_value *args)
+{
+    struct query q = query_open(db, which);
+
+    for (; args && args->type != SQL_ARGS_END; args++)
+        query_bind(&q, *args);
+    return q;
 }
 
 /* ---- steps ---- */
@@ -86,6 +107,8 @@ enum query_got query_step(struct query *q, struct err *e)
     enum query_got got = q->db->driver->step(q, e);
 
     q->at = -1;
+    if (got == QUERY_FAIL)
+        q->db->damaged = q->db->driver->is_damage(q->rc);
     if (got != QUERY_ROW)
         query_end(q);
     return got;
@@ -230,32 +253,39 @@ int query_take_word(struct query *q, const char *const *list, int n)
     return query_word(word, list, n);
 }
 
-/* ---- whole rows ---- */
+/* ---- whole statements ---- */
 
-bool query_one(struct query *q, struct arena *a, query_taker *take, void *out,
-               bool *found, struct err *e)
+bool query_do(struct db *db, enum sql which, const struct sql_value *args,
+              struct err *e)
 {
-    bool ok;
+    struct query q = query_with(db, which, args);
 
-    if (!query_row(q, found, e))
-        return false;
-    ok = !*found || take(q, a, out, e);
-    query_end(q);
-    return ok;
+    return query_run(&q, e);
 }
 
-bool query_all(struct query *q, struct arena *a, query_taker *take,
-               struct vec *rows, struct err *e)
+bool query_number(struct db *db, enum sql which, const struct sql_value *args,
+                  int64_t *out, struct err *e)
 {
-    enum query_got got;
+    struct query q = query_with(db, which, args);
+    bool found;
 
-    while ((got = query_step(q, e)) == QUERY_ROW) {
-        if (take(q, a, vec_push(rows), e))
-            continue;
-        query_end(q);
+    *out = 0;
+    if (!query_row(&q, &found, e))
         return false;
-    }
-    return got == QUERY_END;
+    *out = found ? query_take_int(&q) : 0;
+    query_end(&q);
+    return true;
+}
+
+bool query_exists(struct db *db, enum sql which, const struct sql_value *args,
+                  bool *out, struct err *e)
+{
+    struct query q = query_with(db, which, args);
+
+    if (!query_row(&q, out, e))
+        return false;
+    query_end(&q);
+    return true;
 }
 
 /* ---- failures ---- */
@@ -266,9 +296,4 @@ bool query_nonsense(const struct query *q, const char *what, struct err *e)
                    "the store \"%.200s\" has %s that is invalid; assay "
                    "store verify shows details",
                    q->db->path, what);
-}
-
-bool query_is_damage(const struct query *q)
-{
-    return q->db->driver->is_damage(q->rc);
 }

@@ -5,7 +5,6 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/hash.h"
-#include "base/vec.h"
 #include "store/driver.h"
 
 #include <stdbool.h>
@@ -20,17 +19,55 @@
  * a query that is not stepped to its end.
  */
 
-struct query query_open(struct db *db, enum sql which);
-
 /* ---- parameters ---- */
 
-void query_int(struct query *q, int64_t v);
-void query_known(struct query *q, int64_t v); /* < 0: NULL */
-void query_ref(struct query *q, int64_t id);  /* 0: NULL */
-void query_real(struct query *q, double v);
-void query_text(struct query *q, const char *text);           /* NULL: NULL */
-void query_blob(struct query *q, const void *data, size_t n); /* copied */
-void query_hash(struct query *q, struct hash128 h);           /* 16 bytes */
+struct sql_value {
+    enum {
+        SQL_ARGS_END,
+        SQL_VALUE_NULL,
+        SQL_VALUE_INT,
+        SQL_VALUE_REAL,
+        SQL_VALUE_TEXT,
+        SQL_VALUE_BLOB,
+        SQL_VALUE_HASH,
+    } type;
+    union {
+        int64_t number;
+        double real;
+        struct hash128 hash;
+        struct {
+            const void *data;
+            size_t n;
+        } bytes;
+    };
+};
+
+struct sql_value sql_int(int64_t v);
+struct sql_value sql_known(int64_t v); /* < 0: NULL */
+struct sql_value sql_ref(int64_t id);  /* 0: NULL */
+struct sql_value sql_real(double v);
+struct sql_value sql_text(const char *text);           /* NULL: NULL */
+struct sql_value sql_blob(const void *data, size_t n); /* copied when bound */
+struct sql_value sql_hash(struct hash128 h);           /* 16 bytes */
+
+/* The parameters of a statement, in their order. */
+#define ARGS(...)           \
+ (const struct sql_value[]) \
+ {                          \
+  __VA_ARGS__,              \
+  {                         \
+   .type = SQL_ARGS_END     \
+  }                         \
+ }
+
+struct query query_open(struct db *db, enum sql which);
+
+/* The same with its first parameters bound; NULL: it has none. */
+struct query query_with(struct db *db, enum sql which,
+                        const struct sql_value *args);
+
+/* Binds the next parameter. */
+void query_bind(struct query *q, struct sql_value v);
 
 /* ---- steps ---- */
 
@@ -81,26 +118,26 @@ double query_take_real(struct query *q);
 int query_word(const char *word, const char *const *list, int n);
 int query_take_word(struct query *q, const char *const *list, int n);
 
-/* ---- whole rows ---- */
+/* ---- whole statements ---- */
 
-/* Takes the columns of a row into *out; query_nonsense() if they cannot be. */
-typedef bool query_taker(struct query *q, struct arena *a, void *out,
-                         struct err *e);
+/* Runs one that gives no rows. */
+MUST_USE bool query_do(struct db *db, enum sql which,
+                       const struct sql_value *args, struct err *e);
 
-/* Take the only row that there can be, or all rows, which `rows` gets. */
-MUST_USE bool query_one(struct query *q, struct arena *a, query_taker *take,
-                        void *out, bool *found, struct err *e);
-MUST_USE bool query_all(struct query *q, struct arena *a, query_taker *take,
-                        struct vec *rows, struct err *e);
+/* Takes the number that is all a statement gives; 0 if it gives no row. */
+MUST_USE bool query_number(struct db *db, enum sql which,
+                           const struct sql_value *args, int64_t *out,
+                           struct err *e);
+
+/* Does it give a row? */
+MUST_USE bool query_exists(struct db *db, enum sql which,
+                           const struct sql_value *args, bool *out,
+                           struct err *e);
 
 /* ---- failures ---- */
 
 /* Fills *e: the store has `what`, "an entry", that makes no sense. Returns
  * false. */
 bool query_nonsense(const struct query *q, const char *what, struct err *e);
-
-/* Did the query fail because of what is in the store, which is a finding and no
- * failure? */
-bool query_is_damage(const struct query *q);
 
 #endif

@@ -50,12 +50,8 @@ static uint64_t rates_now(void)
 
 static bool rates_connect(struct rates *r, struct err *e)
 {
-    struct query q;
-
-    if (!store_open(&r->store, r->path, STORE_WRITE, e))
-        return false;
-    q = query_open(&r->store->db, SQL_RATES_CARE);
-    return query_run(&q, e);
+    return store_open(&r->store, r->path, STORE_WRITE, e) &&
+           query_do(&r->store->db, SQL_RATES_CARE, NULL, e);
 }
 
 /* The server may have ended it, and another be had. */
@@ -85,83 +81,35 @@ static bool rates_draw(void *rows, const char *model, uint64_t span_ns,
                        uint64_t *wait_ns)
 {
     struct rates *r = rows;
-    struct query q;
-    int64_t wait_us = 0;
+    int64_t wait_us;
     struct err e;
-    bool found;
 
     if (!rates_is_there(r))
         return false;
-    q = query_open(&r->store->db, SQL_RATES_DRAW);
-    query_text(&q, model);
-    query_int(&q, (int64_t)(span_ns / 1000));
-    if (!query_row(&q, &found, &e))
+    if (!query_number(&r->store->db, SQL_RATES_DRAW,
+                      ARGS(sql_text(model), sql_int((int64_t)(span_ns / 1000))),
+                      &wait_us, &e))
         return rates_lose(r);
-    wait_us = found ? query_take_int(&q) : 0;
-    query_end(&q);
     *wait_ns = wait_us > 0 ? (uint64_t)wait_us * 1000 : 0;
-    return found;
+    return true;
 }
 
 /* ---- budgets ---- */
 
-static struct shared_rate_sum rates_take_sum(struct query *q)
+static bool ask_sum(struct rates *r, enum sql which,
+                    const struct sql_value *args, struct shared_rate_sum *out,
+                    struct err *e)
 {
-    struct shared_rate_sum sum = { (double)query_take_int(q), 0 };
-
-    sum.money = (double)query_take_int(q) / NANO;
-    return sum;
-}
-
-static bool ask_sum(struct query *q, struct shared_rate_sum *out, struct err *e)
-{
+    struct query q = query_with(&r->store->db, which, args);
     bool found;
 
-    if (!query_row(q, &found, e))
+    if (!query_row(&q, &found, e))
         return false;
     INVARIANT(found);
-    *out = rates_take_sum(q);
-    query_end(q);
+    out->tokens = (double)query_take_int(&q);
+    out->money = (double)query_take_int(&q) / NANO;
+    query_end(&q);
     return true;
-}
-
-static void bind_sum(struct query *q, struct shared_rate_sum sum)
-{
-    query_int(q, (int64_t)llround(sum.tokens));
-    query_int(q, (int64_t)llround(sum.money * NANO));
-}
-
-static bool rates_spend(struct rates *r, struct shared_rate_sum spent,
-                        struct shared_rate_sum *all, struct err *e)
-{
-    struct query q = query_open(&r->store->db, SQL_RATES_SPEND);
-
-    bind_sum(&q, spent);
-    return ask_sum(&q, all, e);
-}
-
-static bool rates_hold(struct rates *r, struct shared_rate_sum held,
-                       struct err *e)
-{
-    bool any = held.tokens > 0 || held.money > 0;
-    struct query q =
-        query_open(&r->store->db, any ? SQL_RATES_HOLD : SQL_RATES_DROP);
-
-    query_text(&q, r->name);
-    if (any) {
-        query_int(&q, SHARED_RATE_LEASE_MS * 1000);
-        bind_sum(&q, held);
-    }
-    return query_run(&q, e);
-}
-
-static bool rates_look(struct rates *r, struct shared_rate_sum *others,
-                       struct err *e)
-{
-    struct query q = query_open(&r->store->db, SQL_RATES_HELD);
-
-    query_text(&q, r->name);
-    return ask_sum(&q, others, e);
 }
 
 static bool rates_trade(void *rows, struct shared_rate_sum spent,
@@ -170,18 +118,26 @@ static bool rates_trade(void *rows, struct shared_rate_sum spent,
                         struct shared_rate_sum *others)
 {
     struct rates *r = rows;
+    struct sql_value name = sql_text(r->name);
+    bool any = held.tokens > 0 || held.money > 0, own, ok;
     struct err e;
-    bool own;
 
     if (!rates_is_there(r))
         return false;
-    return (store_enter(r->store, &own, &e) &&
-            store_leave(r->store, own,
-                        rates_spend(r, spent, all, &e) &&
-                            rates_hold(r, held, &e) &&
-                            rates_look(r, others, &e),
-                        &e)) ||
-           rates_lose(r);
+    if (!store_enter(r->store, &own, &e))
+        return rates_lose(r);
+    ok = ask_sum(r, SQL_RATES_SPEND,
+                 ARGS(sql_int(llround(spent.tokens)),
+                      sql_int(llround(spent.money * NANO))),
+                 all, &e) &&
+         query_do(&r->store->db, any ? SQL_RATES_HOLD : SQL_RATES_DROP,
+                  any ? ARGS(name, sql_int(SHARED_RATE_LEASE_MS * 1000),
+                             sql_int(llround(held.tokens)),
+                             sql_int(llround(held.money * NANO)))
+                      : ARGS(name),
+                  &e) &&
+         ask_sum(r, SQL_RATES_HELD, ARGS(name), others, &e);
+    return store_leave(r->store, own, ok, &e) || rates_lose(r);
 }
 
 /* ---- opening ---- */

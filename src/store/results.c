@@ -18,16 +18,27 @@
 
 /* ---- appending ---- */
 
-static bool results_take_head(struct store *s, struct results_head *h,
-                              struct err *e)
+#define PLACE_COLUMNS 3
+#define WORD_COLUMNS  6
+
+static const struct row_column result_columns[] = {
+    COLUMN(INT, result, problem),    COLUMN(INT, result, model),
+    COLUMN(INT, result, attempt),    COLUMN(OUTCOME, result, outcome),
+    COLUMN(VERDICT, result, strict), COLUMN(VERDICT, result, lenient),
+    COLUMN(TEXT, result, answer),    COLUMN(TEXT, result, why),
+    COLUMN(TEXT, result, more),      COLUMN(TEXT, result, judge),
+};
+
+const struct row result_row = ROW("a result", result, result_columns, 0);
+
+bool results_take_head(struct store *s, struct results_head *h, struct err *e)
 {
     struct query q;
     bool found;
 
     if (!runs_size(s, h->run, &h->size, e))
         return false;
-    q = query_open(&s->db, SQL_RUN_HEAD);
-    query_int(&q, h->run);
+    q = query_with(&s->db, SQL_RUN_HEAD, ARGS(sql_int(h->run)));
     if (!query_row(&q, &found, e))
         return false;
     INVARIANT(found);
@@ -39,28 +50,24 @@ static bool results_take_head(struct store *s, struct results_head *h,
     return true;
 }
 
-static bool put_head(struct store *s, const struct results_head *h,
-                     struct err *e)
+bool results_put_head(struct store *s, const struct results_head *h,
+                      struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_RUN_HEAD_SET);
-
-    query_blob(&q, h->chain, sizeof(h->chain));
-    query_int(&q, (int64_t)h->count);
-    query_int(&q, h->done);
-    query_int(&q, h->errors);
-    query_int(&q, h->now_ms);
-    query_int(&q, h->run);
-    return query_run(&q, e);
+    return query_do(&s->db, SQL_RUN_HEAD_SET,
+                    ARGS(sql_blob(h->chain, CHAIN_BYTES),
+                         sql_int((int64_t)h->count), sql_int(h->done),
+                         sql_int(h->errors), sql_int(h->now_ms),
+                         sql_int(h->run)),
+                    e);
 }
 
 bool results_call(struct store *s, struct hash128 key, int64_t *id,
                   unsigned char sha[CHAIN_BYTES], struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_RESULT_CALL);
+    struct query q = query_with(&s->db, SQL_RESULT_CALL, ARGS(sql_hash(key)));
     bool found;
 
     *id = 0;
-    query_hash(&q, key);
     if (!query_row(&q, &found, e))
         return false;
     if (found) {
@@ -99,11 +106,10 @@ static bool results_count_in(struct store *s, struct results_head *h,
         h->done++;
         return true;
     }
-    q = query_open(&s->db, SQL_RESULT_LAST);
-    query_int(&q, h->run);
-    query_int(&q, (int64_t)r->problem);
-    query_int(&q, (int64_t)r->model);
-    query_int(&q, (int64_t)r->attempt);
+    q = query_with(&s->db, SQL_RESULT_LAST,
+                   ARGS(sql_int(h->run), sql_int((int64_t)r->problem),
+                        sql_int((int64_t)r->model),
+                        sql_int((int64_t)r->attempt)));
     if (!query_row(&q, &found, e))
         return false;
     if (!found)
@@ -119,23 +125,12 @@ bool results_insert(struct store *s, int64_t run,
                     int64_t call, const unsigned char chain[CHAIN_BYTES],
                     struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_RESULT_ADD);
+    struct query q = query_with(&s->db, SQL_RESULT_ADD,
+                                ARGS(sql_int(run), sql_int((int64_t)link->seq),
+                                     sql_ref(call), sql_int(link->at_ms),
+                                     sql_blob(chain, CHAIN_BYTES)));
 
-    query_int(&q, run);
-    query_int(&q, (int64_t)link->seq);
-    query_int(&q, (int64_t)r->problem);
-    query_int(&q, (int64_t)r->model);
-    query_int(&q, (int64_t)r->attempt);
-    query_ref(&q, call);
-    query_text(&q, outcome_name(r->outcome));
-    query_text(&q, verdict_name(r->strict));
-    query_text(&q, verdict_name(r->lenient));
-    query_text(&q, r->answer);
-    query_text(&q, r->why);
-    query_text(&q, r->more);
-    query_text(&q, r->judge);
-    query_int(&q, link->at_ms);
-    query_blob(&q, chain, CHAIN_BYTES);
+    row_bind(&q, &result_row, r, 0, result_row.n);
     return query_post(&q, NULL, e);
 }
 
@@ -145,16 +140,7 @@ void results_chain(struct chain *c, const struct results_link *link,
     chain_begin(c, "assay result 1");
     chain_bytes(c, link->before, CHAIN_BYTES);
     chain_u64(c, link->seq);
-    chain_u64(c, r->problem);
-    chain_u64(c, r->model);
-    chain_u64(c, r->attempt);
-    chain_text(c, outcome_name(r->outcome));
-    chain_text(c, verdict_name(r->strict));
-    chain_text(c, verdict_name(r->lenient));
-    chain_text(c, r->answer);
-    chain_text(c, r->why);
-    chain_text(c, r->more);
-    chain_text(c, r->judge);
+    row_chain(c, &result_row, r, 0, result_row.n);
     chain_u64(c, (uint64_t)link->at_ms);
     chain_hash(c, r->call);
     chain_bytes(c, link->sha, CHAIN_BYTES);
@@ -211,50 +197,10 @@ bool runs_append(struct store *s, int64_t run,
         s->whole_run = run;
         s->whole_count = h.count;
     }
-    return store_leave(s, own, ok && put_head(s, &h, e), e);
+    return store_leave(s, own, ok && results_put_head(s, &h, e), e);
 }
 
 /* ---- reading ---- */
-
-/* Outcome and verdicts of the row. */
-static bool results_take_words(struct query *q, struct result *out,
-                               struct err *e)
-{
-    const char *words[3]; /* outcome, strict, lenient: borrowed */
-    size_t n;
-
-    for (int i = 0; i < 3; i++) {
-        words[i] = query_look_text(q, &n);
-        q->at++;
-    }
-    return (words[0] && outcome_find(words[0], &out->outcome) &&
-            verdict_find(words[1], &out->strict) &&
-            verdict_find(words[2], &out->lenient)) ||
-           err_set(e, ERR_DOMAIN,
-                   "the store \"%.200s\" has a result with an unknown "
-                   "outcome or verdict",
-                   q->db->path);
-}
-
-static void results_take_place(struct query *q, struct result *out)
-{
-    *out = (struct result){ .problem = (uint64_t)query_take_int(q) };
-    out->model = (uint64_t)query_take_int(q);
-    out->attempt = (uint64_t)query_take_int(q);
-}
-
-bool results_take(struct query *q, struct arena *a, struct result *out,
-                  struct err *e)
-{
-    results_take_place(q, out);
-    if (!results_take_words(q, out, e))
-        return false;
-    out->answer = query_take_text(q, a);
-    out->why = query_take_text(q, a);
-    out->more = query_take_text(q, a);
-    out->judge = query_take_text(q, a);
-    return true;
-}
 
 /* ---- the newest of a run ---- */
 
@@ -347,15 +293,18 @@ static bool take_newest(struct query *q, struct arena *a, struct reading *g,
     enum query_got got;
 
     while ((got = query_step(q, e)) == QUERY_ROW) {
-        struct result r;
+        struct result r = { 0 };
 
-        results_take_place(q, &r);
+        (void)row_take_some(q, a, &result_row, &r, 0, PLACE_COLUMNS);
         if (!has_place(&g->size, &r))
             return refuse_place(q, g->run, e);
         if (passed_over(g, &r))
             continue;
-        if (!results_take_words(q, &r, e))
-            return false;
+        if (!row_take_some(q, a, &result_row, &r, PLACE_COLUMNS, WORD_COLUMNS))
+            return err_set(e, ERR_DOMAIN,
+                           "the store \"%.200s\" has a result with an unknown "
+                           "outcome or verdict",
+                           q->db->path);
         r.answer = take_shared(g, q, a);
         r.why = take_shared(g, q, a);
         r.more = query_take_text(q, a);
@@ -366,18 +315,31 @@ static bool take_newest(struct query *q, struct arena *a, struct reading *g,
     return got == QUERY_END;
 }
 
-static int compare_u64(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int results_by_place(const void *left, const void *right)
 {
     const struct result *a = left, *b = right;
-    int c = compare_u64(a->problem, b->problem);
 
-    c = c ? c : compare_u64(a->model, b->model);
-    return c ? c : compare_u64(a->attempt, b->attempt);
+    if (a->problem != b->problem)
+        return a->problem < b->problem ? -1 : 1;
+    if (a->model != b->model)
+        return a->model < b->model ? -1 : 1;
+    return (a->attempt > b->attempt) - (a->attempt < b->attempt);
+}
+
+void results_take_stored(struct query *q, struct arena *a,
+                         struct stored_result *out)
+{
+    struct err e;
+
+    *out = (struct stored_result){ .seq = (uint64_t)query_take_int(q) };
+    out->readable = row_take(q, a, &result_row, &out->result, &e);
+    out->at_ms = query_take_int(q);
+    out->result.call = query_take_hash(q);
+    out->call_there = query_take_blob(q, out->sha, CHAIN_BYTES);
+    out->readable &= query_take_blob(q, out->chain, CHAIN_BYTES);
+    out->call = query_take_known(q);
+    out->has_call = out->call >= 0;
+    out->id = query_take_int(q);
 }
 
 bool results_before(const struct result *x, const struct result *y)
@@ -403,8 +365,8 @@ bool runs_results(struct store *s, struct arena *a, int64_t run,
     if (!runs_size(s, run, &g.size, e) || !worker_chains_any(s, run, &many, e))
         return false;
     g.texts = vec_in(NULL, sizeof(const char *));
-    q = query_open(&s->db, many ? SQL_RESULTS_WORKER_CHAINS : SQL_RESULTS);
-    query_int(&q, run);
+    q = query_with(&s->db, many ? SQL_RESULTS_WORKER_CHAINS : SQL_RESULTS,
+                   ARGS(sql_int(run)));
     ok = is_readable(&g.size) ? take_newest(&q, a, &g, e)
                               : refuse_place(&q, run, e);
     query_end(&q);

@@ -10,24 +10,18 @@ struct decision { /* a row of the ledger */
     int64_t id;
     struct hash128 review;
     const char *state, *key, *note;
-    int64_t at_ms;
-    bool adopted;
+    int64_t at_ms, adopted;
 };
 
-static void chain_upon(struct chain *c, const struct review *r,
-                       unsigned char out[CHAIN_BYTES])
-{
-    chain_begin(c, "assay review 1");
-    chain_u64(c, (uint64_t)r->id);
-    chain_hash(c, r->hash);
-    chain_text(c, r->kind);
-    chain_text(c, r->hunt);
-    chain_text(c, r->problem);
-    chain_text(c, r->why);
-    chain_text(c, r->evidence);
-    chain_u64(c, (uint64_t)r->made_ms);
-    chain_end(c, out);
-}
+static const struct row_column decision_columns[] = {
+    COLUMN(INT, decision, id),      COLUMN(HASH, decision, review),
+    COLUMN(NEED, decision, state),  COLUMN(TEXT, decision, key),
+    COLUMN(TEXT, decision, note),   COLUMN(INT, decision, at_ms),
+    COLUMN(INT, decision, adopted),
+};
+
+static const struct row decision_row =
+    ROW("a decision", decision, decision_columns, 0);
 
 /* `link` is the one before and then the new one. */
 static void chain_decision(struct chain *c, const struct decision *d,
@@ -35,16 +29,12 @@ static void chain_decision(struct chain *c, const struct decision *d,
 {
     unsigned char upon[CHAIN_BYTES];
 
-    chain_upon(c, r, upon);
+    chain_begin(c, "assay review 1");
+    row_chain(c, &review_row, r, 0, REVIEW_ASKS);
+    chain_end(c, upon);
     chain_begin(c, "assay decision 1");
     chain_bytes(c, link, CHAIN_BYTES);
-    chain_u64(c, (uint64_t)d->id);
-    chain_hash(c, d->review);
-    chain_text(c, d->state);
-    chain_text(c, d->key);
-    chain_text(c, d->note);
-    chain_u64(c, (uint64_t)d->at_ms);
-    chain_u64(c, d->adopted);
+    row_chain(c, &decision_row, d, 0, decision_row.n);
     chain_bytes(c, upon, CHAIN_BYTES);
     chain_end(c, link);
 }
@@ -54,25 +44,17 @@ static void chain_decision(struct chain *c, const struct decision *d,
 static bool follow_decision(struct store *s, struct query *q, struct arena *a,
                             unsigned char *link, struct ledger_row *out)
 {
-    struct decision d = { .id = query_take_int(q) };
+    struct decision d;
     struct review r;
     struct err e;
-    int64_t adopted;
-    bool good;
+    bool good = row_take(q, a, &decision_row, &d, &e);
 
-    d.review = query_take_hash(q);
-    d.state = query_take_text(q, a);
-    d.key = query_take_text(q, a);
-    d.note = query_take_text(q, a);
-    d.at_ms = query_take_int(q);
-    adopted = query_take_int(q);
-    d.adopted = adopted != 0;
     out->id = d.id;
-    good = query_take_blob(q, out->stored, sizeof(out->stored));
-    if (!review_take(q, a, &r, &e))
+    good &= query_take_blob(q, out->stored, sizeof(out->stored));
+    if (!row_take(q, a, &review_row, &r, &e))
         return false; /* what was decided upon is gone, or makes no sense */
     out->name = arena_printf(a, "on review %" PRId64, r.id);
-    if (!good || !d.state || (adopted != 0 && adopted != 1))
+    if (!good || (d.adopted != 0 && d.adopted != 1))
         return false;
     chain_decision(&s->chain, &d, &r, link);
     return true;
@@ -90,22 +72,6 @@ bool review_chain_verify(struct store *s, ledger_fault *fault, void *who,
 
 /* ---- appending ---- */
 
-static bool review_chain_insert(struct store *s, const struct decision *d,
-                                const struct ledger_head *h, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_DECISION_ADD);
-
-    query_int(&q, d->id);
-    query_hash(&q, d->review);
-    query_text(&q, d->state);
-    query_text(&q, d->key);
-    query_text(&q, d->note);
-    query_int(&q, d->at_ms);
-    query_int(&q, d->adopted);
-    query_blob(&q, h->chain, sizeof(h->chain));
-    return query_run(&q, e);
-}
-
 bool review_chain_append(struct store *s, const struct review *r, bool adopted,
                          struct err *e)
 {
@@ -117,13 +83,16 @@ bool review_chain_append(struct store *s, const struct review *r, bool adopted,
                                                            : r->decided_ms,
                           .adopted = adopted };
     struct ledger_head h;
+    struct query q;
 
     if (!ledger_take(s, &decisions, &h, e))
         return false;
     d.id = ++h.count;
     chain_decision(&s->chain, &d, r, h.chain);
-    return review_chain_insert(s, &d, &h, e) &&
-           ledger_put(s, &decisions, &h, e);
+    q = query_open(&s->db, SQL_DECISION_ADD);
+    row_bind(&q, &decision_row, &d, 0, decision_row.n);
+    query_bind(&q, sql_blob(h.chain, sizeof(h.chain)));
+    return query_run(&q, e) && ledger_put(s, &decisions, &h, e);
 }
 
 bool review_chain_adopt(struct store *s, struct err *e)
@@ -146,17 +115,13 @@ bool review_chain_explains(struct store *s, const char *statement,
                            enum review_state state, bool *does, struct err *e)
 {
     struct hash128 of[2] = { { 0, 0 }, { 0, 0 } };
-    struct query q = query_open(&s->db, SQL_DECISION_LIKE);
 
     if (answer)
         of[0] = review_hash_answer(statement, answer);
     if (reply)
         of[1] = review_hash_reply(statement, reply);
-    query_hash(&q, of[0]);
-    query_hash(&q, of[1]);
-    query_text(&q, review_state_name(state));
-    if (!query_row(&q, does, e))
-        return false;
-    query_end(&q);
-    return true;
+    return query_exists(&s->db, SQL_DECISION_LIKE,
+                        ARGS(sql_hash(of[0]), sql_hash(of[1]),
+                             sql_text(review_state_name(state))),
+                        does, e);
 }

@@ -4,6 +4,7 @@
 
 #include "store/ledger.h"
 #include "store/reviews.h"
+#include "store/row.h"
 
 /*
  * What happened to the rows of the review queue, as a ledger: that a row was put
@@ -40,7 +41,8 @@ MUST_USE bool review_chain_explains(struct store *s, const char *statement,
                                     enum review_state state, bool *does,
                                     struct err *e);
 
-/* Takes the columns of a row of the queue, as the statements have them. */
-query_taker review_take;
+/* The columns of the queue; those before REVIEW_ASKS are what a row asks. */
+#define REVIEW_ASKS 8
+extern const struct row review_row;
 
 #endif

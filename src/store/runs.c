@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "store/row.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"
 
@@ -46,34 +47,35 @@ static bool has_size(const struct run_info *r)
            r->errors <= r->results;
 }
 
+static const struct row_column run_columns[] = {
+    COLUMN(INT, run_info, id),         COLUMN(HASH, run_info, hash),
+    COLUMN(NEED, run_info, spec),      COLUMN(NEED, run_info, version),
+    COLUMN(INT, run_info, n_problems), COLUMN(INT, run_info, n_models),
+    COLUMN(INT, run_info, attempts),   COLUMN(INT, run_info, made_ms),
+    COLUMN(INT, run_info, worked_ms),  COLUMN(INT, run_info, results),
+    COLUMN(INT, run_info, errors),
+};
+
+static const struct row run_row = ROW("a run", run_info, run_columns, 0);
+
 bool runs_take(struct query *q, struct arena *a, struct run_info *out,
                struct err *e)
 {
-    struct query models = query_open(q->db, SQL_RUN_MODELS);
+    struct err why;
+    bool good = row_take(q, a, &run_row, out, &why);
+    int64_t seen_ms = query_take_int(q);
+    struct query models =
+        query_with(q->db, SQL_RUN_MODELS, ARGS(sql_int(out->id)));
     const char **names;
-    int64_t seen_ms;
     size_t n;
 
-    *out = (struct run_info){ .id = query_take_int(q) };
     out->name = arena_printf(a, "r%" PRId64, out->id);
-    out->hash = query_take_hash(q);
-    out->spec = query_take_text(q, a);
-    out->version = query_take_text(q, a);
-    out->n_problems = (uint64_t)query_take_int(q);
-    out->n_models = (uint64_t)query_take_int(q);
-    out->attempts = (uint64_t)query_take_int(q);
-    out->made_ms = query_take_int(q);
-    out->worked_ms = query_take_int(q);
-    out->results = (uint64_t)query_take_int(q);
-    out->errors = (uint64_t)query_take_int(q);
-    seen_ms = query_take_int(q);
     if (seen_ms > out->worked_ms)
         out->worked_ms = seen_ms;
-    query_int(&models, out->id);
     if (!take_texts(&models, a, &names, &n, e))
         return false;
     out->models = names;
-    if (out->spec && out->version && n == out->n_models && has_size(out))
+    if (good && n == out->n_models && has_size(out))
         return true;
     return err_set(e, ERR_DOMAIN,
                    "cannot read run %s of the store \"%.200s\": its models, "
@@ -82,35 +84,38 @@ bool runs_take(struct query *q, struct arena *a, struct run_info *out,
                    out->name, q->db->path);
 }
 
-/* The run of a query that gives at most one. */
-static bool runs_take_one(struct query *q, struct arena *a,
-                          struct run_info *out, bool *found, struct err *e)
+bool runs_one(struct store *s, struct arena *a, enum sql which,
+              const struct sql_value *args, struct run_info *out, bool *found,
+              struct err *e)
 {
+    struct query q = query_with(&s->db, which, args);
     bool ok;
 
-    if (!query_row(q, found, e))
+    if (!query_row(&q, found, e))
         return false;
-    ok = !*found || runs_take(q, a, out, e);
-    query_end(q);
+    ok = !*found || runs_take(&q, a, out, e);
+    query_end(&q);
     return ok;
 }
 
-static bool runs_by_hash(struct store *s, struct arena *a, struct hash128 hash,
-                         struct run_info *out, bool *found, struct err *e)
+bool runs_end(struct store *s, int64_t run, struct run_end *out, bool *found,
+              struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_RUN_BY_HASH);
+    struct query q = query_with(&s->db, SQL_CHECK_RUN, ARGS(sql_int(run)));
 
-    query_hash(&q, hash);
-    return runs_take_one(&q, a, out, found, e);
-}
-
-static bool runs_by_id(struct store *s, struct arena *a, int64_t id,
-                       struct run_info *out, bool *found, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_RUN_BY_ID);
-
-    query_int(&q, id);
-    return runs_take_one(&q, a, out, found, e);
+    *out = (struct run_end){ 0 };
+    if (!query_row(&q, found, e))
+        return false;
+    if (!*found)
+        return true;
+    out->hash = query_take_hash(&q);
+    query_take_blob(&q, out->start, CHAIN_BYTES);
+    query_take_blob(&q, out->head, CHAIN_BYTES);
+    out->count = (uint64_t)query_take_int(&q);
+    out->done = (uint64_t)query_take_int(&q);
+    out->errors = (uint64_t)query_take_int(&q);
+    query_end(&q);
+    return true;
 }
 
 /* ---- making ---- */
@@ -123,61 +128,20 @@ struct plan { /* a run to be made */
     int64_t now_ms;
 };
 
-/* *id is 0 if another process was quicker: it has committed by then. */
-static bool runs_add_run(struct store *s, const struct plan *p, int64_t *id,
-                         struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_RUN_ADD);
-    bool added;
-
-    query_hash(&q, p->hash);
-    query_text(&q, p->run->spec);
-    query_text(&q, p->version);
-    query_int(&q, (int64_t)p->run->n_problems);
-    query_int(&q, (int64_t)p->run->n_models);
-    query_int(&q, (int64_t)p->run->attempts);
-    query_int(&q, p->now_ms);
-    query_blob(&q, p->start, CHAIN_BYTES);
-    if (!query_add(&q, &added, id, e))
-        return false;
-    *id = added ? *id : 0;
-    return true;
-}
-
-static bool runs_add_model(struct store *s, int64_t run, size_t place,
-                           const char *model, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_RUN_MODEL_ADD);
-
-    query_int(&q, run);
-    query_int(&q, (int64_t)place);
-    query_text(&q, model);
-    return query_run(&q, e);
-}
-
 /* The row of a problem's text, new or there already. */
 static bool put_problem(struct store *s, const char *json, int64_t *id,
                         struct err *e)
 {
     unsigned char sha[CHAIN_BYTES];
-    struct query q = query_open(&s->db, SQL_PROBLEM_ADD);
-    bool added, found;
+    struct query q;
+    bool added;
 
     chain_problem(&s->chain, json, sha);
-    query_blob(&q, sha, sizeof(sha));
-    query_text(&q, json);
-    if (!query_add(&q, &added, id, e))
-        return false;
-    if (added)
-        return true;
-    q = query_open(&s->db, SQL_PROBLEM_ID);
-    query_blob(&q, sha, sizeof(sha));
-    if (!query_row(&q, &found, e))
-        return false;
-    INVARIANT(found);
-    *id = query_take_int(&q);
-    query_end(&q);
-    return true;
+    q = query_with(&s->db, SQL_PROBLEM_ADD,
+                   ARGS(sql_blob(sha, sizeof(sha)), sql_text(json)));
+    return query_add(&q, &added, id, e) &&
+           (added || query_number(&s->db, SQL_PROBLEM_ID,
+                                  ARGS(sql_blob(sha, sizeof(sha))), id, e));
 }
 
 /* Rows of problems that follow each other, as new ones do: they are put into a
@@ -191,13 +155,10 @@ struct span {
 static bool runs_add_span(struct store *s, int64_t run, const struct span *p,
                           struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_RUN_PROBLEMS_ADD);
-
-    query_int(&q, run);
-    query_int(&q, p->first);
-    query_int(&q, (int64_t)p->place);
-    query_int(&q, (int64_t)p->n);
-    return query_run(&q, e);
+    return query_do(&s->db, SQL_RUN_PROBLEMS_ADD,
+                    ARGS(sql_int(run), sql_int(p->first),
+                         sql_int((int64_t)p->place), sql_int((int64_t)p->n)),
+                    e);
 }
 
 static bool runs_add_problems(struct store *s, const struct unfinished_run *u,
@@ -222,16 +183,28 @@ static bool runs_add_problems(struct store *s, const struct unfinished_run *u,
     return runs_add_span(s, u->run, &span, e);
 }
 
-/* All but the problems; *there: another process did. */
+/* All but the problems; *there: another process was quicker, and has committed
+ * by then. */
 static bool runs_make(struct store *s, const struct plan *p, bool *there,
                       struct err *e)
 {
-    int64_t id = 0;
-    bool ok = runs_add_run(s, p, &id, e);
+    struct query q = query_with(
+        &s->db, SQL_RUN_ADD,
+        ARGS(sql_hash(p->hash), sql_text(p->run->spec), sql_text(p->version),
+             sql_int((int64_t)p->run->n_problems),
+             sql_int((int64_t)p->run->n_models),
+             sql_int((int64_t)p->run->attempts), sql_int(p->now_ms),
+             sql_blob(p->start, CHAIN_BYTES)));
+    bool added = false;
+    int64_t id;
+    bool ok = query_add(&q, &added, &id, e);
 
-    *there = ok && !id;
-    for (size_t i = 0; ok && id && i < p->run->n_models; i++)
-        ok = runs_add_model(s, id, i, p->run->models[i], e);
+    *there = ok && !added;
+    for (size_t i = 0; ok && added && i < p->run->n_models; i++)
+        ok = query_do(
+            &s->db, SQL_RUN_MODEL_ADD,
+            ARGS(sql_int(id), sql_int((int64_t)i), sql_text(p->run->models[i])),
+            e);
     return ok;
 }
 
@@ -254,41 +227,35 @@ bool runs_finish(struct store *s, struct err *e)
 static bool runs_same(struct store *s, const struct plan *p,
                       const struct run_info *r, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_CHECK_RUN);
-    unsigned char start[CHAIN_BYTES];
+    struct run_end end;
     bool found;
 
-    query_int(&q, r->id);
-    if (!query_row(&q, &found, e))
+    if (!runs_end(s, r->id, &end, &found, e))
         return false;
-    if (found) {
-        query_take_hash(&q);
-        found = query_take_blob(&q, start, sizeof(start)) &&
-                memcmp(start, p->start, sizeof(start)) == 0 &&
-                r->n_problems == p->run->n_problems &&
-                r->n_models == p->run->n_models &&
-                r->attempts == p->run->attempts;
-        query_end(&q);
-    }
-    return found || err_set(e, ERR_DOMAIN,
-                            "run %s of the store \"%.200s\" has the same "
-                            "settings, but other problems or models",
-                            r->name, s->db.path);
+    return (found && memcmp(end.start, p->start, CHAIN_BYTES) == 0 &&
+            r->n_problems == p->run->n_problems &&
+            r->n_models == p->run->n_models &&
+            r->attempts == p->run->attempts) ||
+           err_set(e, ERR_DOMAIN,
+                   "run %s of the store \"%.200s\" has the same "
+                   "settings, but other problems or models",
+                   r->name, s->db.path);
 }
 
 /* A run that is made has its transaction open. */
 static bool find_or_make(struct store *s, struct arena *a, const struct plan *p,
                          struct run_info *out, bool *found, struct err *e)
 {
+    const struct sql_value *hash = ARGS(sql_hash(p->hash));
     bool own, ok, there;
 
     if (!store_enter_alone(s, &own, e))
         return false;
-    ok = runs_by_hash(s, a, p->hash, out, found,
-                      e); /* again: now we have the lock */
+    /* again: now we have the lock */
+    ok = runs_one(s, a, SQL_RUN_BY_HASH, hash, out, found, e);
     if (ok && !*found)
         ok = runs_make(s, p, found, e) &&
-             runs_by_hash(s, a, p->hash, out, &there, e);
+             runs_one(s, a, SQL_RUN_BY_HASH, hash, out, &there, e);
     if (!ok || *found)
         return store_leave(s, own, ok, e);
     s->unfinished = (struct unfinished_run){ out->id, p->run->problems,
@@ -317,7 +284,7 @@ bool runs_begin(struct store *s, struct arena *a, const char *spec,
 
     p.hash = runs_hash(spec);
     chain_start(&s->chain, &run, p.start);
-    if (!runs_by_hash(s, a, p.hash, out, found, e))
+    if (!runs_one(s, a, SQL_RUN_BY_HASH, ARGS(sql_hash(p.hash)), out, found, e))
         return false;
     if (!*found && !find_or_make(s, a, &p, out, found, e))
         return false;
@@ -360,10 +327,10 @@ static bool runs_is_prefix(const char *name)
 static bool by_prefix(struct store *s, struct arena *a, const char *name,
                       struct run_info *out, bool *found, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_RUN_BY_PREFIX);
+    struct query q =
+        query_with(&s->db, SQL_RUN_BY_PREFIX, ARGS(sql_text(name)));
     enum query_got got;
 
-    query_text(&q, name);
     if (!query_row(&q, found, e))
         return false;
     if (!*found)
@@ -409,19 +376,15 @@ static bool runs_none(struct store *s, const char *name, struct err *e)
 bool runs_find(struct store *s, struct arena *a, const char *name,
                struct run_info *out, struct err *e)
 {
+    int64_t id = runs_number_of(name);
     bool found = false;
 
-    if (str_eq(name, "last")) {
-        struct query q = query_open(&s->db, SQL_RUN_LAST);
-
-        if (!runs_take_one(&q, a, out, &found, e))
-            return false;
-    }
-    if (!found && runs_number_of(name) > 0 &&
-        !runs_by_id(s, a, runs_number_of(name), out, &found, e))
-        return false;
-    if (!found && runs_is_prefix(name) &&
-        !by_prefix(s, a, name, out, &found, e))
+    if ((str_eq(name, "last") &&
+         !runs_one(s, a, SQL_RUN_LAST, NULL, out, &found, e)) ||
+        (!found && id > 0 &&
+         !runs_one(s, a, SQL_RUN_BY_ID, ARGS(sql_int(id)), out, &found, e)) ||
+        (!found && runs_is_prefix(name) &&
+         !by_prefix(s, a, name, out, &found, e)))
         return false;
     return found || runs_none(s, name, e);
 }
@@ -449,43 +412,32 @@ bool runs_list(struct store *s, struct arena *a, struct run_info **out,
 bool runs_size(struct store *s, int64_t run, struct run_size *out,
                struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_RUN_SIZE);
+    static const struct row_column columns[] = {
+        COLUMN(INT, run_size, problems),
+        COLUMN(INT, run_size, models),
+        COLUMN(INT, run_size, attempts),
+    };
+    static const struct row row = ROW("a run", run_size, columns, 0);
     bool found;
 
-    query_int(&q, run);
-    if (!query_row(&q, &found, e))
-        return false;
-    if (!found)
-        return err_set(e, ERR_USAGE,
-                       "run r%" PRId64 " is not in the store \"%.200s\"", run,
-                       s->db.path);
-    out->problems = (uint64_t)query_take_int(&q);
-    out->models = (uint64_t)query_take_int(&q);
-    out->attempts = (uint64_t)query_take_int(&q);
-    query_end(&q);
-    return true;
+    return row_find(s, NULL, &row, SQL_RUN_SIZE, ARGS(sql_int(run)), out,
+                    &found, e) &&
+           (found || err_set(e, ERR_USAGE,
+                             "run r%" PRId64 " is not in the store \"%.200s\"",
+                             run, s->db.path));
 }
 
 bool runs_stamps(struct store *s, struct arena *a, struct run_stamp **out,
                  size_t *n, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_RUN_STAMPS);
-    struct vec v = vec_in(a, sizeof(struct run_stamp));
-    enum query_got got;
+    static const struct row_column columns[] = {
+        COLUMN(INT, run_stamp, run),   COLUMN(INT, run_stamp, count),
+        COLUMN(INT, run_stamp, done),  COLUMN(INT, run_stamp, errors),
+        COLUMN(INT, run_stamp, total), COLUMN(INT, run_stamp, worked_ms),
+    };
+    static const struct row row = ROW("a run", run_stamp, columns, 0);
 
-    while ((got = query_step(&q, e)) == QUERY_ROW) {
-        struct run_stamp *t = vec_push(&v);
-
-        t->run = query_take_int(&q);
-        t->count = (uint64_t)query_take_int(&q);
-        t->done = (uint64_t)query_take_int(&q);
-        t->errors = (uint64_t)query_take_int(&q);
-        t->total = (uint64_t)query_take_int(&q);
-        t->worked_ms = query_take_int(&q);
-    }
-    *out = v.items;
-    *n = v.n;
-    return got == QUERY_END;
+    return row_list(s, a, &row, SQL_RUN_STAMPS, NULL, out, n, e);
 }
 
 bool runs_problems(struct store *s, struct arena *a, int64_t run,
@@ -496,8 +448,7 @@ bool runs_problems(struct store *s, struct arena *a, int64_t run,
 
     if (!runs_size(s, run, &size, e))
         return false;
-    q = query_open(&s->db, SQL_RUN_PROBLEMS);
-    query_int(&q, run);
+    q = query_with(&s->db, SQL_RUN_PROBLEMS, ARGS(sql_int(run)));
     if (!take_texts(&q, a, out, n, e))
         return false;
     return *n == size.problems ||

@@ -4,6 +4,7 @@
 
 #include "store/chain.h"
 #include "store/query.h"
+#include "store/row.h"
 #include "store/runs.h"
 
 #include <stdbool.h>
@@ -15,6 +16,21 @@
 MUST_USE bool runs_take(struct query *q, struct arena *a, struct run_info *out,
                         struct err *e);
 
+/* The only run that a statement with those columns can give. */
+MUST_USE bool runs_one(struct store *s, struct arena *a, enum sql which,
+                       const struct sql_value *args, struct run_info *out,
+                       bool *found, struct err *e);
+
+/* The end of a run's chain as its row says it, and what the chain is of. */
+struct run_end {
+    struct hash128 hash;
+    unsigned char start[CHAIN_BYTES], head[CHAIN_BYTES];
+    uint64_t count, done, errors;
+};
+
+MUST_USE bool runs_end(struct store *s, int64_t run, struct run_end *out,
+                       bool *found, struct err *e);
+
 /* The size of a run. Reading it fails if there is no such run. */
 struct run_size {
     uint64_t problems, models, attempts;
@@ -23,9 +39,22 @@ struct run_size {
 MUST_USE bool runs_size(struct store *s, int64_t run, struct run_size *out,
                         struct err *e);
 
-/* Take a result from the columns problem ... judge, which stand together. */
-MUST_USE bool results_take(struct query *q, struct arena *a, struct result *out,
-                           struct err *e);
+/* The columns problem ... judge of a result, which stand together. */
+extern const struct row result_row;
+
+/* A result as it stands in the store, of SQL_LINKS and SQL_CHECK_RESULTS. */
+struct stored_result {
+    uint64_t seq;
+    int64_t id; /* if chains disagree, the highest id wins */
+    struct result result;
+    bool readable; /* its outcome and verdicts are known words */
+    int64_t at_ms, call;
+    bool has_call, call_there;
+    unsigned char chain[CHAIN_BYTES], sha[CHAIN_BYTES];
+};
+
+void results_take_stored(struct query *q, struct arena *a,
+                         struct stored_result *out);
 
 /* One link of the chain. `sha` is of the result's call; NULL: it has none. */
 struct results_link {
@@ -50,6 +79,13 @@ struct results_head {
     int64_t done, errors;
     bool whole; /* this store appended all there is */
 };
+
+/* Takes the head of the run h->run, within a transaction that keeps others from
+ * it, and puts it. */
+MUST_USE bool results_take_head(struct store *s, struct results_head *h,
+                                struct err *e);
+MUST_USE bool results_put_head(struct store *s, const struct results_head *h,
+                               struct err *e);
 
 /* Adds a result behind the head, which moves; the figures stay as they are. */
 MUST_USE bool results_link_add(struct store *s, struct results_head *h,

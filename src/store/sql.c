@@ -7,16 +7,16 @@
 #include "store/sql.h"
 #include "store/sql_parts.h"
 
-#define CALL_SHORT                                                 \
- "key, url, model, attempt, outcome, finish, why, prompt_tokens, " \
- "completion_tokens, reasoning_tokens, cached_tokens, served, "    \
- "provider_id, fingerprint, note, status, http_version, tries, "   \
- "history, sent_ms, took_ms, total_ms, text, reasoning"
-#define CALL_WHOLE CALL_SHORT ", raw, body"
+#define CALL(raw, body)                                                \
+ "key, url, model, attempt, " body ", " raw ", outcome, text, "        \
+ "reasoning, finish, why, prompt_tokens, completion_tokens, "          \
+ "reasoning_tokens, cached_tokens, served, provider_id, fingerprint, " \
+ "note, status, http_version, tries, history, sent_ms, took_ms, total_ms"
+#define CALL_WHOLE CALL("raw", "body")
 
-#define REVIEW_COLUMNS                                                   \
- "r.id, r.hash, r.kind, r.hunt, r.problem, r.why, r.evidence, r.state, " \
- "r.key, r.note, r.made_ms, r.decided_ms "
+#define REVIEW_COLUMNS                                          \
+ "r.id, r.hash, r.kind, r.hunt, r.problem, r.why, r.evidence, " \
+ "r.made_ms, r.state, r.key, r.note, r.decided_ms "
 #define REVIEW "SELECT " REVIEW_COLUMNS "FROM reviews r "
 
 #define STUDY "SELECT id, kind, hash, title, version, made_ms, document <> ''"
@@ -50,11 +50,11 @@
  "substr(c.history, 1, 10) = '[{\"batch\":' "                  \
  "FROM results r LEFT JOIN calls c ON c.id = r.call WHERE r.run = ? "
 
-#define LINK                                                          \
- "SELECT r.seq, r.problem, r.model, r.attempt, r.outcome, r.strict, " \
- "r.lenient, r.answer, r.why, r.more, r.judge, r.at_ms, r.chain, "    \
- "r.call, c.key, c.sha, r.id FROM results r "                         \
- "LEFT JOIN calls c ON c.id = r.call "                                \
+#define LINK                                                            \
+ "SELECT r.seq, r.problem, r.model, r.attempt, r.outcome, r.strict, "   \
+ "r.lenient, r.answer, r.why, r.more, r.judge, r.at_ms, c.key, c.sha, " \
+ "r.chain, r.call, r.id FROM results r "                                \
+ "LEFT JOIN calls c ON c.id = r.call "                                  \
  "WHERE r.run = ? "
 
 /* Has each call of a block a result? ?1: run, ?2: attempts, ?3: calls of a block,
@@ -84,7 +84,8 @@ const char *const store_sql[SQLS] = {
         "?, ?, ?) ON CONFLICT (key) DO NOTHING",
     [SQL_CALL_HAS] = "SELECT 1 FROM calls WHERE key = ?",
     [SQL_CALL_AMONG] = "SELECT key FROM calls WHERE key IN (" THIRTY_TWO ")",
-    [SQL_CALL_FIND] = "SELECT " CALL_SHORT " FROM calls WHERE key = ?",
+    [SQL_CALL_FIND] =
+        "SELECT " CALL("NULL", "NULL") " FROM calls WHERE key = ?",
     [SQL_CALL_TEXT] = "SELECT text FROM calls WHERE key = ?",
     [SQL_CALL_WHOLE] = "SELECT " CALL_WHOLE " FROM calls WHERE key = ?",
     [SQL_CALL_BY_ID] = "SELECT " CALL_WHOLE ", sha FROM calls WHERE id = ?",
@@ -102,9 +103,10 @@ const char *const store_sql[SQLS] = {
         "AND n.problem = r.problem AND n.model = r.model "
         "AND n.attempt = r.attempt AND n.id > r.id)",
     [SQL_CHECK_TIMINGS] =
-        "SELECT count(*) FROM timings t LEFT JOIN calls c ON c.id = t.call "
-        "WHERE c.id IS NULL OR t.pieces < 1 OR t.gap_ms < 0 OR t.first_ms < 0 "
-        "OR t.first_ms > c.took_ms OR t.gap_ms > c.took_ms",
+        "SELECT n FROM (SELECT count(*) AS n FROM timings t LEFT JOIN calls c "
+        "ON c.id = t.call WHERE c.id IS NULL OR t.pieces < 1 OR t.gap_ms < 0 "
+        "OR t.first_ms < 0 OR t.first_ms > c.took_ms OR t.gap_ms > c.took_ms) x "
+        "WHERE n > 0",
     [SQL_TROUBLE_ADD] =
         "INSERT INTO trouble (key, url, model, attempt, outcome, why, status, "
         "tries, history, noted_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -181,8 +183,8 @@ const char *const store_sql[SQLS] = {
                         "AND problem = ? AND model = ? AND attempt = ? "
                         "ORDER BY id + 0 DESC LIMIT 1",
     [SQL_RESULT_ADD] =
-        "INSERT INTO results (run, seq, problem, model, attempt, call, "
-        "outcome, strict, lenient, answer, why, more, judge, at_ms, chain) "
+        "INSERT INTO results (run, seq, call, at_ms, chain, problem, model, "
+        "attempt, outcome, strict, lenient, answer, why, more, judge) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     /* In the order of the file, or against it, which is much quicker than
      * that of places; of each place the newest comes first. */
@@ -306,8 +308,8 @@ const char *const store_sql[SQLS] = {
     [SQL_CHECK_SHAPE] = "SELECT name, instr(sql, '''overflow''') > 0 FROM "
                         "sqlite_schema WHERE type = 'table'",
     [SQL_CHECK_KEYS] =
-        "SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check "
-        "GROUP BY 1, 2",
+        "SELECT count(*), \"table\", parent FROM pragma_foreign_key_check "
+        "WHERE parent <> 'calls' GROUP BY 2, 3",
     [SQL_CHECK_RUN] = "SELECT hash, start, head, count, done, errors "
                       "FROM runs WHERE id = ?",
     [SQL_CHECK_PROBLEMS] =
@@ -316,7 +318,7 @@ const char *const store_sql[SQLS] = {
         "ORDER BY r.place",
     [SQL_CHECK_PROBLEM] = "SELECT p.json FROM run_problems r JOIN problems p "
                           "ON p.id = r.problem WHERE r.run = ? AND r.place = ?",
-    [SQL_CHECK_ORPHANS] = "SELECT id, json FROM problems WHERE NOT EXISTS "
+    [SQL_CHECK_ORPHANS] = "SELECT json, id FROM problems WHERE NOT EXISTS "
                           "(SELECT 1 FROM run_problems r "
                           "WHERE r.problem = problems.id)",
     [SQL_CHECK_RESULTS] = LINK "AND r.seq > ? AND r.seq < ? ORDER BY r.seq",
@@ -329,9 +331,9 @@ const char *const store_sql[SQLS] = {
         "AND n.model = r.model AND n.attempt = r.attempt AND n.id > r.id)",
     /* Results of workers that the run does not know. */
     [SQL_CHECK_STRAYS] =
-        "SELECT count(*) FROM results r WHERE run = ? AND seq >= 4294967296 "
-        "AND NOT EXISTS (SELECT 1 FROM strands s WHERE s.run = r.run "
-        "AND s.strand = r.seq / 4294967296)",
+        "SELECT n FROM (SELECT count(*) AS n FROM results r WHERE run = ? "
+        "AND seq >= 4294967296 AND NOT EXISTS (SELECT 1 FROM strands s "
+        "WHERE s.run = r.run AND s.strand = r.seq / 4294967296)) x WHERE n > 0",
     /* A worker adds nothing where there is a result, and an error only where
      * there is nothing at all; no error comes behind a result. */
     [SQL_CHECK_ORDER] =
@@ -432,7 +434,7 @@ const char *const store_sql[SQLS] = {
     [SQL_STUDY_BY_ID] = STUDY ", document FROM studies WHERE id = ?",
     [SQL_STUDY_BY_HASH] = STUDY ", document FROM studies WHERE hash = ? "
                                 "ORDER BY id DESC LIMIT 1",
-    [SQL_STUDY_ALL] = STUDY " FROM studies ORDER BY id",
+    [SQL_STUDY_ALL] = STUDY ", '' FROM studies ORDER BY id",
     [SQL_STUDY_DROP] = "DELETE FROM studies WHERE id = ?",
     [SQL_STUDY_RUN_ADD] =
         "INSERT INTO study_runs (study, place, run, role) "

@@ -23,10 +23,9 @@
  "worked_ms, done + " LOOSE("sum(t.done)") ", errors + " LOOSE(              \
      "sum(t.errors)") ", " LOOSE("max(t.seen_ms)") " FROM runs "
 
-#define CHALLENGE                                                       \
- "id, entry, version, coalesce(person, 0), models, attempts, after, "   \
- "state, why, coalesce(run, 0), made_ms, started_ms, ended_ms, money, " \
- "tokens "
+#define CHALLENGE                                                         \
+ "id, entry, version, coalesce(person, 0), attempts, after, state, why, " \
+ "coalesce(run, 0), made_ms, started_ms, ended_ms, money, tokens, models "
 
 /* Rows that only the run ?1 rests on. */
 #define ONLY_CALLS                                                       \

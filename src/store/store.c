@@ -81,9 +81,7 @@ int store_version(const struct store *s)
 
 static bool store_run(struct store *s, enum sql which, struct err *e)
 {
-    struct query q = query_open(&s->db, which);
-
-    return query_run(&q, e);
+    return query_do(&s->db, which, NULL, e);
 }
 
 bool store_begin(struct store *s, struct err *e)
@@ -127,12 +125,12 @@ void store_rollback(struct store *s)
 
 bool store_enter(struct store *s, bool *own, struct err *e)
 {
-    *own = !s->spans;
+    *own = !s->spans && !s->db.driver->inside(&s->db);
     if (*own)
         return store_run(s, SQL_BEGIN_WRITE, e);
-    if (s->spoilt)
+    if (s->spans && s->spoilt)
         *e = s->why;
-    return !s->spoilt;
+    return !s->spans || !s->spoilt;
 }
 
 bool store_enter_alone(struct store *s, bool *own, struct err *e)
@@ -147,32 +145,36 @@ bool store_leave(struct store *s, bool own, bool ok, struct err *e)
         ok = store_run(s, SQL_COMMIT, e);
     if (own && !ok)
         store_rollback(s);
-    if (!own && !ok) {
+    if (!own && !ok && s->spans) {
         s->spoilt = true;
         s->why = *e;
     }
     return ok;
 }
 
-static bool store_one_change(struct query *q, const char *what, int64_t id,
-                             struct err *e)
+bool store_change(struct store *s, enum sql which, const struct sql_value *args,
+                  const char *what, int64_t id, struct err *e)
 {
-    int64_t n;
+    struct query q;
+    int64_t n = 0;
+    bool own, ok;
 
-    if (!query_count(q, &n, e))
+    if (!store_enter(s, &own, e))
         return false;
-    return n > 0 || err_set(e, ERR_USAGE, "there is no %s %" PRId64, what, id);
+    q = query_with(&s->db, which, args);
+    ok = query_count(&q, &n, e);
+    if (ok && n == 0)
+        ok = err_set(e, ERR_USAGE, "there is no %s %" PRId64, what, id);
+    return store_leave(s, own, ok, e);
 }
 
-bool store_change(struct store *s, struct query *q, const char *what,
-                  int64_t id, struct err *e)
+bool store_do_alone(struct store *s, enum sql which,
+                    const struct sql_value *args, struct err *e)
 {
     bool own;
 
-    if (!s->spans && s->db.driver->inside(&s->db))
-        return store_one_change(q, what, id, e); /* store_enter() was called */
-    return store_enter(s, &own, e) &&
-           store_leave(s, own, store_one_change(q, what, id, e), e);
+    return store_enter_alone(s, &own, e) &&
+           store_leave(s, own, query_do(&s->db, which, args, e), e);
 }
 
 bool store_look(struct store *s, bool *own, struct err *e)

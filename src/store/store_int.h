@@ -67,8 +67,7 @@ struct store {
 
 /* ---- transactions of one function ---- */
 
-/* Begin a transaction unless store_begin() did. *own is true if this call began
- * it. */
+/* Begin a transaction unless one is open. *own is true if this call began it. */
 MUST_USE bool store_enter(struct store *s, bool *own, struct err *e);
 
 /* The same where what is written depends on what is read: one such transaction
@@ -80,10 +79,15 @@ MUST_USE bool store_enter_alone(struct store *s, bool *own, struct err *e);
  * transaction of store_begin() a failure spoils that one. */
 MUST_USE bool store_leave(struct store *s, bool own, bool ok, struct err *e);
 
-/* Runs a statement that changes the row `id` of a `what`, as a transaction of
- * its own unless there is one. Fails with ERR_USAGE if there is no such row. */
-MUST_USE bool store_change(struct store *s, struct query *q, const char *what,
+/* Runs a statement that changes the row `id` of a `what`. Fails with ERR_USAGE
+ * if there is no such row. */
+MUST_USE bool store_change(struct store *s, enum sql which,
+                           const struct sql_value *args, const char *what,
                            int64_t id, struct err *e);
+
+/* Runs a statement that gives no rows after store_enter_alone(). */
+MUST_USE bool store_do_alone(struct store *s, enum sql which,
+                             const struct sql_value *args, struct err *e);
 
 /* ---- locks that drivers hold ---- */
 

@@ -5,7 +5,7 @@
  */
 #include "store/studies.h"
 #include "base/str.h"
-#include "base/vec.h"
+#include "store/row.h"
 #include "store/store_int.h"
 
 #include <inttypes.h>
@@ -14,106 +14,94 @@
 
 #define STUDIES_VERSION 3 /* of the store: older ones have no such table */
 
-static const struct {
-    const char *name;
-    char letter;
-} kinds[STUDY_KINDS] = {
-    [STUDY_HUNT] = { "hunt", 'h' },
-    [STUDY_EVOLUTION] = { "evolution", 'e' },
-    [STUDY_CLIMB] = { "climb", 'c' },
+static const char *const kind_names[STUDY_KINDS] = {
+    [STUDY_HUNT] = "hunt",
+    [STUDY_EVOLUTION] = "evolution",
+    [STUDY_CLIMB] = "climb",
 };
 
 const char *study_kind_name(enum study_kind k)
 {
     INVARIANT(k < STUDY_KINDS);
-    return kinds[k].name;
-}
-
-static bool kind_find(const char *name, enum study_kind *out)
-{
-    for (int k = 0; name && k < STUDY_KINDS; k++)
-        if (str_eq(name, kinds[k].name)) {
-            *out = (enum study_kind)k;
-            return true;
-        }
-    return false;
+    return kind_names[k];
 }
 
 static const char *studies_name_of(struct arena *a, const struct study *v)
 {
-    return arena_printf(a, "%c%" PRId64, kinds[v->kind].letter, v->id);
+    return arena_printf(a, "%c%" PRId64, kind_names[v->kind][0], v->id);
 }
 
 /* ---- finding ---- */
 
-static bool studies_take(struct query *q, struct arena *a, bool whole,
-                         struct study *out, struct err *e)
-{
-    const char *kind;
+/* The runs of a study. */
+static const struct row_column study_run_columns[] = {
+    COLUMN(INT, study_run, run),
+    COLUMN(TEXT, study_run, role),
+};
 
-    *out = (struct study){ .id = query_take_int(q) };
-    kind = query_take_text(q, a);
-    out->hash = query_take_text(q, a);
-    out->title = query_take_text(q, a);
-    out->version = query_take_text(q, a);
-    out->made_ms = query_take_int(q);
-    out->ended = query_take_int(q) != 0;
-    out->document = whole && out->ended ? query_take_text(q, a) : NULL;
-    if (!out->hash || !out->title || !out->version ||
-        (whole && out->ended && !out->document) || !kind_find(kind, &out->kind))
-        return query_nonsense(q, "a study", e);
-    out->name = studies_name_of(a, out);
-    return true;
-}
-
-static bool take_runs(struct store *s, struct arena *a, struct study *v,
-                      struct err *e)
-{
-    struct vec runs = vec_in(a, sizeof(struct study_run));
-    struct query q = query_open(&s->db, SQL_STUDY_RUNS);
-    enum query_got got;
-
-    query_int(&q, v->id);
-    while ((got = query_step(&q, e)) == QUERY_ROW) {
-        struct study_run *r = vec_push(&runs);
-
-        r->run = query_take_int(&q);
-        r->role = query_take_text(&q, a);
-    }
-    v->runs = runs.items;
-    v->n_runs = runs.n;
-    return got == QUERY_END;
-}
+static const struct row study_run_row =
+    ROW("a study", study_run, study_run_columns, STUDIES_VERSION);
 
 /* How far one is that is at work. */
-static bool take_work(struct store *s, struct arena *a, struct study *v,
-                      struct err *e)
+static const struct row_column study_work_columns[] = {
+    COLUMN(NEED, study, stage),    COLUMN(NEED, study, what),
+    COLUMN(INT, study, done),      COLUMN(INT, study, total),
+    COLUMN(INT, study, worked_ms),
+};
+
+static const struct row study_work_row =
+    ROW("a study", study, study_work_columns, STORE_WORKBENCH);
+
+/* Its name, and its document if it is at its end. */
+static bool studies_take(struct query *q, struct arena *a, void *out)
 {
-    struct query q;
+    struct study *v = out;
+
+    v->name = studies_name_of(a, v);
+    v->document = v->ended ? query_take_text(q, a) : NULL;
+    return !v->ended || v->document;
+}
+
+static const struct row_column study_columns[] = {
+    COLUMN(INT, study, id),
+    COLUMN_WORD(study, kind, kind_names, STUDY_KINDS),
+    COLUMN(NEED, study, hash),
+    COLUMN(NEED, study, title),
+    COLUMN(NEED, study, version),
+    COLUMN(INT, study, made_ms),
+    COLUMN(FLAG, study, ended),
+};
+
+static const struct row study_row =
+    ROW_THEN("a study", study, study_columns, STUDIES_VERSION, studies_take);
+
+static bool studies_take_parts(struct store *s, struct arena *a,
+                               struct study *v, struct err *e)
+{
+    const struct sql_value *args = ARGS(sql_int(v->id));
+    struct study work;
     bool found;
 
-    if (store_version(s) < STORE_WORKBENCH)
-        return true;
-    q = query_open(&s->db, SQL_STUDY_WORK);
-    query_int(&q, v->id);
-    if (!query_row(&q, &found, e))
+    if (!row_list(s, a, &study_run_row, SQL_STUDY_RUNS, args, &v->runs,
+                  &v->n_runs, e) ||
+        !row_find(s, a, &study_work_row, SQL_STUDY_WORK, args, &work, &found,
+                  e))
         return false;
-    if (!found)
-        return true;
-    v->stage = query_take_text(&q, a);
-    v->what = query_take_text(&q, a);
-    v->done = (uint64_t)query_take_int(&q);
-    v->total = (uint64_t)query_take_int(&q);
-    v->worked_ms = query_take_int(&q);
-    query_end(&q);
-    return (v->stage && v->what) || query_nonsense(&q, "a study", e);
+    if (found) {
+        v->stage = work.stage;
+        v->what = work.what;
+        v->done = work.done;
+        v->total = work.total;
+        v->worked_ms = work.worked_ms;
+    }
+    return true;
 }
 
 /* "h3" -> 3 and the kind; 0: it is no such name. */
 static int64_t studies_number_of(const char *name, enum study_kind *kind)
 {
     for (int k = 0; k < STUDY_KINDS; k++)
-        if (name[0] == kinds[k].letter && name[1] &&
+        if (name[0] == kind_names[k][0] && name[1] &&
             !name[1 + strspn(name + 1, "0123456789")] && strlen(name) < 18) {
             *kind = (enum study_kind)k;
             return strtoll(name + 1, NULL, 10);
@@ -126,50 +114,25 @@ bool studies_find(struct store *s, struct arena *a, const char *name,
 {
     enum study_kind kind = STUDY_HUNT;
     int64_t id = studies_number_of(name, &kind);
-    struct query q;
-    bool ok;
 
-    *found = false;
-    if (store_version(s) < STUDIES_VERSION)
-        return true;
-    q = query_open(&s->db, id ? SQL_STUDY_BY_ID : SQL_STUDY_BY_HASH);
-    if (id)
-        query_int(&q, id);
-    else
-        query_text(&q, name);
-    if (!query_row(&q, found, e))
+    if (!row_find(s, a, &study_row, id ? SQL_STUDY_BY_ID : SQL_STUDY_BY_HASH,
+                  id ? ARGS(sql_int(id)) : ARGS(sql_text(name)), out, found, e))
         return false;
-    if (!*found)
-        return true;
-    ok = studies_take(&q, a, true, out, e);
-    query_end(&q);
-    *found = ok && (!id || out->kind == kind);
-    return ok &&
-           (!*found || (take_runs(s, a, out, e) && take_work(s, a, out, e)));
+    *found = *found && (!id || out->kind == kind);
+    return !*found || studies_take_parts(s, a, out, e);
 }
 
 bool studies_list(struct store *s, struct arena *a, struct study **out,
                   size_t *n, struct err *e)
 {
-    struct vec v = vec_in(a, sizeof(struct study));
-    enum query_got got;
-    struct query q;
-    bool ok = true;
-
-    *out = NULL;
-    *n = 0;
-    if (store_version(s) < STUDIES_VERSION)
-        return true;
-    q = query_open(&s->db, SQL_STUDY_ALL);
-    while (ok && (got = query_step(&q, e)) == QUERY_ROW)
-        ok = studies_take(&q, a, false, vec_push(&v), e);
-    if (!ok)
-        query_end(&q);
-    *out = v.items;
-    *n = v.n;
-    for (size_t i = 0; ok && got == QUERY_END && i < v.n; i++)
-        ok = take_runs(s, a, &(*out)[i], e) && take_work(s, a, &(*out)[i], e);
-    return ok && got == QUERY_END;
+    if (!row_list(s, a, &study_row, SQL_STUDY_ALL, NULL, out, n, e))
+        return false;
+    for (size_t i = 0; i < *n; i++) {
+        (*out)[i].document = NULL; /* the statement does not read it */
+        if (!studies_take_parts(s, a, &(*out)[i], e))
+            return false;
+    }
+    return true;
 }
 
 /* ---- changing ---- */
@@ -178,96 +141,54 @@ bool studies_list(struct store *s, struct arena *a, struct study **out,
 static bool studies_add_runs(struct store *s, const struct study *v,
                              struct err *e)
 {
-    for (size_t i = 0; i < v->n_runs; i++) {
-        struct query q = query_open(&s->db, SQL_STUDY_RUN_ADD);
-
-        query_int(&q, v->id);
-        query_int(&q, (int64_t)i);
-        query_int(&q, v->runs[i].run);
-        query_text(&q, v->runs[i].role);
-        if (!query_run(&q, e))
+    for (size_t i = 0; i < v->n_runs; i++)
+        if (!query_do(&s->db, SQL_STUDY_RUN_ADD,
+                      ARGS(sql_int(v->id), sql_int((int64_t)i),
+                           sql_int(v->runs[i].run), sql_text(v->runs[i].role)),
+                      e))
             return false;
-    }
     return true;
 }
 
 /* Drops what hangs on a study: its runs, and how far it is. */
 static bool studies_forget(struct store *s, int64_t study, struct err *e)
 {
-    static const enum sql parts[] = { SQL_STUDY_RUNS_DROP,
-                                      SQL_STUDY_WORK_DROP };
+    const struct sql_value *args = ARGS(sql_int(study));
 
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-        struct query q = query_open(&s->db, parts[i]);
-
-        query_int(&q, study);
-        if (!query_run(&q, e))
-            return false;
-    }
-    return true;
-}
-
-static bool studies_write_row(struct store *s, struct study *v, enum sql how,
-                              bool *found, struct err *e)
-{
-    struct query q = query_open(&s->db, how);
-
-    query_text(&q, study_kind_name(v->kind));
-    query_text(&q, v->hash);
-    query_text(&q, v->title);
-    query_text(&q, v->version);
-    query_int(&q, v->made_ms);
-    query_text(&q, v->document);
-    if (!query_row(&q, found, e))
-        return false;
-    if (*found) {
-        v->id = query_take_int(&q);
-        query_end(&q);
-    }
-    return true;
+    return query_do(&s->db, SQL_STUDY_RUNS_DROP, args, e) &&
+           query_do(&s->db, SQL_STUDY_WORK_DROP, args, e);
 }
 
 /* Adding tries no row that is there: that would use up a number. */
 static bool write_either(struct store *s, struct study *v, enum sql change,
                          struct err *e)
 {
-    bool found;
+    const struct sql_value *args =
+        ARGS(sql_text(study_kind_name(v->kind)), sql_text(v->hash),
+             sql_text(v->title), sql_text(v->version), sql_int(v->made_ms),
+             sql_text(v->document));
 
-    if (!studies_write_row(s, v, change, &found, e) ||
-        (!found && !studies_write_row(s, v, SQL_STUDY_ADD, &found, e)))
+    if (!query_number(&s->db, change, args, &v->id, e) ||
+        (!v->id && !query_number(&s->db, SQL_STUDY_ADD, args, &v->id, e)))
         return false;
-    INVARIANT(found);
+    INVARIANT(v->id);
     return true;
-}
-
-static bool store_studies_put(struct store *s, struct arena *a, struct study *v,
-                              struct err *e)
-{
-    if (!write_either(s, v, SQL_STUDY_PUT, e))
-        return false;
-    v->name = studies_name_of(a, v);
-    v->ended = true;
-    return studies_forget(s, v->id, e) && studies_add_runs(s, v, e);
 }
 
 bool studies_put(struct store *s, struct arena *a, struct study *study,
                  struct err *e)
 {
-    bool own;
+    bool own, ok;
 
-    return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, store_studies_put(s, a, study, e), e);
-}
-
-static bool store_studies_drop(struct store *s, int64_t id, struct err *e)
-{
-    struct query q;
-
-    if (!studies_forget(s, id, e))
+    if (!store_enter_alone(s, &own, e))
         return false;
-    q = query_open(&s->db, SQL_STUDY_DROP);
-    query_int(&q, id);
-    return query_run(&q, e);
+    ok = write_either(s, study, SQL_STUDY_PUT, e) &&
+         studies_forget(s, study->id, e) && studies_add_runs(s, study, e);
+    if (ok) {
+        study->name = studies_name_of(a, study);
+        study->ended = true;
+    }
+    return store_leave(s, own, ok, e);
 }
 
 bool studies_drop(struct store *s, int64_t id, struct err *e)
@@ -275,22 +196,14 @@ bool studies_drop(struct store *s, int64_t id, struct err *e)
     bool own;
 
     return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, store_studies_drop(s, id, e), e);
+           store_leave(
+               s, own,
+               studies_forget(s, id, e) &&
+                   query_do(&s->db, SQL_STUDY_DROP, ARGS(sql_int(id)), e),
+               e);
 }
 
 /* ---- at work ---- */
-
-static bool store_studies_begin(struct store *s, struct study *v, struct err *e)
-{
-    struct query q;
-
-    if (!write_either(s, v, SQL_STUDY_BEGIN, e))
-        return false;
-    q = query_open(&s->db, SQL_STUDY_WORK_PUT);
-    query_int(&q, v->id);
-    query_int(&q, v->made_ms);
-    return query_run(&q, e);
-}
 
 bool studies_begin(struct store *s, enum study_kind kind, const char *hash,
                    const char *title, const char *version, int64_t now_ms,
@@ -302,39 +215,31 @@ bool studies_begin(struct store *s, enum study_kind kind, const char *hash,
                        .version = version,
                        .made_ms = now_ms,
                        .document = "" };
-    bool own;
+    bool own, ok;
 
-    if (!store_enter_alone(s, &own, e) ||
-        !store_leave(s, own, store_studies_begin(s, &v, e), e))
+    if (!store_enter_alone(s, &own, e))
         return false;
+    ok = write_either(s, &v, SQL_STUDY_BEGIN, e) &&
+         query_do(&s->db, SQL_STUDY_WORK_PUT,
+                  ARGS(sql_int(v.id), sql_int(now_ms)), e);
     *id = v.id;
-    return true;
+    return store_leave(s, own, ok, e);
 }
 
 bool studies_stage(struct store *s, int64_t id, const char *stage,
                    const char *what, uint64_t done, uint64_t total,
                    int64_t now_ms, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_STUDY_WORK_SET);
-
-    query_text(&q, stage);
-    query_text(&q, what);
-    query_int(&q, (int64_t)done);
-    query_int(&q, (int64_t)total);
-    query_int(&q, now_ms);
-    query_int(&q, id);
-    return store_change(s, &q, "study at work with the number", id, e);
+    return store_change(s, SQL_STUDY_WORK_SET,
+                        ARGS(sql_text(stage), sql_text(what),
+                             sql_int((int64_t)done), sql_int((int64_t)total),
+                             sql_int(now_ms), sql_int(id)),
+                        "study at work with the number", id, e);
 }
 
 bool studies_run(struct store *s, int64_t id, int64_t run, const char *role,
                  struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_STUDY_ADD_RUN);
-    bool own;
-
-    query_int(&q, id);
-    query_int(&q, run);
-    query_text(&q, role);
-    return store_enter_alone(s, &own, e) &&
-           store_leave(s, own, query_run(&q, e), e);
+    return store_do_alone(s, SQL_STUDY_ADD_RUN,
+                          ARGS(sql_int(id), sql_int(run), sql_text(role)), e);
 }

@@ -39,32 +39,51 @@ struct verify_walk {
 
 /* ---- problems ---- */
 
-/* The id in a problem's text, or what stands for it. */
-static const char *id_in(struct verify_walk *w, const char *json,
-                         uint64_t place)
+static void verify_fault(struct verify_walk *w, const char *fmt, ...);
+
+/* What a query failed of: damage is a fault, all else is a failure. */
+static bool verify_damage(struct verify_walk *w, const struct err *why,
+                          struct err *e)
+{
+    if (!w->s->db.damaged) {
+        *e = *why;
+        return false;
+    }
+    verify_fault(w, "%s", why->msg);
+    return true;
+}
+
+/* A text of a problem's record, or NULL. */
+static const char *verify_field(struct verify_walk *w, const char *json,
+                                const char *name)
 {
     struct json *v;
     struct err e;
-    const char *id = NULL;
 
-    if (json && json_read(&w->scratch, json, strlen(json), 1, &v, &e))
-        id = json_string(json_get(v, "id"));
-    if (!id)
-        id = arena_printf(&w->scratch, "number %" PRIu64, place + 1);
-    return id;
+    return json && json_read(&w->scratch, json, strlen(json), 1, &v, &e)
+               ? json_string(json_get(v, name))
+               : NULL;
+}
+
+/* The id in a problem's text, or what stands for it. */
+static const char *verify_id(struct verify_walk *w, const char *json,
+                             uint64_t place)
+{
+    const char *id = verify_field(w, json, "id");
+
+    return id ? id : arena_printf(&w->scratch, "number %" PRIu64, place + 1);
 }
 
 /* The text of a problem of the run, or NULL if there is none. */
 static const char *store_verify_text_of(struct verify_walk *w, int64_t run,
                                         uint64_t place)
 {
-    struct query q = query_open(&w->s->db, SQL_CHECK_PROBLEM);
+    struct query q = query_with(&w->s->db, SQL_CHECK_PROBLEM,
+                                ARGS(sql_int(run), sql_int((int64_t)place)));
     const char *json = NULL;
     struct err e;
     bool found;
 
-    query_int(&q, run);
-    query_int(&q, (int64_t)place);
     if (query_row(&q, &found, &e) && found)
         json = query_take_text(&q, &w->scratch);
     query_end(&q);
@@ -74,14 +93,96 @@ static const char *store_verify_text_of(struct verify_walk *w, int64_t run,
 static const char *store_verify_id_of(struct verify_walk *w, int64_t run,
                                       uint64_t place)
 {
-    return id_in(w, store_verify_text_of(w, run, place), place);
+    return verify_id(w, store_verify_text_of(w, run, place), place);
 }
 
-static void verify_fault(struct verify_walk *w, const char *fmt, ...);
+/*
+ * A statement whose every row is a fault, and the words for it. {i} is the next
+ * column, a number; {n} that and 1; {t} a text; {j} the JSON of a problem, {p} a
+ * problem's place in the run, of which the id is shown; {r} the run.
+ */
+struct verify_check {
+    enum sql which;
+    int since;   /* the version of the store that has the table */
+    size_t args; /* of run, attempts, calls of a block, calls of a model */
+    const char *fault;
+};
 
-static bool verify_ended(struct verify_walk *w, const struct query *q,
-                         enum query_got got, const struct err *why,
-                         struct err *e);
+static void verify_add_column(struct verify_walk *w, struct str *out, char kind,
+                              const struct run_info *run, struct query *q)
+{
+    const char *text;
+
+    switch (kind) {
+    case 'r': str_add(out, run->name); break;
+    case 'i': str_addf(out, "%" PRId64, query_take_int(q)); break;
+    case 'n': str_addf(out, "%" PRId64, query_take_int(q) + 1); break;
+    case 't':
+        text = query_take_text(q, &w->scratch);
+        str_add(out, text ? text : "");
+        break;
+    case 'j':
+        text = verify_id(w, query_take_text(q, &w->scratch), 0);
+        str_addf(out, "%.100s", text);
+        break;
+    case 'p':
+        text = store_verify_id_of(w, run->id, (uint64_t)query_take_int(q));
+        str_addf(out, "%.100s", text);
+        break;
+    default: BUG("no such column of a fault");
+    }
+}
+
+static void verify_row_fault(struct verify_walk *w,
+                             const struct verify_check *c,
+                             const struct run_info *run, struct query *q)
+{
+    struct str out = { 0 };
+
+    for (const char *p = c->fault; *p; p++) {
+        if (*p != '{') {
+            str_addc(&out, *p);
+            continue;
+        }
+        verify_add_column(w, &out, p[1], run, q);
+        p += 2;
+    }
+    verify_fault(w, "%s", str_get(&out));
+    str_clear(&out);
+    arena_reset(&w->scratch);
+}
+
+static bool verify_rows(struct verify_walk *w, const struct verify_check *c,
+                        const struct run_info *run, struct err *e)
+{
+    const int64_t args[] = { run ? run->id : 0,
+                             run ? (int64_t)run->attempts : 0, WORK_BLOCK,
+                             run ? (int64_t)(run->n_problems * run->attempts)
+                                 : 0 };
+    enum query_got got;
+    struct query q;
+    struct err why;
+
+    if (store_version(w->s) < c->since)
+        return true;
+    q = query_open(&w->s->db, c->which);
+    for (size_t i = 0; i < c->args; i++)
+        query_bind(&q, sql_int(args[i]));
+    while ((got = query_step(&q, &why)) == QUERY_ROW)
+        verify_row_fault(w, c, run, &q);
+    return got == QUERY_END || verify_damage(w, &why, e);
+}
+
+static bool verify_all_rows(struct verify_walk *w,
+                            const struct verify_check *list, size_t n,
+                            const struct run_info *run, struct err *e)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < n; i++)
+        ok = verify_rows(w, &list[i], run, e);
+    return ok;
+}
 
 /* The texts of a run's problems, each against its own sha. */
 static bool store_verify_check_problems(struct verify_walk *w,
@@ -89,12 +190,12 @@ static bool store_verify_check_problems(struct verify_walk *w,
                                         struct arena *a, struct vec *texts,
                                         struct err *e)
 {
-    struct query q = query_open(&w->s->db, SQL_CHECK_PROBLEMS);
+    struct query q =
+        query_with(&w->s->db, SQL_CHECK_PROBLEMS, ARGS(sql_int(run->id)));
     unsigned char sha[CHAIN_BYTES], real[CHAIN_BYTES];
     enum query_got got;
     struct err why;
 
-    query_int(&q, run->id);
     while ((got = query_step(&q, &why)) == QUERY_ROW) {
         uint64_t place = (uint64_t)query_take_int(&q);
         bool whole = query_take_blob(&q, sha, sizeof(sha));
@@ -109,41 +210,10 @@ static bool store_verify_check_problems(struct verify_walk *w,
         chain_problem(&w->s->chain, json, real);
         if (!whole || memcmp(sha, real, sizeof(sha)) != 0)
             verify_fault(w, "run %s: problem %" PRIu64 " (%.100s) was changed",
-                         run->name, place + 1, id_in(w, json, place));
+                         run->name, place + 1, verify_id(w, json, place));
         arena_reset(&w->scratch);
     }
-    return verify_ended(w, &q, got, &why, e);
-}
-
-/* Problems of no run; calls on which no result rests. */
-static bool verify_orphans(struct verify_walk *w, struct err *e)
-{
-    struct query q = query_open(&w->s->db, SQL_CHECK_ORPHANS);
-    enum query_got got;
-    struct err why;
-
-    while ((got = query_step(&q, &why)) == QUERY_ROW) {
-        int64_t id = query_take_int(&q);
-        const char *json = query_take_text(&q, &w->scratch);
-
-        verify_fault(w, "problem %.100s, row %" PRId64 ", belongs to no run",
-                     id_in(w, json, 0), id);
-        arena_reset(&w->scratch);
-    }
-    return verify_ended(w, &q, got, &why, e);
-}
-
-/* The statement of a problem of the run, or NULL if it has none. */
-static const char *store_verify_statement_of(struct verify_walk *w, int64_t run,
-                                             uint64_t place)
-{
-    const char *json = store_verify_text_of(w, run, place);
-    struct json *v;
-    struct err e;
-
-    if (!json || !json_read(&w->scratch, json, strlen(json), 1, &v, &e))
-        return NULL;
-    return json_string(json_get(v, "statement"));
+    return got == QUERY_END || verify_damage(w, &why, e);
 }
 
 /* ---- calls ---- */
@@ -154,7 +224,7 @@ static bool call_is_whole(struct verify_walk *w, struct query *q, char *key)
     unsigned char sha[CHAIN_BYTES], real[CHAIN_BYTES];
     struct call c;
     struct err e;
-    bool ok = journal_take(q, &w->scratch, true, &c, &e) &&
+    bool ok = journal_take(q, &w->scratch, &c, &e) &&
               query_take_blob(q, sha, sizeof(sha));
 
     hash_hex(c.key, key);
@@ -175,9 +245,8 @@ static bool check_call(struct verify_walk *w, int64_t id, bool *whole,
 
     state = map_put(&w->calls, &id, sizeof(id), &added);
     if (added) {
-        q = query_open(&w->s->db, SQL_CALL_BY_ID);
-        query_int(&q, id);
-        if (!query_row(&q, &found, e) && !query_is_damage(&q))
+        q = query_with(&w->s->db, SQL_CALL_BY_ID, ARGS(sql_int(id)));
+        if (!query_row(&q, &found, e) && !w->s->db.damaged)
             return false;
         *state = found && call_is_whole(w, &q, key) ? 1 : 2;
         query_end(&q);
@@ -187,16 +256,15 @@ static bool check_call(struct verify_walk *w, int64_t id, bool *whole,
     return true;
 }
 
-/* All calls of a run in one visit, where each by itself is a way to a server.
- * What cannot be read is left to be found one by one. */
+/* All calls of a run at once: one query instead of a round trip to a server for
+ * each. What cannot be read is left to be found one by one. */
 static void check_calls(struct verify_walk *w, int64_t run)
 {
-    struct query q = query_open(&w->s->db, SQL_CHECK_CALLS);
+    struct query q = query_with(&w->s->db, SQL_CHECK_CALLS, ARGS(sql_int(run)));
     char key[HASH_HEX_SIZE];
     struct err why;
     bool added;
 
-    query_int(&q, run);
     while (query_step(&q, &why) == QUERY_ROW) {
         int64_t id = query_take_int(&q);
         size_t *state = map_put(&w->calls, &id, sizeof(id), &added);
@@ -224,37 +292,10 @@ static bool verify_lone_calls(struct verify_walk *w, struct err *e)
             verify_fault(w, "call %s, which no result uses, was changed", key);
         arena_reset(&w->scratch);
     }
-    return verify_ended(w, &q, got, &why, e);
+    return got == QUERY_END || verify_damage(w, &why, e);
 }
 
 /* ---- the chain ---- */
-
-struct row { /* a result as it stands in the store */
-    uint64_t seq;
-    int64_t id; /* across chains the largest of a place counts */
-    struct result result;
-    bool readable; /* its outcome and verdicts are known words */
-    int64_t at_ms, call;
-    bool has_call, call_there;
-    unsigned char chain[CHAIN_BYTES], sha[CHAIN_BYTES];
-};
-
-static void store_verify_take_row(struct verify_walk *w, struct query *q,
-                                  struct row *r)
-{
-    struct err e;
-
-    r->seq = (uint64_t)query_take_int(q);
-    r->readable = results_take(q, &w->scratch, &r->result, &e);
-    q->at = 10; /* wherever it stopped: behind `judge` */
-    r->at_ms = query_take_int(q);
-    r->readable &= query_take_blob(q, r->chain, CHAIN_BYTES);
-    r->call = query_take_known(q);
-    r->has_call = r->call >= 0;
-    r->result.call = query_take_hash(q);
-    r->call_there = query_take_blob(q, r->sha, CHAIN_BYTES);
-    r->id = query_take_int(q);
-}
 
 /* A chain of results: the run's own, or that of a worker. */
 struct line {
@@ -269,7 +310,7 @@ struct line {
 };
 
 static void result_fault(struct verify_walk *w, const struct line *l,
-                         const struct row *r, const char *what)
+                         const struct stored_result *r, const char *what)
 {
     const struct run_info *run = l->run;
 
@@ -283,14 +324,13 @@ static void result_fault(struct verify_walk *w, const struct line *l,
 
 static const char *reply_of(struct verify_walk *w, int64_t call)
 {
-    struct query q = query_open(&w->s->db, SQL_CALL_BY_ID);
+    struct query q = query_with(&w->s->db, SQL_CALL_BY_ID, ARGS(sql_int(call)));
     struct call c = { 0 };
     struct err e;
     bool found;
 
-    query_int(&q, call);
     if (query_row(&q, &found, &e) && found &&
-        !journal_take(&q, &w->scratch, false, &c, &e))
+        !journal_take(&q, &w->scratch, &c, &e))
         c = (struct call){ 0 };
     query_end(&q);
     return c.reply.text;
@@ -298,7 +338,7 @@ static const char *reply_of(struct verify_walk *w, int64_t call)
 
 /* A verdict that is said to be decided rests on a decision. */
 static bool check_override(struct verify_walk *w, const struct line *l,
-                           const struct row *r, struct err *e)
+                           const struct stored_result *r, struct err *e)
 {
     const struct result *x = &r->result;
     const char *statement;
@@ -308,7 +348,8 @@ static bool check_override(struct verify_walk *w, const struct line *l,
     if (!r->readable || !x->judge || !str_eq(x->judge, REVIEW_JUDGE) ||
         store_version(w->s) < STORE_DECISIONS)
         return true;
-    statement = store_verify_statement_of(w, l->run->id, x->problem);
+    statement = verify_field(w, store_verify_text_of(w, l->run->id, x->problem),
+                             "statement");
     if (statement &&
         !review_chain_explains(w->s, statement, x->answer,
                                r->has_call ? reply_of(w, r->call) : NULL,
@@ -325,7 +366,7 @@ static bool check_override(struct verify_walk *w, const struct line *l,
 
 /* The link itself, and the call it rests on. */
 static bool store_verify_check_row(struct verify_walk *w, const struct line *l,
-                                   const struct row *r,
+                                   const struct stored_result *r,
                                    const unsigned char *before, struct err *e)
 {
     struct results_link link = { before, r->seq, r->at_ms,
@@ -377,31 +418,26 @@ static void pass_folds(struct verify_walk *w, struct line *l, uint64_t seq,
     }
 }
 
-struct chain_end { /* of a run, as its row says */
-    unsigned char start[CHAIN_BYTES], head[CHAIN_BYTES];
-    uint64_t count, done, errors;
-    struct hash128 hash;
-};
-
 static bool store_verify_check_line(struct verify_walk *w, struct line *l,
                                     struct err *e)
 {
-    struct query q = query_open(&w->s->db, SQL_CHECK_RESULTS);
+    uint64_t most = l->base + ((uint64_t)1 << WORKER_CHAIN_SHIFT);
+    struct query q =
+        query_with(&w->s->db, SQL_CHECK_RESULTS,
+                   ARGS(sql_int(l->run->id), sql_int((int64_t)l->base),
+                        sql_int((int64_t)most)));
     unsigned char before[CHAIN_BYTES];
     uint64_t next = 1;
     enum query_got got;
     struct err why;
-    struct row r;
+    struct stored_result r;
 
     memcpy(before, l->start, sizeof(before));
     pass_folds(w, l, 0, before);
-    query_int(&q, l->run->id);
-    query_int(&q, (int64_t)l->base);
-    query_int(&q, (int64_t)(l->base + ((uint64_t)1 << WORKER_CHAIN_SHIFT)));
     while ((got = query_step(&q, &why)) == QUERY_ROW) {
         uint64_t seq;
 
-        store_verify_take_row(w, &q, &r);
+        results_take_stored(&q, &w->scratch, &r);
         seq = r.seq - l->base;
         if (seq != next)
             missing(w, l, next, seq - 1, "");
@@ -416,7 +452,7 @@ static bool store_verify_check_line(struct verify_walk *w, struct line *l,
         arena_reset(&w->scratch);
     }
     if (got == QUERY_FAIL)
-        return verify_ended(w, &q, got, &why, e);
+        return verify_damage(w, &why, e);
     if (next <= l->count)
         missing(w, l, next, l->count, " at the end");
     else if (next > l->count + 1 || l->fold < l->n_folds ||
@@ -438,7 +474,7 @@ static int by_fold(const void *x, const void *y)
 
 static bool check_worker_chain(struct verify_walk *w,
                                const struct run_info *run,
-                               const struct chain_end *end,
+                               const struct run_end *end,
                                const struct worker_chain_row *t, struct err *e)
 {
     unsigned char start[CHAIN_BYTES];
@@ -461,26 +497,6 @@ static bool check_worker_chain(struct verify_walk *w,
     return ok;
 }
 
-/* Results of workers that the run does not know. */
-static bool check_strays(struct verify_walk *w, const struct run_info *run,
-                         struct err *e)
-{
-    struct query q = query_open(&w->s->db, SQL_CHECK_STRAYS);
-    struct err why;
-    int64_t n;
-    bool found;
-
-    query_int(&q, run->id);
-    if (!query_row(&q, &found, &why))
-        return verify_ended(w, &q, QUERY_FAIL, &why, e);
-    n = query_take_int(&q);
-    query_end(&q);
-    if (n)
-        verify_fault(w, "run %s: %" PRId64 " results belong to unknown workers",
-                     run->name, n);
-    return true;
-}
-
 /* Numbers of workers have no gaps. */
 static void check_numbers(struct verify_walk *w, const struct run_info *run,
                           const struct worker_chain_row *rows, size_t n)
@@ -493,60 +509,25 @@ static void check_numbers(struct verify_walk *w, const struct run_info *run,
         verify_fault(w, "run %s: worker %zu is missing", run->name, i + 1);
 }
 
-/* No chain says which of two results of two chains came first: their numbers
- * do, and what can come behind what. */
-static bool check_order(struct verify_walk *w, const struct run_info *run,
-                        struct err *e)
-{
-    struct query q = query_open(&w->s->db, SQL_CHECK_ORDER);
-    enum query_got got;
-    struct err why;
-
-    query_int(&q, run->id);
-    while ((got = query_step(&q, &why)) == QUERY_ROW) {
-        uint64_t problem = (uint64_t)query_take_int(&q);
-        int64_t model = query_take_int(&q) + 1;
-        int64_t attempt = query_take_int(&q);
-
-        verify_fault(
-            w,
-            "run %s (problem %.100s, model %" PRId64 ", attempt %" PRId64 "): "
-            "its results are out of order",
-            run->name, store_verify_id_of(w, run->id, problem), model, attempt);
-        arena_reset(&w->scratch);
-    }
-    return verify_ended(w, &q, got, &why, e);
-}
-
-/* What a worker did that is gone with its row leaves its blocks behind. */
-static bool check_blocks(struct verify_walk *w, const struct run_info *run,
-                         struct err *e)
-{
-    struct query q = query_open(&w->s->db, SQL_CHECK_BLOCKS);
-    enum query_got got;
-    struct err why;
-
-    query_int(&q, run->id);
-    query_int(&q, (int64_t)run->attempts);
-    query_int(&q, WORK_BLOCK);
-    query_int(&q, (int64_t)(run->n_problems * run->attempts));
-    while ((got = query_step(&q, &why)) == QUERY_ROW) {
-        int64_t model = query_take_int(&q) + 1;
-        int64_t block = query_take_int(&q);
-
-        verify_fault(w,
-                     "run %s: results of model %" PRId64 " are missing: "
-                     "block %" PRId64 " is marked as done",
-                     run->name, model, block);
-    }
-    return verify_ended(w, &q, got, &why, e);
-}
+static const struct verify_check of_workers[] = {
+    { SQL_CHECK_STRAYS, 0, 1,
+      "run {r}: {i} results belong to unknown workers" },
+    /* No chain says which of two results of two chains came first: their
+     * numbers do, and what can come behind what. */
+    { SQL_CHECK_ORDER, 0, 1,
+      "run {r} (problem {p}, model {n}, attempt {i}): its results are out of "
+      "order" },
+    /* What a worker did that is gone with its row leaves its blocks behind. */
+    { SQL_CHECK_BLOCKS, STORE_WORKER_CHAINS, 4,
+      "run {r}: results of model {n} are missing: block {i} is marked as "
+      "done" },
+};
 
 /* The run's own chain, and those of its workers; what is not folded counts in
  * *end. */
 static bool store_verify_check_results(struct verify_walk *w,
                                        const struct run_info *run,
-                                       struct chain_end *end, struct err *e)
+                                       struct run_end *end, struct err *e)
 {
     struct line own = { .run = run,
                         .of = "",
@@ -575,39 +556,16 @@ static bool store_verify_check_results(struct verify_walk *w,
         end->errors += i < loose ? (uint64_t)rows[i].worker_chain.errors : 0;
     }
     arena_clear(&a);
-    return ok && check_strays(w, run, e) && (!n || check_order(w, run, e)) &&
-           (store_version(w->s) < STORE_WORKER_CHAINS ||
-            check_blocks(w, run, e));
+    return ok && verify_rows(w, &of_workers[0], run, e) &&
+           (!n || verify_rows(w, &of_workers[1], run, e)) &&
+           verify_rows(w, &of_workers[2], run, e);
 }
 
 /* ---- a run ---- */
 
-/* *found: it could be read. */
-static bool store_verify_take_end(struct verify_walk *w, int64_t run,
-                                  struct chain_end *end, bool *found,
-                                  struct err *e)
-{
-    struct query q = query_open(&w->s->db, SQL_CHECK_RUN);
-    struct err why;
-
-    query_int(&q, run);
-    if (!query_row(&q, found, &why))
-        return verify_ended(w, &q, QUERY_FAIL, &why, e);
-    if (!*found)
-        return true;
-    end->hash = query_take_hash(&q);
-    query_take_blob(&q, end->start, sizeof(end->start));
-    query_take_blob(&q, end->head, sizeof(end->head));
-    end->count = (uint64_t)query_take_int(&q);
-    end->done = (uint64_t)query_take_int(&q);
-    end->errors = (uint64_t)query_take_int(&q);
-    query_end(&q);
-    return true;
-}
-
 /* What the chain begins with: spec, models, problems. */
 static bool check_start(struct verify_walk *w, const struct run_info *run,
-                        const struct chain_end *end, struct err *e)
+                        const struct run_end *end, struct err *e)
 {
     struct arena a = { 0 };
     struct vec texts = vec_in(&a, sizeof(const char *));
@@ -638,15 +596,15 @@ static bool check_start(struct verify_walk *w, const struct run_info *run,
 }
 
 static bool check_counts(struct verify_walk *w, const struct run_info *run,
-                         const struct chain_end *end, struct err *e)
+                         const struct run_end *end, struct err *e)
 {
-    struct query q = query_open(&w->s->db, SQL_CHECK_COUNTS);
+    struct query q =
+        query_with(&w->s->db, SQL_CHECK_COUNTS, ARGS(sql_int(run->id)));
     struct err why;
     bool found;
 
-    query_int(&q, run->id);
     if (!query_row(&q, &found, &why))
-        return verify_ended(w, &q, QUERY_FAIL, &why, e);
+        return verify_damage(w, &why, e);
     INVARIANT(found);
     if ((uint64_t)query_take_int(&q) != end->done ||
         (uint64_t)query_take_int(&q) != end->errors)
@@ -660,12 +618,13 @@ static bool check_run(struct verify_walk *w, const struct run_info *run,
                       struct err *e)
 {
     uint64_t faults = w->out->faults;
-    struct chain_end end = { 0 };
+    struct run_end end;
+    struct err why;
     bool found;
 
     w->out->runs++;
-    if (!store_verify_take_end(w, run->id, &end, &found, e))
-        return false;
+    if (!runs_end(w->s, run->id, &end, &found, &why))
+        return verify_damage(w, &why, e);
     if (!found)
         return true;
     if (store_is_address(w->s->shown))
@@ -680,15 +639,14 @@ static bool check_run(struct verify_walk *w, const struct run_info *run,
 /* One run, or all of them: 0. */
 static bool verify_runs(struct verify_walk *w, int64_t only, struct err *e)
 {
-    struct query q = query_open(&w->s->db, only ? SQL_RUN_BY_ID : SQL_RUN_ALL);
+    struct query q = query_with(&w->s->db, only ? SQL_RUN_BY_ID : SQL_RUN_ALL,
+                                only ? ARGS(sql_int(only)) : NULL);
     struct arena a = { 0 };
-    enum query_got got;
+    enum query_got got = QUERY_END;
     struct run_info run;
     struct err why;
     bool ok = true;
 
-    if (only)
-        query_int(&q, only);
     while (ok && (got = query_step(&q, &why)) == QUERY_ROW) {
         if (!runs_take(&q, &a, &run, &why))
             verify_fault(w, "%s", why.msg);
@@ -696,10 +654,9 @@ static bool verify_runs(struct verify_walk *w, int64_t only, struct err *e)
             ok = check_run(w, &run, e);
         arena_reset(&a);
     }
-    if (!ok)
-        query_end(&q);
+    query_end(&q);
     arena_clear(&a);
-    return ok && verify_ended(w, &q, got, &why, e);
+    return ok && (got == QUERY_END || verify_damage(w, &why, e));
 }
 
 /*
@@ -729,14 +686,22 @@ static void verify_fault(struct verify_walk *w, const char *fmt, ...)
     w->out->said[w->out->n_said++] = str_get(&line);
 }
 
-/* The end of a loop over rows. Pages that cannot be read are a fault. */
-static bool verify_ended(struct verify_walk *w, const struct query *q,
-                         enum query_got got, const struct err *why,
-                         struct err *e)
+/* ---- the workbench ---- */
+
+/* What entries say of themselves follows from their history. */
+static const struct verify_check of_workbench[] = {
+    { SQL_CHECK_VERSIONS, 0, 0,
+      "entry {i}: one of its versions has no event in the audit log" },
+    { SQL_CHECK_ENTRIES, 0, 0,
+      "entry {i}: its author, version or state does not follow from the audit "
+      "log" },
+};
+
+/* A failure behind pages that were found damaged is one more fault. */
+static bool verify_if_damaged(struct verify_walk *w, const struct err *why,
+                              struct err *e)
 {
-    if (got != QUERY_FAIL)
-        return true;
-    if (!query_is_damage(q)) {
+    if (!w->out->faults) {
         *e = *why;
         return false;
     }
@@ -744,62 +709,29 @@ static bool verify_ended(struct verify_walk *w, const struct query *q,
     return true;
 }
 
-/* ---- the workbench ---- */
-
-/* What entries say of themselves follows from their history. */
-static bool check_entries(struct verify_walk *w, enum sql which,
-                          const char *what, struct err *e)
-{
-    struct query q = query_open(&w->s->db, which);
-    enum query_got got;
-    struct err why;
-
-    while ((got = query_step(&q, &why)) == QUERY_ROW)
-        verify_fault(w, "entry %" PRId64 ": %s", query_take_int(&q), what);
-    return verify_ended(w, &q, got, &why, e);
-}
-
-static bool count_audit_events(struct verify_walk *w, struct err *e)
-{
-    struct query q = query_open(&w->s->db, SQL_CHECK_AUDIT_EVENT_COUNT);
-    struct err why;
-    bool found;
-
-    if (!query_row(&q, &found, &why))
-        return verify_ended(w, &q, QUERY_FAIL, &why, e);
-    w->out->audit_events = (uint64_t)query_take_int(&q);
-    query_end(&q);
-    return true;
-}
-
 static bool check_history(struct verify_walk *w, struct err *e)
 {
     unsigned char head[CHAIN_BYTES];
-    int64_t bad = 0;
+    int64_t bad = 0, events;
     struct err why;
 
     if (store_version(w->s) < STORE_WORKBENCH)
         return true;
-    if (!audit_events_verify(w->s, &bad, head, &why)) {
-        if (!w->out->faults) { /* else for pages that were found damaged */
-            *e = why;
-            return false;
-        }
-        verify_fault(w, "%s", why.msg);
-    }
+    if (!audit_events_verify(w->s, &bad, head, &why) &&
+        !verify_if_damaged(w, &why, e))
+        return false;
     if (bad)
         verify_fault(w,
                      "audit log of entries, event %" PRId64 ": changed, "
                      "missing, or out of order",
                      bad);
-    return count_audit_events(w, e) &&
-           check_entries(w, SQL_CHECK_VERSIONS,
-                         "one of its versions has no event in the audit log",
-                         e) &&
-           check_entries(w, SQL_CHECK_ENTRIES,
-                         "its author, version or state does not follow from "
-                         "the audit log",
-                         e);
+    if (!query_number(&w->s->db, SQL_CHECK_AUDIT_EVENT_COUNT, NULL, &events,
+                      &why))
+        return verify_damage(w, &why, e);
+    w->out->audit_events = (uint64_t)events;
+    return verify_all_rows(w, of_workbench,
+                           sizeof(of_workbench) / sizeof(of_workbench[0]), NULL,
+                           e);
 }
 
 /* ---- reviews ---- */
@@ -815,21 +747,6 @@ static void decision_fault(void *who, int64_t from, int64_t to,
                      from, to, what);
 }
 
-/* Rows of the queue that do not say what was decided last. */
-static bool check_queue(struct verify_walk *w, struct err *e)
-{
-    struct query q = query_open(&w->s->db, SQL_CHECK_REVIEWS);
-    enum query_got got;
-    struct err why;
-
-    while ((got = query_step(&q, &why)) == QUERY_ROW)
-        verify_fault(w,
-                     "review %" PRId64 ": its state, key, note or time "
-                     "differs from the last decision",
-                     query_take_int(&q));
-    return verify_ended(w, &q, got, &why, e);
-}
-
 /* Decisions that are older than their chain stand first in it, and are
  * counted: they may have been changed before they were taken in. */
 static bool count_decisions(struct verify_walk *w, struct err *e)
@@ -840,7 +757,7 @@ static bool count_decisions(struct verify_walk *w, struct err *e)
     struct err why;
 
     if (!query_row(&q, &found, &why))
-        return verify_ended(w, &q, QUERY_FAIL, &why, e);
+        return verify_damage(w, &why, e);
     w->out->decisions = (uint64_t)query_take_int(&q);
     w->out->unchained =
         chained ? (uint64_t)query_take_int(&q) : w->out->decisions;
@@ -854,21 +771,21 @@ static bool count_decisions(struct verify_walk *w, struct err *e)
 
 static bool store_verify_check_reviews(struct verify_walk *w, struct err *e)
 {
+    static const struct verify_check queue = {
+        SQL_CHECK_REVIEWS, STORE_DECISIONS, 0,
+        "review {i}: its state, key, note or time differs from the last "
+        "decision"
+    };
     struct ledger_head end;
     struct err why;
 
     if (store_version(w->s) < STORE_REVIEWS)
         return true;
-    if (store_version(w->s) < STORE_DECISIONS)
-        return count_decisions(w, e);
-    if (!review_chain_verify(w->s, decision_fault, w, &end, &why)) {
-        if (!w->out->faults) { /* else for pages that were found damaged */
-            *e = why;
-            return false;
-        }
-        verify_fault(w, "%s", why.msg);
-    }
-    return check_queue(w, e) && count_decisions(w, e);
+    if (store_version(w->s) >= STORE_DECISIONS &&
+        !review_chain_verify(w->s, decision_fault, w, &end, &why) &&
+        !verify_if_damaged(w, &why, e))
+        return false;
+    return verify_rows(w, &queue, NULL, e) && count_decisions(w, e);
 }
 
 /* ---- the file ---- */
@@ -886,7 +803,7 @@ static bool store_verify_check_pages(struct verify_walk *w, struct err *e)
             verify_fault(w, "the file: %.300s", line);
         arena_reset(&w->scratch);
     }
-    return verify_ended(w, &q, got, &why, e);
+    return got == QUERY_END || verify_damage(w, &why, e);
 }
 
 /* Are the tables those of the version that the file says? Who sets it back
@@ -909,52 +826,22 @@ static bool store_verify_check_shape(struct verify_walk *w, bool *whole,
     return true;
 }
 
-static bool store_verify_check_keys(struct verify_walk *w, struct err *e)
-{
-    struct query q = query_open(&w->s->db, SQL_CHECK_KEYS);
-    enum query_got got;
-    struct err why;
-
-    while ((got = query_step(&q, &why)) == QUERY_ROW) {
-        const char *child = query_take_text(&q, &w->scratch);
-        const char *parent = query_take_text(&q, &w->scratch);
-        int64_t n = query_take_int(&q);
-
-        /* The walk along the chain names each of those. */
-        if (child && parent && !str_eq(parent, "calls"))
-            verify_fault(w,
-                         "%" PRId64 " rows of %s refer to missing rows of %s",
-                         n, child, parent);
-        arena_reset(&w->scratch);
-    }
-    return verify_ended(w, &q, got, &why, e);
-}
-
-/* The courses of streams are in no chain: whether they can be is looked at. */
-static bool check_timings(struct verify_walk *w, struct err *e)
-{
-    enum query_got got;
-    struct query q;
-    struct err why;
-
-    if (store_version(w->s) < STORE_COURSES)
-        return true;
-    q = query_open(&w->s->db, SQL_CHECK_TIMINGS);
-    while ((got = query_step(&q, &why)) == QUERY_ROW) {
-        int64_t n = query_take_int(&q);
-
-        if (n)
-            verify_fault(w,
-                         "%" PRId64 " stream timings are invalid, or refer "
-                         "to missing calls",
-                         n);
-    }
-    return verify_ended(w, &q, got, &why, e);
-}
-
 bool runs_verify(struct store *s, struct arena *a, int64_t run,
                  struct verify_report *out, struct err *e)
 {
+    /* The walk along the chain names missing calls. */
+    static const struct verify_check keys = {
+        SQL_CHECK_KEYS, 0, 0, "{i} rows of {t} refer to missing rows of {t}"
+    };
+    static const struct verify_check orphans = {
+        SQL_CHECK_ORPHANS, 0, 0, "problem {j}, row {i}, belongs to no run"
+    };
+    /* The courses of streams are in no chain: whether they can be is looked
+     * at. */
+    static const struct verify_check timings = {
+        SQL_CHECK_TIMINGS, STORE_COURSES, 0,
+        "{i} stream timings are invalid, or refer to missing calls"
+    };
     struct verify_walk w = { .s = s, .arena = a, .out = out };
     bool own, ok, whole = false;
 
@@ -965,11 +852,11 @@ bool runs_verify(struct store *s, struct arena *a, int64_t run,
     ok = store_verify_check_pages(&w, e) &&
          store_verify_check_shape(&w, &whole, e);
     if (whole)
-        ok = ok && store_verify_check_keys(&w, e) && verify_runs(&w, run, e);
+        ok = ok && verify_rows(&w, &keys, NULL, e) && verify_runs(&w, run, e);
     if (whole && run == 0)
-        ok = ok && verify_orphans(&w, e) && verify_lone_calls(&w, e) &&
-             check_timings(&w, e) && check_history(&w, e) &&
-             store_verify_check_reviews(&w, e);
+        ok = ok && verify_rows(&w, &orphans, NULL, e) &&
+             verify_lone_calls(&w, e) && verify_rows(&w, &timings, NULL, e) &&
+             check_history(&w, e) && store_verify_check_reviews(&w, e);
     else if (ok && run && out->runs == 0 && out->faults == 0)
         ok = err_set(e, ERR_USAGE, "there is no run r%" PRId64, run);
     store_look_end(s, own);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/watch.h"
+#include "store/row.h"
 #include "store/store_int.h"
 #include "store/work.h"
 #include "store/worker_chain.h"
@@ -24,40 +25,19 @@ uint64_t watched_total(const struct watched *w)
 
 /* ---- reading ---- */
 
-static bool take_held(struct query *q, struct arena *a, void *out,
-                      struct err *e)
-{
-    struct held *h = out;
-
-    (void)a, (void)e;
-    h->owner = query_take_int(q);
-    h->model = (uint64_t)query_take_int(q);
-    h->blocks = (uint64_t)query_take_int(q);
-    h->over = (uint64_t)query_take_int(q);
-    h->until_ms = query_take_int(q);
-    return true;
-}
-
 static bool read_held(struct store *s, struct arena *a, int64_t run,
                       struct vec *out, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WATCH_HELD);
+    static const struct row_column columns[] = {
+        COLUMN(INT, held, owner),    COLUMN(INT, held, model),
+        COLUMN(INT, held, blocks),   COLUMN(INT, held, over),
+        COLUMN(INT, held, until_ms),
+    };
+    static const struct row row = ROW("a lease", held, columns, 0);
 
     *out = vec_in(a, sizeof(struct held));
-    query_int(&q, run);
-    return query_all(&q, a, take_held, out, e);
-}
-
-static bool watch_read_clock(struct store *s, int64_t *now_ms, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_WATCH_NOW);
-    bool found;
-
-    if (!query_row(&q, &found, e))
-        return false;
-    *now_ms = found ? query_take_int(&q) : 0;
-    query_end(&q);
-    return true;
+    return row_list(s, a, &row, SQL_WATCH_HELD, ARGS(sql_int(run)), &out->items,
+                    &out->n, e);
 }
 
 /* ---- workers ---- */
@@ -214,7 +194,7 @@ static bool watch_one_look(struct store *s, struct arena *a, const char *run,
     size_t n;
 
     if (!runs_find(s, a, run, &out->run, e) ||
-        !watch_read_clock(s, &out->now_ms, e) ||
+        !query_number(&s->db, SQL_WATCH_NOW, NULL, &out->now_ms, e) ||
         (s->version >= WORK_VERSION &&
          !work_any(s, out->run.id, &out->enqueued, e)))
         return false;
@@ -235,17 +215,12 @@ static bool watch_one_look(struct store *s, struct arena *a, const char *run,
 bool watch_recent(struct store *s, int64_t run, int64_t ms, uint64_t *n,
                   struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WATCH_RECENT);
-    bool found;
+    int64_t recent;
+    bool ok = query_number(&s->db, SQL_WATCH_RECENT,
+                           ARGS(sql_int(run), sql_int(ms)), &recent, e);
 
-    *n = 0;
-    query_int(&q, run);
-    query_int(&q, ms);
-    if (!query_row(&q, &found, e))
-        return false;
-    *n = found ? (uint64_t)query_take_int(&q) : 0;
-    query_end(&q);
-    return true;
+    *n = (uint64_t)recent;
+    return ok;
 }
 
 bool watch_look(struct store *s, struct arena *a, const char *run,

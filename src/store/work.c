@@ -47,13 +47,13 @@ static struct block store_work_block_at(const struct run_info *run,
 static bool store_work_look_at(struct store *s, const struct run_info *run,
                                struct block *b, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORK_PLACES);
+    struct query q = query_with(
+        &s->db, SQL_WORK_PLACES,
+        ARGS(sql_int(run->id), sql_int((int64_t)(b->first / run->attempts)),
+             sql_int((int64_t)((b->first + b->n - 1) / run->attempts)),
+             sql_int((int64_t)b->model)));
     enum query_got got;
 
-    query_int(&q, run->id);
-    query_int(&q, (int64_t)(b->first / run->attempts));
-    query_int(&q, (int64_t)((b->first + b->n - 1) / run->attempts));
-    query_int(&q, (int64_t)b->model);
     while ((got = query_step(&q, e)) == QUERY_ROW) {
         uint64_t problem = (uint64_t)query_take_int(&q);
         uint64_t attempt = (uint64_t)query_take_int(&q);
@@ -74,65 +74,25 @@ static bool store_work_is_done(const struct block *b)
     return true;
 }
 
-/* A statement with the parameters run, model and block. */
-static struct query open_block(struct store *s, enum sql which, int64_t run,
-                               const struct block *b)
-{
-    struct query q = query_open(&s->db, which);
-
-    query_int(&q, run);
-    query_int(&q, (int64_t)b->model);
-    query_int(&q, (int64_t)b->number);
-    return q;
-}
-
 static bool put_done(struct store *s, int64_t run, const struct block *b,
                      struct err *e)
 {
-    struct query q = open_block(s, SQL_WORK_DONE, run, b);
-
-    return query_run(&q, e);
+    return query_do(&s->db, SQL_WORK_DONE,
+                    ARGS(sql_int(run), sql_int((int64_t)b->model),
+                         sql_int((int64_t)b->number)),
+                    e);
 }
 
 /* ---- enqueuing ---- */
-
-static bool add_blocks(struct store *s, const struct run_info *run,
-                       uint64_t model, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_WORK_ADD);
-
-    query_int(&q, run->id);
-    query_int(&q, (int64_t)model);
-    query_int(&q, (int64_t)((calls_of(run) + WORK_BLOCK - 1) / WORK_BLOCK));
-    return query_run(&q, e);
-}
-
-static bool store_work_open_again(struct store *s, const struct run_info *run,
-                                  uint64_t *again, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_WORK_AGAIN);
-    int64_t n;
-
-    query_int(&q, run->id);
-    query_int(&q, (int64_t)run->attempts);
-    query_int(&q, WORK_BLOCK);
-    if (!query_count(&q, &n, e))
-        return false;
-    *again = (uint64_t)n;
-    return true;
-}
 
 /* `which` turns blocks whose state does not fit their results. */
 static bool put_right(struct store *s, const struct run_info *run,
                       enum sql which, struct err *e)
 {
-    struct query q = query_open(&s->db, which);
-
-    query_int(&q, run->id);
-    query_int(&q, (int64_t)run->attempts);
-    query_int(&q, WORK_BLOCK);
-    query_int(&q, (int64_t)calls_of(run));
-    return query_run(&q, e);
+    return query_do(&s->db, which,
+                    ARGS(sql_int(run->id), sql_int((int64_t)run->attempts),
+                         sql_int(WORK_BLOCK), sql_int((int64_t)calls_of(run))),
+                    e);
 }
 
 bool work_settle(struct store *s, const struct run_info *run, struct err *e)
@@ -147,87 +107,65 @@ bool work_settle(struct store *s, const struct run_info *run, struct err *e)
 bool work_enqueue(struct store *s, const struct run_info *run, uint64_t *again,
                   struct err *e)
 {
+    int64_t blocks = (int64_t)((calls_of(run) + WORK_BLOCK - 1) / WORK_BLOCK);
     bool own, ok = true;
+    int64_t n = 0;
 
-    *again = 0;
     if (!store_enter(s, &own, e))
         return false;
     for (uint64_t i = 0; ok && i < run->n_models; i++)
-        ok = add_blocks(s, run, i, e);
+        ok = query_do(
+            &s->db, SQL_WORK_ADD,
+            ARGS(sql_int(run->id), sql_int((int64_t)i), sql_int(blocks)), e);
     ok = ok && put_right(s, run, SQL_WORK_SHUT, e) &&
          put_right(s, run, SQL_WORK_REOPEN, e);
-    return store_leave(
-        s, own, ok && (!run->errors || store_work_open_again(s, run, again, e)),
-        e);
+    if (ok && run->errors) {
+        struct query q =
+            query_with(&s->db, SQL_WORK_AGAIN,
+                       ARGS(sql_int(run->id), sql_int((int64_t)run->attempts),
+                            sql_int(WORK_BLOCK)));
+
+        ok = query_count(&q, &n, e);
+    }
+    *again = ok ? (uint64_t)n : 0;
+    return store_leave(s, own, ok, e);
 }
 
 bool work_any(struct store *s, int64_t run, bool *any, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORK_ANY);
-
-    query_int(&q, run);
-    if (!query_row(&q, any, e))
-        return false;
-    query_end(&q);
-    return true;
+    return query_exists(&s->db, SQL_WORK_ANY, ARGS(sql_int(run)), any, e);
 }
 
 bool work_left(struct store *s, int64_t run, uint64_t model, bool *left,
                struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORK_LEFT);
-
-    query_int(&q, run);
-    query_int(&q, (int64_t)model);
-    if (!query_row(&q, left, e))
-        return false;
-    query_end(&q);
-    return true;
+    return query_exists(&s->db, SQL_WORK_LEFT,
+                        ARGS(sql_int(run), sql_int((int64_t)model)), left, e);
 }
 
 bool work_results(struct store *s, int64_t run, uint64_t *n, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORK_RESULTS);
-    bool found;
+    int64_t results;
+    bool ok =
+        query_number(&s->db, SQL_WORK_RESULTS, ARGS(sql_int(run)), &results, e);
 
-    *n = 0;
-    query_int(&q, run);
-    if (!query_row(&q, &found, e))
-        return false;
-    if (found)
-        *n = (uint64_t)query_take_int(&q);
-    query_end(&q);
-    return true;
-}
-
-static bool take_spent(struct query *q, struct arena *a, void *out,
-                       struct err *e)
-{
-    struct work_spent *w = out;
-
-    (void)a, (void)e;
-    w->model = (uint64_t)query_take_int(q);
-    w->batched = query_take_int(q) != 0;
-    w->replies = (uint64_t)query_take_int(q);
-    w->prompt = query_take_int(q);
-    w->completion = query_take_int(q);
-    w->cached = query_take_int(q);
-    return true;
+    *n = (uint64_t)results;
+    return ok;
 }
 
 bool work_spent(struct store *s, struct arena *a, int64_t run, bool taken_over,
                 struct work_spent **out, size_t *n, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORK_SPENT);
-    struct vec all = vec_in(a, sizeof(struct work_spent));
+    static const struct row_column columns[] = {
+        COLUMN(INT, work_spent, model),      COLUMN(FLAG, work_spent, batched),
+        COLUMN(INT, work_spent, replies),    COLUMN(INT, work_spent, prompt),
+        COLUMN(INT, work_spent, completion), COLUMN(INT, work_spent, cached),
+    };
+    static const struct row row = ROW("a sum", work_spent, columns, 0);
+    int64_t from = taken_over ? (int64_t)1 << WORKER_CHAIN_SHIFT : 0;
 
-    query_int(&q, run);
-    query_int(&q, taken_over ? (int64_t)1 << WORKER_CHAIN_SHIFT : 0);
-    if (!query_all(&q, a, take_spent, &all, e))
-        return false;
-    *out = all.items;
-    *n = all.n;
-    return true;
+    return row_list(s, a, &row, SQL_WORK_SPENT,
+                    ARGS(sql_int(run), sql_int(from)), out, n, e);
 }
 
 /* ---- leases ---- */
@@ -236,15 +174,13 @@ static bool store_work_claim(struct store *s, const struct work_lease *l,
                              uint64_t model, uint64_t from, size_t n,
                              struct vec *blocks, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORK_CLAIM);
+    struct query q =
+        query_with(&s->db, SQL_WORK_CLAIM,
+                   ARGS(sql_int(l->worker_chain), sql_int(l->ms),
+                        sql_int(l->run), sql_int((int64_t)model),
+                        sql_int((int64_t)from), sql_int((int64_t)n)));
     enum query_got got;
 
-    query_int(&q, l->worker_chain);
-    query_int(&q, l->ms);
-    query_int(&q, l->run);
-    query_int(&q, (int64_t)model);
-    query_int(&q, (int64_t)from);
-    query_int(&q, (int64_t)n);
     while ((got = query_step(&q, e)) == QUERY_ROW)
         *(uint64_t *)vec_push(blocks) = (uint64_t)query_take_int(&q);
     return got == QUERY_END;
@@ -304,33 +240,24 @@ bool work_take(struct store *s, const struct run_info *run,
 
 bool work_renew(struct store *s, const struct work_lease *l, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORK_RENEW);
-
-    query_int(&q, l->ms);
-    query_int(&q, l->run);
-    query_int(&q, l->worker_chain);
-    return query_run(&q, e);
+    return query_do(
+        &s->db, SQL_WORK_RENEW,
+        ARGS(sql_int(l->ms), sql_int(l->run), sql_int(l->worker_chain)), e);
 }
 
 bool work_give_back(struct store *s, const struct work_lease *l, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORK_GIVE);
-
-    query_int(&q, l->run);
-    query_int(&q, l->worker_chain);
-    return query_run(&q, e);
+    return query_do(&s->db, SQL_WORK_GIVE,
+                    ARGS(sql_int(l->run), sql_int(l->worker_chain)), e);
 }
 
 bool work_inherit(struct store *s, const struct work_lease *l, int64_t to,
                   struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORK_INHERIT);
-
-    query_int(&q, to);
-    query_int(&q, l->ms);
-    query_int(&q, l->run);
-    query_int(&q, l->worker_chain);
-    return query_run(&q, e);
+    return query_do(&s->db, SQL_WORK_INHERIT,
+                    ARGS(sql_int(to), sql_int(l->ms), sql_int(l->run),
+                         sql_int(l->worker_chain)),
+                    e);
 }
 
 /* ---- appending ---- */
@@ -353,7 +280,9 @@ static int store_work_by_place(const void *x, const void *y)
 static bool lock_block(struct store *s, int64_t run, const struct block *b,
                        bool *done, struct err *e)
 {
-    struct query q = open_block(s, SQL_WORK_LOCK, run, b);
+    struct query q = query_with(&s->db, SQL_WORK_LOCK,
+                                ARGS(sql_int(run), sql_int((int64_t)b->model),
+                                     sql_int((int64_t)b->number)));
     bool found;
 
     if (!query_row(&q, &found, e))
@@ -441,6 +370,7 @@ bool work_append(struct store *s, const struct run_info *run,
                               .size = { run->n_problems, run->n_models,
                                         run->attempts } };
     struct pending *p;
+    int64_t seen_ms;
     bool own, ok;
 
     *folded = false;
@@ -449,7 +379,7 @@ bool work_append(struct store *s, const struct run_info *run,
     memset(appended, 0, n * sizeof(*appended));
     if (!store_enter(s, &own, e))
         return false;
-    ok = worker_chains_take_head(s, worker_chain, &h, folded, e);
+    ok = worker_chains_take_head(s, worker_chain, &h, folded, &seen_ms, e);
     if (!ok || *folded)
         return store_leave(s, own, ok, e);
     p = sort_results(run, results, n, appended);

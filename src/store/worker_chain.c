@@ -38,50 +38,45 @@ void worker_chain_fold(struct chain *c, unsigned char head[CHAIN_BYTES],
 
 bool worker_chains_any(struct store *s, int64_t run, bool *any, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_ANY);
-
-    query_int(&q, run);
-    if (!query_row(&q, any, e))
-        return false;
-    query_end(&q);
-    return true;
+    return query_exists(&s->db, SQL_WORKER_CHAIN_ANY, ARGS(sql_int(run)), any,
+                        e);
 }
 
-static bool worker_chains_take_row(struct query *q, struct arena *a, void *out,
-                                   struct err *e)
-{
-    struct worker_chain_row *r = out;
-    struct worker_chain *t = &r->worker_chain;
-    bool whole;
+static const struct row_column worker_chain_columns[] = {
+    COLUMN(INT, worker_chain_row, worker_chain.number),
+    COLUMN(NEED, worker_chain_row, worker_chain.name),
+    COLUMN(INT, worker_chain_row, worker_chain.begun_ms),
+    COLUMN(INT, worker_chain_row, worker_chain.seen_ms),
+    COLUMN(INT, worker_chain_row, worker_chain.until_ms),
+    COLUMN(INT, worker_chain_row, worker_chain.ended_ms),
+    COLUMN(SHA, worker_chain_row, head),
+    COLUMN(INT, worker_chain_row, worker_chain.count),
+    COLUMN(INT, worker_chain_row, worker_chain.done),
+    COLUMN(INT, worker_chain_row, worker_chain.errors),
+    COLUMN(INT, worker_chain_row, worker_chain.fold),
+    COLUMN(INT, worker_chain_row, worker_chain.after),
+    COLUMN(FLAG, worker_chain_row, worker_chain.lives),
+};
 
-    *r = (struct worker_chain_row){ .worker_chain.number = query_take_int(q) };
-    t->name = query_take_text(q, a);
-    t->begun_ms = query_take_int(q);
-    t->seen_ms = query_take_int(q);
-    t->until_ms = query_take_int(q);
-    t->ended_ms = query_take_int(q);
-    whole = query_take_blob(q, r->head, CHAIN_BYTES);
-    t->count = (uint64_t)query_take_int(q);
-    t->done = query_take_int(q);
-    t->errors = query_take_int(q);
-    t->fold = (uint64_t)query_take_int(q);
-    t->after = (uint64_t)query_take_int(q);
-    t->lives = query_take_int(q) != 0;
-    return (t->name && whole) || query_nonsense(q, "a worker", e);
-}
+static const struct row worker_row =
+    ROW("a worker", worker_chain_row, worker_chain_columns, 0);
 
 bool worker_chains_rows(struct store *s, struct arena *a, int64_t run,
                         struct worker_chain_row **out, size_t *n, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_ALL);
-    struct vec v = vec_in(a, sizeof(struct worker_chain_row));
+    return row_list(s, a, &worker_row, SQL_WORKER_CHAIN_ALL, ARGS(sql_int(run)),
+                    out, n, e);
+}
 
-    query_int(&q, run);
-    if (!query_all(&q, a, worker_chains_take_row, &v, e))
-        return false;
-    *out = v.items;
-    *n = v.n;
-    return true;
+/* As it stands in another store, without whether it lives. */
+bool worker_chains_copy(struct store *s, int64_t run,
+                        const struct worker_chain_row *r, struct err *e)
+{
+    struct query q =
+        query_with(&s->db, SQL_WORKER_CHAIN_COPY, ARGS(sql_int(run)));
+
+    row_bind(&q, &worker_row, r, 0, worker_row.n - 1);
+    return query_run(&q, e);
 }
 
 bool worker_chains_list(struct store *s, struct arena *a, int64_t run,
@@ -99,15 +94,14 @@ bool worker_chains_list(struct store *s, struct arena *a, int64_t run,
 
 /* ---- the end of its chain ---- */
 
-static bool store_worker_chains_take_head(struct store *s, int64_t worker_chain,
-                                          struct results_head *h, bool *folded,
-                                          int64_t *seen_ms, struct err *e)
+bool worker_chains_take_head(struct store *s, int64_t worker_chain,
+                             struct results_head *h, bool *folded,
+                             int64_t *seen_ms, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_HEAD);
+    struct query q = query_with(&s->db, SQL_WORKER_CHAIN_HEAD,
+                                ARGS(sql_int(h->run), sql_int(worker_chain)));
     bool found;
 
-    query_int(&q, h->run);
-    query_int(&q, worker_chain);
     if (!query_row(&q, &found, e))
         return false;
     if (!found)
@@ -126,226 +120,100 @@ static bool store_worker_chains_take_head(struct store *s, int64_t worker_chain,
     return true;
 }
 
-bool worker_chains_take_head(struct store *s, int64_t worker_chain,
-                             struct results_head *h, bool *folded,
-                             struct err *e)
-{
-    int64_t seen_ms;
-
-    return store_worker_chains_take_head(s, worker_chain, h, folded, &seen_ms,
-                                         e);
-}
-
 bool worker_chains_put_head(struct store *s, int64_t worker_chain,
                             const struct results_head *h, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_HEAD_SET);
-
-    query_blob(&q, h->chain, CHAIN_BYTES);
-    query_int(&q, (int64_t)h->count);
-    query_int(&q, h->done);
-    query_int(&q, h->errors);
-    query_int(&q, h->run);
-    query_int(&q, worker_chain);
-    return query_run(&q, e);
+    return query_do(&s->db, SQL_WORKER_CHAIN_HEAD_SET,
+                    ARGS(sql_blob(h->chain, CHAIN_BYTES),
+                         sql_int((int64_t)h->count), sql_int(h->done),
+                         sql_int(h->errors), sql_int(h->run),
+                         sql_int(worker_chain)),
+                    e);
 }
 
 /* ---- opening ---- */
 
-/* The only number of a query of one row. */
-static bool worker_chains_number_of(struct store *s, enum sql which,
-                                    int64_t run, int64_t *out, struct err *e)
-{
-    struct query q = query_open(&s->db, which);
-    bool found;
-
-    query_int(&q, run);
-    if (!query_row(&q, &found, e))
-        return false;
-    INVARIANT(found);
-    *out = query_take_int(&q);
-    query_end(&q);
-    return true;
-}
-
-/* Locks the run's row; *head is its head, *count its count. */
-static bool worker_chains_lock_run(struct store *s, int64_t run,
-                                   unsigned char *head, uint64_t *count,
-                                   struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_RUN_HEAD);
-    bool found;
-
-    query_int(&q, run);
-    if (!query_row(&q, &found, e))
-        return false;
-    if (!found)
-        return err_set(e, ERR_USAGE,
-                       "run r%" PRId64 " is not in the store \"%.200s\"", run,
-                       s->db.path);
-    query_take_blob(&q, head, CHAIN_BYTES);
-    *count = (uint64_t)query_take_int(&q);
-    query_end(&q);
-    return true;
-}
-
-static bool take_start(struct store *s, int64_t run,
-                       unsigned char out[CHAIN_BYTES], struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_CHECK_RUN);
-    bool found;
-
-    query_int(&q, run);
-    if (!query_row(&q, &found, e))
-        return false;
-    INVARIANT(found);
-    query_take_hash(&q);
-    query_take_blob(&q, out, CHAIN_BYTES);
-    query_end(&q);
-    return true;
-}
-
-static bool worker_chains_add(struct store *s, int64_t run, const char *name,
-                              int64_t lease_ms, int64_t *worker_chain,
-                              struct err *e)
-{
-    unsigned char head[CHAIN_BYTES], start[CHAIN_BYTES];
-    struct query q;
-    uint64_t count;
-
-    if (!worker_chains_lock_run(s, run, head, &count, e) ||
-        !worker_chains_number_of(s, SQL_WORKER_CHAIN_NEXT, run, worker_chain,
-                                 e) ||
-        !take_start(s, run, start, e))
-        return false;
-    worker_chain_start(&s->chain, start, *worker_chain, name, head);
-    q = query_open(&s->db, SQL_WORKER_CHAIN_ADD);
-    query_int(&q, run);
-    query_int(&q, *worker_chain);
-    query_text(&q, name);
-    query_int(&q, lease_ms);
-    query_blob(&q, head, CHAIN_BYTES);
-    return query_run(&q, e);
-}
-
 bool worker_chains_open(struct store *s, int64_t run, const char *name,
                         int64_t lease_ms, int64_t *worker_chain, struct err *e)
 {
-    bool own;
+    const struct sql_value *args = ARGS(sql_int(run));
+    struct results_head h = { .run = run }; /* the run's row is locked */
+    unsigned char head[CHAIN_BYTES];
+    struct run_end end;
+    bool own, ok, found;
 
-    return store_enter(s, &own, e) &&
-           store_leave(
-               s, own,
-               worker_chains_add(s, run, name, lease_ms, worker_chain, e), e);
+    if (!store_enter(s, &own, e))
+        return false;
+    ok = results_take_head(s, &h, e) &&
+         query_number(&s->db, SQL_WORKER_CHAIN_NEXT, args, worker_chain, e) &&
+         runs_end(s, run, &end, &found, e);
+    if (ok) {
+        worker_chain_start(&s->chain, end.start, *worker_chain, name, head);
+        ok = query_do(&s->db, SQL_WORKER_CHAIN_ADD,
+                      ARGS(sql_int(run), sql_int(*worker_chain), sql_text(name),
+                           sql_int(lease_ms), sql_blob(head, CHAIN_BYTES)),
+                      e);
+    }
+    return store_leave(s, own, ok, e);
 }
 
 bool worker_chains_seen(struct store *s, int64_t run, int64_t worker_chain,
                         int64_t lease_ms, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_SEEN);
-
-    query_int(&q, lease_ms);
-    query_int(&q, run);
-    query_int(&q, worker_chain);
-    return query_run(&q, e);
+    return query_do(
+        &s->db, SQL_WORKER_CHAIN_SEEN,
+        ARGS(sql_int(lease_ms), sql_int(run), sql_int(worker_chain)), e);
 }
 
 /* ---- folding ---- */
 
-static bool put_fold(struct store *s, int64_t run, int64_t worker_chain,
-                     int64_t fold, uint64_t after, struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_FOLD);
-
-    query_int(&q, fold);
-    query_int(&q, (int64_t)after);
-    query_int(&q, run);
-    query_int(&q, worker_chain);
-    return query_run(&q, e);
-}
-
-static bool put_run(struct store *s, const unsigned char head[CHAIN_BYTES],
-                    const struct results_head *h, int64_t seen_ms,
-                    struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_RUN_FOLD);
-
-    query_blob(&q, head, CHAIN_BYTES);
-    query_int(&q, h->done);
-    query_int(&q, h->errors);
-    query_int(&q, h->count ? seen_ms : 0);
-    query_int(&q, h->run);
-    return query_run(&q, e);
-}
-
 /* The run's row is locked first, then the worker chain's: whoever appends to a worker chain
  * holds that one, and never the run's. */
-static bool store_worker_chains_fold(struct store *s, int64_t run,
-                                     int64_t worker_chain, struct err *e)
-{
-    struct results_head h = { .run = run };
-    unsigned char head[CHAIN_BYTES];
-    int64_t folds, seen_ms;
-    uint64_t count;
-    bool folded;
-
-    if (!worker_chains_lock_run(s, run, head, &count, e) ||
-        !store_worker_chains_take_head(s, worker_chain, &h, &folded, &seen_ms,
-                                       e))
-        return false;
-    if (folded)
-        return true;
-    worker_chain_fold(&s->chain, head, worker_chain, h.chain, h.count);
-    return worker_chains_number_of(s, SQL_WORKER_CHAIN_FOLDS, run, &folds, e) &&
-           put_fold(s, run, worker_chain, folds + 1, count, e) &&
-           put_run(s, head, &h, seen_ms, e);
-}
-
 static bool fold_alone(struct store *s, int64_t run, int64_t worker_chain,
                        struct err *e)
 {
-    bool own;
+    struct results_head of = { .run = run }, h = { .run = run };
+    int64_t folds, seen_ms;
+    bool folded = false, own, ok;
 
-    return store_enter(s, &own, e) &&
-           store_leave(s, own,
-                       store_worker_chains_fold(s, run, worker_chain, e), e);
-}
-
-static bool worker_chains_take_number(struct query *q, struct arena *a,
-                                      void *out, struct err *e)
-{
-    (void)a, (void)e;
-    *(int64_t *)out = query_take_int(q);
-    return true;
+    if (!store_enter(s, &own, e))
+        return false;
+    ok = results_take_head(s, &of, e) &&
+         worker_chains_take_head(s, worker_chain, &h, &folded, &seen_ms, e);
+    if (ok && !folded) {
+        worker_chain_fold(&s->chain, of.chain, worker_chain, h.chain, h.count);
+        ok = query_number(&s->db, SQL_WORKER_CHAIN_FOLDS, ARGS(sql_int(run)),
+                          &folds, e) &&
+             query_do(&s->db, SQL_WORKER_CHAIN_FOLD,
+                      ARGS(sql_int(folds + 1), sql_int((int64_t)of.count),
+                           sql_int(run), sql_int(worker_chain)),
+                      e) &&
+             query_do(&s->db, SQL_RUN_FOLD,
+                      ARGS(sql_blob(of.chain, CHAIN_BYTES), sql_int(h.done),
+                           sql_int(h.errors), sql_int(h.count ? seen_ms : 0),
+                           sql_int(run)),
+                      e);
+    }
+    return store_leave(s, own, ok, e);
 }
 
 /* Who was folded has nothing in hand. */
-static bool drop_leases(struct store *s, int64_t run, int64_t worker_chain,
-                        struct err *e)
-{
-    struct query q = query_open(&s->db, SQL_WORK_GIVE);
-
-    query_int(&q, run);
-    query_int(&q, worker_chain);
-    return query_run(&q, e);
-}
-
 bool worker_chains_fold(struct store *s, int64_t run, bool all, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_LOOSE);
+    static const struct row_column number = { .type = ROW_INT };
+    static const struct row number_row = { "a worker", sizeof(int64_t),
+                                           &number,    1,
+                                           0,          NULL };
     struct arena a = { 0 };
-    struct vec v = vec_in(&a, sizeof(int64_t));
-    bool ok;
+    int64_t *list;
+    size_t n = 0;
+    bool ok = row_list(s, &a, &number_row, SQL_WORKER_CHAIN_LOOSE,
+                       ARGS(sql_int(run), sql_int(all)), &list, &n, e);
 
-    query_int(&q, run);
-    query_int(&q, all);
-    ok = query_all(&q, &a, worker_chains_take_number, &v, e);
-    for (size_t i = 0; ok && i < v.n; i++) {
-        int64_t worker_chain = *vec_get(&v, int64_t, i);
-
-        ok = fold_alone(s, run, worker_chain, e) &&
-             (!all || drop_leases(s, run, worker_chain, e));
-    }
+    for (size_t i = 0; ok && i < n; i++)
+        ok = fold_alone(s, run, list[i], e) &&
+             (!all || query_do(&s->db, SQL_WORK_GIVE,
+                               ARGS(sql_int(run), sql_int(list[i])), e));
     arena_clear(&a);
     return ok;
 }
@@ -353,9 +221,7 @@ bool worker_chains_fold(struct store *s, int64_t run, bool all, struct err *e)
 bool worker_chains_end(struct store *s, int64_t run, int64_t worker_chain,
                        struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_WORKER_CHAIN_END);
-
-    query_int(&q, run);
-    query_int(&q, worker_chain);
-    return query_run(&q, e) && fold_alone(s, run, worker_chain, e);
+    return query_do(&s->db, SQL_WORKER_CHAIN_END,
+                    ARGS(sql_int(run), sql_int(worker_chain)), e) &&
+           fold_alone(s, run, worker_chain, e);
 }

@@ -24,11 +24,16 @@ MUST_USE bool worker_chains_rows(struct store *s, struct arena *a, int64_t run,
                                  struct worker_chain_row **out, size_t *n,
                                  struct err *e);
 
+/* Adds one to a run, as it stands in another store. */
+MUST_USE bool worker_chains_copy(struct store *s, int64_t run,
+                                 const struct worker_chain_row *r,
+                                 struct err *e);
+
 /* Takes the head of a worker chain, within a transaction that keeps others from it;
- * *folded: it is closed. And puts it. */
+ * *folded: it is closed; *seen_ms: when it was seen last. And puts it. */
 MUST_USE bool worker_chains_take_head(struct store *s, int64_t worker_chain,
                                       struct results_head *h, bool *folded,
-                                      struct err *e);
+                                      int64_t *seen_ms, struct err *e);
 MUST_USE bool worker_chains_put_head(struct store *s, int64_t worker_chain,
                                      const struct results_head *h,
                                      struct err *e);

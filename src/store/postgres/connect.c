@@ -72,7 +72,7 @@ static const char *const other[SQLS] = {
     [SQL_CHECK_SHAPE] =
         "SELECT table_name::text, true FROM information_schema.tables "
         "WHERE table_schema = current_schema()",
-    [SQL_CHECK_KEYS] = "SELECT ''::text, ''::text, 0::bigint WHERE false",
+    [SQL_CHECK_KEYS] = "SELECT 0::bigint, ''::text, ''::text WHERE false",
 
     [SQL_PRUNE_CALLS] =
         "SELECT count(*), coalesce(sum(" BYTES("url") " + " BYTES("model") " + " BYTES(

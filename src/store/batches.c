@@ -113,7 +113,7 @@ static bool batches_is_whole(struct query *q, struct arena *a, void *out)
     return b->state != BATCH_SENT || b->remote;
 }
 
-static const struct row_column batch_columns[] = {
+static const struct store_column batch_columns[] = {
     COLUMN(INT, batch_row, id),      COLUMN(NEED, batch_row, url),
     COLUMN(NEED, batch_row, model),  COLUMN_WORD(batch_row, state, states, 4),
     COLUMN(NEED, batch_row, token),  COLUMN(TEXT, batch_row, file),
@@ -122,21 +122,21 @@ static const struct row_column batch_columns[] = {
     COLUMN(INT, batch_row, sent_ms), COLUMN(INT, batch_row, seen_ms),
 };
 
-static const struct row batch_row_of = ROW_THEN(
+static const struct store_row batch_row_of = ROW_THEN(
     "a batch", batch_row, batch_columns, STORE_COURSES, batches_is_whole);
 
 bool batches_list(struct store *s, struct arena *a, struct batch_row **out,
                   size_t *n, struct err *e)
 {
-    return row_list(s, a, &batch_row_of, SQL_BATCH_OPEN, ARGS(sql_int(true)),
-                    out, n, e);
+    return rows_list(s, a, &batch_row_of, SQL_BATCH_OPEN, ARGS(sql_int(true)),
+                     out, n, e);
 }
 
 bool batches_idle(struct store *s, struct arena *a, struct batch_row **out,
                   size_t *n, struct err *e)
 {
-    return row_list(s, a, &batch_row_of, SQL_BATCH_OPEN, ARGS(sql_int(false)),
-                    out, n, e);
+    return rows_list(s, a, &batch_row_of, SQL_BATCH_OPEN, ARGS(sql_int(false)),
+                     out, n, e);
 }
 
 bool batches_know(struct store *s, const char *url, const char *remote,
@@ -149,13 +149,13 @@ bool batches_know(struct store *s, const char *url, const char *remote,
 bool batches_keys(struct store *s, struct arena *a, int64_t id,
                   struct hash128 **out, size_t *n, struct err *e)
 {
-    static const struct row_column key = { .type = ROW_HASH };
-    static const struct row key_row = { "a batch", sizeof(struct hash128),
-                                        &key,      1,
-                                        0,         NULL };
+    static const struct store_column key = { .type = ROW_HASH };
+    static const struct store_row key_row = { "a batch", sizeof(struct hash128),
+                                              &key,      1,
+                                              0,         NULL };
 
-    return row_list(s, a, &key_row, SQL_BATCH_KEYS, ARGS(sql_int(id)), out, n,
-                    e);
+    return rows_list(s, a, &key_row, SQL_BATCH_KEYS, ARGS(sql_int(id)), out, n,
+                     e);
 }
 
 bool batches_has_key(struct store *s, int64_t id, struct hash128 key,

@@ -51,7 +51,7 @@ static bool store_challenges_take(struct query *q, struct arena *a, void *out)
     return challenges_take_models(a, out, query_take_text(q, a));
 }
 
-static const struct row_column challenge_columns[] = {
+static const struct store_column challenge_columns[] = {
     COLUMN(INT, challenge, id),
     COLUMN(INT, challenge, entry),
     COLUMN(INT, challenge, version),
@@ -68,7 +68,7 @@ static const struct row_column challenge_columns[] = {
     COLUMN(REAL, challenge, tokens),
 };
 
-static const struct row challenge_row =
+static const struct store_row challenge_row =
     ROW_THEN("a challenge", challenge, challenge_columns, STORE_WORKBENCH,
              store_challenges_take);
 
@@ -76,27 +76,27 @@ struct spent {
     double money, tokens;
 };
 
-static const struct row_column spent_columns[] = {
+static const struct store_column spent_columns[] = {
     COLUMN(REAL, spent, money),
     COLUMN(REAL, spent, tokens),
 };
 
-static const struct row spent_row =
+static const struct store_row spent_row =
     ROW("a sum", spent, spent_columns, STORE_WORKBENCH);
 
 bool challenges_find(struct store *s, struct arena *a, int64_t id,
                      struct challenge *out, bool *found, struct err *e)
 {
-    return row_find(s, a, &challenge_row, SQL_CHALLENGE_BY_ID,
-                    ARGS(sql_int(id)), out, found, e);
+    return rows_find(s, a, &challenge_row, SQL_CHALLENGE_BY_ID,
+                     ARGS(sql_int(id)), out, found, e);
 }
 
 bool challenges_list(struct store *s, struct arena *a, int64_t entry,
                      struct challenge **out, size_t *n, struct err *e)
 {
-    return row_list(s, a, &challenge_row,
-                    entry ? SQL_CHALLENGE_OF : SQL_CHALLENGE_ALL,
-                    entry ? ARGS(sql_int(entry)) : NULL, out, n, e);
+    return rows_list(s, a, &challenge_row,
+                     entry ? SQL_CHALLENGE_OF : SQL_CHALLENGE_ALL,
+                     entry ? ARGS(sql_int(entry)) : NULL, out, n, e);
 }
 
 bool challenges_spent(struct store *s, int64_t person, double *money,
@@ -105,8 +105,8 @@ bool challenges_spent(struct store *s, int64_t person, double *money,
     struct spent spent = { 0, 0 };
     bool found;
 
-    if (!row_find(s, NULL, &spent_row, SQL_CHALLENGE_SPENT,
-                  ARGS(sql_int(person)), &spent, &found, e))
+    if (!rows_find(s, NULL, &spent_row, SQL_CHALLENGE_SPENT,
+                   ARGS(sql_int(person)), &spent, &found, e))
         return false;
     *money = spent.money;
     *tokens = spent.tokens;
@@ -151,8 +151,8 @@ bool challenges_take(struct store *s, struct arena *a, int64_t now_ms,
 
     return store_enter_alone(s, &own, e) &&
            store_leave(s, own,
-                       row_find(s, a, &challenge_row, SQL_CHALLENGE_TAKE,
-                                ARGS(sql_int(now_ms)), out, found, e),
+                       rows_find(s, a, &challenge_row, SQL_CHALLENGE_TAKE,
+                                 ARGS(sql_int(now_ms)), out, found, e),
                        e);
 }
 

@@ -6,7 +6,7 @@
 bool runs_courses(struct store *s, struct arena *a, int64_t run,
                   struct run_course **out, size_t *n, struct err *e)
 {
-    static const struct row_column columns[] = {
+    static const struct store_column columns[] = {
         COLUMN(INT, run_course, model),
         COLUMN(INT, run_course, course.first_ms),
         COLUMN(INT, run_course, course.gap_ms),
@@ -14,8 +14,8 @@ bool runs_courses(struct store *s, struct arena *a, int64_t run,
         COLUMN(INT, run_course, took_ms),
         COLUMN(KNOWN, run_course, tokens),
     };
-    static const struct row row =
+    static const struct store_row row =
         ROW("a course", run_course, columns, STORE_COURSES);
 
-    return row_list(s, a, &row, SQL_TIMINGS, ARGS(sql_int(run)), out, n, e);
+    return rows_list(s, a, &row, SQL_TIMINGS, ARGS(sql_int(run)), out, n, e);
 }

@@ -36,7 +36,7 @@ bool entry_state_find(const char *name, enum entry_state *out)
 
 /* ---- finding ---- */
 
-static const struct row_column entry_columns[] = {
+static const struct store_column entry_columns[] = {
     COLUMN(INT, entry, id),
     COLUMN(INT, entry, author),
     COLUMN(NEED, entry, topic),
@@ -47,10 +47,10 @@ static const struct row_column entry_columns[] = {
     COLUMN(INT, entry, changed_ms),
 };
 
-static const struct row entry_row =
+static const struct store_row entry_row =
     ROW("an entry", entry, entry_columns, STORE_WORKBENCH);
 
-static const struct row_column version_columns[] = {
+static const struct store_column version_columns[] = {
     COLUMN(INT, entry_version, entry),    COLUMN(INT, entry_version, number),
     COLUMN(INT, entry_version, by),       COLUMN(INT, entry_version, made_ms),
     COLUMN(NEED, entry_version, problem), COLUMN(NEED, entry_version, check),
@@ -58,35 +58,35 @@ static const struct row_column version_columns[] = {
     COLUMN(NEED, entry_version, note),
 };
 
-static const struct row version_row = ROW(
+static const struct store_row version_row = ROW(
     "a version of an entry", entry_version, version_columns, STORE_WORKBENCH);
 
 bool entries_find(struct store *s, struct arena *a, int64_t id,
                   struct entry *out, bool *found, struct err *e)
 {
-    return row_find(s, a, &entry_row, SQL_ENTRY_BY_ID, ARGS(sql_int(id)), out,
-                    found, e);
+    return rows_find(s, a, &entry_row, SQL_ENTRY_BY_ID, ARGS(sql_int(id)), out,
+                     found, e);
 }
 
 bool entries_list(struct store *s, struct arena *a, struct entry **out,
                   size_t *n, struct err *e)
 {
-    return row_list(s, a, &entry_row, SQL_ENTRY_ALL, NULL, out, n, e);
+    return rows_list(s, a, &entry_row, SQL_ENTRY_ALL, NULL, out, n, e);
 }
 
 bool entries_version(struct store *s, struct arena *a, int64_t entry,
                      int64_t number, struct entry_version *out, bool *found,
                      struct err *e)
 {
-    return row_find(s, a, &version_row, SQL_VERSION_ONE,
-                    ARGS(sql_int(entry), sql_int(number)), out, found, e);
+    return rows_find(s, a, &version_row, SQL_VERSION_ONE,
+                     ARGS(sql_int(entry), sql_int(number)), out, found, e);
 }
 
 bool entries_versions(struct store *s, struct arena *a, int64_t entry,
                       struct entry_version **out, size_t *n, struct err *e)
 {
-    return row_list(s, a, &version_row, SQL_VERSION_ALL, ARGS(sql_int(entry)),
-                    out, n, e);
+    return rows_list(s, a, &version_row, SQL_VERSION_ALL, ARGS(sql_int(entry)),
+                     out, n, e);
 }
 
 /* ---- changing ---- */
@@ -95,7 +95,7 @@ void entries_sha(struct chain *c, const struct entry_version *v,
                  unsigned char out[CHAIN_BYTES])
 {
     chain_begin(c, "assay entry version 1");
-    row_chain(c, &version_row, v, 0, version_row.n);
+    rows_chain(c, &version_row, v, 0, version_row.n);
     chain_end(c, out);
 }
 
@@ -171,7 +171,7 @@ static bool entries_add_version(struct store *s, struct arena *a,
         return false;
     entries_sha(&s->chain, v, sha);
     q = query_open(&s->db, SQL_VERSION_ADD);
-    row_bind(&q, &version_row, v, 0, version_row.n);
+    rows_bind(&q, &version_row, v, 0, version_row.n);
     query_bind(&q, sql_blob(sha, sizeof(sha)));
     return query_run(&q, e) && audit_events_append(s, &d, e);
 }
@@ -278,7 +278,7 @@ static const struct ledger audit_events_ledger;
 
 /* ---- adding ---- */
 
-static const struct row_column audit_event_columns[] = {
+static const struct store_column audit_event_columns[] = {
     COLUMN(INT, audit_event_kind, id),
     COLUMN(INT, audit_event_kind, entry),
     COLUMN(INT, audit_event_kind, version),
@@ -289,7 +289,7 @@ static const struct row_column audit_event_columns[] = {
     COLUMN(INT, audit_event_kind, at_ms),
 };
 
-static const struct row audit_event_row =
+static const struct store_row audit_event_row =
     ROW("a deed", audit_event_kind, audit_event_columns, STORE_WORKBENCH);
 
 /* `sha` is of the version, `link` the one before and then the new one. */
@@ -298,7 +298,7 @@ static void chain_on(struct chain *c, const struct audit_event_kind *d,
 {
     chain_begin(c, "assay deed 1");
     chain_bytes(c, link, CHAIN_BYTES);
-    row_chain(c, &audit_event_row, d, 0, audit_event_row.n);
+    rows_chain(c, &audit_event_row, d, 0, audit_event_row.n);
     chain_bytes(c, sha, CHAIN_BYTES);
     chain_end(c, link);
 }
@@ -337,7 +337,7 @@ static bool audit_events_append(struct store *s, struct audit_event_kind *d,
     d->id = ++h.count;
     chain_on(&s->chain, d, sha, h.chain);
     q = query_open(&s->db, SQL_AUDIT_EVENT_ADD);
-    row_bind(&q, &audit_event_row, d, 0, audit_event_row.n);
+    rows_bind(&q, &audit_event_row, d, 0, audit_event_row.n);
     query_bind(&q, sql_blob(h.chain, sizeof(h.chain)));
     return query_run(&q, e) && ledger_put(s, &audit_events_ledger, &h, e);
 }
@@ -430,9 +430,9 @@ bool audit_events_add(struct store *s, struct audit_event_kind *d,
 bool audit_events_list(struct store *s, struct arena *a, int64_t entry,
                        struct audit_event_kind **out, size_t *n, struct err *e)
 {
-    return row_list(s, a, &audit_event_row,
-                    entry ? SQL_AUDIT_EVENT_OF : SQL_AUDIT_EVENT_ALL,
-                    entry ? ARGS(sql_int(entry)) : NULL, out, n, e);
+    return rows_list(s, a, &audit_event_row,
+                     entry ? SQL_AUDIT_EVENT_OF : SQL_AUDIT_EVENT_ALL,
+                     entry ? ARGS(sql_int(entry)) : NULL, out, n, e);
 }
 
 /* ---- verifying ---- */
@@ -462,7 +462,7 @@ static bool follow_audit_event(struct store *s, struct query *q,
     unsigned char sha[CHAIN_BYTES];
     struct audit_event_kind d;
     struct err e;
-    bool good = row_take(q, a, &audit_event_row, &d, &e);
+    bool good = rows_take(q, a, &audit_event_row, &d, &e);
 
     r->id = d.id;
     good &= query_take_blob(q, r->stored, sizeof(r->stored));

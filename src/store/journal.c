@@ -47,7 +47,7 @@ static int64_t now_ms(void)
 /* ---- finding ---- */
 
 /* In the order of the sha. */
-static const struct row_column call_columns[] = {
+static const struct store_column call_columns[] = {
     COLUMN(HASH, call, key),
     COLUMN(NEED, call, url),
     COLUMN(NEED, call, model),
@@ -76,21 +76,21 @@ static const struct row_column call_columns[] = {
     COLUMN(INT, call, total_ms),
 };
 
-static const struct row call_row = ROW("a call", call, call_columns, 0);
+static const struct store_row call_row = ROW("a call", call, call_columns, 0);
 
-static const struct row_column course_columns[] = {
+static const struct store_column course_columns[] = {
     COLUMN(INT, course, first_ms),
     COLUMN(INT, course, gap_ms),
     COLUMN(INT, course, pieces),
 };
 
-static const struct row course_row =
+static const struct store_row course_row =
     ROW("a course", course, course_columns, STORE_COURSES);
 
 bool journal_take(struct query *q, struct arena *a, struct call *out,
                   struct err *e)
 {
-    return row_take(q, a, &call_row, out, e) ||
+    return rows_take(q, a, &call_row, out, e) ||
            err_set(e, ERR_DOMAIN,
                    "the store \"%.200s\" has an invalid call; assay store "
                    "verify shows details",
@@ -173,7 +173,7 @@ void journal_sha(struct chain *c, const struct call *call,
 
     in.reply.text = in.reply.text ? in.reply.text : "";
     chain_begin(c, "assay call 1");
-    row_chain(c, &call_row, &in, 0, call_row.n);
+    rows_chain(c, &call_row, &in, 0, call_row.n);
     chain_end(c, out);
 }
 
@@ -225,7 +225,7 @@ static bool post_call(struct store *s, const struct call *c, int64_t now,
 
     in.reply.text = in.reply.text ? in.reply.text : "";
     journal_sha(&s->chain, &in, out->sha);
-    row_bind(&q, &call_row, &in, 0, call_row.n);
+    rows_bind(&q, &call_row, &in, 0, call_row.n);
     query_bind(&q, sql_blob(out->sha, sizeof(out->sha)));
     query_bind(&q, sql_int(now));
     return query_post(&q, &out->came, e);
@@ -234,8 +234,8 @@ static bool post_call(struct store *s, const struct call *c, int64_t now,
 bool journal_course(struct store *s, struct hash128 key, struct course *out,
                     bool *found, struct err *e)
 {
-    return row_find(s, NULL, &course_row, SQL_TIMING_FIND, ARGS(sql_hash(key)),
-                    out, found, e);
+    return rows_find(s, NULL, &course_row, SQL_TIMING_FIND, ARGS(sql_hash(key)),
+                     out, found, e);
 }
 
 /* *already, unless NULL, is set to whether there was an earlier reply. */
@@ -267,7 +267,7 @@ static bool note_reply(struct store *s, const struct call *c,
     if (!c->course.pieces)
         return true;
     q = query_with(&s->db, SQL_TIMING_ADD, ARGS(sql_int(id)));
-    row_bind(&q, &course_row, &c->course, 0, course_row.n);
+    rows_bind(&q, &course_row, &c->course, 0, course_row.n);
     return query_post(&q, NULL, e);
 }
 

@@ -7,16 +7,16 @@
 bool ledger_take(struct store *s, const struct ledger *l, struct ledger_head *h,
                  struct err *e)
 {
-    static const struct row_column columns[] = {
+    static const struct store_column columns[] = {
         COLUMN(SHA, ledger_head, chain),
         COLUMN(INT, ledger_head, count),
     };
-    static const struct row row =
+    static const struct store_row row =
         ROW("an end of a chain", ledger_head, columns, 0);
     bool found;
 
     *h = (struct ledger_head){ 0 };
-    return row_find(s, NULL, &row, l->head, NULL, h, &found, e);
+    return rows_find(s, NULL, &row, l->head, NULL, h, &found, e);
 }
 
 bool ledger_put(struct store *s, const struct ledger *l,

@@ -36,7 +36,7 @@ bool person_role_find(const char *name, enum person_role *out)
 
 /* ---- people ---- */
 
-static const struct row_column person_columns[] = {
+static const struct store_column person_columns[] = {
     COLUMN(INT, person, id),
     COLUMN(NEED, person, name),
     COLUMN_WORD(person, role, roles, PERSON_ROLES),
@@ -45,7 +45,7 @@ static const struct row_column person_columns[] = {
     COLUMN(INT, person, gone_ms),
 };
 
-static const struct row person_row =
+static const struct store_row person_row =
     ROW("a person", person, person_columns, STORE_WORKBENCH);
 
 bool people_add(struct store *s, const char *name, enum person_role role,
@@ -67,14 +67,14 @@ bool people_add(struct store *s, const char *name, enum person_role role,
 bool people_find(struct store *s, struct arena *a, int64_t id,
                  struct person *out, bool *found, struct err *e)
 {
-    return row_find(s, a, &person_row, SQL_PERSON_BY_ID, ARGS(sql_int(id)), out,
-                    found, e);
+    return rows_find(s, a, &person_row, SQL_PERSON_BY_ID, ARGS(sql_int(id)),
+                     out, found, e);
 }
 
 bool people_list(struct store *s, struct arena *a, struct person **out,
                  size_t *n, struct err *e)
 {
-    return row_list(s, a, &person_row, SQL_PERSON_ALL, NULL, out, n, e);
+    return rows_list(s, a, &person_row, SQL_PERSON_ALL, NULL, out, n, e);
 }
 
 bool people_set_role(struct store *s, int64_t id, enum person_role role,
@@ -102,7 +102,7 @@ bool people_set_gone(struct store *s, int64_t id, int64_t gone_ms,
 
 /* ---- invitations ---- */
 
-static const struct row_column invitation_columns[] = {
+static const struct store_column invitation_columns[] = {
     COLUMN(INT, invitation, id),
     COLUMN_WORD(invitation, role, roles, PERSON_ROLES),
     COLUMN(REF, invitation, person),
@@ -115,7 +115,7 @@ static const struct row_column invitation_columns[] = {
     COLUMN(INT, invitation, uses_most),
 };
 
-static const struct row invitation_row =
+static const struct store_row invitation_row =
     ROW("an invitation", invitation, invitation_columns, STORE_WORKBENCH);
 
 bool invitation_add(struct store *s, struct invitation *in,
@@ -128,7 +128,7 @@ bool invitation_add(struct store *s, struct invitation *in,
         return false;
     in->note = in->note ? in->note : "";
     q = query_with(&s->db, SQL_INVITATION_ADD, ARGS(sql_blob(sha, TOKEN_SHA)));
-    row_bind(&q, &invitation_row, in, 1, 7);
+    rows_bind(&q, &invitation_row, in, 1, 7);
     query_bind(&q, sql_int((int64_t)in->uses_most));
     return store_leave(s, own, query_add(&q, NULL, &in->id, e), e);
 }
@@ -136,7 +136,8 @@ bool invitation_add(struct store *s, struct invitation *in,
 bool invitation_list(struct store *s, struct arena *a, struct invitation **out,
                      size_t *n, struct err *e)
 {
-    return row_list(s, a, &invitation_row, SQL_INVITATION_ALL, NULL, out, n, e);
+    return rows_list(s, a, &invitation_row, SQL_INVITATION_ALL, NULL, out, n,
+                     e);
 }
 
 bool invitation_revoke(struct store *s, int64_t id, int64_t now_ms,
@@ -166,8 +167,8 @@ bool invitation_find(struct store *s, struct arena *a,
     bool found;
 
     *out = (struct invitation){ .note = "" };
-    if (!row_find(s, a, &invitation_row, SQL_INVITATION_BY_SHA,
-                  ARGS(sql_blob(sha, TOKEN_SHA)), out, &found, e))
+    if (!rows_find(s, a, &invitation_row, SQL_INVITATION_BY_SHA,
+                   ARGS(sql_blob(sha, TOKEN_SHA)), out, &found, e))
         return false;
     *why = works(out, found, now_ms);
     return true;
@@ -205,8 +206,8 @@ static bool use(struct store *s, int64_t id, const char *name, int64_t now_ms,
     enum invited why;
     bool found, ok;
 
-    ok = row_find(s, &a, &invitation_row, SQL_INVITATION_BY_ID, args, &in,
-                  &found, e);
+    ok = rows_find(s, &a, &invitation_row, SQL_INVITATION_BY_ID, args, &in,
+                   &found, e);
     why = ok ? works(&in, found, now_ms) : INVITED;
     if (why != INVITED)
         ok = store_people_refuse(why, e);
@@ -255,9 +256,9 @@ bool signin_find(struct store *s, struct arena *a,
                  const unsigned char sha[TOKEN_SHA], int64_t now_ms,
                  struct person *out, bool *found, struct err *e)
 {
-    if (!row_find(s, a, &person_row, SQL_SIGNIN_FIND,
-                  ARGS(sql_blob(sha, TOKEN_SHA), sql_int(now_ms)), out, found,
-                  e))
+    if (!rows_find(s, a, &person_row, SQL_SIGNIN_FIND,
+                   ARGS(sql_blob(sha, TOKEN_SHA), sql_int(now_ms)), out, found,
+                   e))
         return false;
     if (!*found || s->mode == STORE_READ ||
         now_ms - out->seen_ms < SEEN_EVERY_MS)

@@ -21,7 +21,7 @@
 #define PLACE_COLUMNS 3
 #define WORD_COLUMNS  6
 
-static const struct row_column result_columns[] = {
+static const struct store_column result_columns[] = {
     COLUMN(INT, result, problem),    COLUMN(INT, result, model),
     COLUMN(INT, result, attempt),    COLUMN(OUTCOME, result, outcome),
     COLUMN(VERDICT, result, strict), COLUMN(VERDICT, result, lenient),
@@ -29,7 +29,7 @@ static const struct row_column result_columns[] = {
     COLUMN(TEXT, result, more),      COLUMN(TEXT, result, judge),
 };
 
-const struct row result_row = ROW("a result", result, result_columns, 0);
+const struct store_row result_row = ROW("a result", result, result_columns, 0);
 
 bool results_take_head(struct store *s, struct results_head *h, struct err *e)
 {
@@ -130,7 +130,7 @@ bool results_insert(struct store *s, int64_t run,
                                      sql_ref(call), sql_int(link->at_ms),
                                      sql_blob(chain, CHAIN_BYTES)));
 
-    row_bind(&q, &result_row, r, 0, result_row.n);
+    rows_bind(&q, &result_row, r, 0, result_row.n);
     return query_post(&q, NULL, e);
 }
 
@@ -140,7 +140,7 @@ void results_chain(struct chain *c, const struct results_link *link,
     chain_begin(c, "assay result 1");
     chain_bytes(c, link->before, CHAIN_BYTES);
     chain_u64(c, link->seq);
-    row_chain(c, &result_row, r, 0, result_row.n);
+    rows_chain(c, &result_row, r, 0, result_row.n);
     chain_u64(c, (uint64_t)link->at_ms);
     chain_hash(c, r->call);
     chain_bytes(c, link->sha, CHAIN_BYTES);
@@ -295,12 +295,12 @@ static bool take_newest(struct query *q, struct arena *a, struct reading *g,
     while ((got = query_step(q, e)) == QUERY_ROW) {
         struct result r = { 0 };
 
-        (void)row_take_some(q, a, &result_row, &r, 0, PLACE_COLUMNS);
+        (void)rows_take_some(q, a, &result_row, &r, 0, PLACE_COLUMNS);
         if (!has_place(&g->size, &r))
             return refuse_place(q, g->run, e);
         if (passed_over(g, &r))
             continue;
-        if (!row_take_some(q, a, &result_row, &r, PLACE_COLUMNS, WORD_COLUMNS))
+        if (!rows_take_some(q, a, &result_row, &r, PLACE_COLUMNS, WORD_COLUMNS))
             return err_set(e, ERR_DOMAIN,
                            "the store \"%.200s\" has a result with an unknown "
                            "outcome or verdict",
@@ -332,7 +332,7 @@ void results_take_stored(struct query *q, struct arena *a,
     struct err e;
 
     *out = (struct stored_result){ .seq = (uint64_t)query_take_int(q) };
-    out->readable = row_take(q, a, &result_row, &out->result, &e);
+    out->readable = rows_take(q, a, &result_row, &out->result, &e);
     out->at_ms = query_take_int(q);
     out->result.call = query_take_hash(q);
     out->call_there = query_take_blob(q, out->sha, CHAIN_BYTES);

@@ -13,14 +13,14 @@ struct decision { /* a row of the ledger */
     int64_t at_ms, adopted;
 };
 
-static const struct row_column decision_columns[] = {
+static const struct store_column decision_columns[] = {
     COLUMN(INT, decision, id),      COLUMN(HASH, decision, review),
     COLUMN(NEED, decision, state),  COLUMN(TEXT, decision, key),
     COLUMN(TEXT, decision, note),   COLUMN(INT, decision, at_ms),
     COLUMN(INT, decision, adopted),
 };
 
-static const struct row decision_row =
+static const struct store_row decision_row =
     ROW("a decision", decision, decision_columns, 0);
 
 /* `link` is the one before and then the new one. */
@@ -30,11 +30,11 @@ static void chain_decision(struct chain *c, const struct decision *d,
     unsigned char upon[CHAIN_BYTES];
 
     chain_begin(c, "assay review 1");
-    row_chain(c, &review_row, r, 0, REVIEW_ASKS);
+    rows_chain(c, &review_row, r, 0, REVIEW_ASKS);
     chain_end(c, upon);
     chain_begin(c, "assay decision 1");
     chain_bytes(c, link, CHAIN_BYTES);
-    row_chain(c, &decision_row, d, 0, decision_row.n);
+    rows_chain(c, &decision_row, d, 0, decision_row.n);
     chain_bytes(c, upon, CHAIN_BYTES);
     chain_end(c, link);
 }
@@ -47,11 +47,11 @@ static bool follow_decision(struct store *s, struct query *q, struct arena *a,
     struct decision d;
     struct review r;
     struct err e;
-    bool good = row_take(q, a, &decision_row, &d, &e);
+    bool good = rows_take(q, a, &decision_row, &d, &e);
 
     out->id = d.id;
     good &= query_take_blob(q, out->stored, sizeof(out->stored));
-    if (!row_take(q, a, &review_row, &r, &e))
+    if (!rows_take(q, a, &review_row, &r, &e))
         return false; /* what was decided upon is gone, or makes no sense */
     out->name = arena_printf(a, "on review %" PRId64, r.id);
     if (!good || (d.adopted != 0 && d.adopted != 1))
@@ -90,7 +90,7 @@ bool review_chain_append(struct store *s, const struct review *r, bool adopted,
     d.id = ++h.count;
     chain_decision(&s->chain, &d, r, h.chain);
     q = query_open(&s->db, SQL_DECISION_ADD);
-    row_bind(&q, &decision_row, &d, 0, decision_row.n);
+    rows_bind(&q, &decision_row, &d, 0, decision_row.n);
     query_bind(&q, sql_blob(h.chain, sizeof(h.chain)));
     return query_run(&q, e) && ledger_put(s, &decisions, &h, e);
 }

@@ -67,7 +67,7 @@ struct hash128 review_hash_reply(const char *statement, const char *reply)
 
 /* ---- finding ---- */
 
-static const struct row_column review_columns[] = {
+static const struct store_column review_columns[] = {
     COLUMN(INT, review, id),
     COLUMN(HASH, review, hash),
     COLUMN(NEED, review, kind),
@@ -82,27 +82,27 @@ static const struct row_column review_columns[] = {
     COLUMN(INT, review, decided_ms),
 };
 
-const struct row review_row =
+const struct store_row review_row =
     ROW("a review", review, review_columns, STORE_REVIEWS);
 
 bool review_find(struct store *s, struct arena *a, struct hash128 hash,
                  struct review *out, bool *found, struct err *e)
 {
-    return row_find(s, a, &review_row, SQL_REVIEW_BY_HASH, ARGS(sql_hash(hash)),
-                    out, found, e);
+    return rows_find(s, a, &review_row, SQL_REVIEW_BY_HASH,
+                     ARGS(sql_hash(hash)), out, found, e);
 }
 
 bool review_by_id(struct store *s, struct arena *a, int64_t id,
                   struct review *out, bool *found, struct err *e)
 {
-    return row_find(s, a, &review_row, SQL_REVIEW_BY_ID, ARGS(sql_int(id)), out,
-                    found, e);
+    return rows_find(s, a, &review_row, SQL_REVIEW_BY_ID, ARGS(sql_int(id)),
+                     out, found, e);
 }
 
 bool review_list(struct store *s, struct arena *a, enum review_state state,
                  bool all, struct review **out, size_t *n, struct err *e)
 {
-    return row_list(
+    return rows_list(
         s, a, &review_row, all ? SQL_REVIEW_ALL : SQL_REVIEW_OF_STATE,
         all ? NULL : ARGS(sql_text(review_state_name(state))), out, n, e);
 }
@@ -123,7 +123,7 @@ bool review_put(struct store *s, struct arena *a, const struct review *r,
     if (ok && !*found) {
         in.evidence = r->evidence ? r->evidence : "{}";
         q = query_open(&s->db, SQL_REVIEW_ADD);
-        row_bind(&q, &review_row, &in, 1, REVIEW_ASKS);
+        rows_bind(&q, &review_row, &in, 1, REVIEW_ASKS);
         ok = query_run(&q, e) && review_find(s, a, r->hash, out, &there, e);
         INVARIANT(!ok || there);
         ok = ok && review_chain_append(s, out, false, e);

@@ -43,6 +43,6 @@ MUST_USE bool review_chain_explains(struct store *s, const char *statement,
 
 /* The columns of the queue; those before REVIEW_ASKS are what a row asks. */
 #define REVIEW_ASKS 8
-extern const struct row review_row;
+extern const struct store_row review_row;
 
 #endif

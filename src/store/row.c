@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static bool row_take_outcome(struct query *q, enum outcome *out)
+static bool rows_take_outcome(struct query *q, enum outcome *out)
 {
     size_t n;
     const char *word = query_look_text(q, &n);
@@ -15,7 +15,7 @@ static bool row_take_outcome(struct query *q, enum outcome *out)
     return word && outcome_find(word, out);
 }
 
-static bool row_take_verdict(struct query *q, enum verdict *out)
+static bool rows_take_verdict(struct query *q, enum verdict *out)
 {
     size_t n;
     const char *word = query_look_text(q, &n);
@@ -24,7 +24,8 @@ static bool row_take_verdict(struct query *q, enum verdict *out)
     return word && verdict_find(word, out);
 }
 
-static bool row_take_word(struct query *q, const struct row_column *c, int *out)
+static bool rows_take_word(struct query *q, const struct store_column *c,
+                           int *out)
 {
     int at = query_take_word(q, c->words, c->n_words);
 
@@ -32,15 +33,15 @@ static bool row_take_word(struct query *q, const struct row_column *c, int *out)
     return at >= 0;
 }
 
-static bool row_take_text(struct query *q, struct arena *a, const char **out)
+static bool rows_take_text(struct query *q, struct arena *a, const char **out)
 {
     *out = query_take_text(q, a);
     return *out != NULL;
 }
 
 /* Returns false if it makes no sense. */
-static bool row_take_column(struct query *q, struct arena *a,
-                            const struct row_column *c, void *to)
+static bool rows_take_column(struct query *q, struct arena *a,
+                             const struct store_column *c, void *to)
 {
     switch (c->type) {
     case ROW_INT:
@@ -50,34 +51,34 @@ static bool row_take_column(struct query *q, struct arena *a,
     case ROW_KNOWN: *(int64_t *)to = query_take_known(q); return true;
     case ROW_REAL: *(double *)to = query_take_real(q); return true;
     case ROW_TEXT: *(const char **)to = query_take_text(q, a); return true;
-    case ROW_NEED: return row_take_text(q, a, to);
+    case ROW_NEED: return rows_take_text(q, a, to);
     case ROW_HASH: *(struct hash128 *)to = query_take_hash(q); return true;
     case ROW_SHA: return query_take_blob(q, to, CHAIN_BYTES);
-    case ROW_WORD: return row_take_word(q, c, to);
-    case ROW_OUTCOME: return row_take_outcome(q, to);
-    case ROW_VERDICT: return row_take_verdict(q, to);
+    case ROW_WORD: return rows_take_word(q, c, to);
+    case ROW_OUTCOME: return rows_take_outcome(q, to);
+    case ROW_VERDICT: return rows_take_verdict(q, to);
     }
     BUG("no such type of column");
 }
 
-bool row_take_some(struct query *q, struct arena *a, const struct row *r,
-                   void *out, size_t from, size_t to)
+bool rows_take_some(struct query *q, struct arena *a, const struct store_row *r,
+                    void *out, size_t from, size_t to)
 {
     bool good = true;
 
     for (size_t i = from; i < to; i++)
-        good &= row_take_column(q, a, &r->columns[i],
-                                (char *)out + r->columns[i].at);
+        good &= rows_take_column(q, a, &r->columns[i],
+                                 (char *)out + r->columns[i].at);
     return good;
 }
 
-bool row_take(struct query *q, struct arena *a, const struct row *r, void *out,
-              struct err *e)
+bool rows_take(struct query *q, struct arena *a, const struct store_row *r,
+               void *out, struct err *e)
 {
     bool good;
 
     memset(out, 0, r->size);
-    good = row_take_some(q, a, r, out, 0, r->n);
+    good = rows_take_some(q, a, r, out, 0, r->n);
     if (r->then)
         good &= r->then(q, a, out);
     return good || query_nonsense(q, r->what, e);
@@ -85,7 +86,7 @@ bool row_take(struct query *q, struct arena *a, const struct row *r, void *out,
 
 /* ---- the other way ---- */
 
-static const char *row_word(const struct row_column *c, const void *at)
+static const char *rows_word(const struct store_column *c, const void *at)
 {
     int v = *(const int *)at;
 
@@ -97,7 +98,7 @@ static const char *row_word(const struct row_column *c, const void *at)
     return c->words[v];
 }
 
-static struct sql_value row_value(const struct row_column *c, const void *at)
+static struct sql_value rows_value(const struct store_column *c, const void *at)
 {
     switch (c->type) {
     case ROW_INT: return sql_int(*(const int64_t *)at);
@@ -112,20 +113,20 @@ static struct sql_value row_value(const struct row_column *c, const void *at)
     case ROW_SHA: return sql_blob(at, CHAIN_BYTES);
     case ROW_WORD:
     case ROW_OUTCOME:
-    case ROW_VERDICT: return sql_text(row_word(c, at));
+    case ROW_VERDICT: return sql_text(rows_word(c, at));
     }
     BUG("no such type of column");
 }
 
-void row_bind(struct query *q, const struct row *r, const void *in, size_t from,
-              size_t to)
+void rows_bind(struct query *q, const struct store_row *r, const void *in,
+               size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
         query_bind(
-            q, row_value(&r->columns[i], (const char *)in + r->columns[i].at));
+            q, rows_value(&r->columns[i], (const char *)in + r->columns[i].at));
 }
 
-static void chain_column(struct chain *c, const struct row_column *k,
+static void chain_column(struct chain *c, const struct store_column *k,
                          const void *at)
 {
     switch (k->type) {
@@ -139,14 +140,14 @@ static void chain_column(struct chain *c, const struct row_column *k,
     case ROW_HASH: chain_hash(c, *(const struct hash128 *)at); break;
     case ROW_WORD:
     case ROW_OUTCOME:
-    case ROW_VERDICT: chain_text(c, row_word(k, at)); break;
+    case ROW_VERDICT: chain_text(c, rows_word(k, at)); break;
     case ROW_SHA: chain_bytes(c, at, CHAIN_BYTES); break;
     case ROW_REAL: BUG("no chain has numbers that are not whole");
     }
 }
 
-void row_chain(struct chain *c, const struct row *r, const void *in,
-               size_t from, size_t to)
+void rows_chain(struct chain *c, const struct store_row *r, const void *in,
+                size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
         chain_column(c, &r->columns[i], (const char *)in + r->columns[i].at);
@@ -154,9 +155,9 @@ void row_chain(struct chain *c, const struct row *r, const void *in,
 
 /* ---- statements ---- */
 
-bool row_find(struct store *s, struct arena *a, const struct row *r,
-              enum sql which, const struct sql_value *args, void *out,
-              bool *found, struct err *e)
+bool rows_find(struct store *s, struct arena *a, const struct store_row *r,
+               enum sql which, const struct sql_value *args, void *out,
+               bool *found, struct err *e)
 {
     struct query q;
     bool ok;
@@ -167,14 +168,14 @@ bool row_find(struct store *s, struct arena *a, const struct row *r,
     q = query_with(&s->db, which, args);
     if (!query_row(&q, found, e))
         return false;
-    ok = !*found || row_take(&q, a, r, out, e);
+    ok = !*found || rows_take(&q, a, r, out, e);
     query_end(&q);
     return ok;
 }
 
-bool row_list(struct store *s, struct arena *a, const struct row *r,
-              enum sql which, const struct sql_value *args, void *out,
-              size_t *n, struct err *e)
+bool rows_list(struct store *s, struct arena *a, const struct store_row *r,
+               enum sql which, const struct sql_value *args, void *out,
+               size_t *n, struct err *e)
 {
     struct vec rows = vec_in(a, r->size);
     enum query_got got = QUERY_END;
@@ -184,7 +185,7 @@ bool row_list(struct store *s, struct arena *a, const struct row *r,
     if (s->version >= r->since) {
         q = query_with(&s->db, which, args);
         while (ok && (got = query_step(&q, e)) == QUERY_ROW)
-            ok = row_take(&q, a, r, vec_push(&rows), e);
+            ok = rows_take(&q, a, r, vec_push(&rows), e);
         query_end(&q);
     }
     memcpy(out, &rows.items, sizeof(rows.items));

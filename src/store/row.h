@@ -15,7 +15,7 @@
  * sql.c, and of the chain where the rows are chained.
  */
 
-enum row_type {
+enum column_type {
     ROW_INT,   /* int64_t, uint64_t */
     ROW_INT32, /* int, unsigned */
     ROW_FLAG,  /* bool */
@@ -31,8 +31,8 @@ enum row_type {
     ROW_VERDICT,
 };
 
-struct row_column {
-    enum row_type type;
+struct store_column {
+    enum column_type type;
     size_t at;                /* in the struct */
     const char *const *words; /* of ROW_WORD */
     int n_words;
@@ -47,10 +47,10 @@ struct row_column {
   ROW_WORD, offsetof(struct of, field), words, n \
  }
 
-struct row {
+struct store_row {
     const char *what; /* "a review", in the message if one makes no sense */
     size_t size;      /* of the struct */
-    const struct row_column *columns;
+    const struct store_column *columns;
     size_t n;
     int since; /* the version of the store that has the table; 0: any */
 
@@ -68,26 +68,28 @@ struct row {
 
 /* Takes the columns of the row, all of them even if one makes no sense, which
  * query_nonsense() tells. What is no column is 0. */
-MUST_USE bool row_take(struct query *q, struct arena *a, const struct row *r,
-                       void *out, struct err *e);
+MUST_USE bool rows_take(struct query *q, struct arena *a,
+                        const struct store_row *r, void *out, struct err *e);
 
 /* Takes the columns from..to - 1. Returns false if one makes no sense. */
-bool row_take_some(struct query *q, struct arena *a, const struct row *r,
-                   void *out, size_t from, size_t to);
+bool rows_take_some(struct query *q, struct arena *a, const struct store_row *r,
+                    void *out, size_t from, size_t to);
 
 /* Binds the columns from..to - 1, and puts them into a chain. */
-void row_bind(struct query *q, const struct row *r, const void *in, size_t from,
-              size_t to);
-void row_chain(struct chain *c, const struct row *r, const void *in,
+void rows_bind(struct query *q, const struct store_row *r, const void *in,
                size_t from, size_t to);
+void rows_chain(struct chain *c, const struct store_row *r, const void *in,
+                size_t from, size_t to);
 
 /* Find the only row that a statement can give; list all of them: `out` points to
  * the pointer to the first. A store from before the table has none. */
-MUST_USE bool row_find(struct store *s, struct arena *a, const struct row *r,
-                       enum sql which, const struct sql_value *args, void *out,
-                       bool *found, struct err *e);
-MUST_USE bool row_list(struct store *s, struct arena *a, const struct row *r,
-                       enum sql which, const struct sql_value *args, void *out,
-                       size_t *n, struct err *e);
+MUST_USE bool rows_find(struct store *s, struct arena *a,
+                        const struct store_row *r, enum sql which,
+                        const struct sql_value *args, void *out, bool *found,
+                        struct err *e);
+MUST_USE bool rows_list(struct store *s, struct arena *a,
+                        const struct store_row *r, enum sql which,
+                        const struct sql_value *args, void *out, size_t *n,
+                        struct err *e);
 
 #endif

@@ -47,7 +47,7 @@ static bool has_size(const struct run_info *r)
            r->errors <= r->results;
 }
 
-static const struct row_column run_columns[] = {
+static const struct store_column run_columns[] = {
     COLUMN(INT, run_info, id),         COLUMN(HASH, run_info, hash),
     COLUMN(NEED, run_info, spec),      COLUMN(NEED, run_info, version),
     COLUMN(INT, run_info, n_problems), COLUMN(INT, run_info, n_models),
@@ -56,13 +56,13 @@ static const struct row_column run_columns[] = {
     COLUMN(INT, run_info, errors),
 };
 
-static const struct row run_row = ROW("a run", run_info, run_columns, 0);
+static const struct store_row run_row = ROW("a run", run_info, run_columns, 0);
 
 bool runs_take(struct query *q, struct arena *a, struct run_info *out,
                struct err *e)
 {
     struct err why;
-    bool good = row_take(q, a, &run_row, out, &why);
+    bool good = rows_take(q, a, &run_row, out, &why);
     int64_t seen_ms = query_take_int(q);
     struct query models =
         query_with(q->db, SQL_RUN_MODELS, ARGS(sql_int(out->id)));
@@ -412,16 +412,16 @@ bool runs_list(struct store *s, struct arena *a, struct run_info **out,
 bool runs_size(struct store *s, int64_t run, struct run_size *out,
                struct err *e)
 {
-    static const struct row_column columns[] = {
+    static const struct store_column columns[] = {
         COLUMN(INT, run_size, problems),
         COLUMN(INT, run_size, models),
         COLUMN(INT, run_size, attempts),
     };
-    static const struct row row = ROW("a run", run_size, columns, 0);
+    static const struct store_row row = ROW("a run", run_size, columns, 0);
     bool found;
 
-    return row_find(s, NULL, &row, SQL_RUN_SIZE, ARGS(sql_int(run)), out,
-                    &found, e) &&
+    return rows_find(s, NULL, &row, SQL_RUN_SIZE, ARGS(sql_int(run)), out,
+                     &found, e) &&
            (found || err_set(e, ERR_USAGE,
                              "run r%" PRId64 " is not in the store \"%.200s\"",
                              run, s->db.path));
@@ -430,14 +430,14 @@ bool runs_size(struct store *s, int64_t run, struct run_size *out,
 bool runs_stamps(struct store *s, struct arena *a, struct run_stamp **out,
                  size_t *n, struct err *e)
 {
-    static const struct row_column columns[] = {
+    static const struct store_column columns[] = {
         COLUMN(INT, run_stamp, run),   COLUMN(INT, run_stamp, count),
         COLUMN(INT, run_stamp, done),  COLUMN(INT, run_stamp, errors),
         COLUMN(INT, run_stamp, total), COLUMN(INT, run_stamp, worked_ms),
     };
-    static const struct row row = ROW("a run", run_stamp, columns, 0);
+    static const struct store_row row = ROW("a run", run_stamp, columns, 0);
 
-    return row_list(s, a, &row, SQL_RUN_STAMPS, NULL, out, n, e);
+    return rows_list(s, a, &row, SQL_RUN_STAMPS, NULL, out, n, e);
 }
 
 bool runs_problems(struct store *s, struct arena *a, int64_t run,

@@ -34,22 +34,22 @@ static const char *studies_name_of(struct arena *a, const struct study *v)
 /* ---- finding ---- */
 
 /* The runs of a study. */
-static const struct row_column study_run_columns[] = {
+static const struct store_column study_run_columns[] = {
     COLUMN(INT, study_run, run),
     COLUMN(TEXT, study_run, role),
 };
 
-static const struct row study_run_row =
+static const struct store_row study_run_row =
     ROW("a study", study_run, study_run_columns, STUDIES_VERSION);
 
 /* How far one is that is at work. */
-static const struct row_column study_work_columns[] = {
+static const struct store_column study_work_columns[] = {
     COLUMN(NEED, study, stage),    COLUMN(NEED, study, what),
     COLUMN(INT, study, done),      COLUMN(INT, study, total),
     COLUMN(INT, study, worked_ms),
 };
 
-static const struct row study_work_row =
+static const struct store_row study_work_row =
     ROW("a study", study, study_work_columns, STORE_WORKBENCH);
 
 /* Its name, and its document if it is at its end. */
@@ -62,7 +62,7 @@ static bool studies_take(struct query *q, struct arena *a, void *out)
     return !v->ended || v->document;
 }
 
-static const struct row_column study_columns[] = {
+static const struct store_column study_columns[] = {
     COLUMN(INT, study, id),
     COLUMN_WORD(study, kind, kind_names, STUDY_KINDS),
     COLUMN(NEED, study, hash),
@@ -72,7 +72,7 @@ static const struct row_column study_columns[] = {
     COLUMN(FLAG, study, ended),
 };
 
-static const struct row study_row =
+static const struct store_row study_row =
     ROW_THEN("a study", study, study_columns, STUDIES_VERSION, studies_take);
 
 static bool studies_take_parts(struct store *s, struct arena *a,
@@ -82,10 +82,10 @@ static bool studies_take_parts(struct store *s, struct arena *a,
     struct study work;
     bool found;
 
-    if (!row_list(s, a, &study_run_row, SQL_STUDY_RUNS, args, &v->runs,
-                  &v->n_runs, e) ||
-        !row_find(s, a, &study_work_row, SQL_STUDY_WORK, args, &work, &found,
-                  e))
+    if (!rows_list(s, a, &study_run_row, SQL_STUDY_RUNS, args, &v->runs,
+                   &v->n_runs, e) ||
+        !rows_find(s, a, &study_work_row, SQL_STUDY_WORK, args, &work, &found,
+                   e))
         return false;
     if (found) {
         v->stage = work.stage;
@@ -115,8 +115,9 @@ bool studies_find(struct store *s, struct arena *a, const char *name,
     enum study_kind kind = STUDY_HUNT;
     int64_t id = studies_number_of(name, &kind);
 
-    if (!row_find(s, a, &study_row, id ? SQL_STUDY_BY_ID : SQL_STUDY_BY_HASH,
-                  id ? ARGS(sql_int(id)) : ARGS(sql_text(name)), out, found, e))
+    if (!rows_find(s, a, &study_row, id ? SQL_STUDY_BY_ID : SQL_STUDY_BY_HASH,
+                   id ? ARGS(sql_int(id)) : ARGS(sql_text(name)), out, found,
+                   e))
         return false;
     *found = *found && (!id || out->kind == kind);
     return !*found || studies_take_parts(s, a, out, e);
@@ -125,7 +126,7 @@ bool studies_find(struct store *s, struct arena *a, const char *name,
 bool studies_list(struct store *s, struct arena *a, struct study **out,
                   size_t *n, struct err *e)
 {
-    if (!row_list(s, a, &study_row, SQL_STUDY_ALL, NULL, out, n, e))
+    if (!rows_list(s, a, &study_row, SQL_STUDY_ALL, NULL, out, n, e))
         return false;
     for (size_t i = 0; i < *n; i++) {
         (*out)[i].document = NULL; /* the statement does not read it */

@@ -28,16 +28,16 @@ uint64_t watched_total(const struct watched *w)
 static bool read_held(struct store *s, struct arena *a, int64_t run,
                       struct vec *out, struct err *e)
 {
-    static const struct row_column columns[] = {
+    static const struct store_column columns[] = {
         COLUMN(INT, held, owner),    COLUMN(INT, held, model),
         COLUMN(INT, held, blocks),   COLUMN(INT, held, over),
         COLUMN(INT, held, until_ms),
     };
-    static const struct row row = ROW("a lease", held, columns, 0);
+    static const struct store_row row = ROW("a lease", held, columns, 0);
 
     *out = vec_in(a, sizeof(struct held));
-    return row_list(s, a, &row, SQL_WATCH_HELD, ARGS(sql_int(run)), &out->items,
-                    &out->n, e);
+    return rows_list(s, a, &row, SQL_WATCH_HELD, ARGS(sql_int(run)),
+                     &out->items, &out->n, e);
 }
 
 /* ---- workers ---- */

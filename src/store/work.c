@@ -156,16 +156,16 @@ bool work_results(struct store *s, int64_t run, uint64_t *n, struct err *e)
 bool work_spent(struct store *s, struct arena *a, int64_t run, bool taken_over,
                 struct work_spent **out, size_t *n, struct err *e)
 {
-    static const struct row_column columns[] = {
+    static const struct store_column columns[] = {
         COLUMN(INT, work_spent, model),      COLUMN(FLAG, work_spent, batched),
         COLUMN(INT, work_spent, replies),    COLUMN(INT, work_spent, prompt),
         COLUMN(INT, work_spent, completion), COLUMN(INT, work_spent, cached),
     };
-    static const struct row row = ROW("a sum", work_spent, columns, 0);
+    static const struct store_row row = ROW("a sum", work_spent, columns, 0);
     int64_t from = taken_over ? (int64_t)1 << WORKER_CHAIN_SHIFT : 0;
 
-    return row_list(s, a, &row, SQL_WORK_SPENT,
-                    ARGS(sql_int(run), sql_int(from)), out, n, e);
+    return rows_list(s, a, &row, SQL_WORK_SPENT,
+                     ARGS(sql_int(run), sql_int(from)), out, n, e);
 }
 
 /* ---- leases ---- */

@@ -42,7 +42,7 @@ bool worker_chains_any(struct store *s, int64_t run, bool *any, struct err *e)
                         e);
 }
 
-static const struct row_column worker_chain_columns[] = {
+static const struct store_column worker_chain_columns[] = {
     COLUMN(INT, worker_chain_row, worker_chain.number),
     COLUMN(NEED, worker_chain_row, worker_chain.name),
     COLUMN(INT, worker_chain_row, worker_chain.begun_ms),
@@ -58,14 +58,14 @@ static const struct row_column worker_chain_columns[] = {
     COLUMN(FLAG, worker_chain_row, worker_chain.lives),
 };
 
-static const struct row worker_row =
+static const struct store_row worker_row =
     ROW("a worker", worker_chain_row, worker_chain_columns, 0);
 
 bool worker_chains_rows(struct store *s, struct arena *a, int64_t run,
                         struct worker_chain_row **out, size_t *n, struct err *e)
 {
-    return row_list(s, a, &worker_row, SQL_WORKER_CHAIN_ALL, ARGS(sql_int(run)),
-                    out, n, e);
+    return rows_list(s, a, &worker_row, SQL_WORKER_CHAIN_ALL,
+                     ARGS(sql_int(run)), out, n, e);
 }
 
 /* As it stands in another store, without whether it lives. */
@@ -75,7 +75,7 @@ bool worker_chains_copy(struct store *s, int64_t run,
     struct query q =
         query_with(&s->db, SQL_WORKER_CHAIN_COPY, ARGS(sql_int(run)));
 
-    row_bind(&q, &worker_row, r, 0, worker_row.n - 1);
+    rows_bind(&q, &worker_row, r, 0, worker_row.n - 1);
     return query_run(&q, e);
 }
 
@@ -200,15 +200,15 @@ static bool fold_alone(struct store *s, int64_t run, int64_t worker_chain,
 /* Who was folded has nothing in hand. */
 bool worker_chains_fold(struct store *s, int64_t run, bool all, struct err *e)
 {
-    static const struct row_column number = { .type = ROW_INT };
-    static const struct row number_row = { "a worker", sizeof(int64_t),
-                                           &number,    1,
-                                           0,          NULL };
+    static const struct store_column number = { .type = ROW_INT };
+    static const struct store_row number_row = { "a worker", sizeof(int64_t),
+                                                 &number,    1,
+                                                 0,          NULL };
     struct arena a = { 0 };
     int64_t *list;
     size_t n = 0;
-    bool ok = row_list(s, &a, &number_row, SQL_WORKER_CHAIN_LOOSE,
-                       ARGS(sql_int(run), sql_int(all)), &list, &n, e);
+    bool ok = rows_list(s, &a, &number_row, SQL_WORKER_CHAIN_LOOSE,
+                        ARGS(sql_int(run), sql_int(all)), &list, &n, e);
 
     for (size_t i = 0; ok && i < n; i++)
         ok = fold_alone(s, run, list[i], e) &&

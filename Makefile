@@ -387,10 +387,14 @@ SOAK ?= 3600
 soak:
 	@tools/setup --tests
 	+@$(SUBMAKE) all $(TESTS) $(SERVER) $(MAKE_PAGE)
-	@ASSAY_BUILD='$(BUILD)' CC='$(CC)' ASSAY_SOAK=1 tests/run --figures \
-	    '$(BUILD)/soak-logs' $(TESTS) $(SCRIPTS)
-	+@$(MAKE) -s --no-print-directory soak-debian
-	+@$(MAKE) -s --no-print-directory soak-fuzz
+	@rm -f $(SOAKED)
+	-@ASSAY_BUILD='$(BUILD)' CC='$(CC)' ASSAY_SOAK=1 tests/run --figures \
+	    '$(BUILD)/soak-logs' $(TESTS) $(SCRIPTS) | tee $(BUILD)/soak-tests
+	-+@$(MAKE) -s --no-print-directory soak-debian | tee $(BUILD)/soak-debian
+	-+@$(MAKE) -s --no-print-directory soak-fuzz | tee $(BUILD)/soak-fuzz
+	@tools/put-soak $(SOAKED) docs/how-we-know.md
+	@! grep -hE '^not ok|[1-9][0-9]* failed|digest of verdicts' $(SOAKED)
+SOAKED = $(addprefix $(BUILD)/soak-,tests debian fuzz)
 
 # Every test in roots of Debian 13 and sid (root needed), whose verdicts and
 # reasons must be those of this machine. Problems' bytes are tested everywhere.

@@ -76,6 +76,15 @@ it 'a budget that was raised' 0 "$here/tools/check-size"
 has tools/size.txt '# a budget'
 cd ..
 
+printf '## Soak\n\n<!-- soak -->\nold\n<!-- end of soak -->\nrest\n' >page.md
+printf 'test_a  5 passed\n7 passed, 1 failed, 2 skipped\n' >soak-tests
+printf 'ok - soak fuzz_a: 60 s, 1200 runs, cov: 5 ft: 9, 3 new inputs, 0 findings\nnot ok - soak fuzz_b: 60 s, 34 runs, no coverage, 0 new inputs, 2 findings in x\n' >soak-fuzz
+it 'the result of a long run' 0 sh -c "cd '$here' && tools/put-soak '$PWD/soak-tests' '$PWD/none' '$PWD/soak-fuzz' '$PWD/page.md'"
+has page.md '| all tests with their full counts | 7 passed, 1 failed, 2 skipped |'
+has page.md '| the same tests in Debian 13 and sid | not run |'
+has page.md '| fuzzers | 2 fuzzers, 60 s each: 1234 inputs, 2 findings |'
+has page.md rest
+
 it 'the roads of this tree' 0 sh -c "cd '$here' && tools/check-roads"
 mkdir -p src/family src/math src/grade
 cat >src/family/one.c <<'EOF'

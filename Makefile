@@ -300,7 +300,8 @@ $(STUDENT)/where.o: EXTRA += -DASSAY_DATADIR='"$(DATADIR)"'
 # code is quick enough as it is.
 $(BUILD)/obj/tests/%.o: EXTRA += -DCMOCKA_DISABLE_DEPRECATION_WARNINGS $(if $(SANITIZE),-O0)
 
-$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/help.a $(BUILD)/libcore.so
+# A test is not linked again when the core changes: it finds the new one.
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/help.a | $(BUILD)/libcore.so
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
 	$(Q)$(LINK) $(QUICK_LD) -o $@ $< $(BUILD)/help.a $(BUILD)/libcore.so -Wl,-rpath,'$(abspath $(BUILD))' -lcmocka $(MORE) -lcrypto $(LIBS)
@@ -332,6 +333,7 @@ check-built: all $(TESTS) $(SERVER) $(if $(SANITIZE),,$(MAKE_PAGE))
 	@$(RUN_TESTS) $(SCRIPTS) $(TESTS)
 
 # Everything that tests and benchmarks are made of, and nothing is run.
+test-objects: $(HELP_OBJ) $(call object,$(filter-out tests/fuzz/%,$(wildcard tests/*/*.c)) $(wildcard bench/*.c))
 test-programs: $(TESTS) $(SERVER) $(if $(SANITIZE),,$(MAKE_PAGE)) $(BENCHES:$(BUILD)/%=$(BUILD)/obj/%.o)
 
 # The tests that can see what differs from BASE.
@@ -516,7 +518,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: FORCE all check check-changed test-programs check-built check-plain check-binary check-portable check-musl check-debian soak soak-debian soak-fuzz soak-fuzz-built \
+.PHONY: FORCE all check check-changed test-objects test-programs check-built check-plain check-binary check-portable check-musl check-debian soak soak-debian soak-fuzz soak-fuzz-built \
         demo bench fuzz fuzz-built format lint tidy docs \
         install uninstall clean $(BUILD)/assay.pc
 .DELETE_ON_ERROR:

@@ -3,15 +3,11 @@
 #include "base/map.h"
 #include "problem/problem.h"
 #include "run/count/bad_keys.h"
-#include "run/count/tally.h"
-#include "run/judge.h"
-#include "serve/desk/ask/failure.h"
+#include "serve/desk/ask/ask_results.h"
 #include "serve/desk/history.h"
 #include "serve/desk/review.h"
-#include "serve/desk/write/write_claim.h"
 #include "serve/pages/layout.h"
 #include "store/challenges.h"
-#include "store/journal.h"
 #include "store/runs.h"
 
 #include <inttypes.h>
@@ -358,31 +354,8 @@ static bool history_page_add_audit_event(struct history *h, struct arena *a,
 struct attempts {
     const struct challenge *challenge;
     struct run_info run;
-    struct problem problem;
-    struct claim *claims;
-    size_t n_claims;
+    struct judged judged;
 };
-
-static bool history_page_read_version(struct history *h, struct arena *a,
-                                      struct attempts *t, struct err *e)
-{
-    const struct challenge *c = t->challenge;
-    struct entry_version x;
-    struct err ignored;
-    bool found;
-
-    if (!entries_version(h->v->store, a, c->entry, c->version, &x, &found, e))
-        return false;
-    if (!found)
-        return err_set(e, ERR_IO,
-                       "a version of entry %" PRId64
-                       " is missing from the store",
-                       c->entry);
-    if (!str_eq(x.check, "claim") ||
-        !draft_claims(a, x.claim, &t->claims, &t->n_claims, &ignored))
-        t->n_claims = 0;
-    return version_problem(a, &x, &t->problem, e);
-}
 
 /* Puts when the model was asked, and what came of it. An attempt that ended with
  * an error has no call. */
@@ -390,34 +363,20 @@ static bool put_reply(struct history *h, struct arena *a,
                       const struct attempts *t, const struct result *r,
                       struct json *row, struct err *e)
 {
-    struct failed_reply x = { .problem = &t->problem,
-                              .result = r,
-                              .claims = t->claims,
-                              .n_claims = t->n_claims };
-    bool found = false;
-    struct grade_result g;
-    struct failure f;
-    struct call call;
+    bool hidden = history_page_is_hidden(h, t->challenge->entry);
+    struct judged_reply x;
 
-    if (r->outcome != OUTCOME_ERROR &&
-        !journal_find(h->v->store, a, r->call, false, &call, &found, e))
+    if (!judged_read(h->v->store, a, &t->judged, r, false, &x, e))
         return false;
-    if (found)
-        put_int(a, row, "at_ms", call.sent_ms);
-    if (history_page_is_hidden(h, t->challenge->entry))
+    if (x.found)
+        put_int(a, row, "at_ms", x.call.sent_ms);
+    if (hidden)
         return true;
-    x.text = found ? call.reply.text : NULL;
-    if (x.text && mark_of(r, false) != MARK_CORRECT &&
-        r->outcome == OUTCOME_OK) {
-        g = run_judge_text(a, &t->problem, NULL, x.text);
-        x.grade = &g;
-    }
-    f = failure_of(a, &x);
     history_page_put_text(a, row, "verdict",
                           r->outcome == OUTCOME_OK ? verdict_name(r->lenient)
                                                    : NULL);
     history_page_put_text(a, row, "failure",
-                          f.kind ? failure_word(f.kind) : NULL);
+                          x.failure.kind ? failure_word(x.failure.kind) : NULL);
     history_page_put_text(a, row, "answer", r->answer);
     return true;
 }
@@ -453,7 +412,7 @@ static bool history_page_add_challenge(struct history *h, struct arena *a,
     if (!runs_find(h->v->store, a, arena_printf(a, "r%" PRId64, c->run), &t.run,
                    e) ||
         !bad_keys_results(a, h->v->store, c->run, &results, &n, &bad, e) ||
-        !history_page_read_version(h, a, &t, e))
+        !judged_open(h->v->store, a, c->entry, c->version, &t.judged, e))
         return false;
     for (size_t i = 0; i < n; i++)
         if (results[i].model < t.run.n_models &&

@@ -2,14 +2,13 @@
 #include "serve/desk/ask/ask_page.h"
 #include "base/utf8.h"
 #include "report/document.h"
-#include "report/html/html.h"
 #include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 #include "run/engine/ask.h"
 #include "run/judge.h"
 #include "run/review/decisions.h"
 #include "serve/desk/ask/ask_budget.h"
-#include "serve/desk/ask/ask_results_int.h"
+#include "serve/desk/ask/ask_results.h"
 #include "serve/desk/ask/challenge.h"
 #include "serve/desk/ask/failure.h"
 #include "serve/desk/write/write_claim.h"
@@ -240,198 +239,159 @@ uint64_t asked_misses(const struct asked *x)
 
 #define TEXT_MOST 24000 /* bytes of a reply on a page: its end */
 
-/* Reads what else it needs than visit, out and asked. */
-static bool looking_open(struct looking *l, struct err *e)
+bool judged_open(struct store *s, struct arena *a, int64_t entry,
+                 int64_t version, struct judged *out, struct err *e)
 {
-    const struct challenge *c = &l->asked->row;
-    struct arena *a = l->visit->arena;
     struct entry_version v;
     struct err unused;
     bool found;
 
-    if (!entries_version(l->visit->store, a, c->entry, c->version, &v, &found,
-                         e))
+    *out = (struct judged){ 0 };
+    if (!entries_version(s, a, entry, version, &v, &found, e))
         return false;
     if (!found)
-        return err_set(e, ERR_IO, "a version is missing from the store");
+        return err_set(
+            e, ERR_IO,
+            "a version of entry %" PRId64 " is missing from the store", entry);
     if (str_eq(v.check, "claim") &&
-        !draft_claims(a, v.claim, &l->claims, &l->n_claims, &unused))
-        l->n_claims = 0;
-    return version_problem(a, &v, &l->problem, e);
+        !draft_claims(a, v.claim, &out->claims, &out->n_claims, &unused))
+        out->n_claims = 0;
+    return version_problem(a, &v, &out->problem, e);
 }
 
-static void ask_page_add_fact(struct str *out, const char *name,
-                              const char *text)
+bool judged_read(struct store *s, struct arena *a, const struct judged *j,
+                 const struct result *r, bool all, struct judged_reply *out,
+                 struct err *e)
 {
-    if (!text || !text[0])
-        return;
-    str_addf(out, "<dt>%s</dt><dd>", name);
-    html_text(out, text);
-    str_add(out, "</dd>\n");
+    struct failed_reply x = { .problem = &j->problem,
+                              .result = r,
+                              .claims = j->claims,
+                              .n_claims = j->n_claims };
+
+    *out = (struct judged_reply){ 0 };
+    if (r->outcome != OUTCOME_ERROR &&
+        !journal_find(s, a, r->call, false, &out->call, &out->found, e))
+        return false;
+    if (out->found)
+        x.text = out->call.reply.text ? out->call.reply.text : "";
+    out->judged = out->found && r->outcome == OUTCOME_OK &&
+                  (all || mark_of(r, false) != MARK_CORRECT);
+    if (out->judged) {
+        out->grade = run_judge_text(a, &j->problem, NULL, x.text);
+        x.grade = &out->grade;
+    }
+    out->text = x.text;
+    out->failure = failure_of(a, &x);
+    return true;
 }
 
-/* Likewise; the script sets it. */
-static void ask_page_add_formula(struct str *out, const char *name,
-                                 const char *text)
+/* A fact of a reply; `tex`: the script sets it. */
+static void reply_put_fact(struct arena *a, struct json *facts,
+                           const char *name, bool tex, const char *value)
 {
-    if (!text || !text[0])
-        return;
-    str_addf(out, "<dt>%s</dt><dd class=\"tex key\">", name);
-    html_text(out, text);
-    str_add(out, "</dd>\n");
+    if (value && value[0])
+        json_push(facts, row_add(a, row_new(a, "value=%s tex=%d", value, tex),
+                                 "fact=%s", name));
 }
 
 /* The end of the text, with the stretch that was taken for the answer. */
-static void ask_page_add_text(struct str *out, const char *text,
-                              const struct grade_result *g, const char *id)
+static void reply_put_text(struct arena *a, struct json *row,
+                           const struct judged_reply *x)
 {
+    const char *text = x->text;
     size_t n = strlen(text), skip = n > TEXT_MOST ? n - TEXT_MOST : 0;
-    bool has = g && g->to > g->from && g->to <= n;
-    size_t from = has ? g->from : 0, to = has ? g->to : 0;
+    bool has = x->judged && x->grade.to > x->grade.from && x->grade.to <= n;
+    size_t from = has ? x->grade.from : 0, to = has ? x->grade.to : 0;
 
     while (skip && skip < n && ((unsigned char)text[skip] & 0xc0) == 0x80)
         skip++;
-    if (skip)
-        str_addf(out,
-                 "<p class=\"hint\">The first %zu bytes of the reply are not "
-                 "shown here.</p>\n",
-                 skip);
     text += skip;
     n -= skip;
     from = from > skip ? from - skip : 0;
     to = to > skip ? to - skip : 0;
-    str_addf(out, "<div class=\"tex\" data-from=\"%zu\" data-to=\"%zu\">",
-             utf8_units(text, n, from), utf8_units(text, n, to));
-    html_text(out, text);
-    str_addf(out,
-             "</div>\n<details id=\"%s-source\"><summary>As written</summary>"
-             "\n<pre>",
-             id);
-    html_text(out, text);
-    str_add(out, "</pre></details>\n");
+    row_add(a, row, "has_text=1 skipped=%zu from=%zu to=%zu text=%s", skip,
+            utf8_units(text, n, from), utf8_units(text, n, to), text);
 }
 
-static void ask_page_add_numbers(struct looking *l, const struct result *r)
+static void reply_put_numbers(struct visit *v, struct json *facts,
+                              const char *spec, const struct result *r)
 {
-    struct arena *a = l->visit->arena;
-    const char *spec = l->asked->row.models[r->model];
-    const struct model *m = challenger_model(l->visit->serve->challenger, spec);
-    const struct prices *prices = l->visit->serve->o->ask.ask.prices;
+    const struct model *m = challenger_model(v->serve->challenger, spec);
+    const struct prices *prices = v->serve->o->ask.ask.prices;
+    struct arena *a = v->arena;
     struct price p;
 
     if (r->usage.completion >= 0)
-        ask_page_add_fact(l->out, "tokens",
-                          arena_printf(a,
-                                       "%" PRId64 " in the prompt, %" PRId64
-                                       " in the reply",
-                                       r->usage.prompt, r->usage.completion));
+        reply_put_fact(a, facts, "tokens", false,
+                       arena_printf(a,
+                                    "%" PRId64 " in the prompt, %" PRId64
+                                    " in the reply",
+                                    r->usage.prompt, r->usage.completion));
     if (r->outcome != OUTCOME_ERROR)
-        ask_page_add_fact(l->out, "time",
-                          arena_printf(a, "%.1f s", (double)r->took_ms / 1000));
+        reply_put_fact(a, facts, "time", false,
+                       arena_printf(a, "%.1f s", (double)r->took_ms / 1000));
     if (prices && prices_find(prices, spec, m ? m->name : spec, &p))
-        ask_page_add_fact(
-            l->out, "cost",
+        reply_put_fact(
+            a, facts, "cost", false,
             arena_printf(a, "$%.4f",
                          price_of(&p, r->usage.prompt, r->usage.cached,
                                   r->usage.completion)));
 }
 
-static const char *machine_words(const struct grade_result *g)
+static void reply_put_facts(struct arena *a, struct json *facts,
+                            const struct result *r,
+                            const struct judged_reply *x, const char *machine)
 {
-    enum verdict x = g->lenient.verdict;
+    const struct grade_result *g = x->judged ? &x->grade : NULL;
+    const char *words = asked_words(mark_of(r, false));
 
-    return x == VERDICT_NO_ANSWER ? "no answer" : verdict_name(x);
-}
-
-static void ask_page_add_facts(struct looking *l, const struct result *r,
-                               const struct grade_result *g,
-                               const struct failure *f)
-{
-    enum mark m = mark_of(r, false);
-    struct arena *a = l->visit->arena;
-
-    str_add(l->out, "<dl class=\"meta\">\n");
-    if (g && asked_is_decided(r)) {
-        ask_page_add_fact(l->out, "verdict of the judge", machine_words(g));
-        ask_page_add_fact(l->out, "why", g->lenient.why);
-        ask_page_add_fact(l->out, "verdict of a reviewer",
-                          arena_printf(a, "%s, %s", asked_words(m), r->why));
+    if (machine) {
+        reply_put_fact(a, facts, "verdict of the judge", false, machine);
+        reply_put_fact(a, facts, "why", false, g->lenient.why);
+        reply_put_fact(a, facts, "verdict of a reviewer", false,
+                       arena_printf(a, "%s, %s", words, r->why));
     } else {
-        ask_page_add_fact(l->out, "verdict", asked_words(m));
-        ask_page_add_fact(l->out, "why", r->why);
+        reply_put_fact(a, facts, "verdict", false, words);
+        reply_put_fact(a, facts, "why", false, r->why);
     }
-    if (f->kind)
-        ask_page_add_fact(
-            l->out, "kind",
-            arena_printf(a, "%s: %s", failure_word(f->kind), f->says));
-    ask_page_add_formula(l->out, "answer", r->answer);
-    if (g) {
-        ask_page_add_formula(l->out, "understood", g->answer);
-        ask_page_add_formula(l->out, "key", g->key);
-        ask_page_add_fact(l->out, "they differ", g->witness);
-    }
-    ask_page_add_numbers(l, r);
-    str_add(l->out, "</dl>\n");
+    if (x->failure.kind)
+        reply_put_fact(a, facts, "kind", false,
+                       arena_printf(a, "%s: %s", failure_word(x->failure.kind),
+                                    x->failure.says));
+    reply_put_fact(a, facts, "answer", true, r->answer);
+    if (!g)
+        return;
+    reply_put_fact(a, facts, "understood", true, g->answer);
+    reply_put_fact(a, facts, "key", true, g->key);
+    reply_put_fact(a, facts, "they differ", false, g->witness);
 }
 
-static void ask_page_add_summary(struct looking *l, const struct result *r,
-                                 const struct grade_result *g,
-                                 const struct failure *f)
-{
-    enum mark m = mark_of(r, false);
-
-    str_addf(l->out,
-             "<details class=\"reply\" id=\"reply-%" PRId64 "-%" PRIu64
-             "-%" PRIu64 "\"><summary>%" PRIu64
-             " <span class=\"mark\" data-mark=\"%s\">%s</span>",
-             l->asked->row.id, r->model, r->attempt, r->attempt, mark_name(m),
-             asked_words(m));
-    if (g && asked_is_decided(r))
-        str_addf(l->out, " decided by a reviewer; the judge: %s",
-                 machine_words(g));
-    if (f->kind && !str_eq(failure_word(f->kind), asked_words(m)))
-        str_addf(l->out, " %s", failure_word(f->kind));
-    if (r->answer && strlen(r->answer) <= 200) {
-        str_add(l->out, " <span class=\"tex key\">");
-        html_text(l->out, r->answer);
-        str_add(l->out, "</span>");
-    }
-    str_add(l->out, "</summary>\n");
-}
-
-/* Adds a reply with its text, verdict and kind of failure. Fails when the store
+/* Puts a reply with its text, verdict and kind of failure. Fails when the store
  * cannot be read. */
-static bool looking_reply(struct looking *l, const struct result *r,
-                          struct err *e)
+static bool reply_put(struct visit *v, struct json *row, const struct asked *x,
+                      const struct judged *j, const struct result *r,
+                      struct err *e)
 {
-    struct visit *v = l->visit;
-    struct grade_result g;
-    struct failed_reply x = { .problem = &l->problem,
-                              .result = r,
-                              .claims = l->claims,
-                              .n_claims = l->n_claims };
-    struct failure f;
-    struct call call;
-    bool found = false;
+    const char *words = asked_words(mark_of(r, false)), *machine = NULL;
+    struct arena *a = v->arena;
+    struct json *facts = row_list(a, row, "facts");
+    struct judged_reply reply;
+    const char *failed;
 
-    if (r->outcome != OUTCOME_ERROR &&
-        !journal_find(v->store, v->arena, r->call, false, &call, &found, e))
+    if (!judged_read(v->store, a, j, r, true, &reply, e))
         return false;
-    if (found)
-        x.text = call.reply.text ? call.reply.text : "";
-    if (found && r->outcome == OUTCOME_OK) {
-        g = run_judge_text(v->arena, &l->problem, NULL, x.text);
-        x.grade = &g;
-    }
-    f = failure_of(v->arena, &x);
-    ask_page_add_summary(l, r, x.grade, &f);
-    ask_page_add_facts(l, r, x.grade, &f);
-    if (x.text)
-        ask_page_add_text(l->out, x.text, x.grade,
-                          arena_printf(v->arena,
-                                       "reply-%" PRId64 "-%" PRIu64 "-%" PRIu64,
-                                       l->asked->row.id, r->model, r->attempt));
-    str_add(l->out, "</details>\n");
+    if (reply.judged && asked_is_decided(r))
+        machine = reply.grade.lenient.verdict == VERDICT_NO_ANSWER
+                      ? "no answer"
+                      : verdict_name(reply.grade.lenient.verdict);
+    failed = failure_word(reply.failure.kind);
+    row_add(a, row, "machine=%s failed=%s answer=%s", machine,
+            reply.failure.kind && !str_eq(failed, words) ? failed : "",
+            r->answer && strlen(r->answer) <= 200 ? r->answer : "");
+    reply_put_facts(a, facts, r, &reply, machine);
+    reply_put_numbers(v, facts, x->row.models[r->model], r);
+    if (reply.text)
+        reply_put_text(a, row, &reply);
     return true;
 }
 
@@ -453,62 +413,43 @@ void asked_name(struct visit *v, struct str *out, const char *model)
     fill_part(out, "model", asked_model(v, model));
 }
 
-/* ---- one model ---- */
+/* ---- the challenge ---- */
 
-static void ask_page_add_marks(struct str *out, const struct asked *x,
-                               size_t model, bool replies)
+/* Puts one model with its marks; `replies`: with the replies themselves. */
+static bool asked_put_model(struct visit *v, struct json *models,
+                            const struct asked *x, const struct judged *j,
+                            size_t model, bool replies, struct err *e)
 {
-    str_add(out, "<p class=\"marks\">");
+    struct arena *a = v->arena;
+    struct json *row = json_push(models, asked_model(v, x->row.models[model]));
+    struct json *marks = row_list(a, row, "marks");
+    struct json *results = row_list(a, row, "results"), *one;
+    struct asked_score s = { 0 };
+
+    asked_add(x, x->row.models[model], &s);
+    asked_put_rate(a, row, &s);
+    for (int m = 0; m < MARKS; m++)
+        if (s.marks[m] && m != MARK_CORRECT)
+            json_push(marks, row_new(a, "words=%s n=%" PRIu64 " counts=%d",
+                                     asked_words((enum mark)m), s.marks[m],
+                                     mark_counts((enum mark)m)));
     for (size_t i = 0; i < x->n; i++) {
         const struct result *r = &x->results[i];
         enum mark m = mark_of(r, false);
 
         if (r->model != model)
             continue;
-        str_addf(out, "<%s class=\"mark\" data-mark=\"%s\"",
-                 replies ? "a" : "span", mark_name(m));
-        if (replies)
-            str_addf(out,
-                     " href=\"#reply-%" PRId64 "-%" PRIu64 "-%" PRIu64 "\"",
-                     x->row.id, r->model, r->attempt);
-        str_addf(out, ">%" PRIu64 " %s%s</%s> ", r->attempt, asked_words(m),
-                 asked_is_decided(r) ? " by a reviewer" : "",
-                 replies ? "a" : "span");
-    }
-    str_add(out, "</p>\n");
-}
-
-static void ask_page_add_counts(struct str *out, const struct asked_score *s)
-{
-    for (int m = 0; m < MARKS; m++)
-        if (s->marks[m] && m != MARK_CORRECT)
-            str_addf(out, ", %s %" PRIu64 "%s", asked_words((enum mark)m),
-                     s->marks[m],
-                     mark_counts((enum mark)m) ? "" : " (not counted)");
-}
-
-static bool ask_page_add_model(struct looking *l, size_t model, bool replies,
-                               struct err *e)
-{
-    const struct asked *x = l->asked;
-    struct asked_score s = { 0 };
-
-    asked_add(x, x->row.models[model], &s);
-    str_add(l->out, "<h4>");
-    asked_name(l->visit, l->out, x->row.models[model]);
-    str_add(l->out, "</h4>\n<p class=\"facts\">");
-    asked_rate(l->out, &s);
-    ask_page_add_counts(l->out, &s);
-    str_add(l->out, "</p>\n");
-    ask_page_add_marks(l->out, x, model, replies);
-    for (size_t i = 0; replies && i < x->n; i++)
-        if (x->results[i].model == model &&
-            !looking_reply(l, &x->results[i], e))
+        one = row_new(a,
+                      "tag=%s mark=%s words=%s attempt=%" PRIu64
+                      " model=%" PRIu64 " decided=%d",
+                      replies ? "a" : "span", mark_name(m), asked_words(m),
+                      r->attempt, r->model, asked_is_decided(r));
+        json_push(results, one);
+        if (replies && !reply_put(v, one, x, j, r, e))
             return false;
+    }
     return true;
 }
-
-/* ---- the challenge ---- */
 
 /* The state as people see it. */
 static const char *state_words(struct visit *v, const struct asked *x)
@@ -523,116 +464,59 @@ static const char *state_words(struct visit *v, const struct asked *x)
                : challenge_state_name(x->row.state);
 }
 
-static void add_again(struct visit *v, struct str *out, const struct asked *x)
-{
-    uint64_t n = asked_misses(x);
-
-    if (!n || !x->may_ask)
-        return;
-    layout_form(
-        v, out,
-        arena_printf(v->arena, "/challenges/%" PRId64 "/again", x->row.id));
-    str_addf(
-        out,
-        "<button id=\"again-%" PRId64
-        "\">Ask for the missing attempts</button> <span class=\"hint\">%" PRIu64
-        " attempt%s</span></form>\n",
-        x->row.id, n, n == 1 ? "" : "s");
-}
-
 /* Who asked, the entry's author and the owner may stop it: the route asks; here
  * the button is shown to whoever may see the page. */
-static void ask_page_add_progress(struct visit *v, struct str *out,
-                                  const struct asked *x)
-{
-    uint64_t total = x->row.attempts * x->row.n_models;
-
-    if (!asked_is_going(&x->row))
-        return;
-    str_addf(out,
-             "<div class=\"going\"><progress max=\"%" PRIu64
-             "\" value=\"%zu\" aria-label=\"attempts done\"></progress>\n"
-             "<p class=\"facts\"><span class=\"count\">%zu of %" PRIu64
-             "</span> attempts <span class=\"elapsed\" data-since=\"%" PRId64
-             "\"></span></p>\n",
-             total, x->n, x->n, total, x->row.started_ms);
-    if (str_eq(state_words(v, x), "stopping")) {
-        layout_say(out, "hint",
-                   "Calls that were already sent may still finish.");
-        str_add(out, "</div>\n");
-        return;
-    }
-    layout_form(
-        v, out,
-        arena_printf(v->arena, "/challenges/%" PRId64 "/stop", x->row.id));
-    str_addf(out,
-             "<button id=\"stop-%" PRId64 "\">Stop</button></form></div>\n",
-             x->row.id);
-}
-
-static bool ask_page_add_head(struct visit *v, struct str *out,
-                              const struct asked *x, struct err *e)
+static bool asked_put_head(struct visit *v, struct json *row,
+                           const struct asked *x, struct err *e)
 {
     const struct challenge *c = &x->row;
     const char *state = state_words(v, x);
+    struct arena *a = v->arena;
+    struct json *why = row_list(a, row, "why");
     struct person p;
     bool found;
 
-    if (!people_find(v->store, v->arena, c->person, &p, &found, e))
+    if (!people_find(v->store, a, c->person, &p, &found, e))
         return false;
-    str_addf(out,
-             "<h3>Challenge %" PRId64 " <span class=\"state\">%s</span></h3>\n"
-             "<p class=\"facts\">by ",
-             c->id, state);
-    html_text(out, found ? p.name : "somebody");
-    str_add(out, ", ");
-    layout_time(out, c->made_ms);
-    str_addf(out, "; version %" PRId64 ", %" PRIu64 " attempt%s for each model",
-             c->version, c->attempts, c->attempts == 1 ? "" : "s");
-    if (x->earlier)
-        str_addf(out, ", after %" PRIu64 " earlier attempt%s at this entry",
-                 x->earlier, x->earlier == 1 ? "" : "s");
-    if (c->tokens > 0)
-        str_addf(out, "; %.0f tokens", c->tokens);
-    if (c->money > 0)
-        str_addf(out, "; $%.4f", c->money);
-    if (c->run)
-        str_addf(out, "; run r%" PRId64, c->run);
-    str_add(out, "</p>\n");
+    row_add(a, row,
+            "id=%" PRId64 " state=%s words=%s by=%s made=%" PRId64
+            " version=%" PRId64 " attempts=%" PRIu64,
+            c->id, challenge_state_name(c->state), state,
+            found ? p.name : "somebody", c->made_ms, c->version, c->attempts);
+    row_add(a, row, "earlier=%" PRIu64 " tokens=%s money=%s run=%" PRId64,
+            x->earlier, c->tokens > 0 ? arena_printf(a, "%.0f", c->tokens) : "",
+            c->money > 0 ? arena_printf(a, "%.4f", c->money) : "", c->run);
+    row_add(a, row,
+            "going=%d stopping=%d total=%" PRIu64 " done=%zu started=%" PRId64
+            " misses=%" PRIu64,
+            asked_is_going(c), str_eq(state, "stopping"),
+            c->attempts * c->n_models, x->n, c->started_ms,
+            x->may_ask ? asked_misses(x) : 0);
     for (const char *s = c->why ? c->why : ""; *s; s += strspn(s, "\n")) {
         size_t n = strcspn(s, "\n");
 
-        layout_say(out, "told", arena_strndup(v->arena, s, n));
+        json_push(why, json_new_string(a, arena_strndup(a, s, n)));
         s += n;
     }
     return true;
 }
 
-/* Adds a <section> of the challenge. `replies`: with the replies themselves, else
- * with a link to them. Fails when the store cannot be read. */
-static bool asked_show(struct visit *v, struct str *out, const struct asked *x,
-                       bool replies, struct err *e)
+/* Puts what the part "challenge" shows. `replies`: with the replies themselves,
+ * else with a link to them. Fails when the store cannot be read. */
+static bool asked_put(struct visit *v, struct json *row, const struct asked *x,
+                      bool replies, struct err *e)
 {
-    struct looking l = { .visit = v, .out = out, .asked = x };
     const struct challenge *c = &x->row;
+    struct json *models = row_list(v->arena, row, "models");
+    struct judged j;
 
-    str_addf(out,
-             "<section class=\"challenge\" id=\"challenge-%" PRId64
-             "\" data-challenge=\"%" PRId64 "\" data-state=\"%s\">\n",
-             c->id, c->id, challenge_state_name(c->state));
-    if (!ask_page_add_head(v, out, x, e) || !looking_open(&l, e))
+    row_add(v->arena, row, "replies=%d", replies);
+    if (!asked_put_head(v, row, x, e) ||
+        !judged_open(v->store, v->arena, c->entry, c->version, &j, e))
         return false;
-    ask_page_add_progress(v, out, x);
-    add_again(v, out, x);
     for (size_t i = 0; i < c->n_models; i++)
-        if (!ask_page_add_model(&l, i, replies, e))
+        if (!asked_put_model(v, models, x, &j, i, replies, e))
             return false;
-    if (!replies)
-        str_addf(out,
-                 "<p><a href=\"/challenges/%" PRId64
-                 "/results?page=1\">Replies</a></p>\n",
-                 c->id);
-    str_add(out, "</section>\n");
     return true;
 }
 
@@ -642,7 +526,6 @@ static bool asked_show(struct visit *v, struct str *out, const struct asked *x,
 /* Everything the page is made of. */
 struct ask_page {
     struct visit *visit;
-    struct str *out;
     struct entry_view entry;
     struct asked *asked; /* oldest first */
     size_t n;
@@ -782,9 +665,9 @@ static const char *about(bool floor)
     return floor ? "at least" : "about";
 }
 
-/* Adds what one attempt takes to the sums. */
-static void page_add_model(const struct ask_page *p, size_t i,
-                           struct reckoned *sum)
+/* Puts what one attempt takes, and adds it to the sums. */
+static void page_put_model(const struct ask_page *p, struct json *list,
+                           size_t i, struct reckoned *sum)
 {
     struct visit *v = p->visit;
     const struct prices *prices = v->serve->o->ask.ask.prices;
@@ -794,6 +677,7 @@ static void page_add_model(const struct ask_page *p, size_t i,
     bool local = m && model_is_local(m), priced;
     bool floor = !ask_page_reckon(p, spec, &prompt, &reply) && !local;
     struct price price;
+    struct json *row = json_push(list, asked_model(v, spec));
 
     priced = prices && prices_find(prices, spec, m ? m->name : spec, &price);
     if (priced)
@@ -801,256 +685,159 @@ static void page_add_model(const struct ask_page *p, size_t i,
     sum->tokens += prompt + reply;
     sum->money += money;
     sum->floor = sum->floor || floor;
-    str_addf(p->out,
-             "<li><label><input type=\"checkbox\" name=\"model\" id=\"model-"
-             "%zu\" data-tokens=\"%.0f\" data-money=\"%.6f\"%s value=\"",
-             i, prompt + reply, money, floor ? " data-floor=\"1\"" : "");
-    html_text(p->out, spec);
-    str_add(p->out, v->serve->o->n_models == 1 ? "\" checked> " : "\"> ");
-    asked_name(v, p->out, spec);
-    str_add(p->out, "</label> <span class=\"hint\">");
-    if (local)
-        str_add(p->out, "runs inside the server, costs nothing");
-    else if (!floor)
-        str_addf(p->out, "an attempt takes about %.0f tokens", prompt + reply);
-    else
-        str_addf(p->out,
-                 "a prompt of about %.0f tokens; the length of replies is "
-                 "not known yet",
-                 prompt);
-    if (priced)
-        str_addf(p->out, ", %s $%.4f", about(floor), money);
-    str_add(p->out, "</span></li>\n");
+    row_add(v->arena, row,
+            "number=%zu tokens=%.0f money=%.6f floor=%d only=%d local=%d", i,
+            prompt + reply, money, floor, v->serve->o->n_models == 1, local);
+    row_add(v->arena, row, "prompt=%.0f about=%s price=%s", prompt,
+            about(floor), priced ? arena_printf(v->arena, "%.4f", money) : "");
 }
 
-static void ask_page_add_left(struct str *out, const char *whose, double money,
-                              double tokens)
+/* "" if there is no bound. */
+static const char *left_words(struct arena *a, double left, int decimals)
 {
-    if (isfinite(money))
-        str_addf(out, " %s: $%.2f.", whose, fmax(0, money));
-    if (isfinite(tokens))
-        str_addf(out, " %s: %.0f tokens.", whose, fmax(0, tokens));
+    return isfinite(left) ? arena_printf(a, "%.*f", decimals, fmax(0, left))
+                          : "";
 }
 
-static void add_budgets(const struct ask_page *p)
+/* What is left of the budgets, "" where there is none. */
+static void page_put_left(const struct ask_page *p, struct json *row)
 {
-    double tokens = fmin(p->left.project_tokens, p->left.person_tokens);
-    double money = fmin(p->left.project_money, p->left.person_money);
+    struct arena *a = p->visit->arena;
+    const struct budget_left *l = &p->left;
 
-    str_add(p->out, "<p class=\"hint\" id=\"left\"");
-    if (isfinite(tokens))
-        str_addf(p->out, " data-tokens=\"%.0f\"", fmax(0, tokens));
-    if (isfinite(money))
-        str_addf(p->out, " data-money=\"%.6f\"", fmax(0, money));
-    str_addf(p->out, ">%zu challenge%s wait%s or %s in progress.", p->queue,
-             p->queue == 1 ? "" : "s", p->queue == 1 ? "s" : "",
-             p->queue == 1 ? "is" : "are");
-    ask_page_add_left(p->out, "Remaining budget of the project",
-                      p->left.project_money, p->left.project_tokens);
-    ask_page_add_left(p->out, "Your remaining budget", p->left.person_money,
-                      p->left.person_tokens);
-    str_add(p->out, "</p>\n");
+    row_add(a, row, "queue=%zu one=%d left_tokens=%s left_money=%s", p->queue,
+            p->queue == 1,
+            left_words(a, fmin(l->project_tokens, l->person_tokens), 0),
+            left_words(a, fmin(l->project_money, l->person_money), 6));
+    row_add(
+        a, row, "project_money=%s project_tokens=%s own_money=%s own_tokens=%s",
+        left_words(a, l->project_money, 2), left_words(a, l->project_tokens, 0),
+        left_words(a, l->person_money, 2), left_words(a, l->person_tokens, 0));
 }
 
 /* ---- the form ---- */
 
-/* What all models take with the most attempts; the script says what is chosen. */
-static void ask_page_add_most(const struct ask_page *p,
-                              const struct reckoned *one, unsigned attempts)
-{
-    double tokens = attempts * one->tokens, money = attempts * one->money;
-    bool scarce =
-        tokens > fmin(p->left.project_tokens, p->left.person_tokens) ||
-        money > fmin(p->left.project_money, p->left.person_money);
-
-    str_addf(p->out,
-             "<p class=\"hint\" id=\"estimate\" role=\"status\">All models "
-             "with the largest number of attempts take %s %.0f tokens",
-             about(one->floor), tokens);
-    if (money > 0)
-        str_addf(p->out, ", %s $%.4f", about(one->floor), money);
-    str_addf(p->out, "%s.</p>\n",
-             scarce ? ", which is more than the remaining budget" : "");
-}
-
-static void ask_page_add_form(const struct ask_page *p)
+/* Why nobody can be asked here, or NULL. */
+static const char *page_cannot(const struct ask_page *p, const char **style)
 {
     struct visit *v = p->visit;
     const char *spent = budget_spent(v->arena, v->serve->o, &p->left), *why;
-    unsigned most = ask_attempts_most(v->serve->o);
-    struct reckoned sum = { 0 };
 
-    str_add(p->out, "<h2>Ask models</h2>\n");
-    if (!entry_may(v, &p->entry, DEAL_ASK, &why)) {
-        layout_say(p->out, "secret",
-                   arena_printf(v->arena, "You cannot ask models: %s.", why));
-        return;
-    }
-    if (!v->serve->o->n_models) {
-        layout_say(p->out, "secret",
-                   "The server was started without models (--model).");
-        return;
-    }
-    if (spent) {
-        layout_say(
-            p->out, "told",
-            arena_printf(v->arena, "Models cannot be asked: %s.", spent));
-        return;
-    }
-    layout_form(
-        v, p->out,
-        arena_printf(v->arena, "/entries/%" PRId64 "/ask", p->entry.entry.id));
-    str_add(p->out, "<fieldset><legend>Models</legend>\n<ul class=\"list\">\n");
-    for (size_t i = 0; i < v->serve->o->n_models; i++)
-        page_add_model(p, i, &sum);
-    str_addf(p->out,
-             "</ul></fieldset>\n"
-             "<div class=\"row\"><div class=\"field\"><label "
-             "for=\"attempts\">Attempts for each model</label><input "
-             "type=\"number\" id=\"attempts\" name=\"attempts\" min=\"1\" "
-             "max=\"%u\" value=\"%u\" required></div></div>\n",
-             most, most < 4 ? 1 : 4);
-    ask_page_add_most(p, &sum, most);
-    str_add(p->out, "<div class=\"actions\"><button class=\"first\">Ask"
-                    "</button></div></form>\n");
+    *style = "secret";
+    if (!entry_may(v, &p->entry, DEAL_ASK, &why))
+        return arena_printf(v->arena, "You cannot ask models: %s.", why);
+    if (!v->serve->o->n_models)
+        return "The server was started without models (--model).";
+    *style = "told";
+    return spent ? arena_printf(v->arena, "Models cannot be asked: %s.", spent)
+                 : NULL;
+}
+
+static void page_put_form(const struct ask_page *p, struct json *row)
+{
+    struct visit *v = p->visit;
+    unsigned most = ask_attempts_most(v->serve->o);
+    struct json *list = row_list(v->arena, row, "offered");
+    struct reckoned sum = { 0 };
+    const char *style, *cannot = page_cannot(p, &style);
+    double tokens, money;
+
+    row_add(v->arena, row, "cannot=%s style=%s", cannot ? cannot : "", style);
+    for (size_t i = 0; !cannot && i < v->serve->o->n_models; i++)
+        page_put_model(p, list, i, &sum);
+    /* What all models take with the most attempts; the script says what is
+     * chosen. */
+    tokens = most * sum.tokens;
+    money = most * sum.money;
+    row_add(v->arena, row, "most=%u usual=%d about=%s all_tokens=%.0f", most,
+            most < 4 ? 1 : 4, about(sum.floor), tokens);
+    row_add(v->arena, row, "all_money=%s scarce=%d",
+            money > 0 ? arena_printf(v->arena, "%.4f", money) : "",
+            tokens > fmin(p->left.project_tokens, p->left.person_tokens) ||
+                money > fmin(p->left.project_money, p->left.person_money));
 }
 
 /* ---- how models did ---- */
 
-static void ask_page_add_row(const struct ask_page *p, const char *model)
+/* Models are not pooled: "solved 3 of 6 by alpha, 0 of 4 by beta". */
+static void page_put_scores(const struct ask_page *p, struct json *row)
 {
-    struct asked_score now, before;
-
-    scores_of(p, model, &now, &before);
-    if (!now.attempts && !before.attempts)
-        return;
-    str_add(p->out, "<tr><th scope=\"row\">");
-    asked_name(p->visit, p->out, model);
-    str_add(p->out, "</th><td>");
-    asked_rate(p->out, &now);
-    str_addf(p->out,
-             "</td><td>version %" PRId64 ": %" PRIu64 " attempt%s</td>"
-             "<td>%" PRIu64 " attempt%s at earlier versions</td></tr>\n",
-             p->entry.entry.version, now.attempts, now.attempts == 1 ? "" : "s",
-             before.attempts, before.attempts == 1 ? "" : "s");
-}
-
-/* "solved 3 of 6 by alpha, 0 of 4 by beta": models are not pooled. */
-static void add_each(const struct ask_page *p)
-{
-    struct asked_score now, before;
-    bool any = false;
+    struct visit *v = p->visit;
+    struct json *scores = row_list(v->arena, row, "scores");
+    struct json *each = row_list(v->arena, row, "each"), *one;
 
     for (size_t i = 0; i < p->n_models; i++) {
+        struct asked_score now, before;
+
         scores_of(p, p->models[i], &now, &before);
-        if (!now.counted)
-            continue;
-        str_addf(p->out, "%s%" PRIu64 " of %" PRIu64 " by ",
-                 any ? ", " : "solved ", now.correct, now.counted);
-        asked_name(p->visit, p->out, p->models[i]);
-        any = true;
+        one = asked_model(v, p->models[i]);
+        asked_put_rate(v->arena, one, &now);
+        row_add(v->arena, one, "now=%" PRIu64 " before=%" PRIu64, now.attempts,
+                before.attempts);
+        if (now.counted)
+            json_push(each, json_copy(v->arena, one));
+        if (now.attempts || before.attempts)
+            json_push(scores, one);
     }
-    if (!any)
-        asked_rate(p->out, &(struct asked_score){ 0 });
 }
 
-static void ask_page_add_scores(const struct ask_page *p)
+/* Puts the challenges of one version, newest first; of an older one folded. */
+static bool page_put_version(const struct ask_page *p, struct json *versions,
+                             int64_t number, struct err *e)
 {
-    if (!p->n)
-        return;
-    str_add(p->out, "<h2>Difficulty</h2>\n"
-                    "<p>Based on attempts after the last edit: ");
-    add_each(p);
-    str_add(p->out, ". Attempts at earlier versions do not count.</p>\n");
-    layout_table(p->out, "model fresh_attempts at_this_version before");
-    for (size_t i = 0; i < p->n_models; i++)
-        ask_page_add_row(p, p->models[i]);
-    layout_table_end(p->out);
-}
-
-/* ---- challenges ---- */
-
-/* Those of one version, newest first; of an older one folded. */
-static bool ask_page_add_version(const struct ask_page *p, int64_t number,
-                                 struct err *e)
-{
+    struct arena *a = p->visit->arena;
     bool newest = number == p->entry.entry.version;
-    size_t n = 0;
+    struct json *row =
+        row_new(a, "number=%" PRId64 " newest=%d", number, newest);
+    struct json *list = row_list(a, row, "challenges");
 
-    for (size_t i = 0; i < p->n; i++)
-        n += p->asked[i].row.version == number;
-    if (!n)
-        return true;
-    if (newest)
-        str_addf(p->out, "<h2>Version %" PRId64 "</h2>\n", number);
-    else
-        str_addf(p->out,
-                 "<details id=\"version-%" PRId64 "\"><summary>Version %" PRId64
-                 ": %zu challenge%s</summary>\n",
-                 number, number, n, n == 1 ? "" : "s");
     for (size_t i = p->n; i-- > 0;)
         if (p->asked[i].row.version == number &&
-            !asked_show(p->visit, p->out, &p->asked[i], newest, e))
+            !asked_put(p->visit, json_push(list, json_new(a, JSON_OBJECT)),
+                       &p->asked[i], newest, e))
             return false;
-    if (!newest)
-        str_add(p->out, "</details>\n");
+    if (list->count)
+        json_push(versions, row_add(a, row, "n=%zu", list->count));
     return true;
-}
-
-static bool add_live(struct ask_page *p, struct err *e)
-{
-    bool ok = true;
-
-    str_addf(p->out,
-             "<div id=\"asked\" data-entry=\"%" PRId64 "\" data-place=\""
-             "/entries/%" PRId64 "/ask\">\n",
-             p->entry.entry.id, p->entry.entry.id);
-    add_budgets(p);
-    ask_page_add_scores(p);
-    for (int64_t i = p->entry.entry.version; ok && i >= 1; i--)
-        ok = ask_page_add_version(p, i, e);
-    if (!p->n)
-        layout_say(p->out, "secret", "No model has been asked yet.");
-    str_add(p->out, "</div>\n");
-    return ok;
 }
 
 /* ---- routes ---- */
 
 bool ask_show(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
-    struct ask_page p = { .visit = v, .out = &out };
-    const char *why;
+    struct ask_page p = { .visit = v };
+    const char *why = "";
+    struct json *row, *versions;
 
     if (!entry_open(v, &p.entry, e))
         return false;
-    layout_open(
-        v, &out,
-        arena_printf(v->arena, "Entry %" PRId64 ": models", p.entry.entry.id),
-        NULL);
-    entry_head(v, &out, &p.entry, "ask");
+    row = entry_row(v, &p.entry, "ask");
     if (!entry_may(v, &p.entry, DEAL_KEY, &why)) {
-        layout_say(&out, "secret",
-                   arena_printf(v->arena, "The replies are hidden: %s.", why));
+        row_add(v->arena, row, "hidden=%s", why);
     } else {
         if (!read_page(&p, e))
             return false;
-        ask_page_add_form(&p);
-        if (!add_live(&p, e))
-            return false;
+        page_put_form(&p, row);
+        page_put_left(&p, row);
+        page_put_scores(&p, row);
+        versions = row_list(v->arena, row, "versions");
+        for (int64_t i = p.entry.entry.version; i >= 1; i--)
+            if (!page_put_version(&p, versions, i, e))
+                return false;
     }
-    layout_close(v, &out, 200);
-    return true;
+    return page_show(
+        v, 200,
+        arena_printf(v->arena, "Entry %" PRId64 ": models", p.entry.entry.id),
+        NULL, "ask", row);
 }
 
 bool ask_results(struct visit *v, struct err *e)
 {
     struct str out = str_in(v->arena);
-    bool page = http_query(v->request, "page") != NULL;
     struct entry_view x;
     struct challenge c;
     struct asked *all;
+    struct json *row;
     size_t n, i = 0;
 
     if (!ask_open(v, &c, &x, e) || !entry_must(v, &x, DEAL_KEY, e) ||
@@ -1058,17 +845,15 @@ bool ask_results(struct visit *v, struct err *e)
         return false;
     while (i < n && all[i].row.id != c.id)
         i++;
-    if (page) {
-        layout_open(v, &out, arena_printf(v->arena, "Challenge %" PRId64, c.id),
-                    NULL);
-        entry_head(v, &out, &x, "ask");
-    }
-    if (i < n && !asked_show(v, &out, &all[i], true, e))
+    row = entry_row(v, &x, "ask");
+    if (i < n && !asked_put(v, row, &all[i], true, e))
         return false;
-    if (page)
-        layout_close(v, &out, 200);
-    else
-        reply_html(v->reply, 200, &out);
+    if (http_query(v->request, "page"))
+        return page_show(v, 200,
+                         arena_printf(v->arena, "Challenge %" PRId64, c.id),
+                         NULL, "challenge_page", row);
+    page_part(v, &out, "challenge", row);
+    reply_html(v->reply, 200, &out);
     return true;
 }
 

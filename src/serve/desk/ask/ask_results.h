@@ -2,12 +2,16 @@
 #ifndef SERVE_DESK_ASK_ASK_RESULTS_H
 #define SERVE_DESK_ASK_ASK_RESULTS_H
 
+#include "base/json.h"
 #include "base/str.h"
+#include "serve/desk/ask/failure.h"
 #include "serve/desk/entry.h"
 #include "serve/route.h"
 #include "stats/tally.h"
 #include "store/challenges.h"
+#include "store/journal.h"
 #include "store/runs.h"
+#include "verify/claim.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,6 +42,35 @@ struct asked_score {
     double prompt, completion; /* tokens, sums over `sized` replies */
     uint64_t sized;
 };
+
+/* What the replies to a version are judged with. */
+struct judged {
+    struct problem problem;
+    struct claim *claims; /* by which the key can be checked */
+    size_t n_claims;
+};
+
+/* One of them. */
+struct judged_reply {
+    bool found;  /* the call is in the journal */
+    bool judged; /* the grade is of the text */
+    struct call call;
+    const char *text; /* NULL: there is none */
+    struct grade_result grade;
+    struct failure failure;
+};
+
+/* Reads a version. Fails if the store cannot be read or has none. */
+MUST_USE bool judged_open(struct store *s, struct arena *a, int64_t entry,
+                          int64_t version, struct judged *out, struct err *e);
+
+/* Finds a reply, judges it (correct ones only if `all`) and says why it failed. */
+MUST_USE bool judged_read(struct store *s, struct arena *a,
+                          const struct judged *j, const struct result *r,
+                          bool all, struct judged_reply *out, struct err *e);
+
+/* Returns whether a challenge waits or is asked. */
+bool asked_is_going(const struct challenge *c);
 
 /* Reads the results of a challenge. Fails when the store cannot be read. */
 MUST_USE bool asked_read(struct visit *v, const struct challenge *c,

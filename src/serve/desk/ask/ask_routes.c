@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "serve/desk/ask/ask_budget.h"
 #include "serve/desk/ask/ask_page.h"
-#include "serve/desk/ask/ask_results_int.h"
+#include "serve/desk/ask/ask_results.h"
 #include "serve/desk/ask/challenge.h"
 #include "serve/pages/layout.h"
 

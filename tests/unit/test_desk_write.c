@@ -12,6 +12,7 @@
 #include "serve/desk/write/preview.h"
 #include "serve/desk/write/start.h"
 #include "serve/desk/write/write_draft.h"
+#include "serve/pages/fill.h"
 #include "serve/route.h"
 #include "store/runs.h"
 
@@ -401,7 +402,7 @@ static void judge_says(void **unused)
 
         draft_from_form(&desk.arena, &all, &d);
         assert_true(preview_make(&desk.visit, &d, &hand, 0, &p, &e));
-        preview_html(&desk.arena, &out, &d, &p);
+        fill_part(&out, "preview", preview_row(&desk.arena, &d, &p));
         preview_json(&desk.arena, &out, &d, &p);
         for (int k = 0; k < 3 && cases[i].want[k]; k++)
             if (!strstr(str_get(&out), cases[i].want[k]))

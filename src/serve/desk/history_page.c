@@ -354,7 +354,7 @@ static bool history_page_add_audit_event(struct history *h, struct arena *a,
 struct attempts {
     const struct challenge *challenge;
     struct run_info run;
-    struct judged judged;
+    struct asked_judge judged;
 };
 
 /* Puts when the model was asked, and what came of it. An attempt that ended with
@@ -364,9 +364,9 @@ static bool put_reply(struct history *h, struct arena *a,
                       struct json *row, struct err *e)
 {
     bool hidden = history_page_is_hidden(h, t->challenge->entry);
-    struct judged_reply x;
+    struct asked_reply x;
 
-    if (!judged_read(h->v->store, a, &t->judged, r, false, &x, e))
+    if (!asked_judge_read(h->v->store, a, &t->judged, r, false, &x, e))
         return false;
     if (x.found)
         put_int(a, row, "at_ms", x.call.sent_ms);
@@ -412,7 +412,7 @@ static bool history_page_add_challenge(struct history *h, struct arena *a,
     if (!runs_find(h->v->store, a, arena_printf(a, "r%" PRId64, c->run), &t.run,
                    e) ||
         !bad_keys_results(a, h->v->store, c->run, &results, &n, &bad, e) ||
-        !judged_open(h->v->store, a, c->entry, c->version, &t.judged, e))
+        !asked_judge_open(h->v->store, a, c->entry, c->version, &t.judged, e))
         return false;
     for (size_t i = 0; i < n; i++)
         if (results[i].model < t.run.n_models &&

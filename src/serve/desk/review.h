@@ -34,6 +34,14 @@ struct blind blind_of(struct visit *v, const struct entry_view *x,
  * key. */
 const char *blind_finding(const struct blind *b);
 
+/* Blind answers to the newest version, those that agree with its key, and
+ * comments to all versions. */
+struct blind_count {
+    size_t all, agree, comments;
+};
+
+struct blind_count blind_count(struct arena *a, const struct entry_view *x);
+
 /* Sets (*out)[i] to whether the visitor may not see the key of entry i of a list,
  * and may be the one who is to solve it blind. */
 MUST_USE bool keys_hidden(struct visit *v, const struct entry *list, size_t n,

@@ -105,6 +105,23 @@ struct blind blind_of(struct visit *v, const struct entry_view *x,
     return (struct blind){ .answer = "", .verdict = "", .why = "" };
 }
 
+struct blind_count blind_count(struct arena *a, const struct entry_view *x)
+{
+    struct blind_count out = { 0 };
+
+    for (size_t i = 0; i < x->n_audit_events; i++) {
+        const struct audit_event_kind *d = &x->audit_events[i];
+
+        out.comments += d->audit_event == AUDIT_EVENT_COMMENTED;
+        if (d->audit_event != AUDIT_EVENT_SOLVED ||
+            d->version != x->entry.version)
+            continue;
+        out.all++;
+        out.agree += blind_read(a, d).agrees;
+    }
+    return out;
+}
+
 bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
                  bool **out, struct err *e)
 {

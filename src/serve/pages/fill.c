@@ -121,18 +121,25 @@ void fill_time(struct str *out, int64_t ms)
 
 static const struct json *fill_find(const struct fill *f, const char *name)
 {
-    size_t n = strcspn(name, ".");
     const struct json *v = NULL;
-    char first[64];
+    char part[64];
 
     if (str_eq(name, "."))
         return f->rows[f->n - 1];
-    INVARIANT(n < sizeof(first));
-    memcpy(first, name, n);
-    first[n] = '\0';
-    for (size_t i = f->n; !v && i-- > 0;)
-        v = json_get(f->rows[i], first);
-    return name[n] ? json_get(v, name + n + 1) : v;
+    for (bool outer = true;; outer = false) {
+        size_t n = strcspn(name, ".");
+
+        INVARIANT(n < sizeof(part));
+        memcpy(part, name, n);
+        part[n] = '\0';
+        if (!outer)
+            v = json_get(v, part);
+        for (size_t i = f->n; outer && !v && i-- > 0;)
+            v = json_get(f->rows[i], part);
+        if (!name[n])
+            return v;
+        name += n + 1;
+    }
 }
 
 static bool fill_is_any(const struct json *v)

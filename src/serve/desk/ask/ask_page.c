@@ -239,14 +239,14 @@ uint64_t asked_misses(const struct asked *x)
 
 #define TEXT_MOST 24000 /* bytes of a reply on a page: its end */
 
-bool judged_open(struct store *s, struct arena *a, int64_t entry,
-                 int64_t version, struct judged *out, struct err *e)
+bool asked_judge_open(struct store *s, struct arena *a, int64_t entry,
+                      int64_t version, struct asked_judge *out, struct err *e)
 {
     struct entry_version v;
     struct err unused;
     bool found;
 
-    *out = (struct judged){ 0 };
+    *out = (struct asked_judge){ 0 };
     if (!entries_version(s, a, entry, version, &v, &found, e))
         return false;
     if (!found)
@@ -259,16 +259,16 @@ bool judged_open(struct store *s, struct arena *a, int64_t entry,
     return version_problem(a, &v, &out->problem, e);
 }
 
-bool judged_read(struct store *s, struct arena *a, const struct judged *j,
-                 const struct result *r, bool all, struct judged_reply *out,
-                 struct err *e)
+bool asked_judge_read(struct store *s, struct arena *a,
+                      const struct asked_judge *j, const struct result *r,
+                      bool all, struct asked_reply *out, struct err *e)
 {
     struct failed_reply x = { .problem = &j->problem,
                               .result = r,
                               .claims = j->claims,
                               .n_claims = j->n_claims };
 
-    *out = (struct judged_reply){ 0 };
+    *out = (struct asked_reply){ 0 };
     if (r->outcome != OUTCOME_ERROR &&
         !journal_find(s, a, r->call, false, &out->call, &out->found, e))
         return false;
@@ -296,7 +296,7 @@ static void reply_put_fact(struct arena *a, struct json *facts,
 
 /* The end of the text, with the stretch that was taken for the answer. */
 static void reply_put_text(struct arena *a, struct json *row,
-                           const struct judged_reply *x)
+                           const struct asked_reply *x)
 {
     const char *text = x->text;
     size_t n = strlen(text), skip = n > TEXT_MOST ? n - TEXT_MOST : 0;
@@ -339,8 +339,8 @@ static void reply_put_numbers(struct visit *v, struct json *facts,
 }
 
 static void reply_put_facts(struct arena *a, struct json *facts,
-                            const struct result *r,
-                            const struct judged_reply *x, const char *machine)
+                            const struct result *r, const struct asked_reply *x,
+                            const char *machine)
 {
     const struct grade_result *g = x->judged ? &x->grade : NULL;
     const char *words = asked_words(mark_of(r, false));
@@ -369,16 +369,16 @@ static void reply_put_facts(struct arena *a, struct json *facts,
 /* Puts a reply with its text, verdict and kind of failure. Fails when the store
  * cannot be read. */
 static bool reply_put(struct visit *v, struct json *row, const struct asked *x,
-                      const struct judged *j, const struct result *r,
+                      const struct asked_judge *j, const struct result *r,
                       struct err *e)
 {
     const char *words = asked_words(mark_of(r, false)), *machine = NULL;
     struct arena *a = v->arena;
     struct json *facts = row_list(a, row, "facts");
-    struct judged_reply reply;
+    struct asked_reply reply;
     const char *failed;
 
-    if (!judged_read(v->store, a, j, r, true, &reply, e))
+    if (!asked_judge_read(v->store, a, j, r, true, &reply, e))
         return false;
     if (reply.judged && asked_is_decided(r))
         machine = reply.grade.lenient.verdict == VERDICT_NO_ANSWER
@@ -417,7 +417,7 @@ void asked_name(struct visit *v, struct str *out, const char *model)
 
 /* Puts one model with its marks; `replies`: with the replies themselves. */
 static bool asked_put_model(struct visit *v, struct json *models,
-                            const struct asked *x, const struct judged *j,
+                            const struct asked *x, const struct asked_judge *j,
                             size_t model, bool replies, struct err *e)
 {
     struct arena *a = v->arena;
@@ -508,11 +508,11 @@ static bool asked_put(struct visit *v, struct json *row, const struct asked *x,
 {
     const struct challenge *c = &x->row;
     struct json *models = row_list(v->arena, row, "models");
-    struct judged j;
+    struct asked_judge j;
 
     row_add(v->arena, row, "replies=%d", replies);
     if (!asked_put_head(v, row, x, e) ||
-        !judged_open(v->store, v->arena, c->entry, c->version, &j, e))
+        !asked_judge_open(v->store, v->arena, c->entry, c->version, &j, e))
         return false;
     for (size_t i = 0; i < c->n_models; i++)
         if (!asked_put_model(v, models, x, &j, i, replies, e))

@@ -44,14 +44,14 @@ struct asked_score {
 };
 
 /* What the replies to a version are judged with. */
-struct judged {
+struct asked_judge {
     struct problem problem;
     struct claim *claims; /* by which the key can be checked */
     size_t n_claims;
 };
 
 /* One of them. */
-struct judged_reply {
+struct asked_reply {
     bool found;  /* the call is in the journal */
     bool judged; /* the grade is of the text */
     struct call call;
@@ -61,13 +61,15 @@ struct judged_reply {
 };
 
 /* Reads a version. Fails if the store cannot be read or has none. */
-MUST_USE bool judged_open(struct store *s, struct arena *a, int64_t entry,
-                          int64_t version, struct judged *out, struct err *e);
+MUST_USE bool asked_judge_open(struct store *s, struct arena *a, int64_t entry,
+                               int64_t version, struct asked_judge *out,
+                               struct err *e);
 
 /* Finds a reply, judges it (correct ones only if `all`) and says why it failed. */
-MUST_USE bool judged_read(struct store *s, struct arena *a,
-                          const struct judged *j, const struct result *r,
-                          bool all, struct judged_reply *out, struct err *e);
+MUST_USE bool asked_judge_read(struct store *s, struct arena *a,
+                               const struct asked_judge *j,
+                               const struct result *r, bool all,
+                               struct asked_reply *out, struct err *e);
 
 /* Returns whether a challenge waits or is asked. */
 bool asked_is_going(const struct challenge *c);

@@ -40,14 +40,12 @@ bool family_reference(struct visit *v, struct err *e); /* .../reference */
 MUST_USE bool family_draws(struct visit *v, const char *text, const char *seed,
                            struct family_look *out, struct err *e);
 
-/* Adds what is wrong with a text that cannot be read; else nothing. */
-void family_wrong_html(struct str *out, const struct family_look *look);
+/* Returns what the parts "family_wrong" and "draws" show: what is wrong with a text
+ * that cannot be read, and what was drawn. */
+struct json *family_look_row(struct arena *a, const struct family_look *look);
 
-/* Adds the draws. */
-void family_draws_html(struct str *out, const struct family_look *look);
-
-/* Adds what acceptance says of a text that is being written (accept_json()). */
-void family_result_html(struct visit *v, struct str *out,
-                        const struct json *found);
+/* Returns what the part "acceptance" shows of a text that is being written
+ * (accept_json()). */
+struct json *family_result_row(struct visit *v, const struct json *found);
 
 #endif

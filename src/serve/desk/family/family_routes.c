@@ -99,6 +99,7 @@ static bool post_look(struct visit *v, struct err *e)
     struct str out = str_in(v->arena), wrong = str_in(v->arena),
                draws = str_in(v->arena);
     struct http_fields f;
+    struct json *row;
     const char *text;
 
     if (!read_fields(v, &f, e))
@@ -110,8 +111,9 @@ static bool post_look(struct visit *v, struct err *e)
     if (!family_text_form(v->arena, &f, &text, e) ||
         !family_draws(v, text, family_routes_seed_of(&f), look, e))
         return false;
-    family_wrong_html(&wrong, look);
-    family_draws_html(&draws, look);
+    row = family_look_row(v->arena, look);
+    fill_part(&wrong, "family_wrong", row);
+    fill_part(&draws, "draws", row);
     str_addf(&out, "{\"reads\": %s, \"line\": %zu, \"column\": %zu, ",
              look->family ? "true" : "false", look->line, look->column);
     json_text(&out, "wrong", &wrong);
@@ -148,7 +150,7 @@ static bool post_try(struct visit *v, struct err *e)
         return busy(v, end);
     if (!http_wants_json(v->request))
         return show_again(v, &f, text, found, NULL, 200, e);
-    family_result_html(v, &table, found);
+    fill_part(&table, "acceptance", family_result_row(v, found));
     str_add(&out, "{");
     json_text(&out, "html", &table);
     str_add(&out, ", \"acceptance\": ");

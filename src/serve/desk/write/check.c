@@ -4,10 +4,10 @@
 #include "base/clock.h"
 #include "evolve/evolve.h"
 #include "family/audit.h"
-#include "report/html/html.h"
 #include "run/judge.h"
+#include "serve/desk/review.h"
 #include "serve/desk/write/write_claim.h"
-#include "serve/pages/layout.h"
+#include "serve/pages/fill.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
@@ -205,15 +205,6 @@ bool check_entry(struct visit *v, const struct entry_view *x, struct err *e)
 
 /* ---- on the page ---- */
 
-void check_key_html(struct arena *a, struct str *out, const struct problem *p)
-{
-    const char *trouble = check_key_trouble(a, p);
-
-    if (!trouble)
-        return;
-    layout_say(out, "trouble", arena_printf(a, "%s.", trouble));
-}
-
 static const struct audit_event_kind *last_check(const struct entry_view *x)
 {
     for (size_t i = x->n_audit_events; i-- > 0;)
@@ -222,126 +213,40 @@ static const struct audit_event_kind *last_check(const struct entry_view *x)
     return NULL;
 }
 
-static void serve_check_add_cell(struct str *out, const struct json *row,
-                                 const char *name)
+/* Puts the last finding: the data of its audit event, which has a table. */
+static void check_put_finding(struct arena *a, struct json *row,
+                              const struct entry_view *x,
+                              const struct audit_event_kind *d)
 {
-    const struct json *m = json_get(row, name);
-
-    str_add(out, "<td>");
-    html_text(out, m && m->text ? m->text : "");
-    str_add(out, "</td>");
-}
-
-static void serve_check_add_table(struct str *out, const struct json *table)
-{
-    static const char *const columns[] = { "at", "object", "claim", "error",
-                                           "scaled" };
-
-    if (!table || table->type != JSON_ARRAY || !table->first)
-        return;
-    layout_table(out, "at object claim error scaled_error");
-    for (const struct json *row = table->first; row; row = row->next) {
-        str_add(out, "<tr>");
-        for (size_t i = 0; i < 5; i++)
-            serve_check_add_cell(out, row, columns[i]);
-        str_add(out, "</tr>\n");
-    }
-    layout_table_end(out);
-}
-
-static void add_key_note(struct str *out, const char *verdict)
-{
-    if (!verdict || str_eq(verdict, "correct"))
-        return;
-    str_addf(out,
-             "<p class=\"told\">Compared with the key, the formula of the "
-             "claim is %s: the check says nothing about the key unless they "
-             "are equal.</p>\n",
-             verdict);
-}
-
-static void serve_check_add_finding(struct visit *v, struct str *out,
-                                    const struct entry_view *x,
-                                    const struct audit_event_kind *d)
-{
-    const char *found, *why;
+    const char *found, *key;
     struct json *data;
     struct err e;
 
-    if (!json_read(v->arena, d->data, strlen(d->data), 1, &data, &e))
+    if (!d || !json_read(a, d->data, strlen(d->data), 1, &data, &e))
         return;
     found = json_string(json_get(data, "finding"));
-    why = json_string(json_get(data, "why"));
-    str_addf(out, "<p class=\"%s\"><b>",
-             found && str_eq(found, "holds") ? "done" : "trouble");
-    html_text(out, found ? found : "");
-    str_add(out, "</b>: ");
-    html_text(out, why ? why : "");
-    str_add(out, " (");
-    layout_time(out, d->at_ms);
-    str_add(out, ")</p>\n");
-    if (d->version != x->entry.version)
-        str_addf(out,
-                 "<p class=\"told\">This is the result for version %" PRId64
-                 "; the newest version, %" PRId64
-                 ", has not been checked.</p>\n",
-                 d->version, x->entry.version);
-    add_key_note(out, json_string(json_get(data, "key")));
-    serve_check_add_table(out, json_get(data, "table"));
+    key = json_string(json_get(data, "key"));
+    json_set(a, row, "found",
+             row_add(a, data,
+                     "holds=%d checked_at=%" PRId64 " checked=%" PRId64
+                     " old=%d off=%s",
+                     found && str_eq(found, "holds"), d->at_ms, d->version,
+                     d->version != x->entry.version,
+                     key && !str_eq(key, "correct") ? key : ""));
 }
 
-/* Blind solutions of the newest version. */
-static void add_second(struct visit *v, struct str *out,
-                       const struct entry_view *x)
-{
-    size_t agree = 0, all = 0;
-
-    for (size_t i = 0; i < x->n_audit_events; i++) {
-        const struct audit_event_kind *d = &x->audit_events[i];
-
-        if (d->audit_event != AUDIT_EVENT_SOLVED ||
-            d->version != x->entry.version)
-            continue;
-        agree += str_eq(audit_event_member(v->arena, d, "verdict"), "correct");
-        all++;
-    }
-    str_add(out, "<p>The check is a second solution: a reviewer solves the "
-                 "problem without seeing the key. ");
-    if (all == 0)
-        str_add(out, "Nobody has solved this version yet.</p>\n");
-    else
-        str_addf(out,
-                 "Of %zu blind solution%s of this version, %zu agree%s with "
-                 "the key.</p>\n",
-                 all, all == 1 ? "" : "s", agree, agree == 1 ? "s" : "");
-}
-
-void check_html(struct visit *v, struct str *out, const struct entry_view *x,
-                bool button)
+void check_put(struct visit *v, struct json *page, const struct entry_view *x)
 {
     const char *how = x->version.check;
-    const struct audit_event_kind *last = last_check(x);
-    bool runs =
-        (str_eq(how, "family") && x->problem.proof_by) || str_eq(how, "claim");
+    struct blind_count n = blind_count(v->arena, x);
+    struct json *row = json_new(v->arena, JSON_OBJECT);
 
-    str_add(out, "<h2 id=\"check\">Check of the key</h2>\n");
-    if (str_eq(how, "second"))
-        add_second(v, out, x);
-    else if (!runs)
-        str_add(out, "<p>This version has no way to check its key: choose a "
-                     "claim or a second solution and save.</p>\n");
-    else
-        str_addf(out, "<p>By %s.</p>\n",
-                 str_eq(how, "family")
-                     ? "the check of the family that made it"
-                     : "a claim, which compares the object with the formula");
-    if (last)
-        serve_check_add_finding(v, out, x, last);
-    if (!runs || !button)
-        return;
-    layout_form(
-        v, out,
-        arena_printf(v->arena, "/entries/%" PRId64 "/check", x->entry.id));
-    str_add(out, "<div class=\"actions\"><button>Check it now</button></div>"
-                 "</form>\n");
+    row_add(v->arena, row, "second=%d runs=%d family=%d", str_eq(how, "second"),
+            (str_eq(how, "family") && x->problem.proof_by) ||
+                str_eq(how, "claim"),
+            str_eq(how, "family"));
+    row_add(v->arena, row, "all=%zu agree=%zu agrees=%d", n.all, n.agree,
+            n.agree == 1);
+    check_put_finding(v->arena, row, x, last_check(x));
+    json_set(v->arena, page, "check", row);
 }

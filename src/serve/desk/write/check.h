@@ -26,12 +26,8 @@ MUST_USE bool check_entry(struct visit *v, const struct entry_view *x,
  * milliseconds at most. */
 const char *check_key_trouble(struct arena *a, const struct problem *p);
 
-/* Adds that sentence, if there is one, as a paragraph. */
-void check_key_html(struct arena *a, struct str *out, const struct problem *p);
-
-/* Adds the section of the page: the way, the last finding with its table, and
- * whether it is about an older version; and a button, if `button`. */
-void check_html(struct visit *v, struct str *out, const struct entry_view *x,
-                bool button);
+/* Puts what the part "entry_check" shows: the way, the last finding with its
+ * table, whether it is about an older version, and a button. */
+void check_put(struct visit *v, struct json *page, const struct entry_view *x);
 
 #endif

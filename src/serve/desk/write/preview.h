@@ -57,18 +57,19 @@ MUST_USE bool preview_make(struct visit *v, const struct entry_draft *d,
                            const struct start *start, int64_t entry,
                            struct preview *out, struct err *e);
 
-/* Adds it as HTML, for the page and for the script. */
-void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
-                  const struct preview *p);
+/* Returns what the part "preview" shows, for the page and for the script. */
+struct json *preview_row(struct arena *a, const struct entry_draft *d,
+                         const struct preview *p);
 
 /* Returns what is wrong with a field, for its own place in the form, or NULL if
  * nothing is. Faults of the answer's fields are told with the judge's reading. */
 const char *preview_wrong(struct arena *a, const struct preview *p,
                           enum draft_field f);
 
-/* Adds what of the source still holds, and what was edited. */
-void preview_marks(struct str *out, const struct start *s,
-                   const struct start_edited *edited);
+/* Puts what the part "marks" shows: what of the source still holds, and what was
+ * edited. */
+void preview_put_marks(struct arena *a, struct json *row, const struct start *s,
+                       const struct start_edited *edited);
 
 /* Adds it as a JSON object, for the script: "html" is the above; "parts" say
  * where the answer is wrong, "faults" which fields are, and of

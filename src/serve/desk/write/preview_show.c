@@ -2,7 +2,6 @@
 
 /* The preview as people and the script of the editor see it. */
 #include "base/utf8.h"
-#include "report/html/html.h"
 #include "serve/desk/entry.h"
 #include "serve/desk/write/preview.h"
 #include "serve/pages/layout.h"
@@ -12,124 +11,76 @@
 /* ---- as HTML ---- */
 
 /* The proof is of statement and key together: an edit of either ends it. */
-static void preview_show_add_mark(struct str *out, const char *what,
-                                  bool edited, bool was_proved, bool proved)
+static void marks_put(struct arena *a, struct json *list, const char *part,
+                      bool edited, bool was_proved, bool proved)
 {
-    str_addf(out, "<li><b>%s</b>: %s</li>\n", what,
-             edited && was_proved
-                 ? "<mark>edited: the proof no longer holds</mark>"
-             : edited     ? "<mark>edited</mark>"
-             : proved     ? "as in the source, proved"
-             : was_proved ? "as in the source; the proof no longer holds for it"
-                          : "as in the source");
+    json_push(list,
+              row_new(a, "part=%s edited=%d state=%s", part, edited,
+                      edited && was_proved ? "edited: the proof no longer holds"
+                      : edited             ? "edited"
+                      : proved             ? "as in the source, proved"
+                      : was_proved
+                          ? "as in the source; the proof no longer holds for it"
+                          : "as in the source"));
 }
 
-void preview_marks(struct str *out, const struct start *s,
-                   const struct start_edited *edited)
+void preview_put_marks(struct arena *a, struct json *row, const struct start *s,
+                       const struct start_edited *edited)
 {
     bool proved = start_is_proved(s, edited);
+    struct json *marks, *list;
 
     if (!s->from)
         return;
-    str_add(out, "<p class=\"facts\">Started from ");
-    html_text(out, s->problem.id);
-    if (s->run) {
-        str_add(out, " of run ");
-        html_text(out, s->run);
-    }
-    if (s->proved && s->problem.proof_by) {
-        str_add(out, proved ? ", proved by " : ", which was proved by ");
-        html_text(out, s->problem.proof_by);
-    } else
-        str_add(out, "; it has no proof");
-    str_add(out, "</p>\n<ul class=\"list\">\n");
-    preview_show_add_mark(out, "Statement", edited->statement, s->proved,
-                          proved);
-    preview_show_add_mark(out, "Key", edited->key, s->proved, proved);
-    str_addf(out, "<li><b>Solution</b>: %s</li>\n</ul>\n",
-             edited->solution ? "<mark>edited</mark>" : "as in the source");
+    marks = row_new(
+        a, "id=%s run=%s by=%s proved=%d", s->problem.id, s->run ? s->run : "",
+        s->proved && s->problem.proof_by ? s->problem.proof_by : "", proved);
+    list = row_list(a, marks, "parts");
+    marks_put(a, list, "Statement", edited->statement, s->proved, proved);
+    marks_put(a, list, "Key", edited->key, s->proved, proved);
+    marks_put(a, list, "Solution", edited->solution, false, false);
+    json_set(a, row, "marks", marks);
 }
 
-/* The answer in type of one width, the place of the error underlined. */
-static void add_column(struct str *out, struct arena *a, const char *answer,
-                       size_t column)
+static void preview_put_part(struct arena *a, struct json *list,
+                             const struct entry_draft *d,
+                             const struct preview_part *p)
 {
-    size_t from = utf8_bytes(answer, column - 1);
-    size_t n = utf8_bytes(answer + from, 1);
+    struct json *row =
+        row_new(a, "name=%s latex=%s kind=%s column=%zu",
+                p->name ? p->name : "", p->latex, p->kind, p->column);
+    struct json *symbols = row_list(a, row, "symbols");
+    const char *answer = d->text[DRAFT_ANSWER];
+    size_t from, n;
 
-    str_add(out, "<p class=\"column\">");
-    html_text(out, arena_strndup(a, answer, from));
-    str_add(out, "<span class=\"at\">");
-    html_text(out, n ? arena_strndup(a, answer + from, n) : "\xc2\xa0");
-    str_add(out, "</span>");
-    html_text(out, answer + from + n);
-    str_add(out, "</p>\n");
+    row_add(a, row, "value=%s decimal=%s error=%s", p->value ? p->value : "",
+            p->decimal ? p->decimal : "", p->error);
+    for (size_t i = 0; i < p->n_symbols; i++)
+        json_push(symbols, json_new_string(a, p->symbols[i]));
+    if (p->column) {
+        /* The place of the error is underlined. */
+        from = utf8_bytes(answer, p->column - 1);
+        n = utf8_bytes(answer + from, 1);
+        row_add(a, row, "before=%s at=%s behind=%s",
+                arena_strndup(a, answer, from),
+                n ? arena_strndup(a, answer + from, n) : "\xc2\xa0",
+                answer + from + n);
+    }
+    json_push(list, row);
 }
 
-static void preview_show_add_facts(struct str *out,
-                                   const struct preview_part *p)
+static void preview_put_overlaps(struct arena *a, struct json *row,
+                                 const struct preview *p)
 {
-    str_addf(out, "<p class=\"facts\">%s", p->kind);
-    for (size_t i = 0; i < p->n_symbols; i++) {
-        str_add(out, i ? ", " : "; symbols ");
-        html_text(out, p->symbols[i]);
-    }
-    if (p->value) {
-        str_add(out, "; = ");
-        html_text(out, p->value);
-    }
-    if (p->decimal) {
-        str_add(out, "; \xe2\x89\x88 ");
-        html_text(out, p->decimal);
-    }
-    str_add(out, "</p>\n");
-}
+    struct json *list = row_list(a, row, "overlaps");
 
-static void preview_show_add_part(struct str *out, struct arena *a,
-                                  const struct entry_draft *d,
-                                  const struct preview_part *p)
-{
-    if (p->name) {
-        str_add(out, "<h3>");
-        html_text(out, p->name);
-        str_add(out, "</h3>\n");
-    }
-    if (p->latex) {
-        layout_key(out, p->latex);
-        preview_show_add_facts(out, p);
-        return;
-    }
-    if (p->column)
-        add_column(out, a, d->text[DRAFT_ANSWER], p->column);
-    str_add(out, "<p class=\"trouble\">Cannot be read: ");
-    if (p->column)
-        str_addf(out, "column %zu: ", p->column);
-    html_text(out, p->error);
-    str_add(out, "</p>\n");
-}
-
-static void add_overlaps(struct str *out, const struct preview *p)
-{
-    if (p->n_overlaps)
-        str_add(out, "<h3>Similar problems</h3>\n"
-                     "<ul class=\"list\">\n");
     for (size_t i = 0; i < p->n_overlaps; i++) {
         const struct overlap *o = &p->overlaps[i];
 
-        str_add(out, o->same ? "<li><mark>the same</mark> as " : "<li>near ");
-        if (o->entry)
-            str_addf(out,
-                     "<a href=\"/entries/%" PRId64 "\">entry %" PRId64 "</a> ",
-                     o->entry, o->entry);
-        html_text(out, o->id);
-        if (o->source) {
-            str_add(out, " of ");
-            html_text(out, o->source);
-        }
-        str_add(out, "</li>\n");
+        json_push(list, row_new(a, "same=%d entry=%" PRId64 " id=%s source=%s",
+                                o->same, o->entry, o->id,
+                                o->source ? o->source : ""));
     }
-    if (p->n_overlaps)
-        str_add(out, "</ul>\n");
 }
 
 static bool preview_show_is_of_answer(enum draft_field f)
@@ -153,9 +104,13 @@ const char *preview_wrong(struct arena *a, const struct preview *p,
     return all.n ? str_get(&all) : NULL;
 }
 
-void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
-                  const struct preview *p)
+struct json *preview_row(struct arena *a, const struct entry_draft *d,
+                         const struct preview *p)
 {
+    struct json *row = json_new(a, JSON_OBJECT);
+    struct json *faults = row_list(a, row, "faults");
+    struct json *parts = row_list(a, row, "parts");
+    struct json *warnings = row_list(a, row, "warnings");
     bool told = false;
 
     for (size_t i = 0; !p->quiet && i < p->faults.n; i++) {
@@ -163,27 +118,22 @@ void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
             vec_get(&p->faults, struct draft_fault, i);
 
         if (preview_show_is_of_answer(f->field))
-            layout_say(out, "trouble",
-                       arena_printf(a, "%s.", draft_fault_text(a, f)));
+            json_push(faults, json_new_string(a, draft_fault_text(a, f)));
     }
     for (size_t i = 0; i < p->n_parts; i++) {
-        preview_show_add_part(out, a, d, &p->parts[i]);
+        preview_put_part(a, parts, d, &p->parts[i]);
         told = told || p->parts[i].error;
     }
     if (p->n_parts)
-        entry_key_facts(a, out, &p->problem);
-    if (p->limit)
-        layout_say(out, "told", p->limit);
-    if (p->n_parts && !p->readable && !told)
-        layout_say(
-            out, "trouble",
-            arena_printf(a, "The judge cannot use this key: %s.", p->why));
-    if (p->trouble)
-        layout_say(out, "trouble", arena_printf(a, "%s.", p->trouble));
+        entry_put_key_facts(a, row, &p->problem);
+    row_add(a, row, "limit_words=%s unusable=%s trouble=%s", p->limit,
+            p->n_parts && !p->readable && !told ? p->why : "", p->trouble);
     for (size_t i = 0; i < p->warnings.n; i++)
-        layout_say(out, "told", *vec_get(&p->warnings, const char *, i));
-    add_overlaps(out, p);
-    preview_marks(out, p->start, &p->edited);
+        json_push(warnings,
+                  json_new_string(a, *vec_get(&p->warnings, const char *, i)));
+    preview_put_overlaps(a, row, p);
+    preview_put_marks(a, row, p->start, &p->edited);
+    return row;
 }
 
 /* ---- as JSON ---- */
@@ -222,7 +172,7 @@ void preview_json(struct arena *a, struct str *out, const struct entry_draft *d,
         json_set(a, one, "text", json_new_text(a, preview_wrong(a, p, f)));
         json_push(list, one);
     }
-    preview_html(a, &html, d, p);
+    fill_part(&html, "preview", preview_row(a, d, p));
     json_set(a, v, "html", json_new_string(a, str_get(&html)));
     json_write(out, v);
     str_addc(out, '\n');

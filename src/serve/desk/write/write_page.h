@@ -26,9 +26,6 @@ struct editor {
     const char *wrong; /* a sentence for the head of the page; or NULL */
 };
 
-/* Adds what is wrong with what was asked for. */
-void write_alert(struct str *out, const char *text);
-
 /* Makes the reply a page with the editor, for a draft that began with `start`;
  * what is wrong stands in its preview, which it makes. */
 MUST_USE bool write_show(struct visit *v, struct editor *x,
@@ -47,16 +44,19 @@ bool preview_post(struct visit *v, struct err *e);
 bool public_list(struct visit *v, struct err *e); /* GET /public */
 bool public_rows(struct visit *v, struct err *e); /* GET /public/:n */
 
-/* Adds the form and the preview. Fails if topics cannot be listed. */
-MUST_USE bool write_editor(struct visit *v, struct str *out,
-                           const struct editor *x, struct err *e);
+/* Puts what the part "editor" shows: the form and the preview. Fails if topics
+ * cannot be listed. */
+MUST_USE bool write_put_editor(struct visit *v, struct json *page,
+                               const struct editor *x, struct err *e);
 
-/* Adds both texts of each field in which two drafts differ. */
-void write_beside(struct str *out, const struct entry_draft *mine,
-                  const struct entry_draft *theirs);
+/* Puts both texts of each field in which two drafts differ. */
+void write_put_beside(struct arena *a, struct json *row,
+                      const struct entry_draft *mine,
+                      const struct entry_draft *theirs);
 
-/* Adds solution, claim and concepts of a version, for those who may see its
+/* Puts solution, claim and concepts of a version, for those who may see its
  * key. */
-void write_more(struct str *out, const struct entry_draft *d);
+void write_put_more(struct arena *a, struct json *row,
+                    const struct entry_draft *d);
 
 #endif

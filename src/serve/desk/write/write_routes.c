@@ -82,89 +82,73 @@ static void draft_of(struct visit *v, const struct entry_view *x,
     draft_from_version(v->arena, &x->problem, &x->version, x->entry.topic, out);
 }
 
-static void write_routes_add_versions(struct str *out,
-                                      const struct entry_view *x)
+static void put_versions(struct arena *a, struct json *row,
+                         const struct entry_view *x)
 {
-    str_add(out, "<p class=\"facts\">Versions:");
+    struct json *list = row_list(a, row, "versions");
+
     for (int64_t i = 1; i <= x->entry.version; i++)
-        str_addf(out,
-                 " <a href=\"/entries/%" PRId64 "/versions/%" PRId64
-                 "\">%" PRId64 "</a>",
-                 x->entry.id, i, i);
-    str_add(out, "</p>\n");
+        json_push(list, json_new_int(a, i));
 }
 
-static void add_reading(struct visit *v, struct str *out,
+/* Puts what somebody sees who does not edit. */
+static void put_reading(struct visit *v, struct json *row,
                         const struct entry_view *x, const struct start *start)
 {
     struct start_edited edited;
     struct entry_draft d;
 
-    entry_problem(v, out, x);
+    row_add(v->arena, row, "reading=1");
     if (!entry_may(v, x, DEAL_KEY, NULL))
         return;
     draft_of(v, x, &d);
     edited = start_compare(v->arena, start, &d);
-    write_more(out, &d);
-    preview_marks(out, start, &edited);
+    write_put_more(v->arena, row, &d);
+    preview_put_marks(v->arena, row, start, &edited);
 }
 
-static bool add_editor(struct visit *v, struct str *out,
-                       const struct entry_view *x, const struct start *start,
-                       struct err *e)
+static bool put_editor(struct visit *v, struct json *row,
+                       const struct entry_view *x, const struct entry_draft *d,
+                       const struct start *start, struct err *e)
 {
     struct preview p;
-    struct entry_draft d;
-    struct editor editor = { .draft = &d,
+    struct editor editor = { .draft = d,
                              .preview = &p,
                              .entry = x->entry.id,
                              .after = x->entry.version };
 
-    draft_of(v, x, &d);
-    return preview_make(v, &d, start, x->entry.id, &p, e) &&
-           write_editor(v, out, &editor, e);
+    return preview_make(v, d, start, x->entry.id, &p, e) &&
+           write_put_editor(v, row, &editor, e);
 }
 
 /* `wrong` is what stood against an audit event that was asked for, or NULL. */
 static bool show_entry(struct visit *v, const char *wrong, struct err *e)
 {
-    struct str out = str_in(v->arena);
     struct entry_view x;
+    struct entry_draft d;
     struct start start;
+    struct json *row;
     bool edits;
 
     if (!entry_open(v, &x, e) ||
         !source_read(v->arena, x.version.origin, &start, e))
         return false;
     edits = entry_may(v, &x, DEAL_EDIT, NULL);
-    layout_open(v, &out, arena_printf(v->arena, "Entry %" PRId64, x.entry.id),
-                "write");
-    entry_head(v, &out, &x, "write");
-    if (wrong)
-        write_alert(&out, wrong);
-    str_add(&out, "<p class=\"told\" id=\"meanwhile\" role=\"status\" "
-                  "hidden></p>\n");
-    if (edits && x.entry.state != ENTRY_DRAFT)
-        layout_say(
-            &out, "hint",
-            arena_printf(v->arena,
-                         "This entry is %s; a new version makes it a draft "
-                         "again%s. Changing only the topic does not make a "
-                         "new version.",
-                         entry_state_name(x.entry.state),
-                         x.entry.state == ENTRY_ACCEPTED
-                             ? " and removes it from the set until it is "
-                               "accepted again"
-                             : ""));
+    row = entry_row(v, &x, "write");
+    row_add(v->arena, row, "wrong=%s redraft=%d accepted=%d", wrong,
+            edits && x.entry.state != ENTRY_DRAFT,
+            x.entry.state == ENTRY_ACCEPTED);
+    draft_of(v, &x, &d);
     if (!edits)
-        add_reading(v, &out, &x, &start);
-    else if (!add_editor(v, &out, &x, &start, e))
+        put_reading(v, row, &x, &start);
+    else if (!put_editor(v, row, &x, &d, &start, e))
         return false;
     if (entry_may(v, &x, DEAL_KEY, NULL))
-        check_html(v, &out, &x, true);
-    write_routes_add_versions(&out, &x);
-    layout_close(v, &out, wrong ? 400 : 200);
-    return true;
+        check_put(v, row, &x);
+    put_versions(v->arena, row, &x);
+    return page_show(v, wrong ? 400 : 200,
+                     arena_printf(v->arena, "Entry %" PRId64, x.entry.id),
+                     "write", "entry", row);
 }
 
 static bool get_entry(struct visit *v, struct err *e)
@@ -186,32 +170,13 @@ static bool write_routes_show_conflict(struct visit *v,
                                        const struct entry_draft *mine,
                                        const struct start *start, struct err *e)
 {
-    struct str out = str_in(v->arena);
-    struct editor editor = { .draft = mine,
-                             .entry = x->entry.id,
-                             .after = x->entry.version };
+    struct json *row = entry_row(v, x, "write");
     struct entry_draft theirs;
-    struct preview p;
 
     draft_of(v, x, &theirs);
-    if (!preview_make(v, mine, start, x->entry.id, &p, e))
-        return false;
-    editor.preview = &p;
-    layout_open(v, &out, "Conflict", "write");
-    entry_head(v, &out, x, "write");
-    write_alert(&out,
-                arena_printf(v->arena,
-                             "The entry was not saved, because someone else "
-                             "has saved version %" PRId64
-                             " in the meantime. Nothing is lost: both texts "
-                             "are below, and yours is in the form. Saving it "
-                             "makes the next version.",
-                             x->entry.version));
-    write_beside(&out, mine, &theirs);
-    if (!write_editor(v, &out, &editor, e))
-        return false;
-    layout_close(v, &out, 409);
-    return true;
+    write_put_beside(v->arena, row, mine, &theirs);
+    return put_editor(v, row, x, mine, start, e) &&
+           page_show(v, 409, "Conflict", "write", "conflict", row);
 }
 
 /* Would both make the same version? The topic is the entry's. */
@@ -309,9 +274,9 @@ static bool post_entry(struct visit *v, struct err *e)
 
 static bool write_routes_get_version(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
     struct entry_view x;
     struct start start;
+    struct json *row;
     int64_t n;
     bool found;
 
@@ -332,18 +297,16 @@ static bool write_routes_get_version(struct visit *v, struct err *e)
     if (!version_problem(v->arena, &x.version, &x.problem, e) ||
         !source_read(v->arena, x.version.origin, &start, e))
         return false;
-    layout_open(v, &out,
-                arena_printf(v->arena, "Entry %" PRId64 ", version %" PRId64,
-                             x.entry.id, n),
-                "write");
-    entry_head(v, &out, &x, "write");
-    if (*x.version.note && entry_may(v, &x, DEAL_KEY, NULL)) /* it may tell */
-        layout_say(&out, "facts",
-                   arena_printf(v->arena, "What changed: %s", x.version.note));
-    add_reading(v, &out, &x, &start);
-    write_routes_add_versions(&out, &x);
-    layout_close(v, &out, 200);
-    return true;
+    row = entry_row(v, &x, "write");
+    if (entry_may(v, &x, DEAL_KEY, NULL)) /* it may tell */
+        row_add(v->arena, row, "note=%s", x.version.note);
+    put_reading(v, row, &x, &start);
+    put_versions(v->arena, row, &x);
+    return page_show(v, 200,
+                     arena_printf(v->arena,
+                                  "Entry %" PRId64 ", version %" PRId64,
+                                  x.entry.id, n),
+                     "write", "entry_version_page", row);
 }
 
 static bool write_routes_post_check(struct visit *v, struct err *e)

@@ -194,7 +194,6 @@ $(BUILD)/gen/hunt/student.inc: examples/hunt-student.yaml
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
 $(BUILD)/obj/src/store/sqlite/file.o: $(BUILD)/gen/store/schema.inc
-$(BUILD)/obj/src/store/sqlite/sqlite.o: $(BUILD)/gen/store/step_6.inc
 # The same tables in PostgreSQL's words. There a key is checked by a lock on the
 # row it names: that of a model would be everybody's.
 $(BUILD)/gen/store/%_postgres.inc: src/store/%.sql
@@ -205,7 +204,7 @@ $(BUILD)/gen/store/%_postgres.inc: src/store/%.sql
 	    -e 's/ INTEGER\([ ,]\)/ BIGINT\1/' -e 's/ BLOB\([ ,]\)/ BYTEA\1/' -e 's/ REAL\([ ,]\)/ DOUBLE PRECISION\1/' \
 	    -e 's/\(REFERENCES [a-z_]* ([a-z, ]*)\)/\1 DEFERRABLE/' \
 	    -e 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
-$(BUILD)/obj/src/store/postgres/connect.o: $(addprefix $(BUILD)/gen/store/,schema_postgres.inc step_6_postgres.inc)
+$(BUILD)/obj/src/store/postgres/connect.o: $(BUILD)/gen/store/schema_postgres.inc
 $(BUILD)/obj/src/cli/cmd_hunt.o: $(BUILD)/gen/hunt/student.inc
 
 # The second example for models that write families.

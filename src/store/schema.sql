@@ -4,7 +4,7 @@
 -- studies, and the workbench: people, entries, challenges and seals.
 -- docs/store.md tells how they are used. This file is part of the program,
 -- which makes a new store with it; the version is in PRAGMA user_version, and a change here
--- needs a step in steps.c that brings older stores along, and for PostgreSQL in connect.c.
+-- needs a step in sqlite.c that brings older stores along, and for PostgreSQL in connect.c.
 --
 -- Times are milliseconds: of the day (since 1970, UTC) when they say when, and
 -- spans when they say how long. Texts are UTF-8. No column holds a secret.

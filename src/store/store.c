@@ -202,3 +202,30 @@ bool store_backup(struct store *s, const char *file,
 {
     return s->db.driver->backup(s, file, tell, who, e);
 }
+
+/* ---- tables ---- */
+
+static bool store_has_name(const char *names, const char *table)
+{
+    size_t n = strcspn(table, " "), k;
+
+    for (; *names; names += k + (names[k] == ' ')) {
+        k = strcspn(names, " ");
+        if (k == n && memcmp(names, table, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+void store_add_tables(struct str *out, const char *schema, const char *names)
+{
+    static const char table[] = "CREATE TABLE ", index[] = "CREATE INDEX ";
+    const char *of, *end;
+
+    for (const char *p = schema; (p = strstr(p, "CREATE ")); p = end) {
+        end = strstr(p, ";\n") + 2;
+        of = str_starts(p, index) ? strstr(p, " ON ") + 4 : p + strlen(table);
+        if (store_has_name(names, of))
+            str_addn(out, p, (size_t)(end - p));
+    }
+}

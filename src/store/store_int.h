@@ -3,6 +3,7 @@
 #define STORE_STORE_INT_H
 
 #include "base/err.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "store/chain.h"
 #include "store/query.h"
@@ -96,6 +97,12 @@ struct run_lock *store_locked(const struct store *s, int64_t run);
 void store_lock_drop(struct store *s, int64_t run);
 
 /* ---- the shape ---- */
+
+#define STORE_TABLES_OF_6 "work strands rates"
+
+/* Appends the statements of a schema that make these tables, with spaces between
+ * their names, and their indexes. */
+void store_add_tables(struct str *out, const char *schema, const char *names);
 
 /* Looks whether the tables are those of the version that the store says it has:
  * *what is NULL, or a sentence about one that is not; *lacks is set if one is

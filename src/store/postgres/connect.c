@@ -259,12 +259,6 @@ static const char schema[] =
 
 #define STEPS_FROM 5 /* the oldest version that can be brought along */
 
-/* From STEPS_FROM + i to the next version. */
-static const char *const steps[] = {
-    "ALTER TABLE results DROP CONSTRAINT IF EXISTS results_run_model_fkey;\n"
-#include "store/step_6_postgres.inc"
-};
-
 /* ---- failures ---- */
 
 static void connect_add_line(struct str *out, const char *text)
@@ -445,12 +439,16 @@ static bool connect_make_tables(struct store *s, struct err *e)
 /* What another process may have done meanwhile is looked at again. */
 static bool bring_along(struct store *s, struct err *e)
 {
-    struct str mark = { 0 };
+    struct str step = { 0 }, mark = { 0 };
     int64_t version;
     bool ok = find_version(s, &version, e);
 
-    for (; ok && version >= STEPS_FROM && version < STORE_VERSION; version++)
-        ok = pg_exec(&s->db, steps[version - STEPS_FROM], e);
+    str_add(&step, "ALTER TABLE results DROP CONSTRAINT IF EXISTS "
+                   "results_run_model_fkey;\n");
+    store_add_tables(&step, schema, STORE_TABLES_OF_6);
+    if (ok && version == STEPS_FROM)
+        ok = pg_exec(&s->db, str_get(&step), e);
+    str_clear(&step);
     str_addf(&mark,
              "UPDATE assay SET version = %d WHERE version BETWEEN %d AND %d",
              STORE_VERSION, STEPS_FROM, STORE_VERSION);

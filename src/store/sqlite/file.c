@@ -247,6 +247,17 @@ static const struct store_step *store_file_find_step(
     return NULL;
 }
 
+static bool add_tables(struct store *s, const char *names, struct err *e)
+{
+    struct str sql = { 0 };
+    bool ok;
+
+    store_add_tables(&sql, schema, names);
+    ok = exec(s, str_get(&sql), e);
+    str_clear(&sql);
+    return ok;
+}
+
 static bool walk_steps(struct store *s, const struct store_step *list, size_t n,
                        int to, struct err *e)
 {
@@ -262,7 +273,9 @@ static bool walk_steps(struct store *s, const struct store_step *list, size_t n,
                            "cannot upgrade the store \"%.200s\" from "
                            "version %d to %d",
                            s->db.path, (int)v, to);
-        if (!exec(s, step->sql, e) || (step->then && !step->then(s, e)) ||
+        if ((step->sql && !exec(s, step->sql, e)) ||
+            (step->makes && !add_tables(s, step->makes, e)) ||
+            (step->then && !step->then(s, e)) ||
             !exec_format(s, "user_version", (int)v + 1, e))
             return false;
     }

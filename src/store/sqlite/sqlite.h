@@ -37,7 +37,8 @@ bool sqlite_vacuum(struct store *s, struct err *e);
 /* A step from version `from` to from + 1. */
 struct store_step {
     int from;
-    const char *sql;
+    const char *sql;   /* or NULL */
+    const char *makes; /* the tables of schema.sql that it adds; or NULL */
     bool (*then)(struct store *s, struct err *e); /* what SQL cannot; or NULL */
 };
 

@@ -57,17 +57,9 @@ static const struct expr *parse_stray(struct parser *p, const struct token *t)
 /* Behind a sign that wants something on its right. */
 static bool is_behind_sign(const struct token *t)
 {
-    switch (t[-1].kind) {
-    case TOKEN_PLUS:
-    case TOKEN_MINUS:
-    case TOKEN_PLUSMINUS:
-    case TOKEN_TIMES:
-    case TOKEN_SLASH:
-    case TOKEN_CARET:
-    case TOKEN_UNDER:
-    case TOKEN_RELATION: return true;
-    default: return false;
-    }
+    return token_in(t - 1, KIND(PLUS) | KIND(MINUS) | KIND(PLUSMINUS) |
+                               KIND(TIMES) | KIND(SLASH) | KIND(CARET) |
+                               KIND(UNDER) | KIND(RELATION));
 }
 
 const struct expr *parse_unexpected(struct parser *p, const struct token *t)
@@ -195,14 +187,20 @@ struct expr *parse_called(struct parser *p, const struct token *at,
     return x;
 }
 
-struct expr *parse_symbol(struct parser *p, const struct token *at,
-                          const char *name)
+struct expr *parse_leaf(struct parser *p, const struct token *at,
+                        enum expr_op op, const char *name)
 {
-    struct expr *x = parse_node(p, at, EXPR_SYMBOL, NULL, 0);
+    struct expr *x = parse_node(p, at, op, NULL, 0);
 
     if (x)
         x->name = name;
     return x;
+}
+
+struct expr *parse_symbol(struct parser *p, const struct token *at,
+                          const char *name)
+{
+    return parse_leaf(p, at, EXPR_SYMBOL, name);
 }
 
 struct expr *parse_constant(struct parser *p, const struct token *at,
@@ -267,6 +265,33 @@ bool parse_close(struct parser *p, unsigned delimiter)
         return parse_unexpected(p, peek(p)) != NULL;
     p->i++;
     return true;
+}
+
+bool parse_among(const char *s, size_t n, const char *list)
+{
+    for (size_t k; *list; list += k + (list[k] == ' ')) {
+        k = strcspn(list, " ");
+        if (k == n && memcmp(s, list, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool parse_says(const struct parser *p, const struct token *t, const char *list)
+{
+    return token_in(t, KIND(WORD) | KIND(TEXT) | KIND(NAME)) &&
+           parse_among(p->text + t->at, t->len, list);
+}
+
+const struct token *parse_lone(const struct token *t, const struct token **end)
+{
+    bool group = is_open(t + 1, DELIMITER_GROUP);
+
+    t += group ? 2 : 1;
+    *end = t + (group ? 2 : 1);
+    if (group && (t->kind == TOKEN_END || !is_close(t + 1, DELIMITER_GROUP)))
+        return NULL;
+    return t;
 }
 
 /*
@@ -517,10 +542,8 @@ static bool math_parse_is_statement(const struct expr *x)
 
 static bool list_follows(struct parser *p)
 {
-    const struct token *t = peek(p);
-
-    return t->kind == TOKEN_COMMA || t->kind == TOKEN_AND ||
-           t->kind == TOKEN_OR || parse_condition_next(p);
+    return token_in(peek(p), KIND(COMMA) | KIND(AND) | KIND(OR)) ||
+           parse_condition_next(p);
 }
 
 /* Consume what stands between two items; the strongest word of it. */
@@ -643,11 +666,11 @@ const struct expr *parse_list(struct parser *p)
     struct parse_items items;
     const struct expr *x = math_parse_joined(p);
 
-    if (!x || (peek(p)->kind != TOKEN_SEMICOLON && peek(p)->kind != TOKEN_ROW))
+    if (!x || !token_in(peek(p), KIND(SEMICOLON) | KIND(ROW)))
         return x;
     items_init(&items);
     items_add(p, &items, x);
-    while (peek(p)->kind == TOKEN_SEMICOLON || peek(p)->kind == TOKEN_ROW) {
+    while (token_in(peek(p), KIND(SEMICOLON) | KIND(ROW))) {
         p->i++;
         if (peek(p)->kind == TOKEN_END)
             break;
@@ -722,8 +745,8 @@ static const struct token *behind_choice(const struct parser *p)
         !is_close(t + 2, DELIMITER_ROUND))
         return NULL;
     t += group ? 4 : 3;
-    return t->space && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_NAME ||
-                        t->kind == TOKEN_FRAC || t->kind == TOKEN_SQRT)
+    return t->space && token_in(t, KIND(NUMBER) | KIND(NAME) | KIND(FRAC) |
+                                       KIND(SQRT))
                ? t
                : NULL;
 }
@@ -755,7 +778,6 @@ static const struct expr *parse_date(struct parser *p)
     bool text =
         t.n > 7 && memcmp(t.s, "\\text{", 6) == 0 && t.s[t.n - 1] == '}';
     struct date unused;
-    struct expr *x;
 
     if (p->t[1].kind == TOKEN_FRAC ||
         (p->t[1].kind == TOKEN_NUMBER && p->t[2].kind == TOKEN_END))
@@ -764,10 +786,8 @@ static const struct expr *parse_date(struct parser *p)
         t = span_cut(t, 6, t.n - 1);
     if (t.n > 60 || !date_read(t, &unused))
         return NULL;
-    x = parse_node(p, &p->t[1], EXPR_TEXT, NULL, 0);
-    if (x)
-        x->name = str_trim(p->arena, arena_strndup(p->arena, t.s, t.n));
-    return x;
+    return parse_leaf(p, &p->t[1], EXPR_TEXT,
+                      str_trim(p->arena, arena_strndup(p->arena, t.s, t.n)));
 }
 
 static const struct expr *parse_text(struct parser *p)
@@ -967,26 +987,6 @@ const struct expr *parse_counting(struct parser *p)
 
 /* ---- indices before letters ---- */
 
-/* {}_2F_1(a,b;c;z), {}_nC_k, ^nC_k, _nP_k. */
-static const struct expr *math_parse_counted(struct parser *p,
-                                             const struct token *at,
-                                             const struct expr *first)
-{
-    enum function_id id = peek(p)->name[0] == 'C' ? FN_BINOM : FN_PERM;
-    const struct expr *args[2] = { first, NULL };
-
-    p->i++;
-    if (peek(p)->kind == TOKEN_SUBSCRIPT) {
-        args[1] = parse_run(p);
-    } else if (peek(p)->kind == TOKEN_UNDER) {
-        p->i++;
-        args[1] = parse_script(p);
-    } else {
-        return parse_unexpected(p, peek(p));
-    }
-    return parse_called(p, at, id, args, 2);
-}
-
 static bool math_parse_is_small(const struct expr *x, long v)
 {
     return x->op == EXPR_NUMBER && fmpz_is_one(fmpq_denref(x->number->value)) &&
@@ -1010,8 +1010,7 @@ static const struct expr *math_parse_hypergeometric(struct parser *p,
     p->i++;
     if (peek(p)->kind != TOKEN_UNDER)
         return parse_unexpected(p, peek(p));
-    p->i++;
-    b = parse_script(p);
+    b = parse_subscript(p);
     if (!b || !is_open(peek(p), DELIMITER_ROUND))
         return b ? parse_unexpected(p, peek(p)) : NULL;
     for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
@@ -1023,22 +1022,45 @@ static const struct expr *math_parse_hypergeometric(struct parser *p,
     return parse_fail(p, at, "unknown hypergeometric function");
 }
 
+const struct expr *parse_subscript(struct parser *p)
+{
+    if (peek(p)->kind == TOKEN_SUBSCRIPT)
+        return parse_run(p);
+    p->i++;
+    return parse_script(p);
+}
+
+const struct expr *parse_choose(struct parser *p, const struct token *at,
+                                const struct expr *n)
+{
+    const struct expr *args[2] = { n, NULL };
+    enum function_id id = peek(p)->name[0] == 'C' ? FN_BINOM : FN_PERM;
+
+    p->i++;
+    if (peek(p)->kind == TOKEN_NUMBER)
+        args[1] = parse_bare_number(p);
+    else if (is_open(peek(p), DELIMITER_GROUP))
+        args[1] = parse_argument(p, false);
+    else if (token_in(peek(p), KIND(SUBSCRIPT) | KIND(UNDER)))
+        args[1] = parse_subscript(p);
+    else
+        return parse_unexpected(p, peek(p));
+    return parse_called(p, at, id, args, 2);
+}
+
 const struct expr *parse_presub(struct parser *p)
 {
     const struct token *at = peek(p);
-    const struct expr *first;
+    const struct expr *first = parse_subscript(p);
 
-    if (at->kind == TOKEN_SUBSCRIPT) {
-        first = parse_run(p);
-    } else {
-        p->i++;
-        first = parse_script(p);
-    }
     if (!first)
         return NULL;
     if (peek(p)->kind != TOKEN_NAME || !strchr("CPF", peek(p)->name[0]) ||
         peek(p)->name[1])
         return parse_unexpected(p, at);
+    if (peek(p)->name[0] != 'F' &&
+        !token_in(ahead(p, 1), KIND(SUBSCRIPT) | KIND(UNDER)))
+        return parse_unexpected(p, ahead(p, 1));
     return peek(p)->name[0] == 'F' ? math_parse_hypergeometric(p, at, first)
-                                   : math_parse_counted(p, at, first);
+                                   : parse_choose(p, at, first);
 }

@@ -193,9 +193,8 @@ static const struct expr *bare_argument(struct parser *p)
         items_add(p, &factors, x);
         numbers &= x->op == EXPR_NUMBER || parse_call_is_pi(x);
         /* \sin\cos x, \ln|x|, \ln\frac{a}{b}: that is all of it. */
-        if (t->kind != TOKEN_NUMBER && t->kind != TOKEN_NAME &&
-            t->kind != TOKEN_CONSTANT && t->kind != TOKEN_ACCENT &&
-            t->kind != TOKEN_VULGAR)
+        if (!token_in(t, KIND(NUMBER) | KIND(NAME) | KIND(CONSTANT) |
+                             KIND(ACCENT) | KIND(VULGAR)))
             break;
     } while (bare_goes_on(p, numbers));
     return over_number(p, items_node(p, &factors, EXPR_MUL));
@@ -229,9 +228,8 @@ static bool parse_scripts(struct parser *p, struct scripts *s)
     for (;;) {
         const struct token *t = peek(p);
 
-        if (t->kind == TOKEN_UNDER && !s->index) {
-            p->i++;
-            s->index = parse_script(p);
+        if (token_in(t, KIND(UNDER) | KIND(SUBSCRIPT)) && !s->index) {
+            s->index = parse_subscript(p);
             if (!s->index)
                 return false;
         } else if (t->kind == TOKEN_CARET && !s->power) {
@@ -246,10 +244,6 @@ static bool parse_scripts(struct parser *p, struct scripts *s)
             if (!x || x->op != EXPR_POW)
                 return false;
             s->power = x->args[1];
-        } else if (t->kind == TOKEN_SUBSCRIPT && !s->index) {
-            s->index = parse_run(p);
-            if (!s->index)
-                return false;
         } else if (t->kind == TOKEN_PRIME && t->sub == 1 && !s->prime) {
             s->prime = true;
             p->i++;

@@ -55,20 +55,9 @@ static bool counts_next(const struct parser *p)
     const struct token *t = peek(p);
 
     return t->kind == TOKEN_NAME && !t->space && t->match == 1 &&
-           (strcmp(t->name, "C") == 0 || strcmp(t->name, "P") == 0) &&
+           parse_among(t->name, strlen(t->name), "C P") &&
            is_open(t + 1, DELIMITER_GROUP) && !t[1].comma &&
            !parse_is_symbol(p, t->name);
-}
-
-static const struct expr *parse_counts(struct parser *p, const struct token *at,
-                                       const struct expr *x)
-{
-    enum function_id id = peek(p)->name[0] == 'C' ? FN_BINOM : FN_PERM;
-    const struct expr *args[2] = { x, NULL };
-
-    p->i++;
-    args[1] = parse_argument(p, false);
-    return parse_called(p, at, id, args, 2);
 }
 
 /* \mathbf{e}_r, {x}_1: an index behind a group that holds one letter. */
@@ -99,7 +88,7 @@ static const struct expr *parse_group(struct parser *p, bool set)
     if (!x || !parse_close(p, DELIMITER_GROUP))
         return NULL;
     if (set && !comma && !at->plain && counts_next(p))
-        return parse_counts(p, at, x);
+        return parse_choose(p, at, x);
     if (!set || !comma || x->op != EXPR_LIST)
         return x;
     for (unsigned i = 0; i < x->count; i++)
@@ -200,7 +189,7 @@ static bool inside_items(struct parser *p, struct parse_items *items)
         items_add(p, items, x);
         if (items->n > LIMIT_ITEMS)
             return parse_too_many(p) != NULL;
-        if (peek(p)->kind != TOKEN_COMMA && peek(p)->kind != TOKEN_SEMICOLON)
+        if (!token_in(peek(p), KIND(COMMA) | KIND(SEMICOLON)))
             break;
         p->i++;
         if (peek(p)->kind == TOKEN_CLOSE)
@@ -359,18 +348,12 @@ static const struct expr *parse_brace(struct parser *p)
             p->builder = p->t[i].kind == TOKEN_COLON;
     }
     if (inside_items(p, &items)) {
-        if (items.n == 0) {
-            struct expr *empty = parse_node(p, at, EXPR_DOMAIN, NULL, 0);
-
-            if (empty)
-                empty->name = "empty";
-            x = empty;
-        } else if (p->builder && (peek(p)->kind == TOKEN_BAR ||
-                                  peek(p)->kind == TOKEN_COLON)) {
+        if (items.n == 0)
+            x = parse_leaf(p, at, EXPR_DOMAIN, "empty");
+        else if (p->builder && token_in(peek(p), KIND(BAR) | KIND(COLON)))
             x = parse_condition(p, at, items_node(p, &items, EXPR_TUPLE));
-        } else {
+        else
             x = parse_node(p, at, EXPR_SET, items.v, items.n);
-        }
     }
     parse_outside(p, was);
     return x && parse_close(p, DELIMITER_BRACE) ? x : NULL;
@@ -655,39 +638,24 @@ static const struct expr *parse_matrix(struct parser *p)
 
 /* ---- cases ---- */
 
-static bool parse_group_word_is(const struct parser *p, const struct token *t,
-                                const char *word)
-{
-    return (t->kind == TOKEN_TEXT || t->kind == TOKEN_WORD ||
-            t->kind == TOKEN_NAME) &&
-           t->len == strlen(word) && memcmp(p->text + t->at, word, t->len) == 0;
-}
-
 static bool condition_word(const struct parser *p, const struct token *t)
 {
-    return parse_group_word_is(p, t, "if") ||
-           parse_group_word_is(p, t, "for") ||
-           parse_group_word_is(p, t, "when") ||
-           parse_group_word_is(p, t, "If") ||
-           parse_group_word_is(p, t, "where");
+    return parse_says(p, t, "if for when If where");
 }
 
 static bool otherwise_word(const struct parser *p, const struct token *t)
 {
-    return parse_group_word_is(p, t, "otherwise") ||
-           parse_group_word_is(p, t, "else") ||
-           parse_group_word_is(p, t, "Otherwise");
+    return parse_says(p, t, "otherwise else Otherwise");
 }
 
 static bool row_ends(const struct parser *p)
 {
-    return peek(p)->kind == TOKEN_ROW || peek(p)->kind == TOKEN_FINISH;
+    return token_in(peek(p), KIND(ROW) | KIND(FINISH));
 }
 
 static void skip_commas(struct parser *p)
 {
-    while (peek(p)->kind == TOKEN_COMMA || peek(p)->kind == TOKEN_AMP ||
-           peek(p)->kind == TOKEN_SEMICOLON ||
+    while (token_in(peek(p), KIND(COMMA) | KIND(AMP) | KIND(SEMICOLON)) ||
            (peek(p)->kind == TOKEN_STRAY && peek(p)->sub == TOKEN_STOP))
         p->i++;
 }
@@ -810,21 +778,6 @@ struct repeat {
     size_t period_n;
 };
 
-static void parse_group_set_number(fmpz_t out, const char *s, size_t n)
-{
-    char *copy;
-
-    if (!n) {
-        fmpz_zero(out);
-        return;
-    }
-    copy = flint_malloc(n + 1);
-    memcpy(copy, s, n);
-    copy[n] = '\0';
-    fmpz_set_str(out, copy, 10);
-    flint_free(copy);
-}
-
 static void parse_group_power_of_ten(fmpz_t x, ulong n)
 {
     fmpz_set_ui(x, 10);
@@ -838,8 +791,8 @@ static void parse_group_set_value(fmpq_t value, const char *digits,
     fmpq_t tail;
 
     fmpq_init(tail);
-    parse_group_set_number(fmpq_numref(value), digits, r->whole_n + r->before);
-    parse_group_set_number(fmpq_numref(tail), r->period, r->period_n);
+    (void)parse_digits(fmpq_numref(value), digits, r->whole_n + r->before, 10);
+    (void)parse_digits(fmpq_numref(tail), r->period, r->period_n, 10);
     parse_group_power_of_ten(fmpq_denref(tail), r->period_n);
     fmpz_sub_ui(fmpq_denref(tail), fmpq_denref(tail), 1);
     fmpq_canonicalise(tail);
@@ -858,17 +811,14 @@ static const struct expr *repeating(struct parser *p, const struct token *at,
                                   .repeating = true };
     size_t n = r->whole_n + r->before;
     char *digits = arena_text(p->arena, n);
-    struct expr *x = parse_node(p, at, EXPR_DOTS, NULL, 0); /* counts */
+    const struct expr *x;
 
-    if (!x)
-        return NULL;
     memcpy(digits, r->whole, r->whole_n);
     memcpy(digits + r->whole_n, r->whole + r->whole_n + 1, r->before);
     fmpq_init(number.value);
     parse_group_set_value(number.value, digits, r);
     number.digits = (int)(n + r->period_n);
-    x = expr_number(p->arena, &number);
-    x->column = at->column;
+    x = parse_number_node(p, at, &number);
     fmpq_clear(number.value);
     return x;
 }
@@ -959,16 +909,11 @@ const struct expr *parse_repeating(struct parser *p, const struct token *at,
 static bool value_stands_alone(const struct token *before,
                                const struct token *behind)
 {
-    bool left = before->kind == TOKEN_END || before->kind == TOKEN_RELATION ||
-                before->kind == TOKEN_COMMA || before->kind == TOKEN_MINUS ||
-                before->kind == TOKEN_OPEN || before->kind == TOKEN_OR ||
-                before->kind == TOKEN_AND;
+    uint64_t either =
+        KIND(END) | KIND(RELATION) | KIND(COMMA) | KIND(OR) | KIND(AND);
 
-    return left &&
-           (behind->kind == TOKEN_END || behind->kind == TOKEN_RELATION ||
-            behind->kind == TOKEN_COMMA || behind->kind == TOKEN_CLOSE ||
-            behind->kind == TOKEN_OR || behind->kind == TOKEN_AND ||
-            behind->kind == TOKEN_PERCENT);
+    return token_in(before, either | KIND(MINUS) | KIND(OPEN)) &&
+           token_in(behind, either | KIND(CLOSE) | KIND(PERCENT));
 }
 
 /* 0.1(6), where it is all there is: 0.5(3)x is a product. */

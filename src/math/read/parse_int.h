@@ -72,8 +72,17 @@ const struct expr *parse_vulgar(struct parser *p);
  * without braces. */
 long parse_small_number(const struct parser *p, const struct token *t,
                         const struct token **end);
+/* Set a number from its digits. Returns false if one is not of the base. */
+bool parse_digits(fmpz_t out, const char *s, size_t n, int base);
+const struct expr *parse_number_node(struct parser *p, const struct token *at,
+                                     struct expr_number *number);
 /* Read a run of raised or lowered characters: -12 or one letter. */
 const struct expr *parse_run(struct parser *p);
+/* Read an index: such a run, or the script behind "_". */
+const struct expr *parse_subscript(struct parser *p);
+/* Read C or P and what stands behind it: of `n`, so many. */
+const struct expr *parse_choose(struct parser *p, const struct token *at,
+                                const struct expr *n);
 /* Do digits in brackets and a base stand next: (1011)_2? */
 bool parse_base_follows(const struct parser *p);
 /* Read the digits of a token in the base that stands next. */

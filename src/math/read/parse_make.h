@@ -65,6 +65,25 @@ static inline bool is_close(const struct token *t, unsigned delimiter)
     return t->kind == TOKEN_CLOSE && t->sub == delimiter;
 }
 
+/* Is the token of one of these kinds: KIND(PLUS) | KIND(MINUS)? */
+#define KIND(name) (UINT64_C(1) << TOKEN_##name)
+
+static inline bool token_in(const struct token *t, uint64_t kinds)
+{
+    return kinds >> t->kind & 1;
+}
+
+/* Is s[0..n) one of the words of a list, with a blank between two? */
+bool parse_among(const char *s, size_t n, const char *list);
+
+/* Is the token a word, a text or a name that is one of these? */
+bool parse_says(const struct parser *p, const struct token *t,
+                const char *list);
+
+/* Returns the only token of the script behind the sign at t, in braces or
+ * without, or NULL if there is another one. *end is the token behind it. */
+const struct token *parse_lone(const struct token *t, const struct token **end);
+
 /* A list that grows; most have few items. */
 struct parse_items {
     const struct expr **v;
@@ -100,6 +119,9 @@ struct expr *parse_binary(struct parser *p, const struct token *at,
 struct expr *parse_called(struct parser *p, const struct token *at,
                           enum function_id id, const struct expr *const *args,
                           unsigned count);
+/* Returns a node without operands that has a name. */
+struct expr *parse_leaf(struct parser *p, const struct token *at,
+                        enum expr_op op, const char *name);
 struct expr *parse_symbol(struct parser *p, const struct token *at,
                           const char *name);
 struct expr *parse_constant(struct parser *p, const struct token *at,

@@ -110,21 +110,10 @@ const struct expr *parse_segment(struct parser *p)
 
 static bool parse_name_number_token(const struct token *t)
 {
-    switch (t->kind) {
-    case TOKEN_NUMBER:
-    case TOKEN_MINUS:
-    case TOKEN_PLUS:
-    case TOKEN_SLASH:
-    case TOKEN_COMMA:
-    case TOKEN_SEMICOLON:
-    case TOKEN_FRAC:
-    case TOKEN_SQRT:
-    case TOKEN_VULGAR:
-    case TOKEN_CONSTANT: return true;
-    case TOKEN_OPEN:
-    case TOKEN_CLOSE: return t->sub == DELIMITER_GROUP;
-    default: return false;
-    }
+    return token_in(t, KIND(NUMBER) | KIND(MINUS) | KIND(PLUS) | KIND(SLASH) |
+                           KIND(COMMA) | KIND(SEMICOLON) | KIND(FRAC) |
+                           KIND(SQRT) | KIND(VULGAR) | KIND(CONSTANT)) ||
+           (token_in(t, KIND(OPEN) | KIND(CLOSE)) && t->sub == DELIMITER_GROUP);
 }
 
 /* C(5, 2) counts, B(2, 3) is a beta function, U(1, 2, 3) is one too: whole
@@ -173,8 +162,8 @@ const struct expr *parse_point(struct parser *p)
         return NULL;
     end = &p->t[open->match];
     if (end->sub != DELIMITER_ROUND ||
-        (end[1].kind != TOKEN_END && end[1].kind != TOKEN_COMMA &&
-         end[1].kind != TOKEN_AND && end[1].kind != TOKEN_SEMICOLON))
+        !token_in(end + 1,
+                  KIND(END) | KIND(COMMA) | KIND(AND) | KIND(SEMICOLON)))
         return NULL;
     for (const struct token *t = open + 1; t < end; t++) {
         if (!parse_name_number_token(t))
@@ -192,16 +181,6 @@ const struct expr *parse_point(struct parser *p)
 }
 
 /* ---- sets of numbers ---- */
-
-static struct expr *parse_name_domain(struct parser *p, const struct token *at,
-                                      const char *name)
-{
-    struct expr *x = parse_node(p, at, EXPR_DOMAIN, NULL, 0);
-
-    if (x)
-        x->name = name;
-    return x;
-}
 
 /* From 0 upwards or downwards. */
 static const struct expr *parse_name_half_line(struct parser *p,
@@ -272,7 +251,7 @@ const struct expr *parse_domain(struct parser *p)
 
     p->i++;
     if (!strchr("RZQNC", name[0]))
-        return parse_name_domain(p, at, name);
+        return parse_leaf(p, at, EXPR_DOMAIN, name);
     sign = set_sign(p);
     if (sign == SIGN_NONE && peek(p)->kind == TOKEN_UNDER)
         return parse_letter(p, at, name); /* \mathbb{Z}_5 */
@@ -280,30 +259,24 @@ const struct expr *parse_domain(struct parser *p)
         return parse_fail(p, at,
                           "the set of complex numbers cannot have a sign");
     if (sign == SIGN_NONE)
-        return parse_name_domain(p, at, name);
+        return parse_leaf(p, at, EXPR_DOMAIN, name);
     if (name[0] == 'N')
         name = "Z";
     if (sign == STAR && name[0] != 'Z')
         return parse_binary(
-            p, at, EXPR_DIFFERENCE, parse_name_domain(p, at, name),
+            p, at, EXPR_DIFFERENCE, parse_leaf(p, at, EXPR_DOMAIN, name),
             parse_unary(p, at, EXPR_SET, parse_integer(p, at, 0)));
     if (sign == STAR)
         return parse_fail(p, at, "cannot read this set of numbers with a star");
     line = parse_name_half_line(p, at, sign == POSITIVE || sign == NOT_NEGATIVE,
                                 sign == NOT_NEGATIVE || sign == NOT_POSITIVE);
-    return name[0] == 'R' ? line
-                          : parse_binary(p, at, EXPR_INTERSECTION,
-                                         parse_name_domain(p, at, name), line);
+    return name[0] == 'R'
+               ? line
+               : parse_binary(p, at, EXPR_INTERSECTION,
+                              parse_leaf(p, at, EXPR_DOMAIN, name), line);
 }
 
 /* ---- phrases ---- */
-
-static bool parse_name_word_is(const struct parser *p, const struct token *t,
-                               const char *word)
-{
-    return (t->kind == TOKEN_WORD || t->kind == TOKEN_TEXT) &&
-           strlen(word) == t->len && memcmp(p->text + t->at, word, t->len) == 0;
-}
 
 /* all real numbers except 2: the set without these values. */
 const struct expr *parse_except(struct parser *p)
@@ -312,17 +285,14 @@ const struct expr *parse_except(struct parser *p)
     struct parse_items items;
     const struct expr *x;
 
-    if (!parse_name_word_is(p, t, "all") && !parse_name_word_is(p, t, "All"))
+    if (at->kind == TOKEN_NAME || !parse_says(p, t++, "all All"))
+        return NULL;
+    if (parse_says(p, t, "real") && parse_says(p, t + 1, "numbers"))
+        t++;
+    else if (!parse_says(p, t, "reals"))
         return NULL;
     t++;
-    if (parse_name_word_is(p, t, "real") &&
-        parse_name_word_is(p, t + 1, "numbers"))
-        t += 2;
-    else if (parse_name_word_is(p, t, "reals"))
-        t++;
-    else
-        return NULL;
-    if (!parse_name_word_is(p, t, "except"))
+    if (!parse_says(p, t, "except"))
         return NULL;
     p->i = (unsigned)(t - p->t) + 1;
     x = parse_list(p);
@@ -336,7 +306,8 @@ const struct expr *parse_except(struct parser *p)
         items_add(p, &items, x->args[i]);
     if (!items.n)
         items_add(p, &items, x);
-    return parse_binary(p, at, EXPR_DIFFERENCE, parse_name_domain(p, at, "R"),
+    return parse_binary(p, at, EXPR_DIFFERENCE,
+                        parse_leaf(p, at, EXPR_DOMAIN, "R"),
                         parse_node(p, at, EXPR_SET, items.v, items.n));
 }
 
@@ -347,8 +318,7 @@ const struct expr *parse_factorial_word(struct parser *p)
     struct parse_items items;
     struct expr *x;
 
-    if ((!parse_name_word_is(p, at, "factorial") &&
-         !parse_name_word_is(p, at, "Factorial")) ||
+    if (!parse_says(p, at, "factorial Factorial") ||
         !is_open(at + 1, DELIMITER_ROUND))
         return parse_unexpected(p, at);
     p->i++;
@@ -423,12 +393,10 @@ static bool add_index(struct parser *p, struct str *s, unsigned k, unsigned end)
     for (; k < end && s->n <= INDEX_MOST; k++) {
         const struct token *t = &p->t[k];
 
+        if (token_in(t, KIND(END) | KIND(STRAY) | KIND(ROW) | KIND(CURRENCY) |
+                            KIND(AMP)))
+            return false;
         switch (t->kind) {
-        case TOKEN_END:
-        case TOKEN_STRAY:
-        case TOKEN_ROW:
-        case TOKEN_CURRENCY:
-        case TOKEN_AMP: return false;
         case TOKEN_NAME: str_add(s, t->name); break;
         case TOKEN_SUBSCRIPT: str_addf(s, "_{%s}", t->name); break;
         case TOKEN_UNDER:
@@ -779,12 +747,7 @@ static const struct expr *parse_indexed(struct parser *p,
 
     items_init(&items);
     p->i++;
-    if (peek(p)->kind == TOKEN_SUBSCRIPT) {
-        x = parse_run(p);
-    } else {
-        p->i++;
-        x = parse_script(p);
-    }
+    x = parse_subscript(p);
     if (!x)
         return NULL;
     items_add(p, &items, x);
@@ -979,12 +942,11 @@ static bool is_conjugate(const struct parser *p, const struct token *at)
         bool i = t->kind == TOKEN_NAME && strcmp(t->name, "i") == 0 &&
                  !parse_is_symbol(p, "i");
 
-        if (t->kind == TOKEN_RELATION || t->kind == TOKEN_COMMA ||
-            t->kind == TOKEN_WORD || t->kind == TOKEN_TEXT)
+        if (token_in(t, KIND(RELATION) | KIND(COMMA) | KIND(WORD) | KIND(TEXT)))
             return false;
-        sign |= t->kind == TOKEN_PLUS || t->kind == TOKEN_MINUS ||
+        sign |= token_in(t, KIND(PLUS) | KIND(MINUS)) ||
                 (i && t[-1].kind == TOKEN_NUMBER);
-        value |= t->kind == TOKEN_NUMBER || t->kind == TOKEN_FUNCTION ||
+        value |= token_in(t, KIND(NUMBER) | KIND(FUNCTION)) ||
                  (t->kind == TOKEN_NAME && !is_upper(t->name[0]));
     }
     return sign && value && at[2].kind != TOKEN_PLUS;

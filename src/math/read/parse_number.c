@@ -98,14 +98,15 @@ static bool parse_number_between(const struct parser *p,
 static bool thin_space(const struct parser *p, const struct token *left,
                        const struct token *right)
 {
-    return parse_number_between(p, left, right, "\\,") ||
-           parse_number_between(p, left, right, "\\;") ||
-           parse_number_between(p, left, right, "\\:") ||
-           parse_number_between(p, left, right, "\\ ") ||
-           parse_number_between(p, left, right, "~") ||
-           parse_number_between(p, left, right, "\xE2\x80\x89") ||
-           parse_number_between(p, left, right, "\xE2\x80\xAF") ||
-           parse_number_between(p, left, right, "\xC2\xA0");
+    static const char *const spaces[] = {
+        "\\,", "\\;",          "\\:",          "\\ ",
+        "~",   "\xE2\x80\x89", "\xE2\x80\xAF", "\xC2\xA0"
+    };
+
+    for (size_t i = 0; i < sizeof(spaces) / sizeof(spaces[0]); i++)
+        if (parse_number_between(p, left, right, spaces[i]))
+            return true;
+    return false;
 }
 
 /* What stands between the number token t and the next one; *next is that. */
@@ -146,15 +147,13 @@ static enum separator parse_number_separator(const struct parser *p,
  * beside it: 3 100/200 is three and a half. */
 static bool lone_group(const struct token *before, const struct token *behind)
 {
-    return (before->kind == TOKEN_END || before->kind == TOKEN_RELATION ||
-            before->kind == TOKEN_COMMA || before->kind == TOKEN_MINUS ||
-            before->kind == TOKEN_PLUS || before->kind == TOKEN_OPEN ||
-            before->kind == TOKEN_CURRENCY) &&
-           behind->kind != TOKEN_NUMBER && behind->kind != TOKEN_SLASH &&
-           behind->kind != TOKEN_FRAC &&
+    return token_in(before, KIND(END) | KIND(RELATION) | KIND(COMMA) |
+                                KIND(MINUS) | KIND(PLUS) | KIND(OPEN) |
+                                KIND(CURRENCY)) &&
+           !token_in(behind,
+                     KIND(NUMBER) | KIND(SLASH) | KIND(FRAC) | KIND(VULGAR)) &&
            (behind->kind != TOKEN_NAME ||
-            (behind->space && behind->plain && behind->match > 1)) &&
-           behind->kind != TOKEN_VULGAR;
+            (behind->space && behind->plain && behind->match > 1));
 }
 
 /* Returns how many groups follow the first token, all separated alike, or 0 if
@@ -290,7 +289,7 @@ static void parse_number_scale(fmpq_t value, ulong base, long places)
     fmpz_clear(power);
 }
 
-static bool set_digits(fmpz_t out, const char *s, size_t n, int base)
+bool parse_digits(fmpz_t out, const char *s, size_t n, int base)
 {
     ulong small = 0;
     char *copy;
@@ -319,9 +318,8 @@ static int significant(const char *s, size_t n)
     return (int)(n - i);
 }
 
-static const struct expr *parse_number_make(struct parser *p,
-                                            const struct token *at,
-                                            struct expr_number *number)
+const struct expr *parse_number_node(struct parser *p, const struct token *at,
+                                     struct expr_number *number)
 {
     struct expr *x = parse_node(p, at, EXPR_DOTS, NULL, 0); /* counts */
 
@@ -370,9 +368,9 @@ static const struct expr *from_digits(struct parser *p, const struct token *at,
     number.places = (int)places;
     number.digits = significant(joined, n);
     fmpq_init(number.value);
-    if (set_digits(fmpq_numref(number.value), joined, n, base)) {
+    if (parse_digits(fmpq_numref(number.value), joined, n, base)) {
         parse_number_scale(number.value, (ulong)base, places);
-        out = parse_number_make(p, at, &number);
+        out = parse_number_node(p, at, &number);
     } else {
         parse_fail(p, at, "a digit is not valid in its number base");
     }
@@ -525,24 +523,13 @@ static bool counted_follows(const struct parser *p, const struct token *at)
     long n, k;
 
     if (t->kind != TOKEN_NAME || t->space || t->match != 1 || t[1].space ||
-        (strcmp(t->name, "C") != 0 && strcmp(t->name, "P") != 0) ||
+        !parse_among(t->name, strlen(t->name), "C P") ||
         parse_is_symbol(p, t->name) || at != t - 1)
         return false;
     n = parse_small_number(p, at, &end);
     k = parse_number_all_digits(p, t + 1) ? parse_small_number(p, t + 1, &end)
                                           : -1;
     return k >= 0 && n >= k;
-}
-
-static const struct expr *parse_counted(struct parser *p,
-                                        const struct token *at, struct digits d)
-{
-    enum function_id id = peek(p)->name[0] == 'C' ? FN_BINOM : FN_PERM;
-    const struct expr *args[2] = { from_digits(p, at, d, 10), NULL };
-
-    p->i++;
-    args[1] = parse_bare_number(p);
-    return parse_called(p, at, id, args, 2);
 }
 
 /* (1011)_2, \text{FF}_{16}: digits in brackets before their base. */
@@ -584,7 +571,7 @@ const struct expr *parse_number(struct parser *p)
     if (point && parse_repeat_bracket(p, at))
         return parse_repeat_digits(p, at, d.s);
     if (counted_follows(p, at))
-        return parse_counted(p, at, d);
+        return parse_choose(p, at, from_digits(p, at, d, 10));
     if (t->kind == TOKEN_UNDER || t->kind == TOKEN_SUBSCRIPT) {
         int base = parse_number_base_of(p);
 
@@ -654,7 +641,7 @@ static const struct expr *parse_series(struct parser *p)
     const struct expr *args[4] = { NULL, NULL, NULL, NULL };
 
     p->i++;
-    while (peek(p)->kind == TOKEN_UNDER || peek(p)->kind == TOKEN_CARET) {
+    while (token_in(peek(p), KIND(UNDER) | KIND(CARET))) {
         bool lower = peek(p)->kind == TOKEN_UNDER;
 
         if (args[lower ? 2 : 3])
@@ -816,10 +803,9 @@ static bool only_variables(const struct parser *p, const struct token *low)
 
     while (is_d(p, &p->t[i]) && p->t[i + 1].kind == TOKEN_NAME) {
         i += 2;
-        while (p->t[i].kind == TOKEN_PRIME || p->t[i].kind == TOKEN_SUPER ||
-               p->t[i].kind == TOKEN_SUBSCRIPT)
+        while (token_in(&p->t[i], KIND(PRIME) | KIND(SUPER) | KIND(SUBSCRIPT)))
             i++;
-        while ((p->t[i].kind == TOKEN_CARET || p->t[i].kind == TOKEN_UNDER) &&
+        while (token_in(&p->t[i], KIND(CARET) | KIND(UNDER)) &&
                (end = parse_script_end(p, i + 1)) != 0)
             i = end;
     }

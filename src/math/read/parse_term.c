@@ -70,8 +70,7 @@ static const struct expr *negated(struct parser *p, const struct token *at,
 
 static bool sum_goes_on(const struct token *t)
 {
-    return t->kind == TOKEN_PLUS || t->kind == TOKEN_MINUS ||
-           t->kind == TOKEN_PLUSMINUS;
+    return token_in(t, KIND(PLUS) | KIND(MINUS) | KIND(PLUSMINUS));
 }
 
 /* 5 ft 3 in: a quantity beside a quantity is their sum. */
@@ -178,21 +177,6 @@ bool parse_factor_follows(const struct parser *p)
                (t[-2].kind == TOKEN_UNDER && t[1].kind == TOKEN_CARET) ||
                t[-2].kind == TOKEN_FRAC ||
                (t[-2].kind == TOKEN_NUMBER && t[-3].kind == TOKEN_FRAC);
-    case TOKEN_NAME:
-    case TOKEN_CONSTANT:
-    case TOKEN_FUNCTION:
-    case TOKEN_VULGAR:
-    case TOKEN_FRAC:
-    case TOKEN_SQRT:
-    case TOKEN_CBRT:
-    case TOKEN_BINOM:
-    case TOKEN_SUM:
-    case TOKEN_PRODUCT:
-    case TOKEN_INTEGRAL:
-    case TOKEN_LIMIT:
-    case TOKEN_BEGIN:
-    case TOKEN_ACCENT:
-    case TOKEN_DOTS: return true;
     case TOKEN_TEXT: return t->len == 1;
     case TOKEN_BAR: return bar_follows(p, t);
     case TOKEN_BARS: return !p->bars;
@@ -200,7 +184,12 @@ bool parse_factor_follows(const struct parser *p)
         return t->sub != DELIMITER_NONE &&
                !(t->sub == DELIMITER_ROUND && t[1].kind == TOKEN_MOD) &&
                !(t->sub == DELIMITER_ROUND && t[1].kind == TOKEN_WORD);
-    default: return false;
+    default:
+        return token_in(t, KIND(NAME) | KIND(CONSTANT) | KIND(FUNCTION) |
+                               KIND(VULGAR) | KIND(FRAC) | KIND(SQRT) |
+                               KIND(CBRT) | KIND(BINOM) | KIND(SUM) |
+                               KIND(PRODUCT) | KIND(INTEGRAL) | KIND(LIMIT) |
+                               KIND(BEGIN) | KIND(ACCENT) | KIND(DOTS));
     }
 }
 
@@ -304,14 +293,11 @@ const struct expr *parse_term(struct parser *p)
     const struct token *at = peek(p);
     const struct token *next = at + 1;
     const struct expr *x;
-    bool sign = next->kind == TOKEN_MINUS || next->kind == TOKEN_PLUS ||
-                next->kind == TOKEN_PLUSMINUS;
 
-    if (at->kind != TOKEN_MINUS && at->kind != TOKEN_PLUS &&
-        at->kind != TOKEN_PLUSMINUS)
+    if (!sum_goes_on(at))
         return unsigned_term(p, NULL);
     p->i++;
-    if (!sign && at->kind != TOKEN_PLUSMINUS)
+    if (!sum_goes_on(next) && at->kind != TOKEN_PLUSMINUS)
         return unsigned_term(p, at->kind == TOKEN_MINUS ? at : NULL);
     if (!parse_enter(p))
         return NULL;
@@ -382,13 +368,11 @@ static const struct expr *parse_raised(struct parser *p, const struct token *at,
 /* What ^ may carry that is no exponent: \circ, \prime, + and -. */
 static bool degree_sign(struct parser *p)
 {
-    bool group = is_open(ahead(p, 1), DELIMITER_GROUP);
-    const struct token *t = ahead(p, group ? 2 : 1);
+    const struct token *end, *t = parse_lone(peek(p), &end);
 
-    if (t->kind != TOKEN_DEGREE ||
-        (group && !is_close(ahead(p, 3), DELIMITER_GROUP)))
+    if (!t || t->kind != TOKEN_DEGREE)
         return false;
-    p->i += group ? 4 : 2;
+    p->i = (unsigned)(end - p->t);
     return true;
 }
 
@@ -408,14 +392,12 @@ static bool side_sign(struct parser *p)
 
 static bool transpose_sign(struct parser *p, const struct expr *x)
 {
-    const struct token *t = ahead(p, 1);
-    bool group = is_open(t, DELIMITER_GROUP);
+    const struct token *end, *t = parse_lone(peek(p), &end);
 
-    t = ahead(p, group ? 2 : 1);
-    if (x->op != EXPR_MATRIX || t->kind != TOKEN_NAME || t->name[0] != 'T' ||
-        (group && !is_close(ahead(p, 3), DELIMITER_GROUP)))
+    if (x->op != EXPR_MATRIX || !t || t->kind != TOKEN_NAME ||
+        t->name[0] != 'T')
         return false;
-    p->i += group ? 4 : 2;
+    p->i = (unsigned)(end - p->t);
     return true;
 }
 
@@ -423,18 +405,14 @@ static bool transpose_sign(struct parser *p, const struct expr *x)
  * that begin at token k, or 0 if they do not: ', '', ^{\prime}, "minutes". */
 static unsigned marks_end(const struct parser *p, unsigned k, unsigned marks)
 {
-    static const char *const words[] = { "minutes", "minute", "seconds",
-                                         "second" };
     const struct token *t = &p->t[k];
     bool caret = t->kind == TOKEN_CARET;
     bool group = caret && is_open(t + 1, DELIMITER_GROUP);
     unsigned n = 0;
 
-    for (size_t i = 0; i < 4; i++)
-        if (i / 2 + 1 == marks && t->kind == TOKEN_WORD &&
-            strlen(words[i]) == t->len &&
-            memcmp(words[i], p->text + t->at, t->len) == 0)
-            return k + 1;
+    if (t->kind == TOKEN_WORD &&
+        parse_says(p, t, marks == 1 ? "minutes minute" : "seconds second"))
+        return k + 1;
     for (t += caret + group; t->kind == TOKEN_PRIME; t++)
         n += t->sub;
     if (n != marks || (group && !is_close(t, DELIMITER_GROUP)))

@@ -17,38 +17,32 @@
  * limits what follows ("neither root is 5") is none.
  */
 
+/* Is the token a word of the list, in any case? */
 static bool word_is_one(const struct parser *p, const struct token *t,
-                        const char *const *words, size_t n)
+                        const char *words)
 {
     struct span s = { p->text + t->at, t->len };
 
-    if (t->kind != TOKEN_WORD && t->kind != TOKEN_TEXT)
+    if (!token_in(t, KIND(WORD) | KIND(TEXT)))
         return false;
     while (s.n && (s.s[0] == ',' || is_space(s.s[0]))) /* \text{, where } */
         s = span_from(s, 1);
-    return span_listed(s, words, n);
+    return span_among(s, words);
 }
-
-#define IS_ONE(p, t, words) \
- word_is_one(p, t, words, sizeof(words) / sizeof((words)[0]))
 
 /* Words that a condition follows. */
 static bool parse_word_is_condition(const struct parser *p,
                                     const struct token *t)
 {
-    static const char *const words[] = { "where", "with", "for" };
-
-    return IS_ONE(p, t, words);
+    return word_is_one(p, t, "where with for");
 }
 
 bool parse_condition_next(struct parser *p)
 {
-    static const char *const at[] = { "at" }; /* a minimum of 3 at x = 2 */
-    static const char *const where[] = { "where", "with" };
-
-    p->where |= IS_ONE(p, peek(p), where);
+    p->where |= word_is_one(p, peek(p), "where with");
     return p->opt->labels && p->depth == 0 &&
-           (parse_word_is_condition(p, peek(p)) || IS_ONE(p, peek(p), at));
+           (parse_word_is_condition(p, peek(p)) ||
+            word_is_one(p, peek(p), "at"));
 }
 
 /* ---- names of labels ---- */
@@ -74,11 +68,10 @@ static void parse_word_add_sign(struct str *out, char c)
 /* Words that name nothing by themselves. */
 static bool parse_word_is_idle(const struct parser *p, const struct token *t)
 {
-    static const char *const words[] = { "the", "an",      "its",   "final",
-                                         "our", "answer",  "value", "result",
-                                         "it",  "solution" };
+    static const char words[] =
+        "the an its final our answer value result it solution";
 
-    return IS_ONE(p, t, words);
+    return word_is_one(p, t, words);
 }
 
 /* Returns the letters of tokens from..end as one name, or NULL if they deny
@@ -114,59 +107,44 @@ enum label { LABEL_NONE, LABEL_EQUALS, LABEL_COLON, LABEL_IS, LABEL_NOUN };
 
 static bool ends_statement(const struct token *t)
 {
-    return t->kind == TOKEN_COMMA || t->kind == TOKEN_SEMICOLON ||
-           t->kind == TOKEN_AND || t->kind == TOKEN_OR ||
-           t->kind == TOKEN_ROW || t->kind == TOKEN_END;
+    return token_in(t, KIND(COMMA) | KIND(SEMICOLON) | KIND(AND) | KIND(OR) |
+                           KIND(ROW) | KIND(END));
 }
 
 /* What a noun label may consist of: "vertical asymptote", "radius". */
 static bool parse_word_is_noun(const struct parser *p, const struct token *t,
                                bool *noun)
 {
-    static const char *const nouns[] = {
-        "amplitude",   "area",          "asymptote",     "asymptotes",
-        "base",        "center",        "centre",        "concave",
-        "continuous",  "convergence",   "decreasing",    "diameter",
-        "directrix",   "discontinuity", "discontinuous", "domain",
-        "eigenvalues", "foci",          "focus",         "height",
-        "increasing",  "intercept",     "intercepts",    "interval",
-        "length",      "maximum",       "mean",          "median",
-        "minimum",     "mode",          "nullity",       "perimeter",
-        "period",      "quotient",      "radius",        "range",
-        "rank",        "remainder",     "roots",         "shift",
-        "slope",       "vertex",        "vertices",      "volume",
-        "width",       "zeros",
-    };
-    static const char *const adjectives[] = {
-        "absolute", "at",        "axis",  "down",    "horizontal", "local",
-        "major",    "minor",     "of",    "oblique", "on",         "phase",
-        "relative", "removable", "slant", "up",      "vertical",
-    };
+    static const char nouns[] =
+        "amplitude area asymptote asymptotes base center centre concave "
+        "continuous convergence decreasing diameter directrix "
+        "discontinuity discontinuous domain eigenvalues foci focus height "
+        "increasing intercept intercepts interval length maximum mean "
+        "median minimum mode nullity perimeter period quotient radius "
+        "range rank remainder roots shift slope vertex vertices volume "
+        "width zeros";
+    static const char adjectives[] =
+        "absolute at axis down horizontal local major minor of oblique on "
+        "phase relative removable slant up vertical";
 
-    *noun |= IS_ONE(p, t, nouns);
-    return IS_ONE(p, t, nouns) || IS_ONE(p, t, adjectives) ||
+    *noun |= word_is_one(p, t, nouns);
+    return word_is_one(p, t, nouns) || word_is_one(p, t, adjectives) ||
            parse_word_is_idle(p, t) ||
            (t->kind == TOKEN_NAME && t[1].kind == TOKEN_MINUS) ||
            (t->kind == TOKEN_MINUS && t[1].kind == TOKEN_WORD);
 }
 
+/* Signs that no formula of a label has. */
+#define OPAQUE_KINDS \
+ (KIND(STRAY) | KIND(BAR) | KIND(UNION) | KIND(INTERSECTION) | KIND(DEGREE))
+
 /* Does the bracket that opens at token k hold words or signs of sets? */
 static bool words_inside(const struct parser *p, unsigned k)
 {
     for (unsigned i = k + 1; i < p->t[k].match; i++)
-        switch (p->t[i].kind) {
-        case TOKEN_TEXT:
-            if (p->t[i].len == 1)
-                break;
+        if (token_in(&p->t[i], OPAQUE_KINDS | KIND(WORD)) ||
+            (p->t[i].kind == TOKEN_TEXT && p->t[i].len != 1))
             return true;
-        case TOKEN_WORD:
-        case TOKEN_STRAY:
-        case TOKEN_BAR:
-        case TOKEN_UNION:
-        case TOKEN_INTERSECTION:
-        case TOKEN_DEGREE: return true;
-        default: break;
-        }
     return false;
 }
 
@@ -175,7 +153,6 @@ static bool words_inside(const struct parser *p, unsigned k)
 static enum label label_end(const struct parser *p, bool words, unsigned *end,
                             bool *opaque)
 {
-    static const char *const be[] = { "is", "are", "was", "equals", "were" };
     bool word = false, nouns = true, noun = false;
 
     for (unsigned k = p->i;
@@ -190,13 +167,11 @@ static enum label label_end(const struct parser *p, bool words, unsigned *end,
                        : LABEL_NONE;
         if (words && word && t->kind == TOKEN_COLON)
             return LABEL_COLON;
-        if (words && k > p->i && IS_ONE(p, t, be))
+        if (words && k > p->i && word_is_one(p, t, "is are was equals were"))
             return LABEL_IS;
         word |= t->kind == TOKEN_WORD || t->kind == TOKEN_TEXT;
-        *opaque |= word || is_open(t, DELIMITER_NONE) ||
-                   t->kind == TOKEN_STRAY || t->kind == TOKEN_BAR ||
-                   t->kind == TOKEN_UNION || t->kind == TOKEN_INTERSECTION ||
-                   t->kind == TOKEN_DEGREE;
+        *opaque |=
+            word || is_open(t, DELIMITER_NONE) || token_in(t, OPAQUE_KINDS);
         if (nouns && !parse_word_is_noun(p, t, &noun)) {
             nouns = false;
             if (words && noun && t->kind != TOKEN_WORD &&
@@ -218,12 +193,12 @@ static enum label label_end(const struct parser *p, bool words, unsigned *end,
 /* about 2.35, exactly 5, in 1998 */
 static void skip_measure(struct parser *p)
 {
-    static const char *const before[] = { "in", "during", "year" };
-    static const char *const words[] = { "about",   "approximately", "around",
-                                         "roughly", "exactly",       "nearly" };
+    static const char words[] =
+        "about approximately around roughly exactly nearly";
 
-    if (IS_ONE(p, peek(p), words) ||
-        (IS_ONE(p, peek(p), before) && peek(p)[1].kind == TOKEN_NUMBER))
+    if (word_is_one(p, peek(p), words) ||
+        (word_is_one(p, peek(p), "in during year") &&
+         peek(p)[1].kind == TOKEN_NUMBER))
         p->i++;
 }
 
@@ -232,19 +207,16 @@ static void skip_measure(struct parser *p)
 static const struct expr *words_alone(struct parser *p)
 {
     const struct token *at = peek(p), *t = at;
-    struct expr *x;
 
     while (t->kind == TOKEN_WORD || (t->kind == TOKEN_TEXT && t->len > 1))
         t++;
     if (t == at || !ends_statement(t) || t->kind == TOKEN_AND ||
         t->kind == TOKEN_OR)
         return NULL;
-    x = parse_node(p, at, EXPR_TEXT, NULL, 0);
-    if (x)
-        x->name = arena_strndup(p->arena, p->text + at->at,
-                                t[-1].at + t[-1].len - at->at);
     p->i = (unsigned)(t - p->t);
-    return x;
+    return parse_leaf(p, at, EXPR_TEXT,
+                      arena_strndup(p->arena, p->text + at->at,
+                                    t[-1].at + t[-1].len - at->at));
 }
 
 const struct expr *parse_labelled(struct parser *p)
@@ -284,11 +256,9 @@ const struct expr *parse_labelled(struct parser *p)
  * such phrase. */
 const struct expr *parse_membership(struct parser *p)
 {
-    static const char *const fill[] = { "is",     "are",     "an",       "any",
-                                        "all",    "every",   "each",     "some",
-                                        "number", "numbers", "arbitrary" };
-    static const char *const sets[] = { "integer", "integers", "real",
-                                        "reals",   "natural",  "naturals" };
+    static const char fill[] =
+        "is are an any all every each some number numbers arbitrary";
+    static const char sets[] = "integer integers real reals natural naturals";
     const struct token *at = peek(p), *name = NULL;
     unsigned k = p->i;
     const char *domain = NULL;
@@ -297,7 +267,7 @@ const struct expr *parse_membership(struct parser *p)
     for (; !ends_statement(&p->t[k]); k++) {
         const struct token *t = &p->t[k];
 
-        if (IS_ONE(p, t, sets))
+        if (word_is_one(p, t, sets))
             domain = (p->text[t->at] | 0x20) == 'i'   ? "Z"
                      : (p->text[t->at] | 0x20) == 'r' ? "R"
                                                       : "N";
@@ -306,18 +276,16 @@ const struct expr *parse_membership(struct parser *p)
             continue;
         else if (t->kind == TOKEN_NAME && !name)
             name = t;
-        else if (!IS_ONE(p, t, fill))
+        else if (!word_is_one(p, t, fill))
             return NULL;
     }
     if (!domain || !name)
         return NULL;
     p->i = k;
-    set = parse_node(p, at, EXPR_DOMAIN, NULL, 0);
-    if (!set)
-        return NULL;
-    set->name = domain;
-    return expr_relation(p->arena, parse_symbol(p, name, name->name),
-                         RELATION_IN, set);
+    set = parse_leaf(p, at, EXPR_DOMAIN, domain);
+    return set ? expr_relation(p->arena, parse_symbol(p, name, name->name),
+                               RELATION_IN, set)
+               : NULL;
 }
 
 /* ---- conditions ---- */
@@ -352,15 +320,13 @@ const struct expr *parse_where(struct parser *p, const struct expr *x)
  * such phrase. */
 const struct expr *parse_proportion(struct parser *p)
 {
-    static const char *const to[] = { "to" }, *const out[] = { "out" };
-    static const char *const of[] = { "of" }, *const in[] = { "in" };
     const struct token *at = peek(p), *t = at + 1;
-    bool ratio = IS_ONE(p, t, to);
+    bool ratio = word_is_one(p, t, "to");
     const struct expr *x;
 
-    if (IS_ONE(p, t, out) && IS_ONE(p, t + 1, of))
+    if (word_is_one(p, t, "out") && word_is_one(p, t + 1, "of"))
         t++;
-    else if (!ratio && !IS_ONE(p, t, in))
+    else if (!ratio && !word_is_one(p, t, "in"))
         return NULL;
     t++;
     if (at->kind != TOKEN_NUMBER || t->kind != TOKEN_NUMBER ||
@@ -377,11 +343,6 @@ const struct expr *parse_proportion(struct parser *p)
  * money.
  */
 
-static bool parse_word_is(const char *s, size_t n, const char *word)
-{
-    return strlen(word) == n && memcmp(word, s, n) == 0;
-}
-
 static const char *parse_word_inside(const struct parser *p,
                                      const struct token *t)
 {
@@ -391,22 +352,15 @@ static const char *parse_word_inside(const struct parser *p,
 /* Words that describe the value instead of counting it. */
 static bool stop_word(const char *s, size_t n)
 {
-    static const char words[] =
-        " is are was were the that this then so because therefore not if when "
-        "where for with such which has have will be otherwise thus hence does "
-        "it we but ";
-    char key[16];
     const char *end = memchr(s, ' ', n);
 
     n = end ? (size_t)(end - s) : n;
     n -= n && s[n - 1] == '.';
-    if (n + 3 > sizeof(key))
-        return false;
-    key[0] = ' ';
-    memcpy(key + 1, s, n);
-    key[n + 1] = ' ';
-    key[n + 2] = '\0';
-    return strstr(words, key) != NULL;
+    return parse_among(
+        s, n,
+        "is are was were the that this then so because therefore not if when "
+        "where for with such which has have will be otherwise thus hence does "
+        "it we but");
 }
 
 /* ---- units ---- */
@@ -414,38 +368,19 @@ static bool stop_word(const char *s, size_t n)
 /* Two letters glued to a number that are a unit more often than a product. */
 static bool common_unit(const char *s, size_t n)
 {
-    static const char *const units[] = { "cm", "mm", "km", "kg", "mg", "ft",
-                                         "in", "yd", "oz", "lb", "ml", "mL",
-                                         "Hz", "kW", "ms", "mi" };
-
-    for (size_t k = 0; k < sizeof(units) / sizeof(units[0]); k++)
-        if (parse_word_is(s, n, units[k]))
-            return true;
-    return n > 2;
+    return n > 2 || parse_among(s, n,
+                                "cm mm km kg mg ft in yd oz lb ml mL Hz kW ms "
+                                "mi");
 }
 
 /* May a unit end here? */
 static bool unit_ends(const struct token *t)
 {
-    switch (t->kind) {
-    case TOKEN_END:
-    case TOKEN_COMMA:
-    case TOKEN_SEMICOLON:
-    case TOKEN_COLON:
-    case TOKEN_AND:
-    case TOKEN_OR:
-    case TOKEN_CLOSE:
-    case TOKEN_PLUS:
-    case TOKEN_MINUS:
-    case TOKEN_PLUSMINUS:
-    case TOKEN_RELATION:
-    case TOKEN_ROW:
-    case TOKEN_AMP:
-    case TOKEN_FINISH:
-    case TOKEN_NUMBER:
-    case TOKEN_SLASH: return true;
-    default: return false;
-    }
+    return token_in(t, KIND(END) | KIND(COMMA) | KIND(SEMICOLON) | KIND(COLON) |
+                           KIND(AND) | KIND(OR) | KIND(CLOSE) | KIND(PLUS) |
+                           KIND(MINUS) | KIND(PLUSMINUS) | KIND(RELATION) |
+                           KIND(ROW) | KIND(AMP) | KIND(FINISH) | KIND(NUMBER) |
+                           KIND(SLASH));
 }
 
 /* 5 \Omega: the unit, behind a number and a space; Ω also without. */
@@ -492,13 +427,7 @@ static bool like_unit_follows(const struct parser *p, const struct token *t)
 /* "square" and its like, before the letter of a unit. */
 static bool shapes_unit(const struct parser *p, const struct token *t)
 {
-    static const char *const words[] = { "sq", "cu", "square", "cubic", "per" };
-
-    for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
-        if (t->kind == TOKEN_WORD &&
-            parse_word_is(parse_word_inside(p, t), t->len, words[k]))
-            return true;
-    return false;
+    return t->kind == TOKEN_WORD && parse_says(p, t, "sq cu square cubic per");
 }
 
 /* A run of plain letters that is a unit: its length in letters, or 0. */
@@ -521,9 +450,8 @@ static unsigned letters_unit(const struct parser *p, const struct token *t)
         if (parse_is_symbol(p, t[i].name))
             return 0;
     if (!unit_known(s, n) || (!t->space && !common_unit(s, n)) ||
-        (!unit_ends(t + n) && t[n].kind != TOKEN_CARET &&
-         t[n].kind != TOKEN_SUPER && t[n].kind != TOKEN_WORD &&
-         t[n].kind != TOKEN_TIMES))
+        (!unit_ends(t + n) && !token_in(t + n, KIND(CARET) | KIND(SUPER) |
+                                                   KIND(WORD) | KIND(TIMES))))
         return 0;
     return n;
 }
@@ -611,8 +539,7 @@ static bool text_unit(const struct parser *p, const struct token *t, bool first)
 static bool names_scale(const char *s, size_t n)
 {
     return (n == 1 && (*s == 'C' || *s == 'F')) ||
-           (n > 1 && (parse_word_is(s + 1, n - 1, "elsius") ||
-                      parse_word_is(s + 1, n - 1, "ahrenheit")));
+           (n > 1 && parse_among(s + 1, n - 1, "elsius ahrenheit"));
 }
 
 unsigned parse_celsius(const struct parser *p)
@@ -754,9 +681,8 @@ static bool unit_words(struct parser *p, struct str *out)
             const struct token *next = t + 1;
 
             /* 5 cm / 2 is a quotient, 5 cm/s a unit. */
-            if (next->kind != TOKEN_WORD && next->kind != TOKEN_TEXT &&
-                next->kind != TOKEN_UNIT && next->kind != TOKEN_NAME &&
-                next->kind != TOKEN_FUNCTION)
+            if (!token_in(next, KIND(WORD) | KIND(TEXT) | KIND(UNIT) |
+                                    KIND(NAME) | KIND(FUNCTION)))
                 return true;
             if (t->kind == TOKEN_SLASH)
                 str_addc(out, '/');
@@ -798,12 +724,6 @@ static bool parse_word_plain_quotient(const struct parser *p)
 static bool unit_begins(const struct token *t)
 {
     switch (t->kind) {
-    case TOKEN_TEXT:
-    case TOKEN_WORD:
-    case TOKEN_UNIT:
-    case TOKEN_CURRENCY:
-    case TOKEN_CARET:
-    case TOKEN_DEGREE: return true;
     case TOKEN_NAME:
         return (t->plain &&
                 (t->match > 1 || t->space || t[1].kind == TOKEN_NUMBER)) ||
@@ -813,7 +733,9 @@ static bool unit_begins(const struct token *t)
         return t->match && (t[1].kind == TOKEN_TEXT ||
                             (t->sub == DELIMITER_ROUND &&
                              (t[1].kind == TOKEN_WORD || hyphened(t + 1))));
-    default: return false;
+    default:
+        return token_in(t, KIND(TEXT) | KIND(WORD) | KIND(UNIT) |
+                               KIND(CURRENCY) | KIND(CARET) | KIND(DEGREE));
     }
 }
 
@@ -873,8 +795,8 @@ const struct expr *parse_money(struct parser *p)
     struct expr *q;
 
     p->i++;
-    if (peek(p)->kind != TOKEN_NUMBER && peek(p)->kind != TOKEN_FRAC &&
-        peek(p)->kind != TOKEN_CONSTANT && peek(p)->kind != TOKEN_NAME)
+    if (!token_in(peek(p),
+                  KIND(NUMBER) | KIND(FRAC) | KIND(CONSTANT) | KIND(NAME)))
         return parse_unexpected(p, at);
     x = parse_power(p);
     if (!x)
@@ -915,7 +837,7 @@ static bool hexadecimal(const struct parser *p, const struct token *t)
             return false;
     base += is_open(base, DELIMITER_GROUP);
     return base->kind == TOKEN_NUMBER &&
-           parse_word_is(parse_word_inside(p, base), base->len, "16");
+           parse_among(parse_word_inside(p, base), base->len, "16");
 }
 
 const struct expr *parse_words(struct parser *p)
@@ -957,42 +879,28 @@ static bool wordy(const struct parser *p, const struct token *t, bool *sure)
         *sure = true;
         return true;
     case TOKEN_NAME: return t->plain && !parse_is_symbol(p, t->name);
-    case TOKEN_AND:
-    case TOKEN_OR:
-    case TOKEN_COMMA:
-    case TOKEN_PRIME: return true;
     case TOKEN_FUNCTION: /* "binomial" is a word by itself */
         *sure |= t->plain && t->len > 5;
         return t->plain;
-    case TOKEN_CONSTANT:
-    case TOKEN_DEGREE:
-    case TOKEN_PERCENT:
-    case TOKEN_UNION: return t->plain;
     case TOKEN_MINUS: return !t->space && !t[1].space; /* x-axis */
-    default: return false;
+    default:
+        return token_in(t, KIND(AND) | KIND(OR) | KIND(COMMA) | KIND(PRIME)) ||
+               (t->plain && token_in(t, KIND(CONSTANT) | KIND(DEGREE) |
+                                            KIND(PERCENT) | KIND(UNION)));
     }
 }
 
 static const struct expr *known_phrase(struct parser *p, const char *s)
 {
-    struct expr *x;
+    const struct token *at = &p->t[1];
 
     if (str_eq(s, "all real numbers") || str_eq(s, "All real numbers") ||
-        str_eq(s, "all reals")) {
-        x = parse_node(p, &p->t[1], EXPR_DOMAIN, NULL, 0);
-        if (x)
-            x->name = "R";
-        return x;
-    }
+        str_eq(s, "all reals"))
+        return parse_leaf(p, at, EXPR_DOMAIN, "R");
     if (str_eq(s, "does not exist") || str_eq(s, "Does not exist"))
-        return parse_constant(p, &p->t[1], CONSTANT_UNDEFINED);
-    if (str_eq(s, "empty set")) {
-        x = parse_node(p, &p->t[1], EXPR_DOMAIN, NULL, 0);
-        if (x)
-            x->name = "empty";
-        return x;
-    }
-    return NULL;
+        return parse_constant(p, at, CONSTANT_UNDEFINED);
+    return str_eq(s, "empty set") ? parse_leaf(p, at, EXPR_DOMAIN, "empty")
+                                  : NULL;
 }
 
 const struct expr *parse_all_words(struct parser *p)
@@ -1000,7 +908,6 @@ const struct expr *parse_all_words(struct parser *p)
     struct str s;
     bool sure = false, said = false;
     const struct expr *x;
-    struct expr *text;
 
     for (unsigned i = 1; i + 1 < p->count; i++)
         if (!wordy(p, &p->t[i], &sure))
@@ -1025,8 +932,5 @@ const struct expr *parse_all_words(struct parser *p)
     x = known_phrase(p, str_get(&s));
     if (x)
         return x;
-    text = parse_node(p, &p->t[1], EXPR_TEXT, NULL, 0);
-    if (text)
-        text->name = str_get(&s);
-    return text;
+    return parse_leaf(p, &p->t[1], EXPR_TEXT, str_get(&s));
 }

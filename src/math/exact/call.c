@@ -52,9 +52,9 @@ static bool is_small_integer(const fmpq_t x)
 
 /* ---- powers, roots, factorials ---- */
 
-static enum exact set_one(fmpq_t out, bool negative)
+static enum exact set_si(fmpq_t out, slong n)
 {
-    fmpq_set_si(out, negative ? -1 : 1, 1);
+    fmpq_set_si(out, n, 1);
     return EXACT_VALUE;
 }
 
@@ -67,7 +67,7 @@ static enum exact exact_power(fmpq_t out, const fmpq_t b, const fmpz_t n,
     slong k;
 
     if (fmpz_is_zero(n))
-        return set_one(out, false);
+        return set_si(out, 1);
     if (fmpq_is_zero(b)) {
         if (fmpz_sgn(n) < 0)
             return EXACT_UNDEFINED;
@@ -75,7 +75,7 @@ static enum exact exact_power(fmpq_t out, const fmpq_t b, const fmpz_t n,
         return EXACT_VALUE;
     }
     if (fmpz_is_pm1(fmpq_numref(b)) && fmpz_is_one(fmpq_denref(b)))
-        return set_one(out, fmpq_sgn(b) < 0 && fmpz_is_odd(n));
+        return set_si(out, fmpq_sgn(b) < 0 && fmpz_is_odd(n) ? -1 : 1);
     if (fmpz_bits(n) > 20) /* more than LIMIT_EXACT_BITS: any base is too big */
         return exact_fits(e, UINT64_MAX);
     k = fmpz_get_si(n);
@@ -196,7 +196,7 @@ static enum exact math_call_eval_power(fmpq_t out, const struct expr *x,
     if (got != EXACT_VALUE)
         goto out;
     if (natural)
-        got = fmpq_is_zero(n) ? set_one(out, false) : EXACT_NONE;
+        got = fmpq_is_zero(n) ? set_si(out, 1) : EXACT_NONE;
     else if (fmpz_is_one(fmpq_denref(n)))
         got = exact_power(out, b, fmpq_numref(n), e);
     else
@@ -208,6 +208,9 @@ out:
 }
 
 /* ---- arithmetic ---- */
+
+static enum exact math_call_join(fmpq_t out, enum function_id id,
+                                 const fmpq_t x, const struct exact_env *e);
 
 /* out = out OP y; a quotient by 0 has no value. */
 static enum exact math_call_combine(fmpq_t out, enum expr_op op, const fmpq_t y,
@@ -232,19 +235,27 @@ static enum exact math_call_combine(fmpq_t out, enum expr_op op, const fmpq_t y,
     return EXACT_VALUE;
 }
 
+/* The arguments, each joined to those before it. One alone is joined to itself
+ * by a function: gcd(-6) is 6. */
 static enum exact math_call_eval_chain(fmpq_t out, const struct expr *x,
                                        const struct exact_env *e)
 {
+    bool call = x->op == EXPR_CALL;
     enum exact got;
     fmpq_t sum, y;
 
     fmpq_init(sum);
     fmpq_init(y);
     got = exact_eval(sum, x->args[0], e);
-    for (unsigned i = 1; i < x->count && got == EXACT_VALUE; i++) {
-        got = exact_eval(y, x->args[i], e);
+    for (unsigned i = call && x->count == 1 ? 0 : 1;
+         i < x->count && got == EXACT_VALUE; i++) {
+        if (i == 0)
+            fmpq_set(y, sum);
+        else
+            got = exact_eval(y, x->args[i], e);
         if (got == EXACT_VALUE)
-            got = math_call_combine(sum, x->op, y, e);
+            got = call ? math_call_join(sum, x->function->id, y, e)
+                       : math_call_combine(sum, x->op, y, e);
     }
     if (got == EXACT_VALUE)
         fmpq_swap(out, sum);
@@ -448,17 +459,6 @@ static bool math_call_is_whole(const fmpq_t q)
     return fmpz_is_one(fmpq_denref(q)) != 0;
 }
 
-static bool math_call_is_one(const fmpq_t q)
-{
-    return fmpq_is_one(q) != 0;
-}
-
-static enum exact set_si(fmpq_t out, slong n)
-{
-    fmpq_set_si(out, n, 1);
-    return EXACT_VALUE;
-}
-
 /* ---- rounding ---- */
 
 static enum exact round_to(fmpq_t out, enum function_id id, const fmpq_t x)
@@ -515,30 +515,6 @@ static enum exact math_call_join(fmpq_t out, enum function_id id,
     if (id == FN_MAX ? c > 0 : c < 0)
         fmpq_set(out, x);
     return EXACT_VALUE;
-}
-
-static enum exact math_call_chain(fmpq_t out, const struct expr *x,
-                                  const struct exact_env *e)
-{
-    enum exact got;
-    fmpq_t sum, y;
-
-    fmpq_init(sum);
-    fmpq_init(y);
-    got = exact_eval(sum, x->args[0], e);
-    /* One argument: gcd(-6) is 6. */
-    if (got == EXACT_VALUE && x->count == 1)
-        got = math_call_join(sum, x->function->id, sum, e);
-    for (unsigned i = 1; i < x->count && got == EXACT_VALUE; i++) {
-        got = exact_eval(y, x->args[i], e);
-        if (got == EXACT_VALUE)
-            got = math_call_join(sum, x->function->id, y, e);
-    }
-    if (got == EXACT_VALUE)
-        fmpq_swap(out, sum);
-    fmpq_clear(sum);
-    fmpq_clear(y);
-    return got;
 }
 
 /* ---- choosing ---- */
@@ -674,7 +650,7 @@ static enum exact log_above_one(fmpq_t out, fmpq_t u, fmpq_t v)
         if (quotients[n] == 0 && n > 0)
             return EXACT_NONE;
         n++;
-        if (math_call_is_one(v)) {
+        if (fmpq_is_one(v)) {
             from_quotients(out, quotients, n);
             return EXACT_VALUE;
         }
@@ -693,11 +669,11 @@ static enum exact log_base(fmpq_t out, const fmpq_t base, const fmpq_t x,
     bool negative = false;
     fmpq_t u, v;
 
-    if (fmpq_sgn(base) <= 0 || math_call_is_one(base) || fmpq_sgn(x) < 0)
-        return math_call_is_one(base) ? EXACT_UNDEFINED : EXACT_NONE;
+    if (fmpq_sgn(base) <= 0 || fmpq_is_one(base) || fmpq_sgn(x) < 0)
+        return fmpq_is_one(base) ? EXACT_UNDEFINED : EXACT_NONE;
     if (fmpq_is_zero(x))
         return EXACT_UNDEFINED;
-    if (math_call_is_one(x))
+    if (fmpq_is_one(x))
         return set_si(out, 0);
     got = exact_fits(e, exact_bits(base) + exact_bits(x));
     if (got != EXACT_VALUE)
@@ -737,7 +713,7 @@ static enum exact natural_log(fmpq_t out, const struct expr *x,
     got = exact_eval(q, x, e);
     if (got == EXACT_VALUE)
         got = fmpq_is_zero(q) ? EXACT_UNDEFINED : EXACT_NONE;
-    if (got == EXACT_NONE && math_call_is_one(q))
+    if (got == EXACT_NONE && fmpq_is_one(q))
         got = set_si(out, 0);
     fmpq_clear(q);
     return got;
@@ -748,7 +724,7 @@ static enum exact natural_log(fmpq_t out, const struct expr *x,
 /* The value at the one argument whose image everybody knows. */
 static enum exact known_point(fmpq_t out, enum function_id id, const fmpq_t x)
 {
-    bool zero = fmpq_is_zero(x) != 0, one = math_call_is_one(x);
+    bool zero = fmpq_is_zero(x) != 0, one = fmpq_is_one(x) != 0;
 
     switch (id) { /* long: a table */
     case FN_SIN:
@@ -858,7 +834,7 @@ static enum exact exact_call(fmpq_t out, const struct expr *x,
     if (x->count == 0)
         return EXACT_NONE;
     if (id == FN_GCD || id == FN_LCM || id == FN_MAX || id == FN_MIN)
-        return math_call_chain(out, x, e);
+        return math_call_eval_chain(out, x, e);
     if (id == FN_LN && x->count == 1)
         return natural_log(out, x->args[0], e);
     if (id == FN_LOGB && x->count == 2 && x->args[0]->op == EXPR_CONSTANT &&

@@ -19,183 +19,94 @@
 #define W struct unit_worth
 
 static const W metre = { 1, 1, 0, "L", NULL, false };
-
 static const W kilometre = { 1, 1, 3, "L", NULL, false };
-
 static const W centimetre = { 1, 1, -2, "L", NULL, false };
-
 static const W millimetre = { 1, 1, -3, "L", NULL, false };
-
 static const W micrometre = { 1, 1, -6, "L", NULL, false };
-
 static const W inch = { 254, 1, -4, "L", NULL, false };
-
 static const W foot = { 3048, 1, -4, "L", NULL, false };
-
 static const W yard = { 9144, 1, -4, "L", NULL, false };
-
 static const W mile = { 1609344, 1, -3, "L", NULL, false };
-
 static const W nautical = { 1852, 1, 0, "L", NULL, false };
-
 static const W furlong = { 201168, 1, -3, "L", NULL, false };
-
 static const W lightyear = { 9460730472580800, 1, 0, "L", NULL, false };
-
 static const W au = { 149597870700, 1, 0, "L", NULL, false };
-
 static const W gram = { 1, 1, -3, "M", NULL, false };
-
 static const W kilogram = { 1, 1, 0, "M", NULL, false };
-
 static const W tonne = { 1, 1, 3, "M", NULL, false };
-
 static const W pound = { 45359237, 1, -8, "M", NULL, false };
-
 static const W ounce = { 45359237, 16, -8, "M", NULL, false };
-
 static const W ton = { 90718474, 1, -5, "M", NULL, false };
-
 static const W stone = { 635029318, 1, -8, "M", NULL, false };
-
 static const W second = { 1, 1, 0, "T", NULL, false };
-
 static const W minute = { 60, 1, 0, "T", NULL, false };
-
 static const W hour = { 3600, 1, 0, "T", NULL, false };
-
 static const W day = { 86400, 1, 0, "T", NULL, false };
-
 static const W week = { 604800, 1, 0, "T", NULL, false };
-
 static const W month = { 2629800, 1, 0, "T", NULL, false };
-
 static const W year = { 31557600, 1, 0, "T", NULL, false };
-
 static const W decade = { 315576000, 1, 0, "T", NULL, false };
-
 static const W century = { 3155760000, 1, 0, "T", NULL, false };
-
 static const W litre = { 1, 1, -3, "L3", NULL, false };
-
 static const W millilitre = { 1, 1, -6, "L3", NULL, false };
-
 static const W gallon = { 3785411784, 1, -12, "L3", NULL, false };
-
 static const W quart = { 946352946, 1, -12, "L3", NULL, false };
-
 static const W pint = { 473176473, 1, -12, "L3", NULL, false };
-
 static const W cup = { 2365882365, 1, -13, "L3", NULL, false };
-
 static const W floz = { 3785411784, 128, -12, "L3", NULL, false };
-
 static const W tbsp = { 3785411784, 256, -12, "L3", NULL, false };
-
 static const W tsp = { 3785411784, 768, -12, "L3", NULL, false };
-
 static const W acre = { 40468564224, 1, -7, "L2", NULL, false };
-
 static const W hectare = { 1, 1, 4, "L2", NULL, false };
-
 static const W newton = { 1, 1, 0, "LMT-2", NULL, false };
-
 static const W joule = { 1, 1, 0, "L2MT-2", NULL, false };
-
 static const W watt = { 1, 1, 0, "L2MT-3", NULL, false };
-
 static const W watthour = { 3600, 1, 0, "L2MT-2", NULL, false };
-
 static const W volt = { 1, 1, 0, "L2MT-3I-1", NULL, false };
-
 static const W ampere = { 1, 1, 0, "I", NULL, false };
-
 static const W amphour = { 3600, 1, 0, "IT", NULL, false };
-
 static const W ohm = { 1, 1, 0, "L2MT-3I-2", NULL, false };
-
 static const W hertz = { 1, 1, 0, "T-1", NULL, false };
-
 static const W pascal = { 1, 1, 0, "L-1MT-2", NULL, false };
-
 static const W bar = { 1, 1, 5, "L-1MT-2", NULL, false };
-
 static const W atm = { 101325, 1, 0, "L-1MT-2", NULL, false };
-
 static const W kelvin = { 1, 1, 0, "K", NULL, false };
-
 static const W mole = { 1, 1, 0, "N", NULL, false };
-
 static const W candela = { 1, 1, 0, "J", NULL, false };
-
 static const W coulomb = { 1, 1, 0, "IT", NULL, false };
-
 static const W farad = { 1, 1, 0, "L-2M-1T4I2", NULL, false };
-
 static const W tesla = { 1, 1, 0, "MT-2I-1", NULL, false };
-
 static const W weber = { 1, 1, 0, "L2MT-2I-1", NULL, false };
-
 static const W henry = { 1, 1, 0, "L2MT-2I-2", NULL, false };
-
 static const W ev = { 1602176634, 1, -28, "L2MT-2", NULL, false };
-
 static const W calorie = { 4184, 1, -3, "L2MT-2", NULL, false };
-
 static const W hp = { 74569987158227022, 1, -14, "L2MT-3", NULL, false };
-
 static const W mph = { 44704, 1, -5, "LT-1", NULL, false };
-
 static const W kmh = { 5, 18, 0, "LT-1", NULL, false };
-
 static const W knot = { 463, 900, 0, "LT-1", NULL, false };
-
 static const W fts = { 3048, 1, -4, "LT-1", NULL, false };
-
 static const W degree = { 1, 1, 0, "D", NULL, false };
-
 static const W radian = { 1, 1, 0, "", NULL, false };
-
 static const W arcmin = { 1, 60, 0, "D", NULL, false };
-
 static const W arcsec = { 1, 3600, 0, "D", NULL, false };
-
 static const W turn = { 360, 1, 0, "D", NULL, false };
-
 static const W rpm = { 6, 1, 0, "DT-1", NULL, false };
-
 static const W bit = { 1, 1, 0, "B", NULL, false };
-
 static const W byte = { 8, 1, 0, "B", NULL, false };
-
 static const W kilobyte = { 8, 1, 3, "B", NULL, false };
-
 static const W kibibyte = { 8192, 1, 0, "B", NULL, false };
-
 static const W mebibyte = { 8388608, 1, 0, "B", NULL, false };
-
 static const W gibibyte = { 8589934592, 1, 0, "B", NULL, false };
-
 static const W celsius = { 1, 1, 0, "K", NULL, true };
-
 static const W fahrenheit = { 5, 9, 0, "K", NULL, true };
-
 static const W dollar = { 1, 1, 0, "$", "USD", false };
-
 static const W cent = { 1, 1, -2, "$", "USD", false };
-
 static const W euro = { 1, 1, 0, "$", "EUR", false };
-
 static const W sterling = { 1, 1, 0, "$", "GBP", false };
-
 static const W yuan = { 1, 1, 0, "$", "CNY", false };
-
 static const W yen = { 1, 1, 0, "$", "JPY", false };
-
 static const W rupee = { 1, 1, 0, "$", "INR", false };
-
 static const W ruble = { 1, 1, 0, "$", "RUB", false };
-
 static const W won = { 1, 1, 0, "$", "KRW", false };
 
 const struct unit_name unit_names[] = {

@@ -77,9 +77,8 @@ static void mark_builder(struct tokens *t, struct token *k)
     bool relation = false;
 
     if (k->plain || !k->match || k[1].kind != TOKEN_NAME ||
-        (k[-1].kind != TOKEN_END && k[-1].kind != TOKEN_RELATION &&
-         k[-1].kind != TOKEN_UNION && k[-1].kind != TOKEN_INTERSECTION &&
-         k[-1].kind != TOKEN_DIFFERENCE))
+        !token_in(k - 1, KIND(END) | KIND(RELATION) | KIND(UNION) |
+                             KIND(INTERSECTION) | KIND(DIFFERENCE)))
         return;
     for (unsigned i = from; i < k->match; i++) {
         const struct token *j = &t->items[i];
@@ -147,6 +146,25 @@ struct token *lex_push(struct lexer *x, unsigned kind, size_t at, size_t n)
     return t;
 }
 
+struct token *lex_take(struct lexer *x, unsigned kind, size_t from, size_t end)
+{
+    struct token *t = lex_push(x, kind, from, end - from);
+
+    t->plain = true;
+    x->i = end;
+    return t;
+}
+
+bool lex_among(const char *s, size_t n, const char *list)
+{
+    for (size_t k; *list; list += k + (list[k] == ' ')) {
+        k = strcspn(list, " ");
+        if (k == n && memcmp(s, list, n) == 0)
+            return true;
+    }
+    return false;
+}
+
 static uint32_t lex_column(struct lexer *x, size_t at)
 {
     if (at < x->counted) {
@@ -172,8 +190,7 @@ bool lex_fail(struct lexer *x, size_t at, const char *fmt, ...)
 bool lex_declared(const struct read_options *opt, const char *name, size_t n)
 {
     for (size_t i = 0; i < opt->symbols_n; i++)
-        if (strlen(opt->symbols[i]) == n &&
-            memcmp(opt->symbols[i], name, n) == 0)
+        if (lex_same(name, n, opt->symbols[i]))
             return true;
     return false;
 }
@@ -194,14 +211,9 @@ const char *lex_letter(char c)
 
 /* ---- numbers ---- */
 
-static char math_lex_at(const struct lexer *x, size_t i)
-{
-    return i < x->n ? x->s[i] : '\0';
-}
-
 static size_t math_lex_digits_end(const struct lexer *x, size_t i)
 {
-    while (is_digit(math_lex_at(x, i)))
+    while (is_digit(lex_at(x, i)))
         i++;
     return i;
 }
@@ -215,7 +227,7 @@ int lex_base_word(const char *s, size_t n)
                                          "fourteen", "fifteen", "sixteen" };
 
     for (int k = 0; k < 15; k++)
-        if (strlen(words[k]) == n && memcmp(words[k], s, n) == 0)
+        if (lex_same(s, n, words[k]))
             return k + 2;
     return 0;
 }
@@ -226,18 +238,18 @@ static int base_behind(const struct lexer *x, size_t i)
 {
     size_t n = 0;
 
-    i += math_lex_at(x, i) == ')' || math_lex_at(x, i) == '}';
-    if (math_lex_at(x, i) != '_')
+    i += lex_at(x, i) == ')' || lex_at(x, i) == '}';
+    if (lex_at(x, i) != '_')
         return 0;
-    i += math_lex_at(x, i + 1) == '{' ? 2 : 1;
+    i += lex_at(x, i + 1) == '{' ? 2 : 1;
     if (x->n - i > 6 && memcmp(x->s + i, "\\text{", 6) == 0)
         i += 6;
-    while (n < 10 && is_letter(math_lex_at(x, i + n)))
+    while (n < 10 && is_letter(lex_at(x, i + n)))
         n++;
     if (n)
         return lex_base_word(x->s + i, n);
-    if (!is_digit(math_lex_at(x, i)) || !is_digit(math_lex_at(x, i + 1)) ||
-        is_digit(math_lex_at(x, i + 2)))
+    if (!is_digit(lex_at(x, i)) || !is_digit(lex_at(x, i + 1)) ||
+        is_digit(lex_at(x, i + 2)))
         return 0;
     return 10 * (x->s[i] - '0') + (x->s[i + 1] - '0');
 }
@@ -255,7 +267,7 @@ static size_t math_lex_numeral_end(const struct lexer *x, size_t i)
     int largest = 0, base;
 
     for (; i - from < NUMERAL_MOST; i++) {
-        char c = math_lex_at(x, i);
+        char c = lex_at(x, i);
 
         if (!is_digit(c) && !(c >= 'A' && c <= 'F'))
             break;
@@ -276,19 +288,18 @@ static size_t math_lex_numeral_end(const struct lexer *x, size_t i)
 static size_t exponent_end(const struct lexer *x, size_t from, size_t i)
 {
     size_t k = i, end;
-    bool sure = math_lex_at(x, i) == 'E' ||
-                memchr(x->s + from, '.', i - from) ||
+    bool sure = lex_at(x, i) == 'E' || memchr(x->s + from, '.', i - from) ||
                 (i - from == 1 && x->s[from] == '1');
 
-    if (math_lex_at(x, k) != 'e' && math_lex_at(x, k) != 'E')
+    if (lex_at(x, k) != 'e' && lex_at(x, k) != 'E')
         return i;
     k++;
-    if (math_lex_at(x, k) == '+' || math_lex_at(x, k) == '-')
+    if (lex_at(x, k) == '+' || lex_at(x, k) == '-')
         k++;
     else
         sure = true;
     end = math_lex_digits_end(x, k);
-    if (end == k || (!sure && end - k < 2) || is_letter(math_lex_at(x, end)))
+    if (end == k || (!sure && end - k < 2) || is_letter(lex_at(x, end)))
         return i;
     return end;
 }
@@ -302,7 +313,7 @@ static bool repeat_follows(const struct lexer *x, size_t i)
         size_t len = strlen(words[k]);
 
         if (x->n - i >= len && memcmp(x->s + i, words[k], len) == 0 &&
-            !is_letter(math_lex_at(x, i + len)))
+            !is_letter(lex_at(x, i + len)))
             return true;
     }
     return false;
@@ -316,23 +327,23 @@ static size_t math_lex_grouped_end(const struct lexer *x, size_t from)
 
     if (i - from > 3 || i == from || x->s[from] == '0')
         return 0;
-    while (math_lex_at(x, i) == '.' && math_lex_digits_end(x, i + 1) == i + 4) {
+    while (lex_at(x, i) == '.' && math_lex_digits_end(x, i + 1) == i + 4) {
         i += 4;
         groups++;
     }
-    if (groups && math_lex_at(x, i) == ',' && x->opt->decimal_comma &&
-        is_digit(math_lex_at(x, i + 1)))
+    if (groups && lex_at(x, i) == ',' && x->opt->decimal_comma &&
+        is_digit(lex_at(x, i + 1)))
         return math_lex_digits_end(x, i + 1);
-    return groups > 1 && math_lex_at(x, i) != '.' ? i : 0;
+    return groups > 1 && lex_at(x, i) != '.' ? i : 0;
 }
 
 /* The end of the digits behind a point at i; i when the point is none. */
 static size_t math_lex_fraction_end(const struct lexer *x, size_t i)
 {
-    char sign = math_lex_at(x, i);
-    char next = math_lex_at(x, i + 1);
+    char sign = lex_at(x, i);
+    char next = lex_at(x, i + 1);
 
-    if (sign == ' ' && next == '.' && math_lex_at(x, i + 2) == ' ' &&
+    if (sign == ' ' && next == '.' && lex_at(x, i + 2) == ' ' &&
         repeat_follows(x, i + 3))
         return i + 3; /* 0 . \overline{3}, as scanned books have it */
     if (sign == ',' && x->opt->decimal_comma && is_digit(next))
@@ -362,7 +373,7 @@ static bool lex_number(struct lexer *x)
     if (end - from > LIMIT_NUMBER_CHARS)
         return err_at(x->e, ERR_LIMIT, 1, lex_column(x, from),
                       "digits: a number has %zu characters", end - from);
-    if (end < x->n && x->s[end] == '.' && is_digit(math_lex_at(x, end + 1)))
+    if (end < x->n && x->s[end] == '.' && is_digit(lex_at(x, end + 1)))
         return lex_fail(x, end, "a number has two decimal points");
     lex_push(x, TOKEN_NUMBER, from, end - from);
     x->i = end;
@@ -373,21 +384,10 @@ static bool lex_number(struct lexer *x)
 
 bool lex_value_ends(const struct token *t)
 {
-    switch (t->kind) {
-    case TOKEN_NUMBER:
-    case TOKEN_NAME:
-    case TOKEN_CONSTANT:
-    case TOKEN_VULGAR:
-    case TOKEN_CLOSE:
-    case TOKEN_BAR:
-    case TOKEN_BANG:
-    case TOKEN_PERCENT:
-    case TOKEN_DEGREE:
-    case TOKEN_SUPER:
-    case TOKEN_DOMAIN:
-    case TOKEN_TEXT: return true;
-    default: return false;
-    }
+    return token_in(t, KIND(NUMBER) | KIND(NAME) | KIND(CONSTANT) |
+                           KIND(VULGAR) | KIND(CLOSE) | KIND(BAR) | KIND(BANG) |
+                           KIND(PERCENT) | KIND(DEGREE) | KIND(SUPER) |
+                           KIND(DOMAIN) | KIND(TEXT));
 }
 
 struct spelling {
@@ -525,19 +525,14 @@ static bool lex_long_sign(struct lexer *x)
 /* Is this the point of "sq." or "in.", behind a number? */
 static bool abbreviated(const struct lexer *x)
 {
-    static const char words[] = " sq cu ft in yd mi lb lbs oz hr hrs min sec "
-                                "cm mm km yr yrs gal qt pt ";
-    size_t from = x->i, n;
-    char key[8] = " ";
+    size_t from = x->i;
 
     while (from > 0 && x->i - from < 5 && is_letter(x->s[from - 1]))
         from--;
-    n = x->i - from;
-    if (n < 2 || n > 4 || from == 0 || is_digit(math_lex_at(x, x->i + 1)))
-        return false;
-    memcpy(key + 1, x->s + from, n);
-    key[n + 1] = ' ';
-    return strstr(words, key) != NULL;
+    return from > 0 && !is_digit(lex_at(x, x->i + 1)) &&
+           lex_among(x->s + from, x->i - from,
+                     "sq cu ft in yd mi lb lbs oz hr hrs min sec cm mm km yr "
+                     "yrs gal qt pt");
 }
 
 static bool math_lex_sign(struct lexer *x)
@@ -567,7 +562,7 @@ static bool lex_primes(struct lexer *x)
     size_t from = x->i;
     size_t n;
 
-    while (math_lex_at(x, x->i) == '\'')
+    while (lex_at(x, x->i) == '\'')
         x->i++;
     n = x->i - from;
     if (n > 9)
@@ -583,10 +578,9 @@ static bool lex_dollar(struct lexer *x)
     size_t k = x->i + 1;
     bool behind = x->count > 1 && x->items[x->count - 1].kind == TOKEN_NUMBER;
 
-    while (math_lex_at(x, k) == ' ')
+    while (lex_at(x, k) == ' ')
         k++;
-    if (x->dollars &&
-        (is_digit(math_lex_at(x, k)) || math_lex_at(x, k) == '.' || behind))
+    if (x->dollars && (is_digit(lex_at(x, k)) || lex_at(x, k) == '.' || behind))
         lex_push(x, TOKEN_CURRENCY, x->i, 1)->name = "USD";
     else if (x->dollars && x->i > 0 && x->i + 1 < x->n)
         return lex_fail(x, x->i, "\"$\" without a partner");
@@ -652,7 +646,7 @@ static bool math_lex_one(struct lexer *x)
         x->i++;
         return true;
     }
-    if (is_digit(c) || (c == '.' && is_digit(math_lex_at(x, x->i + 1))) ||
+    if (is_digit(c) || (c == '.' && is_digit(lex_at(x, x->i + 1))) ||
         (c >= 'A' && c <= 'F' && math_lex_numeral_end(x, x->i)))
         return lex_number(x);
     if (is_letter(c))
@@ -677,10 +671,9 @@ static bool math_lex_one(struct lexer *x)
 /* Could token t follow an interval, but never an opening bracket? */
 static bool interval_follower(const struct token *t)
 {
-    return t->kind == TOKEN_END || t->kind == TOKEN_UNION ||
-           t->kind == TOKEN_INTERSECTION || t->kind == TOKEN_CLOSE ||
-           t->kind == TOKEN_COMMA || t->kind == TOKEN_AND ||
-           t->kind == TOKEN_OR || t->kind == TOKEN_DIFFERENCE;
+    return token_in(t, KIND(END) | KIND(UNION) | KIND(INTERSECTION) |
+                           KIND(CLOSE) | KIND(COMMA) | KIND(AND) | KIND(OR) |
+                           KIND(DIFFERENCE));
 }
 
 /* Square brackets that look outwards, ]0,1[: the sides are exchanged. */
@@ -695,9 +688,8 @@ static void turn_brackets(struct tokens *t)
             interval_follower(k + 1))
             k->kind = TOKEN_CLOSE;
         else if (k->kind == TOKEN_CLOSE &&
-                 (k[-1].kind == TOKEN_END || k[-1].kind == TOKEN_UNION ||
-                  k[-1].kind == TOKEN_INTERSECTION ||
-                  k[-1].kind == TOKEN_RELATION))
+                 token_in(k - 1, KIND(END) | KIND(UNION) | KIND(INTERSECTION) |
+                                     KIND(RELATION)))
             k->kind = TOKEN_OPEN;
     }
 }
@@ -740,8 +732,8 @@ static void math_lex_join_rows(struct tokens *t)
         if (k->kind == TOKEN_ROW && !depth) {
             bool next = row_relates(t, i + 1);
 
-            drop = k[1].kind == TOKEN_END || k[1].kind == TOKEN_PLUS ||
-                   k[1].kind == TOKEN_RELATION || (relates && !next);
+            drop = token_in(k + 1, KIND(END) | KIND(PLUS) | KIND(RELATION)) ||
+                   (relates && !next);
             relates = next || (drop && relates);
         }
         if (!drop)
@@ -1083,7 +1075,7 @@ static unsigned math_lex_find(const struct joiner *table, size_t count,
                               const char *s, size_t n)
 {
     for (size_t k = 0; k < count; k++)
-        if (strlen(table[k].word) == n && memcmp(table[k].word, s, n) == 0)
+        if (lex_same(s, n, table[k].word))
             return table[k].kind;
     return TOKEN_END;
 }
@@ -1101,10 +1093,9 @@ bool lex_joiner(struct lexer *x, size_t from, size_t end)
                                   x->s + from, end - from);
 
     if (kind == TOKEN_END || !from || !is_space(x->s[from - 1]) ||
-        !is_space(math_lex_at(x, end)) || !side_before(x))
+        !is_space(lex_at(x, end)) || !side_before(x))
         return false;
-    lex_push(x, kind, from, end - from)->plain = true;
-    x->i = end;
+    lex_take(x, kind, from, end);
     return true;
 }
 
@@ -1114,7 +1105,7 @@ bool lex_text_joiner(struct lexer *x, size_t from, size_t n, size_t end)
                                   x->s + from, n);
 
     if (kind == TOKEN_END && n == 1 && is_space(x->s[from - 1]) &&
-        is_space(math_lex_at(x, from + 1)))
+        is_space(lex_at(x, from + 1)))
         kind = math_lex_find(letters, sizeof(letters) / sizeof(letters[0]),
                              x->s + from, n);
     if (kind == TOKEN_END || !side_before(x) || end >= x->n)
@@ -1141,13 +1132,11 @@ bool lex_script_joiner(struct lexer *x)
         if (x->n - x->i <= n || memcmp(x->s + x->i, scripts[k].word, n) != 0)
             continue;
         /* Another letter of the script behind it makes it a part of a word. */
-        if ((unsigned char)math_lex_at(x, x->i + n) >= 0x80 ||
-            !side_before(x) ||
+        if ((unsigned char)lex_at(x, x->i + n) >= 0x80 || !side_before(x) ||
             (spaced && (!x->i || !is_space(x->s[x->i - 1]) ||
-                        !is_space(math_lex_at(x, x->i + n)))))
+                        !is_space(lex_at(x, x->i + n)))))
             return false;
-        lex_push(x, scripts[k].kind, x->i, n)->plain = true;
-        x->i += n;
+        lex_take(x, scripts[k].kind, x->i, x->i + n);
         return true;
     }
     return false;
@@ -1167,22 +1156,21 @@ bool lex_money_word(struct lexer *x, size_t from, size_t end)
     if (x->items[x->count - 1].kind == TOKEN_NUMBER)
         return false;
     if (end - from == 2 && memcmp(x->s + from, "US", 2) == 0 &&
-        (math_lex_at(x, end) == '$' ||
-         (math_lex_at(x, end) == '\\' && math_lex_at(x, end + 1) == '$'))) {
+        (lex_at(x, end) == '$' ||
+         (lex_at(x, end) == '\\' && lex_at(x, end + 1) == '$'))) {
         x->i = end;
         return true;
     }
-    i += math_lex_at(x, i) == '.';
-    while (math_lex_at(x, i) == ' ')
+    i += lex_at(x, i) == '.';
+    while (lex_at(x, i) == ' ')
         i++;
-    if (!is_digit(math_lex_at(x, i)))
+    if (!is_digit(lex_at(x, i)))
         return false;
     for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
-        if (strlen(words[k][0]) != end - from ||
-            memcmp(words[k][0], x->s + from, end - from) != 0)
+        if (!lex_same(x->s + from, end - from, words[k][0]))
             continue;
         lex_push(x, TOKEN_CURRENCY, from, end - from)->name = words[k][1];
-        x->i = end + (math_lex_at(x, end) == '.');
+        x->i = end + (lex_at(x, end) == '.');
         return true;
     }
     return false;

@@ -134,6 +134,17 @@ struct token {
     };
 };
 
+/* Is the token of one of these kinds: KIND(PLUS) | KIND(MINUS)? */
+#define KIND(name) (UINT64_C(1) << TOKEN_##name)
+
+static inline bool token_in(const struct token *t, uint64_t kinds)
+{
+    return kinds >> t->kind & 1;
+}
+
+/* Is s[0..n) one of the words of a list, with a blank between two? */
+bool lex_among(const char *s, size_t n, const char *list);
+
 struct tokens {
     const char *text;
     size_t n; /* bytes */

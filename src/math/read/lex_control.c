@@ -12,21 +12,16 @@
 
 #define SCAN_MOST ((size_t)1 << 22) /* bytes looked at inside of groups */
 
-static char lex_control_at(const struct lexer *x, size_t i)
-{
-    return i < x->n ? x->s[i] : '\0';
-}
-
 static size_t spaces_end(const struct lexer *x, size_t i)
 {
-    while (is_space(lex_control_at(x, i)))
+    while (is_space(lex_at(x, i)))
         i++;
     return i;
 }
 
 static size_t letters_end(const struct lexer *x, size_t i)
 {
-    while (is_letter(lex_control_at(x, i)))
+    while (is_letter(lex_at(x, i)))
         i++;
     return i;
 }
@@ -99,26 +94,23 @@ static const struct lex_meaning *word_meaning(const struct lexer *x, size_t i,
 static bool lex_delimiter(struct lexer *x, bool open)
 {
     size_t from = spaces_end(x, x->i);
-    char c = lex_control_at(x, from);
+    char c = lex_at(x, from);
     size_t n = 1;
     const struct lex_meaning *m;
     unsigned sub = DELIMITER_NONE;
-
-    if (c == '(' || c == ')')
-        sub = DELIMITER_ROUND;
-    else if (c == '[' || c == ']')
-        sub = DELIMITER_SQUARE;
-    else if (c == '|')
-        sub = DELIMITER_BAR;
-    else if (c == '<' || c == '>')
-        sub = DELIMITER_ANGLE;
-    else if (c == '{' || c == '}')
-        sub = DELIMITER_GROUP;
+    static const char marks[] = "()[]|<>{}";
+    static const unsigned char subs[] = { DELIMITER_ROUND,  DELIMITER_ROUND,
+                                          DELIMITER_SQUARE, DELIMITER_SQUARE,
+                                          DELIMITER_BAR,    DELIMITER_ANGLE,
+                                          DELIMITER_ANGLE,  DELIMITER_GROUP,
+                                          DELIMITER_GROUP };
+    if (c && strchr(marks, c))
+        sub = subs[strchr(marks, c) - marks];
     else if (c == '/') {
         x->i = from;
         return true;
     } else if (c == '\\') {
-        char d = lex_control_at(x, from + 1);
+        char d = lex_at(x, from + 1);
 
         n = 2;
         if (d == '{' || d == '}')
@@ -192,11 +184,11 @@ static bool argument_follows(const struct lexer *x, size_t i)
 {
     char c;
 
-    while (lex_control_at(x, i) == '\\' &&
-           (lex_control_at(x, i + 1) == '!' || lex_control_at(x, i + 1) == ','))
+    while (lex_at(x, i) == '\\' &&
+           (lex_at(x, i + 1) == '!' || lex_at(x, i + 1) == ','))
         i += 2;
     i = spaces_end(x, i);
-    c = lex_control_at(x, i);
+    c = lex_at(x, i);
     if (c == '\\')
         return true;
     return c && (strchr("(^_{[|'", c) || is_letter(c));
@@ -206,8 +198,8 @@ static bool argument_follows(const struct lexer *x, size_t i)
 static bool lone_letter(const struct lexer *x, unsigned style, char c,
                         size_t end)
 {
-    return style != STYLE_TEXT && (lex_control_at(x, end) == '(' ||
-                                   (c == 'W' && lex_control_at(x, end) == '_'));
+    return style != STYLE_TEXT &&
+           (lex_at(x, end) == '(' || (c == 'W' && lex_at(x, end) == '_'));
 }
 
 static bool lex_control_push_words(struct lexer *x, unsigned style, size_t from,
@@ -251,7 +243,7 @@ static bool lex_styled(struct lexer *x, unsigned style, bool command)
 {
     size_t i = x->i, from, to, end;
 
-    if (lex_control_at(x, i) == '*')
+    if (lex_at(x, i) == '*')
         i++;
     i = spaces_end(x, i);
     if (command) { /* {\rm cm}: to the end of the group */
@@ -262,7 +254,7 @@ static bool lex_styled(struct lexer *x, unsigned style, bool command)
         end = to;
         if (to < x->n && x->s[to] != '}')
             to = from;
-    } else if (lex_control_at(x, i) == '{') {
+    } else if (lex_at(x, i) == '{') {
         from = i + 1;
         to = lex_control_group_end(x, i);
         if (!to)
@@ -270,7 +262,7 @@ static bool lex_styled(struct lexer *x, unsigned style, bool command)
         end = to + 1;
     } else {
         from = i;
-        to = end = is_letter(lex_control_at(x, i)) ? i + 1 : i;
+        to = end = is_letter(lex_at(x, i)) ? i + 1 : i;
     }
     x->space |= from < to && (is_space(x->s[from]) || x->s[from] == '~');
     while (from < to && (is_space(x->s[from]) || x->s[from] == '~'))
@@ -339,8 +331,7 @@ static const struct environment *environment_find(const char *s, size_t n)
     if (n && s[n - 1] == '*')
         n--;
     for (size_t k = 0; k < sizeof(environments) / sizeof(environments[0]); k++)
-        if (strlen(environments[k].name) == n &&
-            memcmp(environments[k].name, s, n) == 0)
+        if (lex_same(s, n, environments[k].name))
             return &environments[k];
     return NULL;
 }
@@ -357,7 +348,7 @@ static void lex_control_enter(struct lexer *x, bool lines)
 static bool lex_environment(struct lexer *x, size_t from, bool begin)
 {
     size_t i = spaces_end(x, x->i);
-    size_t end = lex_control_at(x, i) == '{' ? lex_control_group_end(x, i) : 0;
+    size_t end = lex_at(x, i) == '{' ? lex_control_group_end(x, i) : 0;
     const struct environment *v;
 
     if (!end)
@@ -369,7 +360,7 @@ static bool lex_environment(struct lexer *x, size_t from, bool begin)
                         x->s + i + 1);
     x->i = end + 1;
     if (begin && (v->name[0] == 'a' && v->name[1] == 'r') &&
-        lex_control_at(x, x->i) == '{' && lex_control_group_end(x, x->i))
+        lex_at(x, x->i) == '{' && lex_control_group_end(x, x->i))
         x->i = lex_control_group_end(x, x->i) + 1;
     if (begin)
         lex_control_enter(x, v->sub < 0);
@@ -388,11 +379,11 @@ static bool lex_environment(struct lexer *x, size_t from, bool begin)
 static bool lex_blackboard(struct lexer *x, size_t from)
 {
     size_t i = spaces_end(x, x->i);
-    bool braced = lex_control_at(x, i) == '{';
-    char c = lex_control_at(x, i + braced);
+    bool braced = lex_at(x, i) == '{';
+    char c = lex_at(x, i + braced);
     struct token *t;
 
-    if (!is_letter(c) || (braced && lex_control_at(x, i + 2) != '}')) {
+    if (!is_letter(c) || (braced && lex_at(x, i + 2) != '}')) {
         x->i = i; /* \mathbb{x+y} is plain */
         return true;
     }
@@ -410,11 +401,10 @@ static bool lex_blackboard(struct lexer *x, size_t from)
 static bool lex_not(struct lexer *x, size_t from)
 {
     size_t i = spaces_end(x, x->i);
-    bool in = lex_control_at(x, i) == '\\' && lex_control_at(x, i + 1) == 'i' &&
-              lex_control_at(x, i + 2) == 'n' &&
-              !is_letter(lex_control_at(x, i + 3));
+    bool in = lex_at(x, i) == '\\' && lex_at(x, i + 1) == 'i' &&
+              lex_at(x, i + 2) == 'n' && !is_letter(lex_at(x, i + 3));
 
-    if (lex_control_at(x, i) != '=' && !in)
+    if (lex_at(x, i) != '=' && !in)
         return lex_fail(x, from, "cannot read \"\\not\"");
     x->i = i + (in ? 3 : 1);
     lex_push(x, TOKEN_RELATION, from, x->i - from)->sub =
@@ -427,10 +417,10 @@ static void lex_control_skip_argument(struct lexer *x)
     size_t i = x->i;
     size_t end;
 
-    if (lex_control_at(x, i) == '*')
+    if (lex_at(x, i) == '*')
         i++;
     i = spaces_end(x, i);
-    end = lex_control_at(x, i) == '{' ? lex_control_group_end(x, i) : 0;
+    end = lex_at(x, i) == '{' ? lex_control_group_end(x, i) : 0;
     x->space = true;
     if (end)
         x->i = end + 1;
@@ -512,7 +502,7 @@ bool lex_lost(struct lexer *x, char letter)
     const struct lex_meaning *m;
     size_t n = 1;
 
-    while (n < sizeof(word) - 1 && is_letter(lex_control_at(x, from + n))) {
+    while (n < sizeof(word) - 1 && is_letter(lex_at(x, from + n))) {
         word[n] = x->s[from + n];
         n++;
     }
@@ -573,7 +563,7 @@ static bool lex_control_sign(struct lexer *x, char c)
     case '&': lex_push(x, TOKEN_AND, from, 2); return true;
     case '$': lex_push(x, TOKEN_CURRENCY, from, 2)->name = "USD"; return true;
     case ' ': /* R \ {0} */
-        if (lex_control_at(x, spaces_end(x, x->i)) == '{' && set_before(x))
+        if (lex_at(x, spaces_end(x, x->i)) == '{' && set_before(x))
             lex_push(x, TOKEN_DIFFERENCE, from, 1);
         break;
     case '\0':
@@ -594,16 +584,16 @@ bool lex_control(struct lexer *x)
     size_t from = x->i, i = from;
     size_t n;
 
-    while (lex_control_at(x, i) == '\\')
+    while (lex_at(x, i) == '\\')
         i++;
     n = i - from;
-    if (n == 1 && !is_letter(lex_control_at(x, i)))
-        return lex_control_sign(x, lex_control_at(x, i));
+    if (n == 1 && !is_letter(lex_at(x, i)))
+        return lex_control_sign(x, lex_at(x, i));
     if (n == 1)
         return lex_control_word(x, from, i);
     /* Backslashes that were escaped once more: \\frac is \frac. A row ends
      * with two of them, or with four: \\\sin is a row and \sin. */
-    if (is_letter(lex_control_at(x, i)) && n != 4) {
+    if (is_letter(lex_at(x, i)) && n != 4) {
         size_t len = letters_end(x, i) - i;
         bool known = lex_control_find(x->s + i, len) ||
                      (len > 1 && function_find(x->s + i, len));
@@ -616,25 +606,20 @@ bool lex_control(struct lexer *x)
             return true;
         }
     }
-    if (n == 2 &&
-        (lex_control_at(x, i) == '{' || lex_control_at(x, i) == '}' ||
-         lex_control_at(x, i) == '(' || lex_control_at(x, i) == ')' ||
-         lex_control_at(x, i) == '%' || lex_control_at(x, i) == '$' ||
-         lex_control_at(x, i) == '!' || lex_control_at(x, i) == ',') &&
+    if (n == 2 && i < x->n && x->s[i] && strchr("{}()%$!,", x->s[i]) &&
         !x->depth) {
         x->i = i - 1;
-        return lex_control_sign(x, lex_control_at(x, i));
+        return lex_control_sign(x, lex_at(x, i));
     }
     lex_push(x, TOKEN_ROW, from, n);
     x->i = i;
     /* \\[2pt] */
-    if (lex_control_at(x, i) == '[') {
+    if (lex_at(x, i) == '[') {
         size_t end = i + 1;
 
         while (end < x->n && end - i < 12 && x->s[end] != ']')
             end++;
-        if (lex_control_at(x, end) == ']' &&
-            is_letter(lex_control_at(x, end - 1)))
+        if (lex_at(x, end) == ']' && is_letter(lex_at(x, end - 1)))
             x->i = end + 1;
     }
     return true;

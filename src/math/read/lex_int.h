@@ -4,6 +4,8 @@
 
 #include "math/read/lex.h"
 
+#include <string.h>
+
 #define LEX_AHEAD 8 /* tokens behind the last one that may be read */
 
 /*
@@ -62,9 +64,25 @@ enum lex_control_kind {
     CONTROL_BLACKBOARD /* \mathbb{R} */
 };
 
+/* The byte at i; NUL behind the text. */
+static inline char lex_at(const struct lexer *x, size_t i)
+{
+    return i < x->n ? x->s[i] : '\0';
+}
+
 /* Returns a new token of n bytes from `at`, or NULL, with an error, if a
  * ceiling is met. The position is not moved. */
 struct token *lex_push(struct lexer *x, unsigned kind, size_t at, size_t n);
+
+/* Is s[0..n) that word? */
+static inline bool lex_same(const char *s, size_t n, const char *word)
+{
+    return strlen(word) == n && memcmp(word, s, n) == 0;
+}
+
+/* Returns a token of plain letters from..end, behind which the position is
+ * moved. */
+struct token *lex_take(struct lexer *x, unsigned kind, size_t from, size_t end);
 
 bool lex_fail(struct lexer *x, size_t at, const char *fmt, ...) PRINTF(3, 4);
 

@@ -357,16 +357,6 @@ const struct lex_meaning *lex_control_find(const char *name, size_t n)
  * function, a product of letters, or a word that is no mathematics.
  */
 
-static char lex_word_at(const struct lexer *x, size_t i)
-{
-    return i < x->n ? x->s[i] : '\0';
-}
-
-static bool lex_word_same(const char *s, size_t n, const char *word)
-{
-    return strlen(word) == n && memcmp(word, s, n) == 0;
-}
-
 const char *lex_greek(const char *name, size_t n)
 {
     static const char *const names[] = {
@@ -377,12 +367,12 @@ const char *lex_greek(const char *name, size_t n)
         "Theta", "Lambda", "Sigma", "Phi",   "Psi",     "Omega"
     };
 
-    if (lex_word_same(name, n, "varepsilon"))
+    if (lex_same(name, n, "varepsilon"))
         return "epsilon";
-    if (lex_word_same(name, n, "varphi"))
+    if (lex_same(name, n, "varphi"))
         return "phi";
     for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++)
-        if (lex_word_same(name, n, names[k]))
+        if (lex_same(name, n, names[k]))
             return names[k];
     return NULL;
 }
@@ -423,7 +413,7 @@ bool lex_keyword(const char *word, size_t n, struct lex_meaning *out)
 
     for (size_t k = 0; k < sizeof(keywords) / sizeof(keywords[0]); k++)
         if (keywords[k].word[0] == word[0] &&
-            lex_word_same(word, n, keywords[k].word)) {
+            lex_same(word, n, keywords[k].word)) {
             *out = keywords[k].meaning;
             return true;
         }
@@ -459,19 +449,16 @@ static bool lex_word_is_exponential(const struct lexer *x, size_t from,
     while (i + 1 < end && strchr("xytznu", x->s[i]))
         i++;
     return end - from > 2 && end - from < 6 && i + 1 == end && x->s[i] == 'e' &&
-           lex_word_at(x, end) == '^' &&
+           lex_at(x, end) == '^' &&
            (is_upper(x->s[from]) || strchr("abcdkxyztn", x->s[from]));
 }
 
 /* Two-letter words that no product is meant by, standing alone. */
 static bool small_word(const char *run, size_t n)
 {
-    static const char two_letters[] =
-        " is of to by at as we so it be on if in an "
-        "no No If Is In my he do go up us me sq cu ";
-    char key[5] = { ' ', run[0], n > 1 ? run[1] : ' ', ' ', '\0' };
-
-    return n == 2 && strstr(two_letters, key) != NULL;
+    return lex_among(run, n,
+                     "is of to by at as we so it be on if in an no No If Is In "
+                     "my he do go up us me sq cu");
 }
 
 static bool push_letters(struct lexer *x, size_t from, size_t end)
@@ -490,12 +477,10 @@ static bool push_letters(struct lexer *x, size_t from, size_t end)
 static bool push_name(struct lexer *x, size_t from, size_t end,
                       const char *name)
 {
-    struct token *t = lex_push(x, TOKEN_NAME, from, end - from);
+    struct token *t = lex_take(x, TOKEN_NAME, from, end);
 
     t->name = name;
     t->match = 1;
-    t->plain = true;
-    x->i = end;
     return true;
 }
 
@@ -528,10 +513,10 @@ static size_t lex_word_half_day(const struct lexer *x, size_t from, size_t end)
 
     if (last->kind != TOKEN_NUMBER || !strchr("aApP", x->s[from]))
         return 0;
-    if (end - from == 1 && lex_word_at(x, end) == '.' &&
-        (lex_word_at(x, end + 1) == 'm' || lex_word_at(x, end + 1) == 'M') &&
-        !is_letter(lex_word_at(x, end + 2)))
-        n = lex_word_at(x, end + 2) == '.' ? 4 : 3;
+    if (end - from == 1 && lex_at(x, end) == '.' &&
+        (lex_at(x, end + 1) == 'm' || lex_at(x, end + 1) == 'M') &&
+        !is_letter(lex_at(x, end + 2)))
+        n = lex_at(x, end + 2) == '.' ? 4 : 3;
     else if (end - from == 2 &&
              (x->s[from + 1] == 'M' ||
               (x->s[from + 1] == 'm' &&
@@ -554,10 +539,10 @@ static const struct function *word_function(const struct lexer *x, size_t from,
 
     if (!f || end - from < 2)
         return NULL;
-    while (lex_word_at(x, i) == ' ' || lex_word_at(x, i) == '\'')
+    while (lex_at(x, i) == ' ' || lex_at(x, i) == '\'')
         i++;
-    if (bare_function(f, end - from) || lex_word_at(x, i) == '(' ||
-        (lex_word_at(x, i) == '_' && end - from > 2) || i == x->n ||
+    if (bare_function(f, end - from) || lex_at(x, i) == '(' ||
+        (lex_at(x, i) == '_' && end - from > 2) || i == x->n ||
         span_at((struct span){ x->s, x->n }, i, "\\left"))
         return f;
     return NULL;
@@ -569,29 +554,25 @@ static bool push_log(struct lexer *x, size_t from, size_t end)
     size_t digits = 0;
     struct token *t;
 
-    if (end - from == 2 && x->s[from] == 'l' && x->s[from + 1] == 'g' &&
+    if (lex_same(x->s + from, end - from, "lg") &&
         !lex_declared(x->opt, "l", 1) && !lex_declared(x->opt, "g", 1)) {
-        t = lex_push(x, TOKEN_FUNCTION, from, end - from);
+        t = lex_take(x, TOKEN_FUNCTION, from, end);
         t->function = function_card(FN_LOGB);
         t->sub = 10;
-        t->plain = true;
-        x->i = end;
         return true;
     }
-    if (end - from != 3 || memcmp(x->s + from, "log", 3) != 0)
+    if (!lex_same(x->s + from, end - from, "log"))
         return false;
-    if (lex_word_at(x, end) == '1' && lex_word_at(x, end + 1) == '0' &&
-        lex_word_at(x, end + 2) == '(')
+    if (lex_at(x, end) == '1' && lex_at(x, end + 1) == '0' &&
+        lex_at(x, end + 2) == '(')
         digits = 2;
-    else if (lex_word_at(x, end) == '2' && lex_word_at(x, end + 1) == '(')
+    else if (lex_at(x, end) == '2' && lex_at(x, end + 1) == '(')
         digits = 1;
     if (!digits)
         return false;
-    t = lex_push(x, TOKEN_FUNCTION, from, end - from + digits);
+    t = lex_take(x, TOKEN_FUNCTION, from, end + digits);
     t->function = function_card(FN_LOGB);
     t->sub = digits == 2 ? 10 : 2;
-    t->plain = true;
-    x->i = end + digits;
     return true;
 }
 
@@ -599,28 +580,21 @@ static bool push_log(struct lexer *x, size_t from, size_t end)
 static bool push_glued(struct lexer *x, size_t from, size_t end)
 {
     const struct function *f = function_find(x->s + from, end - from - 1);
-    struct token *t;
 
     if (!f || !bare_function(f, end - from - 1) ||
         !strchr("xyzuvnAB", x->s[end - 1]))
         return false;
-    t = lex_push(x, TOKEN_FUNCTION, from, end - from - 1);
-    t->function = f;
-    t->plain = true;
+    lex_take(x, TOKEN_FUNCTION, from, end - 1)->function = f;
     return push_letters(x, end - 1, end);
 }
 
 /* 2pir, pir^2: pi glued to the letter of a circle. */
 static bool push_pi(struct lexer *x, size_t from, size_t end)
 {
-    struct token *t;
-
     if (end - from != 3 || memcmp(x->s + from, "pi", 2) != 0 ||
         !strchr("rRxt", x->s[from + 2]))
         return false;
-    t = lex_push(x, TOKEN_CONSTANT, from, 2);
-    t->sub = CONSTANT_PI;
-    t->plain = true;
+    lex_take(x, TOKEN_CONSTANT, from, from + 2)->sub = CONSTANT_PI;
     return push_letters(x, from + 2, end);
 }
 
@@ -631,18 +605,17 @@ static bool lex_word_push_sign(struct lexer *x, size_t from, size_t end)
     size_t i = end;
     struct token *t;
 
-    while (lex_word_at(x, i) == ' ')
+    while (lex_at(x, i) == ' ')
         i++;
     if (end - from == 1 && (x->s[from] == 'x' || x->s[from] == 'X') &&
-        before == TOKEN_NUMBER && lex_word_at(x, i) == '1' &&
-        lex_word_at(x, i + 1) == '0' &&
-        (lex_word_at(x, i + 2) == '^' ||
-         (unsigned char)lex_word_at(x, i + 2) >= 0x80)) {
+        before == TOKEN_NUMBER && lex_at(x, i) == '1' &&
+        lex_at(x, i + 1) == '0' &&
+        (lex_at(x, i + 2) == '^' || (unsigned char)lex_at(x, i + 2) >= 0x80)) {
         lex_push(x, TOKEN_TIMES, from, 1);
     } else if (end - from == 2 && memcmp(x->s + from, "in", 2) == 0 &&
                before == TOKEN_NAME && x->s[from - 1] == ' ' &&
-               (lex_word_at(x, i) == '(' || lex_word_at(x, i) == '[' ||
-                lex_word_at(x, i) == '{')) {
+               (lex_at(x, i) == '(' || lex_at(x, i) == '[' ||
+                lex_at(x, i) == '{')) {
         t = lex_push(x, TOKEN_RELATION, from, 2);
         t->sub = RELATION_IN;
     } else {
@@ -657,10 +630,9 @@ static bool push_percent(struct lexer *x, size_t from, size_t end)
 {
     if (end - from != 3 || x->n - from < 8 ||
         memcmp(x->s + from, "per cent", 8) != 0 ||
-        is_letter(lex_word_at(x, from + 8)))
+        is_letter(lex_at(x, from + 8)))
         return false;
-    lex_push(x, TOKEN_PERCENT, from, 8)->plain = true;
-    x->i = from + 8;
+    lex_take(x, TOKEN_PERCENT, from, from + 8);
     return true;
 }
 
@@ -680,7 +652,7 @@ static bool lex_word_stands_alone(const struct lexer *x, size_t from,
                                   size_t end)
 {
     char before = from ? x->s[from - 1] : ' ';
-    char behind = lex_word_at(x, end);
+    char behind = lex_at(x, end);
 
     return (is_space(before) || from == 0 || strchr("$,.(", before)) &&
            (!behind || is_space(behind) || strchr("$,.)", behind));
@@ -694,42 +666,33 @@ static bool push_keyword(struct lexer *x, size_t from, size_t end)
 
     if (!lex_keyword(x->s + from, end - from, &m) || m.kind == TOKEN_END)
         return false;
-    t = lex_push(x, m.kind, from, end - from);
+    t = lex_take(x, m.kind, from, end);
     t->sub = m.sub;
-    t->plain = true;
     if (m.kind == TOKEN_FUNCTION)
         t->function = function_card(FN_EXP);
-    x->i = end;
     return true;
 }
 
 static bool lex_word_push_function(struct lexer *x, size_t from, size_t end)
 {
     const struct function *f = word_function(x, from, end);
-    struct token *t;
 
-    if (!f)
-        return false;
-    t = lex_push(x, TOKEN_FUNCTION, from, end - from);
-    t->function = f;
-    t->plain = true;
-    x->i = end;
-    return true;
+    if (f)
+        lex_take(x, TOKEN_FUNCTION, from, end)->function = f;
+    return f != NULL;
 }
 
 bool lex_word(struct lexer *x)
 {
     size_t from = x->i, end = from, n;
 
-    while (is_letter(lex_word_at(x, end)))
+    while (is_letter(lex_at(x, end)))
         end++;
     n = end - from;
     if (lex_declared(x->opt, x->s + from, n))
         return push_name(x, from, end, arena_strndup(x->arena, x->s + from, n));
     if (lex_word_half_day(x, from, end)) {
-        n = lex_word_half_day(x, from, end);
-        lex_push(x, TOKEN_TEXT, from, n)->plain = true;
-        x->i = from + n;
+        lex_take(x, TOKEN_TEXT, from, from + lex_word_half_day(x, from, end));
         return true;
     }
     if (lex_word_push_sign(x, from, end) || lex_joiner(x, from, end) ||
@@ -738,7 +701,7 @@ bool lex_word(struct lexer *x)
         return true;
     if (n == 1)
         return push_letters(x, from, end);
-    if (lex_word_at(x, end) == '{' && push_accent(x, from, end))
+    if (lex_at(x, end) == '{' && push_accent(x, from, end))
         return true;
     if (push_keyword(x, from, end) || push_log(x, from, end) ||
         lex_word_push_function(x, from, end))
@@ -758,8 +721,7 @@ bool lex_word(struct lexer *x)
     if (lex_product_like(x->s + from, n) &&
         !(small_word(x->s + from, n) && lex_word_stands_alone(x, from, end)))
         return push_letters(x, from, end);
-    lex_push(x, TOKEN_WORD, from, n)->plain = true;
-    x->i = end;
+    lex_take(x, TOKEN_WORD, from, end);
     return true;
 }
 

@@ -267,20 +267,10 @@ bool parse_close(struct parser *p, unsigned delimiter)
     return true;
 }
 
-bool parse_among(const char *s, size_t n, const char *list)
-{
-    for (size_t k; *list; list += k + (list[k] == ' ')) {
-        k = strcspn(list, " ");
-        if (k == n && memcmp(s, list, n) == 0)
-            return true;
-    }
-    return false;
-}
-
 bool parse_says(const struct parser *p, const struct token *t, const char *list)
 {
     return token_in(t, KIND(WORD) | KIND(TEXT) | KIND(NAME)) &&
-           parse_among(p->text + t->at, t->len, list);
+           lex_among(p->text + t->at, t->len, list);
 }
 
 const struct token *parse_lone(const struct token *t, const struct token **end)

@@ -55,7 +55,7 @@ static bool counts_next(const struct parser *p)
     const struct token *t = peek(p);
 
     return t->kind == TOKEN_NAME && !t->space && t->match == 1 &&
-           parse_among(t->name, strlen(t->name), "C P") &&
+           lex_among(t->name, strlen(t->name), "C P") &&
            is_open(t + 1, DELIMITER_GROUP) && !t[1].comma &&
            !parse_is_symbol(p, t->name);
 }

@@ -65,17 +65,6 @@ static inline bool is_close(const struct token *t, unsigned delimiter)
     return t->kind == TOKEN_CLOSE && t->sub == delimiter;
 }
 
-/* Is the token of one of these kinds: KIND(PLUS) | KIND(MINUS)? */
-#define KIND(name) (UINT64_C(1) << TOKEN_##name)
-
-static inline bool token_in(const struct token *t, uint64_t kinds)
-{
-    return kinds >> t->kind & 1;
-}
-
-/* Is s[0..n) one of the words of a list, with a blank between two? */
-bool parse_among(const char *s, size_t n, const char *list);
-
 /* Is the token a word, a text or a name that is one of these? */
 bool parse_says(const struct parser *p, const struct token *t,
                 const char *list);

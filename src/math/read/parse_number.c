@@ -523,7 +523,7 @@ static bool counted_follows(const struct parser *p, const struct token *at)
     long n, k;
 
     if (t->kind != TOKEN_NAME || t->space || t->match != 1 || t[1].space ||
-        !parse_among(t->name, strlen(t->name), "C P") ||
+        !lex_among(t->name, strlen(t->name), "C P") ||
         parse_is_symbol(p, t->name) || at != t - 1)
         return false;
     n = parse_small_number(p, at, &end);

@@ -356,7 +356,7 @@ static bool stop_word(const char *s, size_t n)
 
     n = end ? (size_t)(end - s) : n;
     n -= n && s[n - 1] == '.';
-    return parse_among(
+    return lex_among(
         s, n,
         "is are was were the that this then so because therefore not if when "
         "where for with such which has have will be otherwise thus hence does "
@@ -368,9 +368,9 @@ static bool stop_word(const char *s, size_t n)
 /* Two letters glued to a number that are a unit more often than a product. */
 static bool common_unit(const char *s, size_t n)
 {
-    return n > 2 || parse_among(s, n,
-                                "cm mm km kg mg ft in yd oz lb ml mL Hz kW ms "
-                                "mi");
+    return n > 2 || lex_among(s, n,
+                              "cm mm km kg mg ft in yd oz lb ml mL Hz kW ms "
+                              "mi");
 }
 
 /* May a unit end here? */
@@ -539,7 +539,7 @@ static bool text_unit(const struct parser *p, const struct token *t, bool first)
 static bool names_scale(const char *s, size_t n)
 {
     return (n == 1 && (*s == 'C' || *s == 'F')) ||
-           (n > 1 && parse_among(s + 1, n - 1, "elsius ahrenheit"));
+           (n > 1 && lex_among(s + 1, n - 1, "elsius ahrenheit"));
 }
 
 unsigned parse_celsius(const struct parser *p)
@@ -837,7 +837,7 @@ static bool hexadecimal(const struct parser *p, const struct token *t)
             return false;
     base += is_open(base, DELIMITER_GROUP);
     return base->kind == TOKEN_NUMBER &&
-           parse_among(parse_word_inside(p, base), base->len, "16");
+           lex_among(parse_word_inside(p, base), base->len, "16");
 }
 
 const struct expr *parse_words(struct parser *p)

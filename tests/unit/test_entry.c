@@ -6,6 +6,7 @@
  */
 #include "../lib/visit.h"
 #include "serve/desk/entry.h"
+#include "serve/pages/fill.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -117,8 +118,8 @@ static void keys_are_hidden(void **unused)
             struct entry_view x = view((enum entry_state)s);
             struct str out = str_in(&a);
 
-            entry_head(&v, &out, &x, "write");
-            entry_problem(&v, &out, &x);
+            fill_part(&out, "entry_head", entry_row(&v, &x, "write"));
+            fill_part(&out, "entry_problem", entry_row(&v, &x, "write"));
             assert_non_null(strstr(str_get(&out), "Find it."));
             assert_int_equal(strstr(str_get(&out), "3141592") != NULL,
                              table[DEAL_KEY][s][w] == 'X');
@@ -141,12 +142,16 @@ static void keys_have_company(void **unused)
           "x to inf, to 3 terms" },
         { "{\"symbol\": \"x\", \"to\": \"1-\"}", "x to 1-, to 1 term" },
     };
+    struct visit_world world = { 0 };
 
     (void)unused;
+    visit_open(&world);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         for (int w = ITS_AUTHOR; w <= A_REVIEWER; w++) {
             struct arena a = { 0 };
-            struct visit v = { .arena = &a, .who = &people[w] };
+            struct visit v = { .arena = &a,
+                               .store = world.store,
+                               .who = &people[w] };
             struct entry_view x = view(ENTRY_SUBMITTED);
             struct key key = x.problem.keys[0];
             struct str out = str_in(&a);
@@ -160,7 +165,7 @@ static void keys_have_company(void **unused)
             key.limit = limit;
             x.problem.keys = &key;
             x.problem.extra = more;
-            entry_problem(&v, &out, &x);
+            fill_part(&out, "entry_problem", entry_row(&v, &x, "write"));
             assert_int_equal(strstr(str_get(&out), cases[i].want) != NULL, may);
             assert_int_equal(
                 strstr(str_get(&out), "Symbols: x, \\epsilon") != NULL, may);
@@ -168,6 +173,7 @@ static void keys_have_company(void **unused)
                              may);
             arena_clear(&a);
         }
+    visit_close(&world);
 }
 
 /* The head of an older version names that version. */
@@ -179,11 +185,11 @@ static void heads_name_versions(void **unused)
     struct str out = str_in(&a);
 
     (void)unused;
-    entry_head(&v, &out, &x, "write");
+    fill_part(&out, "entry_head", entry_row(&v, &x, "write"));
     assert_non_null(strstr(str_get(&out), "by a, version 2, "));
     x.version.number = 1;
     out = str_in(&a);
-    entry_head(&v, &out, &x, "write");
+    fill_part(&out, "entry_head", entry_row(&v, &x, "write"));
     assert_non_null(strstr(str_get(&out), "by a, version 1 of 2, "));
     arena_clear(&a);
 }

@@ -625,41 +625,25 @@ const char *board_title(struct arena *a, const char *statement, size_t most)
     return *title ? title : document_line(a, statement, most);
 }
 
-/* The first words of the newest version; "" if it cannot be read. */
-static bool board_title_of(struct board_page *s, const struct entry *x,
-                           const char **out, struct err *e)
+/* ---- rows of the page ---- */
+
+/* Returns a row of an entry: its number, and the first words of its newest
+ * version; none if that cannot be read. NULL if the store cannot. */
+static struct json *board_entry(struct board_page *s, const struct entry *x,
+                                struct err *e)
 {
     struct arena *a = s->visit->arena;
+    const char *title = "";
     struct entry_version v;
     struct problem p;
     struct err ignored;
     bool found;
 
-    *out = "";
     if (!entries_version(s->visit->store, a, x->id, x->version, &v, &found, e))
-        return false;
+        return NULL;
     if (found && version_problem(a, &v, &p, &ignored))
-        *out = board_title(a, p.statement, TITLE_MOST);
-    return true;
-}
-
-/* Adds a link to the entry: its number, and the first words of its newest
- * version. */
-static bool board_entry(struct board_page *s, const struct entry *x,
-                        struct err *e)
-{
-    const char *title;
-
-    if (!board_title_of(s, x, &title, e))
-        return false;
-    str_addf(s->out, "<a href=\"/entries/%" PRId64 "\">%" PRId64, x->id, x->id);
-    if (*title) {
-        str_add(s->out, " <span class=\"title tex\">");
-        html_text(s->out, title);
-        str_add(s->out, "</span>");
-    }
-    str_add(s->out, "</a>");
-    return true;
+        title = board_title(a, p.statement, TITLE_MOST);
+    return row_new(a, "id=%" PRId64 " title=%s", x->id, title);
 }
 
 /* ---- topics and states ---- */
@@ -671,45 +655,7 @@ static bool board_is_shown(const struct board_page *s, const struct entry *x)
            (!s->mine || x->author == s->visit->who->id);
 }
 
-/* What leads to a cell alone. */
-static void add_filter(struct board_page *s, const char *topic,
-                       const char *state)
-{
-    html_text(s->out, arena_printf(s->visit->arena, "/?%s%s",
-                                   items_query(s->visit->arena, "topic", topic,
-                                               "state", state, NULL),
-                                   s->mine ? "&mine=1" : ""));
-}
-
-static bool board_add_cell(struct board_page *s, const char *topic,
-                           enum entry_state state, struct err *e)
-{
-    bool alone = s->topic && s->state;
-    size_t n = 0;
-
-    str_add(s->out, "<td>");
-    for (size_t i = 0; i < s->data.n_entries; i++) {
-        const struct entry *x = &s->data.entries[i];
-
-        if (x->state != state || !board_is_shown(s, x) ||
-            !str_eq(topic, board_topic(x)))
-            continue;
-        if (n++ >= CELL_MOST && !alone)
-            continue;
-        str_add(s->out, n == 1 ? "<ul><li>" : "<li>");
-        if (!board_entry(s, x, e))
-            return false;
-        str_add(s->out, "</li>");
-    }
-    if (n > CELL_MOST && !alone) {
-        str_add(s->out, "<li><a href=\"");
-        add_filter(s, topic, entry_state_name(state));
-        str_addf(s->out, "\">%zu more</a></li>", n - CELL_MOST);
-    }
-    str_add(s->out, n ? "</ul></td>" : "</td>");
-    return true;
-}
-
+/* How many entries of a topic (NULL: of all) and state (-1: in any) are shown. */
 static size_t board_count_of(const struct board_page *s, const char *topic,
                              int state)
 {
@@ -725,117 +671,99 @@ static size_t board_count_of(const struct board_page *s, const char *topic,
     return n;
 }
 
-static bool board_add_topic(struct board_page *s, const char *topic,
-                            struct err *e)
+/* A cell has the first entries, and what leads to it alone if it has more. */
+static bool board_put_cell(struct board_page *s, struct json *cells,
+                           const char *topic, enum entry_state state,
+                           struct err *e)
 {
-    if (!board_count_of(s, topic, -1))
-        return true;
-    str_add(s->out, "<tr><th scope=\"row\">");
-    html_name(s->out, topic);
-    str_add(s->out, "</th>");
-    for (int k = 0; k < ENTRY_STATES; k++)
-        if (board_count_of(s, NULL, k) &&
-            !board_add_cell(s, topic, (enum entry_state)k, e))
+    struct arena *a = s->visit->arena;
+    struct json *cell = json_push(cells, json_new(a, JSON_OBJECT)), *row;
+    struct json *list = row_list(a, cell, "entries");
+    bool alone = s->topic && s->state;
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->data.n_entries; i++) {
+        const struct entry *x = &s->data.entries[i];
+
+        if (x->state != state || !board_is_shown(s, x) ||
+            !str_eq(topic, board_topic(x)) || (n++ >= CELL_MOST && !alone))
+            continue;
+        row = board_entry(s, x, e);
+        if (!row)
             return false;
-    str_add(s->out, "</tr>\n");
+        json_push(list, row);
+    }
+    if (n > CELL_MOST && !alone)
+        row_add(a, cell, "more=%zu query=%s", n - CELL_MOST,
+                arena_printf(a, "%s%s",
+                             items_query(a, "topic", topic, "state",
+                                         entry_state_name(state), NULL),
+                             s->mine ? "&mine=1" : ""));
     return true;
 }
 
-/* All topics, each once, by name: also those of withdrawn entries. */
-static const char **topics_of(const struct board_page *s, size_t *n)
+/* Puts the states that have entries, and a row for each topic that has some. */
+static bool board_put_grid(struct board_page *s, struct json *page,
+                           const char **topics, size_t n, struct err *e)
 {
-    size_t all = s->data.n_entries;
+    struct arena *a = s->visit->arena;
+    struct json *states = row_list(a, page, "columns");
+    struct json *rows = row_list(a, page, "grid"), *row, *cells;
+
+    row_add(a, page, "any=%zu", s->data.n_entries);
+    for (int k = 0; k < ENTRY_STATES; k++)
+        if (board_count_of(s, NULL, k))
+            json_push(states, row_new(a, "state=%s n=%zu",
+                                      entry_state_name((enum entry_state)k),
+                                      board_count_of(s, NULL, k)));
+    for (size_t i = 0; i < n; i++) {
+        if (!board_count_of(s, topics[i], -1))
+            continue;
+        row = json_push(rows, row_new(a, "topic=%s", topics[i]));
+        cells = row_list(a, row, "cells");
+        for (int k = 0; k < ENTRY_STATES; k++)
+            if (board_count_of(s, NULL, k) &&
+                !board_put_cell(s, cells, topics[i], (enum entry_state)k, e))
+                return false;
+    }
+    return true;
+}
+
+/* Puts what can be chosen. */
+static void board_put_filter(struct board_page *s, struct json *page,
+                             const char **topics, size_t n)
+{
+    struct arena *a = s->visit->arena;
+    struct json *list = row_list(a, page, "topics");
+    struct json *states = row_list(a, page, "states");
+
+    row_add(a, page, "mine=%d", s->mine);
+    for (size_t i = 0; i < n; i++)
+        json_push(list, row_new(a, "value=%s chosen=%d", topics[i],
+                                s->topic && str_eq(s->topic, topics[i])));
+    for (int k = 0; k < ENTRY_STATES; k++) {
+        const char *name = entry_state_name((enum entry_state)k);
+
+        json_push(states, row_new(a, "value=%s chosen=%d", name,
+                                  s->state && str_eq(s->state, name)));
+    }
+}
+
+/* All topics, each once, by name: also those of withdrawn entries. */
+static bool board_put_problems(struct board_page *s, struct json *page,
+                               struct err *e)
+{
+    size_t all = s->data.n_entries, n;
     const char **list = arena_array(s->visit->arena, const char *, all + 1);
 
     for (size_t i = 0; i < all; i++)
         list[i] = board_topic(&s->data.entries[i]);
-    *n = board_names(s->visit->arena, list, all);
-    return list;
-}
-
-bool board_grid(struct board_page *s, struct err *e)
-{
-    size_t n;
-    const char **topics = topics_of(s, &n);
-
-    str_add(s->out, "<h2>Problems</h2>\n");
-    if (!board_count_of(s, NULL, -1)) {
-        str_addf(s->out, "<p class=\"say\">%s</p>\n",
-                 s->data.n_entries
-                     ? "Nothing matches."
-                     : "There are no entries yet. <a "
-                       "href=\"/entries/new\">Write a problem</a>");
-        return true;
-    }
-    str_add(s->out, "<div class=\"scroll\"><table class=\"grid\"><thead><tr>"
-                    "<th scope=\"col\">topic</th>");
-    for (int k = 0; k < ENTRY_STATES; k++)
-        if (board_count_of(s, NULL, k))
-            str_addf(s->out,
-                     "<th scope=\"col\">%s <span class=\"num\">%zu</span></th>",
-                     entry_state_name((enum entry_state)k),
-                     board_count_of(s, NULL, k));
-    str_add(s->out, "</tr></thead><tbody>\n");
-    for (size_t i = 0; i < n; i++)
-        if (!board_add_topic(s, topics[i], e))
-            return false;
-    layout_table_end(s->out);
-    return true;
-}
-
-/* ---- what is chosen ---- */
-
-static void board_add_option(struct board_page *s, const char *value,
-                             bool chosen)
-{
-    str_add(s->out, "<option value=\"");
-    html_text(s->out, value);
-    str_addf(s->out, "\"%s>", chosen ? " selected" : "");
-    html_text(s->out, value);
-    str_add(s->out, "</option>");
-}
-
-void board_filter(struct board_page *s)
-{
-    size_t n;
-    const char **topics = topics_of(s, &n);
-
-    str_add(s->out, "<form class=\"row\" method=\"get\" action=\"/\">\n"
-                    "<div class=\"field\"><label for=\"topic\">Topic</label>"
-                    "<select id=\"topic\" name=\"topic\"><option value=\"\">"
-                    "all</option>");
-    for (size_t i = 0; i < n; i++)
-        board_add_option(s, topics[i], s->topic && str_eq(s->topic, topics[i]));
-    str_add(s->out, "</select></div>\n<div class=\"field\"><label "
-                    "for=\"state\">State</label><select id=\"state\" "
-                    "name=\"state\"><option value=\"\">all</option>");
-    for (int k = 0; k < ENTRY_STATES; k++) {
-        const char *name = entry_state_name((enum entry_state)k);
-
-        board_add_option(s, name, s->state && str_eq(s->state, name));
-    }
-    str_addf(s->out,
-             "</select></div>\n"
-             "<div><label><input type=\"checkbox\" name=\"mine\" "
-             "value=\"1\"%s>only mine</label></div>\n"
-             "<button>Show</button></form>\n",
-             s->mine ? " checked" : "");
+    n = board_names(s->visit->arena, list, all);
+    board_put_filter(s, page, list, n);
+    return board_put_grid(s, page, list, n, e);
 }
 
 #define LIST_MOST 50 /* rows of a list */
-
-/* Adds the end of a list of n rows, and how many were left out. */
-static void end_list(struct board_page *s, size_t n, const char *none)
-{
-    if (n)
-        layout_table_end(s->out);
-    else
-        layout_say(s->out, "say", none);
-    if (n > LIST_MOST)
-        layout_say(
-            s->out, "say",
-            arena_printf(s->visit->arena, "And %zu more.", n - LIST_MOST));
-}
 
 /* ---- who waits for whom ---- */
 
@@ -851,149 +779,138 @@ static int64_t waits_since(const struct entry_view *x)
     return since;
 }
 
-static bool add_waiting(struct board_page *s, const struct entry *x,
-                        struct err *e)
+static bool board_put_waiting(struct board_page *s, struct json *page,
+                              struct err *e)
 {
-    struct entry_view view = { .entry = *x };
-    struct str *out = s->out;
-
-    if (!audit_events_list(s->visit->store, s->visit->arena, x->id,
-                           &view.audit_events, &view.n_audit_events, e))
-        return false;
-    str_add(out, "<tr><td>");
-    if (!board_entry(s, x, e))
-        return false;
-    str_add(out, "</td><td class=\"name\">");
-    html_text(out, crowd_name(&s->crowd, x->author));
-    str_add(out, "</td><td class=\"name\">");
-    html_text(out, entry_waits(s->visit, &view));
-    str_add(out, "</td><td>");
-    layout_time(out, waits_since(&view));
-    str_add(out, "</td></tr>\n");
-    return true;
-}
-
-static bool board_add_entries(struct board_page *s, struct err *e)
-{
+    struct visit *v = s->visit;
+    struct json *list = row_list(v->arena, page, "waiting"), *row;
     size_t n = 0;
 
     /* Entries stand newest first; who waits longest comes first here. */
     for (size_t i = s->data.n_entries; i-- > 0;) {
-        const struct entry *x = &s->data.entries[i];
+        struct entry_view x = { .entry = s->data.entries[i] };
 
-        if ((x->state != ENTRY_SUBMITTED && x->state != ENTRY_RETURNED) ||
+        if ((x.entry.state != ENTRY_SUBMITTED &&
+             x.entry.state != ENTRY_RETURNED) ||
             n++ >= LIST_MOST)
             continue;
-        if (n == 1)
-            layout_table(s->out, "entry by waits_for since");
-        if (!add_waiting(s, x, e))
+        if (!audit_events_list(v->store, v->arena, x.entry.id, &x.audit_events,
+                               &x.n_audit_events, e))
             return false;
+        row = board_entry(s, &x.entry, e);
+        if (!row)
+            return false;
+        json_push(list, row_add(v->arena, row, "by=%s waits=%s since=%" PRId64,
+                                crowd_name(&s->crowd, x.entry.author),
+                                entry_waits(v, &x), waits_since(&x)));
     }
-    end_list(s, n, "Nothing is waiting.");
+    row_add(v->arena, page, "waiting_more=%zu",
+            n > LIST_MOST ? n - LIST_MOST : 0);
     return true;
 }
 
 /* Doubtful keys and verdicts are for those who may decide them. */
-static bool add_doubts(struct board_page *s, struct err *e)
+static bool board_put_doubts(struct visit *v, struct json *page, struct err *e)
 {
     struct doubts_open d;
 
-    if (!visit_judges(s->visit))
+    if (!visit_judges(v))
         return true;
-    if (!doubts_count(s->visit, &d, e))
+    if (!doubts_count(v, &d, e))
         return false;
-    if (d.n) {
-        str_addf(s->out,
-                 "<p class=\"say\"><a href=\"/reviews\">%s</a> about keys "
-                 "and verdicts wait%s for a decision, the oldest since ",
-                 datum_plural(s->visit->arena, d.n, "doubt"),
-                 d.n == 1 ? "s" : "");
-        layout_time(s->out, d.since_ms);
-        str_add(s->out, ".</p>\n");
-    }
+    row_add(v->arena, page,
+            "doubts=%zu doubts_words=%s doubts_one=%d doubts_since=%" PRId64,
+            d.n, datum_plural(v->arena, d.n, "doubt"), d.n == 1, d.since_ms);
     return true;
-}
-
-bool board_waiting(struct board_page *s, struct err *e)
-{
-    str_add(s->out, "<h2>Waiting entries</h2>\n");
-    return board_add_entries(s, e) && add_doubts(s, e);
 }
 
 /* ---- challenges and what they cost ---- */
 
-static void board_add_challenge(struct board_page *s, const struct challenge *c)
+static void board_put_queue(struct board_page *s, struct json *page)
 {
-    const struct run_stamp *t = board_stamp(&s->data, c->run);
-    struct str *out = s->out;
-
-    str_addf(out,
-             "<tr><td><a href=\"/entries/%" PRId64 "/ask\">%" PRId64
-             "</a>, version %" PRId64 "</td><td class=\"name\">",
-             c->entry, c->entry, c->version);
-    html_text(out, crowd_name(&s->crowd, c->person));
-    str_add(out, "</td><td>");
-    for (size_t i = 0; i < c->n_models; i++) {
-        str_add(out, i ? ", " : "");
-        asked_name(s->visit, out, c->models[i]);
-    }
-    str_addf(out, "</td><td class=\"num\">%" PRIu64 "</td><td>%s", c->attempts,
-             challenge_state_name(c->state));
-    if (t && c->state == CHALLENGE_ASKING)
-        str_addf(out, ", %" PRIu64 " of %" PRIu64, t->done, t->total);
-    str_add(out, "</td><td>");
-    layout_time(out, c->made_ms);
-    str_add(out, "</td></tr>\n");
-}
-
-void board_queue(struct board_page *s)
-{
+    struct arena *a = s->visit->arena;
+    struct json *list = row_list(a, page, "queue"), *row, *models;
     size_t n = 0;
 
-    str_add(s->out, "<h2>Challenges in the queue</h2>\n");
     for (size_t i = 0; i < s->data.n_challenges; i++) {
         const struct challenge *c = &s->data.challenges[i];
+        const struct run_stamp *t = board_stamp(&s->data, c->run);
 
         if (c->state > CHALLENGE_ASKING || n++ >= LIST_MOST)
             continue;
-        if (n == 1)
-            layout_table(s->out, "entry by models attempts:num state since");
-        board_add_challenge(s, c);
+        row = row_new(a,
+                      "id=%" PRId64 " version=%" PRId64 " by=%s "
+                      "attempts=%" PRIu64 " state=%s since=%" PRId64,
+                      c->entry, c->version, crowd_name(&s->crowd, c->person),
+                      c->attempts, challenge_state_name(c->state), c->made_ms);
+        if (t && c->state == CHALLENGE_ASKING)
+            row_add(a, row, "going=1 done=%" PRIu64 " total=%" PRIu64, t->done,
+                    t->total);
+        models = row_list(a, row, "models");
+        for (size_t k = 0; k < c->n_models; k++)
+            json_push(models, asked_model(s->visit, c->models[k]));
+        json_push(list, row);
     }
-    end_list(s, n, "The queue is empty.");
+    row_add(a, page, "queue_more=%zu", n > LIST_MOST ? n - LIST_MOST : 0);
 }
 
 /* "$3.10 of $20.00 are left" */
-static void board_add_left(struct board_page *s, const char *whose,
-                           double money_most, double money,
+static void board_put_left(struct board_page *s, struct json *list,
+                           const char *whose, double money_most, double money,
                            uint64_t tokens_most, double tokens)
 {
     struct arena *a = s->visit->arena;
 
     if (isfinite(money))
-        str_addf(s->out, "<li>%s: %s of %s remain</li>\n", whose,
-                 datum_words(a, datum_money(fmax(money, 0)), 0),
-                 datum_words(a, datum_money(money_most), 0));
+        json_push(list, row_new(a, "whose=%s left=%s most=%s", whose,
+                                datum_words(a, datum_money(fmax(money, 0)), 0),
+                                datum_words(a, datum_money(money_most), 0)));
     if (isfinite(tokens))
-        str_addf(s->out, "<li>%s: %.0f of %" PRIu64 " tokens remain</li>\n",
-                 whose, fmax(tokens, 0), tokens_most);
+        json_push(list,
+                  row_new(a, "whose=%s left=%s most=%s", whose,
+                          arena_printf(a, "%.0f", fmax(tokens, 0)),
+                          arena_printf(a, "%" PRIu64 " tokens", tokens_most)));
 }
 
-bool board_budget(struct board_page *s, struct err *e)
+static bool board_put_budget(struct board_page *s, struct json *page,
+                             struct err *e)
 {
     const struct serve_options *o = s->visit->serve->o;
+    struct json *list = row_list(s->visit->arena, page, "budgets");
     struct budget_left left;
     double money, tokens;
 
     if (!challenges_spent(s->visit->store, 0, &money, &tokens, e) ||
         !budget_left(o, s->visit->store, s->visit->who->id, &left, e))
         return false;
-    str_add(s->out, "<h2>Budget</h2>\n<ul class=\"list\">\n");
-    board_add_left(s, "Project", o->ask.ask.budget_money, left.project_money,
-                   o->ask.ask.budget_tokens, left.project_tokens);
-    board_add_left(s, "Yours", o->person_money, left.person_money,
+    board_put_left(s, list, "Project", o->ask.ask.budget_money,
+                   left.project_money, o->ask.ask.budget_tokens,
+                   left.project_tokens);
+    board_put_left(s, list, "Yours", o->person_money, left.person_money,
                    o->person_tokens, left.person_tokens);
-    str_addf(s->out, "<li>Spent so far: %s, %.0f tokens</li>\n</ul>\n",
-             datum_words(s->visit->arena, datum_money(money), 0), tokens);
+    row_add(s->visit->arena, page, "money=%s tokens=%.0f",
+            datum_words(s->visit->arena, datum_money(money), 0), tokens);
     return true;
+}
+
+/* ---- the page ---- */
+
+static void board_put_models(struct board_page *s, struct json *page)
+{
+    struct document *d = document_new(s->visit->arena, 0);
+    struct str out = str_in(s->visit->arena), nav = str_in(s->visit->arena);
+
+    board_document(d, &s->counts);
+    html_body(&out, &nav, d, false);
+    row_add(s->visit->arena, page, "models=%s", str_get(&out));
+}
+
+bool board_put(struct board_page *s, struct json *page, struct err *e)
+{
+    if (!board_put_problems(s, page, e) || !board_put_waiting(s, page, e) ||
+        !board_put_doubts(s->visit, page, e))
+        return false;
+    board_put_models(s, page);
+    board_put_queue(s, page);
+    return board_put_budget(s, page, e);
 }

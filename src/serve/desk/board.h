@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/str.h"
+#include "base/json.h"
 #include "report/document.h"
 #include "serve/desk/history.h"
 #include "serve/route.h"
@@ -83,16 +83,9 @@ struct board_falls board_falls(const struct board_counts *c, size_t model);
  * and as a table with intervals. */
 void board_document(struct document *d, const struct board_counts *c);
 
-/*
- * The page of the board, and its parts: problems by topic and state
- * (board_grid.c), who waits for whom and what is asked (board_waiting.c), what
- * models made of it (board_document.c).
- */
-
-/* All that a page is made of. */
+/* All that the page of the board is made of. */
 struct board_page {
     struct visit *visit;
-    struct str *out;
     struct board_data data;
     struct board_counts counts;
     struct crowd crowd;
@@ -104,14 +97,9 @@ struct board_page {
  * formula is whole if there is such a beginning. */
 const char *board_title(struct arena *a, const char *statement, size_t most);
 
-/* Adds the form that chooses, and the problems that are chosen. */
-void board_filter(struct board_page *p);
-MUST_USE bool board_grid(struct board_page *p, struct err *e);
-
-/* Adds entries that wait, and for whom; the queue of challenges; what is left
- * of the budgets. */
-MUST_USE bool board_waiting(struct board_page *p, struct err *e);
-void board_queue(struct board_page *p);
-MUST_USE bool board_budget(struct board_page *p, struct err *e);
+/* Puts what the part "board" shows: problems by topic and state, who waits for
+ * whom, what models made of it, the queue of challenges, what is left of the
+ * budgets. */
+MUST_USE bool board_put(struct board_page *s, struct json *page, struct err *e);
 
 #endif

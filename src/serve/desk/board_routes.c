@@ -5,7 +5,6 @@
  * of it. It shows no key and no reply. Its part "board" is read again when
  * something happens (web/desk/desk.js).
  */
-#include "report/html/html.h"
 #include "serve/desk/board.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
@@ -36,36 +35,14 @@ static bool board_routes_read_all(struct board_page *p, struct err *e)
            crowd_read(v, &p->crowd, e);
 }
 
-static void board_routes_add_models(struct board_page *p)
-{
-    struct document *d = document_new(p->visit->arena, 0);
-    struct str nav = str_in(p->visit->arena);
-
-    board_document(d, &p->counts);
-    html_body(p->out, &nav, d, false);
-}
-
 static bool show_board(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
-    struct board_page p = { .visit = v, .out = &out };
+    struct board_page p = { .visit = v };
+    struct json *row = json_new(v->arena, JSON_OBJECT);
 
     read_filter(&p);
-    if (!board_routes_read_all(&p, e))
-        return false;
-    layout_open(v, &out, "Board", "board");
-    str_add(&out, "<h1>Board</h1>\n");
-    board_filter(&p);
-    str_add(&out, "<div id=\"board\" data-topics=\"board\">\n");
-    if (!board_grid(&p, e) || !board_waiting(&p, e))
-        return false;
-    board_routes_add_models(&p);
-    board_queue(&p);
-    if (!board_budget(&p, e))
-        return false;
-    str_add(&out, "</div>\n");
-    layout_close(v, &out, 200);
-    return true;
+    return board_routes_read_all(&p, e) && board_put(&p, row, e) &&
+           page_show(v, 200, "Board", "board", "board", row);
 }
 
 const struct route board_routes[] = {

@@ -2,7 +2,6 @@
 #include "serve/desk/entry.h"
 #include "base/json.h"
 #include "problem/limit.h"
-#include "report/html/html.h"
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>
@@ -328,25 +327,6 @@ struct json *entry_row(struct visit *v, const struct entry_view *x,
     entry_put_problem(v, row, x);
     json_set(v->arena, page, "entry", row);
     return page;
-}
-
-void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
-                const char *here)
-{
-    fill_part(out, "entry_head", entry_row(v, x, here));
-}
-
-void entry_problem(struct visit *v, struct str *out, const struct entry_view *x)
-{
-    fill_part(out, "entry_problem", entry_row(v, x, "write"));
-}
-
-void entry_key_facts(struct arena *a, struct str *out, const struct problem *p)
-{
-    struct json *row = json_new(a, JSON_OBJECT);
-
-    entry_put_key_facts(a, row, p);
-    fill_part(out, "key_facts", row);
 }
 
 void entry_tell(struct visit *v, int64_t entry, const char *what)

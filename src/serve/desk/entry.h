@@ -93,13 +93,6 @@ struct json *entry_row(struct visit *v, const struct entry_view *x,
 void entry_put_key_facts(struct arena *a, struct json *row,
                          const struct problem *p);
 
-/* -- going -- */
-void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
-                const char *here);
-void entry_key_facts(struct arena *a, struct str *out, const struct problem *p);
-void entry_problem(struct visit *v, struct str *out,
-                   const struct entry_view *x);
-
 /* Tells all who look at the entry or at the board that something happened. */
 void entry_tell(struct visit *v, int64_t entry, const char *what);
 

@@ -70,29 +70,17 @@ static bool show_at_work(uint64_t done, uint64_t total, int64_t worked_ms)
 
 /* ---- pages ---- */
 
-/* Makes the reply a page of the document, whose head is `head`: HTML. */
-static void show_document_page(struct visit *v, const char *title,
-                               const char *head, const struct document *d)
+/* Makes the reply a page of the document, with the part `head` before it. */
+static bool show_document_page(struct visit *v, const char *title,
+                               const char *part, struct json *row,
+                               const struct document *d)
 {
-    struct str out = str_in(v->arena), body = str_in(v->arena);
-    struct str contents = str_in(v->arena);
+    struct str body = str_in(v->arena), contents = str_in(v->arena);
 
     html_body(&body, &contents, d, false);
-    layout_open(v, &out, title, "runs");
-    str_add(&out, "<h1>");
-    html_text(&out, title);
-    str_add(&out, "</h1>\n");
-    str_add(&out, head);
-    str_add(&out, "<div id=\"look\">\n");
-    if (contents.n) {
-        str_add(&out, "<details id=\"contents\"><summary>Contents</summary>"
-                      "<ul>\n");
-        str_add(&out, str_get(&contents));
-        str_add(&out, "</ul></details>\n");
-    }
-    str_add(&out, str_get(&body));
-    str_add(&out, "</div>\n");
-    layout_close(v, &out, 200);
+    row_add(v->arena, row, "contents=%s body=%s", str_get(&contents),
+            str_get(&body));
+    return page_show(v, 200, title, "runs", part, row);
 }
 
 /* ---- the whole report ---- */
@@ -169,78 +157,29 @@ static bool show_report(struct visit *v, const struct report *r, struct err *e)
 
 /* ---- a run ---- */
 
-static void add_report_link(struct str *out, const char *kind, const char *name)
-{
-    str_addf(out,
-             "<p class=\"say\"><a href=\"/%s/%s/report.html\">The whole "
-             "report</a>, one file with every problem and reply; ",
-             kind, name);
-    if (str_eq(kind, "runs"))
-        str_addf(out,
-                 "<a href=\"/runs/%s/problems\">write an entry from one of "
-                 "its problems</a>; ",
-                 name);
-    str_add(out, "<a href=\"/runs\">all runs</a></p>\n");
-}
-
 /* "12 of 400 results, 0 errors, 3.5 a second": the script keeps the numbers as
  * they are now. */
-static void serve_look_add_progress(struct str *out, const char *topic,
-                                    uint64_t done, uint64_t total,
-                                    uint64_t errors, bool at_work)
-{
-    str_addf(out,
-             "<p class=\"facts\" data-watch=\"%s\"><progress value=\"%" PRIu64
-             "\" max=\"%" PRIu64 "\" aria-label=\"done\"></progress><br>"
-             "<span data-say=\"done\">%" PRIu64
-             "</span> of <span data-say=\"total\">%" PRIu64 "</span> results",
-             topic, done, total ? total : 1, done, total);
-    str_addf(out,
-             ", <span data-say=\"errors\">%" PRIu64
-             "</span> errors<span data-say=\"rate\"></span>%s</p>\n",
-             errors, at_work ? "; in progress" : "");
-}
-
-/* What a challenge came to, and where it goes on. */
-static void serve_look_add_challenge(struct str *out, const struct challenge *c)
-{
-    str_addf(out,
-             "<p class=\"say\">Challenge %" PRId64 " of entry %" PRId64
-             ", version %" PRId64 ": <b>%s</b>. <a href=\"/entries/%" PRId64
-             "/ask#challenge-%" PRId64
-             "\">The page of the challenge</a> can ask for the missing "
-             "attempts.</p>\n",
-             c->id, c->entry, c->version, challenge_state_name(c->state),
-             c->entry, c->id);
-    if (c->why && c->why[0]) {
-        str_add(out, "<p class=\"told\">");
-        html_text(out, c->why);
-        str_add(out, "</p>\n");
-    }
-}
-
-static const char *run_head(struct visit *v, const struct run_info *run,
+static struct json *run_row(struct visit *v, const struct run_info *run,
                             const struct challenge *c)
 {
     uint64_t total = run->n_problems * run->n_models * run->attempts;
-    struct str out = str_in(v->arena);
+    struct json *row = row_new(
+        v->arena,
+        "file=%s made=%" PRId64 " version=%s worked=%" PRId64
+        " name=%s done=%" PRIu64 " total=%" PRIu64 " most=%" PRIu64
+        " errors=%" PRIu64 " at_work=%d",
+        summary_file(v->arena, run), run->made_ms, run->version, run->worked_ms,
+        run->name, run->results, total, total ? total : 1, run->errors,
+        show_at_work(run->results, total, run->worked_ms));
 
-    str_add(&out, "<p class=\"facts\">");
-    html_name(&out, summary_file(v->arena, run));
-    str_add(&out, ", made ");
-    layout_time(&out, run->made_ms);
-    str_add(&out, " by assay ");
-    html_text(&out, run->version);
-    str_add(&out, ", last result ");
-    layout_time(&out, run->worked_ms);
-    str_add(&out, "</p>\n");
     if (c)
-        serve_look_add_challenge(&out, c);
-    serve_look_add_progress(&out, arena_printf(v->arena, "run:%s", run->name),
-                            run->results, total, run->errors,
-                            show_at_work(run->results, total, run->worked_ms));
-    add_report_link(&out, "runs", run->name);
-    return str_get(&out);
+        json_set(v->arena, row, "challenge",
+                 row_new(v->arena,
+                         "id=%" PRId64 " of_entry=%" PRId64
+                         " of_version=%" PRId64 " state=%s why=%s",
+                         c->id, c->entry, c->version,
+                         challenge_state_name(c->state), c->why ? c->why : ""));
+    return row;
 }
 
 /* *c is the challenge that it is of, or NULL. */
@@ -267,9 +206,8 @@ bool show_run(struct visit *v, struct err *e)
 
     if (!serve_look_open_run(v, &run, &c, &r, e) || !report_document(&r, d, e))
         return false;
-    show_document_page(v, arena_printf(v->arena, "Run %s", run.name),
-                       run_head(v, &run, c), d);
-    return true;
+    return show_document_page(v, arena_printf(v->arena, "Run %s", run.name),
+                              "run", run_row(v, &run, c), d);
 }
 
 bool show_run_report(struct visit *v, struct err *e)
@@ -283,37 +221,16 @@ bool show_run_report(struct visit *v, struct err *e)
 
 /* ---- a study ---- */
 
-static const char *study_head(struct visit *v, const struct study *study)
+static struct json *study_row(struct arena *a, const struct study *s)
 {
-    struct str out = str_in(v->arena);
-
-    str_add(&out, "<p class=\"facts\">");
-    html_name(&out, study->title);
-    str_addf(&out, ", %s ", study->ended ? "finished" : "begun");
-    layout_time(&out, study->made_ms);
-    str_add(&out, ", by assay ");
-    html_text(&out, study->version);
-    str_add(&out, "</p>\n");
-    if (study->stage) {
-        str_add(&out, "<p class=\"say\">In progress: <b data-say=\"stage\">");
-        html_text(&out, study->stage);
-        str_add(&out, "</b>, <span data-say=\"what\">");
-        html_text(&out, study->what);
-        str_add(&out, "</span>; last sign of activity ");
-        layout_time(&out, study->worked_ms);
-        str_add(&out, "</p>\n");
-        str_addf(&out,
-                 "<p class=\"facts\" data-watch=\"study:%s\"><progress "
-                 "value=\"%" PRIu64 "\" max=\"%" PRIu64
-                 "\" aria-label=\"done\"></progress><br>Calls of this stage: "
-                 "<span data-say=\"done\">%" PRIu64 "</span> of <span "
-                 "data-say=\"total\">%" PRIu64 "</span></p>\n",
-                 study->name, study->done, study->total ? study->total : 1,
-                 study->done, study->total);
-    }
-    if (study->ended)
-        add_report_link(&out, "studies", study->name);
-    return str_get(&out);
+    return row_new(
+        a,
+        "name=%s title=%s stage=%s what=%s going=%d ended=%d "
+        "made=%" PRId64 " worked=%" PRId64 " version=%s "
+        "done=%" PRIu64 " total=%" PRIu64 " most=%" PRIu64 " n_runs=%zu",
+        s->name, s->title, s->stage ? s->stage : "", s->what ? s->what : "",
+        s->stage != NULL, s->ended, s->made_ms, s->worked_ms, s->version,
+        s->done, s->total, s->total ? s->total : 1, s->n_runs);
 }
 
 /* A model of a run that a study has asked so far. */
@@ -386,14 +303,14 @@ bool show_study(struct visit *v, struct err *e)
         return false;
     if ((study.stage || !study.ended) && !add_runs_so_far(v, d, &study, e))
         return false;
-    show_document_page(v,
-                       arena_printf(v->arena, "%s %s",
-                                    study.kind == STUDY_HUNT    ? "Hunt"
-                                    : study.kind == STUDY_CLIMB ? "Climb"
-                                                                : "Evolution",
-                                    study.name),
-                       study_head(v, &study), d);
-    return true;
+    return show_document_page(v,
+                              arena_printf(v->arena, "%s %s",
+                                           study.kind == STUDY_HUNT ? "Hunt"
+                                           : study.kind == STUDY_CLIMB
+                                               ? "Climb"
+                                               : "Evolution",
+                                           study.name),
+                              "study", study_row(v->arena, &study), d);
 }
 
 bool show_study_report(struct visit *v, struct err *e)
@@ -413,92 +330,38 @@ bool show_study_report(struct visit *v, struct err *e)
 
 #define PAGE_ROWS 100 /* runs on one page */
 
-/* ---- studies ---- */
-
-static void serve_look_add_study(struct str *out, const struct study *v)
+static bool look_put_studies(struct visit *v, struct json *row, struct err *e)
 {
-    str_addf(out, "<tr><td><a href=\"/studies/%s\">%s</a></td><td>", v->name,
-             v->name);
-    html_name(out, v->title);
-    str_add(out, "</td><td>");
-    if (v->stage) {
-        html_text(out, *v->stage ? v->stage : "begins");
-        if (v->total)
-            str_addf(out, ", %" PRIu64 " of %" PRIu64, v->done, v->total);
-    } else {
-        str_add(out, v->ended ? "ended" : "stopped");
-    }
-    str_addf(out, "</td><td class=\"num\">%zu</td><td>", v->n_runs);
-    layout_time(out, v->stage ? v->worked_ms : v->made_ms);
-    str_add(out, "</td></tr>\n");
-}
-
-static bool serve_look_add_studies(struct visit *v, struct str *out,
-                                   struct err *e)
-{
+    struct json *studies = row_list(v->arena, row, "studies");
     struct study *list;
-    size_t n, all;
+    size_t n;
 
-    if (!studies_list(v->store, v->arena, &list, &all, e))
+    if (!studies_list(v->store, v->arena, &list, &n, e))
         return false;
-    n = 0;
-    for (size_t i = 0; i < all; i++)
-        if (look_may_study(v, &list[i]))
-            list[n++] = list[i];
-    if (!n)
-        return true;
-    str_add(out, "<h2>Studies</h2>\n");
-    layout_table(out, "name what state runs:num when");
     for (int quiet = 0; quiet < 2; quiet++)
         for (size_t i = n; i-- > 0;)
-            if (!list[i].stage == (quiet == 1))
-                serve_look_add_study(out, &list[i]);
-    layout_table_end(out);
+            if (look_may_study(v, &list[i]) && !list[i].stage == (quiet == 1))
+                json_push(studies, study_row(v->arena, &list[i]));
     return true;
 }
 
 /* ---- runs ---- */
 
-static void add_what(struct visit *v, struct str *out,
-                     const struct run_info *run, const struct challenge *c)
-{
-    if (c)
-        str_addf(out,
-                 "<a href=\"/entries/%" PRId64 "/ask\">entry %" PRId64
-                 ", version %" PRId64 "</a>, %s",
-                 c->entry, c->entry, c->version,
-                 challenge_state_name(c->state));
-    else
-        html_name(out, summary_file(v->arena, run));
-}
-
-static bool serve_look_add_run(struct visit *v, struct str *out,
-                               const struct look_access *a, int64_t id,
-                               struct err *e)
+static bool look_put_run(struct visit *v, struct json *runs,
+                         const struct look_access *a, int64_t id, struct err *e)
 {
     struct run_info run;
-    uint64_t total;
+    struct json *row, *models;
 
     if (!runs_find(v->store, v->arena, arena_printf(v->arena, "r%" PRId64, id),
                    &run, e))
         return false;
-    total = run.n_problems * run.n_models * run.attempts;
-    str_addf(out, "<tr><td><a href=\"/runs/%s\">%s</a></td><td>", run.name,
-             run.name);
-    add_what(v, out, &run, look_challenge(a, id));
-    str_add(out, "</td><td>");
-    for (uint64_t i = 0; i < run.n_models; i++) {
-        str_add(out, i ? ", " : "");
-        asked_name(v, out, run.models[i]);
-    }
-    str_addf(out,
-             "</td><td class=\"num\">%" PRIu64 " of %" PRIu64
-             "</td><td class=\"num\">%" PRIu64 "</td><td>%s",
-             run.results, total, run.errors,
-             show_at_work(run.results, total, run.worked_ms) ? "in progress, "
-                                                             : "");
-    layout_time(out, run.worked_ms ? run.worked_ms : run.made_ms);
-    str_add(out, "</td></tr>\n");
+    row = json_push(runs, run_row(v, &run, look_challenge(a, id)));
+    row_add(v->arena, row, "when=%" PRId64,
+            run.worked_ms ? run.worked_ms : run.made_ms);
+    models = row_list(v->arena, row, "models");
+    for (uint64_t i = 0; i < run.n_models; i++)
+        json_push(models, asked_model(v, run.models[i]));
     return true;
 }
 
@@ -535,63 +398,38 @@ static bool find_runs(struct visit *v, struct look_access *a,
     return true;
 }
 
-static void add_pages(struct str *out, size_t page, size_t n)
+static bool look_put_runs(struct visit *v, struct json *row,
+                          struct look_access *a, struct err *e)
 {
-    size_t pages = (n + PAGE_ROWS - 1) / PAGE_ROWS;
-
-    if (pages < 2)
-        return;
-    str_addf(out, "<p class=\"say\">%zu runs, page %zu of %zu", n, page, pages);
-    if (page > 1)
-        str_addf(out, ", <a href=\"/runs?page=%zu\">newer</a>", page - 1);
-    if (page < pages)
-        str_addf(out, ", <a href=\"/runs?page=%zu\">older</a>", page + 1);
-    str_add(out, "</p>\n");
-}
-
-static bool serve_look_add_runs(struct visit *v, struct str *out,
-                                struct look_access *a, struct err *e)
-{
-    const char *asked = http_query(v->request, "page");
+    struct json *runs = row_list(v->arena, row, "runs");
     struct run_stamp *list;
     int64_t number;
-    size_t page, n;
+    size_t page, pages, n;
 
     if (!find_runs(v, a, &list, &n, e))
         return false;
-    page = http_number(asked, &number) ? (size_t)number : 1;
+    page = http_number(http_query(v->request, "page"), &number) ? (size_t)number
+                                                                : 1;
     if (page < 1 || (page - 1) * PAGE_ROWS >= n)
         page = 1;
-    str_add(out, "<h2>Runs</h2>\n");
-    if (!n) {
-        str_add(out, "<p class=\"say\">There are no runs that you may "
-                     "see.</p>\n");
-        return true;
-    }
-    layout_table(out, "name what models done:num errors:num when");
+    pages = (n + PAGE_ROWS - 1) / PAGE_ROWS;
+    row_add(v->arena, row, "n=%zu page=%zu pages=%zu newer=%zu older=%zu", n,
+            page, pages > 1 ? pages : 0, page - 1, page < pages ? page + 1 : 0);
     for (size_t i = (page - 1) * PAGE_ROWS; i < n && i < page * PAGE_ROWS; i++)
-        if (!serve_look_add_run(v, out, a, list[i].run, e))
+        if (!look_put_run(v, runs, a, list[i].run, e))
             return false;
-    layout_table_end(out);
-    add_pages(out, page, n);
     return true;
 }
 
 bool show_list(struct visit *v, struct err *e)
 {
-    struct str out = str_in(v->arena);
+    struct json *row = json_new(v->arena, JSON_OBJECT);
     struct look_access a = { 0 };
-    bool ok;
+    bool ok = look_put_studies(v, row, e) && look_access_open(v, &a, e) &&
+              look_put_runs(v, row, &a, e);
 
-    layout_open(v, &out, "Runs", "runs");
-    str_add(&out, "<h1>Runs and studies</h1>\n<div id=\"list\" "
-                  "data-topics=\"runs\" data-calm=\"1000\">\n");
-    ok = serve_look_add_studies(v, &out, e) && look_access_open(v, &a, e) &&
-         serve_look_add_runs(v, &out, &a, e);
     look_access_close(&a);
-    str_add(&out, "</div>\n");
-    layout_close(v, &out, 200);
-    return ok;
+    return ok && page_show(v, 200, "Runs", "runs", "runs", row);
 }
 
 #define TURN_MS  1000  /* between two looks */

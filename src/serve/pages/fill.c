@@ -102,7 +102,7 @@ struct fill {
 
 static void fill_text(struct fill *f, const char *s, const char *end);
 
-void fill_time(struct str *out, int64_t ms)
+static void fill_time(struct str *out, int64_t ms)
 {
     char minute[32];
     struct tm tm;
@@ -200,7 +200,7 @@ static const char *fill_section(struct fill *f, char sign, const char *name,
 }
 
 /* The head of a table, up to its <tbody>. */
-void fill_table(struct str *out, const char *columns)
+static void fill_table(struct str *out, const char *columns)
 {
     str_add(out, "<div class=\"scroll\"><table><thead><tr>");
     for (const char *s = columns; *s; s += strspn(s, " ")) {

@@ -45,9 +45,4 @@ struct json *row_list(struct arena *a, struct json *row, const char *name);
 /* Adds a part, filled. */
 void fill_part(struct str *out, const char *part, const struct json *row);
 
-/* Adds a line that says when, for people: <time datetime=...>. */
-void fill_time(struct str *out, int64_t ms);
-
-void fill_table(struct str *out, const char *columns);
-
 #endif

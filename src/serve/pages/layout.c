@@ -2,7 +2,6 @@
 #include "serve/pages/layout.h"
 #include "assay.h"
 #include "base/ascii.h"
-#include "report/html/html.h"
 #include "serve/pages/assets.h"
 
 #include <inttypes.h>
@@ -129,72 +128,6 @@ bool layout_sure(struct visit *v, const char *what, const char *yes,
                               "what=%s yes=%s back=%s path=%s version=%s", what,
                               yes, back, v->request->path,
                               http_form(v->request, "version")));
-}
-
-void layout_open(struct visit *v, struct str *out, const char *title,
-                 const char *here)
-{
-    struct json *row = page_forms(v, json_new(v->arena, JSON_OBJECT));
-
-    fill_part(out, "frame", page_frame(v, row, title, here));
-}
-
-void layout_close(struct visit *v, struct str *out, int status)
-{
-    str_add(out, "</main>\n</body>\n</html>\n");
-    reply_html(v->reply, status, out);
-}
-
-void layout_form(struct visit *v, struct str *out, const char *action)
-{
-    str_add(out, "<form method=\"post\" action=\"");
-    html_text(out, action);
-    str_add(out, "\">");
-    layout_hidden(out, "csrf", v->csrf);
-}
-
-void layout_hidden(struct str *out, const char *name, const char *value)
-{
-    str_addf(out, "<input type=\"hidden\" name=\"%s\" value=\"", name);
-    html_text(out, value);
-    str_add(out, "\">");
-}
-
-void layout_say(struct str *out, const char *class, const char *text)
-{
-    str_addf(out, "<p class=\"%s\"%s>", class,
-             str_eq(class, "trouble") ? " role=\"alert\"" : "");
-    html_text(out, text);
-    str_add(out, "</p>\n");
-}
-
-void layout_table(struct str *out, const char *columns)
-{
-    fill_table(out, columns);
-}
-
-void layout_table_end(struct str *out)
-{
-    str_add(out, "</tbody></table></div>\n");
-}
-
-void layout_time(struct str *out, int64_t ms)
-{
-    fill_time(out, ms);
-}
-
-void layout_tex(struct str *out, const char *text)
-{
-    str_add(out, "<div class=\"tex\">");
-    html_text(out, text);
-    str_add(out, "</div>\n");
-}
-
-void layout_key(struct str *out, const char *text)
-{
-    str_add(out, "<div class=\"tex key\">");
-    html_text(out, text);
-    str_add(out, "</div>\n");
 }
 
 /* ---- errors ---- */

@@ -11,10 +11,10 @@
 /*
  * The frame of every page of the workbench, and what pages are made of. A page
  * is plain HTML that can be read and sent without a script; scripts
- * (web/desk/) add the live preview, events and keys. Text from anywhere goes
- * through html_text() of report/html/html.h; mathematics is text in an element
- * of class "tex", which the script sets by KaTeX. No style or script stands in
- * a page itself: the policy forbids both.
+ * (web/desk/) add the live preview, events and keys. It is a part (fill.h) that a
+ * handler fills from a row; mathematics is text in an element of class "tex",
+ * which the script sets by KaTeX. No style or script stands in a page itself: the
+ * policy forbids both.
  */
 
 /* Makes the reply a page: the part, filled from the row, in the frame of that
@@ -27,45 +27,12 @@ bool page_show(struct visit *v, int status, const char *title, const char *here,
 void page_part(struct visit *v, struct str *out, const char *part,
                struct json *row);
 
-/* Begins a page of that title: head, navigation (with `here` marked: "board",
- * "write", "families", "review", "set", "runs", "people"; NULL: none), messages, <main>. */
-void layout_open(struct visit *v, struct str *out, const char *title,
-                 const char *here);
-
-/* Ends the page and makes it the reply. */
-void layout_close(struct visit *v, struct str *out, int status);
-
-/* Adds <form method=post> with its CSRF token; "</form>" ends it. */
-void layout_form(struct visit *v, struct str *out, const char *action);
-
-/* Adds a field of a form that is not seen. */
-void layout_hidden(struct str *out, const char *name, const char *value);
-
 /* Returns whether the form that was sent says "sure". If not, it makes the reply
  * a page in between that says what will happen; its button, named `yes`, sends
  * the form again with that word and the form's version, and `back` is the
  * address of the page that the visitor came from. */
 MUST_USE bool layout_sure(struct visit *v, const char *what, const char *yes,
                           const char *back);
-
-/* Adds a paragraph of that class ("say", "hint", "told", "trouble", ...) with
- * text from anywhere. */
-void layout_say(struct str *out, const char *class, const char *text);
-
-/* Adds the head of a table up to its <tbody>; columns have a blank between two,
- * "_" in them is a blank, and ":num" after one sets it as numbers. "</tbody>
- * </table></div>" ends it. */
-void layout_table(struct str *out, const char *columns);
-void layout_table_end(struct str *out);
-
-/* Adds a line that says when, for people: <time datetime=...>. */
-void layout_time(struct str *out, int64_t ms);
-
-/* Adds text from outside whose mathematics the script shall set. */
-void layout_tex(struct str *out, const char *text);
-
-/* The same for a key or an answer: all of it is mathematics. */
-void layout_key(struct str *out, const char *text);
 
 /* Makes the reply a page, or JSON, that says what went wrong; on a page it is a
  * sentence. */

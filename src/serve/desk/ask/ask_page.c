@@ -205,14 +205,6 @@ void asked_put_rate(struct arena *a, struct json *row,
             ask_page_open_of(s), s->decided);
 }
 
-void asked_rate(struct str *out, const struct asked_score *s)
-{
-    struct json *row = json_new(out->arena, JSON_OBJECT);
-
-    asked_put_rate(out->arena, row, s);
-    fill_part(out, "rate", row);
-}
-
 static const char *asked_words(enum mark m)
 {
     return m == MARK_NO_ANSWER ? "no answer"
@@ -406,11 +398,6 @@ struct json *asked_model(struct visit *v, const char *model)
         if (str_eq(o->models[i], model) && strstr(model, labels[i]))
             label = labels[i];
     return row_new(v->arena, "spec=%s label=%s", model, label);
-}
-
-void asked_name(struct visit *v, struct str *out, const char *model)
-{
-    fill_part(out, "model", asked_model(v, model));
 }
 
 /* ---- the challenge ---- */

@@ -83,8 +83,6 @@ MUST_USE bool asked_read(struct visit *v, const struct challenge *c,
  * differ. */
 struct json *asked_model(struct visit *v, const char *model);
 
-void asked_name(struct visit *v, struct str *out, const char *model);
-
 /* Returns how many attempts of a challenge that has ended have no reply; 0 while
  * it goes on. */
 uint64_t asked_misses(const struct asked *x);
@@ -98,7 +96,5 @@ void asked_add(const struct asked *x, const char *model,
  * person", or that nothing counts. */
 void asked_put_rate(struct arena *a, struct json *row,
                     const struct asked_score *s);
-
-void asked_rate(struct str *out, const struct asked_score *s);
 
 #endif

@@ -180,8 +180,8 @@ struct evolve_count *evolve_count_of(struct evolve *v,
     return c;
 }
 
-static void evolve_one_count(struct evolve *v, const struct operator_card *card,
-                             bool done, const struct err *e)
+static void cycle_count(struct evolve *v, const struct operator_card *card,
+                        bool done, const struct err *e)
 {
     struct evolve_count *c = evolve_count_of(v, card);
 
@@ -226,7 +226,7 @@ static void evolve_apply(struct evolve *v, const struct operator_card *card,
         o.writer = job->text || job->lines ? v->writer->model->spec : NULL;
     }
     ok = card->apply(&o, &out, &e);
-    evolve_one_count(v, card, ok, &e);
+    cycle_count(v, card, ok, &e);
     if (!ok)
         return;
     INVARIANT(individual_holds(v->arena, &out));
@@ -368,7 +368,7 @@ static void cross_all(struct evolve *v, int generation, struct individual *s,
             ok = evolve_cross(v, generation, i, &s[i],
                               k < n ? &s[k] : &spare[k - n], &out[i], &e);
         }
-        evolve_one_count(v, &op_crossover, ok, &e);
+        cycle_count(v, &op_crossover, ok, &e);
         if (!ok)
             out[i] = s[i];
     }
@@ -649,9 +649,9 @@ struct cycle {
     size_t n_spare;
 };
 
-static bool evolve_one_fetch(struct evolve *v, const struct population *l,
-                             const size_t *which, size_t n,
-                             struct individual *out, struct err *e)
+static bool cycle_fetch(struct evolve *v, const struct population *l,
+                        const size_t *which, size_t n, struct individual *out,
+                        struct err *e)
 {
     for (size_t i = 0; i < n; i++)
         if (!evolve_fetch(v->arena, v->spool, &l->all[which[i]], &out[i], e))
@@ -667,8 +667,8 @@ static bool fill_cycle(struct evolve *v, void *ctx, struct individual *s,
     struct individual *spare =
         arena_array(v->arena, struct individual, c->n_spare + 1);
 
-    return evolve_one_fetch(v, l, l->open + v->from, n, s, e) &&
-           evolve_one_fetch(v, l, c->spare, c->n_spare, spare, e) &&
+    return cycle_fetch(v, l, l->open + v->from, n, s, e) &&
+           cycle_fetch(v, l, c->spare, c->n_spare, spare, e) &&
            evolve_cycle(v, c->setting, c->generation, s, n, spare, e);
 }
 

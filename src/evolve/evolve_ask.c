@@ -10,8 +10,8 @@
 
 /* Models on the sets: runs of the store like any others, then the tables. */
 
-static bool evolve_ask_put_one(struct evolve *v, const struct evolve_set *set,
-                               struct run_info *run, struct err *e)
+static bool sets_put_one(struct evolve *v, const struct evolve_set *set,
+                         struct run_info *run, struct err *e)
 {
     watch_stage(&v->session.watch, "ask", "%s: %s", set->name,
                 datum_plural(v->arena, set->n, "problem"));
@@ -26,7 +26,7 @@ static bool ask_loaded(struct evolve *v, const struct evolve_set *set,
     struct measure_cell *cells, *all;
     size_t n;
 
-    if (!evolve_ask_put_one(v, set, run, e) ||
+    if (!sets_put_one(v, set, run, e) ||
         !measure_run(v->arena, v->store, run, set->problems, set->n, set->name,
                      v->spec->strict, &cells, &n, e))
         return false;
@@ -40,8 +40,8 @@ static bool ask_loaded(struct evolve *v, const struct evolve_set *set,
 }
 
 /* A set is in memory while it is asked. */
-static bool evolve_ask_set(struct evolve *v, const struct evolve_set *set,
-                           struct err *e)
+static bool sets_set(struct evolve *v, const struct evolve_set *set,
+                     struct err *e)
 {
     struct arena a = { 0 };
     struct evolve_set loaded;
@@ -57,9 +57,9 @@ static bool evolve_ask_set(struct evolve *v, const struct evolve_set *set,
 
 /* For each variant, the place of the problem that its last question is from
  * (SIZE_MAX: it is not there), and the length of that one's chain. */
-static size_t evolve_ask_pair_up(const struct evolve_set *originals,
-                                 const struct evolve_set *variants,
-                                 size_t *original, size_t *steps)
+static size_t sets_pair_up(const struct evolve_set *originals,
+                           const struct evolve_set *variants, size_t *original,
+                           size_t *steps)
 {
     struct map places = { 0 };
     size_t pairs = 0;
@@ -105,7 +105,7 @@ static bool ask_variants(struct evolve *v, const struct run_info *before,
               ask_loaded(v, &variants, &after, e);
 
     *out = (struct paired){ 0 };
-    if (ok && evolve_ask_pair_up(originals, &variants, original, steps))
+    if (ok && sets_pair_up(originals, &variants, original, steps))
         ok = measure_paired(v->arena, v->store, before, originals->problems,
                             originals->n, &after, variants.problems, variants.n,
                             original, steps, v->spec->source, v->spec->strict,
@@ -139,7 +139,7 @@ static bool ask_pairs(struct evolve *v, struct err *e)
     struct evolve_report *r = v->report;
     struct run_info before = { 0 };
 
-    if (!evolve_ask_put_one(v, &r->seeds, &before, e))
+    if (!sets_put_one(v, &r->seeds, &before, e))
         return false;
     for (size_t i = 0; i < r->n_arms; i++) {
         struct paired p = { 0 };
@@ -266,7 +266,7 @@ bool evolve_ask(struct evolve *v, struct err *e)
     if (special)
         return true;
     for (first = pairs ? 2 : 0; first < n; first++)
-        if (!evolve_ask_set(v, sets[first], e))
+        if (!sets_set(v, sets[first], e))
             return false;
     return true;
 }
@@ -333,8 +333,7 @@ struct texts {
     struct err *e;
 };
 
-static const char *evolve_ask_text_of(const void *ctx, struct arena *a,
-                                      size_t i)
+static const char *sets_text_of(const void *ctx, struct arena *a, size_t i)
 {
     const struct texts *t = ctx;
     struct individual s;
@@ -344,17 +343,16 @@ static const char *evolve_ask_text_of(const void *ctx, struct arena *a,
 }
 
 /* Similarity is measured only where it weighs: it needs all texts again. */
-static bool evolve_ask_compare(struct arena *a, struct evolve *v,
-                               const struct evolve_place *places,
-                               struct features *features, size_t n,
-                               struct err *e)
+static bool sets_compare(struct arena *a, struct evolve *v,
+                         const struct evolve_place *places,
+                         struct features *features, size_t n, struct err *e)
 {
     const struct weight *w = &v->report->weights.of[FEATURE_UNIQUENESS];
     bool ok = true;
     struct texts t = { v->spool, places, &ok, e };
 
     if (w->counts && w->w != 0)
-        features_compare(a, evolve_ask_text_of, &t, n, features);
+        features_compare(a, sets_text_of, &t, n, features);
     return ok;
 }
 
@@ -372,7 +370,7 @@ bool evolve_fit(struct arena *a, struct evolve *v,
         .options = { v->spec->threshold, v->spec->percentile },
     };
     features_unrated(features, n, w->set);
-    if (!evolve_ask_compare(a, v, places, features, n, e))
+    if (!sets_compare(a, v, places, features, n, e))
         return false;
     fitness_score(features, n, w, out->scores, dropped);
     for (size_t k = 0; k < FEATURES; k++) /* in no score of any generation */
@@ -384,8 +382,8 @@ bool evolve_fit(struct arena *a, struct evolve *v,
 /* ---- calibration ---- */
 
 /* A number for each problem: those of one parent or source share it. */
-static size_t evolve_ask_group_of(struct map *groups, const struct problem *p,
-                                  const struct individual *s, bool is)
+static size_t sets_group_of(struct map *groups, const struct problem *p,
+                            const struct individual *s, bool is)
 {
     const char *name = p->id;
     size_t *place;
@@ -403,9 +401,9 @@ static size_t evolve_ask_group_of(struct map *groups, const struct problem *p,
 
 /* Accuracy of the last asked value over all models and attempts; false:
  * nothing of it counts. */
-static bool evolve_ask_accuracy_of(struct arena *a, struct store *s,
-                                   const struct summary *w, size_t problem,
-                                   bool strict, double *out, struct err *e)
+static bool sets_accuracy_of(struct arena *a, struct store *s,
+                             const struct summary *w, size_t problem,
+                             bool strict, double *out, struct err *e)
 {
     double right = 0, all = 0;
 
@@ -430,8 +428,8 @@ static bool evolve_ask_accuracy_of(struct arena *a, struct store *s,
 }
 
 /* An evolved problem, or one of a family whose structure is known. */
-static bool evolve_ask_read_problem(struct arena *a, const struct problem *p,
-                                    struct individual *out, struct err *e)
+static bool sets_read_problem(struct arena *a, const struct problem *p,
+                              struct individual *out, struct err *e)
 {
     struct structure b;
     bool is;
@@ -466,14 +464,14 @@ bool evolve_calibrate(struct arena *a, struct store *s,
         const struct problem *p = &w.problems[i];
         struct individual x;
         struct err ignored;
-        bool read = evolve_ask_read_problem(a, p, &x, &ignored);
+        bool read = sets_read_problem(a, p, &x, &ignored);
 
-        ok = evolve_ask_accuracy_of(a, s, &w, i, spec->strict, &accuracy[n], e);
+        ok = sets_accuracy_of(a, s, &w, i, spec->strict, &accuracy[n], e);
         if (!ok || accuracy[n] < 0)
             continue;
         samples[n] = read ? evolve_sample(&x, p->statement)
                           : (struct sample){ .text = p->statement };
-        group[n++] = evolve_ask_group_of(&groups, p, &x, read);
+        group[n++] = sets_group_of(&groups, p, &x, read);
     }
     map_clear(&groups);
     if (!ok)

@@ -11,7 +11,7 @@
 #define LOOKS     8 /* at rings or spare ones, for one list */
 
 /* Adds hashes up, in any order; false where a source is not known. */
-static bool evolve_pairs_sum_up(const struct pairs_item *x, uint64_t *sum)
+static bool pairs_sum_up(const struct pairs_item *x, uint64_t *sum)
 {
     for (size_t k = 0; x && k < x->n; k++) {
         if (!x->sources[k])
@@ -27,7 +27,7 @@ bool pairs_take(struct pairs_sets *t, const struct pairs_item *x,
     uint64_t sum = 0;
     bool added = true;
 
-    if (evolve_pairs_sum_up(x, &sum) && evolve_pairs_sum_up(y, &sum))
+    if (pairs_sum_up(x, &sum) && pairs_sum_up(y, &sum))
         map_put(&t->sums, &sum, sizeof(sum), &added);
     return added;
 }
@@ -112,8 +112,8 @@ static size_t next_clan(const struct clans *c, size_t at, size_t off)
 
 /* ---- lists ---- */
 
-static void evolve_pairs_add(const struct clans *c, size_t i, size_t k,
-                             struct pairs_list *out)
+static void pairs_add(const struct clans *c, size_t i, size_t k,
+                      struct pairs_list *out)
 {
     const struct pairs_item *x = &c->items[i], *y = &c->items[k];
 
@@ -139,7 +139,7 @@ static void add_members(const struct clans *c, size_t i, size_t nth,
 
         if (c->n_ring == 2 && (nth + j + c->place[c->clan[i]]) % 2)
             continue;
-        evolve_pairs_add(c, i, c->members[c->first[clan] + j], out);
+        pairs_add(c, i, c->members[c->first[clan] + j], out);
         added++;
     }
 }
@@ -147,11 +147,11 @@ static void add_members(const struct clans *c, size_t i, size_t nth,
 static void add_spare(const struct clans *c, size_t i, struct pairs_list *out)
 {
     for (size_t t = 0; t < c->n_spare && t < LOOKS; t++)
-        evolve_pairs_add(c, i, c->n + (i + t) % c->n_spare, out);
+        pairs_add(c, i, c->n + (i + t) % c->n_spare, out);
 }
 
-static void evolve_pairs_list(const struct clans *c, size_t i, size_t nth,
-                              struct pairs_list *out)
+static void pairs_of_item(const struct clans *c, size_t i, size_t nth,
+                          struct pairs_list *out)
 {
     size_t at = c->place[c->clan[i]], next = next_clan(c, at, 0);
 
@@ -162,7 +162,7 @@ static void evolve_pairs_list(const struct clans *c, size_t i, size_t nth,
     add_members(c, i, nth, next, LOOKS, out);
     add_spare(c, i, out);
     if (!out->n) /* the other way round after all */
-        evolve_pairs_add(c, i, c->members[c->first[next]], out);
+        pairs_add(c, i, c->members[c->first[next]], out);
 }
 
 void pairs_make(struct arena *a, const struct pairs_item *items, size_t n,
@@ -173,6 +173,6 @@ void pairs_make(struct arena *a, const struct pairs_item *items, size_t n,
     c.sets = sets;
     for (size_t k = 0; k < c.n_ring; k++)
         for (size_t m = c.first[c.ring[k]]; m < c.first[c.ring[k] + 1]; m++)
-            evolve_pairs_list(&c, c.members[m], m - c.first[c.ring[k]],
-                              &out[c.members[m]]);
+            pairs_of_item(&c, c.members[m], m - c.first[c.ring[k]],
+                          &out[c.members[m]]);
 }

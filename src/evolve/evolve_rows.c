@@ -105,7 +105,7 @@ static const char *string_end(const char *s)
 
 /* Behind the text, which problem_write() always writes there: in no string, as
  * a quote stands there with a backslash. */
-static const char *evolve_rows_behind(const char *line, const char *text)
+static const char *rows_behind(const char *line, const char *text)
 {
     const char *at = strstr(line, text);
 
@@ -118,13 +118,12 @@ static const char *evolve_rows_behind(const char *line, const char *text)
 #define AFTER_LINEAGE  "}}}\n"
 #define BEFORE_SETTING "\"setting\": "
 
-static void evolve_rows_add_line(struct str *out, const char *line,
-                                 const char *id, const char *setting)
+static void rows_add_line(struct str *out, const char *line, const char *id,
+                          const char *setting)
 {
-    const char *was = evolve_rows_behind(line, BEFORE_ID),
-               *rest = string_end(was);
-    const char *at = evolve_rows_behind(
-        evolve_rows_behind(rest, BEFORE_LINEAGE), BEFORE_SETTING);
+    const char *was = rows_behind(line, BEFORE_ID), *rest = string_end(was);
+    const char *at =
+        rows_behind(rows_behind(rest, BEFORE_LINEAGE), BEFORE_SETTING);
 
     str_add(out, BEFORE_ID);
     json_write_string(out, id);
@@ -133,8 +132,8 @@ static void evolve_rows_add_line(struct str *out, const char *line,
     str_add(out, string_end(at));
 }
 
-static const char *evolve_rows_id_of(struct arena *a,
-                                     const struct evolve_set *set, size_t i)
+static const char *rows_id_of(struct arena *a, const struct evolve_set *set,
+                              size_t i)
 {
     return arena_printf(a, "evolve-%s-%s-%zu", set->seed, set->name, i + 1);
 }
@@ -149,8 +148,8 @@ bool evolve_set_line(const struct evolve_set *set, size_t i, struct str *out,
     if (!set->places)
         problem_write(out, &set->problems[i]);
     else if ((ok = read_record(&a, set->spool, &set->places[i], &text, e)))
-        evolve_rows_add_line(out, text + set->places[i].sources,
-                             evolve_rows_id_of(&a, set, i), set->name);
+        rows_add_line(out, text + set->places[i].sources,
+                      rows_id_of(&a, set, i), set->name);
     arena_clear(&a);
     return ok;
 }
@@ -165,9 +164,9 @@ bool evolve_set_lineage(struct arena *a, const struct evolve_set *set, size_t i,
         return false;
     text[place->n - strlen(AFTER_LINEAGE)] = '\0';
     *out = (struct evolve_lineage_text){
-        .id = evolve_rows_id_of(a, set, i),
+        .id = rows_id_of(a, set, i),
         .sources = arena_strndup(a, text, place->sources),
-        .members = evolve_rows_behind(text + place->sources, BEFORE_LINEAGE)
+        .members = rows_behind(text + place->sources, BEFORE_LINEAGE)
     };
     return true;
 }
@@ -259,7 +258,7 @@ struct passing {
     struct err *e;
 };
 
-static bool evolve_rows_next_block(void *ctx, struct pipeline_item *item)
+static bool rows_next_block(void *ctx, struct pipeline_item *item)
 {
     struct passing *p = ctx;
     struct pass_block *b = item->data;
@@ -285,9 +284,9 @@ static bool check_made(struct arena *a, const struct individual *s,
            err_set(e, ERR_DOMAIN, "%s: %s", p->id, found.detail);
 }
 
-static bool evolve_rows_keep_one(const struct evolve_pass *pass,
-                                 const struct individual *s,
-                                 struct pass_block *b, size_t i, struct err *e)
+static bool rows_keep_one(const struct evolve_pass *pass,
+                          const struct individual *s, struct pass_block *b,
+                          size_t i, struct err *e)
 {
     struct arena a = { 0 };
     struct problem p;
@@ -310,7 +309,7 @@ static bool make_block(struct evolve *v, const struct evolve_pass *pass,
     if (!pass->fill(v, pass->ctx, s, b->n, e))
         return false;
     for (size_t i = 0; i < b->n; i++)
-        if (!evolve_rows_keep_one(pass, &s[i], b, i, e))
+        if (!rows_keep_one(pass, &s[i], b, i, e))
             return false;
     return !pass->features || evolve_features(v, s, b->n, b->features, e);
 }
@@ -347,7 +346,7 @@ static void work_block(void *ctx, struct pipeline_item *item)
 
 /* ---- in order ---- */
 
-static void evolve_rows_add_counts(struct evolve *v, const struct vec *counts)
+static void rows_add_counts(struct evolve *v, const struct vec *counts)
 {
     for (size_t i = 0; i < counts->n; i++) {
         const struct evolve_count *c = vec_get(counts, struct evolve_count, i);
@@ -360,7 +359,7 @@ static void evolve_rows_add_counts(struct evolve *v, const struct vec *counts)
     }
 }
 
-static bool evolve_rows_keep_block(struct passing *p, struct pass_block *b)
+static bool rows_keep_block(struct passing *p, struct pass_block *b)
 {
     uint64_t at;
 
@@ -376,7 +375,7 @@ static bool evolve_rows_keep_block(struct passing *p, struct pass_block *b)
         if (p->pass->features)
             p->pass->features[b->from + i] = b->features[i];
     }
-    evolve_rows_add_counts(p->v, &b->counts);
+    rows_add_counts(p->v, &b->counts);
     p->v->renumbered += b->renumbered;
     return true;
 }
@@ -385,7 +384,7 @@ static bool emit_block(void *ctx, struct pipeline_item *item)
 {
     struct passing *p = ctx;
 
-    p->ok = evolve_rows_keep_block(p, item->data);
+    p->ok = rows_keep_block(p, item->data);
     arena_clear(&item->arena); /* a reset would keep a part of it */
     return p->ok;
 }
@@ -400,7 +399,7 @@ bool evolve_pass(struct evolve *v, const struct evolve_pass *pass,
                                  alone || o->threads < 1 ? 1 : o->threads,
                              .item_size = sizeof(struct pass_block),
                              .ctx = &p,
-                             .next = evolve_rows_next_block,
+                             .next = rows_next_block,
                              .work = work_block,
                              .emit = emit_block,
                              .leave = o->leave };
@@ -443,9 +442,9 @@ static bool draw_seeds(struct evolve *v, void *ctx, struct individual *out,
 
 /* Problems of each family in turn. Some keys (a set, a root) are no number
  * that could go on: the next index is tried. */
-static bool evolve_rows_draw_family(struct evolve *v, const struct family *f,
-                                    uint64_t *index, const char *id,
-                                    struct individual *out, struct err *e)
+static bool rows_draw_family(struct evolve *v, const struct family *f,
+                             uint64_t *index, const char *id,
+                             struct individual *out, struct err *e)
 {
     struct coordinates c = { .family = f,
                              .level = (int)v->spec->level,
@@ -474,17 +473,16 @@ struct drawing {
     uint64_t *next;
 };
 
-static bool evolve_rows_draw_families(struct evolve *v, void *ctx,
-                                      struct individual *out, size_t n,
-                                      struct err *e)
+static bool rows_draw_families(struct evolve *v, void *ctx,
+                               struct individual *out, size_t n, struct err *e)
 {
     const struct drawing *d = ctx;
 
     for (size_t i = 0; i < n; i++) {
         size_t k = (v->from + i) % d->n;
 
-        if (!evolve_rows_draw_family(v, d->families[k], &d->next[k],
-                                     seed_id(v, i), &out[i], e))
+        if (!rows_draw_family(v, d->families[k], &d->next[k], seed_id(v, i),
+                              &out[i], e))
             return false;
     }
     return true;
@@ -510,8 +508,7 @@ struct rows {
 static const char not_certified[] = "no second program agrees with its "
                                     "computation";
 
-static void evolve_rows_leave_out(struct evolve *v, const char *id,
-                                  const char *why)
+static void rows_leave_out(struct evolve *v, const char *id, const char *why)
 {
     struct evolve_report *r = v->report;
 
@@ -530,8 +527,8 @@ static void set_original(struct arena *a, struct individual *s, const char *id)
     }
 }
 
-static void evolve_rows_keep(struct rows *rows, const struct problem *p,
-                             const struct individual *s)
+static void rows_keep(struct rows *rows, const struct problem *p,
+                      const struct individual *s)
 {
     struct problem made;
 
@@ -562,8 +559,8 @@ static bool open_own(struct evolve *v, struct arena *a, const struct problem *p,
 }
 
 /* No two chains of an evolution are of the same sources. */
-static bool evolve_rows_is_other(struct rows *rows, const struct individual *s,
-                                 struct err *e)
+static bool rows_is_other(struct rows *rows, const struct individual *s,
+                          struct err *e)
 {
     struct pairs_item x = evolve_kin_of(s);
 
@@ -572,19 +569,18 @@ static bool evolve_rows_is_other(struct rows *rows, const struct individual *s,
                    "an earlier chain of the file has the same sources");
 }
 
-static void evolve_rows_take_own(struct evolve *v, struct rows *rows,
-                                 const struct problem *p)
+static void rows_take_own(struct evolve *v, struct rows *rows,
+                          const struct problem *p)
 {
     struct individual s;
     struct err e;
 
-    if (open_own(v, rows->work, p, &s, &e) &&
-        evolve_rows_is_other(rows, &s, &e)) {
-        evolve_rows_keep(rows, p, &s);
+    if (open_own(v, rows->work, p, &s, &e) && rows_is_other(rows, &s, &e)) {
+        rows_keep(rows, p, &s);
         return;
     }
     v->report->other_rows++;
-    evolve_rows_leave_out(v, p->id, arena_strdup(v->arena, e.msg));
+    rows_leave_out(v, p->id, arena_strdup(v->arena, e.msg));
 }
 
 static bool has_structure(const struct problem *p)
@@ -602,17 +598,17 @@ static void take_imported(struct evolve *v, struct rows *rows,
     if (m->reason == IMPORT_FINE) {
         if (v->spec->certified && !structure_certified(&m->structure)) {
             v->report->not_certified++;
-            evolve_rows_leave_out(v, p->id, not_certified);
+            rows_leave_out(v, p->id, not_certified);
             return;
         }
         v->report->fixed[m->fix]++;
         if (individual_open(rows->work, p->id, m->structure, p->id, &s, &e))
-            evolve_rows_keep(rows, p, &s);
+            rows_keep(rows, p, &s);
         else
-            evolve_rows_leave_out(v, p->id, arena_strdup(v->arena, e.msg));
+            rows_leave_out(v, p->id, arena_strdup(v->arena, e.msg));
         return;
     }
-    evolve_rows_leave_out(
+    rows_leave_out(
         v, p->id,
         arena_printf(v->arena, "%s%s%s", import_reason_name(m->reason),
                      m->detail ? ": " : "", m->detail ? m->detail : ""));
@@ -637,8 +633,8 @@ static bool propose_missing(struct evolve *v, const struct rows *rows,
 }
 
 /* A second program for each row: by the data, else by the writer. */
-static bool evolve_rows_certify(struct evolve *v, const struct rows *rows,
-                                size_t from, size_t n, struct err *e)
+static bool rows_certify(struct evolve *v, const struct rows *rows, size_t from,
+                         size_t n, struct err *e)
 {
     struct evolve_report *r = v->report;
 
@@ -672,11 +668,11 @@ static bool take_block(struct evolve *v, struct rows *rows, size_t from,
         else
             import_problem(rows->work, &p[i], &rows->imported[i]);
     if (!propose_missing(v, rows, from, n, e) ||
-        !evolve_rows_certify(v, rows, from, n, e))
+        !rows_certify(v, rows, from, n, e))
         return false;
     for (size_t i = 0; i < n; i++)
         if (has_structure(&p[i]))
-            evolve_rows_take_own(v, rows, &p[i]);
+            rows_take_own(v, rows, &p[i]);
         else
             take_imported(v, rows, &p[i], &rows->imported[i]);
     if (!spool_add(v->spool, str_get(&rows->records), rows->records.n, &at, e))
@@ -686,8 +682,7 @@ static bool take_block(struct evolve *v, struct rows *rows, size_t from,
     return true;
 }
 
-static bool evolve_rows_take_rows(struct evolve *v, struct rows *rows,
-                                  struct err *e)
+static bool rows_take_rows(struct evolve *v, struct rows *rows, struct err *e)
 {
     struct evolve_report *r = v->report;
     struct arena work = { 0 };
@@ -718,8 +713,8 @@ static bool will_renumber(const struct evolve *v)
 
 /* Does the row keep what it has of a public set? Where numbers are left to an
  * operator, it is tried here. */
-static bool evolve_rows_is_stale(struct evolve *v, const struct individual *s,
-                                 size_t i)
+static bool rows_is_stale(struct evolve *v, const struct individual *s,
+                          size_t i)
 {
     struct rng r = evolve_rng(v, op_renumber.name, 0, i);
     struct operator_call o = {
@@ -759,7 +754,7 @@ static bool freshen(struct evolve *v, void *ctx, struct individual *s, size_t n,
             s[i] = out;
             v->renumbered += k == 0;
         }
-        v->stale[v->from + i] = evolve_rows_is_stale(v, &s[i], i);
+        v->stale[v->from + i] = rows_is_stale(v, &s[i], i);
     }
     return true;
 }
@@ -777,7 +772,7 @@ static bool drop_stale(struct evolve *v, struct err *e)
     for (size_t i = 0; i < v->n_seeds; i++) {
         r->unchanged += v->stale[i];
         if (v->stale[i] && r->unchanged_out) {
-            evolve_rows_leave_out(
+            rows_leave_out(
                 v, r->seeds.problems[i].id,
                 "its numbers or its key would be those of the original");
             continue;
@@ -801,7 +796,7 @@ static void name_unread(void *with, const char *why)
     watch_note(&v->session.watch, "%s; the row is left out", why);
 }
 
-static bool evolve_rows_read_file(struct evolve *v, size_t *n, struct err *e)
+static bool rows_read_file(struct evolve *v, size_t *n, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
     struct plan plan = { .unread = name_unread, .with = v };
@@ -822,7 +817,7 @@ static bool evolve_rows_read_file(struct evolve *v, size_t *n, struct err *e)
         watch_note(&v->session.watch,
                    "left out, because it repeats an earlier problem: %s",
                    datum_plural(v->arena, plan.repeats, "row"));
-    taken = evolve_rows_take_rows(v, &rows, e);
+    taken = rows_take_rows(v, &rows, e);
     map_clear(&rows.chains.sums);
     if (!taken)
         return false;
@@ -857,7 +852,7 @@ static bool make_from_file(struct evolve *v, struct err *e)
     struct evolve_pass pass = { .setting = "seeds", .fill = freshen };
 
     watch_stage(&v->session.watch, "source", "%s", v->spec->source);
-    if (!evolve_rows_read_file(v, &pass.n, e))
+    if (!rows_read_file(v, &pass.n, e))
         return false;
     v->stale = arena_array(v->arena, bool, pass.n + 1);
     if (!make_seeds(v, &pass, e))
@@ -885,7 +880,7 @@ bool evolve_source(struct evolve *v, struct err *e)
         if (!evolve_families(v->arena, s, &drawing.families, &drawing.n, e))
             return false;
         drawing.next = arena_array(v->arena, uint64_t, drawing.n + 1);
-        pass.fill = evolve_rows_draw_families;
+        pass.fill = rows_draw_families;
         pass.ctx = &drawing;
         pass.alone = true;
     }

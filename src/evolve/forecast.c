@@ -38,7 +38,7 @@ static bool alike(const struct setting *a, const struct setting *b)
     return memcmp(a->without, b->without, sizeof(a->without)) == 0;
 }
 
-static struct ways evolve_forecast_find_ways(const struct evolve *v)
+static struct ways outlook_find_ways(const struct evolve *v)
 {
     struct ways w = { .all = { evolve_main_setting(v) }, .n = 1 };
     size_t i;
@@ -87,7 +87,7 @@ bool forecast_texts(const struct evolve_stage *s, struct evolve_outlook *o,
                     struct err *e)
 {
     const struct evolve_spec *spec = o->evolve->spec;
-    struct ways w = evolve_forecast_find_ways(o->evolve);
+    struct ways w = outlook_find_ways(o->evolve);
     uint64_t n = 0;
 
     add_aside(o->evolve, &w);
@@ -103,7 +103,7 @@ bool forecast_ratings(const struct evolve_stage *s, struct evolve_outlook *o,
                       struct err *e)
 {
     const struct evolve_spec *spec = o->evolve->spec;
-    struct ways w = evolve_forecast_find_ways(o->evolve);
+    struct ways w = outlook_find_ways(o->evolve);
     uint64_t n = 0;
 
     for (size_t i = 0; spec->referee && i < w.n; i++)
@@ -131,11 +131,10 @@ struct askings {
 /* ---- sets that are known ---- */
 
 /* One call: is it in the journal, or was it counted before? */
-static bool evolve_forecast_look_at(struct arena *tmp, const struct evolve *v,
-                                    const struct plan *p, size_t problem,
-                                    size_t model, uint64_t attempt,
-                                    struct map *seen, struct asking *out,
-                                    struct err *e)
+static bool outlook_look_at(struct arena *tmp, const struct evolve *v,
+                            const struct plan *p, size_t problem, size_t model,
+                            uint64_t attempt, struct map *seen,
+                            struct asking *out, struct err *e)
 {
     struct hash128 key;
     const char *body;
@@ -181,8 +180,7 @@ static bool look_at_set(const struct evolve *v, const struct evolve_set *set,
     for (size_t m = 0; m < n_models; m++)
         for (size_t i = 0; i < set->n; i++)
             for (uint64_t k = 1; ok && k <= p.attempts; k++) {
-                ok =
-                    evolve_forecast_look_at(&tmp, v, &p, i, m, k, seen, out, e);
+                ok = outlook_look_at(&tmp, v, &p, i, m, k, seen, out, e);
                 arena_reset(&tmp);
             }
     arena_clear(&tmp);
@@ -191,8 +189,8 @@ static bool look_at_set(const struct evolve *v, const struct evolve_set *set,
 }
 
 /* Nobody writes or rates: what is asked is made here. */
-static bool evolve_forecast_look_at_all(struct evolve *v, struct askings *out,
-                                        struct err *e)
+static bool outlook_look_at_all(struct evolve *v, struct askings *out,
+                                struct err *e)
 {
     const struct evolve_set *sets[EVOLVE_SETS];
     struct map seen = { 0 };
@@ -211,9 +209,8 @@ static bool evolve_forecast_look_at_all(struct evolve *v, struct askings *out,
 
 /* ---- sets that replies decide ---- */
 
-static void evolve_forecast_add_set(const struct evolve_outlook *o,
-                                    struct askings *out, const char *name,
-                                    bool sized, bool fresh)
+static void outlook_add_set(const struct evolve_outlook *o, struct askings *out,
+                            const char *name, bool sized, bool fresh)
 {
     uint64_t calls = problems(o) * o->evolve->spec->attempts;
 
@@ -224,13 +221,13 @@ static void evolve_forecast_add_set(const struct evolve_outlook *o,
 
 /* Easy and hard are the first generation, of which another set may be; what
  * became of the easy is in the population. */
-static void evolve_forecast_add_parts(const struct evolve_outlook *o,
-                                      struct askings *out, bool sized,
-                                      bool first_is_asked)
+static void outlook_add_parts(const struct evolve_outlook *o,
+                              struct askings *out, bool sized,
+                              bool first_is_asked)
 {
-    evolve_forecast_add_set(o, out, "easy and hard", sized, !first_is_asked);
+    outlook_add_set(o, out, "easy and hard", sized, !first_is_asked);
     if (evolve_main_setting(o->evolve).generations > 1)
-        evolve_forecast_add_set(o, out, "evolved-easy", false, false);
+        outlook_add_set(o, out, "evolved-easy", false, false);
 }
 
 /* Arms, and the runs of a design. */
@@ -241,17 +238,16 @@ static void bound_arms(const struct evolve_outlook *o, struct askings *out)
     bool sized = o->more == 0;
 
     if (s->n_arms)
-        evolve_forecast_add_set(o, out, "originals", sized, true);
+        outlook_add_set(o, out, "originals", sized, true);
     for (size_t i = 0; i < s->n_arms; i++)
         if (!str_eq(s->arms[i], "original"))
-            evolve_forecast_add_set(o, out, s->arms[i],
-                                    sized && str_eq(s->arms[i], "evolved"),
-                                    true);
+            outlook_add_set(o, out, s->arms[i],
+                            sized && str_eq(s->arms[i], "evolved"), true);
     if (s->effects) {
         uint64_t runs = design_runs(evolve_factors(o->evolve, list));
         struct asking *x = &out->all[out->n];
 
-        evolve_forecast_add_set(o, out, "effects", sized, true);
+        outlook_add_set(o, out, "effects", sized, true);
         x->calls.least *= runs;
         x->calls.most *= runs;
         x->ask.most *= runs;
@@ -265,9 +261,9 @@ static void bound_sets(const struct evolve_outlook *o, struct askings *out)
     size_t from;
 
     if (evolve_reads_file(o->evolve->spec)) {
-        evolve_forecast_add_set(o, out, "originals", sized, true);
-        evolve_forecast_add_set(o, out, g.name, sized, true);
-        evolve_forecast_add_parts(o, out, sized, first);
+        outlook_add_set(o, out, "originals", sized, true);
+        outlook_add_set(o, out, g.name, sized, true);
+        outlook_add_parts(o, out, sized, first);
         return;
     }
     evolve_settings(o->evolve->spec, &from);
@@ -278,15 +274,15 @@ static void bound_sets(const struct evolve_outlook *o, struct askings *out)
         first = first || (alike(&five, &g) && five.generations == 1);
     }
     if (!among)
-        evolve_forecast_add_set(o, out, g.name, sized, true);
+        outlook_add_set(o, out, g.name, sized, true);
     for (size_t i = from; i < EVOLVE_SETTINGS; i++)
-        evolve_forecast_add_set(o, out, evolve_setting(i).name, sized, true);
-    evolve_forecast_add_parts(o, out, sized, first);
+        outlook_add_set(o, out, evolve_setting(i).name, sized, true);
+    outlook_add_parts(o, out, sized, first);
 }
 
-static void evolve_forecast_add_rows(const struct evolve_stage *s,
-                                     struct evolve_outlook *o,
-                                     const struct askings *sets)
+static void outlook_add_rows(const struct evolve_stage *s,
+                             struct evolve_outlook *o,
+                             const struct askings *sets)
 {
     const struct evolve *v = o->evolve;
 
@@ -317,9 +313,9 @@ bool forecast_sets(const struct evolve_stage *s, struct evolve_outlook *o,
         bound_arms(o, &sets);
     else if (!o->exact)
         bound_sets(o, &sets);
-    else if (!evolve_forecast_look_at_all(o->evolve, &sets, e))
+    else if (!outlook_look_at_all(o->evolve, &sets, e))
         return false;
-    evolve_forecast_add_rows(s, o, &sets);
+    outlook_add_rows(s, o, &sets);
     forecast_note(o->out, "Sets share problems: each is asked once, and later "
                           "sets take its replies from the store.");
     return true;

@@ -179,9 +179,8 @@ bool evolve_has_arm(const struct evolve_spec *s, const char *name)
 /* ---- what must go together ---- */
 
 /* `all` has the names but the first, and is cleared. */
-static bool evolve_spec_unknown(struct str *all, const char *what,
-                                const char *name, const char *first,
-                                struct err *e)
+static bool espec_unknown(struct str *all, const char *what, const char *name,
+                          const char *first, struct err *e)
 {
     err_set(e, ERR_USAGE, "there is no %s \"%.40s\"; choose one of %s%.380s",
             what, name, first, str_get(all));
@@ -298,12 +297,12 @@ static bool check_source(const struct evolve_spec *s, struct err *e)
 
         for (size_t i = 0; i < n_linear_themes; i++)
             str_addf(&all, ", %s", linear_themes[i].name);
-        return evolve_spec_unknown(&all, "theme", s->theme, "any", e);
+        return espec_unknown(&all, "theme", s->theme, "any", e);
     }
     return true;
 }
 
-static bool evolve_spec_check_asked(const struct evolve_spec *s, struct err *e)
+static bool espec_check_asked(const struct evolve_spec *s, struct err *e)
 {
     if (s->n_arms && !evolve_reads_file(s))
         return err_set(e, ERR_USAGE,
@@ -335,8 +334,8 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
             continue;
         for (size_t k = 1; k < n_operators; k++)
             str_addf(&all, ", %s", operators[k]->name);
-        return evolve_spec_unknown(&all, "operator", s->operators[i],
-                                   operators[0]->name, e);
+        return espec_unknown(&all, "operator", s->operators[i],
+                             operators[0]->name, e);
     }
     return true;
 }
@@ -380,7 +379,7 @@ bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
             "--certified applies to the rows of a DATASET: name one");
     return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
            check_operators(s, e) && check_without(s, e) &&
-           evolve_spec_check_asked(s, e) &&
+           espec_check_asked(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&
            spec_decoding_check("writer_decoding", &s->writer_decoding, e) &&
            spec_decoding_check("referee_decoding", &s->referee_decoding, e);

@@ -15,7 +15,7 @@
 /* Words and marks of a text, and what is counted of words alone. */
 
 /* The end of the word that begins at t[at], which ends before `end`. */
-static size_t evolve_score_word_end(struct span t, size_t at, bool *digits)
+static size_t fit_word_end(struct span t, size_t at, bool *digits)
 {
     *digits = true;
     for (;;) {
@@ -36,13 +36,13 @@ static size_t evolve_score_word_end(struct span t, size_t at, bool *digits)
 }
 
 /* Characters that Unicode does not call punctuation. */
-static bool evolve_score_is_symbol(struct span mark)
+static bool fit_is_symbol(struct span mark)
 {
     return mark.n == 1 && strchr("$+<=>^`|~", *mark.s);
 }
 
-static void evolve_score_add(struct reading *r, struct vec *v, size_t at,
-                             size_t n, unsigned is)
+static void fit_add(struct reading *r, struct vec *v, size_t at, size_t n,
+                    unsigned is)
 {
     struct reading_token *t = vec_push(v);
     struct span word = { r->text + at, n };
@@ -50,14 +50,14 @@ static void evolve_score_add(struct reading *r, struct vec *v, size_t at,
     *t = (struct reading_token){ at, n, is, NULL, r->sentences };
     if (is == TOKEN_WORD)
         t->lexeme = lexicon_find(word);
-    else if (is == TOKEN_MARK && evolve_score_is_symbol(word))
+    else if (is == TOKEN_MARK && fit_is_symbol(word))
         t->is |= TOKEN_SYMBOL;
     r->words += is & TOKEN_WORD;
 }
 
 /* The tokens of one sentence. */
-static void evolve_score_read_sentence(struct reading *r, struct vec *v,
-                                       size_t at, size_t end)
+static void fit_read_sentence(struct reading *r, struct vec *v, size_t at,
+                              size_t end)
 {
     size_t words = r->words;
     struct span t = { r->text, end };
@@ -65,15 +65,15 @@ static void evolve_score_read_sentence(struct reading *r, struct vec *v,
 
     while (at < end) {
         bool digits;
-        size_t k = evolve_score_word_end(t, at, &digits) - at;
+        size_t k = fit_word_end(t, at, &digits) - at;
 
         if (k) {
-            evolve_score_add(r, v, at, k,
-                             digits ? TOKEN_WORD | TOKEN_NUMBER : TOKEN_WORD);
+            fit_add(r, v, at, k,
+                    digits ? TOKEN_WORD | TOKEN_NUMBER : TOKEN_WORD);
         } else {
             k = utf8_read(r->text + at, end - at, &ch);
             if (k && !is_space(r->text[at]))
-                evolve_score_add(r, v, at, k, TOKEN_MARK);
+                fit_add(r, v, at, k, TOKEN_MARK);
         }
         at += k ? k : 1;
     }
@@ -95,8 +95,8 @@ static void fitness_read(struct arena *a, const char *text, struct reading *out)
     fold_lower(&low, span_of(out->text));
     out->low = str_get(&low);
     while ((s = sentence_next(out->text, &at, &n)))
-        evolve_score_read_sentence(out, &v, (size_t)(s - out->text),
-                                   (size_t)(s - out->text) + n);
+        fit_read_sentence(out, &v, (size_t)(s - out->text),
+                          (size_t)(s - out->text) + n);
     out->tokens = v.items;
     out->n_tokens = v.n;
 }
@@ -151,8 +151,7 @@ static double fitness_entropy(const struct reading *r, bool surface)
 }
 
 /* The tokens from i on are the words of the phrase. */
-static bool evolve_score_phrase_at(const struct reading *r, size_t i,
-                                   struct span phrase)
+static bool fit_phrase_at(const struct reading *r, size_t i, struct span phrase)
 {
     struct span word;
 
@@ -177,7 +176,7 @@ static size_t fitness_nonlinear(const struct reading *r)
     for (size_t i = 0; i < r->n_tokens; i++)
         for (size_t k = 0; k < sizeof(products) / sizeof(*products); k++)
             n += r->low[r->tokens[i].at] == products[k][0] &&
-                 evolve_score_phrase_at(r, i, span_of(products[k]));
+                 fit_phrase_at(r, i, span_of(products[k]));
     return n;
 }
 
@@ -274,7 +273,7 @@ static double paper_noise(const struct reading *r)
     return (double)(all - used) / (double)all;
 }
 
-static bool evolve_score_is_unit(const struct reading *r, size_t i)
+static bool fit_is_unit(const struct reading *r, size_t i)
 {
     struct span word = { r->text + r->tokens[i].at, r->tokens[i].n };
 
@@ -282,7 +281,7 @@ static bool evolve_score_is_unit(const struct reading *r, size_t i)
            span_listed(word, units, sizeof(units) / sizeof(*units));
 }
 
-static bool evolve_score_is_noun(const struct reading_token *t)
+static bool fit_is_noun(const struct reading_token *t)
 {
     return t->is == TOKEN_WORD && !lexeme_is(t->lexeme, WORD_STOP) &&
            !lexeme_is(t->lexeme, WORD_VERB);
@@ -297,8 +296,8 @@ static size_t paper_variables(const struct reading *r)
         const struct reading_token *t = &r->tokens[i];
 
         /* "Tom's price": the token before "price" is "'s". */
-        if (evolve_score_is_noun(t) && fitness_stem(r, i) == t->n &&
-            evolve_score_is_unit(r, i + 1))
+        if (fit_is_noun(t) && fitness_stem(r, i) == t->n &&
+            fit_is_unit(r, i + 1))
             map_put(&seen, r->text + t->at, t->n, NULL);
     }
     n = seen.n;
@@ -364,7 +363,7 @@ static void close_phrases(struct depth *d, bool joined)
         d->n--;
 }
 
-static void evolve_score_close_bracket(struct depth *d)
+static void fit_close_bracket(struct depth *d)
 {
     if (d->brackets == 0)
         return;
@@ -378,7 +377,7 @@ static void see_mark(struct depth *d, struct span mark)
     if (strchr("([{", *mark.s))
         open_level(d, LEVEL_BRACKET);
     else if (strchr(")]}", *mark.s))
-        evolve_score_close_bracket(d);
+        fit_close_bracket(d);
     else if (strchr(",;:", *mark.s) || character_is(mark, 0, CHAR_DASH))
         close_to_bracket(d);
 }
@@ -482,8 +481,7 @@ static void similarity_close(struct similarity *l)
     map_clear(&l->vocabulary);
 }
 
-static size_t evolve_score_number_of(struct similarity *l, const char *s,
-                                     size_t n)
+static size_t fit_number_of(struct similarity *l, const char *s, size_t n)
 {
     bool added;
     size_t *place = map_put(&l->vocabulary, s, n, &added);
@@ -509,7 +507,7 @@ static void similarity_add(struct arena *a, struct similarity *l, size_t i,
     for (size_t k = 0; k < own.n; k++) {
         const struct map_entry *x = &own.entries[k];
 
-        of[k].word = evolve_score_number_of(l, x->key, x->key_n);
+        of[k].word = fit_number_of(l, x->key, x->key_n);
         of[k].weight = (double)x->value;
     }
     l->of[i] = of;
@@ -518,7 +516,7 @@ static void similarity_add(struct arena *a, struct similarity *l, size_t i,
 }
 
 /* Counts become vectors of length 1 (of nothing: 0). */
-static void evolve_score_weigh(struct arena *a, struct similarity *l)
+static void fit_weigh(struct arena *a, struct similarity *l)
 {
     size_t words = l->vocabulary.n;
     double *idf = arena_array(a, double, words ? words : 1);
@@ -542,8 +540,8 @@ static void evolve_score_weigh(struct arena *a, struct similarity *l)
     }
 }
 
-static double evolve_score_cosine(const struct similarity *l,
-                                  const double *dense, size_t j)
+static double fit_cosine(const struct similarity *l, const double *dense,
+                         size_t j)
 {
     double sum = 0;
 
@@ -567,7 +565,7 @@ static double second_of(const struct similarity *l, const double *dense,
 
         if (j == i)
             continue;
-        x = evolve_score_cosine(l, dense, j);
+        x = fit_cosine(l, dense, j);
         if (x > first) {
             second = first;
             first = x;
@@ -585,7 +583,7 @@ static void similarity_second(struct arena *a, struct similarity *l,
     size_t words = l->vocabulary.n;
     double *dense = arena_array(a, double, words ? words : 1);
 
-    evolve_score_weigh(a, l);
+    fit_weigh(a, l);
     for (size_t i = 0; i < l->n; i++) {
         for (size_t k = 0; k < l->n_of[i]; k++)
             dense[l->of[i][k].word] = l->of[i][k].weight;
@@ -638,43 +636,43 @@ bool feature_find(const char *name, enum feature *out)
     return false;
 }
 
-static void evolve_score_set(struct features *f, enum feature which, double v)
+static void fit_set(struct features *f, enum feature which, double v)
 {
     f->v[which] = v;
     f->has[which] = true;
 }
 
 /* What both sets measure alike. */
-static void evolve_score_take_text(const struct reading *r, const bool *wanted,
-                                   struct features *out)
+static void fit_take_text(const struct reading *r, const bool *wanted,
+                          struct features *out)
 {
     if (wanted[FEATURE_NONLINEAR])
-        evolve_score_set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
+        fit_set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
     if (r->words > 0 && wanted[FEATURE_READABILITY])
-        evolve_score_set(out, FEATURE_READABILITY, fitness_grade(r));
+        fit_set(out, FEATURE_READABILITY, fitness_grade(r));
     if (r->words > 0 && wanted[FEATURE_DEPTH])
-        evolve_score_set(out, FEATURE_DEPTH, (double)fitness_depth(r));
+        fit_set(out, FEATURE_DEPTH, (double)fitness_depth(r));
 }
 
-static void evolve_score_take_own(const struct reading *r, const bool *wanted,
-                                  struct features *out)
+static void fit_take_own(const struct reading *r, const bool *wanted,
+                         struct features *out)
 {
     if (wanted[FEATURE_WORDS])
-        evolve_score_set(out, FEATURE_WORDS, (double)r->words);
+        fit_set(out, FEATURE_WORDS, (double)r->words);
     if (wanted[FEATURE_ENTROPY])
-        evolve_score_set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
+        fit_set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
 }
 
 static void take_paper(const struct reading *r, struct features *out)
 {
     double noise = paper_noise(r);
 
-    evolve_score_set(out, FEATURE_WORDS, (double)paper_words(r));
-    evolve_score_set(out, FEATURE_ENTROPY, fitness_entropy(r, true));
-    evolve_score_set(out, FEATURE_VARIABLES, (double)paper_variables(r));
-    evolve_score_set(out, FEATURE_EQUATIONS, (double)paper_equations(r));
+    fit_set(out, FEATURE_WORDS, (double)paper_words(r));
+    fit_set(out, FEATURE_ENTROPY, fitness_entropy(r, true));
+    fit_set(out, FEATURE_VARIABLES, (double)paper_variables(r));
+    fit_set(out, FEATURE_EQUATIONS, (double)paper_equations(r));
     if (!isnan(noise))
-        evolve_score_set(out, FEATURE_NOISE, noise);
+        fit_set(out, FEATURE_NOISE, noise);
 }
 
 /* What is known without reading. */
@@ -689,12 +687,11 @@ static void take_structure(const struct sample *s, struct features *out)
 
     for (size_t k = 0; k < FEATURES && s->parts > 0; k++)
         if (counts[k] > 0 || k >= FEATURE_ELIMINATION)
-            evolve_score_set(out, (enum feature)k, (double)counts[k]);
+            fit_set(out, (enum feature)k, (double)counts[k]);
     if (s->characters > 0) {
         size_t noise = s->noise < s->characters ? s->noise : s->characters;
 
-        evolve_score_set(out, FEATURE_NOISE,
-                         (double)noise / (double)s->characters);
+        fit_set(out, FEATURE_NOISE, (double)noise / (double)s->characters);
     }
 }
 
@@ -712,9 +709,9 @@ static void take_reading(const char *text, enum feature_set which,
     struct reading r;
 
     fitness_read(&scratch, text, &r);
-    evolve_score_take_text(&r, wanted, out);
+    fit_take_text(&r, wanted, out);
     if (which == FEATURES_OWN)
-        evolve_score_take_own(&r, wanted, out);
+        fit_take_own(&r, wanted, out);
     else
         take_paper(&r, out);
     arena_clear(&scratch);
@@ -733,7 +730,7 @@ void features_one(const struct sample *s, enum feature_set which,
     if (features_read_text(which, wanted))
         take_reading(s->text, which, all, out);
     if (s->has_referee)
-        evolve_score_set(out, FEATURE_REFEREE, s->referee);
+        fit_set(out, FEATURE_REFEREE, s->referee);
 }
 
 void features_unrated(struct features *f, size_t n, enum feature_set set_of)
@@ -744,7 +741,7 @@ void features_unrated(struct features *f, size_t n, enum feature_set set_of)
         any = any || f[i].has[FEATURE_REFEREE];
     for (size_t i = 0; any && set_of == FEATURES_PAPER && i < n; i++)
         if (!f[i].has[FEATURE_REFEREE])
-            evolve_score_set(&f[i], FEATURE_REFEREE, 5);
+            fit_set(&f[i], FEATURE_REFEREE, 5);
 }
 
 void features_compare(struct arena *a,
@@ -766,7 +763,7 @@ void features_compare(struct arena *a,
     if (n >= 3)
         similarity_second(a, &l, second);
     for (size_t i = 0; i < n && n >= 3; i++)
-        evolve_score_set(&out[i], FEATURE_UNIQUENESS, second[i]);
+        fit_set(&out[i], FEATURE_UNIQUENESS, second[i]);
     similarity_close(&l);
     arena_clear(&scratch);
 }
@@ -1028,7 +1025,7 @@ static bool by_construction(size_t k)
 }
 
 /* Variables and equations are steps by other names. */
-static size_t evolve_score_choose(const struct weights *w, size_t *in)
+static size_t fit_choose(const struct weights *w, size_t *in)
 {
     bool has_steps = w->of[FEATURE_STEPS].counts;
     size_t n = 0;
@@ -1041,9 +1038,10 @@ static size_t evolve_score_choose(const struct weights *w, size_t *in)
 }
 
 /* The rows outside the fold, with the features of `in` behind a 1. */
-static struct regression_rows evolve_score_rows_of(
-    struct arena *a, const struct fitness_trial *t, size_t but,
-    const size_t *in, size_t n_in)
+static struct regression_rows fit_rows_of(struct arena *a,
+                                          const struct fitness_trial *t,
+                                          size_t but, const size_t *in,
+                                          size_t n_in)
 {
     size_t columns = n_in + 1, m = 0;
     double *x = arena_array(a, double, t->n *columns);
@@ -1074,8 +1072,8 @@ static struct regression_rows evolve_score_rows_of(
 
 /* Which of the features in the fit has to go first: the one that is most
  * against its construction, then the least clear of the others. n_in: none. */
-static size_t evolve_score_worst(const struct regression *g, const size_t *in,
-                                 size_t n_in)
+static size_t fit_worst(const struct regression *g, const size_t *in,
+                        size_t n_in)
 {
     size_t out = n_in;
     double least = 0, most = CLEAR;
@@ -1100,17 +1098,16 @@ static size_t evolve_score_worst(const struct regression *g, const size_t *in,
 void fitness_failures(const struct fitness_trial *t, size_t but,
                       struct weights *w)
 {
-    size_t in[FEATURES], n_in = evolve_score_choose(w, in), out;
+    size_t in[FEATURES], n_in = fit_choose(w, in), out;
     struct arena scratch = { 0 };
     struct regression g;
     double sizes = 0;
 
     for (;;) {
-        struct regression_rows rows =
-            evolve_score_rows_of(&scratch, t, but, in, n_in);
+        struct regression_rows rows = fit_rows_of(&scratch, t, but, in, n_in);
 
         regression_fit(&scratch, &rows, &g);
-        out = evolve_score_worst(&g, in, n_in);
+        out = fit_worst(&g, in, n_in);
         if (out == n_in)
             break;
         for (n_in--; out < n_in; out++)
@@ -1134,9 +1131,8 @@ void fitness_failures(const struct fitness_trial *t, size_t but,
 /* ---- how well it does on what it has not seen ---- */
 
 /* By tenths of the problems in the order of what was expected. */
-static void evolve_score_fill_bins(const double *expected, const double *failed,
-                                   const size_t *order, size_t n,
-                                   struct weights *w)
+static void fit_fill_bins(const double *expected, const double *failed,
+                          const size_t *order, size_t n, struct weights *w)
 {
     w->n_bins = n / 10 < WEIGHTS_BINS ? n / 10 : WEIGHTS_BINS;
     for (size_t b = 0; b < w->n_bins; b++) {
@@ -1162,5 +1158,5 @@ void fitness_held_out(struct arena *a, const struct fitness_trial *t,
     auc = stats_auc(a, expected, failed, t->group, t->n);
     w->auc = auc.area;
     w->auc_interval = auc.interval;
-    evolve_score_fill_bins(expected, failed, auc.order, t->n, w);
+    fit_fill_bins(expected, failed, auc.order, t->n, w);
 }

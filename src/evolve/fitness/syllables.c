@@ -24,12 +24,12 @@ static bool is_vowel(char c)
 }
 
 /* Are its first k letters of the class? */
-static bool syllables_begins(const struct plain *w, size_t k, enum word_class c)
+static bool syl_begins(const struct plain *w, size_t k, enum word_class c)
 {
     return word_is((struct span){ w->s, k }, c);
 }
 
-static bool syllables_ends(const struct plain *w, const char *s)
+static bool syl_ends(const struct plain *w, const char *s)
 {
     size_t k = strlen(s);
 
@@ -164,7 +164,7 @@ static bool silent_before(const struct plain *w)
     for (size_t i = 0; i < sizeof(tails) / sizeof(*tails); i++) {
         size_t k = strlen(tails[i]), e;
 
-        if (!syllables_ends(w, tails[i]) || w->n < k + 2)
+        if (!syl_ends(w, tails[i]) || w->n < k + 2)
             continue;
         e = w->n - k;
         if (sounds(w, e - 1) || !any_vowel(w, e))
@@ -183,7 +183,7 @@ static bool silent_inside(const struct plain *w)
         return true;
     for (size_t k = 1; k + 3 <= w->n; k++)
         if (w->s[k - 1] == 'e' && !is_vowel(w->s[k]) &&
-            syllables_begins(w, k, WORD_COMPOUND_HEAD))
+            syl_begins(w, k, WORD_COMPOUND_HEAD))
             return true;
     return false;
 }
@@ -211,8 +211,8 @@ static bool i_apart(const struct plain *w, size_t i)
     if (c == 'e')
         return at_is(w, i, "iet") ||
                ((at_is(w, i, "ient") || at_is(w, i, "ienc")) && !melts) ||
-               ((at_is(w, i, "iest") || syllables_ends(w, "ier") ||
-                 syllables_ends(w, "iers")) &&
+               ((at_is(w, i, "iest") || syl_ends(w, "ier") ||
+                 syl_ends(w, "iers")) &&
                 any_vowel(w, i) && i + 3 <= w->n);
     return c == 'i' || (c == 'u' && !melts);
 }
@@ -232,7 +232,7 @@ static bool u_apart(const struct plain *w, size_t i)
 }
 
 /* Do the vowels at i and i + 1 belong to two syllables? */
-static bool syllables_is_apart(const struct plain *w, size_t i)
+static bool syl_is_apart(const struct plain *w, size_t i)
 {
     switch (w->s[i]) {
     case 'i': return i_apart(w, i);
@@ -245,7 +245,7 @@ static bool syllables_is_apart(const struct plain *w, size_t i)
                (at_is(w, i, "ear") && i > 2 && at_is(w, i - 3, "linear"));
     case 'o':
         return at_is(w, i, "oing") ||
-               (at_is(w, i, "oic") && syllables_ends(w, "oic"));
+               (at_is(w, i, "oic") && syl_ends(w, "oic"));
     case 'y': return at_is(w, i, "yi");
     default: return false;
     }
@@ -257,10 +257,10 @@ static size_t count_apart(const struct plain *w)
     size_t n = 0;
 
     for (size_t i = 0; i + 1 < w->n; i++)
-        n += sounds(w, i) && sounds(w, i + 1) && syllables_is_apart(w, i);
+        n += sounds(w, i) && sounds(w, i + 1) && syl_is_apart(w, i);
     for (size_t k = 2; k <= w->n; k++) {
         two = two || (is_vowel(w->s[k - 2]) && is_vowel(w->s[k - 1]));
-        if (two && syllables_begins(w, k, WORD_HIATUS))
+        if (two && syl_begins(w, k, WORD_HIATUS))
             return n + !span_at((struct span){ w->s, w->n }, 0, "creatur");
     }
     return n;
@@ -269,9 +269,8 @@ static size_t count_apart(const struct plain *w)
 /* Syllables without a written vowel: "prism", "rhythm", "didn't". */
 static size_t count_hidden(const struct plain *w)
 {
-    return syllables_ends(w, "sm") || syllables_ends(w, "sms") ||
-           syllables_ends(w, "thm") || syllables_ends(w, "thms") ||
-           syllables_ends(w, "dnt") || syllables_ends(w, "snt");
+    return syl_ends(w, "sm") || syl_ends(w, "sms") || syl_ends(w, "thm") ||
+           syl_ends(w, "thms") || syl_ends(w, "dnt") || syl_ends(w, "snt");
 }
 
 /* ---- words and numbers ---- */
@@ -307,7 +306,7 @@ static size_t read_hundreds(unsigned v)
 }
 
 /* "thousand", "million" and "billion" all have two. */
-static size_t syllables_read_whole(const char *digits, size_t n)
+static size_t syl_read_whole(const char *digits, size_t n)
 {
     size_t out = 0;
 
@@ -344,7 +343,7 @@ static size_t count_digits(struct span number)
             whole[k - 1] = number.s[i];
     }
     return k > sizeof(whole) ? each + (behind > 0)
-                             : syllables_read_whole(whole, k) + behind;
+                             : syl_read_whole(whole, k) + behind;
 }
 
 /* A word may mix both: "3x" is "three x". */

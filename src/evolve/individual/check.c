@@ -11,11 +11,11 @@
 #include <stdarg.h>
 #include <string.h>
 
-static bool evolve_check_wrong(struct arena *a, struct check_finding *f,
-                               const char *fmt, ...) PRINTF(3, 4);
+static bool check_wrong(struct arena *a, struct check_finding *f,
+                        const char *fmt, ...) PRINTF(3, 4);
 
-static bool evolve_check_wrong(struct arena *a, struct check_finding *f,
-                               const char *fmt, ...)
+static bool check_wrong(struct arena *a, struct check_finding *f,
+                        const char *fmt, ...)
 {
     struct str out = str_in(a);
     va_list ap;
@@ -29,8 +29,7 @@ static bool evolve_check_wrong(struct arena *a, struct check_finding *f,
 
 /* ---- the record ---- */
 
-static bool evolve_check_same_keys(const struct problem *p,
-                                   const struct problem *q)
+static bool check_same_keys(const struct problem *p, const struct problem *q)
 {
     if (p->n_keys != q->n_keys)
         return false;
@@ -78,16 +77,14 @@ static bool same_record(struct arena *a, const struct individual *s,
 
     individual_asked(a, s, &made);
     if (!str_eq(made.statement, p->statement))
-        return evolve_check_wrong(a, f,
-                                  "the statement does not match the structure");
-    if (!evolve_check_same_keys(&made, p))
-        return evolve_check_wrong(a, f, "the keys do not match the structure");
+        return check_wrong(a, f, "the statement does not match the structure");
+    if (!check_same_keys(&made, p))
+        return check_wrong(a, f, "the keys do not match the structure");
     if (!same_mark(a, s, p))
-        return evolve_check_wrong(
-            a, f, "\"unchanged\" does not match the original rows");
+        return check_wrong(a, f,
+                           "\"unchanged\" does not match the original rows");
     return same_certificate(a, s, p) ||
-           evolve_check_wrong(a, f,
-                              "its certificate does not match its structure");
+           check_wrong(a, f, "its certificate does not match its structure");
 }
 
 /* ---- parts ---- */
@@ -102,17 +99,16 @@ static bool links_told(struct arena *a, const struct individual *s,
         struct link_sum said;
 
         if (!link)
-            return evolve_check_wrong(a, f, "no sentence defines %s",
-                                      s->parts[k].letter);
+            return check_wrong(a, f, "no sentence defines %s",
+                               s->parts[k].letter);
         if (!link_sum_read(link->text, s->parts[k].letter, &said) ||
             !link_sum_equal(&said, &s->parts[k].sum))
-            return evolve_check_wrong(a, f, "the sentence does not define %s",
-                                      s->parts[k].letter);
+            return check_wrong(a, f, "the sentence does not define %s",
+                               s->parts[k].letter);
         for (const struct individual_line *l = s->lines; l < link; l++)
             if (l->part == k && line_is_told(l))
-                return evolve_check_wrong(a, f,
-                                          "%s is used before it is defined",
-                                          s->parts[k].letter);
+                return check_wrong(a, f, "%s is used before it is defined",
+                                   s->parts[k].letter);
     }
     return true;
 }
@@ -161,19 +157,18 @@ static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
             said[l->sentence] = individual_bare(l->text);
     }
     if (p->letter && !individual_letter(s, k, &value))
-        return evolve_check_wrong(a, f, "%s is too large", p->letter);
+        return check_wrong(a, f, "%s is too large", p->letter);
     f->by = f->detail = "";
     if (p->gap)
         return gap_holds_up(a, p, said, &now, f) ||
-               evolve_check_wrong(a, f, "a stated condition is false: %s",
-                                  f->detail);
+               check_wrong(a, f, "a stated condition is false: %s", f->detail);
     if (p->structure.kind->check(a, p->structure.data, hidden, p->letter, value,
                                  said, now.n, p->answer, f, &e) &&
         (!p->text || p->structure.kind->judge(a, p->structure.data, hidden,
                                               value, p->text, f) == TRUTH_YES))
         return true;
-    return evolve_check_wrong(a, f, "question %zu: %s", k + 1,
-                              *f->detail ? f->detail : "its key is wrong");
+    return check_wrong(a, f, "question %zu: %s", k + 1,
+                       *f->detail ? f->detail : "its key is wrong");
 }
 
 /* ---- steps ---- */
@@ -213,17 +208,17 @@ static bool decoys_hold(struct arena *a, const struct individual *s,
                     ratio_equal(x, d->value);
         }
         if (d->follows && !found)
-            return evolve_check_wrong(a, f, "the decoy %s has no source",
-                                      ratio_text(a, d->value));
+            return check_wrong(a, f, "the decoy %s has no source",
+                               ratio_text(a, d->value));
         if (s->parts[d->part].text)
-            return evolve_check_wrong(
+            return check_wrong(
                 a, f,
                 "the decoy %s is a number, but its question does "
                 "not have a number as answer",
                 ratio_text(a, d->value));
         if (ratio_equal(d->value, s->parts[d->part].answer))
-            return evolve_check_wrong(a, f, "the decoy %s is the key",
-                                      ratio_text(a, d->value));
+            return check_wrong(a, f, "the decoy %s is the key",
+                               ratio_text(a, d->value));
     }
     return true;
 }
@@ -240,11 +235,10 @@ static bool decoys_accounted(struct arena *a, const struct individual *s,
             const struct decoy *d = &s->decoys[i];
 
             if (d->part == k && !d->follows && !accounted(s, d, slips, n))
-                return evolve_check_wrong(
-                    a, f,
-                    "no step or typical error leads to the "
-                    "decoy %s",
-                    ratio_text(a, d->value));
+                return check_wrong(a, f,
+                                   "no step or typical error leads to the "
+                                   "decoy %s",
+                                   ratio_text(a, d->value));
         }
     }
     return true;
@@ -258,14 +252,13 @@ static bool steps_hold(struct arena *a, const struct individual *s,
         const char *why = NULL;
 
         if (!card)
-            return evolve_check_wrong(a, f, "\"%.60s\" is not an operator",
-                                      s->steps[i].name);
+            return check_wrong(a, f, "\"%.60s\" is not an operator",
+                               s->steps[i].name);
         if (!card->check(a, s, i + 1, &why))
-            return evolve_check_wrong(a, f, "step %zu, %s: %s", i + 1,
-                                      card->name,
-                                      why ? why
-                                          : "the guarantee of the operator is "
-                                            "violated");
+            return check_wrong(a, f, "step %zu, %s: %s", i + 1, card->name,
+                               why ? why
+                                   : "the guarantee of the operator is "
+                                     "violated");
     }
     return true;
 }
@@ -283,14 +276,14 @@ static bool noise_explained(struct arena *a, const struct individual *s,
         card = operator_find(s->steps[l->step - 1].name);
         if (!card || card->role != l->role ||
             s->steps[l->step - 1].part != l->part)
-            return evolve_check_wrong(a, f, "no step explains a line of %s",
-                                      role_name(l->role));
+            return check_wrong(a, f, "no step explains a line of %s",
+                               role_name(l->role));
     }
     return true;
 }
 
 /* Is the answer of the part a term of a later link? */
-static bool evolve_check_is_used(const struct individual *s, size_t part)
+static bool check_is_used(const struct individual *s, size_t part)
 {
     for (size_t k = part + 1; k < s->n_parts; k++)
         for (size_t i = 0; i < s->parts[k].sum.n; i++)
@@ -310,11 +303,10 @@ static bool links_explained(struct arena *a, const struct individual *s,
             found = found || (s->steps[i].part == k &&
                               operator_find(s->steps[i].name) == &op_crossover);
         if (!found)
-            return evolve_check_wrong(a, f, "no step explains %s",
-                                      s->parts[k].letter);
-        if (!evolve_check_is_used(s, k - 1))
-            return evolve_check_wrong(
-                a, f, "nothing uses the answer to question %zu", k);
+            return check_wrong(a, f, "no step explains %s", s->parts[k].letter);
+        if (!check_is_used(s, k - 1))
+            return check_wrong(a, f, "nothing uses the answer to question %zu",
+                               k);
     }
     return true;
 }
@@ -331,13 +323,12 @@ static bool gaps_explained(struct arena *a, const struct individual *s,
                        ? operator_find(s->steps[s->lines[i].step - 1].name)
                        : NULL;
             if (card != &op_insufficient && card != &op_sufficient)
-                return evolve_check_wrong(a, f, "no step explains a line of %s",
-                                          role_name(ROLE_OPEN));
+                return check_wrong(a, f, "no step explains a line of %s",
+                                   role_name(ROLE_OPEN));
         }
     for (size_t k = 0; k < s->n_parts; k++)
         if (s->parts[k].gap && card != &op_insufficient)
-            return evolve_check_wrong(a, f,
-                                      "no step explains the missing condition");
+            return check_wrong(a, f, "no step explains the missing condition");
     return true;
 }
 
@@ -345,8 +336,8 @@ bool individual_check(struct arena *a, const struct individual *s,
                       const struct problem *p, struct check_finding *found)
 {
     if (!individual_holds(a, s))
-        return evolve_check_wrong(
-            a, found, "the answers do not follow from the structure");
+        return check_wrong(a, found,
+                           "the answers do not follow from the structure");
     if (!links_told(a, s, found) || !same_record(a, s, p, found))
         return false;
     for (size_t k = 0; k < s->n_parts; k++)

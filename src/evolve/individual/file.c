@@ -12,27 +12,27 @@
 
 /* ---- writing ---- */
 
-static struct json *evolve_file_ratio_json(struct arena *a, struct ratio x)
+static struct json *part_ratio_json(struct arena *a, struct ratio x)
 {
     return json_new_string(a, ratio_text(a, x));
 }
 
-static void evolve_file_put_term(struct arena *a, struct json *v,
-                                 const struct individual_part *p,
-                                 const struct link_term *t)
+static void part_put_term(struct arena *a, struct json *v,
+                          const struct individual_part *p,
+                          const struct link_term *t)
 {
     struct json *other = json_new(a, JSON_OBJECT);
 
     json_set(a, v, "from", json_new_int(a, (int64_t)t->from));
-    json_set(a, v, "ratio", evolve_file_ratio_json(a, t->ratio));
+    json_set(a, v, "ratio", part_ratio_json(a, t->ratio));
     if (t->of)
         json_set(a, v, "of", json_new_string(a, link_of_name(t->of)));
     if (t->by)
         json_set(a, v, "remainder", json_new_int(a, t->by));
-    json_set(a, other, "answer", evolve_file_ratio_json(a, t->other_answer));
+    json_set(a, other, "answer", part_ratio_json(a, t->other_answer));
     json_set(a, other, "key",
              p->text ? json_new_string(a, t->other_text)
-                     : evolve_file_ratio_json(a, t->other_key));
+                     : part_ratio_json(a, t->other_key));
     json_set(a, v, "other", other);
 }
 
@@ -45,15 +45,15 @@ static struct json *link_json(struct arena *a, const struct individual_part *p)
     json_set(a, v, "slot", json_new_int(a, (int64_t)p->slot));
     json_set(a, v, "letter", json_new_string(a, p->letter));
     if (p->sum.n == 1)
-        evolve_file_put_term(a, v, p, &p->sum.terms[0]);
+        part_put_term(a, v, p, &p->sum.terms[0]);
     if (ratio_sign(p->sum.plus))
-        json_set(a, v, "plus", evolve_file_ratio_json(a, p->sum.plus));
+        json_set(a, v, "plus", part_ratio_json(a, p->sum.plus));
     json_set(a, v, "wording", json_new_int(a, p->wording));
     if (p->sum.n == 1)
         return v;
     for (size_t i = 0; i < p->sum.n; i++) {
         json_push(terms, json_new(a, JSON_OBJECT));
-        evolve_file_put_term(a, terms->last, p, &p->sum.terms[i]);
+        part_put_term(a, terms->last, p, &p->sum.terms[i]);
     }
     json_set(a, v, "terms", terms);
     return v;
@@ -66,15 +66,15 @@ static struct json *answer_json(struct arena *a,
     struct json *v;
 
     if (!p->text)
-        return evolve_file_ratio_json(a, p->answer);
+        return part_ratio_json(a, p->answer);
     v = json_new(a, JSON_OBJECT);
     json_set(a, v, "kind", json_new_string(a, answer_name(p->text_kind)));
     json_set(a, v, "latex", json_new_string(a, p->text));
     return v;
 }
 
-static struct json *evolve_file_part_json(struct arena *a,
-                                          const struct individual_part *p)
+static struct json *part_part_json(struct arena *a,
+                                   const struct individual_part *p)
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
@@ -117,7 +117,7 @@ static struct json *params_json(struct arena *a, const struct individual *s)
     struct json *lines = json_new(a, JSON_ARRAY);
 
     for (size_t i = 0; i < s->n_parts; i++)
-        json_push(parts, evolve_file_part_json(a, &s->parts[i]));
+        json_push(parts, part_part_json(a, &s->parts[i]));
     for (size_t i = 0; i < s->n_lines; i++)
         json_push(lines, line_json(a, &s->lines[i]));
     json_set(a, v, "parts", parts);
@@ -125,8 +125,8 @@ static struct json *params_json(struct arena *a, const struct individual *s)
     return v;
 }
 
-static const char *evolve_file_key_name(struct arena *a,
-                                        const struct individual *s, size_t part)
+static const char *part_key_name(struct arena *a, const struct individual *s,
+                                 size_t part)
 {
     if (s->n_parts == 1)
         return NULL;
@@ -153,12 +153,12 @@ static struct json *decoy_json(struct arena *a, const struct individual *s,
                                const struct decoy *d)
 {
     struct json *v = json_new(a, JSON_OBJECT);
-    const char *name = evolve_file_key_name(a, s, d->part);
+    const char *name = part_key_name(a, s, d->part);
 
     if (name)
         json_set(a, v, "key", json_new_string(a, name));
     json_set(a, v, "part", json_new_int(a, (int64_t)d->part));
-    json_set(a, v, "value", evolve_file_ratio_json(a, d->value));
+    json_set(a, v, "value", part_ratio_json(a, d->value));
     json_set(a, v, "step", json_new_int(a, (int64_t)d->step));
     if (d->slip)
         json_set(a, v, "slip", json_new_string(a, d->slip));
@@ -262,8 +262,8 @@ static struct json *individual_lineage(struct arena *a,
 
 /* ---- concepts and solution ---- */
 
-static void evolve_file_add_concept(struct arena *a, struct problem *p,
-                                    const char *name)
+static void part_add_concept(struct arena *a, struct problem *p,
+                             const char *name)
 {
     for (size_t i = 0; i < p->n_concepts; i++)
         if (str_eq(p->concepts[i], name))
@@ -273,9 +273,8 @@ static void evolve_file_add_concept(struct arena *a, struct problem *p,
     p->concepts[p->n_concepts++] = arena_strdup(a, name);
 }
 
-static void evolve_file_add_concepts(struct arena *a,
-                                     const struct individual *s,
-                                     struct problem *p)
+static void part_add_concepts(struct arena *a, const struct individual *s,
+                              struct problem *p)
 {
     p->concepts =
         arena_array(a, const char *, FAMILY_CONCEPTS *INDIVIDUAL_PARTS);
@@ -284,7 +283,7 @@ static void evolve_file_add_concepts(struct arena *a,
         const struct family *f = name ? family_find(name) : NULL;
 
         for (size_t k = 0; f && k < FAMILY_CONCEPTS && f->concepts[k]; k++)
-            evolve_file_add_concept(a, p, f->concepts[k]);
+            part_add_concept(a, p, f->concepts[k]);
     }
 }
 
@@ -305,8 +304,7 @@ static const char *answer_text(struct arena *a, const struct individual_part *p)
 }
 
 /* The answers in order, and how each enters the next part. */
-static const char *evolve_file_solution(struct arena *a,
-                                        const struct individual *s)
+static const char *part_solution(struct arena *a, const struct individual *s)
 {
     struct ratio answers[INDIVIDUAL_PARTS];
     struct str out = str_in(a);
@@ -343,7 +341,7 @@ void individual_asked(struct arena *a, const struct individual *s,
     for (size_t i = 0; i < s->n_parts; i++) {
         struct structure_key k = individual_key(a, s, i);
 
-        out->keys[i] = (struct key){ .name = evolve_file_key_name(a, s, i),
+        out->keys[i] = (struct key){ .name = part_key_name(a, s, i),
                                      .kind = k.kind,
                                      .latex = k.latex };
     }
@@ -355,7 +353,7 @@ void individual_problem(struct arena *a, const struct individual *s,
     struct json *meta = json_new(a, JSON_OBJECT);
 
     individual_asked(a, s, out);
-    out->solution = evolve_file_solution(a, s);
+    out->solution = part_solution(a, s);
     out->params = params_json(a, s);
     out->proof_by = "structure";
     out->meta = meta;
@@ -364,7 +362,7 @@ void individual_problem(struct arena *a, const struct individual *s,
                      "answers computed again from %zu structure%s after each "
                      "of %zu steps",
                      s->n_parts, s->n_parts == 1 ? "" : "s", s->n_steps);
-    evolve_file_add_concepts(a, s, out);
+    part_add_concepts(a, s, out);
     json_set(a, meta, "evolve", individual_lineage(a, s, setting));
 }
 
@@ -375,8 +373,7 @@ void individual_problem(struct arena *a, const struct individual *s,
 #define STEPS_MOST  1024
 #define DECOYS_MOST 1024
 
-static bool evolve_file_fail(const struct json *v, struct err *e,
-                             const char *what)
+static bool part_fail(const struct json *v, struct err *e, const char *what)
 {
     return err_at(e, ERR_DOMAIN, v->line, v->column, "%s", what);
 }
@@ -397,8 +394,8 @@ static bool read_index(const struct json *v, const char *name, size_t below,
     return true;
 }
 
-static bool evolve_file_read_ratio(const struct json *v, const char *name,
-                                   struct ratio *out, struct err *e)
+static bool part_read_ratio(const struct json *v, const char *name,
+                            struct ratio *out, struct err *e)
 {
     const char *text = NULL;
 
@@ -411,94 +408,91 @@ static bool evolve_file_read_ratio(const struct json *v, const char *name,
 
 /* ---- parts ---- */
 
-static bool evolve_file_is_letter_name(const char *s)
+static bool part_is_letter_name(const char *s)
 {
     return s[0] >= 'A' && s[0] <= 'Z' && strlen(s) == 1;
 }
 
-static bool evolve_file_read_term(const struct json *v,
-                                  const struct individual_part *p, size_t part,
-                                  struct link_term *t, struct err *e)
+static bool part_read_term(const struct json *v,
+                           const struct individual_part *p, size_t part,
+                           struct link_term *t, struct err *e)
 {
     const struct json *other = json_get(v, "other");
     const char *of = "";
     size_t by = 0;
 
     if (v->type != JSON_OBJECT || !other || other->type != JSON_OBJECT)
-        return evolve_file_fail(
-            v, e, "\"link\" must be an object with \"other\" in it");
+        return part_fail(v, e,
+                         "\"link\" must be an object with \"other\" in it");
     t->from = part - 1; /* as it is in old files */
     if (!read_index(v, "remainder", LINK_BY + 1, JSON_OPTIONAL, &by, e) ||
         !json_need_string(v, "of", JSON_OPTIONAL, &of, e))
         return false;
     t->by = (int64_t)by;
     if (!link_of_find(of, &t->of))
-        return evolve_file_fail(v, e,
-                                "\"of\" must name a property of an answer");
+        return part_fail(v, e, "\"of\" must name a property of an answer");
     return read_index(v, "from", part, JSON_OPTIONAL, &t->from, e) &&
-           evolve_file_read_ratio(v, "ratio", &t->ratio, e) &&
-           evolve_file_read_ratio(other, "answer", &t->other_answer, e) &&
+           part_read_ratio(v, "ratio", &t->ratio, e) &&
+           part_read_ratio(other, "answer", &t->other_answer, e) &&
            (p->text ? json_need_string(other, "key", JSON_REQUIRED,
                                        &t->other_text, e)
-                    : evolve_file_read_ratio(other, "key", &t->other_key, e));
+                    : part_read_ratio(other, "key", &t->other_key, e));
 }
 
 /* A single term may stand in the link itself. */
-static bool evolve_file_read_sum(const struct json *v,
-                                 struct individual_part *p, size_t part,
-                                 struct err *e)
+static bool part_read_sum(const struct json *v, struct individual_part *p,
+                          size_t part, struct err *e)
 {
     const struct json *terms = json_get(v, "terms");
 
     p->sum.plus = RATIO(0);
-    if (json_get(v, "plus") &&
-        !evolve_file_read_ratio(v, "plus", &p->sum.plus, e))
+    if (json_get(v, "plus") && !part_read_ratio(v, "plus", &p->sum.plus, e))
         return false;
     if (!terms)
-        return evolve_file_read_term(v, p, part, &p->sum.terms[p->sum.n++], e);
+        return part_read_term(v, p, part, &p->sum.terms[p->sum.n++], e);
     if (terms->type != JSON_ARRAY || !terms->count || terms->count > LINK_TERMS)
-        return evolve_file_fail(
-            v, e, "\"terms\" must be an array of one or two terms");
+        return part_fail(v, e,
+                         "\"terms\" must be an array of one or two terms");
     for (const struct json *t = terms->first; t; t = t->next)
-        if (!evolve_file_read_term(t, p, part, &p->sum.terms[p->sum.n++], e))
+        if (!part_read_term(t, p, part, &p->sum.terms[p->sum.n++], e))
             return false;
     return true;
 }
 
-static bool evolve_file_read_link(struct arena *a, const struct json *v,
-                                  struct individual_part *p, size_t part,
-                                  struct err *e)
+static bool part_read_link(struct arena *a, const struct json *v,
+                           struct individual_part *p, size_t part,
+                           struct err *e)
 {
     const struct structure_slot *slots;
     size_t wording = 0,
            n = p->structure.kind->slots(a, p->structure.data, &slots);
 
     if (v->type != JSON_OBJECT)
-        return evolve_file_fail(
-            v, e, "\"link\" must be an object with \"other\" in it");
+        return part_fail(v, e,
+                         "\"link\" must be an object with \"other\" in it");
     if (!read_index(v, "slot", n ? n : 1, JSON_REQUIRED, &p->slot, e) ||
         !json_need_string(v, "letter", JSON_REQUIRED, &p->letter, e) ||
-        !evolve_file_read_sum(v, p, part, e) ||
+        !part_read_sum(v, p, part, e) ||
         !read_index(v, "wording", LINK_WORDINGS, JSON_OPTIONAL, &wording, e))
         return false;
     p->wording = (unsigned)wording;
-    return (n && evolve_file_is_letter_name(p->letter)) ||
-           evolve_file_fail(
-               v, e, "\"letter\" must be one capital letter, of a number");
+    return (n && part_is_letter_name(p->letter)) ||
+           part_fail(v, e,
+                     "\"letter\" must be one capital letter, of a number");
 }
 
 /* A number; or an object, of a kind of structure that has other keys. */
-static bool evolve_file_read_answer(const struct json *v,
-                                    struct individual_part *p, struct err *e)
+static bool part_read_answer(const struct json *v, struct individual_part *p,
+                             struct err *e)
 {
     const struct json *x = json_get(v, "answer");
     const char *kind = NULL;
 
     p->answer = RATIO(0);
     if (!x || x->type != JSON_OBJECT)
-        return evolve_file_read_ratio(v, "answer", &p->answer, e);
+        return part_read_ratio(v, "answer", &p->answer, e);
     if (!p->structure.kind->key && !p->gap)
-        return evolve_file_fail(x, e, "\"answer\" must be a number here");
+        return part_fail(x, e, "\"answer\" must be a number here");
     if (!json_need_string(x, "kind", JSON_REQUIRED, &kind, e) ||
         !json_need_string(x, "latex", JSON_REQUIRED, &p->text, e))
         return false;
@@ -508,8 +502,8 @@ static bool evolve_file_read_answer(const struct json *v,
 }
 
 /* A gap has its own key. */
-static bool evolve_file_read_gap(struct arena *a, const struct json *v,
-                                 struct individual_part *p, struct err *e)
+static bool part_read_gap(struct arena *a, const struct json *v,
+                          struct individual_part *p, struct err *e)
 {
     const struct structure_kind *kind = p->structure.kind;
     struct gap *gap = arena_new(a, struct gap);
@@ -524,9 +518,9 @@ static bool evolve_file_read_gap(struct arena *a, const struct json *v,
            err_at(e, ERR_DOMAIN, v->line, v->column, "\"gap\": %s", fault);
 }
 
-static bool evolve_file_read_part(struct arena *a, const struct json *v,
-                                  struct individual_part *p, size_t part,
-                                  struct err *e)
+static bool part_read_part(struct arena *a, const struct json *v,
+                           struct individual_part *p, size_t part,
+                           struct err *e)
 {
     const char *kind = NULL;
     const struct json *body = json_get(v, "body"), *link = json_get(v, "link");
@@ -535,8 +529,7 @@ static bool evolve_file_read_part(struct arena *a, const struct json *v,
 
     *p = (struct individual_part){ .slot = NO_SLOT };
     if (v->type != JSON_OBJECT || !body)
-        return evolve_file_fail(v, e,
-                                "a part must be an object with a \"body\"");
+        return part_fail(v, e, "a part must be an object with a \"body\"");
     if (!json_need_string(v, "kind", JSON_REQUIRED, &kind, e) ||
         !json_need_string(v, "source", JSON_OPTIONAL, &p->source, e) ||
         !json_need_string(v, "original", JSON_OPTIONAL, &p->original, e))
@@ -548,35 +541,32 @@ static bool evolve_file_read_part(struct arena *a, const struct json *v,
     if (!p->structure.kind->read(a, body, &data, e))
         return false;
     p->structure.data = data;
-    if ((gap && !evolve_file_read_gap(a, gap, p, e)) ||
-        !evolve_file_read_answer(v, p, e))
+    if ((gap && !part_read_gap(a, gap, p, e)) || !part_read_answer(v, p, e))
         return false;
     if ((link != NULL) == (part == 0))
-        return evolve_file_fail(v, e,
-                                part ? "a later part needs a \"link\""
-                                     : "the first part cannot have a \"link\"");
-    return part == 0 || evolve_file_read_link(a, link, p, part, e);
+        return part_fail(v, e,
+                         part ? "a later part needs a \"link\""
+                              : "the first part cannot have a \"link\"");
+    return part == 0 || part_read_link(a, link, p, part, e);
 }
 
-static bool evolve_file_read_parts(struct arena *a, const struct json *v,
-                                   struct individual *s, struct err *e)
+static bool part_read_parts(struct arena *a, const struct json *v,
+                            struct individual *s, struct err *e)
 {
     if (v->type != JSON_ARRAY || v->count == 0 || v->count > INDIVIDUAL_PARTS)
-        return evolve_file_fail(v, e,
-                                "\"parts\" must be an array of 1 to 8 parts");
+        return part_fail(v, e, "\"parts\" must be an array of 1 to 8 parts");
     for (const struct json *p = v->first; p; p = p->next) {
         struct individual_part *part = &s->parts[s->n_parts];
 
-        if (!evolve_file_read_part(a, p, part, s->n_parts, e))
+        if (!part_read_part(a, p, part, s->n_parts, e))
             return false;
         for (size_t i = 1; i < s->n_parts; i++)
             if (str_eq(s->parts[i].letter, part->letter))
-                return evolve_file_fail(p, e, "two links have the same letter");
+                return part_fail(p, e, "two links have the same letter");
         s->n_parts++;
     }
     return individual_is_chain(s) ||
-           evolve_file_fail(
-               v, e, "an answer that a later part uses must be a number");
+           part_fail(v, e, "an answer that a later part uses must be a number");
 }
 
 /* ---- lines ---- */
@@ -596,14 +586,12 @@ static bool read_told(struct arena *a, const struct json *v,
     if (!read_index(v, "sentence", said->n, JSON_REQUIRED, &l->sentence, e))
         return false;
     if (t->seen[l->part][l->sentence])
-        return evolve_file_fail(
-            v, e,
-            "a sentence of the structure occurs twice, or occurs "
-            "although it is marked missing");
+        return part_fail(v, e,
+                         "a sentence of the structure occurs twice, or occurs "
+                         "although it is marked missing");
     t->seen[l->part][l->sentence] = true;
     if ((l->sentence == said->question) != (l->role == ROLE_QUESTION))
-        return evolve_file_fail(v, e,
-                                "the question is not the structure's question");
+        return part_fail(v, e, "the question is not the structure's question");
     if (l->text) {
         l->polished = true;
         if (l->role == ROLE_QUESTION)
@@ -615,9 +603,9 @@ static bool read_told(struct arena *a, const struct json *v,
     return true;
 }
 
-static bool evolve_file_read_line(struct arena *a, const struct json *v,
-                                  struct individual *s, struct telling *t,
-                                  struct err *e)
+static bool part_read_line(struct arena *a, const struct json *v,
+                           struct individual *s, struct telling *t,
+                           struct err *e)
 {
     struct individual_line *l = &s->lines[s->n_lines];
     const char *role = NULL;
@@ -633,30 +621,29 @@ static bool evolve_file_read_line(struct arena *a, const struct json *v,
                       "\"%.40s\" is not a role of a line", role);
     if (s->n_lines ? l->part < l[-1].part || l->part > l[-1].part + 1
                    : l->part != 0)
-        return evolve_file_fail(v, e,
-                                "lines must be in the order of their parts");
+        return part_fail(v, e, "lines must be in the order of their parts");
     if (line_is_told(l))
         return read_told(a, v, s, t, l, e);
     if (role_is_noise(l->role))
         return (l->text && *l->text && l->step) ||
-               evolve_file_fail(
-                   v, e, "a line with this role needs \"text\" and \"step\"");
+               part_fail(v, e,
+                         "a line with this role needs \"text\" and \"step\"");
     if (l->role == ROLE_LINK && l->part == 0)
-        return evolve_file_fail(v, e, "the first part has no link");
+        return part_fail(v, e, "the first part has no link");
     l->text = l->role == ROLE_FORM   ? individual_form()
               : l->role == ROLE_OPEN ? individual_open_line()
                                      : individual_link(a, s, l->part);
     return true;
 }
 
-static bool evolve_file_read_lines(struct arena *a, const struct json *v,
-                                   struct individual *s, struct err *e)
+static bool part_read_lines(struct arena *a, const struct json *v,
+                            struct individual *s, struct err *e)
 {
     struct telling *t = arena_new(a, struct telling);
 
     memset(t, 0, sizeof(*t));
     if (v->type != JSON_ARRAY || v->count == 0 || v->count > LINES_MOST)
-        return evolve_file_fail(v, e, "\"lines\" must be an array of lines");
+        return part_fail(v, e, "\"lines\" must be an array of lines");
     for (size_t i = 0; i < s->n_parts; i++) {
         individual_saying(a, &s->parts[i], &t->said[i]);
         if (s->parts[i].gap && s->parts[i].gap->sentence < t->said[i].n)
@@ -664,20 +651,20 @@ static bool evolve_file_read_lines(struct arena *a, const struct json *v,
     }
     s->lines = arena_array(a, struct individual_line, v->count);
     for (const struct json *l = v->first; l; l = l->next, s->n_lines++)
-        if (!evolve_file_read_line(a, l, s, t, e))
+        if (!part_read_line(a, l, s, t, e))
             return false;
     for (size_t i = 0; i < s->n_parts; i++)
         for (size_t k = 0; k < t->said[i].n; k++)
             if (!t->seen[i][k])
-                return evolve_file_fail(
-                    v, e, "a sentence of the structure is missing");
+                return part_fail(v, e,
+                                 "a sentence of the structure is missing");
     return true;
 }
 
 /* ---- lineage ---- */
 
-static bool evolve_file_read_step(const struct json *v, struct individual *s,
-                                  struct err *e)
+static bool part_read_step(const struct json *v, struct individual *s,
+                           struct err *e)
 {
     struct individual_step *t = &s->steps[s->n_steps];
     int64_t generation = 0;
@@ -689,13 +676,13 @@ static bool evolve_file_read_step(const struct json *v, struct individual *s,
         !json_need_string(v, "writer", JSON_OPTIONAL, &t->writer, e))
         return false;
     if (generation < 0 || generation > 1000)
-        return evolve_file_fail(v, e, "\"generation\" must lie in 0..1000");
+        return part_fail(v, e, "\"generation\" must lie in 0..1000");
     t->generation = (int)generation;
     return true;
 }
 
-static bool evolve_file_read_decoy(const struct json *v, struct individual *s,
-                                   struct err *e)
+static bool part_read_decoy(const struct json *v, struct individual *s,
+                            struct err *e)
 {
     struct decoy *d = &s->decoys[s->n_decoys];
     const struct json *follows = json_get(v, "follows");
@@ -703,12 +690,12 @@ static bool evolve_file_read_decoy(const struct json *v, struct individual *s,
     *d = (struct decoy){ .follows = follows && follows->truth };
     return read_index(v, "part", s->n_parts, JSON_REQUIRED, &d->part, e) &&
            read_index(v, "step", s->n_steps + 1, JSON_REQUIRED, &d->step, e) &&
-           evolve_file_read_ratio(v, "value", &d->value, e) &&
+           part_read_ratio(v, "value", &d->value, e) &&
            json_need_string(v, "slip", JSON_OPTIONAL, &d->slip, e) &&
            (d->step || d->slip ||
-            evolve_file_fail(v, e,
-                             "a decoy needs the step that added it, or its "
-                             "\"slip\""));
+            part_fail(v, e,
+                      "a decoy needs the step that added it, or its "
+                      "\"slip\""));
 }
 
 static bool read_lineage(struct arena *a, const struct json *v,
@@ -720,20 +707,20 @@ static bool read_lineage(struct arena *a, const struct json *v,
 
     if (!steps || steps->type != JSON_ARRAY || steps->count > STEPS_MOST ||
         !decoys || decoys->type != JSON_ARRAY || decoys->count > DECOYS_MOST)
-        return evolve_file_fail(v, e,
-                                "\"meta\".\"evolve\" needs \"lineage\" and "
-                                "\"decoys\", both arrays");
+        return part_fail(v, e,
+                         "\"meta\".\"evolve\" needs \"lineage\" and "
+                         "\"decoys\", both arrays");
     if (!read_index(v, "generation", 1001, JSON_OPTIONAL, &generation, e) ||
         !json_need_string(v, "parents", JSON_OPTIONAL, &s->parents, e))
         return false;
     s->generation = (int)generation;
     s->steps = arena_array(a, struct individual_step, steps->count + 1);
     for (const struct json *t = steps->first; t; t = t->next, s->n_steps++)
-        if (!evolve_file_read_step(t, s, e))
+        if (!part_read_step(t, s, e))
             return false;
     s->decoys = arena_array(a, struct decoy, decoys->count + 1);
     for (const struct json *d = decoys->first; d; d = d->next, s->n_decoys++)
-        if (!evolve_file_read_decoy(d, s, e))
+        if (!part_read_decoy(d, s, e))
             return false;
     return true;
 }
@@ -751,7 +738,6 @@ bool individual_read(struct arena *a, const struct problem *p, bool *is,
                        "the problem has no structure that assay evolve can "
                        "read");
     *out = (struct individual){ .id = p->id };
-    return evolve_file_read_parts(a, parts, out, e) &&
-           read_lineage(a, evolve, out, e) &&
-           evolve_file_read_lines(a, lines, out, e);
+    return part_read_parts(a, parts, out, e) &&
+           read_lineage(a, evolve, out, e) && part_read_lines(a, lines, out, e);
 }

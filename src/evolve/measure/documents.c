@@ -18,8 +18,8 @@
 
 /* ---- names ---- */
 
-static size_t documents_place_of(const char *const *list, size_t n,
-                                 const char *name)
+static size_t cells_place_of(const char *const *list, size_t n,
+                             const char *name)
 {
     size_t i = 0;
 
@@ -28,9 +28,9 @@ static size_t documents_place_of(const char *const *list, size_t n,
     return i;
 }
 
-static void documents_add_name(const char **list, size_t *n, const char *name)
+static void cells_add_name(const char **list, size_t *n, const char *name)
 {
-    if (documents_place_of(list, *n, name) == *n)
+    if (cells_place_of(list, *n, name) == *n)
         list[(*n)++] = name;
 }
 
@@ -43,8 +43,8 @@ struct measure_names measure_names(struct document *d,
     };
 
     for (size_t i = 0; i < n; i++) {
-        documents_add_name(out.models, &out.n_models, cells[i].model);
-        documents_add_name(out.sets, &out.n_sets, cells[i].set);
+        cells_add_name(out.models, &out.n_models, cells[i].model);
+        cells_add_name(out.sets, &out.n_sets, cells[i].set);
     }
     out.labels = document_labels(d, out.models, out.n_models);
     return out;
@@ -52,8 +52,7 @@ struct measure_names measure_names(struct document *d,
 
 const char *measure_label(const struct measure_names *names, const char *model)
 {
-    return names
-        ->labels[documents_place_of(names->models, names->n_models, model)];
+    return names->labels[cells_place_of(names->models, names->n_models, model)];
 }
 
 /* Returns the cell of that model and set, or NULL if there is none. */
@@ -74,7 +73,7 @@ static bool measure_is_third(const char *set)
     static const char *const sets[] = { "easy", "hard", "evolved-easy",
                                         "evolved easy" };
 
-    return documents_place_of(sets, 4, set) < 4;
+    return cells_place_of(sets, 4, set) < 4;
 }
 
 /* ---- accuracy ---- */
@@ -152,8 +151,8 @@ static void show_settings(struct document *d, const struct measure_names *names,
 
 /* ---- what is not in the rates ---- */
 
-static uint64_t documents_sum_of(const struct measure_cell *cells, size_t n,
-                                 enum mark m)
+static uint64_t cells_sum_of(const struct measure_cell *cells, size_t n,
+                             enum mark m)
 {
     uint64_t sum = 0;
 
@@ -162,12 +161,12 @@ static uint64_t documents_sum_of(const struct measure_cell *cells, size_t n,
     return sum;
 }
 
-static void documents_say_method(struct document *d,
-                                 const struct measure_cell *cells, size_t n)
+static void cells_say_method(struct document *d,
+                             const struct measure_cell *cells, size_t n)
 {
-    uint64_t errors = documents_sum_of(cells, n, MARK_ERROR);
-    uint64_t open = documents_sum_of(cells, n, MARK_UNDECIDED);
-    uint64_t bad = documents_sum_of(cells, n, MARK_BAD_KEY);
+    uint64_t errors = cells_sum_of(cells, n, MARK_ERROR);
+    uint64_t open = cells_sum_of(cells, n, MARK_UNDECIDED);
+    uint64_t bad = cells_sum_of(cells, n, MARK_BAD_KEY);
 
     document_gap(d);
     document_say(d, "Q1: the answer to question 1; Final: the answer to the "
@@ -249,8 +248,8 @@ static void put_faults(struct doc_table *t, const struct slip_counts *s)
                    datum_count(s->named[i]));
 }
 
-static void documents_put_cell(struct doc_table *t, const char *label,
-                               const struct measure_cell *c)
+static void cells_put_cell(struct doc_table *t, const char *label,
+                           const struct measure_cell *c)
 {
     const struct slip_counts *s = &c->slips;
 
@@ -304,9 +303,9 @@ void measure_document(struct document *d, const struct measure_cell *cells,
     if (!n)
         return;
     show_settings(d, &names, cells, n);
-    documents_say_method(d, cells, n);
+    cells_say_method(d, cells, n);
     for (size_t i = 0; i < n; i++)
-        documents_put_cell(t, measure_label(&names, cells[i].model), &cells[i]);
+        cells_put_cell(t, measure_label(&names, cells[i].model), &cells[i]);
     document_section(d, "kinds of wrong answers");
     document_show(d, t, 0);
     say_slips(d);
@@ -419,9 +418,9 @@ struct grid {
 };
 
 /* The rate of a row and a series; NULL: there is none. */
-static const struct rate *documents_rate_at(const struct grid *g, size_t row,
-                                            size_t series,
-                                            const struct measure_cell **cell)
+static const struct rate *cells_rate_at(const struct grid *g, size_t row,
+                                        size_t series,
+                                        const struct measure_cell **cell)
 {
     size_t model = g->by_set ? series : row, set = g->by_set ? row : series;
     const struct rate *r;
@@ -434,14 +433,14 @@ static const struct rate *documents_rate_at(const struct grid *g, size_t row,
     return r->n ? r : NULL;
 }
 
-static double documents_mean_of(const struct grid *g, size_t row)
+static double cells_mean_of(const struct grid *g, size_t row)
 {
     const struct measure_cell *c;
     double sum = 0;
     size_t n = 0;
 
     for (size_t k = 0; k < g->n_series; k++) {
-        const struct rate *r = documents_rate_at(g, row, k, &c);
+        const struct rate *r = cells_rate_at(g, row, k, &c);
 
         sum += r ? r->value : 0;
         n += r != NULL;
@@ -450,7 +449,7 @@ static double documents_mean_of(const struct grid *g, size_t row)
 }
 
 /* Rows that have a rate, the least mean first. */
-static void documents_sort_rows(struct grid *g, struct arena *a)
+static void cells_sort_rows(struct grid *g, struct arena *a)
 {
     size_t most = g->by_set ? g->n_sets : g->names->n_models;
 
@@ -460,7 +459,7 @@ static void documents_sort_rows(struct grid *g, struct arena *a)
     for (size_t i = 0; i < most; i++) {
         size_t at = g->n_rows;
 
-        g->mean[i] = documents_mean_of(g, i);
+        g->mean[i] = cells_mean_of(g, i);
         if (isnan(g->mean[i]))
             continue;
         for (; at > 0 && g->mean[g->rows[at - 1]] > g->mean[i]; at--)
@@ -476,13 +475,13 @@ static const char *grid_name(struct arena *a, const struct grid *g, bool set,
     return set ? printable(a, g->sets[i], 40) : g->names->labels[i];
 }
 
-static void documents_draw_grid(struct document *d, struct grid g,
-                                const char *name, const char *title)
+static void cells_draw_grid(struct document *d, struct grid g, const char *name,
+                            const char *title)
 {
     struct figure *f = figure_new(d->arena, FIGURE_DOTS, name, title);
 
     g.by_set = g.n_sets > g.names->n_models;
-    documents_sort_rows(&g, d->arena);
+    cells_sort_rows(&g, d->arena);
     f->value = (struct axis){ .title = "accuracy", .share = true };
     f->row_title = g.by_set ? "set" : "model";
     f->series_title = g.by_set ? "model" : "set";
@@ -500,7 +499,7 @@ static void documents_draw_grid(struct document *d, struct grid g,
 
         for (size_t k = 0; k < g.n_series; k++) {
             const struct measure_cell *c;
-            const struct rate *r = documents_rate_at(&g, g.rows[i], k, &c);
+            const struct rate *r = cells_rate_at(&g, g.rows[i], k, &c);
 
             if (r)
                 measure_dot(f, row, k, r, cell_items(d->arena, c, NULL));
@@ -619,13 +618,11 @@ void measure_figures(struct document *d, const struct measure_cell *cells,
             thirds[third.n_sets++] = names.sets[k];
         else
             sets[g.n_sets++] = names.sets[k];
-    documents_draw_grid(d, g, "settings-final",
-                        "The final question by setting");
+    cells_draw_grid(d, g, "settings-final", "The final question by setting");
     g.first = true;
-    documents_draw_grid(d, g, "settings-first",
-                        "Question 1 of chains by setting");
-    documents_draw_grid(d, third, "second-cycle",
-                        "Easy, hard, and easy after another cycle");
+    cells_draw_grid(d, g, "settings-first", "Question 1 of chains by setting");
+    cells_draw_grid(d, third, "second-cycle",
+                    "Easy, hard, and easy after another cycle");
     for (enum slip_kind k = 0; k < SLIPS; k++)
         draw_slips(d, &names, cells, n, k);
 }
@@ -786,9 +783,8 @@ static const struct drop **by_size_of(struct arena *a, const struct drop *drops,
     return list;
 }
 
-static void documents_show_effects(struct document *d, const char *name,
-                                   const struct drop *drops, size_t n,
-                                   size_t rows)
+static void cells_show_effects(struct document *d, const char *name,
+                               const struct drop *drops, size_t n, size_t rows)
 {
     const struct drop **list = by_size_of(d->arena, drops, n);
     const char **labels = drops_labels(d, drops, n);
@@ -805,7 +801,7 @@ void effects_document(struct document *d, const struct drop *drops, size_t n)
         return;
     document_section(d, "effects of operators: accuracy of final answers, "
                         "the same problems without and with each operator");
-    documents_show_effects(d, "effects", drops, n, n);
+    cells_show_effects(d, "effects", drops, n, n);
     document_gap(d);
     document_say(d, "every problem is asked in every run of a balanced "
                     "design, in which half of the operators are active; "
@@ -819,7 +815,7 @@ void effects_screen(struct document *d, const struct drop *drops, size_t n,
                     size_t rows)
 {
     if (n)
-        documents_show_effects(d, NULL, drops, n, rows);
+        cells_show_effects(d, NULL, drops, n, rows);
 }
 
 /* ---- figures ---- */

@@ -19,10 +19,10 @@
 
 /* Results are told by their place: the problems must be the run's, in its
  * order. */
-static bool evolve_measure_check_problems(struct arena *a, struct store *s,
-                                          const struct run_info *run,
-                                          const struct problem *problems,
-                                          size_t n, struct err *e)
+static bool measure_check_problems(struct arena *a, struct store *s,
+                                   const struct run_info *run,
+                                   const struct problem *problems, size_t n,
+                                   struct err *e)
 {
     const char **lines;
     size_t n_lines;
@@ -61,8 +61,8 @@ static bool check_result(const struct run_info *run, const struct result *r,
 /* ---- one result ---- */
 
 /* The parts that a result holds; NULL: it has none, or not as many. */
-static const struct json *evolve_measure_parts_of(struct arena *a,
-                                                  const char *more, size_t n)
+static const struct json *measure_parts_of(struct arena *a, const char *more,
+                                           size_t n)
 {
     const struct json *parts;
     struct json *v;
@@ -76,20 +76,19 @@ static const struct json *evolve_measure_parts_of(struct arena *a,
 }
 
 /* The number that an answer gave; false: it gave none, or a larger one. */
-static bool evolve_measure_read_value(const char *text, enum mark mark,
-                                      struct ratio *out)
+static bool measure_read_value(const char *text, enum mark mark,
+                               struct ratio *out)
 {
     return text && mark != MARK_NO_ANSWER && mark != MARK_ABSTAINED &&
            ratio_read(out, text, strlen(text));
 }
 
 /* Of a result, or of a part in its place. */
-static void evolve_measure_take(struct result r, const char *value, bool strict,
-                                enum mark *mark, bool *number,
-                                struct ratio *out)
+static void measure_take(struct result r, const char *value, bool strict,
+                         enum mark *mark, bool *number, struct ratio *out)
 {
     *mark = mark_of(&r, strict);
-    *number = evolve_measure_read_value(value, *mark, out);
+    *number = measure_read_value(value, *mark, out);
 }
 
 /* The part as a result of its own; false: it is no part that is known. */
@@ -112,8 +111,8 @@ static void take_values(const struct json *parts, bool strict,
         enum mark mark;
 
         if (as_result(p, &r))
-            evolve_measure_take(r, json_string(json_get(p, "value")), strict,
-                                &mark, &out->numbers[k], &out->values[k]);
+            measure_take(r, json_string(json_get(p, "value")), strict, &mark,
+                         &out->numbers[k], &out->values[k]);
     }
 }
 
@@ -127,19 +126,18 @@ static bool take_parts(const struct json *parts, bool strict,
         return err_set(e, ERR_DOMAIN,
                        "a result has an unknown verdict; `assay store "
                        "verify` shows details");
-    evolve_measure_take(x, json_string(json_get(first, "value")), strict,
-                        &out->first, &out->first_number, &out->first_value);
-    evolve_measure_take(y, json_string(json_get(final, "value")), strict,
-                        &out->final, &out->final_number, &out->final_value);
+    measure_take(x, json_string(json_get(first, "value")), strict, &out->first,
+                 &out->first_number, &out->first_value);
+    measure_take(y, json_string(json_get(final, "value")), strict, &out->final,
+                 &out->final_number, &out->final_value);
     take_values(parts, strict, out);
     return true;
 }
 
 /* The parts of a result, as stored or judged again from its reply. */
-static bool evolve_measure_find_parts(struct arena *a, struct store *s,
-                                      const struct problem *p,
-                                      const struct result *r,
-                                      const struct json **out, struct err *e)
+static bool measure_find_parts(struct arena *a, struct store *s,
+                               const struct problem *p, const struct result *r,
+                               const struct json **out, struct err *e)
 {
     struct result again = { 0 };
     struct call c = { 0 };
@@ -151,12 +149,12 @@ static bool evolve_measure_find_parts(struct arena *a, struct store *s,
         return err_set(e, ERR_DOMAIN,
                        "the reply of a result is not in the store; `assay "
                        "store verify` shows details");
-    *out = evolve_measure_parts_of(a, r->more, p->n_keys);
+    *out = measure_parts_of(a, r->more, p->n_keys);
     if (*out)
         return true;
     c.reply.outcome = OUTCOME_OK;
     run_judge(a, p, NULL, &c.reply, &again);
-    *out = evolve_measure_parts_of(a, again.more, p->n_keys);
+    *out = measure_parts_of(a, again.more, p->n_keys);
     return true;
 }
 
@@ -169,14 +167,13 @@ bool answers_read(struct arena *a, struct store *s, const struct problem *p,
 
     *out = (struct chain_answers){ .first_value = RATIO(0),
                                    .final_value = RATIO(0) };
-    if (r->outcome == OUTCOME_OK &&
-        !evolve_measure_find_parts(a, s, p, r, &parts, e))
+    if (r->outcome == OUTCOME_OK && !measure_find_parts(a, s, p, r, &parts, e))
         return false;
     if (parts)
         return take_parts(parts, strict, out, e);
     value = r->answer ? grade_value(a, r->answer) : NULL;
-    evolve_measure_take(*r, value, strict, &out->final, &out->final_number,
-                        &out->final_value);
+    measure_take(*r, value, strict, &out->final, &out->final_number,
+                 &out->final_value);
     out->first = out->final;
     out->first_number = out->final_number;
     out->first_value = out->final_value;
@@ -206,7 +203,7 @@ bool replies_read(struct arena *a, struct store *s, const struct run_info *run,
 {
     struct arena scratch = { 0 };
     struct result *results = NULL;
-    bool ok = evolve_measure_check_problems(&scratch, s, run, problems, n, e) &&
+    bool ok = measure_check_problems(&scratch, s, run, problems, n, e) &&
               runs_results(s, a, run->id, &results, &out->n, e);
 
     if (ok)
@@ -266,8 +263,8 @@ static bool own_answers(const struct told *r, size_t k,
 }
 
 /* The part's answer with that number at its letter is the value? */
-static bool evolve_measure_leads_to(const struct told *r, size_t k,
-                                    struct ratio letter, struct ratio value)
+static bool measure_leads_to(const struct told *r, size_t k,
+                             struct ratio letter, struct ratio value)
 {
     const struct individual_part *p = &r->s->parts[k];
     struct ratio key;
@@ -335,9 +332,8 @@ static bool is_noted(const struct told *r, size_t k, struct ratio value,
 }
 
 /* By a slip or a hedged sentence, over other numbers than those of the file. */
-static bool evolve_measure_is_lured(struct arena *a, const struct individual *s,
-                                    size_t k, struct ratio value,
-                                    const char **slip)
+static bool measure_is_lured(struct arena *a, const struct individual *s,
+                             size_t k, struct ratio value, const char **slip)
 {
     *slip = individual_slip(a, s, k, value);
     for (size_t i = 0; i < s->n_lines && !*slip; i++) {
@@ -360,7 +356,7 @@ static bool is_misplaced(const struct told *r, size_t k, struct ratio value)
     for (size_t i = 0; i < k; i++) {
         struct ratio own;
 
-        if (own_number(r, i, &own) && evolve_measure_leads_to(r, k, own, value))
+        if (own_number(r, i, &own) && measure_leads_to(r, k, own, value))
             return true;
     }
     return false;
@@ -375,8 +371,8 @@ static enum answer_fault how_broken(const struct told *r, size_t k,
         return FAULT_IGNORED;
     if (is_misplaced(r, k, value))
         return FAULT_NOT_PASSED;
-    if (evolve_measure_leads_to(r, k, RATIO(0), value) ||
-        evolve_measure_leads_to(r, k, RATIO(1), value))
+    if (measure_leads_to(r, k, RATIO(0), value) ||
+        measure_leads_to(r, k, RATIO(1), value))
         return FAULT_IGNORED; /* left out of a sum, or of a product */
     return FAULT_MISCOMPUTED;
 }
@@ -392,7 +388,7 @@ static enum answer_fault fault_carried(const struct told *r, size_t k,
 
     if (fault_before(r, k) != FAULTS && own_answers(r, k, answers) &&
         link_sum_value(&r->s->parts[k].sum, answers, &x) &&
-        evolve_measure_leads_to(r, k, x, value))
+        measure_leads_to(r, k, x, value))
         return fault_before(r, k);
     for (size_t i = 0; i < k; i++)
         if (r->of[i] != FAULTS && own_number(r, i, &x) &&
@@ -402,9 +398,8 @@ static enum answer_fault fault_carried(const struct told *r, size_t k,
     return FAULTS;
 }
 
-static enum answer_fault evolve_measure_fault_of(const struct told *r, size_t k,
-                                                 struct ratio value,
-                                                 const char **slip)
+static enum answer_fault measure_fault_of(const struct told *r, size_t k,
+                                          struct ratio value, const char **slip)
 {
     const struct individual_part *p = &r->s->parts[k];
     struct individual *seen = arena_new(r->arena, struct individual);
@@ -418,12 +413,12 @@ static enum answer_fault evolve_measure_fault_of(const struct told *r, size_t k,
         return carried < FAULT_CARRIED ? carried : FAULT_CARRIED;
     /* Who took a decoy before is looked at for decoys first. */
     if (other && before == FAULT_DECOY &&
-        evolve_measure_is_lured(r->arena, seen, k, value, slip))
+        measure_is_lured(r->arena, seen, k, value, slip))
         return FAULT_DECOY;
     if (slip_is_quantity(r->arena, &p->structure, value) ||
         (other && slip_is_quantity(r->arena, &seen->parts[k].structure, value)))
         return FAULT_MAPPING;
-    if (other && evolve_measure_is_lured(r->arena, seen, k, value, slip))
+    if (other && measure_is_lured(r->arena, seen, k, value, slip))
         return FAULT_DECOY;
     return p->letter ? how_broken(r, k, value) : FAULT_MISCOMPUTED;
 }
@@ -450,7 +445,7 @@ void faults_find(struct arena *a, const struct individual *s,
              : last ? t->final
                     : MARK_WRONG) == MARK_CORRECT)
             continue;
-        r.of[k] = evolve_measure_fault_of(&r, k, value, &slip);
+        r.of[k] = measure_fault_of(&r, k, value, &slip);
         if (last) {
             out->final = r.of[k];
             out->final_slip = slip;
@@ -492,8 +487,7 @@ const char *fault_name(enum answer_fault f)
 
 /* ---- what may be hit ---- */
 
-static bool evolve_measure_holds(const struct ratio *list, size_t n,
-                                 struct ratio x)
+static bool measure_holds(const struct ratio *list, size_t n, struct ratio x)
 {
     for (size_t i = 0; i < n; i++)
         if (ratio_equal(list[i], x))
@@ -501,10 +495,10 @@ static bool evolve_measure_holds(const struct ratio *list, size_t n,
     return false;
 }
 
-static void evolve_measure_add(struct ratio *list, size_t *n, struct ratio x,
-                               struct ratio key)
+static void measure_add(struct ratio *list, size_t *n, struct ratio x,
+                        struct ratio key)
 {
-    if (!ratio_equal(x, key) && !evolve_measure_holds(list, *n, x))
+    if (!ratio_equal(x, key) && !measure_holds(list, *n, x))
         list[(*n)++] = x;
 }
 
@@ -512,7 +506,7 @@ struct range {
     double low, high; /* whole */
 };
 
-static struct range evolve_measure_range_of(const struct individual_part *p)
+static struct range measure_range_of(const struct individual_part *p)
 {
     const struct linear_problem *l = structure_linear_of(&p->structure);
     double key = ratio_double(p->answer);
@@ -531,10 +525,10 @@ static bool lies_in(struct range r, struct ratio x)
 
 /* The chance that a wrong whole number is on the list, which is without the
  * key. */
-static double evolve_measure_chance_of(const struct ratio *list, size_t n,
-                                       const struct individual_part *p)
+static double measure_chance_of(const struct ratio *list, size_t n,
+                                const struct individual_part *p)
 {
-    struct range r = evolve_measure_range_of(p);
+    struct range r = measure_range_of(p);
     double size = r.high - r.low + 1 - lies_in(r, p->answer), hits = 0;
 
     for (size_t i = 0; i < n; i++)
@@ -558,16 +552,15 @@ static void bait_make(struct arena *a, const struct individual *s, size_t part,
     n = p->structure.kind->quantities(a, p->structure.data, q);
     for (size_t i = 0; i < s->n_decoys; i++)
         if (s->decoys[i].part == part)
-            evolve_measure_add(out->values[SLIP_DECOY], &out->n[SLIP_DECOY],
-                               s->decoys[i].value, p->answer);
+            measure_add(out->values[SLIP_DECOY], &out->n[SLIP_DECOY],
+                        s->decoys[i].value, p->answer);
     for (size_t i = 0; i < n && i < STRUCTURE_QUANTITIES; i++)
-        if (!q[i].asked &&
-            !evolve_measure_holds(out->values[SLIP_DECOY], out->n[SLIP_DECOY],
-                                  q[i].value))
-            evolve_measure_add(out->values[SLIP_MAPPING], &out->n[SLIP_MAPPING],
-                               q[i].value, p->answer);
+        if (!q[i].asked && !measure_holds(out->values[SLIP_DECOY],
+                                          out->n[SLIP_DECOY], q[i].value))
+            measure_add(out->values[SLIP_MAPPING], &out->n[SLIP_MAPPING],
+                        q[i].value, p->answer);
     for (size_t k = 0; k < SLIP_BROKEN; k++)
-        out->chance[k] = evolve_measure_chance_of(out->values[k], out->n[k], p);
+        out->chance[k] = measure_chance_of(out->values[k], out->n[k], p);
 }
 
 void baits_make(struct arena *a, const struct individual *s, struct baits *out)
@@ -654,15 +647,14 @@ struct model_counts {
 
 /* ---- clusters ---- */
 
-static void evolve_measure_join(struct clusters *c, size_t i, const char *name)
+static void measure_join(struct clusters *c, size_t i, const char *name)
 {
     if (name)
         clusters_join(c, i, name, strlen(name));
 }
 
 /* Names with blanks between them. */
-static void evolve_measure_join_all(struct clusters *c, size_t i,
-                                    const char *names)
+static void measure_join_all(struct clusters *c, size_t i, const char *names)
 {
     while (names && *names) {
         size_t n = strcspn(names, " ");
@@ -674,9 +666,10 @@ static void evolve_measure_join_all(struct clusters *c, size_t i,
 }
 
 /* Numbers of clusters: problems that share an id, a parent or a source. */
-static uint32_t *evolve_measure_find_clusters(
-    struct arena *a, const struct problem *problems,
-    const struct individual *individuals, size_t n)
+static uint32_t *measure_find_clusters(struct arena *a,
+                                       const struct problem *problems,
+                                       const struct individual *individuals,
+                                       size_t n)
 {
     struct clusters c = clusters_in(a, n);
     uint32_t *out = arena_array(a, uint32_t, n + 1);
@@ -684,10 +677,10 @@ static uint32_t *evolve_measure_find_clusters(
     for (size_t i = 0; i < n; i++) {
         const struct individual *s = &individuals[i];
 
-        evolve_measure_join(&c, i, problems[i].id);
-        evolve_measure_join_all(&c, i, s->parents);
+        measure_join(&c, i, problems[i].id);
+        measure_join_all(&c, i, s->parents);
         for (size_t k = 0; k < s->n_parts; k++)
-            evolve_measure_join(&c, i, s->parts[k].source);
+            measure_join(&c, i, s->parts[k].source);
     }
     clusters_number(&c, out);
     clusters_clear(&c);
@@ -715,7 +708,7 @@ bool run_board_open(struct arena *a, const struct problem *problems, size_t n,
         }
         baits_make(a, &b->individuals[i], &b->baits[i]);
     }
-    b->cluster = evolve_measure_find_clusters(a, problems, b->individuals, n);
+    b->cluster = measure_find_clusters(a, problems, b->individuals, n);
     return true;
 }
 
@@ -726,10 +719,10 @@ static void count_mark(struct share *s, uint64_t count[MARKS], enum mark m)
     s->sum += m == MARK_CORRECT;
 }
 
-static void evolve_measure_count_reply(struct arena *scratch,
-                                       const struct run_board *b,
-                                       struct model_counts *m, size_t problem,
-                                       const struct chain_answers *t)
+static void measure_count_reply(struct arena *scratch,
+                                const struct run_board *b,
+                                struct model_counts *m, size_t problem,
+                                const struct chain_answers *t)
 {
     bool chain = b->problems[problem].n_keys > 1;
 
@@ -740,11 +733,10 @@ static void evolve_measure_count_reply(struct arena *scratch,
                 &m->slips[problem]);
 }
 
-static void evolve_measure_open_model(struct arena *a,
-                                      const struct run_board *b,
-                                      const char *model, const char *set,
-                                      struct measure_cell *cell,
-                                      struct model_counts *m)
+static void measure_open_model(struct arena *a, const struct run_board *b,
+                               const char *model, const char *set,
+                               struct measure_cell *cell,
+                               struct model_counts *m)
 {
     *cell = (struct measure_cell){ .model = model, .set = set };
     *m = (struct model_counts){ .first = arena_array(a, struct share, b->n + 1),
@@ -792,12 +784,12 @@ static void count_models(struct arena *a, const struct run_info *run,
         arena_array(&scratch, struct model_counts, run->n_models + 1);
 
     for (size_t i = 0; i < run->n_models; i++)
-        evolve_measure_open_model(&scratch, b, arena_strdup(a, run->models[i]),
-                                  set, &cells[i], &m[i]);
+        measure_open_model(&scratch, b, arena_strdup(a, run->models[i]), set,
+                           &cells[i], &m[i]);
     for (size_t i = 0; i < r->n; i++) {
         arena_reset(&one);
-        evolve_measure_count_reply(&one, b, &m[r->results[i].model],
-                                   r->results[i].problem, &r->answers[i]);
+        measure_count_reply(&one, b, &m[r->results[i].model],
+                            r->results[i].problem, &r->answers[i]);
     }
     for (size_t i = 0; i < run->n_models; i++) {
         cells[i].run = arena_strdup(a, run->name);

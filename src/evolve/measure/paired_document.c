@@ -51,8 +51,7 @@ void drop_cells(struct doc_table *t, const struct drop *d, bool all)
                  datum_count(d->left_out));
 }
 
-static void paired_document_add_models(struct document *d,
-                                       const struct paired *p)
+static void paired_add_models(struct document *d, const struct paired *p)
 {
     struct doc_table *t = document_table(d, "models");
     const char **labels = drops_labels(d, p->drops, p->n_drops);
@@ -107,8 +106,7 @@ static void add_sure(struct document *d, const struct paired *p)
     document_show(d, t, 0);
 }
 
-static void paired_document_add_findings(struct document *d,
-                                         const struct paired *p)
+static void paired_add_findings(struct document *d, const struct paired *p)
 {
     struct arena *a = d->arena;
 
@@ -143,12 +141,12 @@ void paired_document(struct document *d, const struct paired *p)
 {
     if (!p->n_drops)
         return;
-    paired_document_add_models(d, p);
+    paired_add_models(d, p);
     if (p->n_drops > 1)
         drops_means(d, "means", p->drops, p->n_drops);
     add_lengths(d, p);
     add_sure(d, p);
-    paired_document_add_findings(d, p);
+    paired_add_findings(d, p);
 }
 
 /* ---- a screen ---- */

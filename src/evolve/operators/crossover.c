@@ -28,7 +28,7 @@ static const char *const letters[] = {
 
 /* Letters that stand together are a word, but for two of them ("$Xy$") and for
  * capital ones alone ("XY"). */
-static bool crossover_is_word(const char *p, size_t n)
+static bool cross_is_word(const char *p, size_t n)
 {
     bool small = false;
 
@@ -48,7 +48,7 @@ static bool cross_uses_letter(const char *text, char letter)
 
         while (is_letter(p[n]))
             n++;
-        if (n && !crossover_is_word(p, n) && memchr(p, letter, n))
+        if (n && !cross_is_word(p, n) && memchr(p, letter, n))
             return true;
         p += n ? n : 1;
     }
@@ -56,7 +56,7 @@ static bool cross_uses_letter(const char *text, char letter)
 }
 
 /* Letters as bits; 0: it is none. */
-static uint32_t crossover_bit_of(char letter)
+static uint32_t cross_bit_of(char letter)
 {
     return is_letter(letter) ? UINT32_C(1) << (to_lower(letter) - 'a') : 0;
 }
@@ -65,7 +65,7 @@ static uint32_t crossover_bit_of(char letter)
  * as above; small ones alone ("$x$", "5 m"), or in a formula or behind a number
  * with another one ("$xy$", "5km"). Beside these the capital one would be
  * mistaken for them. */
-static uint32_t crossover_letters_of(const char *text)
+static uint32_t cross_letters_of(const char *text)
 {
     bool formula = false;
     uint32_t used = 0;
@@ -77,9 +77,9 @@ static uint32_t crossover_letters_of(const char *text)
         while (is_letter(p[n]))
             n++;
         small = n == 1 || (n == 2 && close);
-        if (n && (small || !crossover_is_word(p, n)))
+        if (n && (small || !cross_is_word(p, n)))
             for (size_t i = 0; i < n; i++)
-                used |= is_upper(p[i]) || small ? crossover_bit_of(p[i]) : 0;
+                used |= is_upper(p[i]) || small ? cross_bit_of(p[i]) : 0;
         formula = formula != (*p == '$');
         p += n ? n : 1;
     }
@@ -91,10 +91,9 @@ static uint32_t letters_used(const struct individual *s)
     uint32_t used = 0;
 
     for (size_t i = 0; i < s->n_parts; i++)
-        used |=
-            s->parts[i].letter ? crossover_bit_of(s->parts[i].letter[0]) : 0;
+        used |= s->parts[i].letter ? cross_bit_of(s->parts[i].letter[0]) : 0;
     for (size_t i = 0; i < s->n_lines; i++)
-        used |= crossover_letters_of(s->lines[i].text);
+        used |= cross_letters_of(s->lines[i].text);
     return used;
 }
 
@@ -108,7 +107,7 @@ static bool clashes(const struct individual *s, size_t k)
             return true;
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].part != k &&
-            (crossover_letters_of(s->lines[i].text) & crossover_bit_of(letter)))
+            (cross_letters_of(s->lines[i].text) & cross_bit_of(letter)))
             return true;
     return false;
 }
@@ -121,14 +120,14 @@ static const char *fresh_letter(struct rng *r, const struct individual *s)
     size_t n = 0;
 
     for (size_t i = 0; i < LETTERS && n < 4; i++)
-        if (!(used & crossover_bit_of(letters[i][0])))
+        if (!(used & cross_bit_of(letters[i][0])))
             list[n++] = letters[i];
     return n ? list[rng_below(r, n)] : NULL;
 }
 
 /* In words of a writer: the letter where it stands alone. */
-static const char *crossover_with_letter(struct arena *a, const char *text,
-                                         char was, char now)
+static const char *cross_with_letter(struct arena *a, const char *text,
+                                     char was, char now)
 {
     char *out = arena_strdup(a, text);
 
@@ -153,7 +152,7 @@ static void change_letter(struct arena *a, struct individual *s, size_t part,
         if (l->part != part || role_is_noise(l->role))
             continue;
         if (l->polished)
-            l->text = crossover_with_letter(a, l->text, was, letter[0]);
+            l->text = cross_with_letter(a, l->text, was, letter[0]);
         else if (l->role == ROLE_LINK)
             l->text = individual_link(a, s, part);
         else if (l->role != ROLE_FORM)
@@ -208,8 +207,8 @@ static const char *retell(struct arena *a, const char *s, const void *ctx)
 }
 
 /* Over a linear structure such sentences name things and not their numbers. */
-static void crossover_tell_again(struct arena *a, struct individual *s,
-                                 size_t part, const struct cross_called *was)
+static void cross_tell_again(struct arena *a, struct individual *s, size_t part,
+                             const struct cross_called *was)
 {
     struct quantity now[STRUCTURE_QUANTITIES];
 
@@ -238,7 +237,7 @@ static void cross_words_again(struct arena *a, struct individual *s,
                               const struct cross_words *was)
 {
     for (size_t i = 0; i < s->n_parts; i++)
-        crossover_tell_again(a, s, i, &was->parts[i]);
+        cross_tell_again(a, s, i, &was->parts[i]);
 }
 
 /* No story is told twice in a chain, with other numbers and names. */
@@ -254,7 +253,7 @@ struct story {
 };
 
 /* One thing and many are the same word; names and function words are none. */
-static void crossover_add_word(struct story *out, struct span word)
+static void cross_add_word(struct story *out, struct span word)
 {
     char low[WORD_MOST];
 
@@ -268,15 +267,15 @@ static void crossover_add_word(struct story *out, struct span word)
     out->words[out->n++] = hash_bytes(low, word.n).low;
 }
 
-static int crossover_by_hash(const void *x, const void *y)
+static int cross_by_hash(const void *x, const void *y)
 {
     uint64_t p = *(const uint64_t *)x, q = *(const uint64_t *)y;
 
     return (p > q) - (p < q);
 }
 
-static void crossover_read_story(const struct individual *s, size_t part,
-                                 struct story *out)
+static void cross_read_story(const struct individual *s, size_t part,
+                             struct story *out)
 {
     size_t kept = 0;
 
@@ -289,21 +288,21 @@ static void crossover_read_story(const struct individual *s, size_t part,
             continue;
         for (size_t at = 0, n; at < t.n; at += n ? n : 1)
             if ((n = span_letters(t, at)))
-                crossover_add_word(out, span_cut(t, at, at + n));
+                cross_add_word(out, span_cut(t, at, at + n));
     }
-    qsort(out->words, out->n, sizeof(*out->words), crossover_by_hash);
+    qsort(out->words, out->n, sizeof(*out->words), cross_by_hash);
     for (size_t i = 0; i < out->n; i++)
         if (!kept || out->words[kept - 1] != out->words[i])
             out->words[kept++] = out->words[i];
     out->n = kept;
 }
 
-static bool crossover_are_alike(const struct story *x, const struct story *y)
+static bool cross_are_alike(const struct story *x, const struct story *y)
 {
     size_t i = 0, k = 0, both = 0;
 
     while (i < x->n && k < y->n) {
-        int c = crossover_by_hash(&x->words[i], &y->words[k]);
+        int c = cross_by_hash(&x->words[i], &y->words[k]);
 
         both += c == 0;
         i += c <= 0;
@@ -323,13 +322,13 @@ static bool cross_stories_apart(struct arena *a, const struct individual *s,
 
     if (s->parts[part].structure.kind != &structure_graph)
         return true;
-    crossover_read_story(s, part, own);
+    cross_read_story(s, part, own);
     for (size_t k = 0; k < in->n_parts; k++) {
         if ((in == s && k == part) ||
             in->parts[k].structure.kind != &structure_graph)
             continue;
-        crossover_read_story(in, k, other);
-        if (crossover_are_alike(own, other))
+        cross_read_story(in, k, other);
+        if (cross_are_alike(own, other))
             return false;
     }
     return true;
@@ -427,8 +426,8 @@ static bool of_its_own(const struct individual_step *t)
            str_eq(t->name, op_background.name);
 }
 
-static const char *crossover_renamed(struct arena *a, const char *s,
-                                     const void *names)
+static const char *cross_renamed(struct arena *a, const char *s,
+                                 const void *names)
 {
     return entities_renamed(a, names, span_of(s));
 }
@@ -442,13 +441,13 @@ static void rename_lines(struct arena *a, struct individual *s, size_t part,
 
         if (l->part == part && (l->polished || role_is_noise(l->role)) &&
             !(l->step && of_its_own(&s->steps[l->step - 1])))
-            l->text = crossover_renamed(a, l->text, names);
+            l->text = cross_renamed(a, l->text, names);
     }
     for (size_t i = 0; i < s->n_steps; i++) {
         struct individual_step *t = &s->steps[i];
 
         if (t->part == part && t->detail && !of_its_own(t))
-            t->detail = op_map(a, t->detail, crossover_renamed, names);
+            t->detail = op_map(a, t->detail, cross_renamed, names);
     }
 }
 
@@ -670,9 +669,9 @@ static bool cross_names(const struct operator_call *o,
 /* ---- joining ---- */
 
 /* Without the lines that are about the chain as a whole. */
-static void crossover_add_lines(const struct individual *s, size_t part,
-                                size_t step, struct individual_line *lines,
-                                size_t *n)
+static void cross_add_lines(const struct individual *s, size_t part,
+                            size_t step, struct individual_line *lines,
+                            size_t *n)
 {
     for (size_t i = 0; i < s->n_lines; i++) {
         struct individual_line l = s->lines[i];
@@ -731,10 +730,9 @@ static struct individual_part moved(struct individual_part p, size_t by)
 }
 
 /* First and second in one, with room for the link: it is not made yet. */
-static void crossover_join(const struct operator_call *o,
-                           const struct individual *first,
-                           const struct individual *second,
-                           struct individual *out)
+static void cross_join(const struct operator_call *o,
+                       const struct individual *first,
+                       const struct individual *second, struct individual *out)
 {
     struct arena *a = o->arena;
 
@@ -751,12 +749,12 @@ static void crossover_join(const struct operator_call *o,
             moved(second->parts[i], first->n_parts);
     out->lines = arena_array(a, struct individual_line,
                              first->n_lines + second->n_lines + 2);
-    crossover_add_lines(first, 0, 0, out->lines, &out->n_lines);
+    cross_add_lines(first, 0, 0, out->lines, &out->n_lines);
     out->lines[out->n_lines++] = (struct individual_line){
         .role = ROLE_LINK, .part = first->n_parts, .text = ""
     };
-    crossover_add_lines(second, first->n_parts, first->n_steps, out->lines,
-                        &out->n_lines);
+    cross_add_lines(second, first->n_parts, first->n_steps, out->lines,
+                    &out->n_lines);
     out->lines[out->n_lines++] = (struct individual_line){
         .role = ROLE_FORM, .part = out->n_parts - 1, .text = individual_form()
     };
@@ -810,9 +808,9 @@ static bool reads_as_letter(const struct structure *b, const char *text,
 
 /* Is the letter told where the slot is, and are polished sentences those that
  * it does not stand in? */
-static bool crossover_can_be_told(struct arena *a, const struct individual *s,
-                                  size_t part, const struct choice *c,
-                                  const char *letter)
+static bool cross_can_be_told(struct arena *a, const struct individual *s,
+                              size_t part, const struct choice *c,
+                              const char *letter)
 {
     const struct structure *b = &s->parts[part].structure;
     struct saying plain, hidden;
@@ -885,7 +883,7 @@ static bool pick_slot(const struct operator_call *o, struct individual *s,
     size_t n = list_slots(o->arena, s, part, from, n_from, all), k = 0;
 
     for (size_t i = 0; i < n && k < SLOTS_GOOD; i++) {
-        if (!crossover_can_be_told(o->arena, s, part, &all[i], letter))
+        if (!cross_can_be_told(o->arena, s, part, &all[i], letter))
             continue;
         set_link(s, part, &all[i], letter);
         if (prove_links(o->arena, s, part))
@@ -914,8 +912,8 @@ static bool make_link(const struct operator_call *o, struct individual *s,
 
 /* ---- applying ---- */
 
-static void crossover_note(const struct operator_call *o, struct individual *s,
-                           size_t part)
+static void cross_note(const struct operator_call *o, struct individual *s,
+                       size_t part)
 {
     const struct individual_part *p = &s->parts[part];
     struct json *v = json_new(o->arena, JSON_OBJECT);
@@ -936,8 +934,8 @@ static void crossover_note(const struct operator_call *o, struct individual *s,
                                               .detail = v });
 }
 
-static bool crossover_apply(const struct operator_call *o,
-                            struct individual *out, struct err *e)
+static bool cross_apply(const struct operator_call *o, struct individual *out,
+                        struct err *e)
 {
     const struct individual *first = o->first;
     struct individual second;
@@ -966,7 +964,7 @@ static bool crossover_apply(const struct operator_call *o,
     if (!cross_names(o, &second, e))
         return false;
     cross_words_open(o->arena, first, &second, &was);
-    crossover_join(o, first, &second, out);
+    cross_join(o, first, &second, out);
     letter = cross_letters(o, out);
     if (!letter)
         return err_set(e, ERR_DOMAIN, "no letter is left for the link");
@@ -978,7 +976,7 @@ static bool crossover_apply(const struct operator_call *o,
     individual_tell(o->arena, out);
     cross_words_again(o->arena, out, &was);
     individual_follow_decoys(o->arena, out);
-    crossover_note(o, out, part);
+    cross_note(o, out, part);
     return true;
 }
 
@@ -1034,8 +1032,8 @@ static bool value_fits(struct arena *a, const struct individual *s, size_t part)
            ratio_equal(x, slots[p->slot].value);
 }
 
-static bool crossover_is_hidden(struct arena *a, const struct individual *s,
-                                size_t part)
+static bool cross_is_hidden(struct arena *a, const struct individual *s,
+                            size_t part)
 {
     const struct individual_part *p = &s->parts[part];
     struct saying hidden;
@@ -1047,7 +1045,7 @@ static bool crossover_is_hidden(struct arena *a, const struct individual *s,
 }
 
 /* Does the part come from another problem than all others do? */
-static bool crossover_is_apart(const struct individual *s, size_t part)
+static bool cross_is_apart(const struct individual *s, size_t part)
 {
     const char *source = s->parts[part].source;
 
@@ -1058,8 +1056,8 @@ static bool crossover_is_apart(const struct individual *s, size_t part)
     return true;
 }
 
-static bool crossover_check(struct arena *a, const struct individual *s,
-                            size_t step, const char **why)
+static bool cross_check(struct arena *a, const struct individual *s,
+                        size_t step, const char **why)
 {
     size_t part = s->steps[step - 1].part;
 
@@ -1072,13 +1070,13 @@ static bool crossover_check(struct arena *a, const struct individual *s,
         return op_broken(why, "the text of the link does not match the link");
     if (!letter_stands(s, part))
         return op_broken(why, "the letter is unused, or used twice");
-    if (!crossover_is_hidden(a, s, part))
+    if (!cross_is_hidden(a, s, part))
         return op_broken(why, "the number that the letter replaces is still "
                               "in the text");
     if (!individual_link_holds(a, s, part))
         return op_broken(why, "there is no proof that the last answer "
                               "depends on every answer in the link");
-    if (!crossover_is_apart(s, part))
+    if (!cross_is_apart(s, part))
         return op_broken(why, "two questions come from the same problem");
     if (!cross_stories_apart(a, s, part, s))
         return op_broken(why, "another part tells the same story");
@@ -1106,7 +1104,7 @@ bool cross_links_hold(struct arena *a, const struct individual *s)
 
     for (size_t i = 1; i <= s->n_steps; i++)
         if (str_eq(s->steps[i - 1].name, op_crossover.name) &&
-            !crossover_check(a, s, i, &why))
+            !cross_check(a, s, i, &why))
             return false;
     return s->n_parts == 1 || useless_holds(a, s);
 }
@@ -1121,6 +1119,6 @@ const struct operator_card op_crossover = {
         "thing and no person, and no two questions come from the same "
         "problem.",
     .role = ROLES,
-    .apply = crossover_apply,
-    .check = crossover_check,
+    .apply = cross_apply,
+    .check = cross_check,
 };

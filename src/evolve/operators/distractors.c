@@ -33,15 +33,15 @@ struct idle {
 /* A thing is free if neither it nor its last word stands anywhere: "the price
  * of the lamp" would be misunderstood in a problem with a lamp. In linear
  * structures, and with an owner, the whole phrase tells it apart. */
-static const char *distractors_last_word(const char *phrase)
+static const char *idle_last_word(const char *phrase)
 {
     const char *at = strrchr(phrase, ' ');
 
     return at ? at + 1 : phrase;
 }
 
-static bool distractors_is_free(const struct individual *s, const char *phrase,
-                                const char *text, bool own)
+static bool idle_is_free(const struct individual *s, const char *phrase,
+                         const char *text, bool own)
 {
     bool linear = true;
 
@@ -49,8 +49,8 @@ static bool distractors_is_free(const struct individual *s, const char *phrase,
         linear = linear && s->parts[i].structure.kind == &structure_linear;
     return !op_mentioned(s, phrase, SIZE_MAX) && !op_mentions(text, phrase) &&
            (own || linear ||
-            (!op_mentioned(s, distractors_last_word(phrase), SIZE_MAX) &&
-             !op_mentions(text, distractors_last_word(phrase))));
+            (!op_mentioned(s, idle_last_word(phrase), SIZE_MAX) &&
+             !op_mentions(text, idle_last_word(phrase))));
 }
 
 static bool free_things(struct rng *r, const struct individual *s,
@@ -60,7 +60,7 @@ static bool free_things(struct rng *r, const struct individual *s,
     size_t list[THEME_THINGS], n = 0;
 
     for (size_t i = 0; i < THEME_THINGS && theme->things[i]; i++)
-        if (distractors_is_free(s, theme->things[i], text, out->who != NULL))
+        if (idle_is_free(s, theme->things[i], text, out->who != NULL))
             list[n++] = i;
     if (n < out->n)
         return false;
@@ -101,8 +101,8 @@ static bool pick_things(struct arena *a, struct rng *r,
 /* ---- equations ---- */
 
 /* In thing x, and perhaps y, true for the values. */
-static void distractors_draw_equation(struct rng *r, const int64_t *values,
-                                      size_t x, size_t y, struct equation *eq)
+static void idle_draw_equation(struct rng *r, const int64_t *values, size_t x,
+                               size_t y, struct equation *eq)
 {
     int64_t c = rng_range(r, 1, 3), d = rng_range(r, 1, 3), rhs;
 
@@ -140,7 +140,7 @@ static bool draw_equations(struct rng *r, int64_t low, int64_t high,
 
         if (y == x && (i + 1 == out->n || rng_below(r, 2)))
             y = (x + 1) % out->things.n;
-        distractors_draw_equation(r, values, x, y, &out->eqs[i]);
+        idle_draw_equation(r, values, x, y, &out->eqs[i]);
         for (size_t k = 0; k < i; k++)
             if (same_terms(&out->eqs[k], &out->eqs[i]))
                 return false;
@@ -165,9 +165,9 @@ static bool all_stand(const struct idle *d)
 
 /* Read a line of the step: the equation, over the structure's variables first
  * and then the things. */
-static bool distractors_read_line(struct arena *a, const struct individual *s,
-                                  size_t part, const struct op_things *things,
-                                  const char *text, struct equation *eq)
+static bool idle_read_line(struct arena *a, const struct individual *s,
+                           size_t part, const struct op_things *things,
+                           const char *text, struct equation *eq)
 {
     struct linear_words words;
     size_t asked;
@@ -186,8 +186,8 @@ static size_t own_variables(const struct individual *s, size_t part)
 }
 
 /* The equation over the things, with their variables counted from `from` on. */
-static struct equation distractors_shifted(const struct equation *eq,
-                                           size_t from, size_t n)
+static struct equation idle_shifted(const struct equation *eq, size_t from,
+                                    size_t n)
 {
     struct equation out = linear_zero();
 
@@ -196,9 +196,8 @@ static struct equation distractors_shifted(const struct equation *eq,
     return out;
 }
 
-static bool distractors_tell(struct arena *a, struct rng *r,
-                             const struct individual *s, size_t part,
-                             struct idle *d)
+static bool idle_tell(struct arena *a, struct rng *r,
+                      const struct individual *s, size_t part, struct idle *d)
 {
     struct say_options say = { .theme = d->things.theme,
                                .thing = d->things.thing,
@@ -206,23 +205,21 @@ static bool distractors_tell(struct arena *a, struct rng *r,
     struct equation back;
 
     for (size_t i = 0; i < d->n; i++) {
-        struct equation own = distractors_shifted(
-            &d->eqs[i], own_variables(s, part), d->things.n);
+        struct equation own =
+            idle_shifted(&d->eqs[i], own_variables(s, part), d->things.n);
         struct str text = str_in(a);
 
         say.style = (unsigned)rng_below(r, 64);
         linear_say(&text, &d->eqs[i], &say, NULL);
         d->texts[i] = str_get(&text);
-        if (!distractors_read_line(a, s, part, &d->things, d->texts[i],
-                                   &back) ||
+        if (!idle_read_line(a, s, part, &d->things, d->texts[i], &back) ||
             !linear_same(&back, &own))
             return false;
     }
     return true;
 }
 
-static const struct json *distractors_detail_of(struct arena *a,
-                                                const struct idle *d)
+static const struct json *idle_detail_of(struct arena *a, const struct idle *d)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     const char *names[OP_THINGS];
@@ -264,7 +261,7 @@ static bool things_of(struct arena *a, const struct individual_step *t,
 
 /* ---- applying ---- */
 
-static bool distractors_draw(const struct operator_call *o, struct idle *out)
+static bool idle_draw(const struct operator_call *o, struct idle *out)
 {
     const struct linear_problem *l =
         structure_linear_of(&o->first->parts[o->part].structure);
@@ -277,24 +274,24 @@ static bool distractors_draw(const struct operator_call *o, struct idle *out)
     if (out->things.who)
         owned_range(out->things.theme->name, &low, &high);
     return draw_equations(o->rng, low, high, out) && all_stand(out) &&
-           distractors_tell(o->arena, o->rng, o->first, o->part, out);
+           idle_tell(o->arena, o->rng, o->first, o->part, out);
 }
 
-static bool distractors_apply(const struct operator_call *o,
-                              struct individual *out, struct err *e)
+static bool idle_apply(const struct operator_call *o, struct individual *out,
+                       struct err *e)
 {
     struct idle d = { .n = 0 };
     size_t step;
     int tries = 0;
 
-    while (tries < TRIES && !distractors_draw(o, &d))
+    while (tries < TRIES && !idle_draw(o, &d))
         tries++;
     if (tries == TRIES)
         return err_set(e, ERR_DOMAIN,
                        "no unused things are left, or no person or place "
                        "that could own them");
     *out = individual_copy(o->arena, o->first);
-    step = op_step(o, &op_useless, out, distractors_detail_of(o->arena, &d));
+    step = op_step(o, &op_useless, out, idle_detail_of(o->arena, &d));
     for (size_t i = 0; i < d.n; i++)
         op_insert(o, &op_useless, out, op_place(out, o->part, o->rng, false),
                   d.texts[i], step);
@@ -320,8 +317,8 @@ bool op_useless_clash(struct arena *a, const struct individual *s, size_t step,
 }
 
 /* The equations of the step, over its things alone. */
-static bool distractors_read_step(struct arena *a, const struct individual *s,
-                                  size_t step, struct idle *out)
+static bool idle_read_step(struct arena *a, const struct individual *s,
+                           size_t step, struct idle *out)
 {
     size_t part = s->steps[step - 1].part, from = own_variables(s, part);
     const struct individual_line *l;
@@ -333,7 +330,7 @@ static bool distractors_read_step(struct arena *a, const struct individual *s,
         struct equation eq;
 
         if (i == EQUATIONS_MOST || l->part != part ||
-            !distractors_read_line(a, s, part, &out->things, l->text, &eq))
+            !idle_read_line(a, s, part, &out->things, l->text, &eq))
             return false;
         out->eqs[i] = linear_zero();
         for (size_t k = 0; k < LINEAR_VARIABLES; k++) {
@@ -356,18 +353,18 @@ bool op_useless_again(struct arena *a, struct rng *r, struct individual *s,
     size_t part = s->steps[step - 1].part, n = 0;
     struct idle d;
 
-    if (!distractors_read_step(a, s, step, &d))
+    if (!idle_read_step(a, s, step, &d))
         return false;
     for (int tries = 0;; tries++) {
         if (tries == TRIES || !pick_things(a, r, s, part, text, &d.things))
             return false;
-        if (distractors_tell(a, r, s, part, &d))
+        if (idle_tell(a, r, s, part, &d))
             break;
     }
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].step == step && role_is_noise(s->lines[i].role))
             s->lines[i].text = d.texts[n++];
-    s->steps[step - 1].detail = distractors_detail_of(a, &d);
+    s->steps[step - 1].detail = idle_detail_of(a, &d);
     return true;
 }
 
@@ -414,7 +411,7 @@ static bool settles(struct arena *a, const struct individual *s, size_t part,
     }
     for (size_t i = 0; i < d->n; i++)
         all.eqs[all.n_eqs++] =
-            distractors_shifted(&d->eqs[i], l->system.n_vars, d->things.n);
+            idle_shifted(&d->eqs[i], l->system.n_vars, d->things.n);
     if (!linear_settle(&all, all.asked, all.n_eqs, &x) || !x.consistent)
         return false;
     if (s->parts[part].gap) /* what is missing is missing still */
@@ -424,8 +421,8 @@ static bool settles(struct arena *a, const struct individual *s, size_t part,
 
 /* No thing of it stands in a sentence of a structure, or in one of other
  * useless conditions. */
-static bool distractors_apart(const struct individual *s, size_t step,
-                              const struct op_things *things)
+static bool idle_apart(const struct individual *s, size_t step,
+                       const struct op_things *things)
 {
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
@@ -440,14 +437,14 @@ static bool distractors_apart(const struct individual *s, size_t step,
     return true;
 }
 
-static bool distractors_check(struct arena *a, const struct individual *s,
-                              size_t step, const char **why)
+static bool idle_check(struct arena *a, const struct individual *s, size_t step,
+                       const char **why)
 {
     const struct individual_step *t = &s->steps[step - 1];
     const struct json *told = json_get(t->detail, "sentences");
     struct idle d;
 
-    if (!distractors_read_step(a, s, step, &d))
+    if (!idle_read_step(a, s, step, &d))
         return op_broken(why, "its sentences are not equations over its own "
                               "things alone");
     if (!d.n || !told || told->type != JSON_ARRAY || told->count != d.n)
@@ -464,7 +461,7 @@ static bool distractors_check(struct arena *a, const struct individual *s,
         !owned_fits(a, s, t->part, d.things.theme->name, d.things.who))
         return op_broken(why, "the problem may use its things already, or "
                               "does not name their owner");
-    if (!distractors_apart(s, step, &d.things))
+    if (!idle_apart(s, step, &d.things))
         return op_broken(why, "its things are also used elsewhere");
     if (!consistent(&d))
         return op_broken(why, "its equations contradict each other");
@@ -483,8 +480,8 @@ const struct operator_card op_useless = {
                "same theme or belong to people of the problem. The "
                "conditions determine the same answer with and without them.",
     .role = ROLE_USELESS,
-    .apply = distractors_apply,
-    .check = distractors_check,
+    .apply = idle_apply,
+    .check = idle_check,
 };
 
 /*
@@ -554,7 +551,7 @@ static bool misleading_draw_equation(struct rng *r,
 }
 
 /* Can positive things be so? */
-static bool distractors_can_hold(const struct equation *eq)
+static bool idle_can_hold(const struct equation *eq)
 {
     int sign = 0;
 
@@ -587,12 +584,12 @@ static bool misread_equation(struct rng *r, const struct system *s,
     case 1: eq->c[v] = ratio_neg(eq->c[v]); break;
     default: eq->c[v] = RATIO(ratio_sign(eq->c[v])); break;
     }
-    return distractors_can_hold(eq);
+    return idle_can_hold(eq);
 }
 
 /* Would the equation be true? Values as the quantities have them. */
-static bool distractors_is_true(struct arena *a, const struct structure *b,
-                                const struct equation *eq, bool *out)
+static bool idle_is_true(struct arena *a, const struct structure *b,
+                         const struct equation *eq, bool *out)
 {
     const struct linear_problem *l = structure_linear_of(b);
     struct quantity q[STRUCTURE_QUANTITIES];
@@ -630,7 +627,7 @@ static bool misleads_linear(struct arena *a, const struct individual *s,
     if (!linear_terms(&eq, &last) || ratio_sign(eq.c[l->system.asked]))
         return op_broken(why, "it must be about quantities of the problem "
                               "other than the asked one");
-    if (!distractors_is_true(a, b, &eq, &holds) || holds)
+    if (!idle_is_true(a, b, &eq, &holds) || holds)
         return op_broken(why, "what it hints at is true");
     *away = away_of(&l->system, &eq);
     return true;
@@ -675,9 +672,9 @@ static bool read_hearsay(struct arena *a, const struct individual *s,
 
 /* The answer of who believes it. Returns false if there is none, or it is no
  * plausible one; a number that stands twice may be another one there. */
-static bool distractors_believed(struct arena *a, const struct individual *s,
-                                 size_t part, const struct quantity *of,
-                                 int64_t number, struct ratio *out)
+static bool idle_believed(struct arena *a, const struct individual *s,
+                          size_t part, const struct quantity *of,
+                          int64_t number, struct ratio *out)
 {
     const struct structure *b = &s->parts[part].structure;
     const struct structure_slot *slots;
@@ -728,8 +725,7 @@ static void lure(struct arena *a, struct individual *s, size_t part,
     const char *why;
 
     if (read_hearsay(a, s, part, text, &of, &h, &why) &&
-        distractors_believed(a, s, part, &of, h.number, &x) &&
-        !op_is_laid(s, part, x))
+        idle_believed(a, s, part, &of, h.number, &x) && !op_is_laid(s, part, x))
         op_lure(a, s, part, x, step);
 }
 
@@ -746,7 +742,7 @@ static bool misleads_other(struct arena *a, const struct individual *s,
         return false;
     if (!d)
         return true;
-    if (d->follows || !distractors_believed(a, s, l->part, &of, h.number, &x) ||
+    if (d->follows || !idle_believed(a, s, l->part, &of, h.number, &x) ||
         !ratio_equal(x, d->value))
         return op_broken(why, "the sentence leads to another decoy");
     return op_follows(a, s, d, why);
@@ -833,9 +829,9 @@ static bool misleading_apply(const struct operator_call *o,
 }
 
 /* The line is a sentence of the step, and says what it promises. */
-static bool distractors_check_line(struct arena *a, const struct individual *s,
-                                   size_t step, const struct individual_line *l,
-                                   const char **why)
+static bool idle_check_line(struct arena *a, const struct individual *s,
+                            size_t step, const struct individual_line *l,
+                            const char **why)
 {
     const struct json *detail = s->steps[step - 1].detail;
     const struct json *told = json_get(detail, "sentences"),
@@ -873,7 +869,7 @@ static bool misleading_check(struct arena *a, const struct individual *s,
     for (; (l = op_line(s, step, n)); n++) {
         if (l->part != t->part || l->role != ROLE_MISLEADING)
             return op_broken(why, "it has a line in another part");
-        if (!distractors_check_line(a, s, step, l, why))
+        if (!idle_check_line(a, s, step, l, why))
             return false;
     }
     return (told && told->type == JSON_ARRAY && n == told->count && n > 0) ||

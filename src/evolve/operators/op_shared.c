@@ -184,8 +184,8 @@ bool op_mentioned(const struct individual *s, const char *phrase, size_t but)
 
 /* Where the number stands in the text: as words, with commas or with zeros
  * behind the point too. NULL: nowhere. */
-static const char *op_shared_find_number(struct arena *a, const char *text,
-                                         struct ratio x, size_t *length)
+static const char *op_find_number(struct arena *a, const char *text,
+                                  struct ratio x, size_t *length)
 {
     const char *digits = ratio_text(a, x), *decimal = ratio_decimal(a, x, 6);
     struct number found[NUMBERS];
@@ -205,7 +205,7 @@ bool op_prints(struct arena *a, const char *text, struct ratio x)
 {
     size_t n;
 
-    return op_shared_find_number(a, text, x, &n) != NULL;
+    return op_find_number(a, text, x, &n) != NULL;
 }
 
 /* ---- lines and steps ---- */
@@ -269,12 +269,11 @@ bool op_change(const struct operator_call *o, struct individual *s, size_t part,
 }
 
 /* The phrase with the letter where it prints the hidden number. */
-static const char *op_shared_with_letter(struct arena *a, const char *phrase,
-                                         struct ratio hidden,
-                                         const char *letter)
+static const char *op_with_letter(struct arena *a, const char *phrase,
+                                  struct ratio hidden, const char *letter)
 {
     size_t n;
-    const char *at = op_shared_find_number(a, phrase, hidden, &n);
+    const char *at = op_find_number(a, phrase, hidden, &n);
 
     if (!at)
         return phrase;
@@ -305,8 +304,7 @@ size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
         if (out[i].asked)
             out[i].phrase = asked_phrase(a, s, part);
         else if (hides && out[i].phrase)
-            out[i].phrase =
-                op_shared_with_letter(a, out[i].phrase, hidden, p->letter);
+            out[i].phrase = op_with_letter(a, out[i].phrase, hidden, p->letter);
     }
     return n;
 }
@@ -533,9 +531,9 @@ bool op_read_vague(struct arena *a, const struct individual *s, size_t part,
 /* The sentences of a part in other words, each of them checked. */
 
 /* The words for each line; false: there are none. */
-static bool op_shared_find_words(const struct operator_call *o,
-                                 const char *said[STRUCTURE_SENTENCES],
-                                 size_t *n, struct err *e)
+static bool polish_words(const struct operator_call *o,
+                         const char *said[STRUCTURE_SENTENCES], size_t *n,
+                         struct err *e)
 {
     size_t changed = 0;
     const char *why;
@@ -559,8 +557,8 @@ static bool op_shared_find_words(const struct operator_call *o,
     return changed || err_set(e, ERR_DOMAIN, "no sentence could be reworded");
 }
 
-static const struct json *op_shared_detail_of(struct arena *a,
-                                              const char *const *said, size_t n)
+static const struct json *polish_detail(struct arena *a,
+                                        const char *const *said, size_t n)
 {
     struct json *v = json_new(a, JSON_OBJECT), *list;
 
@@ -570,8 +568,8 @@ static const struct json *op_shared_detail_of(struct arena *a,
     return v;
 }
 
-static bool op_shared_apply(const struct operator_call *o,
-                            struct individual *out, struct err *e)
+static bool polish_apply(const struct operator_call *o, struct individual *out,
+                         struct err *e)
 {
     const char *said[STRUCTURE_SENTENCES];
     struct arena *a = o->arena;
@@ -582,10 +580,10 @@ static bool op_shared_apply(const struct operator_call *o,
         return err_set(e, ERR_DOMAIN,
                        "one of its conditions is missing, so it is not "
                        "reworded");
-    if (!op_shared_find_words(o, said, &n, e))
+    if (!polish_words(o, said, &n, e))
         return false;
     *out = individual_copy(a, o->first);
-    step = op_step(o, &op_polish, out, op_shared_detail_of(a, said, n));
+    step = op_step(o, &op_polish, out, polish_detail(a, said, n));
     for (size_t i = 0; i < out->n_lines && k < n; i++) {
         struct individual_line *l = &out->lines[i];
 
@@ -600,8 +598,8 @@ static bool op_shared_apply(const struct operator_call *o,
 }
 
 /* A line's words behind the prefix of a question. */
-static const char *op_shared_bare(struct arena *a, const struct individual *s,
-                                  const struct individual_line *l)
+static const char *polish_bare(struct arena *a, const struct individual *s,
+                               const struct individual_line *l)
 {
     const char *prefix = individual_prefix(a, l->part, s->n_parts);
     size_t n = strlen(prefix);
@@ -613,8 +611,8 @@ static const char *op_shared_bare(struct arena *a, const struct individual *s,
 
 /* Later steps may have polished again or told anew: what counts is that every
  * polished sentence that stands there now says what its structure says. */
-static bool op_shared_check(struct arena *a, const struct individual *s,
-                            size_t step, const char **why)
+static bool polish_check(struct arena *a, const struct individual *s,
+                         size_t step, const char **why)
 {
     const char *said[STRUCTURE_SENTENCES], *reason;
     size_t n = 0, part = s->steps[step - 1].part;
@@ -624,9 +622,8 @@ static bool op_shared_check(struct arena *a, const struct individual *s,
         return op_broken(why, "its new text is not recorded");
     for (size_t i = 0; i < s->n_lines && n < STRUCTURE_SENTENCES; i++)
         if (s->lines[i].part == part && line_is_told(&s->lines[i]))
-            said[n++] = s->lines[i].polished
-                            ? op_shared_bare(a, s, &s->lines[i])
-                            : NULL;
+            said[n++] =
+                s->lines[i].polished ? polish_bare(a, s, &s->lines[i]) : NULL;
     return text_check_polished(a, s, part, said, n, &reason) == TEXT_FINE ||
            op_broken(why, arena_printf(a,
                                        "the new text does not say the "
@@ -641,8 +638,8 @@ const struct operator_card op_polish = {
                "relation is the same.",
     .role = ROLES,
     .job = JOB_POLISH,
-    .apply = op_shared_apply,
-    .check = op_shared_check,
+    .apply = polish_apply,
+    .check = polish_check,
 };
 
 /* Text that changes nothing: misleading text among the conditions, a background
@@ -676,8 +673,8 @@ static bool is_told(const struct place *p, const char *text)
            (p->other && op_told(p->a, p->other, text));
 }
 
-static bool op_shared_is_fine(const struct place *p, const char *text,
-                              const char **why)
+static bool text_is_fine(const struct place *p, const char *text,
+                         const char **why)
 {
     return text_check_new(p->a, text, p->card->job, why) == TEXT_FINE;
 }
@@ -707,15 +704,14 @@ static const char *cut_text(const struct place *p, const char *text)
     while ((one = sentence_next(text, &at, &n)))
         if (!is_told(p, arena_strndup(p->a, one, n)))
             str_addf(&out, "%s%.*s", out.n ? " " : "", (int)n, one);
-    return out.n && op_shared_is_fine(p, str_get(&out), &why) ? str_get(&out)
-                                                              : NULL;
+    return out.n && text_is_fine(p, str_get(&out), &why) ? str_get(&out) : NULL;
 }
 
 /* Inserts the writer's or a built-in text before line `at`. Fails if there is
  * no such line, or if the text is not harmless or stands there already. */
-static bool op_shared_insert(const struct operator_call *o,
-                             const struct operator_card *card, size_t at,
-                             struct individual *out, struct err *e)
+static bool text_insert(const struct operator_call *o,
+                        const struct operator_card *card, size_t at,
+                        struct individual *out, struct err *e)
 {
     struct arena *a = o->arena;
     struct place p = { a, card, o->first, NULL, o->part };
@@ -730,7 +726,7 @@ static bool op_shared_insert(const struct operator_call *o,
     }
     if (!text)
         return err_set(e, ERR_DOMAIN, "the text is already there");
-    if (!op_shared_is_fine(&p, text, &why))
+    if (!text_is_fine(&p, text, &why))
         return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
     *out = individual_copy(a, o->first);
     op_insert(o, card, out, at, arena_strdup(a, text),
@@ -759,7 +755,7 @@ bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
             t->writer = NULL;
             text = draw_text(&p, r);
         }
-        if (!text || !op_shared_is_fine(&p, text, &why))
+        if (!text || !text_is_fine(&p, text, &why))
             return false;
         l->text = l->harmless = text;
         t->detail = text_detail_of(a, text);
@@ -769,8 +765,8 @@ bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
 
 /* ---- checking ---- */
 
-static const struct individual_line *op_shared_line_of(
-    const struct individual *s, size_t step)
+static const struct individual_line *text_line(const struct individual *s,
+                                               size_t step)
 {
     const struct individual_line *found = NULL;
 
@@ -791,7 +787,7 @@ static bool text_check(struct arena *a, const struct individual *s, size_t step,
 {
     const struct individual_step *t = &s->steps[step - 1];
     const struct operator_card *card = operator_find(t->name);
-    const struct individual_line *l = op_shared_line_of(s, step);
+    const struct individual_line *l = text_line(s, step);
     const char *text = json_string(json_get(t->detail, "text")), *reason;
 
     if (!l || l->role != card->role || l->part != t->part)
@@ -835,7 +831,7 @@ static bool apply_text(const struct operator_call *o, struct individual *out,
     at = o->first->parts[o->part].structure.kind == &structure_linear
              ? place_among(o)
              : op_place(o->first, o->part, o->rng, true);
-    return op_shared_insert(o, &op_text, at, out, e);
+    return text_insert(o, &op_text, at, out, e);
 }
 
 const struct operator_card op_text = {
@@ -859,9 +855,8 @@ static bool apply_background(const struct operator_call *o,
     INVARIANT(o->part < o->first->n_parts);
     if (individual_line_of(o->first, o->part, ROLE_BACKGROUND))
         return err_set(e, ERR_DOMAIN, "the part already has a background");
-    return op_shared_insert(o, &op_background,
-                            individual_part_lines(o->first, o->part, &n), out,
-                            e);
+    return text_insert(o, &op_background,
+                       individual_part_lines(o->first, o->part, &n), out, e);
 }
 
 /* It stands before every sentence of the structure. */
@@ -914,7 +909,7 @@ static bool apply_topic(const struct operator_call *o, struct individual *out,
                         struct err *e)
 {
     INVARIANT(o->part < o->first->n_parts);
-    return op_shared_insert(o, &op_topic, place_late(o), out, e);
+    return text_insert(o, &op_topic, place_late(o), out, e);
 }
 
 const struct operator_card op_topic = {

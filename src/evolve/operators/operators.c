@@ -20,7 +20,7 @@
 #define LINES_MOST 512
 
 /* A background stands before all, an irrelevant topic behind the conditions. */
-static bool operators_is_loose(enum role r)
+static bool reorder_is_loose(enum role r)
 {
     return role_is_noise(r) && r != ROLE_BACKGROUND && r != ROLE_TOPIC;
 }
@@ -34,7 +34,7 @@ static size_t movable(const struct individual *s, size_t part, size_t *out)
     for (size_t i = 0; i < s->n_lines && n < LINES_MOST; i++) {
         const struct individual_line *l = &s->lines[i];
 
-        if (l->part == part && (operators_is_loose(l->role) ||
+        if (l->part == part && (reorder_is_loose(l->role) ||
                                 (linear && l->role == ROLE_CONDITION)))
             out[n++] = i;
     }
@@ -57,16 +57,16 @@ static size_t before_end(const struct individual *s, size_t part,
     return k;
 }
 
-static const char *operators_name_of(struct arena *a,
-                                     const struct individual_line *l)
+static const char *reorder_name(struct arena *a,
+                                const struct individual_line *l)
 {
     if (l->role == ROLE_CONDITION)
         return arena_printf(a, "sentence %zu", l->sentence + 1);
     return role_name(l->role);
 }
 
-static bool operators_apply(const struct operator_call *o,
-                            struct individual *out, struct err *e)
+static bool reorder_apply(const struct operator_call *o, struct individual *out,
+                          struct err *e)
 {
     struct arena *a = o->arena;
     const struct individual *s = o->first;
@@ -90,8 +90,8 @@ static bool operators_apply(const struct operator_call *o,
     names = json_set(a, detail, "order", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < n; i++) {
         out->lines[list[i]] = s->lines[order[i]];
-        json_push(names, json_new_string(
-                             a, operators_name_of(a, &s->lines[order[i]])));
+        json_push(names,
+                  json_new_string(a, reorder_name(a, &s->lines[order[i]])));
     }
     op_step(o, &op_reorder, out, detail);
     return true;
@@ -100,8 +100,8 @@ static bool operators_apply(const struct operator_call *o,
 /* Each sentence of the structure stands there once, the question of a linear
  * structure behind all conditions, and sentences of other structures in their
  * order. */
-static bool operators_check(struct arena *a, const struct individual *s,
-                            size_t step, const char **why)
+static bool reorder_check(struct arena *a, const struct individual *s,
+                          size_t step, const char **why)
 {
     const struct individual_step *t = &s->steps[step - 1];
     const struct json *order = json_get(t->detail, "order");
@@ -142,8 +142,8 @@ const struct operator_card op_reorder = {
     .promise = "The same sentences in another order; only sentences whose "
                "order does not matter are moved.",
     .role = ROLES,
-    .apply = operators_apply,
-    .check = operators_check,
+    .apply = reorder_apply,
+    .check = reorder_check,
 };
 
 /*
@@ -154,7 +154,7 @@ const struct operator_card op_reorder = {
  */
 
 /* What both need: one question, and not the line already. */
-static bool operators_allowed(const struct operator_call *o, struct err *e)
+static bool gap_allowed(const struct operator_call *o, struct err *e)
 {
     const struct individual *s = o->first;
 
@@ -167,8 +167,7 @@ static bool operators_allowed(const struct operator_call *o, struct err *e)
     return true;
 }
 
-static void operators_add_line(struct arena *a, struct individual *s,
-                               size_t step)
+static void gap_add_line(struct arena *a, struct individual *s, size_t step)
 {
     individual_insert(a, s, s->n_lines,
                       (struct individual_line){ .role = ROLE_OPEN,
@@ -195,7 +194,7 @@ static bool is_polished(const struct individual *s)
     return false;
 }
 
-static bool operators_is_lured(const struct individual *s)
+static bool gap_is_lured(const struct individual *s)
 {
     for (size_t i = 0; i < s->n_decoys; i++)
         if (s->decoys[i].step)
@@ -214,9 +213,8 @@ static void drop_sentence(struct individual *s, size_t sentence)
     s->n_lines = kept;
 }
 
-static const struct json *operators_detail_of(struct arena *a,
-                                              const struct gap *g,
-                                              const char *missing)
+static const struct json *gap_detail(struct arena *a, const struct gap *g,
+                                     const char *missing)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     struct json *list;
@@ -251,13 +249,13 @@ static bool insufficient_apply(const struct operator_call *o,
     struct gap *g = arena_new(o->arena, struct gap);
     size_t step;
 
-    if (!operators_allowed(o, e))
+    if (!gap_allowed(o, e))
         return false;
     if (!b->kind->gap)
         return err_set(e, ERR_DOMAIN,
                        "a problem of a concept family is one statement: "
                        "nothing of it can be missing");
-    if (operators_is_lured(s) || is_polished(s))
+    if (gap_is_lured(s) || is_polished(s))
         return err_set(e, ERR_DOMAIN,
                        "it has decoys or a writer's text: put insufficient "
                        "before the operators that add them");
@@ -268,10 +266,9 @@ static bool insufficient_apply(const struct operator_call *o,
     individual_set_gap(&out->parts[0], g);
     drop_sentence(out, g->sentence);
     individual_tell(o->arena, out);
-    step = op_step(
-        o, &op_insufficient, out,
-        operators_detail_of(o->arena, g, missing_words(o->arena, b, g)));
-    operators_add_line(o->arena, out, step);
+    step = op_step(o, &op_insufficient, out,
+                   gap_detail(o->arena, g, missing_words(o->arena, b, g)));
+    gap_add_line(o->arena, out, step);
     return true;
 }
 
@@ -307,10 +304,10 @@ const struct operator_card op_insufficient = {
 static bool apply_sufficient(const struct operator_call *o,
                              struct individual *out, struct err *e)
 {
-    if (!operators_allowed(o, e))
+    if (!gap_allowed(o, e))
         return false;
     *out = individual_copy(o->arena, o->first);
-    operators_add_line(
+    gap_add_line(
         o->arena, out,
         op_step(o, &op_sufficient, out, json_new(o->arena, JSON_OBJECT)));
     return true;
@@ -395,9 +392,9 @@ static size_t easy_variable(struct rng *r, const struct system *s)
 
 /* asked = m * easy + rest, with the rest that makes the decoy of it; where no
  * variable is easy a mere guess, asked = decoy. */
-static bool operators_draw_equation(const struct operator_call *o,
-                                    const struct linear_problem *l, size_t easy,
-                                    struct equation *eq, struct ratio *decoy)
+static bool lure_equation(const struct operator_call *o,
+                          const struct linear_problem *l, size_t easy,
+                          struct equation *eq, struct ratio *decoy)
 {
     static const int64_t factors[] = { 1, 1, 1, 2, 2, 3, -1 };
     struct ratio m =
@@ -422,9 +419,8 @@ static bool operators_draw_equation(const struct operator_call *o,
 
 /* The value of the asked variable if the equation held: its only other
  * variable, if it has one, has the value it has. */
-static bool operators_read_decoy(struct arena *a, const struct individual *s,
-                                 size_t part, const struct equation *eq,
-                                 struct ratio *out)
+static bool lure_value(struct arena *a, const struct individual *s, size_t part,
+                       const struct equation *eq, struct ratio *out)
 {
     const struct structure *b = &s->parts[part].structure;
     const struct linear_problem *l = structure_linear_of(b);
@@ -459,12 +455,12 @@ static bool lay_linear(const struct operator_call *o, struct lure *out)
     struct equation eq, back;
     struct ratio again;
 
-    if (!operators_draw_equation(o, l, easy, &eq, &out->decoy))
+    if (!lure_equation(o, l, easy, &eq, &out->decoy))
         return false;
     out->hint = op_vague(o, &eq);
     out->easy = easy == SIZE_MAX ? NULL : l->theme->things[l->thing[easy]];
     return op_read_vague(o->arena, s, o->part, out->hint.text, &back) &&
-           operators_read_decoy(o->arena, s, o->part, &back, &again) &&
+           lure_value(o->arena, s, o->part, &back, &again) &&
            ratio_equal(again, out->decoy);
 }
 
@@ -492,8 +488,7 @@ static int64_t floor_of(struct ratio x)
 }
 
 /* From half to double of the key; of 0: 1 to 10. */
-static bool operators_range_of(struct ratio key, struct ratio *lo,
-                               struct ratio *hi)
+static bool lure_range(struct ratio key, struct ratio *lo, struct ratio *hi)
 {
     if (ratio_sign(key) == 0) {
         *lo = RATIO(1);
@@ -510,7 +505,7 @@ static bool draw_near(struct rng *r, struct ratio key, struct ratio *out)
     struct ratio lo, hi;
     int64_t least, most;
 
-    if (!operators_range_of(key, &lo, &hi))
+    if (!lure_range(key, &lo, &hi))
         return false;
     least = -floor_of(ratio_neg(lo));
     most = floor_of(hi);
@@ -655,7 +650,7 @@ static bool decoy_of_line(struct arena *a, const struct individual *s,
         if (!op_read_vague(a, s, l->part, l->text, &eq))
             return op_broken(why, "its sentence does not leave the relation "
                                   "open");
-        return operators_read_decoy(a, s, l->part, &eq, out) ||
+        return lure_value(a, s, l->part, &eq, out) ||
                op_broken(why, "its sentence neither guesses the asked "
                               "quantity nor relates it to an easy one");
     }
@@ -726,7 +721,7 @@ struct word_list {
     size_t n;
 };
 
-static bool operators_has_word(const struct word_list *w, const char *word)
+static bool rename_has_word(const struct word_list *w, const char *word)
 {
     for (size_t i = 0; i < w->n; i++)
         if (str_eq(w->words[i], word))
@@ -734,8 +729,8 @@ static bool operators_has_word(const struct word_list *w, const char *word)
     return false;
 }
 
-static void operators_add_words(struct arena *a, const char *text,
-                                struct word_list *out)
+static void rename_add_words(struct arena *a, const char *text,
+                             struct word_list *out)
 {
     for (const char *p = text; *p;) {
         size_t n = 0;
@@ -744,21 +739,21 @@ static void operators_add_words(struct arena *a, const char *text,
         while (is_letter(p[n]))
             n++;
         word = n ? arena_strndup(a, p, n) : NULL;
-        if (word && out->n < WORDS_MOST && !operators_has_word(out, word))
+        if (word && out->n < WORDS_MOST && !rename_has_word(out, word))
             out->words[out->n++] = word;
         p += n ? n : 1;
     }
 }
 
-static void operators_words_of(struct arena *a, const struct structure *b,
-                               struct word_list *out)
+static void rename_words_of(struct arena *a, const struct structure *b,
+                            struct word_list *out)
 {
     struct saying s;
 
     out->n = 0;
     b->kind->say(a, b->data, NO_SLOT, NULL, &s);
     for (size_t i = 0; i < s.n; i++)
-        operators_add_words(a, s.sentences[i], out);
+        rename_add_words(a, s.sentences[i], out);
 }
 
 static struct json *words_but(struct arena *a, const struct word_list *w,
@@ -767,7 +762,7 @@ static struct json *words_but(struct arena *a, const struct word_list *w,
     struct json *list = json_new(a, JSON_ARRAY);
 
     for (size_t i = 0; i < w->n; i++)
-        if (!operators_has_word(but, w->words[i]))
+        if (!rename_has_word(but, w->words[i]))
             json_push(list, json_new_string(a, w->words[i]));
     return list;
 }
@@ -798,13 +793,13 @@ static bool rename_apply(const struct operator_call *o, struct individual *out,
     struct word_list *new = arena_new(a, struct word_list);
     struct json *detail = json_new(a, JSON_OBJECT), *now = NULL;
 
-    operators_words_of(a, &o->first->parts[o->part].structure, old);
+    rename_words_of(a, &o->first->parts[o->part].structure, old);
     for (int i = 0;; i++) {
         if (i == RENAME_TRIES)
             return false;
         if (!try_structure(o, out, e))
             continue;
-        operators_words_of(a, &out->parts[o->part].structure, new);
+        rename_words_of(a, &out->parts[o->part].structure, new);
         now = words_but(a, new, old);
         if (now->count)
             break;
@@ -820,7 +815,7 @@ static bool rename_apply(const struct operator_call *o, struct individual *out,
 static bool stand(const struct json *list, const struct word_list *w, bool all)
 {
     for (const struct json *v = list->first; v; v = v->next)
-        if (!json_string(v) || operators_has_word(w, v->text) != all)
+        if (!json_string(v) || rename_has_word(w, v->text) != all)
             return false;
     return true;
 }
@@ -843,7 +838,7 @@ static bool rename_check(struct arena *a, const struct individual *s,
         op_later(s, step, op_crossover.name)) /* told anew since then */
         return true;
     words = arena_new(a, struct word_list);
-    operators_words_of(a, &s->parts[t->part].structure, words);
+    rename_words_of(a, &s->parts[t->part].structure, words);
     return (stand(was, words, false) && stand(now, words, true)) ||
            op_broken(why, "the names are not the recorded ones");
 }
@@ -862,8 +857,7 @@ const struct operator_card op_rename = {
 
 #define RENUMBER_TRIES 20
 
-static struct json *operators_numbers_of(struct arena *a,
-                                         const struct structure *b)
+static struct json *numbers_json(struct arena *a, const struct structure *b)
 {
     const struct structure_slot *slots;
     size_t n = b->kind->slots(a, b->data, &slots);
@@ -875,8 +869,8 @@ static struct json *operators_numbers_of(struct arena *a,
 }
 
 /* The letter must still be told: a slot may be another one now. */
-static bool operators_put(const struct operator_call *o, const void *data,
-                          struct individual *out, struct err *e)
+static bool numbers_put(const struct operator_call *o, const void *data,
+                        struct individual *out, struct err *e)
 {
     struct structure b = { o->first->parts[o->part].structure.kind, data };
 
@@ -889,8 +883,8 @@ static bool operators_put(const struct operator_call *o, const void *data,
                    "fit together");
 }
 
-static const char *operators_answer_of(struct arena *a,
-                                       const struct individual_part *p)
+static const char *numbers_answer(struct arena *a,
+                                  const struct individual_part *p)
 {
     return p->text ? p->text : ratio_text(a, p->answer);
 }
@@ -901,7 +895,7 @@ static bool was_never(struct arena *a, const struct individual *s, size_t part,
                       const char **why)
 {
     const struct individual_part *p = &s->parts[part];
-    const struct json *now = operators_numbers_of(a, &p->structure);
+    const struct json *now = numbers_json(a, &p->structure);
 
     for (size_t i = 0; i < s->n_steps; i++) {
         const struct json *old = s->steps[i].detail, *x, *y = now->first;
@@ -910,7 +904,7 @@ static bool was_never(struct arena *a, const struct individual *s, size_t part,
             !str_eq(s->steps[i].name, op_renumber.name))
             continue;
         x = json_get(old, "answer was");
-        if (json_string(x) && str_eq(x->text, operators_answer_of(a, p)))
+        if (json_string(x) && str_eq(x->text, numbers_answer(a, p)))
             return op_broken(why, "its answer is an earlier answer");
         x = json_get(old, "was");
         x = x && p->structure.kind == &structure_graph ? x->first : NULL;
@@ -927,7 +921,7 @@ static bool renumber_apply(const struct operator_call *o,
 {
     struct arena *a = o->arena;
     const struct individual_part *was = &o->first->parts[o->part];
-    struct json *old = operators_numbers_of(a, &was->structure), *detail, *new;
+    struct json *old = numbers_json(a, &was->structure), *detail, *new;
     const char *why;
     void *data;
 
@@ -937,13 +931,13 @@ static bool renumber_apply(const struct operator_call *o,
             !was->structure.kind->renumber(a, was->structure.data, o->rng,
                                            &data, e))
             return false;
-        if (!operators_put(o, data, out, e))
+        if (!numbers_put(o, data, out, e))
             continue;
-        new = operators_numbers_of(a, &out->parts[o->part].structure);
+        new = numbers_json(a, &out->parts[o->part].structure);
         if (json_equal(old, new))
             err_set(e, ERR_DOMAIN, "the problem has no other numbers");
-        else if (str_eq(operators_answer_of(a, &out->parts[o->part]),
-                        operators_answer_of(a, was)))
+        else if (str_eq(numbers_answer(a, &out->parts[o->part]),
+                        numbers_answer(a, was)))
             err_set(e, ERR_DOMAIN, "its answer would be the same");
         else if (!was_never(a, out, o->part, &why))
             err_set(e, ERR_DOMAIN, "%s", why);
@@ -954,7 +948,7 @@ static bool renumber_apply(const struct operator_call *o,
     json_set(a, detail, "was", old);
     json_set(a, detail, "now", new);
     json_set(a, detail, "answer was",
-             json_new_string(a, operators_answer_of(a, was)));
+             json_new_string(a, numbers_answer(a, was)));
     op_step(o, &op_renumber, out, detail);
     return true;
 }
@@ -974,7 +968,7 @@ static bool renumber_check(struct arena *a, const struct individual *s,
      * numbers of the same equation. */
     if (!op_later(s, step, op_renumber.name) &&
         !op_later(s, step, op_rename.name) &&
-        !json_equal(now, operators_numbers_of(a, &s->parts[t->part].structure)))
+        !json_equal(now, numbers_json(a, &s->parts[t->part].structure)))
         return op_broken(why, "the numbers of the problem are not the "
                               "recorded ones");
     return was_never(a, s, t->part, why);

@@ -29,7 +29,7 @@ static double six(double x)
 
 /* ---- where it began ---- */
 
-static double evolve_pages_percent(size_t k, size_t n)
+static double pages_percent(size_t k, size_t n)
 {
     return n ? 100 * (double)k / (double)n : 0;
 }
@@ -45,8 +45,7 @@ static void say_rows(struct document *d, const struct evolve_report *r)
         d,
         "Recomputed: %zu of %s (%.1f %%). For these, the key follows from "
         "the computation in the data%s.",
-        found, datum_plural(d->arena, rows, "row"),
-        evolve_pages_percent(found, rows),
+        found, datum_plural(d->arena, rows, "row"), pages_percent(found, rows),
         r->formulas ? " or from a formula that the writer proposed" : "");
     if (taken)
         document_say(
@@ -54,7 +53,7 @@ static void say_rows(struct document *d, const struct evolve_report *r)
             "Renumberable: %zu of %s (%.1f %%), with every matched number "
             "free; %zu got fresh numbers.",
             r->fixed[FIX_NONE], datum_plural(d->arena, rows, "row"),
-            evolve_pages_percent(r->fixed[FIX_NONE], rows), r->renumbered);
+            pages_percent(r->fixed[FIX_NONE], rows), r->renumbered);
     if (r->unchanged)
         document_say(d,
                      "%s, because the numbers or the key are those of "
@@ -75,8 +74,8 @@ static void say_rows(struct document *d, const struct evolve_report *r)
                      "Certified: %zu of %zu rows (%.1f %%), %zu by another "
                      "annotation and %zu by the writer. A second program "
                      "agrees on the old numbers and on %d fresh draws.",
-                     sure, rows, evolve_pages_percent(sure, rows),
-                     r->certified_data, r->certified_model, SECOND_DRAWS);
+                     sure, rows, pages_percent(sure, rows), r->certified_data,
+                     r->certified_model, SECOND_DRAWS);
 }
 
 /* Rows that were left out, and numbers that stay, by reason. */
@@ -103,8 +102,7 @@ static void say_reasons(struct document *d, const struct evolve_report *r)
                          fix_reason_name((enum fix_reason)i));
 }
 
-static void evolve_pages_add_source(struct document *d,
-                                    const struct evolve_report *r)
+static void pages_add_source(struct document *d, const struct evolve_report *r)
 {
     document_within(d, "source");
     document_fact(d, "rows", datum_count(r->rows));
@@ -325,8 +323,7 @@ static void say_sets(struct document *d, const struct evolve_report *r)
 }
 
 /* What a page begins with; a screen has the sentences alone. */
-static void evolve_pages_add_numbers(struct document *d,
-                                     const struct evolve_report *r)
+static void pages_add_numbers(struct document *d, const struct evolve_report *r)
 {
     const struct evolve_generation *g = r->generations;
 
@@ -373,8 +370,7 @@ void evolve_tables(struct document *d, const char *within,
     document_within(d, NULL);
 }
 
-static void evolve_pages_add_asked(struct document *d,
-                                   const struct evolve_report *r)
+static void pages_add_asked(struct document *d, const struct evolve_report *r)
 {
     document_fact(d, "asked", datum_count(r->asked));
     document_fact(d, "journalled", datum_count(r->journalled));
@@ -390,11 +386,11 @@ void evolve_document(struct document *d, const struct evolve_spec *s,
     document_fact(d, "assay", datum_text(assay_version()));
     document_fact(d, "evolution", datum_text(r->hash));
     document_fact(d, "seed", datum_text(s->seed));
-    evolve_pages_add_numbers(d, r);
+    pages_add_numbers(d, r);
     say_source(d, s, r);
     say_sets(d, r);
     if (evolve_reads_file(s))
-        evolve_pages_add_source(d, r);
+        pages_add_source(d, r);
     add_sizes(d, r);
     t = generations(d, r);
     document_shown(d, SHOWN_FULL);
@@ -403,7 +399,7 @@ void evolve_document(struct document *d, const struct evolve_spec *s,
     show_fitness(d, s, r, t);
     document_shown(d, SHOWN_ALWAYS);
     add_fitness(d, s, r);
-    evolve_pages_add_asked(d, r);
+    pages_add_asked(d, r);
     document_fact(d, "files", datum_tree(json_new(d->arena, JSON_OBJECT)));
     for (size_t i = 0; i < n; i++)
         document_entry(d, "files", files[i].file, datum_text(files[i].hash));
@@ -792,8 +788,8 @@ static size_t adds(struct cover *c, const struct individual *s, bool take)
 }
 
 /* The problem that adds most; of several the first. */
-static size_t evolve_pages_choose(struct cover *c, const struct evolve_set *set,
-                                  const bool *taken)
+static size_t pages_choose(struct cover *c, const struct evolve_set *set,
+                           const bool *taken)
 {
     size_t best = SIZE_MAX, most = 0;
 
@@ -823,15 +819,14 @@ static const char *original_of(const struct evolve_report *r,
     return NULL;
 }
 
-static void evolve_pages_show_some(struct document *d,
-                                   const struct evolve_report *r,
-                                   const struct evolve_set *set)
+static void pages_show_some(struct document *d, const struct evolve_report *r,
+                            const struct evolve_set *set)
 {
     bool *taken = arena_array(d->arena, bool, set->n + 1);
     struct cover *cover = arena_new(d->arena, struct cover);
 
     for (size_t k = 0; k < SHOWN_LINEAGES; k++) {
-        size_t i = evolve_pages_choose(cover, set, taken);
+        size_t i = pages_choose(cover, set, taken);
         const struct individual *s;
         struct doc_step *steps;
         size_t n;
@@ -857,7 +852,7 @@ static void show_lineages(struct document *d, const struct evolve_report *r)
     struct err ignored; /* a disk that cannot be read is told of elsewhere */
 
     if (evolve_set_load(&a, &r->population, SHOWN_FROM, &set, &ignored))
-        evolve_pages_show_some(d, r, &set);
+        pages_show_some(d, r, &set);
     arena_clear(&a);
 }
 
@@ -903,8 +898,7 @@ static void show_refused(struct document *d, const struct evolve_report *r)
         document_show(d, t, 0);
 }
 
-static void evolve_pages_say_calls(struct document *d,
-                                   const struct evolve_report *r)
+static void pages_say_calls(struct document *d, const struct evolve_report *r)
 {
     if (r->asked + r->journalled + r->failed)
         document_say(
@@ -938,7 +932,7 @@ static void show_screen(struct document *d, const struct evolve_report *r)
     } else {
         show_refused(d, r);
     }
-    evolve_pages_say_calls(d, r);
+    pages_say_calls(d, r);
     document_gap(d);
     document_say(d,
                  "--full shows %s; `assay report` makes a page with figures "

@@ -92,7 +92,7 @@ struct certifying {
     size_t *certified;
 };
 
-static const char *evolve_certify_prompt(struct arena *a, void *ctx, size_t row)
+static const char *certified_prompt(struct arena *a, void *ctx, size_t row)
 {
     const struct certifying *k = ctx;
 
@@ -120,8 +120,8 @@ bool certify_ask(struct arena *a, struct questioner *c, struct imported *rows,
                  size_t n, size_t *certified, struct err *e)
 {
     struct certifying k = { rows, c->model->spec, certified };
-    const struct formula_asker f = { &k, evolve_certify_prompt,
-                                     certify_complaint, certify_take };
+    const struct formula_asker f = { &k, certified_prompt, certify_complaint,
+                                     certify_take };
     size_t *open = arena_array(a, size_t, n + 1), n_open = 0;
 
     for (size_t i = 0; i < n; i++)

@@ -28,8 +28,8 @@ static void hold_value(struct import_chain *c, struct import_text *t,
             c->link[i].doubt = true;
 }
 
-static void fixed_numbers_hold(struct import_chain *c, struct import_text *t,
-                               size_t value)
+static void hold_hold(struct import_chain *c, struct import_text *t,
+                      size_t value)
 {
     hold_value(c, t, RATIO((int64_t)value), false);
 }
@@ -45,7 +45,7 @@ static bool has_leaf(const struct import_chain *c, struct ratio v)
     return false;
 }
 
-static bool fixed_numbers_is_free(const struct import_text *t, struct ratio v)
+static bool hold_is_free(const struct import_text *t, struct ratio v)
 {
     for (size_t i = 0; i < t->n; i++)
         if (t->mentions[i].number.form != NUMBER_SET &&
@@ -66,7 +66,7 @@ static void find_silent(struct import_chain *c, const struct import_notes *n,
             noted = n->note[k].state == NOTE_GOOD &&
                     ratio_equal(n->note[k].result, n->silent[i]);
         if (!noted && has_leaf(c, n->silent[i]) &&
-            fixed_numbers_is_free(t, n->silent[i]))
+            hold_is_free(t, n->silent[i]))
             c->unsure = "a number may be a result that is not annotated";
     }
 }
@@ -86,8 +86,7 @@ static void find_ones(struct import_chain *c, const struct import_text *t)
             one = one || (ratio_equal(x->value, RATIO(1)) &&
                           (x->under == GRAPH_ADD || x->under == GRAPH_SUB));
         else
-            equal = equal ||
-                    (x->op == GRAPH_DIV && fixed_numbers_is_free(t, x->value));
+            equal = equal || (x->op == GRAPH_DIV && hold_is_free(t, x->value));
     }
     if (one && equal)
         c->unsure = "a 1 may be a result that is not annotated";
@@ -111,12 +110,12 @@ static void hold_pairs(struct import_chain *c, struct import_text *t)
     if (import_text_has(t, "both neither either former the_other "
                            "girls_and_boys boys_and_girls") ||
         has_label(t, 'B'))
-        fixed_numbers_hold(c, t, 2);
+        hold_hold(c, t, 2);
     if (has_label(t, 'C'))
-        fixed_numbers_hold(c, t, 3);
+        hold_hold(c, t, 3);
     if (import_text_has(t, "last_one other_one"))
         for (size_t v = 2; v < 6; v++)
-            fixed_numbers_hold(c, t, v);
+            hold_hold(c, t, v);
 }
 
 /* "Four friends, Ann, Bo, Cy and Di": as many as are named. */
@@ -133,7 +132,7 @@ static void hold_named(struct import_chain *c, struct import_text *t)
                        "children friends kids people siblings sisters brothers "
                        "boys girls students teenagers women men players "
                        "cousins neighbors classmates"))
-            fixed_numbers_hold(c, t, named.n);
+            hold_hold(c, t, named.n);
 }
 
 /* "the fourth" is the last of 4, or comes after 3, or before the last of 5.
@@ -147,10 +146,10 @@ static void hold_ordinals(struct import_chain *c, struct import_text *t)
         snprintf(key, sizeof(key), "the_%s", x->word);
         if (x->value < 2 || x->value > 12 || !import_text_has(t, key))
             continue;
-        fixed_numbers_hold(c, t, (size_t)x->value);
-        fixed_numbers_hold(c, t, (size_t)x->value - 1);
+        hold_hold(c, t, (size_t)x->value);
+        hold_hold(c, t, (size_t)x->value - 1);
         if (import_text_has(t, "last final"))
-            fixed_numbers_hold(c, t, (size_t)x->value + 1);
+            hold_hold(c, t, (size_t)x->value + 1);
     }
 }
 
@@ -179,7 +178,7 @@ static void hold_divisors(struct import_chain *c, struct import_text *t)
         if (x->percent && ratio_whole(x->value) && x->value.p > 0 &&
             x->value.p < 100 && 100 % x->value.p == 0 &&
             !has_percent(c, x->value.p))
-            fixed_numbers_hold(c, t, (size_t)(100 / x->value.p));
+            hold_hold(c, t, (size_t)(100 / x->value.p));
     }
 }
 
@@ -202,8 +201,8 @@ static void hold_rests(struct import_chain *c, struct import_text *t)
 
 /* What the number counts: its noun, or the word behind that ("two other
  * days"). */
-static bool fixed_numbers_counts(const struct import_text *t,
-                                 const struct mention *m, const char *nouns)
+static bool hold_counts(const struct import_text *t, const struct mention *m,
+                        const char *nouns)
 {
     struct span s = span_of(t->sentences[m->sentence]);
     size_t at = m->number.at + m->number.n;
@@ -227,12 +226,12 @@ static const struct {
     { 100, NULL, NULL },
 };
 
-static bool fixed_numbers_is_part(const struct import_text *t,
-                                  const struct mention *m, size_t w)
+static bool hold_is_part(const struct import_text *t, const struct mention *m,
+                         size_t w)
 {
-    return wholes[w].nouns ? !m->number.percent &&
-                                 fixed_numbers_counts(t, m, wholes[w].nouns)
-                           : m->number.percent;
+    return wholes[w].nouns
+               ? !m->number.percent && hold_counts(t, m, wholes[w].nouns)
+               : m->number.percent;
 }
 
 static void hold_parts(struct import_chain *c, struct import_text *t, size_t w)
@@ -243,7 +242,7 @@ static void hold_parts(struct import_chain *c, struct import_text *t, size_t w)
     for (size_t i = 0; i < t->n; i++) {
         struct ratio v = t->mentions[i].number.value;
 
-        if (fixed_numbers_is_part(t, &t->mentions[i], w) &&
+        if (hold_is_part(t, &t->mentions[i], w) &&
             ratio_compare(v, whole) < 0 && ratio_add(&sum, sum, v))
             n++;
     }
@@ -251,7 +250,7 @@ static void hold_parts(struct import_chain *c, struct import_text *t, size_t w)
                                    : ratio_equal(sum, whole)))
         return;
     for (size_t i = 0; i < t->n; i++)
-        if (fixed_numbers_is_part(t, &t->mentions[i], w) &&
+        if (hold_is_part(t, &t->mentions[i], w) &&
             ratio_compare(t->mentions[i].number.value, whole) < 0)
             hold_value(c, t, t->mentions[i].number.value, !wholes[w].nouns);
 }
@@ -334,7 +333,7 @@ static void hold_facts(struct import_chain *c, struct import_text *t)
             if (ratio_equal(m->number.value, RATIO(facts[k].n)) &&
                 span_among(m->number.noun, facts[k].small) &&
                 sentence_has(t->sentences[m->sentence], facts[k].large))
-                fixed_numbers_hold(c, t, (size_t)facts[k].n);
+                hold_hold(c, t, (size_t)facts[k].n);
     }
 }
 
@@ -366,11 +365,11 @@ static void hold_average(struct import_chain *c, struct import_text *t,
     if (!ratio_whole(n) || n.p < 2 || (size_t)n.p > addends[x->a])
         return;
     if (n.p > 2 || import_text_has(t, "average mean"))
-        fixed_numbers_hold(c, t, (size_t)n.p);
+        hold_hold(c, t, (size_t)n.p);
 }
 
 /* How often in a row the same is done, up to link i: 3 for x * 2 * 2 * 2. */
-static size_t fixed_numbers_repeats(const struct import_chain *c, size_t i)
+static size_t hold_repeats(const struct import_chain *c, size_t i)
 {
     const struct import_link *x = &c->link[i], *y;
     size_t n = 0;
@@ -388,11 +387,11 @@ static size_t fixed_numbers_repeats(const struct import_chain *c, size_t i)
 /* A step for each of n rounds is written out n times, or n - 1 times. */
 static void hold_rounds(struct import_chain *c, struct import_text *t, size_t i)
 {
-    size_t n = fixed_numbers_repeats(c, i);
+    size_t n = hold_repeats(c, i);
 
     if (n > 1) {
-        fixed_numbers_hold(c, t, n);
-        fixed_numbers_hold(c, t, n + 1);
+        hold_hold(c, t, n);
+        hold_hold(c, t, n + 1);
     }
 }
 

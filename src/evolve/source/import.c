@@ -92,7 +92,7 @@ static const struct {
 };
 
 /* One of the words between blanks; "the_other" is two. */
-static bool evolve_import_has_one(const struct import_text *t, struct span list)
+static bool import_has_one(const struct import_text *t, struct span list)
 {
     struct span word;
     char key[32];
@@ -109,7 +109,7 @@ static bool evolve_import_has_one(const struct import_text *t, struct span list)
 
 bool import_text_has(const struct import_text *t, const char *words)
 {
-    return evolve_import_has_one(t, span_of(words));
+    return import_has_one(t, span_of(words));
 }
 
 /* "&" asks for one more: each list between them has a word of the text. */
@@ -118,7 +118,7 @@ static bool has_each(const struct import_text *t, const char *list)
     struct span rest = span_of(list), group;
 
     while (span_split(&rest, '&', &group))
-        if (!evolve_import_has_one(t, group))
+        if (!import_has_one(t, group))
             return false;
     return true;
 }
@@ -149,7 +149,7 @@ bool import_word(const struct import_text *t, struct ratio value)
 /* ---- the text ---- */
 
 /* In lower case, with a blank before and after every word and sign. */
-static const char *evolve_import_words_of(struct arena *a, const char *s)
+static const char *import_words_of(struct arena *a, const char *s)
 {
     struct str out = str_in(a);
 
@@ -221,8 +221,7 @@ bool import_text_read(struct arena *a, const char *statement,
     size_t at = 0, n;
     const char *s;
 
-    *out =
-        (struct import_text){ .words = evolve_import_words_of(a, statement) };
+    *out = (struct import_text){ .words = import_words_of(a, statement) };
     if (strlen(statement) > GRAPH_BYTES)
         return false;
     while ((s = sentence_next(statement, &at, &n)))
@@ -245,7 +244,7 @@ bool import_text_read(struct arena *a, const char *statement,
 #define NOTE_SHOWN 200 /* bytes of a note that are told */
 
 /* Digits behind the point of the last numeral of a text. */
-static int evolve_import_places_of(struct span s)
+static int note_places(struct span s)
 {
     size_t places = 0;
 
@@ -258,8 +257,7 @@ static int evolve_import_places_of(struct span s)
 }
 
 /* Is `noted` what one writes for `exact` with that many places? */
-static bool evolve_import_is_rounding(struct ratio exact, struct ratio noted,
-                                      int places)
+static bool note_is_rounding(struct ratio exact, struct ratio noted, int places)
 {
     struct ratio d, unit;
     int64_t ten = 1;
@@ -279,9 +277,8 @@ static bool evolve_import_is_rounding(struct ratio exact, struct ratio noted,
 }
 
 /* The value of a side that is a result; "25%" may stand for 25, too. */
-static bool evolve_import_result_of(struct arena *a, struct import_notes *o,
-                                    struct span s, struct ratio exact,
-                                    struct ratio *out)
+static bool note_result(struct arena *a, struct import_notes *o, struct span s,
+                        struct ratio exact, struct ratio *out)
 {
     size_t kept = o->terms.n, root;
     bool ok = import_term_read(a, &o->terms, s, &root) &&
@@ -308,11 +305,10 @@ static enum note_state read_note(struct arena *a, struct import_notes *o,
     for (int i = 1; span_split(&rest, '=', &side) && i < SIDES; i++) {
         size_t root;
 
-        if (!evolve_import_result_of(a, o, side, exact, &x->result))
+        if (!note_result(a, o, side, exact, &x->result))
             return NOTE_UNREAD;
         if (!ratio_equal(x->result, exact) &&
-            !evolve_import_is_rounding(exact, x->result,
-                                       evolve_import_places_of(side)))
+            !note_is_rounding(exact, x->result, note_places(side)))
             return NOTE_FALSE;
         if (rest.n && t->term[x->root].op == GRAPH_CONST) {
             x->first = t->n;
@@ -333,8 +329,8 @@ static struct import_note *new_note(struct arena *a, struct import_notes *o,
     return x;
 }
 
-static void evolve_import_add_note(struct arena *a, struct import_notes *o,
-                                   struct span s, bool keep_false)
+static void note_add(struct arena *a, struct import_notes *o, struct span s,
+                     bool keep_false)
 {
     struct import_note *x;
 
@@ -375,7 +371,7 @@ static const char *plain_signs(struct arena *a, const char *text)
     return str_get(&out);
 }
 
-static bool evolve_import_in_formula(const char *s, size_t i)
+static bool formula_has(const char *s, size_t i)
 {
     if (is_digit(s[i]) || (s[i] && strchr(" +-*/().,$%", s[i])))
         return true;
@@ -384,12 +380,11 @@ static bool evolve_import_in_formula(const char *s, size_t i)
 }
 
 /* Where the formula that ends before `end` begins; not before `from`. */
-static size_t evolve_import_formula_start(const char *s, size_t from,
-                                          size_t end)
+static size_t note_formula_start(const char *s, size_t from, size_t end)
 {
     size_t i = end;
 
-    while (i > from && evolve_import_in_formula(s, i - 1) &&
+    while (i > from && formula_has(s, i - 1) &&
            !(s[i - 1] == '.' && !is_digit(s[i])))
         i--;
     while (i < end && !is_digit(s[i]) && s[i] != '(' && s[i] != '$' &&
@@ -398,11 +393,11 @@ static size_t evolve_import_formula_start(const char *s, size_t from,
     return i;
 }
 
-static size_t evolve_import_formula_end(const char *s, size_t from)
+static size_t note_formula_end(const char *s, size_t from)
 {
     size_t i = from;
 
-    while (s[i] && (evolve_import_in_formula(s, i) || s[i] == '=') &&
+    while (s[i] && (formula_has(s, i) || s[i] == '=') &&
            !(s[i] == '.' && !is_digit(s[i + 1])))
         i++;
     while (i > from && !is_digit(s[i - 1]) && s[i - 1] != ')' &&
@@ -430,13 +425,12 @@ static void add_silent(struct import_notes *o, const char *s)
 static size_t plain_note(struct arena *a, struct import_notes *o, const char *s,
                          size_t from, size_t i)
 {
-    size_t start = evolve_import_formula_start(s, from, i),
-           end = evolve_import_formula_end(s, i + 1);
+    size_t start = note_formula_start(s, from, i),
+           end = note_formula_end(s, i + 1);
     size_t n = o->n;
 
     if (start < i && end > i + 1)
-        evolve_import_add_note(a, o, (struct span){ s + start, end - start },
-                               false);
+        note_add(a, o, (struct span){ s + start, end - start }, false);
     if (o->n == n)
         add_silent(o, s + i);
     return end > i + 1 ? end : i + 1;
@@ -457,13 +451,13 @@ static bool bare_note(struct arena *a, struct import_notes *o, const char *s,
     for (const char *p = s + open + 2; p < mark; p++)
         if (strchr("+-*/(", *p))
             return false;
-    start = evolve_import_formula_start(s, from, eq - 1);
+    start = note_formula_start(s, from, eq - 1);
     if (start < eq - 1) {
         const char *text =
             arena_printf(a, "%.*s%.*s", (int)(eq - 1 - start), s + start,
                          (int)(s + close - mark), mark);
 
-        evolve_import_add_note(a, o, span_of(text), false);
+        note_add(a, o, span_of(text), false);
     }
     return o->n > n;
 }
@@ -492,8 +486,7 @@ static void import_notes_worked(struct arena *a, const struct problem *p,
             size_t end = (size_t)(close - s);
 
             if (!plain || !bare_note(a, out, s, from, i, end))
-                evolve_import_add_note(
-                    a, out, (struct span){ s + i + 2, end - i - 2 }, true);
+                note_add(a, out, (struct span){ s + i + 2, end - i - 2 }, true);
             i = from = end + 2;
         } else if (plain && s[i] == '=' && !note_follows(s + i + 1)) {
             i = from = plain_note(a, out, s, from, i);
@@ -530,7 +523,7 @@ bool import_has_equation(const struct problem *p)
     return equation_text(p) != NULL;
 }
 
-static bool evolve_import_is_unknown(struct span side)
+static bool import_is_unknown(struct span side)
 {
     side = span_trim(side);
     return side.n == 1 && is_letter(*side.s);
@@ -543,9 +536,9 @@ static struct span known_side(struct span s)
 
     if (!memchr(s.s, '=', s.n) || !span_split(&right, '=', &left))
         return s;
-    return evolve_import_is_unknown(left)    ? right
-           : evolve_import_is_unknown(right) ? left
-                                             : s;
+    return import_is_unknown(left)    ? right
+           : import_is_unknown(right) ? left
+                                      : s;
 }
 
 /* The i-th of the row's "Numbers": "70.0 27.0", or an array. */
@@ -571,8 +564,7 @@ static bool number_of_slot(const struct problem *p, size_t i, struct ratio *out)
 }
 
 /* Slots of the terms become the numbers of the row. */
-static bool evolve_import_fill_slots(const struct problem *p,
-                                     struct import_terms *t)
+static bool import_fill_slots(const struct problem *p, struct import_terms *t)
 {
     for (size_t i = 0; i < t->n; i++)
         if (t->term[i].op == GRAPH_SLOT) {
@@ -598,7 +590,7 @@ static bool import_notes_equation(struct arena *a, const struct problem *p,
     side = known_side(span_of(s));
     if ((!import_term_prefix(a, &out->terms, side, &x->root) &&
          !import_term_read(a, &out->terms, side, &x->root)) ||
-        !evolve_import_fill_slots(p, &out->terms) ||
+        !import_fill_slots(p, &out->terms) ||
         !import_term_value(&out->terms, x->root, &x->result))
         x->state = NOTE_UNREAD;
     out->n = 1;
@@ -701,8 +693,7 @@ static size_t count_leaves(const struct import_chain *c, struct ratio v)
 }
 
 /* "100 = 100" computes nothing. */
-static bool evolve_import_gives(const struct builder *b, size_t note,
-                                struct ratio v)
+static bool chain_gives(const struct builder *b, size_t note, struct ratio v)
 {
     const struct import_note *x = &b->notes->note[note];
 
@@ -743,12 +734,12 @@ static bool same_trace(const struct import_link *x, const struct import_link *y)
 
 /* The note whose result is v: the latest unspent one, else the latest that this
  * note has not used, else the latest; b->now: none. */
-static size_t evolve_import_find_result(const struct builder *b, struct ratio v)
+static size_t chain_result(const struct builder *b, struct ratio v)
 {
     size_t any = b->now, other = b->now;
 
     for (size_t i = b->now; i-- > 0;) {
-        if (!evolve_import_gives(b, i, v))
+        if (!chain_gives(b, i, v))
             continue;
         if (!b->spent[i])
             return i;
@@ -777,13 +768,13 @@ static bool takes_all(const struct builder *b, struct ratio v, size_t n)
 
 /* Other notes than `note` give v as well, and it is not the only one that
  * waits for its use. */
-static bool evolve_import_is_one_of_many(const struct builder *b, size_t note,
-                                         struct ratio v)
+static bool chain_one_of_many(const struct builder *b, size_t note,
+                              struct ratio v)
 {
     size_t others = 0, unspent = 0;
 
     for (size_t i = 0; i < b->now; i++)
-        if (evolve_import_gives(b, i, v)) {
+        if (chain_gives(b, i, v)) {
             unspent += !b->spent[i];
             others += !same_trace(&b->c->link[b->root_of[i]],
                                   &b->c->link[b->root_of[note]]);
@@ -793,8 +784,7 @@ static bool evolve_import_is_one_of_many(const struct builder *b, size_t note,
 
 static size_t build_leaf(struct builder *b, struct ratio v)
 {
-    size_t note = evolve_import_find_result(b, v),
-           leaves = count_leaves(b->c, v), x;
+    size_t note = chain_result(b, v), leaves = count_leaves(b->c, v), x;
     size_t numbers = count_in_text(b->text, v, false);
     size_t words = count_in_text(b->text, v, true);
     bool unused = numbers > leaves || words > leaves;
@@ -804,7 +794,7 @@ static size_t build_leaf(struct builder *b, struct ratio v)
 
         r->rival = r->rival || numbers > leaves || (numbers && b->spent[note]);
         r->doubt = r->doubt || words > leaves ||
-                   evolve_import_is_one_of_many(b, note, v) ||
+                   chain_one_of_many(b, note, v) ||
                    (b->spent[note] &&
                     (import_word(b->text, v) || import_unit(b->text, v)));
         b->spent[note] = true;
@@ -842,7 +832,7 @@ static void build_note(struct builder *b)
 
 /* ---- the root ---- */
 
-static void evolve_import_reach(struct import_chain *c)
+static void chain_reach(struct import_chain *c)
 {
     c->link[c->root].used = true;
     for (size_t i = c->root + 1; i-- > 0;) {
@@ -874,8 +864,8 @@ static bool compute(struct import_chain *c)
     return true;
 }
 
-static void evolve_import_refuse(struct import_chain *c, enum import_reason why,
-                                 const char *detail)
+static void chain_refuse(struct import_chain *c, enum import_reason why,
+                         const char *detail)
 {
     if (c->reason == IMPORT_FINE) {
         c->reason = why;
@@ -939,14 +929,12 @@ static void no_root(struct arena *a, struct builder *b, struct ratio gold)
     const char *unread = unread_note(b->notes);
 
     if (unread)
-        evolve_import_refuse(b->c, IMPORT_UNREAD, unread);
-    evolve_import_refuse(
-        b->c, IMPORT_OTHER_RESULT,
-        arena_printf(a, "no step gives %s", ratio_text(a, gold)));
+        chain_refuse(b->c, IMPORT_UNREAD, unread);
+    chain_refuse(b->c, IMPORT_OTHER_RESULT,
+                 arena_printf(a, "no step gives %s", ratio_text(a, gold)));
 }
 
-static void evolve_import_judge(struct arena *a, struct builder *b,
-                                struct ratio gold)
+static void chain_judge(struct arena *a, struct builder *b, struct ratio gold)
 {
     struct import_chain *c = b->c;
     const char *wrong;
@@ -955,18 +943,16 @@ static void evolve_import_judge(struct arena *a, struct builder *b,
         no_root(a, b, gold);
         return;
     }
-    evolve_import_reach(c);
+    chain_reach(c);
     wrong = false_note(b);
     if (wrong)
-        evolve_import_refuse(c, IMPORT_FALSE_NOTE, wrong);
+        chain_refuse(c, IMPORT_FALSE_NOTE, wrong);
     else if (!compute(c))
-        evolve_import_refuse(c, IMPORT_TOO_LARGE,
-                             "a step does not fit into 64 bits");
+        chain_refuse(c, IMPORT_TOO_LARGE, "a step does not fit into 64 bits");
     else if (!ratio_equal(c->link[c->root].value, gold))
-        evolve_import_refuse(
-            c, IMPORT_OTHER_RESULT,
-            arena_printf(a, "the exact value is %s",
-                         ratio_text(a, c->link[c->root].value)));
+        chain_refuse(c, IMPORT_OTHER_RESULT,
+                     arena_printf(a, "the exact value is %s",
+                                  ratio_text(a, c->link[c->root].value)));
 }
 
 void import_chain(struct arena *a, const struct import_notes *notes,
@@ -977,16 +963,16 @@ void import_chain(struct arena *a, const struct import_notes *notes,
 
     *out = (struct import_chain){ .reason = IMPORT_FINE };
     if (notes->n == 0)
-        evolve_import_refuse(out, IMPORT_NO_COMPUTATION,
-                             "it has no <<...>> annotation and no "
-                             "equation");
+        chain_refuse(out, IMPORT_NO_COMPUTATION,
+                     "it has no <<...>> annotation and no "
+                     "equation");
     if (notes->too_many)
-        evolve_import_refuse(out, IMPORT_TOO_LARGE, "too many annotations");
+        chain_refuse(out, IMPORT_TOO_LARGE, "too many annotations");
     for (b.now = 0; b.now < notes->n; b.now++)
         if (notes->note[b.now].state != NOTE_UNREAD)
             build_note(&b);
     if (out->reason == IMPORT_FINE)
-        evolve_import_judge(a, &b, gold);
+        chain_judge(a, &b, gold);
 }
 
 /*

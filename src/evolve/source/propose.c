@@ -20,8 +20,7 @@ static const char ask_text[] =
     "Answer with one line: Formula: ...\n\n"
     "Problem:\n";
 
-static const char *evolve_propose_complaint(struct arena *a,
-                                            const struct imported *x)
+static const char *propose_complaint(struct arena *a, const struct imported *x)
 {
     switch (x->reason) {
     case IMPORT_UNREAD:
@@ -43,7 +42,7 @@ const char *propose_prompt(struct arena *a, const struct problem *p,
     return arena_printf(a,
                         "%s Write another formula for this problem, one line: "
                         "Formula: ...\n\nProblem:\n%s",
-                        evolve_propose_complaint(a, tried), p->statement);
+                        propose_complaint(a, tried), p->statement);
 }
 
 /* ---- asking ---- */
@@ -54,7 +53,7 @@ struct proposing {
     size_t *accepted;
 };
 
-static const char *evolve_propose_prompt(struct arena *a, void *ctx, size_t row)
+static const char *propose_first(struct arena *a, void *ctx, size_t row)
 {
     const struct proposing *k = ctx;
 
@@ -68,8 +67,8 @@ static const char *prompt_again(struct arena *a, void *ctx, size_t row)
     return propose_prompt(a, &k->problems[row], &k->tried[row]);
 }
 
-static bool evolve_propose_take(struct arena *a, void *ctx, size_t row,
-                                const char *formula)
+static bool propose_take(struct arena *a, void *ctx, size_t row,
+                         const char *formula)
 {
     struct proposing *k = ctx;
     struct imported *got = &k->tried[row];
@@ -91,8 +90,8 @@ bool propose_formulas(struct arena *a, struct questioner *c,
                            .out = out,
                            .tried = arena_array(a, struct imported, n + 1),
                            .accepted = accepted };
-    const struct formula_asker f = { &k, evolve_propose_prompt, prompt_again,
-                                     evolve_propose_take };
+    const struct formula_asker f = { &k, propose_first, prompt_again,
+                                     propose_take };
     size_t *open = arena_array(a, size_t, n + 1), n_open = 0;
 
     *accepted = 0;
@@ -172,8 +171,8 @@ static struct question question_of(const struct asking *k, size_t i, bool again)
 
 /* Ask for all rows, and keep those that still want a formula; who has not
  * answered is not asked again. */
-static bool evolve_propose_ask(struct asking *k, struct questioner *c,
-                               bool again, struct err *e)
+static bool propose_ask(struct asking *k, struct questioner *c, bool again,
+                        struct err *e)
 {
     struct question *q = arena_array(k->arena, struct question, k->n + 1);
     size_t left = 0;
@@ -207,6 +206,5 @@ bool ask_formulas(struct arena *a, struct questioner *c,
                         .reply = arena_array(a, const char *, n + 1),
                         .n = n };
 
-    return evolve_propose_ask(&k, c, false, e) &&
-           evolve_propose_ask(&k, c, true, e);
+    return propose_ask(&k, c, false, e) && propose_ask(&k, c, true, e);
 }

@@ -21,9 +21,9 @@
  * family's own wordings in one statement. All families with a recipe; keys need
  * be no numbers.
  *
- * Files are hostile, and a family's evolve_concept_solve() is safe only for values that make a
+ * Files are hostile, and a family's concept_solve() is safe only for values that make a
  * problem, with one number of the statement changed. So a structure is taken
- * from a file only after the family's evolve_concept_check(), which is safe for all values,
+ * from a file only after the family's concept_check(), which is safe for all values,
  * said yes to the key that is written beside them.
  */
 
@@ -130,8 +130,8 @@ static const struct json *own_knobs(struct arena *a, const struct family *f,
 }
 
 /* The solution is worked out again: the key and the number of steps. */
-static bool evolve_concept_finish(struct arena *a, struct concept_data *b,
-                                  const char *text, struct err *e)
+static bool concept_finish(struct arena *a, struct concept_data *b,
+                           const char *text, struct err *e)
 {
     struct check_finding found = { .by = "", .detail = "" };
     struct steps steps = steps_in(a);
@@ -176,7 +176,7 @@ static bool structure_concept_of(struct arena *a, const struct problem *p,
     b->seed = p->seed;
     b->index = p->index;
     b->knobs = own_knobs(a, b->family, p->knobs);
-    if (!evolve_concept_finish(a, b, p->keys[0].latex, e))
+    if (!concept_finish(a, b, p->keys[0].latex, e))
         return false;
     *out = (struct structure){ &structure_concept, b };
     return true;
@@ -205,9 +205,9 @@ static void open_words(const struct concept_data *b, struct rng *r)
     rng_init(r, hasher_close(&h));
 }
 
-static const char *evolve_concept_statement(struct arena *a,
-                                            const struct concept_data *b,
-                                            size_t hidden, const char *letter)
+static const char *concept_statement(struct arena *a,
+                                     const struct concept_data *b,
+                                     size_t hidden, const char *letter)
 {
     struct draw d = { .level = b->level, .knobs = b->knobs };
     union values v = b->values;
@@ -222,17 +222,17 @@ static const char *evolve_concept_statement(struct arena *a,
     return str_get(&out);
 }
 
-static void evolve_concept_say(struct arena *a, const void *data, size_t hidden,
-                               const char *letter, struct saying *out)
+static void concept_say(struct arena *a, const void *data, size_t hidden,
+                        const char *letter, struct saying *out)
 {
     *out = (struct saying){ .n = 1, .question = 0 };
-    out->sentences[0] = evolve_concept_statement(a, data, hidden, letter);
+    out->sentences[0] = concept_statement(a, data, hidden, letter);
 }
 
 /* ---- numbers ---- */
 
-static size_t evolve_concept_slots(struct arena *a, const void *data,
-                                   const struct structure_slot **out)
+static size_t concept_slots(struct arena *a, const void *data,
+                            const struct structure_slot **out)
 {
     const struct concept_data *b = data;
     const struct field *fields = recipe_fields(b->family, &b->values);
@@ -248,8 +248,8 @@ static size_t evolve_concept_slots(struct arena *a, const void *data,
 }
 
 /* Put the number into its slot; false where the field cannot hold it. */
-static bool evolve_concept_put(const struct concept_data *b, union values *v,
-                               size_t slot, struct ratio value)
+static bool concept_put(const struct concept_data *b, union values *v,
+                        size_t slot, struct ratio value)
 {
     const struct field *fields = recipe_fields(b->family, &b->values);
     struct slot s;
@@ -277,9 +277,9 @@ static bool key(struct arena *a, const void *data, size_t slot,
         *out = b->key;
         return true;
     }
-    if (!evolve_concept_put(b, &v, slot, value))
+    if (!concept_put(b, &v, slot, value))
         return false;
-    /* Beyond what the family draws, evolve_concept_solve() may take numbers that its problem
+    /* Beyond what the family draws, concept_solve() may take numbers that its problem
      * does not make sense for: both methods must agree. */
     text = recipe_solve(b->family, a, &v, NULL);
     if (!text || recipe_test(b->family, a, &v, text, &found) != TRUTH_YES)
@@ -288,8 +288,8 @@ static bool key(struct arena *a, const void *data, size_t slot,
     return true;
 }
 
-static bool evolve_concept_solve(struct arena *a, const void *data, size_t slot,
-                                 struct ratio value, struct ratio *out)
+static bool concept_solve(struct arena *a, const void *data, size_t slot,
+                          struct ratio value, struct ratio *out)
 {
     struct structure_key k;
 
@@ -299,23 +299,22 @@ static bool evolve_concept_solve(struct arena *a, const void *data, size_t slot,
     return true;
 }
 
-static enum truth evolve_concept_judge(struct arena *a, const void *data,
-                                       size_t slot, struct ratio value,
-                                       const char *latex,
-                                       struct check_finding *found)
+static enum truth concept_judge(struct arena *a, const void *data, size_t slot,
+                                struct ratio value, const char *latex,
+                                struct check_finding *found)
 {
     const struct concept_data *b = data;
     union values v = b->values;
 
     found->detail = "the letter stands for a number that the problem does "
                     "not allow";
-    return evolve_concept_put(b, &v, slot, value)
+    return concept_put(b, &v, slot, value)
                ? recipe_test(b->family, a, &v, latex, found)
                : TRUTH_NO;
 }
 
-static bool evolve_concept_has_value(const struct quantity *q, size_t n,
-                                     struct ratio value)
+static bool concept_has_value(const struct quantity *q, size_t n,
+                              struct ratio value)
 {
     for (size_t i = 0; i < n; i++)
         if (!q[i].asked && ratio_equal(q[i].value, value))
@@ -340,14 +339,14 @@ static const struct number *only_number(const struct number *list, size_t n,
 
 /* A number that is printed: positive ones alone, since a minus may be a sign
  * or an operation. */
-static size_t evolve_concept_quantities(struct arena *a, const void *data,
-                                        struct quantity *out)
+static size_t concept_quantities(struct arena *a, const void *data,
+                                 struct quantity *out)
 {
     const struct concept_data *b = data;
-    const char *text = evolve_concept_statement(a, b, NO_SLOT, NULL);
+    const char *text = concept_statement(a, b, NO_SLOT, NULL);
     struct number printed[NUMBERS];
     const struct structure_slot *list;
-    size_t n = evolve_concept_slots(a, data, &list),
+    size_t n = concept_slots(a, data, &list),
            n_printed = graph_scan(text, printed);
     size_t k = 0;
 
@@ -363,7 +362,7 @@ static size_t evolve_concept_quantities(struct arena *a, const void *data,
 
         if (ratio_sign(q.value) <= 0 ||
             !structure_digits(text, ratio_text(a, q.value)) ||
-            evolve_concept_has_value(out, k, q.value))
+            concept_has_value(out, k, q.value))
             continue;
         if (x)
             q.phrase = phrase_of_number(a, text, x, &q.unit);
@@ -392,19 +391,19 @@ static bool same_structure(const struct family *family, const union values *x,
     return true;
 }
 
-static bool evolve_concept_solved(struct arena *a, struct concept_data *b)
+static bool concept_solved(struct arena *a, struct concept_data *b)
 {
     struct err ignored;
     const char *text = recipe_solve(b->family, a, &b->values, NULL);
 
-    return text && evolve_concept_finish(a, b, text, &ignored);
+    return text && concept_finish(a, b, text, &ignored);
 }
 
 #define RENUMBER_DRAWS  2000
 #define RENUMBER_SOLVES 40
 
-static bool evolve_concept_renumber(struct arena *a, const void *data,
-                                    struct rng *r, void **out, struct err *e)
+static bool concept_renumber(struct arena *a, const void *data, struct rng *r,
+                             void **out, struct err *e)
 {
     const struct concept_data *old = data;
     struct concept_data *b = arena_new(a, struct concept_data);
@@ -423,7 +422,7 @@ static bool evolve_concept_renumber(struct arena *a, const void *data,
             memcmp(&b->values, &old->values, sizeof(b->values)) == 0)
             continue;
         solves++;
-        if (evolve_concept_solved(a, b)) {
+        if (concept_solved(a, b)) {
             *out = b;
             return true;
         }
@@ -439,14 +438,14 @@ static bool rename_words(struct arena *a, const void *data, struct rng *r,
                          void **out, struct err *e)
 {
     const struct concept_data *old = data;
-    const char *was = evolve_concept_statement(a, old, NO_SLOT, NULL);
+    const char *was = concept_statement(a, old, NO_SLOT, NULL);
     struct concept_data *b = arena_new(a, struct concept_data);
 
     *b = *old;
     b->index = 0;
     for (int i = 0; i < 20; i++) {
         b->seed = arena_printf(a, "w%016" PRIx64, rng_u64(r));
-        if (str_eq(evolve_concept_statement(a, b, NO_SLOT, NULL), was))
+        if (str_eq(concept_statement(a, b, NO_SLOT, NULL), was))
             continue;
         *out = b;
         return true;
@@ -505,12 +504,11 @@ static bool keeps_facts(const char *told, const char *text)
     return true;
 }
 
-static bool evolve_concept_check(struct arena *a, const void *data,
-                                 size_t hidden, const char *letter,
-                                 struct ratio letter_value,
-                                 const char *const *said, size_t n_said,
-                                 struct ratio x, struct check_finding *found,
-                                 struct err *e)
+static bool concept_check(struct arena *a, const void *data, size_t hidden,
+                          const char *letter, struct ratio letter_value,
+                          const char *const *said, size_t n_said,
+                          struct ratio x, struct check_finding *found,
+                          struct err *e)
 {
     const struct concept_data *b = data;
     const char *text = structure_concept_number(a, b, x).latex;
@@ -519,10 +517,10 @@ static bool evolve_concept_check(struct arena *a, const void *data,
     found->by = "the family's check";
     found->detail = "the statement has other numbers or formulas";
     if (n_said != 1 ||
-        !keeps_facts(evolve_concept_statement(a, b, hidden, letter), said[0]))
+        !keeps_facts(concept_statement(a, b, hidden, letter), said[0]))
         return false;
-    if (!b->key.is_number || evolve_concept_judge(a, b, hidden, letter_value,
-                                                  text, found) == TRUTH_YES)
+    if (!b->key.is_number ||
+        concept_judge(a, b, hidden, letter_value, text, found) == TRUTH_YES)
         return true;
     if (!*found->detail)
         found->detail = "the key is wrong";
@@ -536,18 +534,17 @@ static size_t slips(struct arena *a, const void *data, struct slip *out)
     const struct concept_data *b = data;
     struct slip_list list = { .key = b->key.value, .out = out };
     const struct structure_slot *numbers;
-    size_t n = b->key.is_number ? evolve_concept_slots(a, data, &numbers) : 0;
+    size_t n = b->key.is_number ? concept_slots(a, data, &numbers) : 0;
     struct ratio x;
 
     for (size_t i = 0; i < n && !list.n; i++)
-        if (evolve_concept_solve(a, data, i, ratio_neg(numbers[i].value), &x))
+        if (concept_solve(a, data, i, ratio_neg(numbers[i].value), &x))
             slip_add(&list, SLIP_SIGN, x);
     return list.n;
 }
 
 /* Each step of the solution finds one more number, which the next one needs. */
-static void evolve_concept_measure(const void *data,
-                                   struct structure_measures *out)
+static void concept_measure(const void *data, struct structure_measures *out)
 {
     const struct concept_data *b = data;
 
@@ -556,8 +553,7 @@ static void evolve_concept_measure(const void *data,
                                         .distance = b->steps };
 }
 
-static void evolve_concept_explain(struct arena *a, const void *data,
-                                   struct str *out)
+static void concept_explain(struct arena *a, const void *data, struct str *out)
 {
     const struct concept_data *b = data;
     struct steps steps = steps_in(a);
@@ -570,7 +566,7 @@ static void evolve_concept_explain(struct arena *a, const void *data,
 
 /* ---- files ---- */
 
-static struct json *evolve_concept_write(struct arena *a, const void *data)
+static struct json *concept_write(struct arena *a, const void *data)
 {
     const struct concept_data *b = data;
     struct json *v = json_new(a, JSON_OBJECT);
@@ -586,8 +582,8 @@ static struct json *evolve_concept_write(struct arena *a, const void *data)
     return v;
 }
 
-static bool evolve_concept_read(struct arena *a, const struct json *v,
-                                void **out, struct err *e)
+static bool concept_read(struct arena *a, const struct json *v, void **out,
+                         struct err *e)
 {
     struct concept_data *b = arena_new(a, struct concept_data);
     const char *family = NULL, *text = NULL;
@@ -608,7 +604,7 @@ static bool evolve_concept_read(struct arena *a, const struct json *v,
     b->index = (uint64_t)index;
     b->knobs = own_knobs(a, b->family, json_get(v, "knobs"));
     if (!recipe_read(b->family, a, json_get(v, "params"), &b->values, e) ||
-        !evolve_concept_finish(a, b, text, e))
+        !concept_finish(a, b, text, e))
         return false;
     *out = b;
     return true;
@@ -616,20 +612,20 @@ static bool evolve_concept_read(struct arena *a, const struct json *v,
 
 const struct structure_kind structure_concept = {
     .name = "concept",
-    .say = evolve_concept_say,
-    .slots = evolve_concept_slots,
-    .solve = evolve_concept_solve,
+    .say = concept_say,
+    .slots = concept_slots,
+    .solve = concept_solve,
     .key = key,
-    .judge = evolve_concept_judge,
-    .quantities = evolve_concept_quantities,
-    .renumber = evolve_concept_renumber,
+    .judge = concept_judge,
+    .quantities = concept_quantities,
+    .renumber = concept_renumber,
     .rename = rename_words,
-    .check = evolve_concept_check,
+    .check = concept_check,
     .slips = slips,
-    .measure = evolve_concept_measure,
-    .explain = evolve_concept_explain,
-    .write = evolve_concept_write,
-    .read = evolve_concept_read,
+    .measure = concept_measure,
+    .explain = concept_explain,
+    .write = concept_write,
+    .read = concept_read,
 };
 
 static const struct structure_kind *const kinds[] = { &structure_linear,

@@ -25,7 +25,7 @@ struct reread {
     const char *why; /* NULL: so far all is right */
 };
 
-static bool graph_check_fail(struct reread *r, const char *why)
+static bool reread_fail(struct reread *r, const char *why)
 {
     if (!r->why)
         r->why = why;
@@ -46,8 +46,7 @@ static bool has_letter(const char *text, const char *letter)
     return false;
 }
 
-static bool graph_check_same_number(const struct number *x,
-                                    const struct number *y)
+static bool reread_same_number(const struct number *x, const struct number *y)
 {
     return ratio_equal(x->value, y->value) && x->percent == y->percent &&
            x->scale == y->scale;
@@ -61,7 +60,7 @@ static bool same_numbers(const struct number *was, size_t n_was,
     for (size_t i = 0; i < n_was; i++) {
         size_t k = 0;
 
-        while (k < n_is && !graph_check_same_number(&was[i], &is[k]))
+        while (k < n_is && !reread_same_number(&was[i], &is[k]))
             k++;
         *odd = was[i].value;
         if (k == n_is && !ratio_equal(was[i].value, RATIO(1)))
@@ -78,8 +77,8 @@ static bool same_numbers(const struct number *was, size_t n_was,
 }
 
 /* The slots of the sentence get the numbers that stand in `said`. */
-static bool graph_check_take_numbers(struct reread *r, size_t i, size_t hidden,
-                                     const struct number *is, size_t n)
+static bool reread_take_numbers(struct reread *r, size_t i, size_t hidden,
+                                const struct number *is, size_t n)
 {
     for (size_t k = 0; k < r->g->n_slots; k++) {
         const struct graph_slot *s = &r->g->slots[k];
@@ -90,7 +89,7 @@ static bool graph_check_take_numbers(struct reread *r, size_t i, size_t hidden,
         while (j < n && !ratio_equal(is[j].value, s->number.value))
             j++;
         if (j == n)
-            return graph_check_fail(
+            return reread_fail(
                 r, arena_printf(r->arena, "sentence %zu lost %s", i + 1,
                                 ratio_text(r->arena, s->number.value)));
         r->slots[k] = is[j].value;
@@ -98,8 +97,8 @@ static bool graph_check_take_numbers(struct reread *r, size_t i, size_t hidden,
     return true;
 }
 
-static bool graph_check_read_sentence(struct reread *r, size_t i, size_t hidden,
-                                      const char *letter, const char *said)
+static bool reread_read_sentence(struct reread *r, size_t i, size_t hidden,
+                                 const char *letter, const char *said)
 {
     struct number was[NUMBERS], is[NUMBERS], left[NUMBERS];
     struct ratio values[STRUCTURE_SLOTS], odd;
@@ -113,40 +112,39 @@ static bool graph_check_read_sentence(struct reread *r, size_t i, size_t hidden,
     n_is = graph_scan(said, is);
     memcpy(left, is, sizeof(left));
     if (!same_numbers(was, n_was, left, n_is, &odd))
-        return graph_check_fail(
-            r, arena_printf(r->arena,
-                            "sentence %zu has a number that the "
-                            "structure does not have: %s",
-                            i + 1, ratio_text(r->arena, odd)));
+        return reread_fail(r, arena_printf(r->arena,
+                                           "sentence %zu has a number that the "
+                                           "structure does not have: %s",
+                                           i + 1, ratio_text(r->arena, odd)));
     if (hidden != NO_SLOT && r->g->slots[hidden].sentence == i &&
         !has_letter(said, letter))
-        return graph_check_fail(
-            r, arena_printf(r->arena, "sentence %zu lost the letter %s", i + 1,
-                            letter));
-    return graph_check_take_numbers(r, i, hidden, is, n_is);
+        return reread_fail(r, arena_printf(r->arena,
+                                           "sentence %zu lost the letter %s",
+                                           i + 1, letter));
+    return reread_take_numbers(r, i, hidden, is, n_is);
 }
 
 /* ---- fresh numbers ---- */
 
 /* None of the values that a slot had before stands there again, nor is the key
  * one that was. */
-static bool graph_check_fresh(struct reread *r, struct ratio key)
+static bool reread_fresh(struct reread *r, struct ratio key)
 {
     for (size_t k = 0; k < r->g->n_slots; k++)
         if (graph_was(r->g, k, r->slots[k]))
-            return graph_check_fail(
-                r, arena_printf(r->arena,
-                                "%s in sentence %zu is an earlier "
-                                "number of that place",
-                                ratio_text(r->arena, r->slots[k]),
-                                r->g->slots[k].sentence + 1));
+            return reread_fail(r,
+                               arena_printf(r->arena,
+                                            "%s in sentence %zu is an earlier "
+                                            "number of that place",
+                                            ratio_text(r->arena, r->slots[k]),
+                                            r->g->slots[k].sentence + 1));
     return !graph_was_key(r->g, key) ||
-           graph_check_fail(r, "the key is an earlier key");
+           reread_fail(r, "the key is an earlier key");
 }
 
 /* ---- the formula ---- */
 
-static const char *graph_check_formula(struct reread *r)
+static const char *reread_formula(struct reread *r)
 {
     static const char *const signs[GRAPH_OPS] = { 0, 0, "+", "-", "*", "/" };
     const char **text = arena_array(r->arena, const char *, GRAPH_NODES);
@@ -171,8 +169,8 @@ static const char *graph_check_formula(struct reread *r)
     return text[g->n_nodes - 1];
 }
 
-static bool graph_check_evaluate(struct reread *r, const char *text,
-                                 struct ratio key)
+static bool reread_evaluate(struct reread *r, const char *text,
+                            struct ratio key)
 {
     struct work w = { .limit = FORMULA_WORK };
     const struct expr *x;
@@ -181,8 +179,7 @@ static bool graph_check_evaluate(struct reread *r, const char *text,
     bool equal;
 
     if (!read_expr(r->arena, text, strlen(text), NULL, &x, &e))
-        return graph_check_fail(
-            r, arena_printf(r->arena, "the formula: %s", e.msg));
+        return reread_fail(r, arena_printf(r->arena, "the formula: %s", e.msg));
     fmpq_init(value);
     fmpq_init(want);
     fmpz_set_si(fmpq_numref(want), key.p);
@@ -191,9 +188,8 @@ static bool graph_check_evaluate(struct reread *r, const char *text,
         exact_rational(value, x, &w) == EXACT_VALUE && fmpq_equal(value, want);
     fmpq_clear(value);
     fmpq_clear(want);
-    return equal ||
-           graph_check_fail(r, arena_printf(r->arena, "%s is not %s", text,
-                                            ratio_text(r->arena, key)));
+    return equal || reread_fail(r, arena_printf(r->arena, "%s is not %s", text,
+                                                ratio_text(r->arena, key)));
 }
 
 bool graph_check(struct arena *a, const void *data, size_t hidden,
@@ -207,22 +203,20 @@ bool graph_check(struct arena *a, const void *data, size_t hidden,
     *found =
         (struct check_finding){ .by = "formula over the numbers of the text" };
     if (said && n_said != r.g->n_sentences)
-        graph_check_fail(&r,
-                         "its number of sentences differs from its structure");
+        reread_fail(&r, "its number of sentences differs from its structure");
     if (hidden != NO_SLOT && hidden >= r.g->n_used)
-        graph_check_fail(&r, "the hidden number is not one of its numbers");
+        reread_fail(&r, "the hidden number is not one of its numbers");
     for (size_t i = 0; i < r.g->n_sentences && r.g->names; i++)
         if (entities_stand(r.g->names, r.g->sentences[i]))
-            graph_check_fail(&r, "a person has an earlier name");
+            reread_fail(&r, "a person has an earlier name");
     for (size_t i = 0; i < r.g->n_sentences && !r.why; i++)
-        graph_check_read_sentence(&r, i, hidden, letter, said ? said[i] : NULL);
+        reread_read_sentence(&r, i, hidden, letter, said ? said[i] : NULL);
     if (!r.why && hidden != NO_SLOT)
         r.slots[hidden] = letter_value;
-    text =
-        r.why || !graph_check_fresh(&r, key) ? NULL : graph_check_formula(&r);
+    text = r.why || !reread_fresh(&r, key) ? NULL : reread_formula(&r);
     if (!text)
-        graph_check_fail(&r, "the formula is too long");
-    else if (graph_check_evaluate(&r, text, key))
+        reread_fail(&r, "the formula is too long");
+    else if (reread_evaluate(&r, text, key))
         found->detail = arena_printf(a, "%s = %s", text, ratio_text(a, key));
     if (!r.why && r.g->second)
         r.why = second_fault(a, r.g);

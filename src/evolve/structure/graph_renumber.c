@@ -22,7 +22,7 @@ struct scan {
     size_t found, most;
 };
 
-static char graph_renumber_at(const struct scan *s, size_t i)
+static char scan_byte(const struct scan *s, size_t i)
 {
     return span_byte(s->text, i);
 }
@@ -30,19 +30,19 @@ static char graph_renumber_at(const struct scan *s, size_t i)
 /* The length of the character at i if it belongs to a word. */
 static size_t wordish(const struct scan *s, size_t i)
 {
-    return is_digit(graph_renumber_at(s, i)) || graph_renumber_at(s, i) == '_'
+    return is_digit(scan_byte(s, i)) || scan_byte(s, i) == '_'
                ? 1
                : character_letter(s->text, i);
 }
 
-static void graph_renumber_skip_sign(struct scan *s)
+static void scan_skip_sign(struct scan *s)
 {
     s->at++;
-    while (((unsigned char)graph_renumber_at(s, s->at) & 0xc0) == 0x80)
+    while (((unsigned char)scan_byte(s, s->at) & 0xc0) == 0x80)
         s->at++;
 }
 
-static struct number *graph_renumber_push(struct scan *s, size_t from, size_t n)
+static struct number *scan_add(struct scan *s, size_t from, size_t n)
 {
     struct number *x;
 
@@ -55,34 +55,32 @@ static struct number *graph_renumber_push(struct scan *s, size_t from, size_t n)
 
 /* ---- digits ---- */
 
-static size_t graph_renumber_digits_end(const struct scan *s, size_t i)
+static size_t scan_digits_end(const struct scan *s, size_t i)
 {
     return i + span_digits(s->text, i);
 }
 
-static bool graph_renumber_read_value(const struct scan *s, size_t from,
-                                      size_t end, struct ratio *out)
+static bool scan_value(const struct scan *s, size_t from, size_t end,
+                       struct ratio *out)
 {
     return ratio_read(out, s->text.s + from, end - from);
 }
 
 /* "12", "1,200", "2.50", ".5" from i on: the end; i itself if none. */
-static size_t graph_renumber_numeral_end(const struct scan *s, size_t i,
-                                         bool *commas, int *places)
+static size_t scan_numeral_end(const struct scan *s, size_t i, bool *commas,
+                               int *places)
 {
-    size_t end = graph_renumber_digits_end(s, i);
+    size_t end = scan_digits_end(s, i);
 
     *commas = false;
     *places = 0;
-    while (graph_renumber_at(s, end) == ',' &&
-           graph_renumber_digits_end(s, end + 1) == end + 4 &&
+    while (scan_byte(s, end) == ',' && scan_digits_end(s, end + 1) == end + 4 &&
            (*commas || (end > i && end - i <= 3))) {
         end += 4;
         *commas = true;
     }
-    if (graph_renumber_at(s, end) == '.' &&
-        is_digit(graph_renumber_at(s, end + 1))) {
-        size_t stop = graph_renumber_digits_end(s, end + 1);
+    if (scan_byte(s, end) == '.' && is_digit(scan_byte(s, end + 1))) {
+        size_t stop = scan_digits_end(s, end + 1);
 
         *places = (int)(stop - end - 1);
         end = stop;
@@ -93,9 +91,9 @@ static size_t graph_renumber_numeral_end(const struct scan *s, size_t i,
 /* A whole number directly at i: its end; 0 if none or too long. */
 static size_t small_end(const struct scan *s, size_t i)
 {
-    size_t end = graph_renumber_digits_end(s, i);
+    size_t end = scan_digits_end(s, i);
 
-    return end > i && end - i <= 6 && graph_renumber_at(s, i) != '0' ? end : 0;
+    return end > i && end - i <= 6 && scan_byte(s, i) != '0' ? end : 0;
 }
 
 static bool is_dollar(const struct scan *s, size_t from)
@@ -105,19 +103,19 @@ static bool is_dollar(const struct scan *s, size_t from)
 }
 
 /* The parts of a fraction are two numbers. */
-static size_t graph_renumber_add_fraction(struct scan *s, size_t from,
-                                          size_t bar, size_t end)
+static size_t scan_add_fraction(struct scan *s, size_t from, size_t bar,
+                                size_t end)
 {
     struct number *x, *y;
 
     if (s->most - s->found < 2)
         return end;
-    x = graph_renumber_push(s, from, bar - from);
-    y = graph_renumber_push(s, bar + 1, end - bar - 1);
+    x = scan_add(s, from, bar - from);
+    y = scan_add(s, bar + 1, end - bar - 1);
     x->part = PART_ABOVE;
     y->part = PART_BELOW;
-    if (!graph_renumber_read_value(s, from, bar, &x->value) ||
-        !graph_renumber_read_value(s, bar + 1, end, &y->value))
+    if (!scan_value(s, from, bar, &x->value) ||
+        !scan_value(s, bar + 1, end, &y->value))
         s->found -= 2;
     else if (x->value.p == 1)
         x->form = NUMBER_SET; /* 1/4 becomes 1/5 */
@@ -127,51 +125,46 @@ static size_t graph_renumber_add_fraction(struct scan *s, size_t from,
 }
 
 /* "3/4" from i on, the numeral's end being at `bar`. 9/11/2001 is none. */
-static size_t graph_renumber_fraction_end(const struct scan *s, size_t i,
-                                          size_t bar)
+static size_t scan_fraction_end(const struct scan *s, size_t i, size_t bar)
 {
-    size_t end = graph_renumber_at(s, bar) == '/' ? small_end(s, bar + 1) : 0;
+    size_t end = scan_byte(s, bar) == '/' ? small_end(s, bar + 1) : 0;
 
     if (!end || small_end(s, i) != bar || span_before_fold(s->text, i, "/") ||
-        graph_renumber_at(s, end) == '/' ||
-        (graph_renumber_at(s, end) == '.' &&
-         is_digit(graph_renumber_at(s, end + 1))) ||
-        (end - bar == 2 && graph_renumber_at(s, bar + 1) == '1') ||
-        is_letter(graph_renumber_at(s, end)))
+        scan_byte(s, end) == '/' ||
+        (scan_byte(s, end) == '.' && is_digit(scan_byte(s, end + 1))) ||
+        (end - bar == 2 && scan_byte(s, bar + 1) == '1') ||
+        is_letter(scan_byte(s, end)))
         return 0;
     return end;
 }
 
 /* Forms of more than one numeral that never change: "2 1/2", "5:30". Their
  * end, or 0. */
-static size_t graph_renumber_add_set(struct scan *s, size_t from, size_t end)
+static size_t scan_add_set(struct scan *s, size_t from, size_t end)
 {
     size_t top =
-        graph_renumber_at(s, end) == ' ' || graph_renumber_at(s, end) == '-'
-            ? end + 1
-            : 0;
+        scan_byte(s, end) == ' ' || scan_byte(s, end) == '-' ? end + 1 : 0;
     size_t bar = top ? small_end(s, top) : 0;
-    size_t stop = bar ? graph_renumber_fraction_end(s, top, bar) : 0;
+    size_t stop = bar ? scan_fraction_end(s, top, bar) : 0;
     struct ratio whole, part;
     struct number *x;
 
-    if (graph_renumber_at(s, end) == ':' &&
-        is_digit(graph_renumber_at(s, end + 1))) {
+    if (scan_byte(s, end) == ':' && is_digit(scan_byte(s, end + 1))) {
         if (span_find(s->text, 0, "ratio") < s->text.n)
             return 0; /* 7:11 are two numbers then */
-        stop = graph_renumber_digits_end(s, end + 1);
+        stop = scan_digits_end(s, end + 1);
     } else if (!stop) {
         return 0;
     }
-    x = graph_renumber_push(s, from, stop - from);
+    x = scan_add(s, from, stop - from);
     if (!x)
         return stop;
     x->form = NUMBER_SET;
-    if (!graph_renumber_read_value(s, from, end, &whole))
+    if (!scan_value(s, from, end, &whole))
         s->found--;
-    else if (graph_renumber_at(s, end) == ':')
+    else if (scan_byte(s, end) == ':')
         x->value = whole;
-    else if (!graph_renumber_read_value(s, top, stop, &part) ||
+    else if (!scan_value(s, top, stop, &part) ||
              !ratio_add(&x->value, whole, part))
         s->found--;
     return stop;
@@ -182,8 +175,7 @@ static bool is_ordinal(const struct scan *s, size_t end)
     static const char *const ends[] = { "st", "nd", "rd", "th" };
 
     for (size_t i = 0; i < 4; i++)
-        if (span_at(s->text, end, ends[i]) &&
-            !is_letter(graph_renumber_at(s, end + 2)))
+        if (span_at(s->text, end, ends[i]) && !is_letter(scan_byte(s, end + 2)))
             return true;
     return false;
 }
@@ -191,35 +183,31 @@ static bool is_ordinal(const struct scan *s, size_t end)
 /* The length of the dash at i. */
 static size_t dash(const struct scan *s, size_t i)
 {
-    return graph_renumber_at(s, i) == '-' ? 1
-                                          : character_is(s->text, i, CHAR_DASH);
+    return scan_byte(s, i) == '-' ? 1 : character_is(s->text, i, CHAR_DASH);
 }
 
 /* "grades 4 - 7" is about more numbers than it prints: neither end may go. */
-static bool graph_renumber_is_range(const struct scan *s, size_t from,
-                                    size_t end)
+static bool scan_is_range(const struct scan *s, size_t from, size_t end)
 {
     size_t n, i = from;
 
-    end += graph_renumber_at(s, end) == ' ';
+    end += scan_byte(s, end) == ' ';
     n = dash(s, end);
-    if (n && is_digit(graph_renumber_at(
-                 s, end + n + (graph_renumber_at(s, end + n) == ' '))))
+    if (n && is_digit(scan_byte(s, end + n + (scan_byte(s, end + n) == ' '))))
         return true;
-    i -= i > 0 && graph_renumber_at(s, i - 1) == ' ';
-    for (n = i > 0; n < i && (graph_renumber_at(s, i - n) & 0xc0) == 0x80;)
+    i -= i > 0 && scan_byte(s, i - 1) == ' ';
+    for (n = i > 0; n < i && (scan_byte(s, i - n) & 0xc0) == 0x80;)
         n++; /* the character before */
     n = n && dash(s, i - n) ? i - n : 0;
-    n -= n > 0 && graph_renumber_at(s, n - 1) == ' ';
-    return n > 0 && is_digit(graph_renumber_at(s, n - 1));
+    n -= n > 0 && scan_byte(s, n - 1) == ' ';
+    return n > 0 && is_digit(scan_byte(s, n - 1));
 }
 
 static bool is_percent(const struct scan *s, size_t end)
 {
-    size_t i = end + (graph_renumber_at(s, end) == ' ' ||
-                      graph_renumber_at(s, end) == '-');
+    size_t i = end + (scan_byte(s, end) == ' ' || scan_byte(s, end) == '-');
 
-    return graph_renumber_at(s, i) == '%' || span_at(s->text, i, "percent");
+    return scan_byte(s, i) == '%' || span_at(s->text, i, "percent");
 }
 
 static void scan_digits(struct scan *s)
@@ -229,14 +217,14 @@ static void scan_digits(struct scan *s)
     int places;
     struct number *x;
 
-    end = graph_renumber_numeral_end(s, from, &commas, &places);
-    stop = commas || places ? 0 : graph_renumber_add_set(s, from, end);
+    end = scan_numeral_end(s, from, &commas, &places);
+    stop = commas || places ? 0 : scan_add_set(s, from, end);
     if (!stop) {
-        stop = graph_renumber_fraction_end(s, from, end);
-        stop = stop ? graph_renumber_add_fraction(s, from, end, stop) : 0;
+        stop = scan_fraction_end(s, from, end);
+        stop = stop ? scan_add_fraction(s, from, end, stop) : 0;
     }
     s->at = stop ? stop : end;
-    if (stop || !(x = graph_renumber_push(s, from, end - from)))
+    if (stop || !(x = scan_add(s, from, end - from)))
         return;
     x->commas = commas;
     x->places = places;
@@ -244,14 +232,14 @@ static void scan_digits(struct scan *s)
     x->percent = is_percent(s, end);
     /* One with a zero in front is a code rather than a number, one beside a
      * bar a date or an odd fraction. */
-    if (is_ordinal(s, end) || graph_renumber_is_range(s, from, end) ||
-        graph_renumber_at(s, end) == '/' ||
-        (from > 1 && graph_renumber_at(s, from - 1) == '/' &&
-         is_digit(graph_renumber_at(s, from - 2))) ||
-        (graph_renumber_at(s, from) == '0' && end - from > 1 && places == 0) ||
+    if (is_ordinal(s, end) || scan_is_range(s, from, end) ||
+        scan_byte(s, end) == '/' ||
+        (from > 1 && scan_byte(s, from - 1) == '/' &&
+         is_digit(scan_byte(s, from - 2))) ||
+        (scan_byte(s, from) == '0' && end - from > 1 && places == 0) ||
         places > 6)
         x->form = NUMBER_SET;
-    if (!graph_renumber_read_value(s, from, end, &x->value))
+    if (!scan_value(s, from, end, &x->value))
         s->found--;
     else
         graph_context(s->text, x);
@@ -262,15 +250,14 @@ static void scan_digits(struct scan *s)
 /* "Five Flags", "the Big Three": a name has no number in it. */
 static bool is_in_name(const struct scan *s, size_t from, size_t end)
 {
-    return is_upper(graph_renumber_at(s, from)) &&
-           (from > 0 || (graph_renumber_at(s, end) == ' ' &&
-                         is_upper(graph_renumber_at(s, end + 1))));
+    return is_upper(scan_byte(s, from)) &&
+           (from > 0 ||
+            (scan_byte(s, end) == ' ' && is_upper(scan_byte(s, end + 1))));
 }
 
 /* The number in words at `at`: its length. An article stays outside, "two
  * dozen" is two and a scale, and zero counts nothing. */
-static size_t graph_renumber_words_at(struct span t, size_t at,
-                                      struct numeral *out)
+static size_t scan_words_at(struct span t, size_t at, struct numeral *out)
 {
     struct span word = span_cut(t, at, at + span_letters(t, at));
     const struct lexeme *x = lexicon_find(word);
@@ -293,8 +280,8 @@ static size_t graph_renumber_words_at(struct span t, size_t at,
 static void scan_word(struct scan *s)
 {
     struct numeral w;
-    size_t from = s->at, n = graph_renumber_words_at(s->text, from, &w);
-    struct number *x = n ? graph_renumber_push(s, from, n) : NULL;
+    size_t from = s->at, n = scan_words_at(s->text, from, &w);
+    struct number *x = n ? scan_add(s, from, n) : NULL;
 
     if (!x) {
         while ((n = wordish(s, s->at)) > 0)
@@ -305,7 +292,7 @@ static void scan_word(struct scan *s)
     x->form = w.has || is_in_name(s, from, s->at) ? NUMBER_SET : NUMBER_WORD;
     x->times = w.has & NUMERAL_TIMES;
     x->value = (struct ratio){ w.over, w.under };
-    x->capital = is_upper(graph_renumber_at(s, from));
+    x->capital = is_upper(scan_byte(s, from));
     x->percent = is_percent(s, s->at);
     graph_context(s->text, x);
 }
@@ -317,16 +304,15 @@ size_t graph_scan(const char *text, struct number *out)
     while (s.at < s.text.n && s.found < s.most) {
         char c = text[s.at];
 
-        if (is_digit(c) ||
-            (c == '.' && is_digit(graph_renumber_at(&s, s.at + 1)))) {
+        if (is_digit(c) || (c == '.' && is_digit(scan_byte(&s, s.at + 1)))) {
             scan_digits(&s);
-            while (graph_renumber_at(&s, s.at) == '.' &&
-                   is_digit(graph_renumber_at(&s, s.at + 1)))
-                s.at = graph_renumber_digits_end(&s, s.at + 1); /* 1.2.3 */
+            while (scan_byte(&s, s.at) == '.' &&
+                   is_digit(scan_byte(&s, s.at + 1)))
+                s.at = scan_digits_end(&s, s.at + 1); /* 1.2.3 */
         } else if (wordish(&s, s.at)) {
             scan_word(&s);
         } else {
-            graph_renumber_skip_sign(&s);
+            scan_skip_sign(&s);
         }
     }
     return s.found;
@@ -334,10 +320,10 @@ size_t graph_scan(const char *text, struct number *out)
 
 /* ---- saying ---- */
 
-static void graph_renumber_add_digits(struct str *out, int64_t v, bool commas)
+static void print_whole(struct str *out, int64_t v, bool commas)
 {
     if (commas && v >= 1000) {
-        graph_renumber_add_digits(out, v / 1000, true);
+        print_whole(out, v / 1000, true);
         str_addf(out, ",%03d", (int)(v % 1000));
     } else {
         str_add_int(out, v);
@@ -354,7 +340,7 @@ static bool print_digits(struct str *out, const struct number *x,
         unit *= 10;
     if (value.p < 0 || !ratio_mul(&units, value, RATIO(unit)) || units.q != 1)
         return false;
-    graph_renumber_add_digits(out, units.p / unit, x->commas);
+    print_whole(out, units.p / unit, x->commas);
     if (x->places)
         str_addf(out, ".%0*lld", x->places, (long long)(units.p % unit));
     return true;
@@ -420,7 +406,7 @@ struct range {
     int64_t low, high, step, unit; /* in 1/unit */
 };
 
-static int64_t graph_renumber_power_of_ten(int n)
+static int64_t ten_to(int n)
 {
     int64_t v = 1;
 
@@ -430,10 +416,9 @@ static int64_t graph_renumber_power_of_ten(int n)
 }
 
 /* Round numbers stay round: 80,000 moves by thousands, 45 by fives. */
-static int64_t graph_renumber_step_of(int64_t v, const struct number *x,
-                                      bool fine)
+static int64_t walk_step_of(int64_t v, const struct number *x, bool fine)
 {
-    int64_t step = 1, unit = graph_renumber_power_of_ten(x->places);
+    int64_t step = 1, unit = ten_to(x->places);
 
     while (v % (step * 10) == 0 && v / (step * 10) >= 10)
         step *= 10;
@@ -453,35 +438,34 @@ static int64_t least_of_digits(int64_t v)
     return p;
 }
 
-static void graph_renumber_cut(struct range *r, int64_t low, int64_t high)
+static void walk_cut(struct range *r, int64_t low, int64_t high)
 {
     r->low = r->low < low ? low : r->low;
     r->high = r->high > high ? high : r->high;
 }
 
-static struct range graph_renumber_range_of(const struct number *x, bool fine,
-                                            bool narrow)
+static struct range walk_range_of(const struct number *x, bool fine,
+                                  bool narrow)
 {
-    struct range r = { .unit = graph_renumber_power_of_ten(x->places) };
+    struct range r = { .unit = ten_to(x->places) };
     int64_t v = x->value.p * (r.unit / x->value.q), p = least_of_digits(v);
 
-    r.step = graph_renumber_step_of(v, x, fine);
+    r.step = walk_step_of(v, x, fine);
     r.low = v / 2;
     r.high = v > INT64_MAX / 2 ? v : 2 * v;
     if (v < 10)
         r.high = 9;
-    graph_renumber_cut(&r, p, p > INT64_MAX / 10 ? v : 10 * p - 1);
+    walk_cut(&r, p, p > INT64_MAX / 10 ? v : 10 * p - 1);
     if (narrow && v < INT64_MAX / 2)
-        graph_renumber_cut(&r, v < 4 ? v - 1 : v - v / 4,
-                           v < 4 ? v + 1 : v + v / 4);
+        walk_cut(&r, v < 4 ? v - 1 : v - v / 4, v < 4 ? v + 1 : v + v / 4);
     if (r.unit == 1)
-        graph_renumber_cut(&r, 2, INT64_MAX);
+        walk_cut(&r, 2, INT64_MAX);
     if (x->form == NUMBER_WORD)
-        graph_renumber_cut(&r, 2, v <= 20 ? 20 : v <= 100 ? 99 : INT64_MAX);
+        walk_cut(&r, 2, v <= 20 ? 20 : v <= 100 ? 99 : INT64_MAX);
     if (x->most)
-        graph_renumber_cut(&r, x->least * r.unit, x->most * r.unit);
+        walk_cut(&r, x->least * r.unit, x->most * r.unit);
     else if (x->least)
-        graph_renumber_cut(&r, x->least * r.unit, INT64_MAX);
+        walk_cut(&r, x->least * r.unit, INT64_MAX);
     return r;
 }
 
@@ -490,15 +474,13 @@ static bool written_so(const struct number *x, struct ratio v,
                        struct ratio *units)
 {
     return !graph_stays(x, v) &&
-           ratio_mul(units, v, RATIO(graph_renumber_power_of_ten(x->places))) &&
-           units->q == 1;
+           ratio_mul(units, v, RATIO(ten_to(x->places))) && units->q == 1;
 }
 
 /* May the number x, as it was in the text, be v? */
-static bool graph_renumber_allowed(const struct number *x, struct ratio v,
-                                   bool narrow)
+static bool walk_allowed(const struct number *x, struct ratio v, bool narrow)
 {
-    struct range r = graph_renumber_range_of(x, true, narrow);
+    struct range r = walk_range_of(x, true, narrow);
     struct ratio units;
 
     return ratio_whole(v) == ratio_whole(x->value) &&
@@ -529,7 +511,7 @@ static bool short_decimal(struct ratio v)
     return 100 % v.q == 0;
 }
 
-static bool graph_renumber_below_one(struct ratio v)
+static bool walk_below_one(struct ratio v)
 {
     return ratio_compare(v, RATIO(1)) < 0 && ratio_compare(v, RATIO(-1)) > 0;
 }
@@ -540,15 +522,14 @@ static bool same_share(struct ratio was, struct ratio is)
     const struct ratio half = { 1, 2 };
     int side = ratio_compare(was, half);
 
-    return ratio_sign(was) <= 0 || !graph_renumber_below_one(was) ||
-           side == 0 || ratio_compare(is, half) * side >= 0;
+    return ratio_sign(was) <= 0 || !walk_below_one(was) || side == 0 ||
+           ratio_compare(is, half) * side >= 0;
 }
 
 static bool like(struct ratio was, struct ratio is)
 {
     if (ratio_sign(was) != ratio_sign(is) ||
-        graph_renumber_below_one(was) != graph_renumber_below_one(is) ||
-        !same_share(was, is))
+        walk_below_one(was) != walk_below_one(is) || !same_share(was, is))
         return false;
     if (ratio_whole(was))
         return ratio_whole(is);
@@ -556,8 +537,7 @@ static bool like(struct ratio was, struct ratio is)
 }
 
 /* Slots of the text that are told beside what they follow from. */
-static bool graph_renumber_follow(struct walk *w, const struct ratio *nodes,
-                                  bool *moved)
+static bool walk_follow(struct walk *w, const struct ratio *nodes, bool *moved)
 {
     const struct graph *g = w->g;
 
@@ -613,8 +593,7 @@ static bool fractions_hold(const struct walk *w)
         above_of(w, i, &was, &is);
         if (!ratio_div(&was, was, g->slots[i].number.value) ||
             !ratio_div(&is, is, w->now[i]) || is.q != w->now[i].p ||
-            graph_renumber_below_one(was) != graph_renumber_below_one(is) ||
-            !same_share(was, is))
+            walk_below_one(was) != walk_below_one(is) || !same_share(was, is))
             return false;
     }
     return true;
@@ -713,8 +692,7 @@ static bool all_parts_hold(const struct walk *w)
 
 /* The number of the text that a sum or difference begins with; NULL: it is
  * computed. The result is of its kind. */
-static const struct number *graph_renumber_kind_of(const struct graph *g,
-                                                   size_t i)
+static const struct number *walk_kind_of(const struct graph *g, size_t i)
 {
     while (g->nodes[i].op == GRAPH_ADD || g->nodes[i].op == GRAPH_SUB)
         i = g->nodes[i].a;
@@ -731,7 +709,7 @@ static bool results_hold(const struct walk *w, const struct ratio *nodes)
 
     for (size_t i = 0; i < g->n_nodes; i++) {
         const struct number *kind =
-            g->nodes[i].op < GRAPH_ADD ? NULL : graph_renumber_kind_of(g, i);
+            g->nodes[i].op < GRAPH_ADD ? NULL : walk_kind_of(g, i);
 
         for (size_t k = 0; kind && k < g->n_slots; k++)
             if (same_kind(kind, &g->slots[k].number) &&
@@ -757,7 +735,7 @@ static bool sides_hold(const struct walk *w, const struct ratio *nodes)
     return true;
 }
 
-static bool graph_renumber_holds(struct walk *w)
+static bool walk_holds(struct walk *w)
 {
     struct ratio nodes[GRAPH_NODES];
     uint64_t n = w->g->n_slots;
@@ -768,7 +746,7 @@ static bool graph_renumber_holds(struct walk *w)
         return false;
     for (int round = 0; moved; round++)
         if (round == 4 || !graph_values(w->g, w->now, nodes) ||
-            !graph_renumber_follow(w, nodes, &moved))
+            !walk_follow(w, nodes, &moved))
             return false;
     for (size_t i = 0; i < w->g->n_nodes; i++)
         if (!like(w->first[i], nodes[i]))
@@ -790,7 +768,7 @@ static bool is_slot(const struct graph *g, size_t sentence,
 }
 
 /* 7 days, 100%: in the steps without being a number of the text. */
-static bool graph_renumber_is_constant(const struct graph *g, struct ratio v)
+static bool walk_is_constant(const struct graph *g, struct ratio v)
 {
     for (size_t i = 0; i < g->n_nodes; i++)
         if (g->nodes[i].op == GRAPH_CONST && ratio_equal(g->nodes[i].value, v))
@@ -805,7 +783,7 @@ static void add_fixed(struct walk *w, struct ratio v)
 }
 
 /* Slots whose noun the question asks for: "how many women". */
-static void graph_renumber_find_asked(struct walk *w)
+static void walk_find_asked(struct walk *w)
 {
     const char *question = w->g->sentences[w->g->question], *many;
     size_t at = 0;
@@ -823,12 +801,12 @@ static void graph_renumber_find_asked(struct walk *w)
     }
 }
 
-static void graph_renumber_find_fixed(struct walk *w)
+static void walk_find_fixed(struct walk *w)
 {
     const struct graph *g = w->g;
     size_t single;
 
-    graph_renumber_find_asked(w);
+    walk_find_asked(w);
     w->n_fixed = w->n_staying = 0;
     for (size_t i = 0; i < g->n_sentences; i++) {
         struct number all[NUMBERS];
@@ -839,7 +817,7 @@ static void graph_renumber_find_fixed(struct walk *w)
                 continue;
             if (w->n_staying < FIXED)
                 w->staying[w->n_staying++] = all[k];
-            if (!graph_renumber_is_constant(g, all[k].value))
+            if (!walk_is_constant(g, all[k].value))
                 add_fixed(w, all[k].value);
         }
     }
@@ -873,8 +851,7 @@ static bool tells_sizes(const struct graph *g)
 /* ---- the walk ---- */
 
 /* Slot k never had that value. */
-static bool graph_renumber_is_new(const struct walk *w, size_t k,
-                                  struct ratio v)
+static bool walk_is_new(const struct walk *w, size_t k, struct ratio v)
 {
     return !ratio_equal(v, w->g->slots[k].number.value) &&
            !ratio_equal(v, w->present->slots[k].number.value) &&
@@ -887,23 +864,23 @@ static bool set_group(struct walk *w, size_t lead, struct ratio v)
     for (size_t i = 0; i < w->g->n_slots; i++) {
         if (w->group[i] != lead)
             continue;
-        if (!graph_renumber_allowed(&w->g->slots[i].number, v, w->narrow))
+        if (!walk_allowed(&w->g->slots[i].number, v, w->narrow))
             return false;
         w->now[i] = v;
     }
     return true;
 }
 
-static bool graph_renumber_draw_group(struct walk *w, size_t lead)
+static bool walk_draw_group(struct walk *w, size_t lead)
 {
     const struct number *x = &w->g->slots[lead].number;
-    struct range r = graph_renumber_range_of(x, w->fine, w->narrow);
+    struct range r = walk_range_of(x, w->fine, w->narrow);
     int64_t low = (r.low + r.step - 1) / r.step, high = r.high / r.step;
     struct ratio v;
 
     return low <= high &&
            ratio_make(&v, rng_range(w->rng, low, high) * r.step, r.unit) &&
-           graph_renumber_is_new(w, lead, v) && set_group(w, lead, v);
+           walk_is_new(w, lead, v) && set_group(w, lead, v);
 }
 
 static void move_one(struct walk *w, size_t lead)
@@ -912,7 +889,7 @@ static void move_one(struct walk *w, size_t lead)
 
     memcpy(kept, w->now, sizeof(kept));
     for (int i = 0; i < CANDIDATES; i++) {
-        if (graph_renumber_draw_group(w, lead) && graph_renumber_holds(w))
+        if (walk_draw_group(w, lead) && walk_holds(w))
             return;
         memcpy(w->now, kept, sizeof(kept));
     }
@@ -920,7 +897,7 @@ static void move_one(struct walk *w, size_t lead)
 
 static bool is_fresh(const struct walk *w, size_t k)
 {
-    return graph_renumber_is_new(w, k, w->now[k]);
+    return walk_is_new(w, k, w->now[k]);
 }
 
 /* Two at a time, for those that only move together. */
@@ -934,8 +911,8 @@ static void move_two(struct walk *w, const size_t *leads, size_t n)
 
         if (is_fresh(w, x) && is_fresh(w, y))
             continue;
-        if (x != y && graph_renumber_draw_group(w, x) &&
-            graph_renumber_draw_group(w, y) && graph_renumber_holds(w))
+        if (x != y && walk_draw_group(w, x) && walk_draw_group(w, y) &&
+            walk_holds(w))
             memcpy(kept, w->now, sizeof(kept));
         else
             memcpy(w->now, kept, sizeof(kept));
@@ -979,7 +956,7 @@ static bool key_is_fresh(const struct walk *w)
 }
 
 /* Walk until every number is another one and the key is, too. */
-static bool graph_renumber_walk(struct walk *w)
+static bool walk_on(struct walk *w)
 {
     size_t leads[STRUCTURE_SLOTS], n = find_groups(w, leads);
 
@@ -1034,7 +1011,7 @@ static bool walk_afresh(struct arena *a, struct walk *w, struct graph **out)
         return false;
     w->key = nodes[w->g->n_nodes - 1];
     graph_slot_values(w->g, w->now);
-    return graph_values(w->g, w->now, w->first) && graph_renumber_walk(w) &&
+    return graph_values(w->g, w->now, w->first) && walk_on(w) &&
            graph_with(a, w->g, w->now, out);
 }
 
@@ -1056,7 +1033,7 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
         return err_set(e, ERR_DOMAIN,
                        "its numbers have changed too many "
                        "times");
-    graph_renumber_find_fixed(w);
+    walk_find_fixed(w);
     w->narrow = tells_sizes(w->g);
     for (int i = 0; i < WALKS && !new; i++)
         if (!walk_afresh(a, w, &new))
@@ -1079,8 +1056,8 @@ struct faulty {
 };
 
 /* The answer if node i had that value. */
-static void graph_renumber_with_value(struct faulty *f, const char *slip,
-                                      size_t i, struct ratio value)
+static void fault_value(struct faulty *f, const char *slip, size_t i,
+                        struct ratio value)
 {
     const struct graph *g = f->g;
     struct ratio x[GRAPH_NODES];
@@ -1104,7 +1081,7 @@ static void with_step(struct faulty *f, const char *slip, size_t i,
     struct ratio value;
 
     if (graph_apply(op, x, y, &value))
-        graph_renumber_with_value(f, slip, i, value);
+        fault_value(f, slip, i, value);
 }
 
 /* What a unit is of a smaller one, and words of both: one of each must stand in
@@ -1146,7 +1123,7 @@ static const struct {
 };
 
 /* Does one of the words stand in the text, as a word in any case? */
-static bool graph_renumber_has_word(const struct graph *g, const char *words)
+static bool graph_has_word(const struct graph *g, const char *words)
 {
     for (size_t i = 0; i < g->n_sentences; i++) {
         struct span text = span_of(g->sentences[i]);
@@ -1175,8 +1152,8 @@ static bool is_conversion(const struct faulty *f, size_t i)
     for (size_t k = 0; k < sizeof(units) / sizeof(*units); k++)
         if (n->value.p == units[k].factor &&
             (n->value.p != 100 || !f->percents) &&
-            graph_renumber_has_word(f->g, units[k].large) &&
-            graph_renumber_has_word(f->g, units[k].small))
+            graph_has_word(f->g, units[k].large) &&
+            graph_has_word(f->g, units[k].small))
             return true;
     return false;
 }
@@ -1237,13 +1214,13 @@ static void skipped(struct faulty *f, size_t i)
     if (slips_is_percent(f, i))
         return;
     if (scales && is_conversion(f, n->b))
-        graph_renumber_with_value(f, SLIP_CONVERSION, i, f->right[n->a]);
+        fault_value(f, SLIP_CONVERSION, i, f->right[n->a]);
     else if (n->op == GRAPH_MUL && is_conversion(f, n->a))
-        graph_renumber_with_value(f, SLIP_CONVERSION, i, f->right[n->b]);
+        fault_value(f, SLIP_CONVERSION, i, f->right[n->b]);
     else if (!slips_is_percent(f, n->a) && (is_leaf(f, n->b) || !turns))
-        graph_renumber_with_value(f, SLIP_SKIPPED, i, f->right[n->a]);
+        fault_value(f, SLIP_SKIPPED, i, f->right[n->a]);
     else if (turns && !slips_is_percent(f, n->b))
-        graph_renumber_with_value(f, SLIP_SKIPPED, i, f->right[n->b]);
+        fault_value(f, SLIP_SKIPPED, i, f->right[n->b]);
 }
 
 /* Adding, taking away or dividing twice. */

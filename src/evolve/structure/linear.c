@@ -386,8 +386,8 @@ static const char *linear_sentence(struct arena *a,
     return str_get(&s);
 }
 
-static void evolve_linear_say(struct arena *a, const void *data, size_t hidden,
-                              const char *letter, struct saying *out)
+static void linear_kind_say(struct arena *a, const void *data, size_t hidden,
+                            const char *letter, struct saying *out)
 {
     const struct linear_problem *t = data;
     struct place p = { .sentence = SIZE_MAX };
@@ -403,8 +403,8 @@ static void evolve_linear_say(struct arena *a, const void *data, size_t hidden,
 
 /* ---- the key ---- */
 
-static bool evolve_linear_solve(struct arena *a, const void *data, size_t slot,
-                                struct ratio value, struct ratio *key)
+static bool linear_kind_solve(struct arena *a, const void *data, size_t slot,
+                              struct ratio value, struct ratio *key)
 {
     const struct linear_problem *t = data;
     struct settled found;
@@ -460,8 +460,8 @@ static size_t linear_quantities(struct arena *a, const void *data,
     return b->system.n_vars;
 }
 
-static void evolve_linear_measure(const void *data,
-                                  struct structure_measures *out)
+static void linear_kind_measure(const void *data,
+                                struct structure_measures *out)
 {
     const struct system *s = &((const struct linear_problem *)data)->system;
     struct linear_measures m;
@@ -493,7 +493,7 @@ static bool linear_renumber(struct arena *a, const void *data, struct rng *r,
     struct system old = t.system;
     struct ratio key;
 
-    if (!evolve_linear_solve(a, data, NO_SLOT, RATIO(0), &key))
+    if (!linear_kind_solve(a, data, NO_SLOT, RATIO(0), &key))
         return err_set(e, ERR_DOMAIN, "the system has no key");
     for (int i = 0; i < RENUMBERS; i++) {
         linear_redraw(r, &t.shape, &old, &t.system, solution);
@@ -598,8 +598,8 @@ static struct json *linear_write(struct arena *a, const void *data)
     return linear_problem_write(a, t);
 }
 
-static bool evolve_linear_read(struct arena *a, const struct json *v,
-                               void **out, struct err *e)
+static bool linear_kind_read(struct arena *a, const struct json *v, void **out,
+                             struct err *e)
 {
     struct ratio x[LINEAR_VARIABLES];
     struct linear_problem t;
@@ -615,9 +615,9 @@ static bool evolve_linear_read(struct arena *a, const struct json *v,
 
 const struct structure_kind structure_linear = {
     .name = "linear",
-    .say = evolve_linear_say,
+    .say = linear_kind_say,
     .slots = linear_slots,
-    .solve = evolve_linear_solve,
+    .solve = linear_kind_solve,
     .quantities = linear_quantities,
     .renumber = linear_renumber,
     .rename = rename_things,
@@ -626,8 +626,8 @@ const struct structure_kind structure_linear = {
     .slips = linear_slips,
     .gap = linear_gap,
     .gap_fault = linear_gap_fault,
-    .measure = evolve_linear_measure,
+    .measure = linear_kind_measure,
     .explain = linear_explain,
     .write = linear_write,
-    .read = evolve_linear_read,
+    .read = linear_kind_read,
 };

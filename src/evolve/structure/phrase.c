@@ -9,7 +9,7 @@
 /* ---- nouns ---- */
 
 /* A word that may be a noun, rather than a small one or a verb. */
-static bool evolve_phrase_is_noun(struct span word)
+static bool phrase_is_noun(struct span word)
 {
     return word.n > 2 &&
            !span_among(
@@ -22,10 +22,10 @@ static bool evolve_phrase_is_noun(struct span word)
                "theirs yours who which whose because unless minus versus");
 }
 
-static bool evolve_phrase_is_plural(struct span w)
+static bool phrase_is_plural(struct span w)
 {
-    return evolve_phrase_is_noun(w) && w.n > 3 &&
-           to_lower(w.s[w.n - 1]) == 's' && to_lower(w.s[w.n - 2]) != 's';
+    return phrase_is_noun(w) && w.n > 3 && to_lower(w.s[w.n - 1]) == 's' &&
+           to_lower(w.s[w.n - 2]) != 's';
 }
 
 /* Behind the $ that closes a formula, too. */
@@ -42,11 +42,10 @@ const char *phrase_noun_after(struct arena *a, struct span text, size_t at)
     at = past_formula(text, at);
     if (span_byte(text, at) == ' ')
         one = graph_next_word(text, &at);
-    if (evolve_phrase_is_noun(one) && !evolve_phrase_is_plural(one) &&
+    if (phrase_is_noun(one) && !phrase_is_plural(one) &&
         span_byte(text, at) == ' ')
         two = graph_next_word(text, &at);
-    if (!evolve_phrase_is_noun(one) ||
-        !evolve_phrase_is_plural(two.n ? two : one))
+    if (!phrase_is_noun(one) || !phrase_is_plural(two.n ? two : one))
         return NULL;
     str_addn(&out, one.s, one.n);
     str_add(&out, two.n ? " " : "");
@@ -54,7 +53,7 @@ const char *phrase_noun_after(struct arena *a, struct span text, size_t at)
     return str_get(&out);
 }
 
-static const char *evolve_phrase_last_word(struct arena *a, const char *words)
+static const char *phrase_last_word(struct arena *a, const char *words)
 {
     const char *at = strrchr(words, ' ');
     struct str out = str_in(a);
@@ -90,7 +89,7 @@ static const char *whose(struct arena *a, struct span text, size_t at)
 /* ---- phrases ---- */
 
 /* A number in a formula of its own: $12$. */
-static bool evolve_phrase_is_formula(const char *text, const struct number *x)
+static bool phrase_is_formula(const char *text, const struct number *x)
 {
     return x->at > 0 && text[x->at - 1] == '$' && text[x->at + x->n] == '$';
 }
@@ -98,7 +97,7 @@ static bool evolve_phrase_is_formula(const char *text, const struct number *x)
 const char *phrase_of_number(struct arena *a, const char *text,
                              const struct number *x, const char **unit)
 {
-    bool formula = evolve_phrase_is_formula(text, x);
+    bool formula = phrase_is_formula(text, x);
     char *printed = arena_strndup(a, text + x->at, x->n);
     const char *noun;
 
@@ -112,7 +111,7 @@ const char *phrase_of_number(struct arena *a, const char *text,
     noun = phrase_noun_after(a, span_of(text), x->at + x->n);
     if (!noun)
         return NULL;
-    *unit = evolve_phrase_last_word(a, noun);
+    *unit = phrase_last_word(a, noun);
     printed[0] = to_lower(printed[0]);
     return arena_printf(a, formula ? "the $%s$ %s%s" : "the %s %s%s", printed,
                         noun, whose(a, span_of(text), x->at));
@@ -140,7 +139,7 @@ const char *phrase_asked_unit(struct arena *a, const char *question)
         const char *noun =
             phrase_noun_after(a, span_of(many), strlen("how many"));
 
-        return noun ? evolve_phrase_last_word(a, noun) : NULL;
+        return noun ? phrase_last_word(a, noun) : NULL;
     }
     for (size_t i = 0;
          strstr(text, "how much") && i < sizeof(money) / sizeof(*money); i++)

@@ -26,14 +26,14 @@ struct cutter {
     bool head;      /* the next one is the first of a sentence */
 };
 
-static void check_text_push(struct cutter *c, struct written_token t)
+static void text_push(struct cutter *c, struct written_token t)
 {
     t.head = c->head;
     c->head = false;
     *(struct written_token *)vec_push(&c->out) = t;
 }
 
-static void check_text_push_word(struct cutter *c, struct span raw)
+static void text_push_word(struct cutter *c, struct span raw)
 {
     char *text = arena_strndup(c->arena, raw.s, raw.n), *low = text;
     size_t n = raw.n, small = 0;
@@ -46,15 +46,15 @@ static void check_text_push_word(struct cutter *c, struct span raw)
         low = arena_strndup(c->arena, raw.s, n);
     for (size_t i = small; i < n; i++)
         low[i] = to_lower(low[i]);
-    check_text_push(c, (struct written_token){
-                           .kind = TOKEN_WORD,
-                           .text = low,
-                           .raw = text,
-                           .lexeme = lexicon_find((struct span){ low, n }),
-                           .capital = is_upper(raw.s[0]) });
+    text_push(c, (struct written_token){
+                     .kind = TOKEN_WORD,
+                     .text = low,
+                     .raw = text,
+                     .lexeme = lexicon_find((struct span){ low, n }),
+                     .capital = is_upper(raw.s[0]) });
 }
 
-static void check_text_push_number(struct cutter *c, struct span raw)
+static void text_push_number(struct cutter *c, struct span raw)
 {
     struct written_token t = { .kind = TOKEN_NUMBER };
     struct ratio value;
@@ -62,10 +62,10 @@ static void check_text_push_number(struct cutter *c, struct span raw)
     t.raw = t.text = arena_strndup(c->arena, raw.s, raw.n);
     if (ratio_read(&value, raw.s, raw.n))
         t.text = ratio_text(c->arena, value);
-    check_text_push(c, t);
+    text_push(c, t);
 }
 
-static void check_text_cut(struct cutter *c, struct span text)
+static void text_cut(struct cutter *c, struct span text)
 {
     struct text_reader r;
     struct text_token t;
@@ -75,14 +75,14 @@ static void check_text_cut(struct cutter *c, struct span text)
     while (text_next(&r, &t)) {
         c->head = c->head || t.head;
         if (t.kind == TEXT_TOKEN_WORD)
-            check_text_push_word(c, t.raw);
+            text_push_word(c, t.raw);
         if (t.kind == TEXT_TOKEN_NUMBER) {
-            check_text_push_number(c, t.raw);
+            text_push_number(c, t.raw);
             if (dollar)
-                check_text_push_word(c, span_of("dollars"));
+                text_push_word(c, span_of("dollars"));
         }
         if (t.kind == TEXT_TOKEN_MARK && t.raw.s[0] == '%')
-            check_text_push_word(c, span_of("percent"));
+            text_push_word(c, span_of("percent"));
         dollar = t.kind == TEXT_TOKEN_MARK && t.raw.s[0] == '$';
     }
 }
@@ -103,8 +103,8 @@ static bool single_value(const struct written_token *t, struct ratio *out)
 }
 
 /* The number in words that begins at `at`: how many words it has, 0: none. */
-static size_t check_text_spelled(const struct written_token *items, size_t n,
-                                 size_t at, struct ratio *value)
+static size_t text_spelled(const struct written_token *items, size_t n,
+                           size_t at, struct ratio *value)
 {
     struct span words[NUMERAL_WORDS];
     struct numeral x;
@@ -126,15 +126,16 @@ static size_t check_text_spelled(const struct written_token *items, size_t n,
 }
 
 /* Words for numbers become numbers. */
-static struct written_tokens check_text_join_numbers(
-    struct arena *a, const struct written_token *in, size_t n)
+static struct written_tokens text_join_numbers(struct arena *a,
+                                               const struct written_token *in,
+                                               size_t n)
 {
     struct written_tokens out = { .items = arena_array(a, struct written_token,
                                                        n + 1) };
     struct ratio value;
 
     for (size_t i = 0; i < n;) {
-        size_t words = check_text_spelled(in, n, i, &value);
+        size_t words = text_spelled(in, n, i, &value);
         struct written_token t = in[i];
 
         if (words) {
@@ -153,8 +154,8 @@ struct written_tokens text_tokens(struct arena *a, const char *text)
                         .out = vec_in(a, sizeof(struct written_token)),
                         .head = true };
 
-    check_text_cut(&c, fold_span(a, span_of(text), CHAR_QUOTE));
-    return check_text_join_numbers(a, c.out.items, c.out.n);
+    text_cut(&c, fold_span(a, span_of(text), CHAR_QUOTE));
+    return text_join_numbers(a, c.out.items, c.out.n);
 }
 
 /* ---- what words are about ---- */
@@ -229,7 +230,7 @@ const char *text_refusal_name(enum text_refusal r)
 /* ---- form ---- */
 
 /* Letters with accents, typographic quotes, dashes and the ellipsis. */
-static bool check_text_is_plain(uint32_t ch)
+static bool text_is_plain(uint32_t ch)
 {
     struct character c;
 
@@ -252,7 +253,7 @@ static const char *odd_mark(struct arena *a, const char *text, bool math)
             return "it holds line breaks or control characters";
         if (ch < 0x80 && strchr(marks, (char)ch))
             return arena_printf(a, "it holds the mark %c", (char)ch);
-        if (ch >= 0x80 && !check_text_is_plain(ch) && !math)
+        if (ch >= 0x80 && !text_is_plain(ch) && !math)
             return arena_printf(a, "it holds the character %.*s", (int)len,
                                 text + i);
     }
@@ -381,33 +382,31 @@ static const char *speaks_to_reader(const struct written_tokens *t)
     return NULL;
 }
 
-static enum text_refusal check_text_refuse(const char **why, const char *reason,
-                                           enum text_refusal r)
+static enum text_refusal text_refuse(const char **why, const char *reason,
+                                     enum text_refusal r)
 {
     *why = reason;
     return r;
 }
 
-static enum text_refusal check_text_check_words(struct arena *a,
-                                                const char *text,
-                                                const struct written_tokens *t,
-                                                const char **why)
+static enum text_refusal text_words_fault(struct arena *a, const char *text,
+                                          const struct written_tokens *t,
+                                          const char **why)
 {
     const char *word;
 
     if ((word = counting_word(t)))
-        return check_text_refuse(
-            why, arena_printf(a, "it counts: \"%.40s\"", word), TEXT_NUMBER);
+        return text_refuse(why, arena_printf(a, "it counts: \"%.40s\"", word),
+                           TEXT_NUMBER);
     if ((word = speaks_to_reader(t)))
-        return check_text_refuse(
-            why,
-            arena_printf(a,
-                         "it speaks to the solver or of the "
-                         "problem: \"%.40s\"",
-                         word),
-            TEXT_ORDER);
+        return text_refuse(why,
+                           arena_printf(a,
+                                        "it speaks to the solver or of the "
+                                        "problem: \"%.40s\"",
+                                        word),
+                           TEXT_ORDER);
     if ((word = linear_read_danger(a, text, strlen(text))))
-        return check_text_refuse(
+        return text_refuse(
             why,
             arena_printf(a,
                          "\"%.40s\" could be read as a condition or "
@@ -422,7 +421,7 @@ enum text_refusal text_check_words(struct arena *a, const char *text,
 {
     struct written_tokens t = text_tokens(a, text);
 
-    return check_text_check_words(a, text, &t, why);
+    return text_words_fault(a, text, &t, why);
 }
 
 enum text_refusal text_check_new(struct arena *a, const char *text,
@@ -434,15 +433,15 @@ enum text_refusal text_check_new(struct arena *a, const char *text,
     INVARIANT(kind != JOB_POLISH);
     *why = "";
     if (!text || str_blank(text))
-        return check_text_refuse(why, "it is empty", TEXT_EMPTY);
+        return text_refuse(why, "it is empty", TEXT_EMPTY);
     if ((reason = text_form(a, text, false)))
-        return check_text_refuse(why, reason, TEXT_FORM);
+        return text_refuse(why, reason, TEXT_FORM);
     t = text_tokens(a, text);
     if ((reason = bad_length(a, text, t.n, kind)))
-        return check_text_refuse(why, reason, TEXT_LENGTH);
+        return text_refuse(why, reason, TEXT_LENGTH);
     if (strchr(text, '?'))
-        return check_text_refuse(why, "it asks something", TEXT_QUESTION);
-    return check_text_check_words(a, text, &t, why);
+        return text_refuse(why, "it asks something", TEXT_QUESTION);
+    return text_words_fault(a, text, &t, why);
 }
 
 /*
@@ -474,15 +473,14 @@ struct bag {
     size_t n;
 };
 
-static int check_text_by_text(const void *x, const void *y)
+static int text_by_text(const void *x, const void *y)
 {
     return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
 /* The words that `of` makes of the tokens; NULL: it is left out. */
-static struct bag check_text_bag_of(
-    struct arena *a, const struct written_tokens *t,
-    const char *(*of)(const struct written_token *t))
+static struct bag text_bag_of(struct arena *a, const struct written_tokens *t,
+                              const char *(*of)(const struct written_token *t))
 {
     struct bag b = { .words = arena_array(a, const char *, t->n + 1) };
 
@@ -492,7 +490,7 @@ static struct bag check_text_bag_of(
         if (word)
             b.words[b.n++] = word;
     }
-    qsort(b.words, b.n, sizeof *b.words, check_text_by_text);
+    qsort(b.words, b.n, sizeof *b.words, text_by_text);
     return b;
 }
 
@@ -515,9 +513,8 @@ static enum text_refusal same_bags(
     const char *what, enum text_refusal refusal)
 {
     bool gone = false;
-    const char *word =
-        bag_differs(check_text_bag_of(c->arena, &c->old, of),
-                    check_text_bag_of(c->arena, &c->new, of), &gone);
+    const char *word = bag_differs(text_bag_of(c->arena, &c->old, of),
+                                   text_bag_of(c->arena, &c->new, of), &gone);
 
     if (!word)
         return TEXT_FINE;
@@ -526,7 +523,7 @@ static enum text_refusal same_bags(
                                 gone ? "is gone" : "was not there"));
 }
 
-static const char *check_text_number_of(const struct written_token *t)
+static const char *text_number_of(const struct written_token *t)
 {
     return t->kind == TOKEN_NUMBER ? t->text : NULL;
 }
@@ -536,7 +533,7 @@ static const char *hedge_of(const struct written_token *t)
     return t->kind == TOKEN_WORD && text_is_hedge(t->text) ? t->text : NULL;
 }
 
-static const char *check_text_relation_of(const struct written_token *t)
+static const char *text_relation_of(const struct written_token *t)
 {
     return t->kind == TOKEN_WORD ? text_relation(t->text) : NULL;
 }
@@ -553,7 +550,7 @@ static bool holds_word(const struct written_tokens *t, const char *text)
 
 /* A capital that its place does not explain; at the head of a sentence, any
  * word that is not known to be an ordinary one. */
-static bool check_text_is_name(const struct written_token *t)
+static bool text_is_name(const struct written_token *t)
 {
     if (t->kind != TOKEN_WORD || !t->capital || str_eq(t->raw, "I"))
         return false;
@@ -579,14 +576,14 @@ static const char *missing_name(const struct written_tokens *x,
     for (size_t i = 0; i < x->n; i++) {
         const struct written_token *t = &x->items[i];
 
-        if (check_text_is_name(t) && !holds_word(y, t->text) &&
+        if (text_is_name(t) && !holds_word(y, t->text) &&
             !(openers && t->head && is_opener(t->text)))
             return t->raw;
     }
     return NULL;
 }
 
-static enum text_refusal check_text_same_names(struct comparison *c)
+static enum text_refusal text_same_names(struct comparison *c)
 {
     const char *gone = missing_name(&c->old, &c->new, false);
     const char *name = gone ? gone : missing_name(&c->new, &c->old, true);
@@ -600,7 +597,7 @@ static enum text_refusal check_text_same_names(struct comparison *c)
 
 /* ---- sentences about things of a theme ---- */
 
-static size_t check_text_count_of(const char *text, const char *phrase)
+static size_t text_count_of(const char *text, const char *phrase)
 {
     size_t n = strlen(phrase), count = 0;
 
@@ -617,8 +614,8 @@ static enum text_refusal same_things(struct comparison *c,
 {
     for (size_t i = 0; i < THEME_THINGS; i++) {
         const char *thing = theme->things[i];
-        size_t old = check_text_count_of(c->pair->old, thing);
-        size_t new = check_text_count_of(c->pair->new, thing);
+        size_t old = text_count_of(c->pair->old, thing);
+        size_t new = text_count_of(c->pair->new, thing);
 
         if (old != new)
             return say_why(
@@ -673,9 +670,8 @@ static enum text_refusal check_linear(struct comparison *c,
 /* ---- sentences of other structures ---- */
 
 /* The next word that names something: what a number or "how many" is of. */
-static const char *check_text_numbered(struct arena *a,
-                                       const struct written_tokens *t,
-                                       size_t at)
+static const char *text_numbered(struct arena *a,
+                                 const struct written_tokens *t, size_t at)
 {
     for (size_t i = at + 1; i < t->n; i++) {
         const struct written_token *w = &t->items[i];
@@ -715,14 +711,13 @@ static struct bag marks_of(struct comparison *c, const struct written_tokens *t)
         const char *mark = NULL;
 
         if (w->kind == TOKEN_NUMBER)
-            mark =
-                arena_printf(a, "%s %s", w->text, check_text_numbered(a, t, i));
+            mark = arena_printf(a, "%s %s", w->text, text_numbered(a, t, i));
         else if (is_how_many(t, i))
-            mark = arena_printf(a, "how many %s", check_text_numbered(a, t, i));
+            mark = arena_printf(a, "how many %s", text_numbered(a, t, i));
         else
             mark = person_of(w->text);
         for (size_t k = 0; k < c->old.n && !mark; k++)
-            if (check_text_is_name(&c->old.items[k]) &&
+            if (text_is_name(&c->old.items[k]) &&
                 str_eq(c->old.items[k].text, w->text))
                 mark = w->text;
         if (mark)
@@ -821,7 +816,7 @@ static const char *formulas(struct arena *a, const char *text)
     return str_get(&out);
 }
 
-static enum text_refusal check_text_check_other(struct comparison *c)
+static enum text_refusal text_other_fault(struct comparison *c)
 {
     enum text_refusal r;
 
@@ -830,7 +825,7 @@ static enum text_refusal check_text_check_other(struct comparison *c)
         !str_eq(formulas(c->arena, c->pair->old),
                 formulas(c->arena, c->pair->new)))
         return say_why(c, TEXT_NUMBER, "a formula was changed");
-    r = same_bags(c, check_text_relation_of, "word", TEXT_RELATION);
+    r = same_bags(c, text_relation_of, "word", TEXT_RELATION);
     if (r == TEXT_FINE)
         r = same_marks(c);
     return r == TEXT_FINE ? kept_words(c) : r;
@@ -847,7 +842,7 @@ static size_t count_char(const char *text, char ch)
     return n;
 }
 
-static enum text_refusal check_text_check_shape(struct comparison *c)
+static enum text_refusal text_shape_fault(struct comparison *c)
 {
     const char *old = c->pair->old, *new = c->pair->new, *why;
     size_t n_old = strlen(old), n_new = strlen(new);
@@ -876,19 +871,19 @@ enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
     const struct structure *body = &p->individual->parts[p->part].structure;
     const struct linear_problem *linear = structure_linear_of(body);
     struct comparison c = { .arena = a, .pair = p };
-    enum text_refusal r = check_text_check_shape(&c);
+    enum text_refusal r = text_shape_fault(&c);
 
     if (r == TEXT_FINE) {
         c.old = text_tokens(a, p->old);
         c.new = text_tokens(a, p->new);
-        r = same_bags(&c, check_text_number_of, "number", TEXT_NUMBER);
+        r = same_bags(&c, text_number_of, "number", TEXT_NUMBER);
     }
     if (r == TEXT_FINE)
         r = same_bags(&c, hedge_of, "word", TEXT_HEDGE);
     if (r == TEXT_FINE)
-        r = check_text_same_names(&c);
+        r = text_same_names(&c);
     if (r == TEXT_FINE)
-        r = linear ? check_linear(&c, linear) : check_text_check_other(&c);
+        r = linear ? check_linear(&c, linear) : text_other_fault(&c);
     *why = r == TEXT_FINE ? "" : c.why;
     return r;
 }

@@ -79,7 +79,7 @@ const char *writer_system(enum job_kind kind)
     }
 }
 
-static void writer_work_add_quoted(struct str *out, const char *text)
+static void writer_add_quoted(struct str *out, const char *text)
 {
     str_add(out, "> ");
     for (const char *p = text; *p; p++) {
@@ -98,7 +98,7 @@ static void add_complaint(struct str *out, const struct writer_complaint *c)
              "\nThis is try %u of %u. What came before could not be used:\n",
              c->tries + 1, WRITER_TRIES);
     if (c->text)
-        writer_work_add_quoted(out, c->text);
+        writer_add_quoted(out, c->text);
     for (size_t i = 0; i < c->n_reasons; i++)
         str_addf(out, "- %s\n", c->reasons[i]);
 }
@@ -115,7 +115,7 @@ const char *writer_user(struct arena *a, const struct text_job *job,
     struct str s = str_in(a);
 
     str_add(&s, "The problem:\n\n");
-    writer_work_add_quoted(&s, individual_text(a, job->individual));
+    writer_add_quoted(&s, individual_text(a, job->individual));
     if (job->kind == JOB_POLISH) {
         str_add(&s, "\nIts sentences to be rewritten:\n\n");
         for (size_t i = 0; i < n_old; i++) {
@@ -140,7 +140,7 @@ const char *writer_user(struct arena *a, const struct text_job *job,
 #define REPLY_MOST ((size_t)1 << 16) /* bytes that are looked at */
 
 /* Behind what the model thought aloud, cut to what is looked at. */
-static const char *writer_work_answer_of(struct arena *a, const char *reply)
+static const char *writer_answer_of(struct arena *a, const char *reply)
 {
     size_t n = strlen(reply), from;
 
@@ -181,7 +181,7 @@ static const char *from_json(struct arena *a, const char *text)
 
 const char *writer_read_text(struct arena *a, const char *reply)
 {
-    const char *text = writer_work_answer_of(a, reply), *open, *close, *found;
+    const char *text = writer_answer_of(a, reply), *open, *close, *found;
     size_t at = strspn(text, " \t\r\n");
 
     open = strstr(text, "<text>");
@@ -203,7 +203,7 @@ const char *writer_read_text(struct arena *a, const char *reply)
 }
 
 /* "12. the sentence": its number, and where the sentence begins. */
-static size_t writer_work_numbered(const char *line, size_t n, size_t *from)
+static size_t writer_numbered(const char *line, size_t n, size_t *from)
 {
     size_t i = 0, number = 0;
 
@@ -227,7 +227,7 @@ static size_t writer_work_numbered(const char *line, size_t n, size_t *from)
 size_t writer_read_list(struct arena *a, const char *reply, const char **said,
                         size_t n)
 {
-    const char *p = writer_work_answer_of(a, reply);
+    const char *p = writer_answer_of(a, reply);
     bool twice[STRUCTURE_SENTENCES] = { false };
     size_t found = 0, from = 0;
 
@@ -235,8 +235,7 @@ size_t writer_read_list(struct arena *a, const char *reply, const char **said,
     for (size_t i = 0; i < n; i++)
         said[i] = NULL;
     while (*p) {
-        size_t len = strcspn(p, "\n"),
-               number = writer_work_numbered(p, len, &from);
+        size_t len = strcspn(p, "\n"), number = writer_numbered(p, len, &from);
 
         if (number >= 1 && number <= n) {
             twice[number - 1] = said[number - 1] != NULL || twice[number - 1];
@@ -285,9 +284,9 @@ struct writing_desk {
 
 /* The sentences that are still to be rewritten; where[k] is the place of the
  * k-th in the part. */
-static size_t writer_work_wanted(const struct desk_job *j,
-                                 const char *old[STRUCTURE_SENTENCES],
-                                 size_t where[STRUCTURE_SENTENCES])
+static size_t writer_wanted(const struct desk_job *j,
+                            const char *old[STRUCTURE_SENTENCES],
+                            size_t where[STRUCTURE_SENTENCES])
 {
     size_t n = 0;
 
@@ -299,12 +298,12 @@ static size_t writer_work_wanted(const struct desk_job *j,
     return n;
 }
 
-static struct question writer_work_ask(struct writing_desk *d,
-                                       const struct desk_job *j)
+static struct question writer_ask(struct writing_desk *d,
+                                  const struct desk_job *j)
 {
     struct message *m = arena_array(d->arena, struct message, 2);
     const char *old[STRUCTURE_SENTENCES];
-    size_t where[STRUCTURE_SENTENCES], n = writer_work_wanted(j, old, where);
+    size_t where[STRUCTURE_SENTENCES], n = writer_wanted(j, old, where);
     struct writer_complaint c = { .tries = j->job->asked,
                                   .text = j->refused,
                                   .reasons = j->reasons,
@@ -318,8 +317,8 @@ static struct question writer_work_ask(struct writing_desk *d,
 
 /* ---- taking ---- */
 
-static void writer_work_refuse(struct writing_desk *d, struct desk_job *j,
-                               enum text_refusal r, const char *why)
+static void writer_refuse(struct writing_desk *d, struct desk_job *j,
+                          enum text_refusal r, const char *why)
 {
     d->report->refused[r]++;
     if (j->n_reasons < STRUCTURE_SENTENCES)
@@ -329,8 +328,8 @@ static void writer_work_refuse(struct writing_desk *d, struct desk_job *j,
 
 /* Is it the first text of these words, or one for the same problem at the same
  * generation, as another setting has it? */
-static bool writer_work_is_new(struct writing_desk *d, const struct desk_job *j,
-                               const char *text)
+static bool writer_is_new(struct writing_desk *d, const struct desk_job *j,
+                          const char *text)
 {
     const struct individual *s = j->job->individual;
     const char *whose = arena_printf(d->arena, "%d %d %s", (int)j->job->kind,
@@ -344,8 +343,8 @@ static bool writer_work_is_new(struct writing_desk *d, const struct desk_job *j,
     return *place == owner;
 }
 
-static void writer_work_take_text(struct writing_desk *d, struct desk_job *j,
-                                  const char *reply)
+static void writer_take_text(struct writing_desk *d, struct desk_job *j,
+                             const char *reply)
 {
     const char *text = writer_read_text(d->arena, reply), *why;
     enum text_refusal r = TEXT_FORM;
@@ -358,13 +357,13 @@ static void writer_work_take_text(struct writing_desk *d, struct desk_job *j,
     } else {
         r = text_check_new(d->arena, text, j->job->kind, &why);
     }
-    if (r == TEXT_FINE && !writer_work_is_new(d, j, text)) {
+    if (r == TEXT_FINE && !writer_is_new(d, j, text)) {
         r = TEXT_REPEATED;
         why = "another problem has the same words already: write others";
     }
     j->refused = text;
     if (r != TEXT_FINE) {
-        writer_work_refuse(d, j, r, why);
+        writer_refuse(d, j, r, why);
         return;
     }
     j->job->text = text;
@@ -386,11 +385,11 @@ static void take_sentence(struct writing_desk *d, struct desk_job *j, size_t i,
     if (new)
         r = text_check_pair(d->arena, &p, &why);
     if (r != TEXT_FINE) {
-        writer_work_refuse(d, j, r,
-                           arena_printf(d->arena, "sentence %zu: %s%s%s%s",
-                                        j->n_reasons + 1, why,
-                                        new ? " (it was: \"" : "",
-                                        new ? new : "", new ? "\")" : ""));
+        writer_refuse(d, j, r,
+                      arena_printf(d->arena, "sentence %zu: %s%s%s%s",
+                                   j->n_reasons + 1, why,
+                                   new ? " (it was: \"" : "", new ? new : "",
+                                   new ? "\")" : ""));
         return;
     }
     j->done[i] = true;
@@ -401,11 +400,11 @@ static void take_list(struct writing_desk *d, struct desk_job *j,
                       const char *reply)
 {
     const char *old[STRUCTURE_SENTENCES], *said[STRUCTURE_SENTENCES];
-    size_t where[STRUCTURE_SENTENCES], n = writer_work_wanted(j, old, where);
+    size_t where[STRUCTURE_SENTENCES], n = writer_wanted(j, old, where);
 
     if (writer_read_list(d->arena, reply, said, n) == 0) {
-        writer_work_refuse(d, j, str_blank(reply) ? TEXT_EMPTY : TEXT_FORM,
-                           "the reply is not a numbered list of the sentences");
+        writer_refuse(d, j, str_blank(reply) ? TEXT_EMPTY : TEXT_FORM,
+                      "the reply is not a numbered list of the sentences");
         return;
     }
     for (size_t k = 0; k < n; k++)
@@ -413,8 +412,8 @@ static void take_list(struct writing_desk *d, struct desk_job *j,
     j->open = j->n_reasons > 0;
 }
 
-static void writer_work_take(struct writing_desk *d, struct desk_job *j,
-                             const struct reply *r)
+static void writer_take(struct writing_desk *d, struct desk_job *j,
+                        const struct reply *r)
 {
     struct text_job *job = j->job;
 
@@ -428,15 +427,14 @@ static void writer_work_take(struct writing_desk *d, struct desk_job *j,
         return;
     }
     if (r->outcome == OUTCOME_REFUSED)
-        writer_work_refuse(d, j, TEXT_EMPTY, "the model declined");
+        writer_refuse(d, j, TEXT_EMPTY, "the model declined");
     else if (job->kind == JOB_POLISH)
         take_list(d, j, r->text ? r->text : "");
     else
-        writer_work_take_text(d, j, r->text ? r->text : "");
+        writer_take_text(d, j, r->text ? r->text : "");
 }
 
-static bool writer_work_ask_round(struct writing_desk *d, bool *any,
-                                  struct err *e)
+static bool writer_ask_round(struct writing_desk *d, bool *any, struct err *e)
 {
     struct question *q = arena_array(d->arena, struct question, d->n + 1);
     size_t n = 0, k = 0;
@@ -444,7 +442,7 @@ static bool writer_work_ask_round(struct writing_desk *d, bool *any,
     for (size_t i = 0; i < d->n; i++)
         if (d->jobs[i].open) {
             d->report->asked_again += d->jobs[i].job->asked > 0;
-            q[n++] = writer_work_ask(d, &d->jobs[i]);
+            q[n++] = writer_ask(d, &d->jobs[i]);
         }
     *any = n > 0;
     if (n == 0)
@@ -453,7 +451,7 @@ static bool writer_work_ask_round(struct writing_desk *d, bool *any,
         return false;
     for (size_t i = 0; i < d->n; i++)
         if (d->jobs[i].open)
-            writer_work_take(d, &d->jobs[i], &q[k++].reply);
+            writer_take(d, &d->jobs[i], &q[k++].reply);
     return true;
 }
 
@@ -527,7 +525,7 @@ bool writer_work(struct arena *a, struct questioner *c, struct text_job *jobs,
     for (size_t i = 0; i < n; i++)
         open_job(&d, i, &jobs[i]);
     for (unsigned round = 0; ok && round < WRITER_TRIES && any; round++)
-        ok = writer_work_ask_round(&d, &any, e);
+        ok = writer_ask_round(&d, &any, e);
     for (size_t i = 0; ok && i < n; i++)
         close_job(&d, &d.jobs[i]);
     map_clear(&own);

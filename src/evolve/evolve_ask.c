@@ -417,9 +417,9 @@ static bool sets_accuracy_of(struct arena *a, struct store *s,
                 continue;
             if (!answers_read(a, s, &w->problems[problem], r, strict, &got, e))
                 return false;
-            if (!mark_is_settled(got.final))
+            if (!mark_is_settled(got.final.mark))
                 continue;
-            right += got.final == MARK_CORRECT;
+            right += got.final.mark == MARK_CORRECT;
             all++;
         }
     if (all > 0)

@@ -260,21 +260,21 @@ static void test_chance(void **state)
         double decoys = 0, others = 0;
 
         for (int64_t v = 1; v <= 20; v++) {
-            struct chain_answers t = { .first = MARK_CORRECT,
-                                       .final = MARK_CORRECT };
+            struct chain_answers t = { .of = { { MARK_CORRECT } },
+                                       .final = { MARK_CORRECT } };
             struct slip_share share = { 0 };
             struct slip_counts sum = { 0 };
 
             if (v == key)
                 continue;
             if (q) {
-                t.final = MARK_WRONG;
-                t.final_number = true;
-                t.final_value = RATIO(v);
+                t.final.mark = MARK_WRONG;
+                t.final.number = true;
+                t.final.value = RATIO(v);
             } else {
-                t.first = MARK_WRONG;
-                t.first_number = true;
-                t.first_value = RATIO(v);
+                t.of[0].mark = MARK_WRONG;
+                t.of[0].number = true;
+                t.of[0].value = RATIO(v);
             }
             slips_count(&a, &b, &t, true, &sum, &share);
             assert_int_equal(sum.of[SLIP_DECOY].could, 1);
@@ -439,15 +439,13 @@ static struct chain_answers said(const struct individual *s, struct ratio first,
     bool number = !ratio_equal(first, UNSAID);
 
     return (struct chain_answers){
-        .first = !number                                  ? MARK_NO_ANSWER
-                 : ratio_equal(first, s->parts[0].answer) ? MARK_CORRECT
+        .of = { { !number                                  ? MARK_NO_ANSWER
+                  : ratio_equal(first, s->parts[0].answer) ? MARK_CORRECT
+                                                           : MARK_WRONG,
+                  number, first } },
+        .final = { ratio_equal(final, s->parts[1].answer) ? MARK_CORRECT
                                                           : MARK_WRONG,
-        .final =
-            ratio_equal(final, s->parts[1].answer) ? MARK_CORRECT : MARK_WRONG,
-        .first_value = first,
-        .final_value = final,
-        .first_number = number,
-        .final_number = true,
+                   true, final },
     };
 }
 
@@ -517,8 +515,8 @@ static void test_planted(void **state)
             slips_count(&a, &b, &c, true, &one, &share);
             want_adds_up(&one);
             faults_find(&a, &u, &c, &f);
-            wrong[k] += c.final == MARK_WRONG;
-            hits[k] += c.final == MARK_WRONG && f.final == who[k].fault;
+            wrong[k] += c.final.mark == MARK_WRONG;
+            hits[k] += c.final.mark == MARK_WRONG && f.final == who[k].fault;
         }
     }
     for (size_t k = 0; k < 7; k++)
@@ -595,16 +593,16 @@ static void test_final(void **state)
     assert_int_equal(mark_of(&results[0], false), MARK_WRONG); /* as a whole */
     if (!answers_read(&w.arena, w.store, &p, &results[0], false, &got, &e))
         fail_msg("%s", e.msg);
-    assert_int_equal(got.final, MARK_CORRECT);
-    assert_int_equal(got.first, MARK_WRONG);
-    assert_true(ratio_equal(got.first_value, RATIO(11)));
+    assert_int_equal(got.final.mark, MARK_CORRECT);
+    assert_int_equal(got.of[0].mark, MARK_WRONG);
+    assert_true(ratio_equal(got.of[0].value, RATIO(11)));
     /* A result of an older program, which stored no parts, is judged again. */
     results[0].more = NULL;
     if (!answers_read(&w.arena, w.store, &p, &results[0], false, &got, &e))
         fail_msg("%s", e.msg);
-    assert_int_equal(got.final, MARK_CORRECT);
-    assert_int_equal(got.first, MARK_WRONG);
-    assert_true(ratio_equal(got.final_value, RATIO(7)));
+    assert_int_equal(got.final.mark, MARK_CORRECT);
+    assert_int_equal(got.of[0].mark, MARK_WRONG);
+    assert_true(ratio_equal(got.final.value, RATIO(7)));
     world_close(&w);
 }
 

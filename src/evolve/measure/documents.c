@@ -18,20 +18,15 @@
 
 /* ---- names ---- */
 
-static size_t cells_place_of(const char *const *list, size_t n,
-                             const char *name)
+static size_t cells_name(const char **list, size_t *n, const char *name)
 {
     size_t i = 0;
 
-    while (i < n && strcmp(list[i], name) != 0)
+    while (i < *n && !str_eq(list[i], name))
         i++;
-    return i;
-}
-
-static void cells_add_name(const char **list, size_t *n, const char *name)
-{
-    if (cells_place_of(list, *n, name) == *n)
+    if (i == *n)
         list[(*n)++] = name;
+    return i;
 }
 
 struct measure_names measure_names(struct document *d,
@@ -43,8 +38,8 @@ struct measure_names measure_names(struct document *d,
     };
 
     for (size_t i = 0; i < n; i++) {
-        cells_add_name(out.models, &out.n_models, cells[i].model);
-        cells_add_name(out.sets, &out.n_sets, cells[i].set);
+        cells_name(out.models, &out.n_models, cells[i].model);
+        cells_name(out.sets, &out.n_sets, cells[i].set);
     }
     out.labels = document_labels(d, out.models, out.n_models);
     return out;
@@ -52,7 +47,11 @@ struct measure_names measure_names(struct document *d,
 
 const char *measure_label(const struct measure_names *names, const char *model)
 {
-    return names->labels[cells_place_of(names->models, names->n_models, model)];
+    size_t i = 0;
+
+    while (i < names->n_models && !str_eq(names->models[i], model))
+        i++;
+    return names->labels[i];
 }
 
 /* Returns the cell of that model and set, or NULL if there is none. */
@@ -66,87 +65,69 @@ static const struct measure_cell *measure_cell_at(
     return NULL;
 }
 
-/* Returns whether it is one of the sets that selection makes: easy, hard and
- * evolved-easy. */
-static bool measure_is_third(const char *set)
+/* Parts the sets: those that selection makes (easy, hard and evolved-easy) have
+ * a table and a figure of their own, third[0..*n_third). */
+static size_t measure_part_sets(const struct measure_names *names,
+                                const char **sets, const char **third,
+                                size_t *n_third)
 {
-    static const char *const sets[] = { "easy", "hard", "evolved-easy",
-                                        "evolved easy" };
+    size_t n = 0;
 
-    return cells_place_of(sets, 4, set) < 4;
+    *n_third = 0;
+    for (size_t k = 0; k < names->n_sets; k++)
+        if (str_eq(names->sets[k], "evolved easy") ||
+            str_among(names->sets[k], "easy hard evolved-easy"))
+            third[(*n_third)++] = names->sets[k];
+        else
+            sets[n++] = names->sets[k];
+    return n;
 }
 
 /* ---- accuracy ---- */
 
-/* The sets of one table. */
-struct choice {
-    const char *const *sets;
-    size_t n;
-    bool final_alone; /* question 1 is not shown */
-};
-
 static bool has_first(const struct measure_cell *cells, size_t n,
-                      const struct choice *choice, const char *set)
+                      const char *set)
 {
-    if (choice->final_alone)
-        return false;
     for (size_t i = 0; i < n; i++)
         if (str_eq(cells[i].set, set) && cells[i].first.n)
             return true;
     return false;
 }
 
-static void put_accuracy(struct doc_table *t, const char *set, bool first,
-                         const struct measure_cell *c)
-{
-    const unsigned style = STYLE_BARE | STYLE_INLINE;
-    const char *final = arena_printf(t->arena, "%s: Final", set);
-
-    if (first)
-        table_styled(t, NULL, arena_printf(t->arena, "%s: Q1", set), style,
-                     c ? rate_datum(&c->first) : datum_unknown);
-    table_styled(t, NULL, first ? "Final" : final,
-                 first ? style | COLUMN_JOINED : style,
-                 c ? rate_datum(&c->final) : datum_unknown);
-}
-
+/* `final_alone`: question 1 is not shown. */
 static void show_accuracy(struct document *d, const struct measure_names *names,
                           const struct measure_cell *cells, size_t n,
-                          const struct choice *choice)
+                          const char *const *sets, size_t n_sets,
+                          bool final_alone)
 {
+    const unsigned style = STYLE_BARE | STYLE_INLINE;
     struct doc_table *t = document_table(d, NULL);
 
-    for (size_t m = 0; m < names->n_models; m++) {
+    for (size_t m = 0; m < names->n_models && n_sets; m++) {
         table_row(t);
         table_key(t, NULL, "model", datum_text(names->labels[m]));
-        for (size_t k = 0; k < choice->n; k++)
-            put_accuracy(
-                t, printable(d->arena, choice->sets[k], 40),
-                has_first(cells, n, choice, choice->sets[k]),
-                measure_cell_at(cells, n, names->models[m], choice->sets[k]));
+        for (size_t k = 0; k < n_sets; k++) {
+            const struct measure_cell *c =
+                measure_cell_at(cells, n, names->models[m], sets[k]);
+            const char *set = printable(d->arena, sets[k], 40);
+            bool first = !final_alone && has_first(cells, n, sets[k]);
+
+            if (first)
+                table_styled(t, NULL, arena_printf(d->arena, "%s: Q1", set),
+                             style, c ? rate_datum(&c->first) : datum_unknown);
+            table_styled(t, NULL,
+                         first ? "Final"
+                               : arena_printf(d->arena, "%s: Final", set),
+                         first ? style | COLUMN_JOINED : style,
+                         c ? rate_datum(&c->final) : datum_unknown);
+        }
     }
+    if (!n_sets)
+        return;
+    document_section(d, "accuracy, %%, %s",
+                     final_alone ? "before and after a second cycle"
+                                 : "by setting");
     document_show(d, t, 0);
-}
-
-/* The sets that a cycle was parted into have a table of their own. */
-static void show_settings(struct document *d, const struct measure_names *names,
-                          const struct measure_cell *cells, size_t n)
-{
-    const char **sets = arena_array(d->arena, const char *, names->n_sets + 1);
-
-    for (int third = 0; third < 2; third++) {
-        struct choice choice = { sets, 0, third == 1 };
-
-        for (size_t k = 0; k < names->n_sets; k++)
-            if (measure_is_third(names->sets[k]) == (third == 1))
-                sets[choice.n++] = names->sets[k];
-        if (!choice.n)
-            continue;
-        document_section(d, "accuracy, %%, %s",
-                         third ? "before and after a second cycle"
-                               : "by setting");
-        show_accuracy(d, names, cells, n, &choice);
-    }
 }
 
 /* ---- what is not in the rates ---- */
@@ -196,32 +177,33 @@ static void put_question(struct doc_table *t, const char *name,
                    NULL, datum_count(count[m]));
 }
 
-static void put_slip(struct doc_table *t, enum slip_kind kind,
-                     const struct slip_count *s)
+struct rate slip_rate(const struct slip_count *s)
 {
-    static const char *const names[SLIPS] = { "decoy", "mapping", "broken" };
-    const char *name = names[kind];
-    double rate = s->could ? (double)s->hits / (double)s->could : NAN;
+    return (struct rate){ s->could ? (double)s->hits / (double)s->could : NAN,
+                          s->rate, s->could, NAN };
+}
+
+void slip_cells(struct doc_table *t, const char *path, const char *heading,
+                bool chance, const struct slip_count *s)
+{
+    struct rate r = slip_rate(s);
     const struct {
         const char *name;
         struct datum value;
     } cells[] = { { "count", datum_count(s->hits) },
                   { "of", datum_count(s->could) },
-                  { "rate", datum_share(rate) },
+                  { "rate", datum_share(r.value) },
                   { "low", datum_share(s->could ? s->rate.low : NAN) },
                   { "high", datum_share(s->could ? s->rate.high : NAN) } };
 
     for (size_t c = 0; c < sizeof(cells) / sizeof(cells[0]); c++)
-        table_cell(t,
-                   arena_printf(t->arena, "slips.%s.%s", name, cells[c].name),
+        table_cell(t, arena_printf(t->arena, "%s.%s", path, cells[c].name),
                    NULL, cells[c].value);
-    table_styled(t, NULL, arena_printf(t->arena, "%s, %%", name),
-                 STYLE_BARE | STYLE_INLINE | STYLE_OF,
-                 datum_estimate(rate, s->rate.low, s->rate.high, s->could));
-    if (kind != SLIP_BROKEN)
-        table_styled(t, arena_printf(t->arena, "slips.%s.chance", name),
-                     "chance", STYLE_BARE | COLUMN_JOINED,
-                     datum_share(s->chance));
+    table_styled(t, NULL, arena_printf(t->arena, "%s, %%", heading),
+                 STYLE_BARE | STYLE_INLINE | STYLE_OF, rate_datum(&r));
+    if (chance)
+        table_styled(t, arena_printf(t->arena, "%s.chance", path), "chance",
+                     STYLE_BARE | COLUMN_JOINED, datum_share(s->chance));
 }
 
 /* The name of a number for programs: no blanks. */
@@ -235,22 +217,10 @@ static const char *slip_path(struct arena *a, const char *list,
     return path;
 }
 
-/* What wrong answers are put down to, one fault each; for people those that have
- * no rate. */
-static void put_faults(struct doc_table *t, const struct slip_counts *s)
-{
-    for (enum answer_fault f = 0; f < FAULTS; f++)
-        table_styled(t, slip_path(t->arena, "faults", fault_name(f)),
-                     f <= FAULT_MAPPING ? NULL : fault_name(f), COLUMN_IF_ANY,
-                     datum_count(s->faults[f]));
-    for (size_t i = 0; i < SLIP_NAMES; i++)
-        table_cell(t, slip_path(t->arena, "decoys", slip_names[i]), NULL,
-                   datum_count(s->named[i]));
-}
-
 static void cells_put_cell(struct doc_table *t, const char *label,
                            const struct measure_cell *c)
 {
+    static const char *const kinds[SLIPS] = { "decoy", "mapping", "broken" };
     const struct slip_counts *s = &c->slips;
 
     table_row(t);
@@ -263,8 +233,17 @@ static void cells_put_cell(struct doc_table *t, const char *label,
     table_cell(t, "slips.wrong", "wrong", datum_count(s->wrong));
     table_cell(t, "slips.unread", NULL, datum_count(s->unread));
     for (enum slip_kind k = 0; k < SLIPS; k++)
-        put_slip(t, k, &s->of[k]);
-    put_faults(t, s);
+        slip_cells(t, arena_printf(t->arena, "slips.%s", kinds[k]), kinds[k],
+                   k != SLIP_BROKEN, &s->of[k]);
+    /* What wrong answers are put down to, one fault each; for people those that
+     * have no rate. */
+    for (enum answer_fault f = 0; f < FAULTS; f++)
+        table_styled(t, slip_path(t->arena, "faults", fault_name(f)),
+                     f <= FAULT_MAPPING ? NULL : fault_name(f), COLUMN_IF_ANY,
+                     datum_count(s->faults[f]));
+    for (size_t i = 0; i < SLIP_NAMES; i++)
+        table_cell(t, slip_path(t->arena, "decoys", slip_names[i]), NULL,
+                   datum_count(s->named[i]));
 }
 
 static void say_slips(struct document *d)
@@ -299,10 +278,14 @@ void measure_document(struct document *d, const struct measure_cell *cells,
 {
     struct measure_names names = measure_names(d, cells, n);
     struct doc_table *t = document_table(d, "accuracy");
+    const char **sets = arena_array(d->arena, const char *, n + 1);
+    const char **third = arena_array(d->arena, const char *, n + 1);
+    size_t n_third, n_sets = measure_part_sets(&names, sets, third, &n_third);
 
     if (!n)
         return;
-    show_settings(d, &names, cells, n);
+    show_accuracy(d, &names, cells, n, sets, n_sets, false);
+    show_accuracy(d, &names, cells, n, third, n_third, true);
     cells_say_method(d, cells, n);
     for (size_t i = 0; i < n; i++)
         cells_put_cell(t, measure_label(&names, cells[i].model), &cells[i]);
@@ -410,17 +393,14 @@ struct grid {
     const struct measure_names *names;
     const char **sets;
     size_t n_sets;
-    bool first;   /* question 1; else the final one */
-    bool by_set;  /* rows are sets */
-    size_t *rows; /* in their order: places in sets or models */
-    double *mean; /* [place] */
-    size_t n_rows, n_series;
+    bool first;  /* question 1; else the final one */
+    bool by_set; /* rows are sets */
 };
 
 /* The rate of a row and a series; NULL: there is none. */
-static const struct rate *cells_rate_at(const struct grid *g, size_t row,
-                                        size_t series,
-                                        const struct measure_cell **cell)
+static const struct rate *grid_rate(const struct grid *g, size_t row,
+                                    size_t series,
+                                    const struct measure_cell **cell)
 {
     size_t model = g->by_set ? series : row, set = g->by_set ? row : series;
     const struct rate *r;
@@ -433,40 +413,40 @@ static const struct rate *cells_rate_at(const struct grid *g, size_t row,
     return r->n ? r : NULL;
 }
 
-static double cells_mean_of(const struct grid *g, size_t row)
+struct grid_row {
+    size_t place; /* in sets or models */
+    double mean;  /* of its rates */
+};
+
+static int grid_least_first(const void *a, const void *b)
 {
-    const struct measure_cell *c;
-    double sum = 0;
-    size_t n = 0;
+    const struct grid_row *x = a, *y = b;
 
-    for (size_t k = 0; k < g->n_series; k++) {
-        const struct rate *r = cells_rate_at(g, row, k, &c);
-
-        sum += r ? r->value : 0;
-        n += r != NULL;
-    }
-    return n ? sum / (double)n : NAN;
+    return x->mean != y->mean ? (x->mean > y->mean) - (x->mean < y->mean)
+                              : (x->place > y->place) - (x->place < y->place);
 }
 
 /* Rows that have a rate, the least mean first. */
-static void cells_sort_rows(struct grid *g, struct arena *a)
+static size_t grid_rows(const struct grid *g, size_t n, size_t n_series,
+                        struct grid_row *out)
 {
-    size_t most = g->by_set ? g->n_sets : g->names->n_models;
+    const struct measure_cell *c;
+    size_t found = 0;
 
-    g->n_series = g->by_set ? g->names->n_models : g->n_sets;
-    g->rows = arena_array(a, size_t, most + 1);
-    g->mean = arena_array(a, double, most + 1);
-    for (size_t i = 0; i < most; i++) {
-        size_t at = g->n_rows;
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0, of = 0;
 
-        g->mean[i] = cells_mean_of(g, i);
-        if (isnan(g->mean[i]))
-            continue;
-        for (; at > 0 && g->mean[g->rows[at - 1]] > g->mean[i]; at--)
-            g->rows[at] = g->rows[at - 1];
-        g->rows[at] = i;
-        g->n_rows++;
+        for (size_t k = 0; k < n_series; k++) {
+            const struct rate *r = grid_rate(g, i, k, &c);
+
+            sum += r ? r->value : 0;
+            of += r != NULL;
+        }
+        if (of > 0)
+            out[found++] = (struct grid_row){ i, sum / of };
     }
+    qsort(out, found, sizeof(*out), grid_least_first);
+    return found;
 }
 
 static const char *grid_name(struct arena *a, const struct grid *g, bool set,
@@ -479,9 +459,13 @@ static void cells_draw_grid(struct document *d, struct grid g, const char *name,
                             const char *title)
 {
     struct figure *f = figure_new(d->arena, FIGURE_DOTS, name, title);
+    size_t n_models = g.names->n_models, n_series, n;
+    struct grid_row *rows =
+        arena_array(d->arena, struct grid_row, n_models + g.n_sets + 1);
 
-    g.by_set = g.n_sets > g.names->n_models;
-    cells_sort_rows(&g, d->arena);
+    g.by_set = g.n_sets > n_models;
+    n_series = g.by_set ? n_models : g.n_sets;
+    n = grid_rows(&g, g.by_set ? g.n_sets : n_models, n_series, rows);
     f->value = (struct axis){ .title = "accuracy", .share = true };
     f->row_title = g.by_set ? "set" : "model";
     f->series_title = g.by_set ? "model" : "set";
@@ -491,15 +475,15 @@ static void cells_draw_grid(struct document *d, struct grid g, const char *name,
         "intervals clustered by parent problem; n: problems. The lowest %s "
         "comes first.",
         g.first ? "question 1 of chains" : "the last question", f->row_title);
-    for (size_t k = 0; k < g.n_series; k++)
+    for (size_t k = 0; k < n_series; k++)
         figure_series(f, grid_name(d->arena, &g, !g.by_set, k));
-    for (size_t i = 0; i < g.n_rows; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t row =
-            figure_row(f, grid_name(d->arena, &g, g.by_set, g.rows[i]));
+            figure_row(f, grid_name(d->arena, &g, g.by_set, rows[i].place));
 
-        for (size_t k = 0; k < g.n_series; k++) {
+        for (size_t k = 0; k < n_series; k++) {
             const struct measure_cell *c;
-            const struct rate *r = cells_rate_at(&g, g.rows[i], k, &c);
+            const struct rate *r = grid_rate(&g, rows[i].place, k, &c);
 
             if (r)
                 measure_dot(f, row, k, r, cell_items(d->arena, c, NULL));
@@ -526,11 +510,6 @@ static const struct {
       "model's own earlier answers" },
 };
 
-static double slip_rate(const struct slip_count *s)
-{
-    return (double)s->hits / (double)s->could;
-}
-
 struct slip_row {
     const struct measure_cell *cell;
     double above; /* the chance; or the rate itself */
@@ -555,7 +534,7 @@ static void add_slip(struct figure *f, const struct measure_names *names,
         f, names->n_models == 1 ? set
            : names->n_sets == 1 ? model
                                 : arena_printf(f->arena, "%s, %s", model, set));
-    struct rate r = { slip_rate(s), s->rate, s->could, NAN };
+    struct rate r = slip_rate(s);
 
     /* Chains break among all chains, the others among wrong answers. */
     measure_dot(f, row, 0, &r,
@@ -579,8 +558,8 @@ static void draw_slips(struct document *d, const struct measure_names *names,
 
         if (s->could)
             rows[n_rows++] =
-                (struct slip_row){ &cells[i],
-                                   slip_rate(s) - (chance ? s->chance : 0) };
+                (struct slip_row){ &cells[i], slip_rate(s).value -
+                                                  (chance ? s->chance : 0) };
     }
     qsort(rows, n_rows, sizeof(*rows), by_above);
     f->value =
@@ -608,16 +587,10 @@ void measure_figures(struct document *d, const struct measure_cell *cells,
     struct measure_names names = measure_names(d, cells, n);
     const char **sets = arena_array(d->arena, const char *, n + 1);
     const char **thirds = arena_array(d->arena, const char *, n + 1);
-    struct grid g = { .cells = cells, .n = n, .names = &names };
-    struct grid third = g;
+    struct grid g = { cells, n, &names, sets, 0, false, false }, third = g;
 
-    g.sets = sets;
     third.sets = thirds;
-    for (size_t k = 0; k < names.n_sets; k++)
-        if (measure_is_third(names.sets[k]))
-            thirds[third.n_sets++] = names.sets[k];
-        else
-            sets[g.n_sets++] = names.sets[k];
+    g.n_sets = measure_part_sets(&names, sets, thirds, &third.n_sets);
     cells_draw_grid(d, g, "settings-final", "The final question by setting");
     g.first = true;
     cells_draw_grid(d, g, "settings-first", "Question 1 of chains by setting");
@@ -625,282 +598,4 @@ void measure_figures(struct document *d, const struct measure_cell *cells,
                     "Easy, hard, and easy after another cycle");
     for (enum slip_kind k = 0; k < SLIPS; k++)
         draw_slips(d, &names, cells, n, k);
-}
-
-/*
- * Drops of several sets, arms and models in one table with their means, and
- * effects of operators.
- */
-
-/* ---- one drop ---- */
-
-static struct rate memory_rate(const struct slip_count *s)
-{
-    return (struct rate){ s->could ? (double)s->hits / (double)s->could : NAN,
-                          s->rate, s->could, NAN };
-}
-
-void memory_cells(struct doc_table *t, const struct slip_count *s)
-{
-    struct rate r = memory_rate(s);
-
-    table_cell(t, "memory.count", NULL, datum_count(s->hits));
-    table_cell(t, "memory.of", NULL, datum_count(s->could));
-    table_cell(t, "memory.rate", NULL, datum_share(r.value));
-    table_cell(t, "memory.low", NULL,
-               datum_share(s->could ? r.interval.low : NAN));
-    table_cell(t, "memory.high", NULL,
-               datum_share(s->could ? r.interval.high : NAN));
-    table_styled(t, NULL, "memory, %", STYLE_BARE | STYLE_INLINE | STYLE_OF,
-                 rate_datum(&r));
-    table_styled(t, "memory.chance", "chance", STYLE_BARE | COLUMN_JOINED,
-                 datum_share(s->chance));
-}
-
-/* ---- arms ---- */
-
-static void put_arm(struct doc_table *t, const struct drop *w,
-                    const char *label, bool sets)
-{
-    table_row(t);
-    table_key(t, "model", "model", datum_name(w->model, label));
-    table_key(t, NULL, sets ? "set" : NULL,
-              datum_text(printable(t->arena, w->set, 40)));
-    if (w->arm)
-        table_key(t, "arm", "arm", datum_text(w->arm));
-    drop_cells(t, w, true);
-    memory_cells(t, &w->memory);
-}
-
-void arms_document(struct document *d, const struct drop *drops, size_t n)
-{
-    struct doc_table *t;
-    const char **labels;
-    bool sets = drops_have_sets(drops, n);
-
-    if (!n)
-        return;
-    t = document_table(d, "arms");
-    labels = drops_labels(d, drops, n);
-    for (size_t i = 0; i < n; i++)
-        put_arm(t, &drops[i], labels[i], sets);
-    if (sets)
-        document_section(d, "originals and variants, accuracy in %%");
-    else
-        document_section(d, "%s: originals and variants, accuracy in %%",
-                         printable(d->arena, drops[0].set, 60));
-    document_show(d, t, 0);
-    drops_means(d, "means", drops, n);
-    document_gap(d);
-    drops_say_unknown(d, drops, n);
-    drops_say_words(d);
-    document_say(d, "difference: accuracy before minus after, on the same "
-                    "rows, with 95 %% intervals from a bootstrap over "
-                    "originals; p: paired permutation test; rows that an "
-                    "arm could not change are excluded");
-}
-
-void arms_screen(struct document *d, const struct drop *drops, size_t n,
-                 size_t rows)
-{
-    const struct drop **worst = paired_worst(d->arena, drops, n);
-    const char **labels = drops_labels(d, drops, n);
-    struct doc_table *t = document_table(d, NULL);
-    const unsigned alone = STYLE_ALONE | STYLE_BARE;
-    bool sets = drops_have_sets(drops, n);
-
-    for (size_t i = 0; i < n && i < rows; i++) {
-        const struct drop *w = worst[i];
-        struct rate memory = memory_rate(&w->memory);
-
-        table_row(t);
-        table_key(t, NULL, "model", datum_text(labels[w - drops]));
-        if (sets)
-            table_key(t, NULL, "set",
-                      datum_text(printable(d->arena, w->set, 24)));
-        if (drops[0].arm)
-            table_key(t, NULL, "arm", datum_text(w->arm));
-        table_cell(t, NULL, "pairs", datum_count(w->pairs));
-        table_styled(t, NULL, "before, %", alone, rate_datum(&w->before));
-        table_styled(t, NULL, "after", alone, rate_datum(&w->after));
-        table_styled(t, NULL, "drop", alone | STYLE_SIGNED,
-                     datum_estimate(w->difference, w->difference_interval.low,
-                                    w->difference_interval.high, w->pairs));
-        table_styled(t, NULL, "memory", alone, rate_datum(&memory));
-        table_styled(t, NULL, "chance", STYLE_BARE | COLUMN_JOINED,
-                     datum_share(w->memory.chance));
-    }
-    if (n)
-        document_show(d, t, 0);
-}
-
-void means_screen(struct document *d, const struct drop *drops, size_t n)
-{
-    if (n) {
-        drops_means(d, NULL, drops, n);
-        drops_say_unknown(d, drops, n);
-    }
-}
-
-/* ---- effects ---- */
-
-/* The largest first. */
-static int by_effect(const void *a, const void *b)
-{
-    const struct drop *x = *(const struct drop *const *)a;
-    const struct drop *y = *(const struct drop *const *)b;
-    double p = x->pairs ? x->difference : -2, q = y->pairs ? y->difference : -2;
-
-    return p != q ? (p < q) - (p > q) : (x > y) - (x < y);
-}
-
-static void put_effect(struct doc_table *t, const struct drop *w,
-                       const char *label, bool brief)
-{
-    const unsigned alone = STYLE_ALONE | STYLE_BARE;
-
-    table_row(t);
-    table_key(t, "model", "model", datum_name(w->model, label));
-    table_key(t, "operator", "operator", datum_text(w->arm));
-    table_cell(t, "problems", "problems", datum_count(w->pairs));
-    table_styled(t, "left_out", "left out", COLUMN_IF_ANY,
-                 datum_count(w->left_out));
-    table_styled(t, "without", "without, %", alone, rate_datum(&w->before));
-    table_styled(t, "with", "with", alone, rate_datum(&w->after));
-    change_cells(t, "drop", "drop, points (95 %)", w->difference,
-                 w->difference_interval, w->pairs);
-    table_styled(t, "drop.p", brief ? NULL : "p", COLUMN_JOINED, datum_p(w->p));
-}
-
-static const struct drop **by_size_of(struct arena *a, const struct drop *drops,
-                                      size_t n)
-{
-    const struct drop **list = arena_array(a, const struct drop *, n + 1);
-
-    for (size_t i = 0; i < n; i++)
-        list[i] = &drops[i];
-    qsort(list, n, sizeof(*list), by_effect);
-    return list;
-}
-
-static void cells_show_effects(struct document *d, const char *name,
-                               const struct drop *drops, size_t n, size_t rows)
-{
-    const struct drop **list = by_size_of(d->arena, drops, n);
-    const char **labels = drops_labels(d, drops, n);
-    struct doc_table *t = document_table(d, name);
-
-    for (size_t i = 0; i < n && i < rows; i++)
-        put_effect(t, list[i], labels[list[i] - drops], !name);
-    document_show(d, t, 0);
-}
-
-void effects_document(struct document *d, const struct drop *drops, size_t n)
-{
-    if (!n)
-        return;
-    document_section(d, "effects of operators: accuracy of final answers, "
-                        "the same problems without and with each operator");
-    cells_show_effects(d, "effects", drops, n, n);
-    document_gap(d);
-    document_say(d, "every problem is asked in every run of a balanced "
-                    "design, in which half of the operators are active; "
-                    "intervals: 95 %%, from a bootstrap over sources; p: "
-                    "paired permutation test");
-    document_say(d, "left out: problems that the operator could not change, "
-                    "and problems without a counted attempt on one side");
-}
-
-void effects_screen(struct document *d, const struct drop *drops, size_t n,
-                    size_t rows)
-{
-    if (n)
-        cells_show_effects(d, NULL, drops, n, rows);
-}
-
-/* ---- figures ---- */
-
-void memory_figure(struct document *d, const struct drop *drops, size_t n)
-{
-    struct figure *f = figure_new(d->arena, FIGURE_DOTS, "remembered-golds",
-                                  "Wrong answers equal to the original's key");
-    struct measure_names names = drops_names(d, drops, n);
-
-    f->value =
-        (struct axis){ .title = "share of wrong numbers", .share = true };
-    f->row_title = names.n_sets > 1 ? "variants and model" : "model";
-    f->caption = "Share of wrong numerical answers to variants that equal "
-                 "the original's key, for variants whose key differs from "
-                 "it, with 95 % intervals clustered by original; n: wrong "
-                 "numerical answers. Chance: how often such an answer "
-                 "equals the key of another original.";
-    figure_series(f, "models");
-    figure_series(f, "chance");
-    for (size_t i = 0; i < n; i++) {
-        const struct drop *w = &drops[i];
-        const char *model = measure_label(&names, w->model);
-        struct rate r = memory_rate(&w->memory);
-        size_t row;
-
-        if (!w->memory.could)
-            continue;
-        row = figure_row(f, names.n_sets > 1
-                                ? arena_printf(d->arena, "%s: %s",
-                                               printable(d->arena, w->set, 40),
-                                               model)
-                                : model);
-        measure_dot(f, row, 0, &r,
-                    items_query(d->arena, "set", w->run_after, "model",
-                                w->model, "mark", "wrong", NULL));
-        figure_dot(f, row, 1, w->memory.chance);
-    }
-    if (f->dots.n)
-        document_figure(d, f);
-}
-
-/* Figures know sets alone: "renamed", "gsm8k, renamed". */
-void arms_figures(struct document *d, const struct drop *drops, size_t n)
-{
-    struct drop *named = arena_array(d->arena, struct drop, n + 1);
-    bool sets = drops_have_sets(drops, n);
-
-    for (size_t i = 0; i < n; i++) {
-        named[i] = drops[i];
-        if (drops[i].arm)
-            named[i].set = sets ? arena_printf(d->arena, "%s, %s", drops[i].set,
-                                               drops[i].arm)
-                                : drops[i].arm;
-    }
-    drops_figures(d, named, n);
-    memory_figure(d, named, n);
-}
-
-void effects_figure(struct document *d, const struct drop *drops, size_t n)
-{
-    struct figure *f = figure_new(d->arena, FIGURE_DOTS, "effects",
-                                  "Drop in accuracy by operator");
-    const struct drop **list = by_size_of(d->arena, drops, n);
-    struct measure_names names = drops_names(d, drops, n);
-
-    f->value = (struct axis){ .title = "drop", .share = true };
-    f->row_title = "operator";
-    f->series_title = "model";
-    f->caption = "Accuracy of final answers without the operator minus "
-                 "accuracy with it, on the same problems, with all other "
-                 "operators balanced; 95 % intervals from a bootstrap over "
-                 "sources; n: problems. The largest drop comes first.";
-    figure_rule(f, 0, "no effect");
-    for (size_t k = 0; k < names.n_models; k++)
-        figure_series(f, names.labels[k]);
-    for (size_t i = 0; i < n; i++) {
-        const struct drop *w = list[i];
-        struct rate r = { w->difference, w->difference_interval, w->pairs,
-                          NAN };
-
-        for (size_t k = 0; w->pairs && k < names.n_models; k++)
-            if (str_eq(names.models[k], w->model))
-                measure_dot(f, measure_row(f, w->arm), k, &r, NULL);
-    }
-    if (f->dots.n)
-        document_figure(d, f);
 }

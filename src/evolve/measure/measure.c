@@ -7,6 +7,7 @@
 #include "run/judge.h"
 #include "stats/cluster.h"
 #include "store/journal.h"
+#include "text/span.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -47,17 +48,6 @@ static bool measure_check_problems(struct arena *a, struct store *s,
     return true;
 }
 
-static bool check_result(const struct run_info *run, const struct result *r,
-                         size_t n, struct err *e)
-{
-    if (r->problem < n && r->model < run->n_models)
-        return true;
-    return err_set(e, ERR_DOMAIN,
-                   "run %s: a result does not belong to the run; `assay "
-                   "store verify` shows details",
-                   run->name);
-}
-
 /* ---- one result ---- */
 
 /* The parts that a result holds; NULL: it has none, or not as many. */
@@ -75,62 +65,42 @@ static const struct json *measure_parts_of(struct arena *a, const char *more,
                                                                    : NULL;
 }
 
-/* The number that an answer gave; false: it gave none, or a larger one. */
-static bool measure_read_value(const char *text, enum mark mark,
-                               struct ratio *out)
+/* Of a result, or of a part as a result of its own. */
+static struct given_answer measure_take(const struct result *r,
+                                        const char *value, bool strict)
 {
-    return text && mark != MARK_NO_ANSWER && mark != MARK_ABSTAINED &&
-           ratio_read(out, text, strlen(text));
+    struct given_answer out = { .mark = mark_of(r, strict), .value = RATIO(0) };
+
+    out.number = value && out.mark != MARK_NO_ANSWER &&
+                 out.mark != MARK_ABSTAINED &&
+                 ratio_read(&out.value, value, strlen(value));
+    return out;
 }
 
-/* Of a result, or of a part in its place. */
-static void measure_take(struct result r, const char *value, bool strict,
-                         enum mark *mark, bool *number, struct ratio *out)
-{
-    *mark = mark_of(&r, strict);
-    *number = measure_read_value(value, *mark, out);
-}
-
-/* The part as a result of its own; false: it is no part that is known. */
-static bool as_result(const struct json *part, struct result *out)
-{
-    *out = (struct result){ .outcome = OUTCOME_OK };
-    return verdict_find(json_string(json_get(part, "strict")), &out->strict) &&
-           verdict_find(json_string(json_get(part, "lenient")), &out->lenient);
-}
-
-/* The numbers of all questions. */
-static void take_values(const struct json *parts, bool strict,
-                        struct chain_answers *out)
+/* Of the parts between the first and the last, unknown ones are passed over. */
+static bool measure_take_parts(const struct json *parts, bool strict,
+                               struct chain_answers *out, struct err *e)
 {
     size_t k = 0;
 
-    for (const struct json *p = parts->first; p && k < INDIVIDUAL_PARTS;
-         p = p->next, k++) {
-        struct result r;
-        enum mark mark;
+    for (const struct json *p = parts->first; p; p = p->next, k++) {
+        struct result r = { .outcome = OUTCOME_OK };
+        struct given_answer x;
 
-        if (as_result(p, &r))
-            measure_take(r, json_string(json_get(p, "value")), strict, &mark,
-                         &out->numbers[k], &out->values[k]);
+        if (!verdict_find(json_string(json_get(p, "strict")), &r.strict) ||
+            !verdict_find(json_string(json_get(p, "lenient")), &r.lenient)) {
+            if (k == 0 || !p->next)
+                return err_set(e, ERR_DOMAIN,
+                               "a result has an unknown verdict; `assay store "
+                               "verify` shows details");
+            continue;
+        }
+        x = measure_take(&r, json_string(json_get(p, "value")), strict);
+        if (k < INDIVIDUAL_PARTS)
+            out->of[k] = x;
+        if (!p->next)
+            out->final = x;
     }
-}
-
-static bool take_parts(const struct json *parts, bool strict,
-                       struct chain_answers *out, struct err *e)
-{
-    const struct json *first = parts->first, *final = parts->last;
-    struct result x, y;
-
-    if (!as_result(first, &x) || !as_result(final, &y))
-        return err_set(e, ERR_DOMAIN,
-                       "a result has an unknown verdict; `assay store "
-                       "verify` shows details");
-    measure_take(x, json_string(json_get(first, "value")), strict, &out->first,
-                 &out->first_number, &out->first_value);
-    measure_take(y, json_string(json_get(final, "value")), strict, &out->final,
-                 &out->final_number, &out->final_value);
-    take_values(parts, strict, out);
     return true;
 }
 
@@ -163,20 +133,14 @@ bool answers_read(struct arena *a, struct store *s, const struct problem *p,
                   struct chain_answers *out, struct err *e)
 {
     const struct json *parts = NULL;
-    const char *value;
 
-    *out = (struct chain_answers){ .first_value = RATIO(0),
-                                   .final_value = RATIO(0) };
+    *out = (struct chain_answers){ .final = { .number = false } };
     if (r->outcome == OUTCOME_OK && !measure_find_parts(a, s, p, r, &parts, e))
         return false;
     if (parts)
-        return take_parts(parts, strict, out, e);
-    value = r->answer ? grade_value(a, r->answer) : NULL;
-    measure_take(*r, value, strict, &out->final, &out->final_number,
-                 &out->final_value);
-    out->first = out->final;
-    out->first_number = out->final_number;
-    out->first_value = out->final_value;
+        return measure_take_parts(parts, strict, out, e);
+    out->of[0] = out->final =
+        measure_take(r, r->answer ? grade_value(a, r->answer) : NULL, strict);
     return true;
 }
 
@@ -187,7 +151,7 @@ double replies_average(const struct replies *s, size_t problem, size_t model)
         tally_results(s->results, s->n, problem, model, &n);
 
     for (size_t i = 0; i < n; i++) {
-        enum mark m = s->answers[r + i - s->results].final;
+        enum mark m = s->answers[r + i - s->results].final.mark;
 
         counted += mark_is_settled(m);
         correct += m == MARK_CORRECT;
@@ -209,10 +173,17 @@ bool replies_read(struct arena *a, struct store *s, const struct run_info *run,
     if (ok)
         out->answers = arena_array(a, struct chain_answers, out->n + 1);
     for (size_t i = 0; ok && i < out->n; i++) {
+        const struct result *r = &results[i];
+
         arena_reset(&scratch);
-        ok = check_result(run, &results[i], n, e) &&
-             answers_read(&scratch, s, &problems[results[i].problem],
-                          &results[i], strict, &out->answers[i], e);
+        if (r->problem >= n || r->model >= run->n_models)
+            ok = err_set(e, ERR_DOMAIN,
+                         "run %s: a result does not belong to the run; `assay "
+                         "store verify` shows details",
+                         run->name);
+        else
+            ok = answers_read(&scratch, s, &problems[r->problem], r, strict,
+                              &out->answers[i], e);
     }
     out->results = results;
     arena_clear(&scratch);
@@ -238,14 +209,11 @@ struct told {
 
 static bool own_number(const struct told *r, size_t k, struct ratio *out)
 {
-    const struct chain_answers *t = r->given;
+    const struct given_answer *x =
+        k + 1 == r->s->n_parts ? &r->given->final : &r->given->of[k];
 
-    if (k + 1 == r->s->n_parts) {
-        *out = t->final_value;
-        return t->final_number;
-    }
-    *out = k ? t->values[k] : t->first_value;
-    return k ? t->numbers[k] : t->first_number;
+    *out = x->value;
+    return x->number;
 }
 
 /* Does the model say the number of each answer that the part's link takes? */
@@ -254,8 +222,7 @@ static bool own_answers(const struct told *r, size_t k,
 {
     const struct link_sum *x = &r->s->parts[k].sum;
 
-    for (size_t i = 0; i < r->s->n_parts; i++)
-        answers[i] = r->s->parts[i].answer;
+    individual_answers(r->s, answers);
     for (size_t i = 0; i < x->n; i++)
         if (!own_number(r, x->terms[i].from, &answers[x->terms[i].from]))
             return false;
@@ -292,7 +259,7 @@ static enum answer_fault fault_before(const struct told *r, size_t k)
 static bool as_seen(const struct told *r, size_t k, struct individual *out)
 {
     struct ratio answers[INDIVIDUAL_PARTS], letter;
-    struct individual_part *p = &out->parts[k];
+    struct structure *b = &out->parts[k].structure;
     void *data;
 
     if (!r->s->parts[k].letter || fault_before(r, k) == FAULTS ||
@@ -301,11 +268,10 @@ static bool as_seen(const struct told *r, size_t k, struct individual *out)
     *out = *r->s;
     for (size_t i = 0; i < k; i++)
         out->parts[i].answer = answers[i];
-    if (!p->structure.kind->put || !individual_letter(out, k, &letter) ||
-        !p->structure.kind->put(r->arena, p->structure.data, p->slot, letter,
-                                &data))
+    if (!b->kind->put || !individual_letter(out, k, &letter) ||
+        !b->kind->put(r->arena, b->data, out->parts[k].slot, letter, &data))
         return false;
-    p->structure.data = data;
+    b->data = data;
     return true;
 }
 
@@ -349,28 +315,18 @@ static bool measure_is_lured(struct arena *a, const struct individual *s,
 
 /* ---- broken chains ---- */
 
-/* An answer taken as the letter itself, as if the link did not change it; or
- * another question's. */
-static bool is_misplaced(const struct told *r, size_t k, struct ratio value)
-{
-    for (size_t i = 0; i < k; i++) {
-        struct ratio own;
-
-        if (own_number(r, i, &own) && measure_leads_to(r, k, own, value))
-            return true;
-    }
-    return false;
-}
-
 static enum answer_fault how_broken(const struct told *r, size_t k,
                                     struct ratio value)
 {
-    struct ratio answers[INDIVIDUAL_PARTS];
+    struct ratio answers[INDIVIDUAL_PARTS], own;
 
     if (!own_answers(r, k, answers))
         return FAULT_IGNORED;
-    if (is_misplaced(r, k, value))
-        return FAULT_NOT_PASSED;
+    /* An answer taken as the letter itself, as if the link did not change it;
+     * or another question's. */
+    for (size_t i = 0; i < k; i++)
+        if (own_number(r, i, &own) && measure_leads_to(r, k, own, value))
+            return FAULT_NOT_PASSED;
     if (measure_leads_to(r, k, RATIO(0), value) ||
         measure_leads_to(r, k, RATIO(1), value))
         return FAULT_IGNORED; /* left out of a sum, or of a product */
@@ -403,7 +359,6 @@ static enum answer_fault measure_fault_of(const struct told *r, size_t k,
 {
     const struct individual_part *p = &r->s->parts[k];
     struct individual *seen = arena_new(r->arena, struct individual);
-    enum answer_fault before = fault_before(r, k);
     enum answer_fault carried = p->letter ? fault_carried(r, k, value) : FAULTS;
     bool other = as_seen(r, k, seen);
 
@@ -412,7 +367,7 @@ static enum answer_fault measure_fault_of(const struct told *r, size_t k,
     if (carried != FAULTS)
         return carried < FAULT_CARRIED ? carried : FAULT_CARRIED;
     /* Who took a decoy before is looked at for decoys first. */
-    if (other && before == FAULT_DECOY &&
+    if (other && fault_before(r, k) == FAULT_DECOY &&
         measure_is_lured(r->arena, seen, k, value, slip))
         return FAULT_DECOY;
     if (slip_is_quantity(r->arena, &p->structure, value) ||
@@ -430,8 +385,8 @@ void faults_find(struct arena *a, const struct individual *s,
 
     *out = (struct faults){ .first = FAULT_UNTOLD, .final = FAULT_UNTOLD };
     if (!s->n_parts) { /* nothing is known of the problem */
-        out->first = t->first_number ? FAULT_MISCOMPUTED : FAULT_UNTOLD;
-        out->final = t->final_number ? FAULT_MISCOMPUTED : FAULT_UNTOLD;
+        out->first = t->of[0].number ? FAULT_MISCOMPUTED : FAULT_UNTOLD;
+        out->final = t->final.number ? FAULT_MISCOMPUTED : FAULT_UNTOLD;
     }
     for (size_t k = 0; k < s->n_parts; k++) {
         bool last = k + 1 == s->n_parts;
@@ -441,9 +396,8 @@ void faults_find(struct arena *a, const struct individual *s,
         r.of[k] = FAULTS;
         if (s->parts[k].text || !own_number(&r, k, &value) ||
             ratio_equal(value, s->parts[k].answer) ||
-            (k == 0 ? t->first
-             : last ? t->final
-                    : MARK_WRONG) == MARK_CORRECT)
+            (k == 0 && t->of[0].mark == MARK_CORRECT) ||
+            (k && last && t->final.mark == MARK_CORRECT))
             continue;
         r.of[k] = measure_fault_of(&r, k, value, &slip);
         if (last) {
@@ -487,52 +441,40 @@ const char *fault_name(enum answer_fault f)
 
 /* ---- what may be hit ---- */
 
-static bool measure_holds(const struct ratio *list, size_t n, struct ratio x)
+static bool bait_holds(const struct bait *b, enum slip_kind k, struct ratio x)
 {
-    for (size_t i = 0; i < n; i++)
-        if (ratio_equal(list[i], x))
+    for (size_t i = 0; i < b->n[k]; i++)
+        if (ratio_equal(b->values[k][i], x))
             return true;
     return false;
 }
 
-static void measure_add(struct ratio *list, size_t *n, struct ratio x,
-                        struct ratio key)
+static void bait_add(struct bait *b, enum slip_kind k, struct ratio x,
+                     struct ratio key)
 {
-    if (!ratio_equal(x, key) && !measure_holds(list, *n, x))
-        list[(*n)++] = x;
-}
-
-struct range {
-    double low, high; /* whole */
-};
-
-static struct range measure_range_of(const struct individual_part *p)
-{
-    const struct linear_problem *l = structure_linear_of(&p->structure);
-    double key = ratio_double(p->answer);
-    double most = fmax(20, ceil(2 * fabs(key)));
-
-    if (l && l->shape.low <= l->shape.high)
-        return (struct range){ (double)l->shape.low, (double)l->shape.high };
-    return (struct range){ key < 0 ? -most : 1, most };
-}
-
-static bool lies_in(struct range r, struct ratio x)
-{
-    return ratio_whole(x) && ratio_double(x) >= r.low &&
-           ratio_double(x) <= r.high;
+    if (!ratio_equal(x, key) && !bait_holds(b, k, x))
+        b->values[k][b->n[k]++] = x;
 }
 
 /* The chance that a wrong whole number is on the list, which is without the
  * key. */
-static double measure_chance_of(const struct ratio *list, size_t n,
-                                const struct individual_part *p)
+static double bait_chance(const struct ratio *list, size_t n,
+                          const struct individual_part *p)
 {
-    struct range r = measure_range_of(p);
-    double size = r.high - r.low + 1 - lies_in(r, p->answer), hits = 0;
+    const struct linear_problem *l = structure_linear_of(&p->structure);
+    double key = ratio_double(p->answer);
+    double high = fmax(20, ceil(2 * fabs(key))), low = key < 0 ? -high : 1;
+    double size, hits = 0;
 
+    if (l && l->shape.low <= l->shape.high) {
+        low = (double)l->shape.low;
+        high = (double)l->shape.high;
+    }
+    size =
+        high - low + 1 - (ratio_whole(p->answer) && key >= low && key <= high);
     for (size_t i = 0; i < n; i++)
-        hits += lies_in(r, list[i]);
+        hits += ratio_whole(list[i]) && ratio_double(list[i]) >= low &&
+                ratio_double(list[i]) <= high;
     return size > 0 ? hits / size : 0;
 }
 
@@ -552,15 +494,12 @@ static void bait_make(struct arena *a, const struct individual *s, size_t part,
     n = p->structure.kind->quantities(a, p->structure.data, q);
     for (size_t i = 0; i < s->n_decoys; i++)
         if (s->decoys[i].part == part)
-            measure_add(out->values[SLIP_DECOY], &out->n[SLIP_DECOY],
-                        s->decoys[i].value, p->answer);
+            bait_add(out, SLIP_DECOY, s->decoys[i].value, p->answer);
     for (size_t i = 0; i < n && i < STRUCTURE_QUANTITIES; i++)
-        if (!q[i].asked && !measure_holds(out->values[SLIP_DECOY],
-                                          out->n[SLIP_DECOY], q[i].value))
-            measure_add(out->values[SLIP_MAPPING], &out->n[SLIP_MAPPING],
-                        q[i].value, p->answer);
+        if (!q[i].asked && !bait_holds(out, SLIP_DECOY, q[i].value))
+            bait_add(out, SLIP_MAPPING, q[i].value, p->answer);
     for (size_t k = 0; k < SLIP_BROKEN; k++)
-        out->chance[k] = measure_chance_of(out->values[k], out->n[k], p);
+        out->chance[k] = bait_chance(out->values[k], out->n[k], p);
 }
 
 void baits_make(struct arena *a, const struct individual *s, struct baits *out)
@@ -583,28 +522,22 @@ static void count_slip(enum slip_kind k, bool hit, struct slip_counts *sum,
     share->hits[k] += hit;
 }
 
-/* The slip's number among slip_names. */
-static size_t slip_number(const char *slip)
-{
-    size_t i = 0;
-
-    while (i + 1 < SLIP_NAMES && !(slip && str_eq(slip, slip_names[i])))
-        i++;
-    return i;
-}
-
-static void count_answer(const struct bait *b, enum mark mark, bool number,
+static void count_answer(const struct bait *b, const struct given_answer *x,
                          enum answer_fault fault, const char *slip,
                          struct slip_counts *sum, struct slip_share *share)
 {
-    sum->wrong += mark == MARK_WRONG;
-    sum->unread +=
-        mark_is_settled(mark) && mark != MARK_CORRECT && mark != MARK_WRONG;
-    if (mark != MARK_WRONG)
+    size_t name = 0;
+
+    sum->wrong += x->mark == MARK_WRONG;
+    sum->unread += mark_is_settled(x->mark) && x->mark != MARK_CORRECT &&
+                   x->mark != MARK_WRONG;
+    if (x->mark != MARK_WRONG)
         return;
+    while (name + 1 < SLIP_NAMES && !(slip && str_eq(slip, slip_names[name])))
+        name++;
     sum->faults[fault]++;
-    sum->named[slip_number(slip)] += fault == FAULT_DECOY;
-    for (enum slip_kind k = 0; number && k < SLIP_BROKEN; k++) {
+    sum->named[name] += fault == FAULT_DECOY;
+    for (enum slip_kind k = 0; x->number && k < SLIP_BROKEN; k++) {
         bool hit = fault == (k == SLIP_DECOY ? FAULT_DECOY : FAULT_MAPPING);
 
         if (b->n[k] || hit) {
@@ -618,20 +551,18 @@ void slips_count(struct arena *a, const struct baits *b,
                  const struct chain_answers *t, bool chain,
                  struct slip_counts *sum, struct slip_share *share)
 {
+    const struct individual *s = b->individual;
     struct faults f;
 
-    faults_find(a, b->individual, t, &f);
-    count_answer(&b->of[1], t->final, t->final_number, f.final, f.final_slip,
-                 sum, share);
+    faults_find(a, s, t, &f);
+    count_answer(&b->of[1], &t->final, f.final, f.final_slip, sum, share);
     if (!chain)
         return;
-    count_answer(&b->of[0], t->first, t->first_number, f.first, f.first_slip,
-                 sum, share);
-    if (b->individual->n_parts > 1 && t->final_number &&
-        !b->individual->parts[b->individual->n_parts - 1].text &&
-        (t->final == MARK_CORRECT || t->final == MARK_WRONG))
+    count_answer(&b->of[0], &t->of[0], f.first, f.first_slip, sum, share);
+    if (s->n_parts > 1 && t->final.number && !s->parts[s->n_parts - 1].text &&
+        (t->final.mark == MARK_CORRECT || t->final.mark == MARK_WRONG))
         count_slip(SLIP_BROKEN,
-                   t->final == MARK_WRONG && f.final >= FAULT_IGNORED &&
+                   t->final.mark == MARK_WRONG && f.final >= FAULT_IGNORED &&
                        f.final <= FAULT_MISCOMPUTED,
                    sum, share);
 }
@@ -645,49 +576,33 @@ struct model_counts {
     struct measure_cell *cell;
 };
 
-/* ---- clusters ---- */
-
-static void measure_join(struct clusters *c, size_t i, const char *name)
-{
-    if (name)
-        clusters_join(c, i, name, strlen(name));
-}
-
-/* Names with blanks between them. */
-static void measure_join_all(struct clusters *c, size_t i, const char *names)
-{
-    while (names && *names) {
-        size_t n = strcspn(names, " ");
-
-        if (n)
-            clusters_join(c, i, names, n);
-        names += n + (names[n] == ' ');
-    }
-}
-
 /* Numbers of clusters: problems that share an id, a parent or a source. */
-static uint32_t *measure_find_clusters(struct arena *a,
-                                       const struct problem *problems,
-                                       const struct individual *individuals,
-                                       size_t n)
+static uint32_t *measure_clusters(struct arena *a,
+                                  const struct problem *problems,
+                                  const struct individual *individuals,
+                                  size_t n)
 {
     struct clusters c = clusters_in(a, n);
     uint32_t *out = arena_array(a, uint32_t, n + 1);
 
     for (size_t i = 0; i < n; i++) {
         const struct individual *s = &individuals[i];
+        struct span parents = span_of(s->parents ? s->parents : ""), name;
 
-        measure_join(&c, i, problems[i].id);
-        measure_join_all(&c, i, s->parents);
+        if (problems[i].id)
+            clusters_join(&c, i, problems[i].id, strlen(problems[i].id));
+        while (span_split(&parents, ' ', &name))
+            if (name.n)
+                clusters_join(&c, i, name.s, name.n);
         for (size_t k = 0; k < s->n_parts; k++)
-            measure_join(&c, i, s->parts[k].source);
+            if (s->parts[k].source)
+                clusters_join(&c, i, s->parts[k].source,
+                              strlen(s->parts[k].source));
     }
     clusters_number(&c, out);
     clusters_clear(&c);
     return out;
 }
-
-/* ---- counting ---- */
 
 bool run_board_open(struct arena *a, const struct problem *problems, size_t n,
                     struct run_board *b, struct err *e)
@@ -708,7 +623,7 @@ bool run_board_open(struct arena *a, const struct problem *problems, size_t n,
         }
         baits_make(a, &b->individuals[i], &b->baits[i]);
     }
-    b->cluster = measure_find_clusters(a, problems, b->individuals, n);
+    b->cluster = measure_clusters(a, problems, b->individuals, n);
     return true;
 }
 
@@ -719,26 +634,10 @@ static void count_mark(struct share *s, uint64_t count[MARKS], enum mark m)
     s->sum += m == MARK_CORRECT;
 }
 
-static void measure_count_reply(struct arena *scratch,
-                                const struct run_board *b,
-                                struct model_counts *m, size_t problem,
-                                const struct chain_answers *t)
-{
-    bool chain = b->problems[problem].n_keys > 1;
-
-    if (chain)
-        count_mark(&m->first[problem], m->cell->count_first, t->first);
-    count_mark(&m->final[problem], m->cell->count_final, t->final);
-    slips_count(scratch, &b->baits[problem], t, chain, &m->cell->slips,
-                &m->slips[problem]);
-}
-
 static void measure_open_model(struct arena *a, const struct run_board *b,
-                               const char *model, const char *set,
                                struct measure_cell *cell,
                                struct model_counts *m)
 {
-    *cell = (struct measure_cell){ .model = model, .set = set };
     *m = (struct model_counts){ .first = arena_array(a, struct share, b->n + 1),
                                 .final = arena_array(a, struct share, b->n + 1),
                                 .slips =
@@ -748,29 +647,23 @@ static void measure_open_model(struct arena *a, const struct run_board *b,
         m->first[i].cluster = m->final[i].cluster = b->cluster[i];
 }
 
-static struct interval slip_interval(struct arena *a, const struct run_board *b,
-                                     const struct slip_share *s,
-                                     enum slip_kind k)
+static void measure_close_model(struct arena *scratch,
+                                const struct run_board *b,
+                                const struct model_counts *m)
 {
-    struct share *shares = arena_array(a, struct share, b->n + 1);
+    struct share *shares = arena_array(scratch, struct share, b->n + 1);
 
-    for (size_t i = 0; i < b->n; i++)
-        shares[i] = (struct share){ .cluster = b->cluster[i],
-                                    .n = s[i].could[k],
-                                    .sum = s[i].hits[k] };
-    return rate_make(shares, b->n).interval;
-}
-
-static void close_model(struct arena *scratch, const struct run_board *b,
-                        struct model_counts *m)
-{
     m->cell->first = rate_make(m->first, b->n);
     m->cell->final = rate_make(m->final, b->n);
     for (enum slip_kind k = 0; k < SLIPS; k++) {
         struct slip_count *s = &m->cell->slips.of[k];
 
+        for (size_t i = 0; i < b->n; i++)
+            shares[i] = (struct share){ .cluster = b->cluster[i],
+                                        .n = m->slips[i].could[k],
+                                        .sum = m->slips[i].hits[k] };
         s->chance = s->could ? s->chance / (double)s->could : NAN;
-        s->rate = slip_interval(scratch, b, m->slips, k);
+        s->rate = rate_make(shares, b->n).interval;
     }
 }
 
@@ -780,21 +673,31 @@ static void count_models(struct arena *a, const struct run_info *run,
 {
     struct arena scratch = { 0 };
     struct arena one = { 0 };
-    struct model_counts *m =
+    struct model_counts *models =
         arena_array(&scratch, struct model_counts, run->n_models + 1);
 
-    for (size_t i = 0; i < run->n_models; i++)
-        measure_open_model(&scratch, b, arena_strdup(a, run->models[i]), set,
-                           &cells[i], &m[i]);
-    for (size_t i = 0; i < r->n; i++) {
-        arena_reset(&one);
-        measure_count_reply(&one, b, &m[r->results[i].model],
-                            r->results[i].problem, &r->answers[i]);
-    }
     for (size_t i = 0; i < run->n_models; i++) {
-        cells[i].run = arena_strdup(a, run->name);
-        close_model(&scratch, b, &m[i]);
+        cells[i] =
+            (struct measure_cell){ .model = arena_strdup(a, run->models[i]),
+                                   .set = set,
+                                   .run = arena_strdup(a, run->name) };
+        measure_open_model(&scratch, b, &cells[i], &models[i]);
     }
+    for (size_t i = 0; i < r->n; i++) {
+        const struct chain_answers *t = &r->answers[i];
+        struct model_counts *m = &models[r->results[i].model];
+        size_t k = r->results[i].problem;
+        bool chain = b->problems[k].n_keys > 1;
+
+        arena_reset(&one);
+        if (chain)
+            count_mark(&m->first[k], m->cell->count_first, t->of[0].mark);
+        count_mark(&m->final[k], m->cell->count_final, t->final.mark);
+        slips_count(&one, &b->baits[k], t, chain, &m->cell->slips,
+                    &m->slips[k]);
+    }
+    for (size_t i = 0; i < run->n_models; i++)
+        measure_close_model(&scratch, b, &models[i]);
     arena_clear(&one);
     arena_clear(&scratch);
 }

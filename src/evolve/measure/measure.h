@@ -20,14 +20,17 @@
  * right final answer counts whatever the answer to question 1 is.
  */
 
-/* The answers that a reply gives to the first and the last question. */
+/* An answer that a reply gives to a question, and its number if it is one. */
+struct given_answer {
+    enum mark mark;
+    bool number;
+    struct ratio value;
+};
+
+/* The answers that a reply gives to the questions of a chain, and to the last
+ * one; with one question both are the same. */
 struct chain_answers {
-    enum mark first, final;                /* with one question, first equals
-                                              final */
-    struct ratio first_value, final_value; /* if first_number, final_number */
-    bool first_number, final_number;
-    struct ratio values[INDIVIDUAL_PARTS]; /* to all questions of a chain */
-    bool numbers[INDIVIDUAL_PARTS];
+    struct given_answer of[INDIVIDUAL_PARTS], final;
 };
 
 /* Reads the answers of one result, by the strict or the lenient reading. If the

@@ -4,9 +4,9 @@
 
 #include "evolve/measure/measure.h"
 
-/* Between the files of measure.h; paired_int.h is between those of paired.h. */
+/* Between the files of measure/. */
 
-/* ---- replies (replies.c) ---- */
+/* ---- replies ---- */
 
 /* The results of a run, each with the answers that its reply gives. */
 struct replies {
@@ -24,7 +24,7 @@ MUST_USE bool replies_read(struct arena *a, struct store *s,
  * none counts. */
 double replies_average(const struct replies *r, size_t problem, size_t model);
 
-/* ---- problems of a run (measure.c) ---- */
+/* ---- problems of a run ---- */
 
 /* What a run is counted with. */
 struct run_board {
@@ -38,7 +38,7 @@ struct run_board {
 MUST_USE bool run_board_open(struct arena *a, const struct problem *problems,
                              size_t n, struct run_board *b, struct err *e);
 
-/* ---- faults (faults.c) ---- */
+/* ---- faults ---- */
 
 struct faults {
     enum answer_fault first, final;      /* if those answers are wrong */
@@ -49,7 +49,7 @@ struct faults {
 void faults_find(struct arena *a, const struct individual *s,
                  const struct chain_answers *t, struct faults *out);
 
-/* ---- slips (slips.c) ---- */
+/* ---- slips ---- */
 
 /* The values that a wrong answer to one question may be: decoys, and other
  * quantities. */
@@ -78,7 +78,7 @@ void slips_count(struct arena *a, const struct baits *b,
                  const struct chain_answers *t, bool chain,
                  struct slip_counts *sum, struct slip_share *share);
 
-/* ---- names (measure_document.c) ---- */
+/* ---- documents ---- */
 
 /* Models and sets in the order in which cells name them, and short names of the
  * models. */
@@ -92,11 +92,15 @@ struct measure_names measure_names(struct document *d,
                                    const struct measure_cell *cells, size_t n);
 const char *measure_label(const struct measure_names *names, const char *model);
 
-/* ---- figures (measure_figures.c) ---- */
+struct rate slip_rate(const struct slip_count *s);
+
+/* Adds its counts and its rate, under "path.count" ... for programs; with
+ * `chance` the chance of it. */
+void slip_cells(struct doc_table *t, const char *path, const char *heading,
+                bool chance, const struct slip_count *s);
 
 /* Adds a rate with its interval and n. */
 struct figure;
-size_t measure_row(struct figure *f, const char *label); /* once each */
 struct dot *measure_dot(struct figure *f, size_t row, size_t series,
                         const struct rate *r, const char *items);
 

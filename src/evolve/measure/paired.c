@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/err.h"
 #include "base/rng.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "grade/grade.h"
 #include "stats/ratio.h"
@@ -11,121 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/*
- * Wrong answers to a variant that are the gold of its original: what a model
- * says that knows the problem, and does not read it. Chance is the share of the
- * other originals' golds that the same answer hits, so that small numbers, which
- * are golds often and are said often, count for what they are.
- */
-
-struct golds {
-    struct ratio *of; /* [original] */
-    bool *is;         /* [original]: is it a number? */
-    double *sorted;   /* of those that are numbers */
-    size_t n;
-};
-
-/* The last key of a problem; false: it is no number. */
-static bool paired_key_value(struct arena *a, const struct problem *p,
-                             struct ratio *out)
-{
-    const char *text =
-        p->n_keys ? grade_value(a, p->keys[p->n_keys - 1].latex) : NULL;
-
-    return text && ratio_read(out, text, strlen(text));
-}
-
-static int paired_by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static void golds_make(struct arena *a, const struct problem *p, size_t n,
-                       struct golds *out)
-{
-    *out = (struct golds){ .of = arena_array(a, struct ratio, n + 1),
-                           .is = arena_array(a, bool, n + 1),
-                           .sorted = arena_array(a, double, n + 1) };
-    for (size_t i = 0; i < n; i++)
-        if ((out->is[i] = paired_key_value(a, &p[i], &out->of[i])))
-            out->sorted[out->n++] = ratio_double(out->of[i]);
-    qsort(out->sorted, out->n, sizeof(*out->sorted), paired_by_size);
-}
-
-/* How many golds are this number. */
-static size_t golds_at(const struct golds *g, double x)
-{
-    size_t ends[2];
-
-    for (size_t above = 0; above < 2; above++) {
-        size_t low = 0, high = g->n;
-
-        while (low < high) {
-            size_t mid = (low + high) / 2;
-
-            if (g->sorted[mid] < x || (above && g->sorted[mid] == x))
-                low = mid + 1;
-            else
-                high = mid;
-        }
-        ends[above] = low;
-    }
-    return ends[1] - ends[0];
-}
-
-/* Of the golds of other originals that are not the key, the share that the
- * answer is. */
-static double paired_chance_of(const struct golds *g, struct ratio gold,
-                               struct ratio key, struct ratio answer)
-{
-    size_t others = g->n - 1 - golds_at(g, ratio_double(key));
-    size_t hits = golds_at(g, ratio_double(answer));
-
-    hits -= ratio_equal(answer, gold);
-    return others ? (double)hits / (double)others : 0;
-}
-
-/* Counts what a model says of the variants. */
-static void memory_count(struct arena *a, const struct memory *m, size_t model,
-                         struct slip_count *out)
-{
-    struct share *shares = arena_array(a, struct share, m->n_originals + 1);
-    struct golds g;
-
-    golds_make(a, m->originals, m->n_originals, &g);
-    *out = (struct slip_count){ .chance = 0 };
-    for (size_t i = 0; i < m->n; i++) {
-        size_t o = m->original[i], n;
-        struct ratio key;
-        const struct result *r =
-            tally_results(m->replies->results, m->replies->n, i, model, &n);
-
-        if (o == SIZE_MAX || !g.is[o] ||
-            !paired_key_value(a, &m->variants[i], &key) ||
-            ratio_equal(key, g.of[o]))
-            continue;
-        for (size_t k = 0; k < n; k++) {
-            const struct chain_answers *t =
-                &m->replies->answers[r + k - m->replies->results];
-            bool hit = ratio_equal(t->final_value, g.of[o]);
-
-            if (t->final != MARK_WRONG || !t->final_number)
-                continue;
-            out->could++;
-            out->hits += hit;
-            out->chance += paired_chance_of(&g, g.of[o], key, t->final_value);
-            shares[o].n += 1;
-            shares[o].sum += hit;
-        }
-    }
-    out->chance = out->could ? out->chance / (double)out->could : NAN;
-    for (size_t o = 0; o < m->n_originals; o++)
-        shares[o].cluster = o;
-    out->rate = rate_make(shares, m->n_originals).interval;
-}
 
 /*
  * Originals and variants, in pairs. Both sides were asked of the same model
@@ -174,48 +60,28 @@ static struct bunches make_bunches(struct arena *a, struct measured_pairs *p)
     return b;
 }
 
-/* What is averaged over pairs. */
-enum pair_value {
-    PAIR_BEFORE,
-    PAIR_AFTER,
-    PAIR_LOST,   /* right before, wrong after */
-    PAIR_GAINED, /* the other way round */
-};
-
-static double paired_value_of(const struct measured_pair *p, enum pair_value v)
-{
-    switch (v) {
-    case PAIR_BEFORE: return p->before;
-    case PAIR_AFTER: return p->after;
-    case PAIR_LOST: return p->before * (1 - p->after);
-    default: return (1 - p->before) * p->after;
-    }
-}
-
+/* The mean over pairs of before^x (1 - before)^(1 - x) and the same of after: of
+ * one side where the other's weight is left out (-1). */
 static struct rate pair_rate(struct arena *a, const struct measured_pairs *p,
-                             enum pair_value v)
+                             int before, int after)
 {
     struct share *s = arena_array(a, struct share, p->n + 1);
     size_t cluster = 0;
 
     for (size_t i = 0; i < p->n; i++) {
-        if (i > 0 && p->items[i].original != p->items[i - 1].original)
-            cluster++;
+        const struct measured_pair *x = &p->items[i];
+
+        cluster += i > 0 && x->original != x[-1].original;
         s[i].cluster = cluster;
         s[i].n = 1;
-        s[i].sum = paired_value_of(&p->items[i], v);
+        s[i].sum = (before < 0 ? 1
+                    : before   ? x->before
+                               : 1 - x->before) *
+                   (after < 0 ? 1
+                    : after   ? x->after
+                              : 1 - x->after);
     }
     return rate_make(s, p->n);
-}
-
-static struct rng paired_stream(struct arena *a, const char *what,
-                                uint64_t seed)
-{
-    const char *name = arena_printf(a, "evolve %s %" PRIu64, what, seed);
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
 }
 
 /* The interval of the difference, over originals drawn with repetition. */
@@ -224,12 +90,14 @@ static struct interval paired_bootstrap(struct arena *a,
 {
     const double *columns[] = { b->lost, b->size };
     double *sums[2];
+    const char *name = arena_printf(a, "evolve pairs %" PRIu64, seed);
     struct interval out;
+    struct rng r;
 
+    rng_init(&r, hash_bytes(name, strlen(name)));
     for (size_t c = 0; c < 2; c++)
         sums[c] = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
-    stats_resample(columns, 2, b->n, BOOTSTRAP_ROUNDS,
-                   paired_stream(a, "pairs", seed), sums);
+    stats_resample(columns, 2, b->n, BOOTSTRAP_ROUNDS, r, sums);
     for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++)
         sums[0][i] /= sums[1][i];
     out = stats_percentiles(sums[0], BOOTSTRAP_ROUNDS);
@@ -238,9 +106,8 @@ static struct interval paired_bootstrap(struct arena *a,
     return out;
 }
 
-/* Returns the interval of a relative drop between two means with that
- * correlation; before > 0. */
-/* The relative drop is what is left of the ratio of both means. */
+/* The interval of a relative drop between two means with that correlation;
+ * before > 0: what is left of the ratio of both means. */
 static struct interval paired_relative(const struct rate *before,
                                        const struct rate *after,
                                        double correlation)
@@ -262,10 +129,10 @@ void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                           .set = set,
                           .pairs = p->n,
                           .left_out = p->left_out,
-                          .before = pair_rate(&a, p, PAIR_BEFORE),
-                          .after = pair_rate(&a, p, PAIR_AFTER),
-                          .lost = pair_rate(&a, p, PAIR_LOST),
-                          .gained = pair_rate(&a, p, PAIR_GAINED),
+                          .before = pair_rate(&a, p, 1, -1),
+                          .after = pair_rate(&a, p, -1, 1),
+                          .lost = pair_rate(&a, p, 1, 0),
+                          .gained = pair_rate(&a, p, 0, 1),
                           .relative = NAN,
                           .relative_interval = { NAN, NAN },
                           .difference = NAN,
@@ -304,6 +171,110 @@ struct pairing {
     uint64_t seed;
     const char *set;
 };
+
+/*
+ * Wrong answers to a variant that are the gold of its original: what a model
+ * says that knows the problem, and does not read it. Chance is the share of the
+ * other originals' golds that the same answer hits, so that small numbers, which
+ * are golds often and are said often, count for what they are.
+ */
+
+struct golds {
+    struct ratio *of; /* [original] */
+    bool *is;         /* [original]: is it a number? */
+    double *sorted;   /* of those that are numbers */
+    size_t n;
+};
+
+/* The last key of a problem; false: it is no number. */
+static bool paired_key_value(struct arena *a, const struct problem *p,
+                             struct ratio *out)
+{
+    const char *text =
+        p->n_keys ? grade_value(a, p->keys[p->n_keys - 1].latex) : NULL;
+
+    return text && ratio_read(out, text, strlen(text));
+}
+
+static void golds_make(struct arena *a, const struct problem *p, size_t n,
+                       struct golds *out)
+{
+    *out = (struct golds){ .of = arena_array(a, struct ratio, n + 1),
+                           .is = arena_array(a, bool, n + 1),
+                           .sorted = arena_array(a, double, n + 1) };
+    for (size_t i = 0; i < n; i++)
+        if ((out->is[i] = paired_key_value(a, &p[i], &out->of[i])))
+            out->sorted[out->n++] = ratio_double(out->of[i]);
+    sort_doubles(out->sorted, out->n);
+}
+
+/* How many golds are this number. */
+static size_t golds_at(const struct golds *g, double x)
+{
+    size_t ends[2];
+
+    for (size_t above = 0; above < 2; above++) {
+        size_t low = 0, high = g->n;
+
+        while (low < high) {
+            size_t mid = (low + high) / 2;
+
+            if (g->sorted[mid] < x || (above && g->sorted[mid] == x))
+                low = mid + 1;
+            else
+                high = mid;
+        }
+        ends[above] = low;
+    }
+    return ends[1] - ends[0];
+}
+
+/* Counts what a model says of the variants. */
+static void memory_count(const struct pairing *w, size_t model,
+                         struct slip_count *out)
+{
+    struct arena a = { 0 };
+    struct share *shares = arena_array(&a, struct share, w->n_before + 1);
+    const struct replies *replies = &w->after.replies;
+    struct golds g;
+
+    golds_make(&a, w->originals, w->n_before, &g);
+    *out = (struct slip_count){ .chance = 0 };
+    for (size_t i = 0; i < w->n; i++) {
+        size_t o = w->original[i], n;
+        struct ratio key;
+        const struct result *r =
+            tally_results(replies->results, replies->n, i, model, &n);
+
+        if (o == SIZE_MAX || !g.is[o] ||
+            !paired_key_value(&a, &w->variants[i], &key) ||
+            ratio_equal(key, g.of[o]))
+            continue;
+        for (size_t k = 0; k < n; k++) {
+            const struct given_answer *x =
+                &replies->answers[r + k - replies->results].final;
+            bool hit = ratio_equal(x->value, g.of[o]);
+            /* golds of other originals that are not the key */
+            size_t others = g.n - 1 - golds_at(&g, ratio_double(key));
+
+            if (x->mark != MARK_WRONG || !x->number)
+                continue;
+            out->could++;
+            out->hits += hit;
+            if (others)
+                out->chance +=
+                    (double)(golds_at(&g, ratio_double(x->value)) - hit) /
+                    (double)others;
+            shares[o].n += 1;
+            shares[o].sum += hit;
+        }
+    }
+    out->chance = out->could ? out->chance / (double)out->could : NAN;
+    for (size_t o = 0; o < w->n_before; o++)
+        shares[o].cluster = o;
+    out->rate = rate_make(shares, w->n_before).interval;
+    arena_clear(&a);
+}
 
 /* The pairs of a model, which has these places in the runs; behind those that
  * `all` has already. */
@@ -347,20 +318,6 @@ static bool paired_find_model(const struct run_info *run, const char *name,
     return false;
 }
 
-static void count_memory(const struct pairing *w, size_t model, struct drop *d)
-{
-    struct arena a = { 0 };
-    struct memory m = { .originals = w->originals,
-                        .n_originals = w->n_before,
-                        .variants = w->variants,
-                        .n = w->n,
-                        .original = w->original,
-                        .replies = &w->after.replies };
-
-    memory_count(&a, &m, model, &d->memory);
-    arena_clear(&a);
-}
-
 static void make_drops(struct arena *a, const struct pairing *w,
                        struct measured_pairs *all, struct paired *out)
 {
@@ -376,7 +333,7 @@ static void make_drops(struct arena *a, const struct pairing *w,
             continue;
         p = model_pairs(w, m, k, all);
         paired_drop(&p, arena_strdup(a, run->models[m]), w->set, w->seed, d);
-        count_memory(w, k, d);
+        memory_count(w, k, &d->memory);
         d->items = arena_array(a, struct measured_pair, p.n + 1);
         if (p.n)
             memcpy(d->items, p.items, p.n * sizeof(*p.items));
@@ -387,11 +344,6 @@ static void make_drops(struct arena *a, const struct pairing *w,
 }
 
 /* ---- by length ---- */
-
-static size_t paired_row_of(size_t steps)
-{
-    return steps < 1 ? 1 : steps > LENGTHS ? LENGTHS : steps;
-}
 
 static void make_lengths(struct arena *a, struct arena *scratch,
                          const struct pairing *w,
@@ -406,26 +358,20 @@ static void make_lengths(struct arena *a, struct arena *scratch,
         struct drop_by_length *row = &out->lengths[out->n_lengths];
 
         p.n = 0;
-        for (size_t i = 0; i < all->n; i++)
-            if (paired_row_of(all->items[i].steps) == steps)
+        for (size_t i = 0; i < all->n; i++) {
+            size_t n = all->items[i].steps;
+
+            if (steps == (n < 1 ? 1 : n > LENGTHS ? LENGTHS : n))
                 p.items[p.n++] = all->items[i];
+        }
         if (p.n == 0)
             continue;
         row->steps = steps;
         paired_drop(&p, NULL, w->set, w->seed, &row->drop);
         out->n_lengths++;
     }
-}
-
-/* Certified variants and the rest. */
-static void make_sure(struct arena *scratch, const struct pairing *w,
-                      const struct measured_pairs *all, struct paired *out)
-{
-    for (size_t k = 0; k < 2; k++) {
-        struct measured_pairs p = {
-            .items = arena_array(scratch, struct measured_pair, all->n + 1)
-        };
-
+    for (size_t k = 0; k < 2; k++) { /* certified variants, and the rest */
+        p.n = 0;
         for (size_t i = 0; i < all->n; i++)
             if (all->items[i].certified == (k == 0))
                 p.items[p.n++] = all->items[i];
@@ -527,7 +473,6 @@ bool measure_paired(struct arena *a, struct store *s,
                                 n_after * before->n_models + 1);
         make_drops(a, &w, &all, out);
         make_lengths(a, &scratch, &w, &all, out);
-        make_sure(&scratch, &w, &all, out);
         paired_correlate(&scratch, &all, seed, out);
         paired_find_spread(&scratch, out);
     }
@@ -535,28 +480,14 @@ bool measure_paired(struct arena *a, struct store *s,
     return ok;
 }
 
-/* Several drops: their means over models, and what tables and sentences about
- * them have in common. */
+/* Several drops, and their means over models. */
 
 /* ---- groups ---- */
 
-static bool same_arm(const char *x, const char *y)
+bool drop_is_of(const struct drop *w, const char *set, const char *arm)
 {
-    return x == y || (x && y && str_eq(x, y));
-}
-
-static bool drop_is_of(const struct drop *w, const char *set, const char *arm)
-{
-    return (!set || str_eq(w->set, set)) && same_arm(w->arm, arm);
-}
-
-/* The first drop of its set and arm; with `all` of its arm. */
-static bool drop_is_first(const struct drop *drops, size_t i, bool all)
-{
-    for (size_t k = 0; k < i; k++)
-        if (drop_is_of(&drops[k], all ? NULL : drops[i].set, drops[i].arm))
-            return false;
-    return true;
+    return (!set || str_eq(w->set, set)) &&
+           (w->arm == arm || (w->arm && arm && str_eq(w->arm, arm)));
 }
 
 bool drops_have_sets(const struct drop *drops, size_t n)
@@ -695,98 +626,6 @@ struct drop_mean drops_mean(const struct drop *drops, size_t n, const char *set,
     if (m.before.value > 0)
         m.relative = m.difference / m.before.value;
     return m;
-}
-
-/* ---- in tables ---- */
-
-const char **drops_labels(struct document *d, const struct drop *drops,
-                          size_t n)
-{
-    const char **out = arena_array(d->arena, const char *, n + 1);
-    struct measure_names names = drops_names(d, drops, n);
-
-    for (size_t i = 0; i < n; i++)
-        out[i] = measure_label(&names, drops[i].model);
-    return out;
-}
-
-static void paired_put_mean(struct doc_table *t, const struct drop_mean *m,
-                            const char *set, const char *arm, bool arms)
-{
-    table_row(t);
-    table_cell(t, "set", NULL, datum_text(set));
-    table_key(t, NULL, "mean over models of",
-              datum_text(set ? printable(t->arena, set, 40) : "all sets"));
-    if (arms)
-        table_key(t, "arm", "arm", datum_text(arm));
-    table_cell(t, "models", "models", datum_count(m->models));
-    table_cell(t, "drops", NULL, datum_count(m->n));
-    table_styled(t, "before", "before, %", STYLE_BARE,
-                 datum_share(m->before.value));
-    table_styled(t, "after", "after", STYLE_BARE, datum_share(m->after.value));
-    table_styled(t, "difference", "drop, points", STYLE_BARE,
-                 datum_share(m->difference));
-    change_cells(t, "relative_drop", "relative drop (95 %)", m->relative,
-                 m->relative_interval, m->n);
-}
-
-void drops_means(struct document *d, const char *name, const struct drop *drops,
-                 size_t n)
-{
-    struct doc_table *t = document_table(d, name);
-
-    for (size_t all = 0; all < 1 + (size_t)drops_have_sets(drops, n); all++)
-        for (size_t i = 0; i < n; i++)
-            if (drop_is_first(drops, i, all)) {
-                const char *set = all ? NULL : drops[i].set;
-                struct drop_mean m = drops_mean(drops, n, set, drops[i].arm);
-
-                paired_put_mean(t, &m, set, drops[i].arm, drops[0].arm != NULL);
-            }
-    document_gap(d);
-    document_show(d, t, 0);
-}
-
-/* ---- in words ---- */
-
-void drops_say_unknown(struct document *d, const struct drop *drops, size_t n)
-{
-    const char **labels = drops_labels(d, drops, n);
-    bool sets = drops_have_sets(drops, n);
-
-    for (size_t i = 0; i < n; i++) {
-        const struct drop *w = &drops[i];
-        const char *who = labels[i];
-
-        if (sets)
-            who = arena_printf(d->arena, "%s on %s", who,
-                               printable(d->arena, w->set, 40));
-        if (w->arm)
-            who = arena_printf(d->arena, "%s, %s", who, w->arm);
-        if (!w->pairs)
-            document_say(d,
-                         "%s: no pair has a counted attempt on both sides; "
-                         "the model is excluded from the means",
-                         who);
-        else if (isnan(w->relative))
-            document_say(d,
-                         "%s: none of the %zu originals is solved, so the "
-                         "relative drop is undefined; in the means its "
-                         "accuracy before is 0 %%",
-                         who, w->pairs);
-    }
-}
-
-void drops_say_words(struct document *d)
-{
-    document_say(d, "relative drop = (before - after) / before; for means, "
-                    "computed from the mean accuracies; 95 %% intervals "
-                    "over originals (variance recovery)");
-    document_say(d, "memory: share of wrong numerical answers that equal "
-                    "the original's key, for variants whose key differs "
-                    "from it; chance: how often such an answer equals the "
-                    "key of another original");
-    document_say(d, "left out: pairs without a counted attempt on one side");
 }
 
 /*

@@ -145,18 +145,7 @@ void effects_figure(struct document *d, const struct drop *drops, size_t n);
 /* Adds those figures for one set, and the drop by length. */
 void paired_figures(struct document *d, const struct paired *p);
 
-/* Between the files of paired.h. */
-
-/* ---- memory (memory.c) ---- */
-
-struct memory {
-    const struct problem *originals, *variants;
-    size_t n_originals, n;
-    const size_t *original; /* [variant]; SIZE_MAX: none */
-    const struct replies *replies;
-};
-
-/* ---- pairs (paired.c) ---- */
+/* ---- pairs ---- */
 
 struct measured_pair {
     size_t original, steps, model;
@@ -174,43 +163,11 @@ struct measured_pairs {
 void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                  uint64_t seed, struct drop *out);
 
-/* ---- several drops (drops.c) ---- */
+/* ---- several drops ---- */
 
 bool drops_have_sets(const struct drop *drops, size_t n);
 
-/* Returns short names of the models of the drops, which may come again. */
-const char **drops_labels(struct document *d, const struct drop *drops,
-                          size_t n);
-
-/* Adds the means over models of each set and arm, and of all sets. */
-void drops_means(struct document *d, const char *name, const struct drop *drops,
-                 size_t n);
-
-/* Says of which drops something is not known, and why. */
-void drops_say_unknown(struct document *d, const struct drop *drops, size_t n);
-
-/* Says what memory and what left out are. */
-void drops_say_words(struct document *d);
-
-/* Returns the drops in another order (paired_document.c): the largest relative
- * one first, those that are not known last. */
-const struct drop **paired_worst(struct arena *a, const struct drop *drops,
-                                 size_t n);
-
-/* ---- cells of tables (paired_document.c, arms_document.c) ---- */
-
-/* A change with its interval, under a name for programs. */
-struct doc_table;
-
-void change_cells(struct doc_table *t, const char *name, const char *heading,
-                  double x, struct interval i, size_t n);
-
-/* `all`: the last columns are shown, too. */
-void drop_cells(struct doc_table *t, const struct drop *d, bool all);
-void memory_cells(struct doc_table *t, const struct slip_count *s);
-
-/* Returns the names of models and sets of drops. */
-struct measure_names drops_names(struct document *d, const struct drop *drops,
-                                 size_t n);
+/* Returns whether it is a drop of that set (NULL: of any) and arm. */
+bool drop_is_of(const struct drop *w, const char *set, const char *arm);
 
 #endif

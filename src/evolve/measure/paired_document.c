@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Originals beside their variants as a document: tables of drops by model and
- * by length, and their figures.
+ * Drops as a document: tables of originals beside their variants by model, arm
+ * and length and of operators' effects, short tables for a screen, and their
+ * figures.
  */
+#include "evolve/measure/measure_int.h"
 #include "evolve/measure/paired.h"
 #include "report/figure.h"
 
@@ -11,11 +13,65 @@
 #include <string.h>
 
 #define LAST_LENGTH 8
+#define ALONE       (STYLE_ALONE | STYLE_BARE)
 
-/* ---- tables ---- */
+/* ---- in another order ---- */
 
-void change_cells(struct doc_table *t, const char *name, const char *heading,
-                  double x, struct interval i, size_t n)
+struct ranked {
+    const struct drop *drop;
+    double key;
+};
+
+static int largest_first(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+
+    return x->key != y->key ? (x->key < y->key) - (x->key > y->key)
+                            : (x->drop > y->drop) - (x->drop < y->drop);
+}
+
+/* The largest relative drop first (of effects: the largest difference); what is
+ * not known comes last. */
+static const struct drop **drops_ranked(struct arena *a,
+                                        const struct drop *drops, size_t n,
+                                        bool effects)
+{
+    struct ranked *list = arena_array(a, struct ranked, n + 1);
+    const struct drop **out = arena_array(a, const struct drop *, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = &drops[i];
+        double known = isnan(w->relative) ? -INFINITY : w->relative;
+
+        list[i] = (struct ranked){ w, !effects   ? known
+                                      : w->pairs ? w->difference
+                                                 : -2 };
+    }
+    qsort(list, n, sizeof(*list), largest_first);
+    for (size_t i = 0; i < n; i++)
+        out[i] = list[i].drop;
+    return out;
+}
+
+/* Returns the names of models and sets of drops. */
+static struct measure_names drops_names(struct document *d,
+                                        const struct drop *drops, size_t n)
+{
+    struct measure_cell *cells =
+        arena_array(d->arena, struct measure_cell, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        cells[i] = (struct measure_cell){ .model = drops[i].model,
+                                          .set = drops[i].set };
+    return measure_names(d, cells, n);
+}
+
+/* ---- cells ---- */
+
+/* A change with its interval, under a name for programs. */
+static void change_cells(struct doc_table *t, const char *name,
+                         const char *heading, double x, struct interval i,
+                         size_t n)
 {
     bool known = !isnan(x);
 
@@ -29,47 +85,155 @@ void change_cells(struct doc_table *t, const char *name, const char *heading,
                  datum_estimate(x, i.low, i.high, n));
 }
 
-void drop_cells(struct doc_table *t, const struct drop *d, bool all)
+/* `all`: the last columns are shown, too. */
+static void drop_cells(struct doc_table *t, const struct drop *d, bool all)
 {
-    const unsigned alone = STYLE_ALONE | STYLE_BARE;
-
     table_cell(t, "set", NULL, datum_text(d->set));
     table_cell(t, "pairs", "pairs", datum_count(d->pairs));
     table_cell(t, "left_out", NULL, datum_count(d->left_out));
-    table_styled(t, "before", "before", alone, rate_datum(&d->before));
-    table_styled(t, "after", "after", alone, rate_datum(&d->after));
+    table_styled(t, "before", "before", ALONE, rate_datum(&d->before));
+    table_styled(t, "after", "after", ALONE, rate_datum(&d->after));
     change_cells(t, "relative_drop", "relative drop (95 %)", d->relative,
                  d->relative_interval, d->pairs);
     change_cells(t, "difference", "difference (95 %)", d->difference,
                  d->difference_interval, d->pairs);
     table_styled(t, "difference.p", "p", COLUMN_JOINED, datum_p(d->p));
-    table_styled(t, "lost", all ? "only original" : NULL, alone,
+    table_styled(t, "lost", all ? "only original" : NULL, ALONE,
                  rate_datum(&d->lost));
-    table_styled(t, "gained", all ? "only variant" : NULL, alone,
+    table_styled(t, "gained", all ? "only variant" : NULL, ALONE,
                  rate_datum(&d->gained));
     table_styled(t, NULL, all ? "left out" : NULL, COLUMN_IF_ANY,
                  datum_count(d->left_out));
 }
 
-static void paired_add_models(struct document *d, const struct paired *p)
+/* A row for each model, set and arm. */
+static void drops_table(struct document *d, const char *name,
+                        const struct drop *drops, size_t n)
 {
-    struct doc_table *t = document_table(d, "models");
-    const char **labels = drops_labels(d, p->drops, p->n_drops);
+    struct doc_table *t = document_table(d, name);
+    struct measure_names names = drops_names(d, drops, n);
+    bool sets = drops_have_sets(drops, n);
 
-    for (size_t i = 0; i < p->n_drops; i++) {
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = &drops[i];
+
         table_row(t);
         table_key(t, "model", "model",
-                  datum_name(p->drops[i].model, labels[i]));
-        drop_cells(t, &p->drops[i], true);
-        memory_cells(t, &p->drops[i].memory);
+                  datum_name(w->model, measure_label(&names, w->model)));
+        table_key(t, NULL, sets ? "set" : NULL,
+                  datum_text(printable(t->arena, w->set, 40)));
+        if (w->arm)
+            table_key(t, "arm", "arm", datum_text(w->arm));
+        drop_cells(t, w, true);
+        slip_cells(t, "memory", "memory", true, &w->memory);
     }
-    document_section(d, "%s: originals and variants, accuracy in %%",
-                     printable(d->arena, p->drops[0].set, 60));
+    if (sets)
+        document_section(d, "originals and variants, accuracy in %%");
+    else
+        document_section(d, "%s: originals and variants, accuracy in %%",
+                         printable(d->arena, drops[0].set, 60));
     document_show(d, t, 0);
 }
 
+/* ---- means over models ---- */
+
+/* The first drop of its set and arm; with `all` of its arm. */
+static bool drop_is_first(const struct drop *drops, size_t i, bool all)
+{
+    for (size_t k = 0; k < i; k++)
+        if (drop_is_of(&drops[k], all ? NULL : drops[i].set, drops[i].arm))
+            return false;
+    return true;
+}
+
+static void paired_put_mean(struct doc_table *t, const struct drop_mean *m,
+                            const char *set, const char *arm, bool arms)
+{
+    table_row(t);
+    table_cell(t, "set", NULL, datum_text(set));
+    table_key(t, NULL, "mean over models of",
+              datum_text(set ? printable(t->arena, set, 40) : "all sets"));
+    if (arms)
+        table_key(t, "arm", "arm", datum_text(arm));
+    table_cell(t, "models", "models", datum_count(m->models));
+    table_cell(t, "drops", NULL, datum_count(m->n));
+    table_styled(t, "before", "before, %", STYLE_BARE,
+                 datum_share(m->before.value));
+    table_styled(t, "after", "after", STYLE_BARE, datum_share(m->after.value));
+    table_styled(t, "difference", "drop, points", STYLE_BARE,
+                 datum_share(m->difference));
+    change_cells(t, "relative_drop", "relative drop (95 %)", m->relative,
+                 m->relative_interval, m->n);
+}
+
+/* Those of each set and arm, and of all sets. */
+static void drops_means(struct document *d, const char *name,
+                        const struct drop *drops, size_t n)
+{
+    struct doc_table *t = document_table(d, name);
+
+    for (size_t all = 0; all < 1 + (size_t)drops_have_sets(drops, n); all++)
+        for (size_t i = 0; i < n; i++)
+            if (drop_is_first(drops, i, all)) {
+                const char *set = all ? NULL : drops[i].set;
+                struct drop_mean m = drops_mean(drops, n, set, drops[i].arm);
+
+                paired_put_mean(t, &m, set, drops[i].arm, drops[0].arm != NULL);
+            }
+    document_gap(d);
+    document_show(d, t, 0);
+}
+
+/* ---- in words ---- */
+
+/* Says of which drops something is not known, and why. */
+static void drops_say_unknown(struct document *d, const struct drop *drops,
+                              size_t n)
+{
+    struct measure_names names = drops_names(d, drops, n);
+    bool sets = drops_have_sets(drops, n);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = &drops[i];
+        const char *who = measure_label(&names, w->model);
+
+        if (sets)
+            who = arena_printf(d->arena, "%s on %s", who,
+                               printable(d->arena, w->set, 40));
+        if (w->arm)
+            who = arena_printf(d->arena, "%s, %s", who, w->arm);
+        if (!w->pairs)
+            document_say(d,
+                         "%s: no pair has a counted attempt on both sides; "
+                         "the model is excluded from the means",
+                         who);
+        else if (isnan(w->relative))
+            document_say(d,
+                         "%s: none of the %zu originals is solved, so the "
+                         "relative drop is undefined; in the means its "
+                         "accuracy before is 0 %%",
+                         who, w->pairs);
+    }
+}
+
+static void drops_say_words(struct document *d)
+{
+    document_say(d, "relative drop = (before - after) / before; for means, "
+                    "computed from the mean accuracies; 95 %% intervals "
+                    "over originals (variance recovery)");
+    document_say(d, "memory: share of wrong numerical answers that equal "
+                    "the original's key, for variants whose key differs "
+                    "from it; chance: how often such an answer equals the "
+                    "key of another original");
+    document_say(d, "left out: pairs without a counted attempt on one side");
+}
+
+/* ---- originals and variants ---- */
+
+/* By length; certified variants beside the rest, if some are. */
 static void add_lengths(struct document *d, const struct paired *p)
 {
+    static const char *const names[] = { "certified", "the rest" };
     struct doc_table *t = document_table(d, "lengths");
 
     for (size_t i = 0; i < p->n_lengths; i++) {
@@ -82,26 +246,19 @@ static void add_lengths(struct document *d, const struct paired *p)
         drop_cells(t, &p->lengths[i].drop, false);
         table_cell(t, "steps", NULL, datum_count(steps));
     }
-    if (!p->n_lengths)
+    if (p->n_lengths) {
+        document_section(d, "by steps of the original, all models");
+        document_show(d, t, 0);
+    }
+    t = document_table(d, "certified");
+    if (!p->sure[0].pairs)
         return;
-    document_section(d, "by steps of the original, all models");
-    document_show(d, t, 0);
-}
-
-/* Certified variants beside the rest; nothing if none is. */
-static void add_sure(struct document *d, const struct paired *p)
-{
-    static const char *const names[] = { "certified", "the rest" };
-    struct doc_table *t = document_table(d, "certified");
-
-    for (size_t i = 0; i < 2 && p->sure[0].pairs; i++)
+    for (size_t i = 0; i < 2; i++)
         if (p->sure[i].pairs) {
             table_row(t);
             table_key(t, "variants", "variants", datum_text(names[i]));
             drop_cells(t, &p->sure[i], false);
         }
-    if (!p->sure[0].pairs)
-        return;
     document_section(d, "certified and other variants, all models");
     document_show(d, t, 0);
 }
@@ -141,61 +298,144 @@ void paired_document(struct document *d, const struct paired *p)
 {
     if (!p->n_drops)
         return;
-    paired_add_models(d, p);
+    drops_table(d, "models", p->drops, p->n_drops);
     if (p->n_drops > 1)
         drops_means(d, "means", p->drops, p->n_drops);
     add_lengths(d, p);
-    add_sure(d, p);
     paired_add_findings(d, p);
 }
 
-/* ---- a screen ---- */
-
-/* The largest drop first; one that is not known comes last. */
-static int by_drop(const void *a, const void *b)
+void arms_document(struct document *d, const struct drop *drops, size_t n)
 {
-    const struct drop *x = *(const struct drop *const *)a;
-    const struct drop *y = *(const struct drop *const *)b;
-    double p = isnan(x->relative) ? -INFINITY : x->relative;
-    double q = isnan(y->relative) ? -INFINITY : y->relative;
-
-    return p != q ? (p < q) - (p > q) : (x > y) - (x < y);
+    if (!n)
+        return;
+    drops_table(d, "arms", drops, n);
+    drops_means(d, "means", drops, n);
+    document_gap(d);
+    drops_say_unknown(d, drops, n);
+    drops_say_words(d);
+    document_say(d, "difference: accuracy before minus after, on the same "
+                    "rows, with 95 %% intervals from a bootstrap over "
+                    "originals; p: paired permutation test; rows that an "
+                    "arm could not change are excluded");
 }
 
-const struct drop **paired_worst(struct arena *a, const struct drop *drops,
-                                 size_t n)
-{
-    const struct drop **out = arena_array(a, const struct drop *, n + 1);
+/* ---- screens ---- */
 
-    for (size_t i = 0; i < n; i++)
-        out[i] = &drops[i];
-    qsort(out, n, sizeof(*out), by_drop);
-    return out;
+/* Drops of arms have memory beside them, drops of one set their bar. */
+static void drops_screen(struct document *d, const struct drop *drops, size_t n,
+                         size_t rows, bool arms)
+{
+    const struct drop **worst = drops_ranked(d->arena, drops, n, false);
+    struct measure_names names = drops_names(d, drops, n);
+    struct doc_table *t = document_table(d, NULL);
+    bool sets = drops_have_sets(drops, n);
+
+    for (size_t i = 0; i < n && i < rows; i++) {
+        const struct drop *w = worst[i];
+        struct rate memory = slip_rate(&w->memory);
+
+        table_row(t);
+        table_key(t, NULL, "model",
+                  datum_text(measure_label(&names, w->model)));
+        if (sets)
+            table_key(t, NULL, "set",
+                      datum_text(printable(d->arena, w->set, 24)));
+        if (drops[0].arm)
+            table_key(t, NULL, "arm", datum_text(w->arm));
+        table_cell(t, NULL, "pairs", datum_count(w->pairs));
+        table_styled(t, NULL, "before, %", ALONE, rate_datum(&w->before));
+        table_styled(t, NULL, "after", ALONE, rate_datum(&w->after));
+        if (arms) {
+            table_styled(t, NULL, "drop", ALONE | STYLE_SIGNED,
+                         datum_estimate(w->difference,
+                                        w->difference_interval.low,
+                                        w->difference_interval.high, w->pairs));
+            table_styled(t, NULL, "memory", ALONE, rate_datum(&memory));
+            table_styled(t, NULL, "chance", STYLE_BARE | COLUMN_JOINED,
+                         datum_share(w->memory.chance));
+        } else {
+            table_styled(t, NULL, "relative drop (95 %)",
+                         STYLE_BARE | STYLE_INLINE,
+                         datum_estimate(w->relative, w->relative_interval.low,
+                                        w->relative_interval.high, w->pairs));
+            table_styled(t, NULL, "", STYLE_BAR, datum_share(w->relative));
+        }
+    }
+    if (n)
+        document_show(d, t, 0);
 }
 
 void paired_screen(struct document *d, const struct paired *p, size_t rows)
 {
-    const struct drop **worst = paired_worst(d->arena, p->drops, p->n_drops);
-    const char **labels = drops_labels(d, p->drops, p->n_drops);
-    struct doc_table *t = document_table(d, NULL);
-    const unsigned alone = STYLE_ALONE | STYLE_BARE;
+    drops_screen(d, p->drops, p->n_drops, rows, false);
+    drops_say_unknown(d, p->drops, p->n_drops);
+}
 
-    for (size_t i = 0; i < p->n_drops && i < rows; i++) {
-        const struct drop *w = worst[i];
+void arms_screen(struct document *d, const struct drop *drops, size_t n,
+                 size_t rows)
+{
+    drops_screen(d, drops, n, rows, true);
+}
+
+void means_screen(struct document *d, const struct drop *drops, size_t n)
+{
+    if (n) {
+        drops_means(d, NULL, drops, n);
+        drops_say_unknown(d, drops, n);
+    }
+}
+
+/* ---- effects ---- */
+
+static void show_effects(struct document *d, const char *name,
+                         const struct drop *drops, size_t n, size_t rows)
+{
+    const struct drop **list = drops_ranked(d->arena, drops, n, true);
+    struct measure_names names = drops_names(d, drops, n);
+    struct doc_table *t = document_table(d, name);
+
+    for (size_t i = 0; i < n && i < rows; i++) {
+        const struct drop *w = list[i];
 
         table_row(t);
-        table_key(t, NULL, "model", datum_text(labels[w - p->drops]));
-        table_cell(t, NULL, "pairs", datum_count(w->pairs));
-        table_styled(t, NULL, "before, %", alone, rate_datum(&w->before));
-        table_styled(t, NULL, "after", alone, rate_datum(&w->after));
-        table_styled(t, NULL, "relative drop (95 %)", STYLE_BARE | STYLE_INLINE,
-                     datum_estimate(w->relative, w->relative_interval.low,
-                                    w->relative_interval.high, w->pairs));
-        table_styled(t, NULL, "", STYLE_BAR, datum_share(w->relative));
+        table_key(t, "model", "model",
+                  datum_name(w->model, measure_label(&names, w->model)));
+        table_key(t, "operator", "operator", datum_text(w->arm));
+        table_cell(t, "problems", "problems", datum_count(w->pairs));
+        table_styled(t, "left_out", "left out", COLUMN_IF_ANY,
+                     datum_count(w->left_out));
+        table_styled(t, "without", "without, %", ALONE, rate_datum(&w->before));
+        table_styled(t, "with", "with", ALONE, rate_datum(&w->after));
+        change_cells(t, "drop", "drop, points (95 %)", w->difference,
+                     w->difference_interval, w->pairs);
+        table_styled(t, "drop.p", name ? "p" : NULL, COLUMN_JOINED,
+                     datum_p(w->p));
     }
-    if (p->n_drops)
-        document_show(d, t, 0);
-    drops_say_unknown(d, p->drops, p->n_drops);
+    document_show(d, t, 0);
+}
+
+void effects_document(struct document *d, const struct drop *drops, size_t n)
+{
+    if (!n)
+        return;
+    document_section(d, "effects of operators: accuracy of final answers, "
+                        "the same problems without and with each operator");
+    show_effects(d, "effects", drops, n, n);
+    document_gap(d);
+    document_say(d, "every problem is asked in every run of a balanced "
+                    "design, in which half of the operators are active; "
+                    "intervals: 95 %%, from a bootstrap over sources; p: "
+                    "paired permutation test");
+    document_say(d, "left out: problems that the operator could not change, "
+                    "and problems without a counted attempt on one side");
+}
+
+void effects_screen(struct document *d, const struct drop *drops, size_t n,
+                    size_t rows)
+{
+    if (n)
+        show_effects(d, NULL, drops, n, rows);
 }
 
 /* ---- figures ---- */
@@ -207,35 +447,23 @@ struct drops {
     struct measure_names names;
 };
 
-struct measure_names drops_names(struct document *d, const struct drop *drops,
-                                 size_t n)
-{
-    struct measure_cell *cells =
-        arena_array(d->arena, struct measure_cell, n + 1);
-
-    for (size_t i = 0; i < n; i++)
-        cells[i] = (struct measure_cell){ .model = drops[i].model,
-                                          .set = drops[i].set };
-    return measure_names(d, cells, n);
-}
-
-static struct drops drops_of(struct document *d, const struct drop *all,
-                             size_t n)
-{
-    return (struct drops){ .all = all,
-                           .worst = paired_worst(d->arena, all, n),
-                           .n = n,
-                           .names = drops_names(d, all, n) };
-}
-
 /* "gsm8k.jsonl: qwen", or the model alone if there is one set. */
-static size_t drop_row(struct figure *f, const struct drops *s, const char *set,
-                       const char *what)
+static size_t drop_row(struct figure *f, const struct measure_names *names,
+                       const char *set, const char *what)
 {
-    return figure_row(f, s->names.n_sets > 1
+    return figure_row(f, names->n_sets > 1
                              ? arena_printf(f->arena, "%s: %s",
                                             printable(f->arena, set, 40), what)
                              : what);
+}
+
+/* The row of that label, which is added once. */
+static size_t measure_row(struct figure *f, const char *label)
+{
+    for (size_t i = 0; i < f->rows.n; i++)
+        if (str_eq(*vec_get(&f->rows, const char *, i), label))
+            return i;
+    return figure_row(f, label);
 }
 
 /* The mean over the models of a set. Figures know sets alone: arms are in their
@@ -248,68 +476,68 @@ static struct drop_mean set_mean(const struct drops *s, const char *set)
     return (struct drop_mean){ 0 };
 }
 
-/* A row for each drop: two rates of it. */
-static struct figure *pair_figure(struct document *d, const struct drops *s,
-                                  const char *name, const char *title,
-                                  const char *one, const char *other)
+static const char *items_of(struct arena *a, const struct drop *w, bool after)
 {
-    struct figure *f = figure_new(d->arena, FIGURE_DOTS, name, title);
+    return items_query(a, "set", after ? w->run_after : w->run_before, "model",
+                       w->model, NULL);
+}
+
+/* Figures of two rates: a row for each drop. */
+static const struct pair_figure {
+    const char *name, *title, *series[2], *value, *caption;
+    bool means; /* over models, below */
+} sides = { "originals-and-variants",
+            "Accuracy on originals and variants",
+            { "originals", "variants" },
+            "accuracy",
+            "Accuracy on the problems of a public set and on their "
+            "variants, on the same pairs, with 95 % intervals "
+            "clustered by original; n: pairs. The largest relative "
+            "drop comes first.",
+            true },
+  one_sided = { "memory",
+                "Solved on one side only",
+                { "only the original is solved", "only the variant is solved" },
+                "share of pairs",
+                "Pairs of an original and its variant in which only one is "
+                "solved, with 95 % intervals clustered by original; n: "
+                "pairs. If models did not remember originals and variants "
+                "were not harder, both shares would be equal.",
+                false };
+
+static void draw_pairs(struct document *d, const struct drops *s,
+                       const struct pair_figure *x)
+{
+    struct figure *f = figure_new(d->arena, FIGURE_DOTS, x->name, x->title);
 
     f->row_title = s->names.n_sets > 1 ? "set and model" : "model";
     f->series_title = "problems";
-    figure_series(f, one);
-    figure_series(f, other);
-    return f;
-}
-
-static const char *items_before(struct arena *a, const struct drop *w)
-{
-    return items_query(a, "set", w->run_before, "model", w->model, NULL);
-}
-
-static const char *items_after(struct arena *a, const struct drop *w)
-{
-    return items_query(a, "set", w->run_after, "model", w->model, NULL);
-}
-
-static void draw_sides(struct document *d, const struct drops *s)
-{
-    struct figure *f = pair_figure(d, s, "originals-and-variants",
-                                   "Accuracy on originals and variants",
-                                   "originals", "variants");
-
-    f->value = (struct axis){ .title = "accuracy", .share = true };
-    f->caption = "Accuracy on the problems of a public set and on their "
-                 "variants, on the same pairs, with 95 % intervals "
-                 "clustered by original; n: pairs. The largest relative "
-                 "drop comes first.";
+    f->value = (struct axis){ .title = x->value, .share = true };
+    f->caption = x->caption;
+    figure_series(f, x->series[0]);
+    figure_series(f, x->series[1]);
     for (size_t i = 0; i < s->n; i++) {
         const struct drop *w = s->worst[i];
-        size_t row = drop_row(f, s, w->set, measure_label(&s->names, w->model));
+        size_t row =
+            drop_row(f, &s->names, w->set, measure_label(&s->names, w->model));
 
-        measure_dot(f, row, 0, &w->before, items_before(d->arena, w));
-        measure_dot(f, row, 1, &w->after, items_after(d->arena, w));
+        measure_dot(f, row, 0, x->means ? &w->before : &w->lost,
+                    items_of(d->arena, w, false));
+        measure_dot(f, row, 1, x->means ? &w->after : &w->gained,
+                    items_of(d->arena, w, true));
     }
-    for (size_t k = 0; k < s->names.n_sets; k++) {
+    for (size_t k = 0; k < s->names.n_sets && x->means; k++) {
         const char *set = s->names.sets[k];
         struct drop_mean m = set_mean(s, set);
         size_t row;
 
         if (m.models < 2)
             continue;
-        row = drop_row(f, s, set, "mean over models");
+        row = drop_row(f, &s->names, set, "mean over models");
         measure_dot(f, row, 0, &m.before, NULL);
         measure_dot(f, row, 1, &m.after, NULL);
     }
     document_figure(d, f);
-}
-
-size_t measure_row(struct figure *f, const char *label)
-{
-    for (size_t i = 0; i < f->rows.n; i++)
-        if (str_eq(*vec_get(&f->rows, const char *, i), label))
-            return i;
-    return figure_row(f, label);
 }
 
 /* A row for each model, and one for the mean; sets side by side. */
@@ -337,7 +565,7 @@ static void draw_relative(struct document *d, const struct drops *s)
             if (str_eq(w->set, s->names.sets[k]) && !isnan(w->relative))
                 measure_dot(f,
                             measure_row(f, measure_label(&s->names, w->model)),
-                            k, &r, items_after(d->arena, w));
+                            k, &r, items_of(d->arena, w, true));
         }
     for (size_t k = 0; k < s->names.n_sets; k++) {
         struct drop_mean m = set_mean(s, s->names.sets[k]);
@@ -350,43 +578,101 @@ static void draw_relative(struct document *d, const struct drops *s)
         document_figure(d, f);
 }
 
-static void draw_memory(struct document *d, const struct drops *s)
-{
-    struct figure *f = pair_figure(d, s, "memory", "Solved on one side only",
-                                   "only the original is solved",
-                                   "only the variant is "
-                                   "solved");
-
-    f->value = (struct axis){ .title = "share of pairs", .share = true };
-    f->caption = "Pairs of an original and its variant in which only one is "
-                 "solved, with 95 % intervals clustered by original; n: "
-                 "pairs. If models did not remember originals and variants "
-                 "were not harder, both shares would be equal.";
-    for (size_t i = 0; i < s->n; i++) {
-        const struct drop *w = s->worst[i];
-        size_t row = drop_row(f, s, w->set, measure_label(&s->names, w->model));
-
-        measure_dot(f, row, 0, &w->lost, items_before(d->arena, w));
-        measure_dot(f, row, 1, &w->gained, items_after(d->arena, w));
-    }
-    document_figure(d, f);
-}
-
 void drops_figures(struct document *d, const struct drop *drops, size_t n)
 {
     struct drop *known = arena_array(d->arena, struct drop, n + 1);
-    struct drops s;
-    size_t k = 0;
+    struct drops s = { .all = known };
 
     for (size_t i = 0; i < n; i++)
         if (drops[i].pairs)
-            known[k++] = drops[i];
-    if (!k)
+            known[s.n++] = drops[i];
+    if (!s.n)
         return;
-    s = drops_of(d, known, k);
-    draw_sides(d, &s);
+    s.worst = drops_ranked(d->arena, known, s.n, false);
+    s.names = drops_names(d, known, s.n);
+    draw_pairs(d, &s, &sides);
     draw_relative(d, &s);
-    draw_memory(d, &s);
+    draw_pairs(d, &s, &one_sided);
+}
+
+void memory_figure(struct document *d, const struct drop *drops, size_t n)
+{
+    struct figure *f = figure_new(d->arena, FIGURE_DOTS, "remembered-golds",
+                                  "Wrong answers equal to the original's key");
+    struct measure_names names = drops_names(d, drops, n);
+
+    f->value =
+        (struct axis){ .title = "share of wrong numbers", .share = true };
+    f->row_title = names.n_sets > 1 ? "variants and model" : "model";
+    f->caption = "Share of wrong numerical answers to variants that equal "
+                 "the original's key, for variants whose key differs from "
+                 "it, with 95 % intervals clustered by original; n: wrong "
+                 "numerical answers. Chance: how often such an answer "
+                 "equals the key of another original.";
+    figure_series(f, "models");
+    figure_series(f, "chance");
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = &drops[i];
+        struct rate r = slip_rate(&w->memory);
+        size_t row;
+
+        if (!w->memory.could)
+            continue;
+        row = drop_row(f, &names, w->set, measure_label(&names, w->model));
+        measure_dot(f, row, 0, &r,
+                    items_query(d->arena, "set", w->run_after, "model",
+                                w->model, "mark", "wrong", NULL));
+        figure_dot(f, row, 1, w->memory.chance);
+    }
+    if (f->dots.n)
+        document_figure(d, f);
+}
+
+/* Figures know sets alone: "renamed", "gsm8k, renamed". */
+void arms_figures(struct document *d, const struct drop *drops, size_t n)
+{
+    struct drop *named = arena_array(d->arena, struct drop, n + 1);
+    bool sets = drops_have_sets(drops, n);
+
+    for (size_t i = 0; i < n; i++) {
+        named[i] = drops[i];
+        if (drops[i].arm)
+            named[i].set = sets ? arena_printf(d->arena, "%s, %s", drops[i].set,
+                                               drops[i].arm)
+                                : drops[i].arm;
+    }
+    drops_figures(d, named, n);
+    memory_figure(d, named, n);
+}
+
+void effects_figure(struct document *d, const struct drop *drops, size_t n)
+{
+    struct figure *f = figure_new(d->arena, FIGURE_DOTS, "effects",
+                                  "Drop in accuracy by operator");
+    const struct drop **list = drops_ranked(d->arena, drops, n, true);
+    struct measure_names names = drops_names(d, drops, n);
+
+    f->value = (struct axis){ .title = "drop", .share = true };
+    f->row_title = "operator";
+    f->series_title = "model";
+    f->caption = "Accuracy of final answers without the operator minus "
+                 "accuracy with it, on the same problems, with all other "
+                 "operators balanced; 95 % intervals from a bootstrap over "
+                 "sources; n: problems. The largest drop comes first.";
+    figure_rule(f, 0, "no effect");
+    for (size_t k = 0; k < names.n_models; k++)
+        figure_series(f, names.labels[k]);
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = list[i];
+        struct rate r = { w->difference, w->difference_interval, w->pairs,
+                          NAN };
+
+        for (size_t k = 0; w->pairs && k < names.n_models; k++)
+            if (str_eq(names.models[k], w->model))
+                measure_dot(f, measure_row(f, w->arm), k, &r, NULL);
+    }
+    if (f->dots.n)
+        document_figure(d, f);
 }
 
 void paired_figures(struct document *d, const struct paired *p)
@@ -408,11 +694,10 @@ void paired_figures(struct document *d, const struct paired *p)
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; i < p->n_lengths; i++) {
             const struct drop *w = &p->lengths[i].drop;
-            struct dot *x = measure_dot(f, 0, k, k ? &w->after : &w->before,
-                                        k ? items_after(d->arena, &all)
-                                          : items_before(d->arena, &all));
 
-            x->x = (double)p->lengths[i].steps;
+            measure_dot(f, 0, k, k ? &w->after : &w->before,
+                        items_of(d->arena, &all, k))
+                ->x = (double)p->lengths[i].steps;
         }
     if (p->n_lengths)
         document_figure(d, f);

@@ -5,7 +5,6 @@
 #include "base/limits.h"
 #include "base/lines.h"
 #include "base/str.h"
-#include "evolve/evolve_crossing.h"
 #include "evolve/evolve_int.h"
 #include "evolve/individual/individual_int.h"
 #include "family/audit.h"
@@ -62,45 +61,6 @@ static bool read_kin(const struct evolve *v, const struct evolve_crossing *c,
     return ok;
 }
 
-static bool evolve_crosses(const struct evolve *v, const struct setting *g);
-
-/* Finds the partners of a pass, for evolve_cycle(): v->partners[i] has places in
- * the window of problem i, those of spare ones behind it. Nothing is done where
- * the setting crosses nobody. */
-static bool evolve_partners(struct arena *a, struct evolve *v,
-                            const struct setting *g,
-                            const struct evolve_crossing *c, struct err *e)
-{
-    struct pairs_list *out;
-    struct pairs_item *kin;
-    struct pairs_sets sets = { 0 };
-    struct arena tmp = { 0 };
-
-    if (!evolve_crosses(v, g))
-        return true;
-    v->partners = out = arena_array(a, struct pairs_list, c->n_open + 1);
-    kin = arena_array(a, struct pairs_item, c->n + 1);
-    if (!read_kin(v, c, kin, &sets, e)) {
-        map_clear(&sets.sums);
-        return false;
-    }
-    for (size_t w = 0; w < evolve_windows(c->n_open); w++) {
-        size_t at = w * EVOLVE_WINDOW, n = evolve_window_size(c->n_open, w);
-        struct pairs_item *x =
-            arena_array(&tmp, struct pairs_item, n + c->n_spare);
-
-        for (size_t i = 0; i < n; i++)
-            x[i] = kin[c->open[at + i]];
-        for (size_t i = 0; i < c->n_spare; i++)
-            x[n + i] = kin[c->spare[i]];
-        pairs_make(&tmp, x, n, c->n_spare, &sets, out + at);
-        arena_reset(&tmp);
-    }
-    arena_clear(&tmp);
-    map_clear(&sets.sums);
-    return true;
-}
-
 /* One generation: each operator in its turn over a block of the population. */
 
 /* The usual ones, in the order of the paper. Polishing needs a writer. */
@@ -143,6 +103,60 @@ static size_t operators_of(const struct evolve *v, const struct setting *g,
         if (!g->without[out[i]->kind])
             out[k++] = out[i];
     return k;
+}
+
+bool operators_have(const struct operator_card *const *list, size_t n,
+                    const struct operator_card *card)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == card)
+            return true;
+    return false;
+}
+
+/* Does the setting cross problems? */
+static bool evolve_crosses(const struct evolve *v, const struct setting *g)
+{
+    const struct operator_card *list[EVOLVE_OPERATORS];
+
+    return operators_have(list, operators_of(v, g, list), &op_crossover);
+}
+
+/* Finds the partners of a pass, for evolve_cycle(): v->partners[i] has places in
+ * the window of problem i, those of spare ones behind it. Nothing is done where
+ * the setting crosses nobody. */
+static bool evolve_partners(struct arena *a, struct evolve *v,
+                            const struct setting *g,
+                            const struct evolve_crossing *c, struct err *e)
+{
+    struct pairs_list *out;
+    struct pairs_item *kin;
+    struct pairs_sets sets = { 0 };
+    struct arena tmp = { 0 };
+
+    if (!evolve_crosses(v, g))
+        return true;
+    v->partners = out = arena_array(a, struct pairs_list, c->n_open + 1);
+    kin = arena_array(a, struct pairs_item, c->n + 1);
+    if (!read_kin(v, c, kin, &sets, e)) {
+        map_clear(&sets.sums);
+        return false;
+    }
+    for (size_t w = 0; w < evolve_windows(c->n_open); w++) {
+        size_t at = w * EVOLVE_WINDOW, n = evolve_window_size(c->n_open, w);
+        struct pairs_item *x =
+            arena_array(&tmp, struct pairs_item, n + c->n_spare);
+
+        for (size_t i = 0; i < n; i++)
+            x[i] = kin[c->open[at + i]];
+        for (size_t i = 0; i < c->n_spare; i++)
+            x[n + i] = kin[c->spare[i]];
+        pairs_make(&tmp, x, n, c->n_spare, &sets, out + at);
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    map_clear(&sets.sums);
+    return true;
 }
 
 /* ---- streams of random numbers ---- */
@@ -241,14 +255,9 @@ size_t evolve_factors(const struct evolve *v,
     struct setting g = evolve_main_setting(v);
     size_t n = operators_of(v, &g, out), k = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        size_t j = 0;
-
-        while (j < k && out[j] != out[i])
-            j++;
-        out[j] = out[i];
-        k += j == k;
-    }
+    for (size_t i = 0; i < n; i++)
+        if (!operators_have(out, k, out[i]))
+            out[k++] = out[i];
     return k;
 }
 
@@ -336,18 +345,6 @@ static bool evolve_cross(struct evolve *v, int generation, size_t i,
         return false;
     INVARIANT(individual_holds(v->arena, out));
     return true;
-}
-
-/* Does the setting cross problems? */
-static bool evolve_crosses(const struct evolve *v, const struct setting *g)
-{
-    const struct operator_card *list[EVOLVE_OPERATORS];
-    size_t n = operators_of(v, g, list);
-
-    for (size_t i = 0; i < n; i++)
-        if (list[i] == &op_crossover)
-            return true;
-    return false;
 }
 
 static void cross_all(struct evolve *v, int generation, struct individual *s,
@@ -793,12 +790,8 @@ static void keep_main(struct evolve *v, const struct setting *g,
 
 static void mark_without(struct setting *g, const char *word)
 {
-    if (str_eq(word, "fm"))
-        g->without[OPERATOR_FORMULA] = true;
-    if (str_eq(word, "lm"))
-        g->without[OPERATOR_TEXT] = true;
-    if (str_eq(word, "co"))
-        g->without[OPERATOR_CROSS] = true;
+    for (size_t k = 0; k <= OPERATOR_CROSS; k++)
+        g->without[k] = g->without[k] || str_eq(word, evolve_kind_words[k]);
 }
 
 struct setting evolve_main_setting(const struct evolve *v)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/pipeline.h"
 #include "base/str.h"
-#include "evolve/evolve_crossing.h"
 #include "evolve/evolve_int.h"
 #include "evolve/source/certify.h"
 #include "evolve/source/propose.h"
@@ -201,22 +200,22 @@ bool evolve_set_load(struct arena *a, const struct evolve_set *set, size_t n,
     return true;
 }
 
-static bool load_all(struct arena *a, struct evolve_set *set, struct err *e)
-{
-    return evolve_set_load(a, set, set->n, set, e);
-}
-
 bool evolve_load(struct arena *a, struct evolve_report *r, struct err *e)
 {
+    struct evolve_set *sets[EVOLVE_SETTINGS + EVOLVE_ARMS + 6] = {
+        &r->effects, &r->seeds, &r->population,
+        &r->easy,    &r->hard,  &r->evolved_easy
+    };
+    size_t n = 6;
+
     for (size_t i = 0; i < r->n_settings; i++)
-        if (!load_all(a, &r->settings[i], e))
-            return false;
+        sets[n++] = &r->settings[i];
     for (size_t i = 0; i < r->n_arms; i++)
-        if (!load_all(a, &r->arms[i], e))
+        sets[n++] = &r->arms[i];
+    for (size_t i = 0; i < n; i++)
+        if (!evolve_set_load(a, sets[i], sets[i]->n, sets[i], e))
             return false;
-    return load_all(a, &r->effects, e) && load_all(a, &r->seeds, e) &&
-           load_all(a, &r->population, e) && load_all(a, &r->easy, e) &&
-           load_all(a, &r->hard, e) && load_all(a, &r->evolved_easy, e);
+    return true;
 }
 
 /*
@@ -275,43 +274,29 @@ static bool rows_next_block(void *ctx, struct pipeline_item *item)
 
 /* ---- on threads ---- */
 
-static bool check_made(struct arena *a, const struct individual *s,
-                       const struct problem *p, struct err *e)
-{
-    struct check_finding found;
-
-    return individual_check(a, s, p, &found) ||
-           err_set(e, ERR_DOMAIN, "%s: %s", p->id, found.detail);
-}
-
-static bool rows_keep_one(const struct evolve_pass *pass,
-                          const struct individual *s, struct pass_block *b,
-                          size_t i, struct err *e)
-{
-    struct arena a = { 0 };
-    struct problem p;
-    bool ok;
-
-    individual_problem(&a, s, pass->setting, &p);
-    ok = !pass->check || check_made(&a, s, &p, e);
-    b->places[i] = evolve_record(&b->records, s, &p);
-    arena_clear(&a);
-    return ok;
-}
-
 static bool make_block(struct evolve *v, const struct evolve_pass *pass,
                        struct pass_block *b, struct err *e)
 {
     struct individual *s = arena_array(v->arena, struct individual, b->n + 1);
+    struct arena a = { 0 };
+    bool ok = true;
 
     if (watch_stopped(&v->session.watch))
         return err_set(e, ERR_IO, "interrupted");
     if (!pass->fill(v, pass->ctx, s, b->n, e))
         return false;
-    for (size_t i = 0; i < b->n; i++)
-        if (!rows_keep_one(pass, &s[i], b, i, e))
-            return false;
-    return !pass->features || evolve_features(v, s, b->n, b->features, e);
+    for (size_t i = 0; ok && i < b->n; i++) {
+        struct check_finding found;
+        struct problem p;
+
+        individual_problem(&a, &s[i], pass->setting, &p);
+        ok = !pass->check || individual_check(&a, &s[i], &p, &found) ||
+             err_set(e, ERR_DOMAIN, "%s: %s", p.id, found.detail);
+        b->places[i] = evolve_record(&b->records, &s[i], &p);
+        arena_clear(&a);
+    }
+    return ok &&
+           (!pass->features || evolve_features(v, s, b->n, b->features, e));
 }
 
 /* What a questioner says of its first failure is in the arena of a block: keep
@@ -359,32 +344,26 @@ static void rows_add_counts(struct evolve *v, const struct vec *counts)
     }
 }
 
-static bool rows_keep_block(struct passing *p, struct pass_block *b)
+static bool emit_block(void *ctx, struct pipeline_item *item)
 {
-    uint64_t at;
+    struct passing *p = ctx;
+    struct pass_block *b = item->data;
+    uint64_t at = 0;
 
-    if (!b->ok) {
+    if (!b->ok)
         *p->e = b->e;
-        return false;
-    }
-    if (!spool_add(p->v->spool, str_get(&b->records), b->records.n, &at, p->e))
-        return false;
-    for (size_t i = 0; i < b->n; i++) {
+    p->ok = b->ok && spool_add(p->v->spool, str_get(&b->records), b->records.n,
+                               &at, p->e);
+    for (size_t i = 0; p->ok && i < b->n; i++) {
         p->pass->places[b->from + i] = b->places[i];
         p->pass->places[b->from + i].at += at;
         if (p->pass->features)
             p->pass->features[b->from + i] = b->features[i];
     }
-    rows_add_counts(p->v, &b->counts);
-    p->v->renumbered += b->renumbered;
-    return true;
-}
-
-static bool emit_block(void *ctx, struct pipeline_item *item)
-{
-    struct passing *p = ctx;
-
-    p->ok = rows_keep_block(p, item->data);
+    if (p->ok) {
+        rows_add_counts(p->v, &b->counts);
+        p->v->renumbered += b->renumbered;
+    }
     arena_clear(&item->arena); /* a reset would keep a part of it */
     return p->ok;
 }
@@ -703,12 +682,8 @@ static bool rows_take_rows(struct evolve *v, struct rows *rows, struct err *e)
 static bool will_renumber(const struct evolve *v)
 {
     const struct operator_card *list[EVOLVE_OPERATORS];
-    size_t n = evolve_operators(v, list);
 
-    for (size_t i = 0; i < n; i++)
-        if (list[i] == &op_renumber)
-            return true;
-    return false;
+    return operators_have(list, evolve_operators(v, list), &op_renumber);
 }
 
 /* Does the row keep what it has of a public set? Where numbers are left to an

@@ -18,6 +18,10 @@
 #define LIST(f) .at = AT(f), .at_n = AT(n_##f)
 
 static const char *const set_words[] = { "own", "paper", NULL };
+const char *const evolve_kind_words[] = { [OPERATOR_FORMULA] = "fm",
+                                          [OPERATOR_TEXT] = "lm",
+                                          [OPERATOR_CROSS] = "co",
+                                          [OPERATOR_FRESH] = "" };
 static const char *const without_words[] = { "fm", "lm", "co", NULL };
 static const char *const arm_words[] = { "original", "renumbered", "renamed",
                                          "reworded", "evolved",    NULL };
@@ -342,13 +346,8 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
 
 static bool is_left_out(const struct evolve_spec *s, enum operator_kind kind)
 {
-    static const char *const words[] = { [OPERATOR_FORMULA] = "fm",
-                                         [OPERATOR_TEXT] = "lm",
-                                         [OPERATOR_CROSS] = "co",
-                                         [OPERATOR_FRESH] = "" };
-
     for (size_t i = 0; i < s->n_without; i++)
-        if (str_eq(s->without[i], words[kind]))
+        if (str_eq(s->without[i], evolve_kind_words[kind]))
             return true;
     return false;
 }

@@ -89,6 +89,9 @@ MUST_USE bool evolve_families(struct arena *a, const struct evolve_spec *s,
                               const struct family ***out, size_t *n,
                               struct err *e);
 
+/* The words for kinds of operators that may be left out: fm, lm, co. */
+extern const char *const evolve_kind_words[];
+
 /* Returns whether this arm of a file is wanted: "renamed". */
 bool evolve_has_arm(const struct evolve_spec *s, const char *name);
 

@@ -37,85 +37,54 @@ static bool cross_is_word(const char *p, size_t n)
     return n > 2 && small;
 }
 
-/* Returns whether the capital letter stands in the text as a word of its
- * own. */
-static bool cross_uses_letter(const char *text, char letter)
-{
-    if (!strchr(text, letter))
-        return false;
-    for (const char *p = text; *p;) {
-        size_t n = 0;
-
-        while (is_letter(p[n]))
-            n++;
-        if (n && !cross_is_word(p, n) && memchr(p, letter, n))
-            return true;
-        p += n ? n : 1;
-    }
-    return false;
-}
-
 /* Letters as bits; 0: it is none. */
 static uint32_t cross_bit_of(char letter)
 {
     return is_letter(letter) ? UINT32_C(1) << (to_lower(letter) - 'a') : 0;
 }
 
-/* The letters of the text that stand for something, in any case: capital ones
- * as above; small ones alone ("$x$", "5 m"), or in a formula or behind a number
- * with another one ("$xy$", "5km"). Beside these the capital one would be
- * mistaken for them. */
-static uint32_t cross_letters_of(const char *text)
+/* The capital letters of the text that stand for something; with `small` also
+ * the small ones that do: alone ("$x$", "5 m"), or in a formula or behind a
+ * number with another one ("$xy$", "5km"). Beside these the capital one would
+ * be mistaken for them. */
+static uint32_t cross_letters_of(const char *text, bool small)
 {
     bool formula = false;
     uint32_t used = 0;
 
     for (const char *p = text; *p;) {
-        bool close = formula || (p > text && is_digit(p[-1])), small;
+        bool close = formula || (p > text && is_digit(p[-1])), alone;
         size_t n = 0;
 
         while (is_letter(p[n]))
             n++;
-        small = n == 1 || (n == 2 && close);
-        if (n && (small || !cross_is_word(p, n)))
-            for (size_t i = 0; i < n; i++)
-                used |= is_upper(p[i]) || small ? cross_bit_of(p[i]) : 0;
+        alone = small && (n == 1 || (n == 2 && close));
+        for (size_t i = 0; i < n && (alone || !cross_is_word(p, n)); i++)
+            used |= is_upper(p[i]) || alone ? cross_bit_of(p[i]) : 0;
         formula = formula != (*p == '$');
         p += n ? n : 1;
     }
     return used;
 }
 
-static uint32_t letters_used(const struct individual *s)
+/* The letters of all parts but one (SIZE_MAX: of all). */
+static uint32_t letters_used(const struct individual *s, size_t but)
 {
     uint32_t used = 0;
 
     for (size_t i = 0; i < s->n_parts; i++)
-        used |= s->parts[i].letter ? cross_bit_of(s->parts[i].letter[0]) : 0;
+        if (i != but && s->parts[i].letter)
+            used |= cross_bit_of(s->parts[i].letter[0]);
     for (size_t i = 0; i < s->n_lines; i++)
-        used |= cross_letters_of(s->lines[i].text);
+        if (s->lines[i].part != but)
+            used |= cross_letters_of(s->lines[i].text, true);
     return used;
-}
-
-/* Does the letter of part k stand in another part, or is it another's? */
-static bool clashes(const struct individual *s, size_t k)
-{
-    char letter = s->parts[k].letter[0];
-
-    for (size_t i = 0; i < s->n_parts; i++)
-        if (i != k && s->parts[i].letter && s->parts[i].letter[0] == letter)
-            return true;
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part != k &&
-            (cross_letters_of(s->lines[i].text) & cross_bit_of(letter)))
-            return true;
-    return false;
 }
 
 /* One of the first few that stand nowhere. */
 static const char *fresh_letter(struct rng *r, const struct individual *s)
 {
-    uint32_t used = letters_used(s);
+    uint32_t used = letters_used(s, SIZE_MAX);
     const char *list[4];
     size_t n = 0;
 
@@ -168,7 +137,8 @@ static const char *cross_letters(const struct operator_call *o,
     const char *letter;
 
     for (size_t k = 1; k < s->n_parts; k++) {
-        if (!s->parts[k].letter || !clashes(s, k))
+        if (!s->parts[k].letter ||
+            !(letters_used(s, k) & cross_bit_of(s->parts[k].letter[0])))
             continue;
         letter = fresh_letter(o->rng, s);
         if (!letter)
@@ -207,37 +177,28 @@ static const char *retell(struct arena *a, const char *s, const void *ctx)
 }
 
 /* Over a linear structure such sentences name things and not their numbers. */
-static void cross_tell_again(struct arena *a, struct individual *s, size_t part,
-                             const struct cross_called *was)
+static void cross_words_again(struct arena *a, struct individual *s,
+                              const struct cross_words *words)
 {
     struct quantity now[STRUCTURE_QUANTITIES];
 
-    if (s->parts[part].structure.kind == &structure_linear)
-        return;
-    op_quantities(a, s, part, now);
     for (size_t i = 0; i < s->n_lines; i++) {
         struct individual_line *l = &s->lines[i];
+        const struct cross_called *was = &words->parts[l->part];
         struct individual_step *t;
         struct retold r;
         struct hedge h;
 
-        if (l->part != part ||
-            (l->role != ROLE_DECOY && l->role != ROLE_MISLEADING) ||
-            !hedge_read(l->text, was->q, was->n, &h))
+        if (s->parts[l->part].structure.kind == &structure_linear ||
+            !role_lures(l->role) || !hedge_read(l->text, was->q, was->n, &h))
             continue;
+        op_quantities(a, s, l->part, now);
         r = (struct retold){ l->text, hedge_say(a, &h, now) };
         t = &s->steps[l->step - 1];
         if (t->detail)
             t->detail = op_map(a, t->detail, retell, &r);
         l->text = r.now;
     }
-}
-
-static void cross_words_again(struct arena *a, struct individual *s,
-                              const struct cross_words *was)
-{
-    for (size_t i = 0; i < s->n_parts; i++)
-        cross_tell_again(a, s, i, &was->parts[i]);
 }
 
 /* No story is told twice in a chain, with other numbers and names. */
@@ -338,47 +299,45 @@ static bool cross_stories_apart(struct arena *a, const struct individual *s,
 
 #define TRIES 60
 
-static const char *thing_of(const struct linear_problem *l, size_t var)
+/* Does a thing of the structure stand in the text? */
+static bool structure_clashes(const struct structure *b, const char *text)
 {
-    return l->theme->things[l->thing[var]];
+    const struct linear_problem *l = structure_linear_of(b);
+
+    for (size_t v = 0; l && v < l->system.n_vars; v++)
+        if (op_mentions(text, l->theme->things[l->thing[v]]))
+            return true;
+    return false;
 }
 
 bool cross_apart(const struct individual *s, size_t part)
 {
-    const struct linear_problem *l =
-        structure_linear_of(&s->parts[part].structure);
-
-    for (size_t i = 0; l && i < s->n_lines; i++)
-        for (size_t v = 0; v < l->system.n_vars; v++)
-            if (s->lines[i].part != part &&
-                op_mentions(s->lines[i].text, thing_of(l, v)))
-                return false;
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part != part &&
+            structure_clashes(&s->parts[part].structure, s->lines[i].text))
+            return false;
     return true;
 }
 
 /* ---- people ---- */
 
-/* Scenes and other worlds have people and places of their own, and the link
- * has none. */
-static bool tells_of_people(const struct individual_line *l, bool told)
-{
-    if (line_is_told(l))
-        return true;
-    return !told && role_is_noise(l->role) && l->role != ROLE_BACKGROUND &&
-           l->role != ROLE_TOPIC;
-}
-
 /* Returns the text of the lines that speak of people, of one part or (SIZE_MAX)
- * of all; with `told` only lines that structures tell. */
+ * of all; with `told` only lines that structures tell. Scenes and other worlds
+ * have people and places of their own, and the link has none. */
 static const char *people_text(struct arena *a, const struct individual *s,
                                size_t part, bool told)
 {
     struct str out = str_in(a);
 
-    for (size_t i = 0; i < s->n_lines; i++)
-        if ((part == SIZE_MAX || s->lines[i].part == part) &&
-            tells_of_people(&s->lines[i], told))
-            str_addf(&out, "%s\n", individual_bare(s->lines[i].text));
+    for (size_t i = 0; i < s->n_lines; i++) {
+        const struct individual_line *l = &s->lines[i];
+
+        if ((part == SIZE_MAX || l->part == part) &&
+            (line_is_told(l) ||
+             (!told && role_is_noise(l->role) && l->role != ROLE_BACKGROUND &&
+              l->role != ROLE_TOPIC)))
+            str_addf(&out, "%s\n", individual_bare(l->text));
+    }
     return str_get(&out);
 }
 
@@ -451,13 +410,18 @@ static void rename_lines(struct arena *a, struct individual *s, size_t part,
     }
 }
 
-static bool promises_hold(struct arena *a, const struct individual *s)
+/* Do all steps of the operator (NULL: all steps) keep their promise? */
+static bool steps_keep(struct arena *a, const struct individual *s,
+                       const struct operator_card *card)
 {
     const char *why;
 
-    for (size_t i = 0; i < s->n_steps; i++)
-        if (!operator_find(s->steps[i].name)->check(a, s, i + 1, &why))
+    for (size_t i = 0; i < s->n_steps; i++) {
+        const struct operator_card *own = operator_find(s->steps[i].name);
+
+        if ((!card || own == card) && !own->check(a, s, i + 1, &why))
             return false;
+    }
     return true;
 }
 
@@ -480,7 +444,7 @@ static bool rename_people(const struct operator_call *o, struct individual *s,
     p->structure.data = data;
     rename_lines(a, &new, part, &names);
     individual_tell(a, &new);
-    if (!individual_holds(a, &new) || !promises_hold(a, &new))
+    if (!individual_holds(a, &new) || !steps_keep(a, &new, NULL))
         return err_set(e, ERR_DOMAIN,
                        "with other names its steps are no "
                        "longer valid");
@@ -489,16 +453,6 @@ static bool rename_people(const struct operator_call *o, struct individual *s,
 }
 
 /* ---- linear structures ---- */
-
-static bool structure_clashes(const struct structure *b, const char *text)
-{
-    const struct linear_problem *l = structure_linear_of(b);
-
-    for (size_t v = 0; l && v < l->system.n_vars; v++)
-        if (op_mentions(text, thing_of(l, v)))
-            return true;
-    return false;
-}
 
 /* Does the part need other names than it has, beside `text`, in which `people`
  * stand? */
@@ -540,14 +494,6 @@ static bool rename_part(const struct operator_call *o, struct individual *s,
                    "does not use");
 }
 
-static bool has_noise(const struct individual *s, size_t part)
-{
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part == part && role_is_noise(s->lines[i].role))
-            return true;
-    return false;
-}
-
 /* Other words for a part that has some of `text`. Noise on a concept problem
  * uses its words, so rather than lose the noise the pair is given up. */
 static bool other_names(const struct operator_call *o, struct individual *s,
@@ -556,20 +502,13 @@ static bool other_names(const struct operator_call *o, struct individual *s,
 {
     const struct structure_kind *kind = s->parts[part].structure.kind;
 
-    if (kind == &structure_concept && has_noise(s, part))
-        return false;
+    for (size_t i = 0; i < s->n_lines && kind == &structure_concept; i++)
+        if (s->lines[i].part == part && role_is_noise(s->lines[i].role))
+            return false;
     if (kind != &structure_graph)
         return rename_part(o, s, part, text, people, e);
     return rename_people(o, s, part, people, e) &&
            !needs_names(o, s, part, text, people);
-}
-
-/* Of a story that is told second, and of a chain's parts. */
-static bool opens_well(const struct operator_call *o,
-                       const struct individual *s, size_t part)
-{
-    return s->parts[part].structure.kind != &structure_graph ||
-           !opens_with_pronoun(people_text(o->arena, s, part, true));
 }
 
 /* Things of useless conditions change by themselves. */
@@ -630,7 +569,8 @@ static bool parts_apart(const struct operator_call *o,
     for (size_t k = 0; k < second->n_parts; k++) {
         if ((second->parts[k].structure.kind == &structure_linear) != linear)
             continue;
-        if (!opens_well(o, second, k))
+        if (second->parts[k].structure.kind == &structure_graph &&
+            opens_with_pronoun(people_text(o->arena, second, k, true)))
             return err_set(e, ERR_DOMAIN,
                            "the second problem begins with a pronoun, which "
                            "would refer to a person of the first");
@@ -668,65 +608,40 @@ static bool cross_names(const struct operator_call *o,
 
 /* ---- joining ---- */
 
-/* Without the lines that are about the chain as a whole. */
-static void cross_add_lines(const struct individual *s, size_t part,
-                            size_t step, struct individual_line *lines,
-                            size_t *n)
+/* Behind what is there, with its numbers of parts and steps moved; without the
+ * lines that are about the chain as a whole, and of decoys those laid by steps:
+ * what follows from them is found again. */
+static void join_add(struct individual *out, const struct individual *s)
 {
+    size_t part = out->n_parts, step = out->n_steps;
+
+    for (size_t i = 0; i < s->n_parts; i++) {
+        struct individual_part *p = &out->parts[out->n_parts++];
+
+        *p = s->parts[i];
+        for (size_t k = 0; k < p->sum.n; k++)
+            p->sum.terms[k].from += part;
+    }
     for (size_t i = 0; i < s->n_lines; i++) {
         struct individual_line l = s->lines[i];
 
-        if (l.role == ROLE_FORM)
-            continue;
         l.part += part;
         l.step += l.step ? step : 0;
-        lines[(*n)++] = l;
+        if (l.role != ROLE_FORM)
+            out->lines[out->n_lines++] = l;
     }
-}
-
-static void join_steps(struct arena *a, const struct individual *first,
-                       const struct individual *second, struct individual *out)
-{
-    size_t n = first->n_steps + second->n_steps;
-
-    out->steps = arena_array(a, struct individual_step, n + 1);
-    out->n_steps = n;
-    if (first->n_steps)
-        memcpy(out->steps, first->steps, first->n_steps * sizeof(*out->steps));
-    for (size_t i = 0; i < second->n_steps; i++) {
-        struct individual_step t = second->steps[i];
-
-        t.part += first->n_parts;
-        out->steps[first->n_steps + i] = t;
+    for (size_t i = 0; i < s->n_steps; i++) {
+        out->steps[out->n_steps] = s->steps[i];
+        out->steps[out->n_steps++].part += part;
     }
-}
+    for (size_t i = 0; i < s->n_decoys; i++) {
+        struct decoy d = s->decoys[i];
 
-/* Those laid by steps; what follows from them is found again. */
-static void join_decoys(struct arena *a, const struct individual *first,
-                        const struct individual *second, struct individual *out)
-{
-    out->decoys =
-        arena_array(a, struct decoy, first->n_decoys + second->n_decoys + 1);
-    out->n_decoys = 0;
-    for (size_t i = 0; i < first->n_decoys; i++)
-        if (!first->decoys[i].follows)
-            out->decoys[out->n_decoys++] = first->decoys[i];
-    for (size_t i = 0; i < second->n_decoys; i++) {
-        struct decoy d = second->decoys[i];
-
-        d.part += first->n_parts;
-        d.step += d.step ? first->n_steps : 0;
+        d.part += part;
+        d.step += d.step ? step : 0;
         if (!d.follows)
             out->decoys[out->n_decoys++] = d;
     }
-}
-
-/* The part so many places later. */
-static struct individual_part moved(struct individual_part p, size_t by)
-{
-    for (size_t i = 0; i < p.sum.n; i++)
-        p.sum.terms[i].from += by;
-    return p;
 }
 
 /* First and second in one, with room for the link: it is not made yet. */
@@ -736,30 +651,25 @@ static void cross_join(const struct operator_call *o,
 {
     struct arena *a = o->arena;
 
-    *out =
-        (struct individual){ .id = o->id ? arena_strdup(a, o->id) : first->id,
-                             .parents = arena_printf(a, "%s %s", first->id,
-                                                     second->id),
-                             .generation = o->generation,
-                             .n_parts = first->n_parts + second->n_parts };
-    for (size_t i = 0; i < first->n_parts; i++)
-        out->parts[i] = first->parts[i];
-    for (size_t i = 0; i < second->n_parts; i++)
-        out->parts[first->n_parts + i] =
-            moved(second->parts[i], first->n_parts);
-    out->lines = arena_array(a, struct individual_line,
-                             first->n_lines + second->n_lines + 2);
-    cross_add_lines(first, 0, 0, out->lines, &out->n_lines);
+    *out = (struct individual){
+        .id = o->id ? arena_strdup(a, o->id) : first->id,
+        .parents = arena_printf(a, "%s %s", first->id, second->id),
+        .generation = o->generation,
+        .lines = arena_array(a, struct individual_line,
+                             first->n_lines + second->n_lines + 2),
+        .steps = arena_array(a, struct individual_step,
+                             first->n_steps + second->n_steps + 1),
+        .decoys =
+            arena_array(a, struct decoy, first->n_decoys + second->n_decoys + 1)
+    };
+    join_add(out, first);
     out->lines[out->n_lines++] = (struct individual_line){
         .role = ROLE_LINK, .part = first->n_parts, .text = ""
     };
-    cross_add_lines(second, first->n_parts, first->n_steps, out->lines,
-                    &out->n_lines);
+    join_add(out, second);
     out->lines[out->n_lines++] = (struct individual_line){
         .role = ROLE_FORM, .part = out->n_parts - 1, .text = individual_form()
     };
-    join_steps(a, first, second, out);
-    join_decoys(a, first, second, out);
 }
 
 /* ---- the number ---- */
@@ -799,7 +709,7 @@ static bool reads_as_letter(const struct structure *b, const char *text,
                             char letter)
 {
     if (b->kind != &structure_graph)
-        return cross_uses_letter(text, letter);
+        return cross_letters_of(text, false) & cross_bit_of(letter);
     for (const char *p = text; (p = strchr(p, letter)); p++)
         if ((p == text || !is_letter(p[-1])) && !is_letter(p[1]))
             return true;
@@ -996,7 +906,8 @@ static bool letter_stands(const struct individual *s, size_t part)
         const struct individual_line *l = &s->lines[i];
 
         if (line_is_told(l)) {
-            bool uses = cross_uses_letter(l->text, letter[0]);
+            bool uses =
+                cross_letters_of(l->text, false) & cross_bit_of(letter[0]);
 
             if (uses && l->part != part)
                 return false;
@@ -1021,63 +932,43 @@ static bool link_stands(struct arena *a, const struct individual *s,
 }
 
 /* The letter's value is the number that the structure has at the slot. */
-static bool value_fits(struct arena *a, const struct individual *s, size_t part)
+static bool value_fits(struct arena *a, const struct individual_part *p,
+                       struct ratio x)
 {
-    const struct individual_part *p = &s->parts[part];
     const struct structure_slot *slots;
     size_t n = p->structure.kind->slots(a, p->structure.data, &slots);
-    struct ratio x;
 
-    return p->slot < n && individual_letter(s, part, &x) &&
-           ratio_equal(x, slots[p->slot].value);
-}
-
-static bool cross_is_hidden(struct arena *a, const struct individual *s,
-                            size_t part)
-{
-    const struct individual_part *p = &s->parts[part];
-    struct saying hidden;
-    struct ratio x;
-
-    individual_saying(a, p, &hidden);
-    return individual_letter(s, part, &x) &&
-           !stands_elsewhere(a, &p->structure, &hidden, x);
-}
-
-/* Does the part come from another problem than all others do? */
-static bool cross_is_apart(const struct individual *s, size_t part)
-{
-    const char *source = s->parts[part].source;
-
-    for (size_t k = 0; k < s->n_parts; k++)
-        if (k != part && source && s->parts[k].source &&
-            str_eq(s->parts[k].source, source))
-            return false;
-    return true;
+    return p->slot < n && ratio_equal(x, slots[p->slot].value);
 }
 
 static bool cross_check(struct arena *a, const struct individual *s,
                         size_t step, const char **why)
 {
     size_t part = s->steps[step - 1].part;
+    const struct individual_part *p = &s->parts[part];
+    struct saying hidden;
+    struct ratio x;
 
-    if (part == 0 || !s->parts[part].letter)
+    if (part == 0 || !p->letter)
         return op_broken(why, "its part has no link");
-    if (!value_fits(a, s, part))
+    if (!individual_letter(s, part, &x) || !value_fits(a, p, x))
         return op_broken(why, "the letter does not equal the number that it "
                               "replaces");
     if (!link_stands(a, s, part))
         return op_broken(why, "the text of the link does not match the link");
     if (!letter_stands(s, part))
         return op_broken(why, "the letter is unused, or used twice");
-    if (!cross_is_hidden(a, s, part))
+    individual_saying(a, p, &hidden);
+    if (stands_elsewhere(a, &p->structure, &hidden, x))
         return op_broken(why, "the number that the letter replaces is still "
                               "in the text");
     if (!individual_link_holds(a, s, part))
         return op_broken(why, "there is no proof that the last answer "
                               "depends on every answer in the link");
-    if (!cross_is_apart(s, part))
-        return op_broken(why, "two questions come from the same problem");
+    for (size_t k = 0; k < s->n_parts; k++)
+        if (k != part && p->source && s->parts[k].source &&
+            str_eq(s->parts[k].source, p->source))
+            return op_broken(why, "two questions come from the same problem");
     if (!cross_stories_apart(a, s, part, s))
         return op_broken(why, "another part tells the same story");
     if (!cross_apart(s, part))
@@ -1086,27 +977,10 @@ static bool cross_check(struct arena *a, const struct individual *s,
            op_broken(why, "a person of it is also in another part");
 }
 
-/* Do the things of useless conditions stand nowhere else still? */
-static bool useless_holds(struct arena *a, const struct individual *s)
-{
-    const char *why;
-
-    for (size_t i = 0; i < s->n_steps; i++)
-        if (str_eq(s->steps[i].name, op_useless.name) &&
-            !op_useless.check(a, s, i + 1, &why))
-            return false;
-    return true;
-}
-
 bool cross_links_hold(struct arena *a, const struct individual *s)
 {
-    const char *why;
-
-    for (size_t i = 1; i <= s->n_steps; i++)
-        if (str_eq(s->steps[i - 1].name, op_crossover.name) &&
-            !cross_check(a, s, i, &why))
-            return false;
-    return s->n_parts == 1 || useless_holds(a, s);
+    return steps_keep(a, s, &op_crossover) &&
+           (s->n_parts == 1 || steps_keep(a, s, &op_useless));
 }
 
 const struct operator_card op_crossover = {

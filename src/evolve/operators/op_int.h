@@ -94,6 +94,10 @@ bool op_commas(const struct individual *s, size_t part);
 bool op_replacement_value(struct arena *a, const struct individual *s,
                           const struct individual_line *l, struct ratio *out);
 
+/* Sets what is plausible beside a key: from half to double of it; of 0: 1 to 10.
+ * Returns false if that does not fit. */
+bool op_near_key(struct ratio key, struct ratio *lo, struct ratio *hi);
+
 /* Returns whether the wrong answer is a plausible one for the part. */
 bool op_plausible(const struct structure *b, struct ratio key,
                   struct ratio decoy);

@@ -318,34 +318,30 @@ bool op_commas(const struct individual *s, size_t part)
     return false;
 }
 
-/* Of the key's sign, from half to double of it; of 0: 1 to 10. */
-static bool near_key(struct ratio key, struct ratio decoy)
+bool op_near_key(struct ratio key, struct ratio *lo, struct ratio *hi)
 {
-    struct ratio twice, back;
-
-    if (ratio_sign(key) == 0)
-        return ratio_compare(decoy, RATIO(1)) >= 0 &&
-               ratio_compare(decoy, RATIO(10)) <= 0;
-    if (ratio_sign(key) < 0) {
-        key = ratio_neg(key);
-        decoy = ratio_neg(decoy);
-    }
-    return ratio_mul(&twice, key, RATIO(2)) &&
-           ratio_mul(&back, decoy, RATIO(2)) &&
-           ratio_compare(decoy, twice) <= 0 && ratio_compare(key, back) <= 0;
+    *lo = RATIO(1);
+    *hi = RATIO(10);
+    return ratio_sign(key) == 0 ||
+           (ratio_sign(key) > 0
+                ? ratio_div(lo, key, RATIO(2)) && ratio_mul(hi, key, RATIO(2))
+                : ratio_mul(lo, key, RATIO(2)) && ratio_div(hi, key, RATIO(2)));
 }
 
 bool op_plausible(const struct structure *b, struct ratio key,
                   struct ratio decoy)
 {
     const struct linear_problem *l = structure_linear_of(b);
+    struct ratio lo, hi;
 
     if (ratio_equal(key, decoy))
         return false;
     if (l)
         return ratio_whole(decoy) && decoy.p >= l->shape.low &&
                decoy.p <= l->shape.high;
-    return (ratio_whole(decoy) || !ratio_whole(key)) && near_key(key, decoy);
+    return (ratio_whole(decoy) || !ratio_whole(key)) &&
+           op_near_key(key, &lo, &hi) && ratio_compare(decoy, lo) >= 0 &&
+           ratio_compare(decoy, hi) <= 0;
 }
 
 /* ---- decoys ---- */
@@ -557,23 +553,13 @@ static bool polish_words(const struct operator_call *o,
     return changed || err_set(e, ERR_DOMAIN, "no sentence could be reworded");
 }
 
-static const struct json *polish_detail(struct arena *a,
-                                        const char *const *said, size_t n)
-{
-    struct json *v = json_new(a, JSON_OBJECT), *list;
-
-    list = json_set(a, v, "text", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < n; i++)
-        json_push(list, json_new_text(a, said[i]));
-    return v;
-}
-
 static bool polish_apply(const struct operator_call *o, struct individual *out,
                          struct err *e)
 {
     const char *said[STRUCTURE_SENTENCES];
     struct arena *a = o->arena;
     size_t n = 0, k = 0, step;
+    struct json *detail = json_new(a, JSON_OBJECT), *list;
 
     INVARIANT(o->part < o->first->n_parts);
     if (o->first->parts[o->part].gap)
@@ -583,7 +569,10 @@ static bool polish_apply(const struct operator_call *o, struct individual *out,
     if (!polish_words(o, said, &n, e))
         return false;
     *out = individual_copy(a, o->first);
-    step = op_step(o, &op_polish, out, polish_detail(a, said, n));
+    list = json_set(a, detail, "text", json_new(a, JSON_ARRAY));
+    for (size_t i = 0; i < n; i++)
+        json_push(list, json_new_text(a, said[i]));
+    step = op_step(o, &op_polish, out, detail);
     for (size_t i = 0; i < out->n_lines && k < n; i++) {
         struct individual_line *l = &out->lines[i];
 
@@ -673,12 +662,6 @@ static bool is_told(const struct place *p, const char *text)
            (p->other && op_told(p->a, p->other, text));
 }
 
-static bool text_is_fine(const struct place *p, const char *text,
-                         const char **why)
-{
-    return text_check_new(p->a, text, p->card->job, why) == TEXT_FINE;
-}
-
 /* A built-in text of which no sentence is told; NULL: there is none. */
 static const char *draw_text(const struct place *p, struct rng *r)
 {
@@ -704,7 +687,10 @@ static const char *cut_text(const struct place *p, const char *text)
     while ((one = sentence_next(text, &at, &n)))
         if (!is_told(p, arena_strndup(p->a, one, n)))
             str_addf(&out, "%s%.*s", out.n ? " " : "", (int)n, one);
-    return out.n && text_is_fine(p, str_get(&out), &why) ? str_get(&out) : NULL;
+    return out.n && text_check_new(p->a, str_get(&out), p->card->job, &why) ==
+                        TEXT_FINE
+               ? str_get(&out)
+               : NULL;
 }
 
 /* Inserts the writer's or a built-in text before line `at`. Fails if there is
@@ -726,7 +712,7 @@ static bool text_insert(const struct operator_call *o,
     }
     if (!text)
         return err_set(e, ERR_DOMAIN, "the text is already there");
-    if (!text_is_fine(&p, text, &why))
+    if (text_check_new(a, text, p.card->job, &why) != TEXT_FINE)
         return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
     *out = individual_copy(a, o->first);
     op_insert(o, card, out, at, arena_strdup(a, text),
@@ -755,7 +741,7 @@ bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
             t->writer = NULL;
             text = draw_text(&p, r);
         }
-        if (!text || !text_is_fine(&p, text, &why))
+        if (!text || text_check_new(a, text, p.card->job, &why) != TEXT_FINE)
             return false;
         l->text = l->harmless = text;
         t->detail = text_detail_of(a, text);
@@ -765,21 +751,6 @@ bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
 
 /* ---- checking ---- */
 
-static const struct individual_line *text_line(const struct individual *s,
-                                               size_t step)
-{
-    const struct individual_line *found = NULL;
-
-    for (size_t i = 0; i < s->n_lines; i++) {
-        if (s->lines[i].step != step)
-            continue;
-        if (found)
-            return NULL;
-        found = &s->lines[i];
-    }
-    return found;
-}
-
 /* The step's line stands in its part, with the text that the step noted, and is
  * harmless. */
 static bool text_check(struct arena *a, const struct individual *s, size_t step,
@@ -787,10 +758,16 @@ static bool text_check(struct arena *a, const struct individual *s, size_t step,
 {
     const struct individual_step *t = &s->steps[step - 1];
     const struct operator_card *card = operator_find(t->name);
-    const struct individual_line *l = text_line(s, step);
+    const struct individual_line *l = NULL;
     const char *text = json_string(json_get(t->detail, "text")), *reason;
+    size_t found = 0;
 
-    if (!l || l->role != card->role || l->part != t->part)
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].step == step) {
+            l = &s->lines[i];
+            found++;
+        }
+    if (found != 1 || l->role != card->role || l->part != t->part)
         return op_broken(why, "the line that it inserted is not there");
     if (!text || !str_eq(text, l->text))
         return op_broken(why, "its line is not the recorded one");

@@ -19,50 +19,26 @@
 
 #define LINES_MOST 512
 
-/* A background stands before all, an irrelevant topic behind the conditions. */
-static bool reorder_is_loose(enum role r)
-{
-    return role_is_noise(r) && r != ROLE_BACKGROUND && r != ROLE_TOPIC;
-}
-
-/* The lines that may change places. */
+/* The lines that may change places. A background stands before all, an
+ * irrelevant topic behind the conditions; nothing of the problem moves behind
+ * the question or such a topic. */
 static size_t movable(const struct individual *s, size_t part, size_t *out)
 {
     bool linear = s->parts[part].structure.kind == &structure_linear;
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_lines && n < LINES_MOST; i++) {
-        const struct individual_line *l = &s->lines[i];
+        enum role r = s->lines[i].role;
 
-        if (l->part == part && (reorder_is_loose(l->role) ||
-                                (linear && l->role == ROLE_CONDITION)))
+        if (s->lines[i].part != part)
+            continue;
+        if (r == ROLE_QUESTION || r == ROLE_TOPIC)
+            break;
+        if ((role_is_noise(r) && r != ROLE_BACKGROUND) ||
+            (linear && r == ROLE_CONDITION))
             out[n++] = i;
     }
     return n;
-}
-
-/* How many of them stand before the question, and before an irrelevant topic:
- * nothing of the problem moves behind these. */
-static size_t before_end(const struct individual *s, size_t part,
-                         const size_t *list, size_t n)
-{
-    size_t end = 0, k = 0;
-
-    while (end < s->n_lines && (s->lines[end].part != part ||
-                                (s->lines[end].role != ROLE_QUESTION &&
-                                 s->lines[end].role != ROLE_TOPIC)))
-        end++;
-    while (k < n && list[k] < end)
-        k++;
-    return k;
-}
-
-static const char *reorder_name(struct arena *a,
-                                const struct individual_line *l)
-{
-    if (l->role == ROLE_CONDITION)
-        return arena_printf(a, "sentence %zu", l->sentence + 1);
-    return role_name(l->role);
 }
 
 static bool reorder_apply(const struct operator_call *o, struct individual *out,
@@ -78,7 +54,6 @@ static bool reorder_apply(const struct operator_call *o, struct individual *out,
                        "a concept problem is one statement: it has no "
                        "sentences to reorder");
     n = movable(s, o->part, list);
-    n = before_end(s, o->part, list, n);
     if (n < 2)
         return err_set(e, ERR_DOMAIN,
                        "the problem has too few sentences that can be "
@@ -89,9 +64,14 @@ static bool reorder_apply(const struct operator_call *o, struct individual *out,
     *out = individual_copy(a, s);
     names = json_set(a, detail, "order", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < n; i++) {
-        out->lines[list[i]] = s->lines[order[i]];
+        const struct individual_line *l = &s->lines[order[i]];
+
+        out->lines[list[i]] = *l;
         json_push(names,
-                  json_new_string(a, reorder_name(a, &s->lines[order[i]])));
+                  json_new_string(
+                      a, l->role == ROLE_CONDITION
+                             ? arena_printf(a, "sentence %zu", l->sentence + 1)
+                             : role_name(l->role)));
     }
     op_step(o, &op_reorder, out, detail);
     return true;
@@ -186,59 +166,28 @@ static bool line_stands(const struct individual *s, size_t step)
 
 /* ---- insufficient ---- */
 
-static bool is_polished(const struct individual *s)
+/* What is missing, for people: the sentence, or the number with what it
+ * counts. */
+static const struct json *gap_detail(struct arena *a, const struct structure *b,
+                                     const struct gap *g)
 {
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].polished)
-            return true;
-    return false;
-}
+    struct json *v = json_new(a, JSON_OBJECT), *list;
+    const struct structure_slot *slots;
+    struct saying said;
+    const char *missing;
 
-static bool gap_is_lured(const struct individual *s)
-{
-    for (size_t i = 0; i < s->n_decoys; i++)
-        if (s->decoys[i].step)
-            return true;
-    return false;
-}
-
-/* Without the missing sentence; numbers are told as they are now. */
-static void drop_sentence(struct individual *s, size_t sentence)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (!line_is_told(&s->lines[i]) || s->lines[i].sentence != sentence)
-            s->lines[kept++] = s->lines[i];
-    s->n_lines = kept;
-}
-
-static const struct json *gap_detail(struct arena *a, const struct gap *g,
-                                     const char *missing)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-    struct json *list;
-
+    if (g->word) {
+        b->kind->slots(a, b->data, &slots);
+        missing = ratio_text(a, slots[g->slot].value);
+    } else {
+        b->kind->say(a, b->data, NO_SLOT, NULL, &said);
+        missing = said.sentences[g->sentence];
+    }
     json_set(a, v, "missing", json_new_string(a, missing));
     list = json_set(a, v, "answers", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < 2; i++)
         json_push(list, json_new_string(a, ratio_text(a, g->fills[i].key)));
     return v;
-}
-
-/* For people: the sentence, or the number with what it counts. */
-static const char *missing_words(struct arena *a, const struct structure *b,
-                                 const struct gap *g)
-{
-    const struct structure_slot *slots;
-    struct saying said;
-
-    if (g->word) {
-        b->kind->slots(a, b->data, &slots);
-        return ratio_text(a, slots[g->slot].value);
-    }
-    b->kind->say(a, b->data, NO_SLOT, NULL, &said);
-    return said.sentences[g->sentence];
 }
 
 static bool insufficient_apply(const struct operator_call *o,
@@ -247,7 +196,8 @@ static bool insufficient_apply(const struct operator_call *o,
     const struct individual *s = o->first;
     const struct structure *b = &s->parts[0].structure;
     struct gap *g = arena_new(o->arena, struct gap);
-    size_t step;
+    bool laid = false;
+    size_t kept = 0;
 
     if (!gap_allowed(o, e))
         return false;
@@ -255,7 +205,11 @@ static bool insufficient_apply(const struct operator_call *o,
         return err_set(e, ERR_DOMAIN,
                        "a problem of a concept family is one statement: "
                        "nothing of it can be missing");
-    if (gap_is_lured(s) || is_polished(s))
+    for (size_t i = 0; i < s->n_decoys; i++)
+        laid = laid || s->decoys[i].step;
+    for (size_t i = 0; i < s->n_lines; i++)
+        laid = laid || s->lines[i].polished;
+    if (laid)
         return err_set(e, ERR_DOMAIN,
                        "it has decoys or a writer's text: put insufficient "
                        "before the operators that add them");
@@ -264,11 +218,13 @@ static bool insufficient_apply(const struct operator_call *o,
     *out = individual_copy(o->arena, s);
     out->n_decoys = 0; /* slips on the way to an answer that there is not */
     individual_set_gap(&out->parts[0], g);
-    drop_sentence(out, g->sentence);
-    individual_tell(o->arena, out);
-    step = op_step(o, &op_insufficient, out,
-                   gap_detail(o->arena, g, missing_words(o->arena, b, g)));
-    gap_add_line(o->arena, out, step);
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (!line_is_told(&s->lines[i]) || s->lines[i].sentence != g->sentence)
+            out->lines[kept++] = s->lines[i];
+    out->n_lines = kept;
+    individual_tell(o->arena, out); /* numbers as they are now */
+    gap_add_line(o->arena, out,
+                 op_step(o, &op_insufficient, out, gap_detail(o->arena, b, g)));
     return true;
 }
 
@@ -482,22 +438,9 @@ static size_t pick_quantity(struct rng *r, const struct quantity *q, size_t n,
 }
 
 /* The whole number at or below x. */
-static int64_t floor_of(struct ratio x)
+static int64_t lure_floor(struct ratio x)
 {
     return x.p >= 0 ? x.p / x.q : -((-x.p + x.q - 1) / x.q);
-}
-
-/* From half to double of the key; of 0: 1 to 10. */
-static bool lure_range(struct ratio key, struct ratio *lo, struct ratio *hi)
-{
-    if (ratio_sign(key) == 0) {
-        *lo = RATIO(1);
-        *hi = RATIO(10);
-        return true;
-    }
-    return ratio_sign(key) > 0
-               ? ratio_div(lo, key, RATIO(2)) && ratio_mul(hi, key, RATIO(2))
-               : ratio_mul(lo, key, RATIO(2)) && ratio_div(hi, key, RATIO(2));
 }
 
 static bool draw_near(struct rng *r, struct ratio key, struct ratio *out)
@@ -505,13 +448,13 @@ static bool draw_near(struct rng *r, struct ratio key, struct ratio *out)
     struct ratio lo, hi;
     int64_t least, most;
 
-    if (!lure_range(key, &lo, &hi))
+    if (!op_near_key(key, &lo, &hi))
         return false;
-    least = -floor_of(ratio_neg(lo));
-    most = floor_of(hi);
+    least = -lure_floor(ratio_neg(lo));
+    most = lure_floor(hi);
     if (least > most)
         return false;
-    *out = RATIO(op_round_number(r, floor_of(key), least, most));
+    *out = RATIO(op_round_number(r, lure_floor(key), least, most));
     return true;
 }
 

@@ -328,16 +328,13 @@ static size_t certify_add_step(struct prose *p, enum graph_op op, size_t a,
 static size_t certify_add_mention(struct prose *p, size_t i)
 {
     const struct mention *m = &p->text->mentions[i];
-    const struct graph *g = p->graph;
+    size_t k = graph_slot_at(p->graph, m->sentence, m->number.at);
 
     p->mentioned[i] = true;
-    for (size_t k = 0; k < g->n_slots; k++)
-        if (g->slots[k].sentence == m->sentence &&
-            g->slots[k].number.at == m->number.at)
-            return certify_add(p,
-                               (struct graph_node){ .op = GRAPH_SLOT, .a = k },
-                               m->number.value);
-    return certify_add_number(p, m->number.value);
+    return k < p->graph->n_slots
+               ? certify_add(p, (struct graph_node){ .op = GRAPH_SLOT, .a = k },
+                             m->number.value)
+               : certify_add_number(p, m->number.value);
 }
 
 /* ---- where a number comes from ---- */

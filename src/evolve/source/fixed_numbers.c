@@ -312,18 +312,6 @@ static const struct {
     { 5, "cent cents pennies", "nickel" },
 };
 
-/* Does one of the words stand in the sentence? */
-static bool sentence_has(const char *sentence, const char *words)
-{
-    struct span s = span_of(sentence);
-
-    for (size_t at = 0, n; at < s.n; at += n ? n : 1)
-        if ((n = span_letters(s, at)) &&
-            span_among(span_cut(s, at, at + n), words))
-            return true;
-    return false;
-}
-
 static void hold_facts(struct import_chain *c, struct import_text *t)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -332,7 +320,7 @@ static void hold_facts(struct import_chain *c, struct import_text *t)
         for (size_t k = 0; k < sizeof(facts) / sizeof(facts[0]); k++)
             if (ratio_equal(m->number.value, RATIO(facts[k].n)) &&
                 span_among(m->number.noun, facts[k].small) &&
-                sentence_has(t->sentences[m->sentence], facts[k].large))
+                graph_says(t->sentences[m->sentence], facts[k].large))
                 hold_hold(c, t, (size_t)facts[k].n);
     }
 }

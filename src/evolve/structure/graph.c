@@ -15,6 +15,18 @@
  * text takes for granted elsewhere are not seen.
  */
 
+bool graph_says(const char *sentence, const char *words)
+{
+    struct span t = span_of(sentence);
+
+    for (size_t at = 0, n; at < t.n; at += n ? n : 1) {
+        n = t.s[at] == '$' ? 1 : span_letters(t, at);
+        if (n && span_among(span_cut(t, at, at + n), words))
+            return true;
+    }
+    return false;
+}
+
 struct span graph_next_word(struct span text, size_t *at)
 {
     size_t i = *at, n;
@@ -24,6 +36,17 @@ struct span graph_next_word(struct span text, size_t *at)
     n = span_letters(text, i);
     *at = i + n;
     return span_cut(text, i, i + n);
+}
+
+static struct span graph_word_before(struct span text, size_t at)
+{
+    size_t end = at, from;
+
+    while (end > 0 && text.s[end - 1] == ' ')
+        end--;
+    for (from = end; from > 0 && is_letter(text.s[from - 1]);)
+        from--;
+    return span_cut(text, from, end);
 }
 
 /* What a thing has by nature, and what a unit is. */
@@ -117,14 +140,8 @@ static int64_t graph_scale_of(struct span word)
 
 static void look_before(struct span text, struct number *x)
 {
-    size_t end = x->at - x->dollar, from;
-    struct span word;
+    struct span word = graph_word_before(text, x->at - x->dollar);
 
-    while (end > 0 && text.s[end - 1] == ' ')
-        end--;
-    for (from = end; from > 0 && is_letter(text.s[from - 1]);)
-        from--;
-    word = span_cut(text, from, end);
     if (span_among(word, "a an"))
         x->article = word.n > 1 ? 'n' : 'a';
     if (x->n == 4 && x->places == 0 && !x->dollar &&
@@ -299,10 +316,39 @@ bool graph_values(const struct graph *g, const struct ratio *slots,
     return graph_compute(g->nodes, g->n_nodes, slots, out);
 }
 
+bool graph_key(const struct graph *g, const struct ratio *slots,
+               struct ratio *out)
+{
+    struct ratio nodes[GRAPH_NODES];
+
+    if (!graph_values(g, slots, nodes))
+        return false;
+    *out = nodes[g->n_nodes - 1];
+    return true;
+}
+
 void graph_slot_values(const struct graph *g, struct ratio *out)
 {
     for (size_t i = 0; i < g->n_slots; i++)
         out[i] = g->slots[i].number.value;
+}
+
+size_t graph_slot_at(const struct graph *g, size_t sentence, size_t at)
+{
+    size_t i = 0;
+
+    while (i < g->n_slots &&
+           (g->slots[i].sentence != sentence || g->slots[i].number.at != at))
+        i++;
+    return i;
+}
+
+bool graph_has_word(const struct graph *g, const char *words)
+{
+    for (size_t i = 0; i < g->n_sentences; i++)
+        if (graph_says(g->sentences[i], words))
+            return true;
+    return false;
 }
 
 bool graph_was(const struct graph *g, size_t k, struct ratio value)
@@ -315,11 +361,11 @@ bool graph_was(const struct graph *g, size_t k, struct ratio value)
 
 bool graph_was_key(const struct graph *g, struct ratio key)
 {
-    struct ratio nodes[GRAPH_NODES];
+    struct ratio was;
 
     for (size_t i = 0; i < g->n_was; i++)
-        if (graph_values(g, g->was + i * g->n_slots, nodes) &&
-            ratio_equal(nodes[g->n_nodes - 1], key))
+        if (graph_key(g, g->was + i * g->n_slots, &was) &&
+            ratio_equal(was, key))
             return true;
     return false;
 }
@@ -464,14 +510,14 @@ static size_t graph_quantities(struct arena *a, const void *data,
                                struct quantity *out)
 {
     const struct graph *g = data;
-    struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
+    struct ratio slots[STRUCTURE_SLOTS], key;
     size_t n = 0;
 
     graph_slot_values(g, slots);
-    INVARIANT(graph_values(g, slots, nodes)); /* import and read saw to it */
+    INVARIANT(graph_key(g, slots, &key)); /* import and read saw to it */
     out[n++] = (struct quantity){
         .phrase = "the final answer",
-        .value = nodes[g->n_nodes - 1],
+        .value = key,
         .asked = true,
         .unit = phrase_asked_unit(a, g->sentences[g->question]),
         .slot = NO_SLOT,
@@ -596,7 +642,7 @@ static bool graph_solve(struct arena *a, const void *data, size_t slot,
                         struct ratio value, struct ratio *key)
 {
     const struct graph *g = data;
-    struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
+    struct ratio slots[STRUCTURE_SLOTS];
 
     (void)a;
     graph_slot_values(g, slots);
@@ -604,22 +650,19 @@ static bool graph_solve(struct arena *a, const void *data, size_t slot,
         INVARIANT(slot < g->n_used);
         slots[slot] = value;
     }
-    if (!graph_values(g, slots, nodes))
-        return false;
-    *key = nodes[g->n_nodes - 1];
-    return true;
+    return graph_key(g, slots, key);
 }
 
 static bool graph_put(struct arena *a, const void *data, size_t slot,
                       struct ratio value, void **out)
 {
-    struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
+    struct ratio slots[STRUCTURE_SLOTS], key;
     const struct graph *g = data;
     struct graph *made;
 
     graph_slot_values(g, slots);
     slots[slot] = value;
-    if (!graph_values(g, slots, nodes) || !graph_with(a, g, slots, &made))
+    if (!graph_key(g, slots, &key) || !graph_with(a, g, slots, &made))
         return false;
     *out = made;
     return true;
@@ -643,30 +686,6 @@ static void graph_measure(const void *data, struct structure_measures *out)
     }
 }
 
-static bool graph_gap(struct arena *a, const void *data, struct rng *r,
-                      struct gap *out, struct err *e);
-
-static const char *graph_gap_fault(struct arena *a, const void *data,
-                                   const struct gap *gap);
-
-const struct structure_kind structure_graph = {
-    .name = "graph",
-    .say = graph_say,
-    .slots = graph_slots,
-    .solve = graph_solve,
-    .quantities = graph_quantities,
-    .renumber = graph_renumber,
-    .rename = graph_rename,
-    .check = graph_check,
-    .put = graph_put,
-    .slips = graph_slips,
-    .gap = graph_gap,
-    .gap_fault = graph_gap_fault,
-    .measure = graph_measure,
-    .write = graph_write,
-    .read = graph_read,
-};
-
 /* A number of a text that is told as "several": whoever reads it can put two
  * numbers there, and gets two answers. */
 
@@ -687,16 +706,6 @@ static bool graph_is_constant(const struct graph *g, struct ratio x)
               ratio_equal(g->nodes[i].value, part))))
             return true;
     return false;
-}
-
-static size_t graph_slot_at(const struct graph *g, size_t sentence, size_t at)
-{
-    size_t i = 0;
-
-    while (i < g->n_slots &&
-           (g->slots[i].sentence != sentence || g->slots[i].number.at != at))
-        i++;
-    return i;
 }
 
 /* Each number of the text goes into the computation, and none but the slot has
@@ -725,17 +734,6 @@ static bool graph_is_free(const struct graph *g, size_t slot)
 }
 
 /* ---- whether the word can stand there ---- */
-
-static struct span graph_word_before(struct span text, size_t at)
-{
-    size_t end = at, from;
-
-    while (end > 0 && text.s[end - 1] == ' ')
-        end--;
-    for (from = end; from > 0 && is_letter(text.s[from - 1]);)
-        from--;
-    return span_cut(text, from, end);
-}
 
 /* A count of things, within a sentence, that no other word leans on. */
 static bool graph_can_be_told(struct arena *a, const struct graph *g,
@@ -858,3 +856,21 @@ static const char *graph_gap_fault(struct arena *a, const void *data,
                ? "both numbers give the same answer"
                : NULL;
 }
+
+const struct structure_kind structure_graph = {
+    .name = "graph",
+    .say = graph_say,
+    .slots = graph_slots,
+    .solve = graph_solve,
+    .quantities = graph_quantities,
+    .renumber = graph_renumber,
+    .rename = graph_rename,
+    .check = graph_check,
+    .put = graph_put,
+    .slips = graph_slips,
+    .gap = graph_gap,
+    .gap_fault = graph_gap_fault,
+    .measure = graph_measure,
+    .write = graph_write,
+    .read = graph_read,
+};

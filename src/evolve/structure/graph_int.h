@@ -95,7 +95,18 @@ const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
 /* Returns the sentence with N_03 for the number of slot 3. */
 const char *graph_places(struct arena *a, const struct graph *g, size_t i);
 
+/* The value of the last one. */
+bool graph_key(const struct graph *g, const struct ratio *slots,
+               struct ratio *out);
+
 void graph_slot_values(const struct graph *g, struct ratio *out);
+
+/* Returns the slot at that place, or n_slots if there is none. */
+size_t graph_slot_at(const struct graph *g, size_t sentence, size_t at);
+
+/* Returns whether one of the words ("$" is one) stands in a sentence of it, in
+ * any case. */
+bool graph_has_word(const struct graph *g, const char *words);
 
 /* Returns whether slot k once had that value. */
 bool graph_was(const struct graph *g, size_t k, struct ratio value);

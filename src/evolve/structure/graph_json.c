@@ -170,10 +170,8 @@ static bool read_slot(const struct json *v, struct graph *g, struct err *e)
         return graph_json_bad(v, e, "slot is no number of its sentences");
     if (follows && !is_index(follows, GRAPH_NODES, &s->follows))
         return graph_json_bad(v, e, "slot follows no node");
-    for (size_t i = 0; i < g->n_slots; i++)
-        if (g->slots[i].sentence == s->sentence &&
-            g->slots[i].number.at == s->number.at)
-            return graph_json_bad(v, e, "slot stands there twice");
+    if (graph_slot_at(g, s->sentence, s->number.at) < g->n_slots)
+        return graph_json_bad(v, e, "slot stands there twice");
     g->n_slots++;
     return true;
 }

@@ -55,6 +55,10 @@ bool graph_stays(const struct number *x, struct ratio value);
  * behind it; an empty span if no word follows. */
 struct span graph_next_word(struct span text, size_t *at);
 
+/* Returns whether one of the words, which have blanks between them, stands in
+ * the sentence, in any case; "$" is one. */
+bool graph_says(const char *sentence, const char *words);
+
 /* Appends the value in the form of x. Returns false if it cannot be written in
  * that form. */
 bool graph_print(struct str *out, const struct number *x, struct ratio value);

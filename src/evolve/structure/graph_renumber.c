@@ -19,7 +19,7 @@ struct scan {
     struct span text;
     size_t at;
     struct number *out;
-    size_t found, most;
+    size_t found; /* at most NUMBERS */
 };
 
 static char scan_byte(const struct scan *s, size_t i)
@@ -35,18 +35,11 @@ static size_t wordish(const struct scan *s, size_t i)
                : character_letter(s->text, i);
 }
 
-static void scan_skip_sign(struct scan *s)
-{
-    s->at++;
-    while (((unsigned char)scan_byte(s, s->at) & 0xc0) == 0x80)
-        s->at++;
-}
-
 static struct number *scan_add(struct scan *s, size_t from, size_t n)
 {
     struct number *x;
 
-    if (s->found == s->most)
+    if (s->found == NUMBERS)
         return NULL;
     x = &s->out[s->found++];
     *x = (struct number){ .at = from, .n = n, .scale = 1 };
@@ -55,7 +48,8 @@ static struct number *scan_add(struct scan *s, size_t from, size_t n)
 
 /* ---- digits ---- */
 
-static size_t scan_digits_end(const struct scan *s, size_t i)
+/* The end of the digits at i. */
+static size_t scan_stop(const struct scan *s, size_t i)
 {
     return i + span_digits(s->text, i);
 }
@@ -70,17 +64,17 @@ static bool scan_value(const struct scan *s, size_t from, size_t end,
 static size_t scan_numeral_end(const struct scan *s, size_t i, bool *commas,
                                int *places)
 {
-    size_t end = scan_digits_end(s, i);
+    size_t end = scan_stop(s, i);
 
     *commas = false;
     *places = 0;
-    while (scan_byte(s, end) == ',' && scan_digits_end(s, end + 1) == end + 4 &&
+    while (scan_byte(s, end) == ',' && scan_stop(s, end + 1) == end + 4 &&
            (*commas || (end > i && end - i <= 3))) {
         end += 4;
         *commas = true;
     }
     if (scan_byte(s, end) == '.' && is_digit(scan_byte(s, end + 1))) {
-        size_t stop = scan_digits_end(s, end + 1);
+        size_t stop = scan_stop(s, end + 1);
 
         *places = (int)(stop - end - 1);
         end = stop;
@@ -91,15 +85,9 @@ static size_t scan_numeral_end(const struct scan *s, size_t i, bool *commas,
 /* A whole number directly at i: its end; 0 if none or too long. */
 static size_t small_end(const struct scan *s, size_t i)
 {
-    size_t end = scan_digits_end(s, i);
+    size_t end = scan_stop(s, i);
 
     return end > i && end - i <= 6 && scan_byte(s, i) != '0' ? end : 0;
-}
-
-static bool is_dollar(const struct scan *s, size_t from)
-{
-    return span_before_fold(s->text, from, "$") ||
-           span_before_fold(s->text, from, "$ ");
 }
 
 /* The parts of a fraction are two numbers. */
@@ -108,7 +96,7 @@ static size_t scan_add_fraction(struct scan *s, size_t from, size_t bar,
 {
     struct number *x, *y;
 
-    if (s->most - s->found < 2)
+    if (NUMBERS - s->found < 2)
         return end;
     x = scan_add(s, from, bar - from);
     y = scan_add(s, bar + 1, end - bar - 1);
@@ -152,7 +140,7 @@ static size_t scan_add_set(struct scan *s, size_t from, size_t end)
     if (scan_byte(s, end) == ':' && is_digit(scan_byte(s, end + 1))) {
         if (span_find(s->text, 0, "ratio") < s->text.n)
             return 0; /* 7:11 are two numbers then */
-        stop = scan_digits_end(s, end + 1);
+        stop = scan_stop(s, end + 1);
     } else if (!stop) {
         return 0;
     }
@@ -228,7 +216,8 @@ static void scan_digits(struct scan *s)
         return;
     x->commas = commas;
     x->places = places;
-    x->dollar = is_dollar(s, from);
+    x->dollar = span_before_fold(s->text, from, "$") ||
+                span_before_fold(s->text, from, "$ ");
     x->percent = is_percent(s, end);
     /* One with a zero in front is a code rather than a number, one beside a
      * bar a date or an odd fraction. */
@@ -299,26 +288,37 @@ static void scan_word(struct scan *s)
 
 size_t graph_scan(const char *text, struct number *out)
 {
-    struct scan s = { .text = span_of(text), .out = out, .most = NUMBERS };
+    struct scan s = { .text = span_of(text), .out = out };
 
-    while (s.at < s.text.n && s.found < s.most) {
+    while (s.at < s.text.n && s.found < NUMBERS) {
         char c = text[s.at];
 
         if (is_digit(c) || (c == '.' && is_digit(scan_byte(&s, s.at + 1)))) {
             scan_digits(&s);
             while (scan_byte(&s, s.at) == '.' &&
                    is_digit(scan_byte(&s, s.at + 1)))
-                s.at = scan_digits_end(&s, s.at + 1); /* 1.2.3 */
+                s.at = scan_stop(&s, s.at + 1); /* 1.2.3 */
         } else if (wordish(&s, s.at)) {
             scan_word(&s);
         } else {
-            scan_skip_sign(&s);
+            do
+                s.at++;
+            while (((unsigned char)scan_byte(&s, s.at) & 0xc0) == 0x80);
         }
     }
     return s.found;
 }
 
 /* ---- saying ---- */
+
+static int64_t ten_to(int n)
+{
+    int64_t v = 1;
+
+    while (n-- > 0)
+        v *= 10;
+    return v;
+}
 
 static void print_whole(struct str *out, int64_t v, bool commas)
 {
@@ -333,11 +333,9 @@ static void print_whole(struct str *out, int64_t v, bool commas)
 static bool print_digits(struct str *out, const struct number *x,
                          struct ratio value)
 {
-    int64_t unit = 1;
+    int64_t unit = ten_to(x->places);
     struct ratio units;
 
-    for (int i = 0; i < x->places; i++)
-        unit *= 10;
     if (value.p < 0 || !ratio_mul(&units, value, RATIO(unit)) || units.q != 1)
         return false;
     print_whole(out, units.p / unit, x->commas);
@@ -405,15 +403,6 @@ struct walk {
 struct range {
     int64_t low, high, step, unit; /* in 1/unit */
 };
-
-static int64_t ten_to(int n)
-{
-    int64_t v = 1;
-
-    while (n-- > 0)
-        v *= 10;
-    return v;
-}
 
 /* Round numbers stay round: 80,000 moves by thousands, 45 by fives. */
 static int64_t walk_step_of(int64_t v, const struct number *x, bool fine)
@@ -506,11 +495,6 @@ static bool sayable(const struct number *x, struct ratio v)
 
 /* ---- conditions ---- */
 
-static bool short_decimal(struct ratio v)
-{
-    return 100 % v.q == 0;
-}
-
 static bool walk_below_one(struct ratio v)
 {
     return ratio_compare(v, RATIO(1)) < 0 && ratio_compare(v, RATIO(-1)) > 0;
@@ -533,7 +517,7 @@ static bool like(struct ratio was, struct ratio is)
         return false;
     if (ratio_whole(was))
         return ratio_whole(is);
-    return short_decimal(was) ? short_decimal(is) : is.q <= 10000;
+    return 100 % was.q == 0 ? 100 % is.q == 0 : is.q <= 10000;
 }
 
 /* Slots of the text that are told beside what they follow from. */
@@ -631,8 +615,7 @@ static bool staying_holds(const struct walk *w)
             const struct number *x = &w->g->slots[i].number;
             const struct number *y = &w->staying[k];
 
-            if (same_kind(x, y) && x->noun.n && x->noun.n == y->noun.n &&
-                memcmp(x->noun.s, y->noun.s, x->noun.n) == 0 &&
+            if (same_kind(x, y) && x->noun.n && span_equal(x->noun, y->noun) &&
                 ratio_compare(x->value, y->value) !=
                     ratio_compare(w->now[i], y->value))
                 return false;
@@ -758,15 +741,6 @@ static bool walk_holds(struct walk *w)
 
 /* ---- numbers that no step uses ---- */
 
-static bool is_slot(const struct graph *g, size_t sentence,
-                    const struct number *x)
-{
-    for (size_t i = 0; i < g->n_slots; i++)
-        if (g->slots[i].sentence == sentence && g->slots[i].number.at == x->at)
-            return true;
-    return false;
-}
-
 /* 7 days, 100%: in the steps without being a number of the text. */
 static bool walk_is_constant(const struct graph *g, struct ratio v)
 {
@@ -782,38 +756,26 @@ static void add_fixed(struct walk *w, struct ratio v)
         w->fixed[w->n_fixed++] = v;
 }
 
-/* Slots whose noun the question asks for: "how many women". */
-static void walk_find_asked(struct walk *w)
-{
-    const char *question = w->g->sentences[w->g->question], *many;
-    size_t at = 0;
-    struct span word;
-
-    many = strstr(question, "ow many ");
-    if (!many)
-        return;
-    word = graph_next_word(span_of(many + 8), &at);
-    for (size_t i = 0; i < w->g->n_slots; i++) {
-        struct span noun = w->g->slots[i].number.noun;
-
-        w->asked[i] = noun.n > 2 && noun.n == word.n &&
-                      memcmp(noun.s, word.s, noun.n) == 0;
-    }
-}
-
 static void walk_find_fixed(struct walk *w)
 {
     const struct graph *g = w->g;
-    size_t single;
+    const char *many = strstr(g->sentences[g->question], "ow many ");
+    size_t single, at = 0;
+    struct span asked = { 0 };
 
-    walk_find_asked(w);
+    if (many)
+        asked = graph_next_word(span_of(many + 8), &at);
+    for (size_t i = 0; i < g->n_slots && many; i++)
+        w->asked[i] = g->slots[i].number.noun.n > 2 &&
+                      span_equal(g->slots[i].number.noun, asked);
     w->n_fixed = w->n_staying = 0;
     for (size_t i = 0; i < g->n_sentences; i++) {
         struct number all[NUMBERS];
         size_t n = graph_scan(g->sentences[i], all);
 
         for (size_t k = 0; k < n; k++) {
-            if (all[k].form == NUMBER_SET || is_slot(g, i, &all[k]))
+            if (all[k].form == NUMBER_SET ||
+                graph_slot_at(g, i, all[k].at) < g->n_slots)
                 continue;
             if (w->n_staying < FIXED)
                 w->staying[w->n_staying++] = all[k];
@@ -829,23 +791,6 @@ static void walk_find_fixed(struct walk *w)
             if (ratio_mul(&v, w->fixed[i], w->fixed[k]))
                 add_fixed(w, v);
         }
-}
-
-/* Ages, weights, heights: nobody says that a mother is not 14 years older than
- * her son, nor that a grandfather is not 130. They stay about what they were. */
-static bool tells_sizes(const struct graph *g)
-{
-    static const char *const words[] = {
-        " years old",    " year old", "-year-old", " older", " younger",
-        " age ",         " age?",     " age.",     " age,",  " ages ",
-        " years of age", " weigh",    " tall",     " height"
-    };
-
-    for (size_t i = 0; i < g->n_sentences; i++)
-        for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
-            if (strstr(g->sentences[i], words[k]))
-                return true;
-    return false;
 }
 
 /* ---- the walk ---- */
@@ -895,11 +840,6 @@ static void move_one(struct walk *w, size_t lead)
     }
 }
 
-static bool is_fresh(const struct walk *w, size_t k)
-{
-    return walk_is_new(w, k, w->now[k]);
-}
-
 /* Two at a time, for those that only move together. */
 static void move_two(struct walk *w, const size_t *leads, size_t n)
 {
@@ -909,7 +849,7 @@ static void move_two(struct walk *w, const size_t *leads, size_t n)
     for (int i = 0; i < PAIRS && n > 1; i++) {
         size_t x = leads[rng_below(w->rng, n)], y = leads[rng_below(w->rng, n)];
 
-        if (is_fresh(w, x) && is_fresh(w, y))
+        if (walk_is_new(w, x, w->now[x]) && walk_is_new(w, y, w->now[y]))
             continue;
         if (x != y && walk_draw_group(w, x) && walk_draw_group(w, y) &&
             walk_holds(w))
@@ -939,19 +879,17 @@ static size_t find_groups(struct walk *w, size_t *leads)
 static bool all_fresh(const struct walk *w)
 {
     for (size_t i = 0; i < w->g->n_slots; i++)
-        if (!is_fresh(w, i))
+        if (!walk_is_new(w, i, w->now[i]))
             return false;
     return true;
 }
 
 static bool key_is_fresh(const struct walk *w)
 {
-    struct ratio nodes[GRAPH_NODES], key;
+    struct ratio key;
 
-    if (!graph_values(w->g, w->now, nodes))
-        return false;
-    key = nodes[w->g->n_nodes - 1];
-    return !ratio_equal(key, w->first[w->g->n_nodes - 1]) &&
+    return graph_key(w->g, w->now, &key) &&
+           !ratio_equal(key, w->first[w->g->n_nodes - 1]) &&
            !ratio_equal(key, w->key) && !graph_was_key(w->present, key);
 }
 
@@ -1004,12 +942,9 @@ static void note_was(struct arena *a, const struct graph *g, struct graph *new)
 
 static bool walk_afresh(struct arena *a, struct walk *w, struct graph **out)
 {
-    struct ratio nodes[GRAPH_NODES];
-
     graph_slot_values(w->present, w->now);
-    if (!graph_values(w->g, w->now, nodes))
+    if (!graph_key(w->g, w->now, &w->key))
         return false;
-    w->key = nodes[w->g->n_nodes - 1];
     graph_slot_values(w->g, w->now);
     return graph_values(w->g, w->now, w->first) && walk_on(w) &&
            graph_with(a, w->g, w->now, out);
@@ -1018,6 +953,14 @@ static bool walk_afresh(struct arena *a, struct walk *w, struct graph **out)
 bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                     void **out, struct err *e)
 {
+    /* Ages, weights, heights: nobody says that a mother is not 14 years older
+     * than her son, nor that a grandfather is not 130. They stay about what
+     * they were. */
+    static const char *const sizes[] = {
+        " years old",    " year old", "-year-old", " older", " younger",
+        " age ",         " age?",     " age.",     " age,",  " ages ",
+        " years of age", " weigh",    " tall",     " height"
+    };
     struct walk *w = arena_new(a, struct walk);
     struct graph *new = NULL;
 
@@ -1034,7 +977,9 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                        "its numbers have changed too many "
                        "times");
     walk_find_fixed(w);
-    w->narrow = tells_sizes(w->g);
+    for (size_t i = 0; i < w->g->n_sentences; i++)
+        for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++)
+            w->narrow = w->narrow || strstr(w->g->sentences[i], sizes[k]);
     for (int i = 0; i < WALKS && !new; i++)
         if (!walk_afresh(a, w, &new))
             new = NULL;
@@ -1122,27 +1067,6 @@ static const struct {
     { 5280, "mile miles", "foot feet ft" },
 };
 
-/* Does one of the words stand in the text, as a word in any case? */
-static bool graph_has_word(const struct graph *g, const char *words)
-{
-    for (size_t i = 0; i < g->n_sentences; i++) {
-        struct span text = span_of(g->sentences[i]);
-
-        for (size_t at = 0; at < text.n;) {
-            size_t end = at;
-
-            while (end < text.n && is_letter(text.s[end]))
-                end++;
-            if (text.s[at] == '$' && end == at)
-                end++;
-            if (end > at && span_among(span_cut(text, at, end), words))
-                return true;
-            at = end > at ? end : at + 1;
-        }
-    }
-    return false;
-}
-
 static bool is_conversion(const struct faulty *f, size_t i)
 {
     const struct graph_node *n = &f->g->nodes[i];
@@ -1168,11 +1092,6 @@ static bool slips_is_percent(const struct faulty *f, size_t i)
            ((slips_is_percent(f, n->a) &&
              f->g->nodes[n->b].op == GRAPH_CONST) ||
             (slips_is_percent(f, n->b) && f->g->nodes[n->a].op == GRAPH_CONST));
-}
-
-static bool is_leaf(const struct faulty *f, size_t i)
-{
-    return f->g->nodes[i].op < GRAPH_ADD;
 }
 
 /* A percentage of another amount: of what the right one was summed up from, or
@@ -1217,7 +1136,8 @@ static void skipped(struct faulty *f, size_t i)
         fault_value(f, SLIP_CONVERSION, i, f->right[n->a]);
     else if (n->op == GRAPH_MUL && is_conversion(f, n->a))
         fault_value(f, SLIP_CONVERSION, i, f->right[n->b]);
-    else if (!slips_is_percent(f, n->a) && (is_leaf(f, n->b) || !turns))
+    else if (!slips_is_percent(f, n->a) &&
+             (f->g->nodes[n->b].op < GRAPH_ADD || !turns))
         fault_value(f, SLIP_SKIPPED, i, f->right[n->a]);
     else if (turns && !slips_is_percent(f, n->b))
         fault_value(f, SLIP_SKIPPED, i, f->right[n->b]);

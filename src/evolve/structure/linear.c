@@ -5,6 +5,7 @@
 #include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
 #include "family/linear/measure.h"
+#include "math/exact/integer.h"
 
 /* Slips in a system of equations: one number of one equation misread. */
 
@@ -105,17 +106,6 @@ static size_t linear_slips(struct arena *a, const void *data, struct slip *out)
 
 #define REACH 40 /* steps to either side of the solution */
 
-static int64_t linear_gcd(int64_t p, int64_t q)
-{
-    while (q) {
-        int64_t r = p % q;
-
-        p = q;
-        q = r;
-    }
-    return p < 0 ? -p : p;
-}
-
 /* The direction that the others leave open, as the shortest in whole numbers.
  * With one equation's right side changed all the others hold still. */
 static bool open_direction(const struct system *s, size_t eq,
@@ -131,8 +121,8 @@ static bool open_direction(const struct system *s, size_t eq,
     for (size_t i = 0; i < s->n_vars; i++) {
         if (!ratio_sub(&out[i], out[i], x[i]) || out[i].q > INT32_MAX / scale)
             return false;
-        scale = scale / linear_gcd(scale, out[i].q) * out[i].q;
-        common = linear_gcd(common, out[i].p);
+        scale = scale / integer_gcd(scale, out[i].q) * out[i].q;
+        common = integer_gcd(common, out[i].p);
     }
     if (!ratio_make(&by, scale, common))
         return false;

@@ -432,7 +432,7 @@ static const struct token *certify_peek(struct prose *p)
     return p->at < p->end ? &p->token[p->at] : &none;
 }
 
-static size_t certify_read_sum(struct prose *p, int depth);
+static size_t certify_read_joined(struct prose *p, bool sum, int depth);
 
 static size_t certify_read_factor(struct prose *p, int depth)
 {
@@ -446,7 +446,7 @@ static size_t certify_read_factor(struct prose *p, int depth)
         return certify_source_of(p, t);
     if (t->kind != TOKEN_OPEN)
         return certify_refuse(p);
-    x = certify_read_sum(p, depth + 1);
+    x = certify_read_joined(p, true, depth + 1);
     if (certify_peek(p)->kind != TOKEN_CLOSE)
         return certify_refuse(p);
     p->at++;
@@ -473,11 +473,6 @@ static size_t certify_read_joined(struct prose *p, bool sum, int depth)
                                  : certify_read_factor(p, depth));
     }
     return x;
-}
-
-static size_t certify_read_sum(struct prose *p, int depth)
-{
-    return certify_read_joined(p, true, depth);
 }
 
 /* ---- equations ---- */
@@ -507,14 +502,6 @@ static size_t certify_formula_start(const struct prose *p, size_t end)
     return start;
 }
 
-static bool has_sign(const struct prose *p, size_t from, size_t to)
-{
-    for (size_t i = from; i < to; i++)
-        if (p->token[i].kind == TOKEN_SIGN)
-            return true;
-    return false;
-}
-
 /* Is what stands behind the "=" the value? A longer formula there is only
  * another way to say it, and ends in the value as well. */
 static bool certify_gives(const struct prose *p, size_t equal, struct ratio v)
@@ -531,11 +518,6 @@ static bool certify_gives(const struct prose *p, size_t equal, struct ratio v)
     return false;
 }
 
-static bool is_middle(const struct prose *p, size_t start, bool opened)
-{
-    return opened && start > 0 && p->token[start - 1].kind == TOKEN_EQUAL;
-}
-
 static void read_equations(struct prose *p)
 {
     bool opened = false; /* the formula before the last "=" was read */
@@ -548,16 +530,18 @@ static void read_equations(struct prose *p)
         if (p->token[i].kind != TOKEN_EQUAL)
             continue;
         start = certify_formula_start(p, i);
-        if (is_middle(p, start, opened))
-            continue;
-        opened = has_sign(p, start, i);
+        if (opened && start > 0 && p->token[start - 1].kind == TOKEN_EQUAL)
+            continue; /* in the middle: "a = b = c" */
+        opened = false;
+        for (size_t k = start; k < i; k++)
+            opened = opened || p->token[k].kind == TOKEN_SIGN;
         if (!opened) {
             p->bad = start < i; /* "half of 10 = 5" */
             continue;
         }
         p->at = start;
         p->end = i;
-        x = certify_read_sum(p, 0);
+        x = certify_read_joined(p, true, 0);
         p->bad = p->bad || certify_peek(p)->kind != TOKEN_END ||
                  p->n_results == NOTES || !certify_gives(p, i, p->value[x]);
         if (!p->bad)
@@ -644,14 +628,6 @@ static bool certify_is_made(const struct prose *p, size_t i)
     return false;
 }
 
-static bool some_made(const struct prose *p)
-{
-    for (size_t i = 0; i < p->text->n; i++)
-        if (certify_is_free(p, i) && certify_is_made(p, i))
-            return true;
-    return false;
-}
-
 /* ---- from the gold ---- */
 
 /* Does SVAMP say that the computation is this one? */
@@ -695,8 +671,12 @@ static bool search_gold(struct prose *p, const struct problem *row)
 
 static bool certify_read_worked(struct prose *p, const char *worked)
 {
+    bool made = false;
+
     certify_read_tokens(p, span_of(without_notes(p->arena, worked)));
-    if (p->bad || some_made(p) || certify_is_loose(p->text))
+    for (size_t i = 0; i < p->text->n; i++)
+        made = made || (certify_is_free(p, i) && certify_is_made(p, i));
+    if (p->bad || made || certify_is_loose(p->text))
         return false;
     read_equations(p);
     return !p->bad && p->n_results > 0 && all_used(p) &&

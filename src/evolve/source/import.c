@@ -113,22 +113,17 @@ bool import_text_has(const struct import_text *t, const char *words)
 }
 
 /* "&" asks for one more: each list between them has a word of the text. */
-static bool has_each(const struct import_text *t, const char *list)
-{
-    struct span rest = span_of(list), group;
-
-    while (span_split(&rest, '&', &group))
-        if (!import_has_one(t, group))
-            return false;
-    return true;
-}
-
 bool import_unit(const struct import_text *t, struct ratio value)
 {
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-        if (value.p == units[i].p && value.q == units[i].q &&
-            has_each(t, units[i].words))
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        struct span rest = span_of(units[i].words), group;
+        bool has = value.p == units[i].p && value.q == units[i].q;
+
+        while (has && span_split(&rest, '&', &group))
+            has = import_has_one(t, group);
+        if (has)
             return true;
+    }
     return false;
 }
 
@@ -362,15 +357,6 @@ const char *import_worked(const struct problem *p)
     return p->solution ? p->solution : "";
 }
 
-/* The text with signs beyond ASCII that multiply or divide made plain. */
-static const char *plain_signs(struct arena *a, const char *text)
-{
-    struct str out = str_in(a);
-
-    fold_text(&out, span_of(text), CHAR_TIMES | CHAR_DIVIDE);
-    return str_get(&out);
-}
-
 static bool formula_has(const char *s, size_t i)
 {
     if (is_digit(s[i]) || (s[i] && strchr(" +-*/().,$%", s[i])))
@@ -475,8 +461,12 @@ static bool note_follows(const char *s)
 static void import_notes_worked(struct arena *a, const struct problem *p,
                                 bool plain, struct import_notes *out)
 {
-    const char *s = plain_signs(a, import_worked(p));
+    struct str text = str_in(a);
+    const char *s;
     size_t i = 0, from = 0;
+
+    fold_text(&text, span_of(import_worked(p)), CHAR_TIMES | CHAR_DIVIDE);
+    s = str_get(&text);
 
     while (s[i]) {
         const char *close =
@@ -873,24 +863,6 @@ static void chain_refuse(struct import_chain *c, enum import_reason why,
     }
 }
 
-/* A false note among those that the root needs, or NULL. */
-static const char *false_note(const struct builder *b)
-{
-    for (size_t i = 0; i < b->notes->n; i++)
-        if (b->notes->note[i].state == NOTE_FALSE &&
-            b->c->link[b->root_of[i]].used)
-            return b->notes->note[i].text;
-    return NULL;
-}
-
-static const char *unread_note(const struct import_notes *notes)
-{
-    for (size_t i = 0; i < notes->n; i++)
-        if (notes->note[i].state == NOTE_UNREAD)
-            return notes->note[i].text;
-    return NULL;
-}
-
 /* The last note whose result is the gold. */
 static bool find_root(struct builder *b, struct ratio gold)
 {
@@ -923,33 +895,27 @@ static bool find_hundredth(struct builder *b, struct ratio gold)
     return true;
 }
 
-/* No note has the gold: say what is nearest to the cause. */
-static void no_root(struct arena *a, struct builder *b, struct ratio gold)
-{
-    const char *unread = unread_note(b->notes);
-
-    if (unread)
-        chain_refuse(b->c, IMPORT_UNREAD, unread);
-    chain_refuse(b->c, IMPORT_OTHER_RESULT,
-                 arena_printf(a, "no step gives %s", ratio_text(a, gold)));
-}
-
 static void chain_judge(struct arena *a, struct builder *b, struct ratio gold)
 {
     struct import_chain *c = b->c;
-    const char *wrong;
 
     if (!find_root(b, gold) && !find_hundredth(b, gold)) {
-        no_root(a, b, gold);
+        /* No note has the gold: say what is nearest to the cause. */
+        for (size_t i = 0; i < b->notes->n; i++)
+            if (b->notes->note[i].state == NOTE_UNREAD)
+                chain_refuse(c, IMPORT_UNREAD, b->notes->note[i].text);
+        chain_refuse(c, IMPORT_OTHER_RESULT,
+                     arena_printf(a, "no step gives %s", ratio_text(a, gold)));
         return;
     }
     chain_reach(c);
-    wrong = false_note(b);
-    if (wrong)
-        chain_refuse(c, IMPORT_FALSE_NOTE, wrong);
-    else if (!compute(c))
+    for (size_t i = 0; i < b->notes->n; i++)
+        if (b->notes->note[i].state == NOTE_FALSE &&
+            c->link[b->root_of[i]].used)
+            chain_refuse(c, IMPORT_FALSE_NOTE, b->notes->note[i].text);
+    if (!compute(c))
         chain_refuse(c, IMPORT_TOO_LARGE, "a step does not fit into 64 bits");
-    else if (!ratio_equal(c->link[c->root].value, gold))
+    if (c->reason == IMPORT_FINE && !ratio_equal(c->link[c->root].value, gold))
         chain_refuse(c, IMPORT_OTHER_RESULT,
                      arena_printf(a, "the exact value is %s",
                                   ratio_text(a, c->link[c->root].value)));

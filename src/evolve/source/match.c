@@ -160,8 +160,9 @@ struct matcher {
     struct graph *g;
     size_t node_of[TERMS]; /* link -> node */
     bool done[TERMS];
-    bool strict, full;
-    bool found; /* a leaf stands in the text, free or not */
+    bool strict;
+    struct graph_nodes nodes; /* of the graph */
+    bool found;               /* a leaf stands in the text, free or not */
     struct ratio
         doubted[TERMS]; /* values that stay: nobody knows who is meant */
     size_t n_doubted;
@@ -172,35 +173,13 @@ struct matcher {
 
 /* ---- nodes ---- */
 
-static size_t match_add_node(struct matcher *m, struct graph_node n)
-{
-    if (m->g->n_nodes == GRAPH_NODES) {
-        m->full = true;
-        return 0;
-    }
-    m->g->nodes[m->g->n_nodes] = n;
-    return m->g->n_nodes++;
-}
-
-static size_t add_const(struct matcher *m, struct ratio v)
-{
-    return match_add_node(m,
-                          (struct graph_node){ .op = GRAPH_CONST, .value = v });
-}
-
-static size_t match_add_step(struct matcher *m, enum graph_op op, size_t a,
-                             size_t b)
-{
-    return match_add_node(m, (struct graph_node){ .op = op, .a = a, .b = b });
-}
-
 /* A new slot for the mention, which follows that node. */
 static bool add_slot(struct matcher *m, struct mention *x, size_t follows)
 {
     struct graph *g = m->g;
 
-    m->full = m->full || g->n_slots == STRUCTURE_SLOTS;
-    if (m->full)
+    m->nodes.full = m->nodes.full || g->n_slots == STRUCTURE_SLOTS;
+    if (m->nodes.full)
         return false;
     x->slot = g->n_slots++;
     g->slots[x->slot] = (struct graph_slot){ .sentence = x->sentence,
@@ -216,11 +195,10 @@ static size_t match_add_mention(struct matcher *m, size_t i)
     struct mention *x = &m->t->mentions[i];
 
     if (x->number.form == NUMBER_SET)
-        return add_const(m, x->number.value);
+        return graph_add_const(&m->nodes, x->number.value);
     if (x->slot == GRAPH_FOLLOW && !add_slot(m, x, GRAPH_FOLLOW))
         return 0;
-    return match_add_node(
-        m, (struct graph_node){ .op = GRAPH_SLOT, .a = x->slot });
+    return graph_add_step(&m->nodes, GRAPH_SLOT, x->slot, 0);
 }
 
 /* ---- ways in which a number of the text makes a leaf ---- */
@@ -317,16 +295,17 @@ static struct ratio way_by(const struct matcher *m, size_t i, enum way w)
 static size_t walk_way(struct matcher *m, size_t i, enum way w)
 {
     size_t x = match_add_mention(m, i);
-    size_t by = match_is_fraction(m, i) ? match_add_mention(m, i + 1)
-                                        : add_const(m, way_by(m, i, w));
+    size_t by = match_is_fraction(m, i)
+                    ? match_add_mention(m, i + 1)
+                    : graph_add_const(&m->nodes, way_by(m, i, w));
 
     if (ways[w].first != GRAPH_CONST)
-        x = match_add_step(m, ways[w].first, x, by);
+        x = graph_add_step(&m->nodes, ways[w].first, x, by);
     if (ways[w].second == GRAPH_CONST)
         return x;
     if (ways[w].from_one)
-        by = add_const(m, RATIO(1));
-    return match_add_step(m, ways[w].second, by, x);
+        by = graph_add_const(&m->nodes, RATIO(1));
+    return graph_add_step(&m->nodes, ways[w].second, by, x);
 }
 
 /* What it would give. */
@@ -514,7 +493,8 @@ static void set_leaf(struct matcher *m, size_t leaf, size_t node, bool matched)
 /* The leaf stays what it is. */
 static void keep_leaf(struct matcher *m, size_t leaf)
 {
-    set_leaf(m, leaf, add_const(m, m->c->link[leaf].value), false);
+    set_leaf(m, leaf, graph_add_const(&m->nodes, m->c->link[leaf].value),
+             false);
 }
 
 /* Numbers of that value stand in the text: which leaves are they? */
@@ -549,15 +529,6 @@ static void settle_direct(struct matcher *m, const struct import_group *g)
     }
 }
 
-static bool is_held(const struct matcher *m, struct ratio v)
-{
-    for (size_t i = 0; i < m->t->n; i++)
-        if (m->t->mentions[i].held &&
-            ratio_equal(match_number_at(m, i)->value, v))
-            return true;
-    return false;
-}
-
 /* None stands there: other ways, words, units. */
 static void settle_other(struct matcher *m, size_t leaf)
 {
@@ -581,10 +552,12 @@ static void settle_other(struct matcher *m, size_t leaf)
                      (match_is_fraction(m, i) && match_is_free(m, i + 1)));
         return;
     }
-    if (is_held(m, v)) {
-        note_fix(m, FIX_HELD, v);
-        m->found = true;
-    }
+    for (size_t k = 0; k < m->t->n; k++)
+        if (m->t->mentions[k].held &&
+            ratio_equal(match_number_at(m, k)->value, v)) {
+            note_fix(m, FIX_HELD, v);
+            m->found = true;
+        }
     if (!known) {
         note_fix(m, FIX_UNMATCHED, v);
         m->out->fix = FIX_UNMATCHED; /* worse than any other */
@@ -618,8 +591,8 @@ static void build_steps(struct matcher *m)
         const struct import_link *x = &m->c->link[i];
 
         if (x->used && x->op != GRAPH_CONST) {
-            m->node_of[i] =
-                match_add_step(m, x->op, m->node_of[x->a], m->node_of[x->b]);
+            m->node_of[i] = graph_add_step(&m->nodes, x->op, m->node_of[x->a],
+                                           m->node_of[x->b]);
             m->out->steps++;
         }
     }
@@ -659,21 +632,15 @@ static size_t step_with(const struct matcher *m, struct ratio v, bool rivals)
 }
 
 /* A result that may have been a word or unit of the text: nothing can follow
- * it, so nothing may change. */
-static void lock_rivals(struct matcher *m)
-{
-    for (size_t i = 0; i <= m->c->root; i++) {
-        const struct import_link *x = &m->c->link[i];
-
-        if (x->used && x->doubt)
-            match_lock(m, x->value, "a result may stand in the text as a word");
-    }
-}
-
-/* A value that stays in one step cannot change in another: the numbers of the
- * text that repeat it would go along. "$20 and 20% more". */
+ * it, so nothing may change. And a value that stays in one step cannot change in
+ * another: the numbers of the text that repeat it would go along. "$20 and 20%
+ * more". */
 static void lock_doubted(struct matcher *m)
 {
+    for (size_t i = 0; i <= m->c->root; i++)
+        if (m->c->link[i].used && m->c->link[i].doubt)
+            match_lock(m, m->c->link[i].value,
+                       "a result may stand in the text as a word");
     for (size_t i = 0; i < m->n_doubted; i++)
         for (size_t k = 0; k < m->g->n_used; k++)
             if (ratio_equal(m->g->slots[k].number.value, m->doubted[i]))
@@ -738,16 +705,6 @@ static bool is_related(const struct graph *g, struct ratio u)
     return false;
 }
 
-static bool is_used_value(const struct graph *g, struct ratio v, size_t *follow)
-{
-    for (size_t k = 0; k < g->n_used; k++)
-        if (ratio_equal(g->slots[k].number.value, v)) {
-            *follow = g->slots[k].follows;
-            return true;
-        }
-    return false;
-}
-
 /* Numbers of the text that no step uses: one that repeats a number changes
  * along with it; one that may be tied to others keeps them all where they
  * are; the rest is there to mislead, or for colour, and stays. */
@@ -763,12 +720,14 @@ static void tie_unused(struct matcher *m)
     for (size_t i = 0; i < m->t->n; i++) {
         struct mention *x = &m->t->mentions[i];
         struct ratio v = x->number.value;
-        size_t follow;
+        size_t k = 0;
 
         if (x->slot != GRAPH_FOLLOW || !match_is_free(m, i))
             continue;
-        if (is_used_value(m->g, v, &follow))
-            add_slot(m, x, follow);
+        while (k < m->g->n_used && !ratio_equal(m->g->slots[k].number.value, v))
+            k++;
+        if (k < m->g->n_used)
+            add_slot(m, x, m->g->slots[k].follows);
         else if (step_with(m, v, false) != GRAPH_FOLLOW)
             match_lock(m, v,
                        "a number of the text may repeat the result of a step");
@@ -785,34 +744,15 @@ static void tie_unused(struct matcher *m)
 
 /* ---- whether it can change ---- */
 
-static void try_fresh(struct matcher *m)
+static void close_match(struct matcher *m)
 {
+    struct imported *out = m->out;
+    struct check_finding found;
     struct rng r;
     struct err e;
     void *fresh;
 
-    rng_init(&r, hash_bytes("import", 6));
-    if (m->out->fix != FIX_UNMATCHED && !m->g->locked && m->g->n_used &&
-        !graph_renumber(m->arena, m->g, &r, &fresh, &e))
-        note_fix(m, FIX_TIED, m->c->link[m->c->root].value);
-}
-
-/* Does the key come out by the other method as well? A power of a power may be
- * too long for it. */
-static bool second_method(struct matcher *m)
-{
-    struct check_finding found;
-    struct err e;
-
-    return graph_check(m->arena, m->g, NO_SLOT, "", RATIO(0), NULL, 0,
-                       m->c->link[m->c->root].value, &found, &e);
-}
-
-static void close_match(struct matcher *m)
-{
-    struct imported *out = m->out;
-
-    if (m->full) {
+    if (m->nodes.full) {
         import_refuse(out, IMPORT_TOO_LARGE, "too many steps");
         return;
     }
@@ -830,10 +770,17 @@ static void close_match(struct matcher *m)
     if (out->fix == FIX_UNMATCHED)
         m->g->locked = "a number of its steps is not in the text";
     out->structure = (struct structure){ &structure_graph, m->g };
-    if (second_method(m))
-        try_fresh(m);
-    else
+    /* Does the key come out by the other method as well? A power of a power may
+     * be too long for it. */
+    if (!graph_check(m->arena, m->g, NO_SLOT, "", RATIO(0), NULL, 0,
+                     m->c->link[m->c->root].value, &found, &e)) {
         import_refuse(out, IMPORT_TOO_LARGE, "its formula is too long");
+        return;
+    }
+    rng_init(&r, hash_bytes("import", 6));
+    if (out->fix != FIX_UNMATCHED && !m->g->locked && m->g->n_used &&
+        !graph_renumber(m->arena, m->g, &r, &fresh, &e))
+        note_fix(m, FIX_TIED, m->c->link[m->c->root].value);
 }
 
 void import_match(struct arena *a, const struct import_chain *c,
@@ -843,6 +790,8 @@ void import_match(struct arena *a, const struct import_chain *c,
 
     *m = (struct matcher){ .arena = a, .c = c, .t = t, .strict = strict };
     m->g = arena_new(a, struct graph);
+    m->nodes.node = m->g->nodes;
+    m->nodes.most = GRAPH_NODES;
     m->out = out;
     *out = (struct imported){ .reason = IMPORT_FINE };
     m->g->n_sentences = t->n_sentences;
@@ -851,10 +800,10 @@ void import_match(struct arena *a, const struct import_chain *c,
     settle_leaves(m);
     m->g->n_used = m->g->n_slots;
     build_steps(m);
+    m->g->n_nodes = m->nodes.n;
     if (c->unsure)
         match_lock(m, c->link[c->root].value, c->unsure);
-    if (!m->full) {
-        lock_rivals(m);
+    if (!m->nodes.full) {
         lock_doubted(m);
         tie_used(m);
         tie_unused(m);
@@ -991,35 +940,10 @@ static bool infix(struct span t, size_t *at, int depth, struct str *out)
 
 /* ---- terms of a tree ---- */
 
-struct term_walk {
-    struct import_terms *t;
-    bool bad; /* more terms than there is room for, or no arithmetic */
-};
-
-static size_t match_add(struct term_walk *w, struct graph_node x)
-{
-    w->bad = w->bad || w->t->n == TERMS;
-    if (w->bad)
-        return 0;
-    w->t->term[w->t->n] = x;
-    return w->t->n++;
-}
-
-static size_t match_add_number(struct term_walk *w, struct ratio v)
-{
-    return match_add(w, (struct graph_node){ .op = GRAPH_CONST, .value = v });
-}
-
-static size_t term_add_step(struct term_walk *w, enum graph_op op, size_t a,
-                            size_t b)
-{
-    return match_add(w, (struct graph_node){ .op = op, .a = a, .b = b });
-}
-
-static size_t match_walk(struct term_walk *w, const struct expr *x);
+static size_t match_walk(struct graph_nodes *w, const struct expr *x);
 
 /* Two or more addends or factors, from left to right. */
-static size_t walk_many(struct term_walk *w, const struct expr *x)
+static size_t walk_many(struct graph_nodes *w, const struct expr *x)
 {
     enum graph_op op = x->op == EXPR_MUL ? GRAPH_MUL : GRAPH_ADD;
     size_t sum = match_walk(w, x->args[0]);
@@ -1028,8 +952,8 @@ static size_t walk_many(struct term_walk *w, const struct expr *x)
         const struct expr *y = x->args[i];
         bool minus = op == GRAPH_ADD && y->op == EXPR_NEG;
 
-        sum = term_add_step(w, minus ? GRAPH_SUB : op, sum,
-                            match_walk(w, minus ? y->args[0] : y));
+        sum = graph_add_step(w, minus ? GRAPH_SUB : op, sum,
+                             match_walk(w, minus ? y->args[0] : y));
     }
     return sum;
 }
@@ -1046,45 +970,45 @@ static bool match_number_of(const struct expr *x, struct ratio *out)
            ratio_make(out, fmpz_get_si(p), fmpz_get_si(q));
 }
 
-static size_t walk_power(struct term_walk *w, const struct expr *x)
+static size_t walk_power(struct graph_nodes *w, const struct expr *x)
 {
     size_t base = match_walk(w, x->args[0]), y = base;
     struct ratio n;
 
     if (!match_number_of(x->args[1], &n) || n.q != 1 || n.p < 1 ||
         n.p > POWER_MOST) {
-        w->bad = true;
+        w->full = true;
         return 0;
     }
     for (int64_t i = 1; i < n.p; i++)
-        y = term_add_step(w, GRAPH_MUL, y, base);
+        y = graph_add_step(w, GRAPH_MUL, y, base);
     return y;
 }
 
-static size_t match_walk(struct term_walk *w, const struct expr *x)
+static size_t match_walk(struct graph_nodes *w, const struct expr *x)
 {
     struct ratio v;
     size_t a;
 
-    switch (w->bad ? EXPR_TEXT : x->op) {
+    switch (w->full ? EXPR_TEXT : x->op) {
     case EXPR_ADD:
     case EXPR_MUL: return walk_many(w, x);
     case EXPR_POW: return walk_power(w, x);
     case EXPR_NEG:
-        a = match_add_number(w, RATIO(0));
-        return term_add_step(w, GRAPH_SUB, a, match_walk(w, x->args[0]));
+        a = graph_add_const(w, RATIO(0));
+        return graph_add_step(w, GRAPH_SUB, a, match_walk(w, x->args[0]));
     case EXPR_DIV:
         a = match_walk(w, x->args[0]);
-        return term_add_step(w, GRAPH_DIV, a, match_walk(w, x->args[1]));
+        return graph_add_step(w, GRAPH_DIV, a, match_walk(w, x->args[1]));
     case EXPR_PERCENT:
         a = match_walk(w, x->args[0]);
-        return term_add_step(w, GRAPH_DIV, a, match_add_number(w, RATIO(100)));
+        return graph_add_step(w, GRAPH_DIV, a, graph_add_const(w, RATIO(100)));
     case EXPR_SYMBOL: /* N_{03} */
-        return term_add_step(w, GRAPH_SLOT, strtoul(x->name + 3, NULL, 10), 0);
+        return graph_add_step(w, GRAPH_SLOT, strtoul(x->name + 3, NULL, 10), 0);
     default:
-        if (!w->bad && match_number_of(x, &v))
-            return match_add_number(w, v);
-        w->bad = true;
+        if (!w->full && match_number_of(x, &v))
+            return graph_add_const(w, v);
+        w->full = true;
         return 0;
     }
 }
@@ -1092,17 +1016,17 @@ static size_t match_walk(struct term_walk *w, const struct expr *x)
 static bool match_read_plain(struct arena *a, struct import_terms *t,
                              const char *formula, size_t *root)
 {
-    struct term_walk w = { .t = t };
-    size_t kept = t->n;
+    /* Full: more terms than there is room for, or no arithmetic. */
+    struct graph_nodes w = { t->term, t->n, TERMS, false };
     const struct expr *x;
     struct err e;
 
     if (!formula || !read_expr(a, formula, strlen(formula), NULL, &x, &e))
         return false;
     *root = match_walk(&w, x);
-    if (w.bad)
-        t->n = kept;
-    return !w.bad;
+    if (!w.full)
+        t->n = w.n;
+    return !w.full;
 }
 
 bool import_term_read(struct arena *a, struct import_terms *t, struct span text,

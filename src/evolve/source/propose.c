@@ -152,23 +152,6 @@ struct asking {
     size_t n;
 };
 
-static struct question question_of(const struct asking *k, size_t i, bool again)
-{
-    const struct formula_asker *f = k->with;
-    struct message *m = arena_array(k->arena, struct message, 4);
-
-    m[0] = (struct message){ "system", system_text };
-    m[1] = (struct message){ "user", f->prompt(k->arena, f->ctx, k->rows[i]) };
-    if (again) {
-        m[2] = (struct message){ "assistant", k->reply[i] };
-        m[3] = (struct message){ "user",
-                                 f->complaint(k->arena, f->ctx, k->rows[i]) };
-    }
-    return (struct question){ .messages = m,
-                              .n_messages = again ? 4 : 2,
-                              .attempt = 1 };
-}
-
 /* Ask for all rows, and keep those that still want a formula; who has not
  * answered is not asked again. */
 static bool propose_ask(struct asking *k, struct questioner *c, bool again,
@@ -177,8 +160,22 @@ static bool propose_ask(struct asking *k, struct questioner *c, bool again,
     struct question *q = arena_array(k->arena, struct question, k->n + 1);
     size_t left = 0;
 
-    for (size_t i = 0; i < k->n; i++)
-        q[i] = question_of(k, i, again);
+    for (size_t i = 0; i < k->n; i++) {
+        const struct formula_asker *f = k->with;
+        struct message *m = arena_array(k->arena, struct message, 4);
+
+        m[0] = (struct message){ "system", system_text };
+        m[1] =
+            (struct message){ "user", f->prompt(k->arena, f->ctx, k->rows[i]) };
+        if (again) {
+            m[2] = (struct message){ "assistant", k->reply[i] };
+            m[3] = (struct message){ "user", f->complaint(k->arena, f->ctx,
+                                                          k->rows[i]) };
+        }
+        q[i] = (struct question){ .messages = m,
+                                  .n_messages = again ? 4 : 2,
+                                  .attempt = 1 };
+    }
     if (k->n && !question_ask(k->arena, c, q, k->n, e))
         return false;
     for (size_t i = 0; i < k->n; i++) {

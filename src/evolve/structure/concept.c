@@ -182,11 +182,6 @@ static bool structure_concept_of(struct arena *a, const struct problem *p,
     return true;
 }
 
-static const char *structure_concept_family(const struct structure *b)
-{
-    return ((const struct concept_data *)b->data)->family->name;
-}
-
 /* ---- telling ---- */
 
 /* The stream of words that generate.c gives the problem of these
@@ -313,30 +308,6 @@ static enum truth concept_judge(struct arena *a, const void *data, size_t slot,
                : TRUTH_NO;
 }
 
-static bool concept_has_value(const struct quantity *q, size_t n,
-                              struct ratio value)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!q[i].asked && ratio_equal(q[i].value, value))
-            return true;
-    return false;
-}
-
-/* The only number of the text that has that value, or NULL. */
-static const struct number *only_number(const struct number *list, size_t n,
-                                        struct ratio value)
-{
-    const struct number *found = NULL;
-
-    for (size_t i = 0; i < n; i++)
-        if (ratio_equal(list[i].value, value)) {
-            if (found)
-                return NULL;
-            found = &list[i];
-        }
-    return found;
-}
-
 /* A number that is printed: positive ones alone, since a minus may be a sign
  * or an operation. */
 static size_t concept_quantities(struct arena *a, const void *data,
@@ -358,14 +329,21 @@ static size_t concept_quantities(struct arena *a, const void *data,
                                       .slot = NO_SLOT };
     for (size_t i = 0; i < n && k < STRUCTURE_QUANTITIES; i++) {
         struct quantity q = { .value = list[i].value, .easy = true, .slot = i };
-        const struct number *x = only_number(printed, n_printed, q.value);
+        size_t x = 0, times = 0;
+        bool has = false;
 
-        if (ratio_sign(q.value) <= 0 ||
-            !structure_digits(text, ratio_text(a, q.value)) ||
-            concept_has_value(out, k, q.value))
+        for (size_t j = 0; j < k; j++)
+            has = has || (!out[j].asked && ratio_equal(out[j].value, q.value));
+        if (ratio_sign(q.value) <= 0 || has ||
+            !structure_digits(text, ratio_text(a, q.value)))
             continue;
-        if (x)
-            q.phrase = phrase_of_number(a, text, x, &q.unit);
+        for (size_t j = 0; j < n_printed; j++)
+            if (ratio_equal(printed[j].value, q.value)) {
+                x = j;
+                times++;
+            }
+        if (times == 1) /* the only number of that value */
+            q.phrase = phrase_of_number(a, text, &printed[x], &q.unit);
         if (q.phrase && str_eq(q.unit, PHRASE_MONEY)) /* it opens a formula */
             q.phrase = q.unit = NULL;
         out[k++] = q;
@@ -479,28 +457,30 @@ static const char *next_fact(const char **at, size_t *n)
     return p;
 }
 
-static size_t count_fact(const char *text, const char *fact, size_t n)
-{
-    size_t found = 0, k;
-
-    for (const char *p; (p = next_fact(&text, &k));)
-        found += k == n && strncmp(p, fact, n) == 0;
-    return found;
-}
-
-/* Every number and formula of `told`, as often as there. */
+/* Every number and formula of `told` stands in the text, and every one of the
+ * text in `told`, as often as there. */
 static bool keeps_facts(const char *told, const char *text)
 {
-    size_t n;
-    const char *at = told;
+    const char *both[] = { told, text };
 
-    for (const char *p; (p = next_fact(&at, &n));)
-        if (count_fact(told, p, n) != count_fact(text, p, n))
-            return false;
-    at = text;
-    for (const char *p; (p = next_fact(&at, &n));)
-        if (!count_fact(told, p, n))
-            return false;
+    for (size_t side = 0; side < 2; side++) {
+        const char *at = both[side];
+        size_t n, k;
+
+        for (const char *p; (p = next_fact(&at, &n));) {
+            int more = 0;
+
+            for (size_t i = 0; i < 2; i++) {
+                const char *in = both[i];
+
+                for (const char *q; (q = next_fact(&in, &k));)
+                    if (k == n && strncmp(p, q, n) == 0)
+                        more += i ? 1 : -1;
+            }
+            if (more)
+                return false;
+        }
+    }
     return true;
 }
 
@@ -645,7 +625,7 @@ const char *structure_family(const struct structure *b)
     if (b->kind == &structure_linear)
         return "linear";
     if (b->kind == &structure_concept)
-        return structure_concept_family(b);
+        return ((const struct concept_data *)b->data)->family->name;
     return NULL;
 }
 

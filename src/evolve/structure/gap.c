@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-static struct json *gap_ratio_json(struct arena *a, struct ratio x)
-{
-    return json_new_string(a, ratio_text(a, x));
-}
-
 struct json *gap_write(struct arena *a, const struct gap *g)
 {
     struct json *v = json_new(a, JSON_OBJECT), *fills;
@@ -30,8 +25,10 @@ struct json *gap_write(struct arena *a, const struct gap *g)
             json_set(a, fill, "values", json_new(a, JSON_ARRAY));
 
         for (size_t k = 0; k < g->fills[i].n; k++)
-            json_push(list, gap_ratio_json(a, g->fills[i].values[k]));
-        json_set(a, fill, "key", gap_ratio_json(a, g->fills[i].key));
+            json_push(list,
+                      json_new_string(a, ratio_text(a, g->fills[i].values[k])));
+        json_set(a, fill, "key",
+                 json_new_string(a, ratio_text(a, g->fills[i].key)));
     }
     return v;
 }

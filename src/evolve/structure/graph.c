@@ -282,6 +282,26 @@ void graph_context(struct span text, struct number *x)
  * its first method: the graph, node after node.
  */
 
+size_t graph_add(struct graph_nodes *w, struct graph_node x)
+{
+    w->full = w->full || w->n == w->most;
+    if (w->full)
+        return 0;
+    w->node[w->n] = x;
+    return w->n++;
+}
+
+size_t graph_add_const(struct graph_nodes *w, struct ratio v)
+{
+    return graph_add(w, (struct graph_node){ .op = GRAPH_CONST, .value = v });
+}
+
+size_t graph_add_step(struct graph_nodes *w, enum graph_op op, size_t a,
+                      size_t b)
+{
+    return graph_add(w, (struct graph_node){ .op = op, .a = a, .b = b });
+}
+
 bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
                  struct ratio *out)
 {

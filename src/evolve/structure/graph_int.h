@@ -69,6 +69,18 @@ struct graph_second {
     size_t n;
 };
 
+/* Nodes that are being made: where no room is left, `full` is set and 0 is
+ * returned. */
+struct graph_nodes {
+    struct graph_node *node;
+    size_t n, most;
+    bool full;
+};
+size_t graph_add(struct graph_nodes *w, struct graph_node x);
+size_t graph_add_const(struct graph_nodes *w, struct ratio v);
+size_t graph_add_step(struct graph_nodes *w, enum graph_op op, size_t a,
+                      size_t b);
+
 /* One step. Returns false if it has no value. */
 bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
                  struct ratio *out);

@@ -257,13 +257,6 @@ static const char *small(struct arena *a, const char *text)
     return copy;
 }
 
-/* Scenes that are a time or a company have no "where". */
-static bool builtin_is_place(const char *scene)
-{
-    return !str_starts(scene, "among ") && !str_starts(scene, "in the age ") &&
-           !str_ends(scene, " day");
-}
-
 static void two_details(struct arena *a, const char *const *list, struct rng *r,
                         struct phrase_slot *first, struct phrase_slot *second)
 {
@@ -297,9 +290,12 @@ static const char *scene_text(struct arena *a, const struct structure *b,
 
     slots[0].text =
         linear ? linear->theme->scene : small(a, scene_say(a, "place", r));
-    slots[1].text = builtin_is_place(slots[0].text)
-                        ? small(a, scene_say(a, "mood", r))
-                        : "";
+    /* Scenes that are a time or a company have no "where". */
+    slots[1].text = str_starts(slots[0].text, "among ") ||
+                            str_starts(slots[0].text, "in the age ") ||
+                            str_ends(slots[0].text, " day")
+                        ? ""
+                        : small(a, scene_say(a, "mood", r));
     two_details(a, linear ? linear->theme->details : NULL, r, &slots[2],
                 &slots[3]);
     grammar_say(&out, builtin_scene_rules, "background", slots, 4, r);
@@ -341,13 +337,6 @@ static const char *const for_facts[] = {
 static const char *const for_questions[] = { "So,", "Now,", "In this case,",
                                              "With that in mind," };
 
-/* A word that may lose its capital inside a sentence. */
-static bool may_be_small(const struct written_token *t)
-{
-    return t->kind == TOKEN_WORD && !str_eq(t->raw, "I") &&
-           (text_is_small(t->text) || text_relation(t->text));
-}
-
 /* Is the first word known as a name, from a place where no sentence begins? */
 static bool is_known_name(struct arena *a, const char *word,
                           const char *const *old, size_t n)
@@ -377,7 +366,10 @@ static const char *with_opener(struct arena *a, const char *sentence,
     if (t.n == 0 || (asks && !span_among(span_of(t.items[0].text),
                                          "how what which if who when where")))
         return NULL;
-    if (may_be_small(&t.items[0]) || t.items[0].kind == TOKEN_NUMBER)
+    /* A word that may lose its capital inside a sentence. */
+    if (t.items[0].kind == TOKEN_NUMBER ||
+        (!str_eq(t.items[0].raw, "I") &&
+         (text_is_small(t.items[0].text) || text_relation(t.items[0].text))))
         return arena_printf(a, "%s %c%s", opener, to_lower(*sentence),
                             sentence + 1);
     if (is_known_name(a, t.items[0].text, old, n))

@@ -160,21 +160,6 @@ struct written_tokens text_tokens(struct arena *a, const char *text)
 
 /* ---- what words are about ---- */
 
-static bool is_roman(const char *raw)
-{
-    size_t n = strspn(raw, "IVXLCDM");
-
-    return n >= 2 && !raw[n];
-}
-
-/* Words that count although they have no value here: "first", "once",
- * "dozens", "both", "pair", "II". */
-static bool text_is_counting(const struct written_token *t)
-{
-    return t->kind == TOKEN_NUMBER || is_roman(t->raw) ||
-           lexeme_is(t->lexeme, WORD_COUNTING);
-}
-
 const char *text_relation(const char *word)
 {
     const struct lexeme *x =
@@ -260,28 +245,6 @@ static const char *odd_mark(struct arena *a, const char *text, bool math)
     return NULL;
 }
 
-/* The last mark of a sentence, quotes and brackets aside. */
-static char end_mark(const char *s, size_t n)
-{
-    while (n && (strchr("\"')]", s[n - 1]) || (unsigned char)s[n - 1] >= 0x80))
-        n--;
-    return n ? s[n - 1] : '\0';
-}
-
-static const char *bad_end(struct arena *a, const char *text)
-{
-    const char *s;
-    size_t at = 0, n;
-
-    while ((s = sentence_next(text, &at, &n))) {
-        char mark = end_mark(s, n);
-
-        if (mark != '.' && mark != '!' && mark != '?')
-            return arena_printf(a, "a sentence does not end with a full stop");
-    }
-    return NULL;
-}
-
 /* What comes before a text that a model introduces. */
 static const char *talk_before(struct arena *a, const char *text)
 {
@@ -307,13 +270,22 @@ static const char *talk_before(struct arena *a, const char *text)
  * through. Returns NULL if the text is fine, else the reason. */
 static const char *text_form(struct arena *a, const char *text, bool math)
 {
-    const char *why = odd_mark(a, text, math);
+    const char *why = odd_mark(a, text, math), *s;
+    size_t at = 0, n;
 
     if (!why)
         why = talk_before(a, text);
     if (!why && is_lower(*text))
         why = "it does not begin with a capital letter";
-    return why ? why : bad_end(a, text);
+    while (!why && (s = sentence_next(text, &at, &n))) {
+        /* its last mark, quotes and brackets aside */
+        while (n &&
+               (strchr("\"')]", s[n - 1]) || (unsigned char)s[n - 1] >= 0x80))
+            n--;
+        if (!n || !strchr(".!?", s[n - 1]))
+            why = "a sentence does not end with a full stop";
+    }
+    return why;
 }
 
 /* ---- length ---- */
@@ -343,11 +315,18 @@ static const char *bad_length(struct arena *a, const char *text, size_t n,
 
 /* ---- words ---- */
 
+/* Also words that count although they have no value here: "first", "once",
+ * "dozens", "both", "pair", "II". */
 static const char *counting_word(const struct written_tokens *t)
 {
-    for (size_t i = 0; i < t->n; i++)
-        if (text_is_counting(&t->items[i]))
-            return t->items[i].raw;
+    for (size_t i = 0; i < t->n; i++) {
+        const struct written_token *w = &t->items[i];
+        size_t roman = strspn(w->raw, "IVXLCDM");
+
+        if (w->kind == TOKEN_NUMBER || (roman >= 2 && !w->raw[roman]) ||
+            lexeme_is(w->lexeme, WORD_COUNTING))
+            return w->raw;
+    }
     return NULL;
 }
 
@@ -382,37 +361,26 @@ static const char *speaks_to_reader(const struct written_tokens *t)
     return NULL;
 }
 
-static enum text_refusal text_refuse(const char **why, const char *reason,
-                                     enum text_refusal r)
-{
-    *why = reason;
-    return r;
-}
-
 static enum text_refusal text_words_fault(struct arena *a, const char *text,
                                           const struct written_tokens *t,
                                           const char **why)
 {
     const char *word;
 
-    if ((word = counting_word(t)))
-        return text_refuse(why, arena_printf(a, "it counts: \"%.40s\"", word),
-                           TEXT_NUMBER);
-    if ((word = speaks_to_reader(t)))
-        return text_refuse(why,
-                           arena_printf(a,
-                                        "it speaks to the solver or of the "
-                                        "problem: \"%.40s\"",
-                                        word),
-                           TEXT_ORDER);
-    if ((word = linear_read_danger(a, text, strlen(text))))
-        return text_refuse(
-            why,
-            arena_printf(a,
-                         "\"%.40s\" could be read as a condition or "
-                         "comparison",
-                         word),
-            TEXT_CONDITION);
+    if ((word = counting_word(t))) {
+        *why = arena_printf(a, "it counts: \"%.40s\"", word);
+        return TEXT_NUMBER;
+    }
+    if ((word = speaks_to_reader(t))) {
+        *why = arena_printf(
+            a, "it speaks to the solver or of the problem: \"%.40s\"", word);
+        return TEXT_ORDER;
+    }
+    if ((word = linear_read_danger(a, text, strlen(text)))) {
+        *why = arena_printf(
+            a, "\"%.40s\" could be read as a condition or comparison", word);
+        return TEXT_CONDITION;
+    }
     return TEXT_FINE;
 }
 
@@ -428,19 +396,20 @@ enum text_refusal text_check_new(struct arena *a, const char *text,
                                  enum job_kind kind, const char **why)
 {
     struct written_tokens t;
-    const char *reason;
 
     INVARIANT(kind != JOB_POLISH);
-    *why = "";
+    *why = "it is empty";
     if (!text || str_blank(text))
-        return text_refuse(why, "it is empty", TEXT_EMPTY);
-    if ((reason = text_form(a, text, false)))
-        return text_refuse(why, reason, TEXT_FORM);
+        return TEXT_EMPTY;
+    if ((*why = text_form(a, text, false)))
+        return TEXT_FORM;
     t = text_tokens(a, text);
-    if ((reason = bad_length(a, text, t.n, kind)))
-        return text_refuse(why, reason, TEXT_LENGTH);
+    if ((*why = bad_length(a, text, t.n, kind)))
+        return TEXT_LENGTH;
+    *why = "it asks something";
     if (strchr(text, '?'))
-        return text_refuse(why, "it asks something", TEXT_QUESTION);
+        return TEXT_QUESTION;
+    *why = "";
     return text_words_fault(a, text, &t, why);
 }
 
@@ -478,22 +447,6 @@ static int text_by_text(const void *x, const void *y)
     return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-/* The words that `of` makes of the tokens; NULL: it is left out. */
-static struct bag text_bag_of(struct arena *a, const struct written_tokens *t,
-                              const char *(*of)(const struct written_token *t))
-{
-    struct bag b = { .words = arena_array(a, const char *, t->n + 1) };
-
-    for (size_t i = 0; i < t->n; i++) {
-        const char *word = of(&t->items[i]);
-
-        if (word)
-            b.words[b.n++] = word;
-    }
-    qsort(b.words, b.n, sizeof *b.words, text_by_text);
-    return b;
-}
-
 /* The first word that one has and the other has not; NULL: they are equal.
  * *gone: the old one had it. */
 static const char *bag_differs(struct bag old, struct bag new, bool *gone)
@@ -508,19 +461,29 @@ static const char *bag_differs(struct bag old, struct bag new, bool *gone)
     return *gone ? old.words[i] : new.words[k];
 }
 
+/* Both have the same words that `of` makes of the tokens (NULL: it is left
+ * out). */
 static enum text_refusal same_bags(
     struct comparison *c, const char *(*of)(const struct written_token *t),
     const char *what, enum text_refusal refusal)
 {
+    const struct written_tokens *t[] = { &c->old, &c->new };
+    struct bag b[2] = { { .n = 0 } };
+    const char *word;
     bool gone = false;
-    const char *word = bag_differs(text_bag_of(c->arena, &c->old, of),
-                                   text_bag_of(c->arena, &c->new, of), &gone);
 
-    if (!word)
-        return TEXT_FINE;
-    return say_why(c, refusal,
-                   arena_printf(c->arena, "the %s \"%s\" %s", what, word,
-                                gone ? "is gone" : "was not there"));
+    for (size_t k = 0; k < 2; k++) {
+        b[k].words = arena_array(c->arena, const char *, t[k]->n + 1);
+        for (size_t i = 0; i < t[k]->n; i++)
+            if ((word = of(&t[k]->items[i])))
+                b[k].words[b[k].n++] = word;
+        qsort(b[k].words, b[k].n, sizeof *b[k].words, text_by_text);
+    }
+    word = bag_differs(b[0], b[1], &gone);
+    return word ? say_why(c, refusal,
+                          arena_printf(c->arena, "the %s \"%s\" %s", what, word,
+                                       gone ? "is gone" : "was not there"))
+                : TEXT_FINE;
 }
 
 static const char *text_number_of(const struct written_token *t)
@@ -559,15 +522,10 @@ static bool text_is_name(const struct written_token *t)
 }
 
 /* Words that often begin a rewritten sentence and name nothing. */
-static bool is_opener(const char *word)
-{
-    return span_among(
-        span_of(word),
-        "today yesterday meanwhile overall initially originally currently "
-        "later finally suddenly afterward as it suppose consider imagine "
-        "altogether besides additionally once everybody everyone people "
-        "according remember");
-}
+static const char openings[] =
+    "today yesterday meanwhile overall initially originally currently later "
+    "finally suddenly afterward as it suppose consider imagine altogether "
+    "besides additionally once everybody everyone people according remember";
 
 /* A name of x that y has not; `openers` are none. */
 static const char *missing_name(const struct written_tokens *x,
@@ -577,7 +535,7 @@ static const char *missing_name(const struct written_tokens *x,
         const struct written_token *t = &x->items[i];
 
         if (text_is_name(t) && !holds_word(y, t->text) &&
-            !(openers && t->head && is_opener(t->text)))
+            !(openers && t->head && span_among(span_of(t->text), openings)))
             return t->raw;
     }
     return NULL;
@@ -684,14 +642,6 @@ static const char *text_numbered(struct arena *a,
     return "";
 }
 
-static bool is_how_many(const struct written_tokens *t, size_t i)
-{
-    return t->items[i].kind == TOKEN_WORD && i > 0 &&
-           (str_eq(t->items[i].text, "many") ||
-            str_eq(t->items[i].text, "much")) &&
-           str_eq(t->items[i - 1].text, "how");
-}
-
 static const char *person_of(const char *word)
 {
     if (span_among(span_of(word), "he him his himself"))
@@ -712,7 +662,8 @@ static struct bag marks_of(struct comparison *c, const struct written_tokens *t)
 
         if (w->kind == TOKEN_NUMBER)
             mark = arena_printf(a, "%s %s", w->text, text_numbered(a, t, i));
-        else if (is_how_many(t, i))
+        else if (i > 0 && w->kind == TOKEN_WORD &&
+                 str_among(w->text, "many much") && str_eq(w[-1].text, "how"))
             mark = arena_printf(a, "how many %s", text_numbered(a, t, i));
         else
             mark = person_of(w->text);
@@ -833,19 +784,11 @@ static enum text_refusal text_other_fault(struct comparison *c)
 
 /* ---- one sentence ---- */
 
-static size_t count_char(const char *text, char ch)
-{
-    size_t n = 0;
-
-    for (; *text; text++)
-        n += *text == ch;
-    return n;
-}
-
 static enum text_refusal text_shape_fault(struct comparison *c)
 {
     const char *old = c->pair->old, *new = c->pair->new, *why;
     size_t n_old = strlen(old), n_new = strlen(new);
+    int asks = 0;
 
     if (str_blank(new))
         return say_why(c, TEXT_EMPTY, "it is empty");
@@ -858,7 +801,11 @@ static enum text_refusal text_shape_fault(struct comparison *c)
         return say_why(c, TEXT_FORM, why);
     if (sentence_count(new) != sentence_count(old))
         return say_why(c, TEXT_FORM, "it is not one sentence for one");
-    if (count_char(new, '?') != count_char(old, '?'))
+    for (const char *p = old; *p; p++)
+        asks += *p == '?';
+    for (const char *p = new; *p; p++)
+        asks -= *p == '?';
+    if (asks)
         return say_why(c, TEXT_QUESTION,
                        "a question must stay one, and nothing else may be "
                        "asked");

@@ -124,16 +124,6 @@ void grammar_say(struct str *out, const struct phrase_rule *rules,
 
 /* ---- how many ---- */
 
-static uint64_t grammar_add_most(uint64_t x, uint64_t y)
-{
-    return x > UINT64_MAX - y ? UINT64_MAX : x + y;
-}
-
-static uint64_t mul_most(uint64_t x, uint64_t y)
-{
-    return y && x > UINT64_MAX / y ? UINT64_MAX : x * y;
-}
-
 static uint64_t size_rule(const struct phrase_rule *rules,
                           const struct phrase_rule *rule, int depth)
 {
@@ -148,12 +138,15 @@ static uint64_t size_rule(const struct phrase_rule *rules,
              p = strchr(p + 1, '{')) {
             const char *name = grammar_braced(p, &len);
 
-            if (*name != '@')
-                ways =
-                    mul_most(ways, size_rule(rules, rule_of(rules, name, len),
-                                             depth + 1));
+            if (*name != '@' &&
+                __builtin_mul_overflow(
+                    ways,
+                    size_rule(rules, rule_of(rules, name, len), depth + 1),
+                    &ways))
+                ways = UINT64_MAX;
         }
-        sum = grammar_add_most(sum, ways);
+        if (__builtin_add_overflow(sum, ways, &sum))
+            sum = UINT64_MAX;
     }
     return sum;
 }

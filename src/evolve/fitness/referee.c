@@ -256,33 +256,30 @@ static const char *fence_for(struct arena *a, const char *text)
     return fence;
 }
 
-static struct question make_question(struct arena *a, const char *text,
-                                     const char *wish)
-{
-    struct message *m = arena_array(a, struct message, 2);
-    const char *fence = fence_for(a, text);
-
-    m[0] = (struct message){ "system", system_text };
-    m[1] = (struct message){ "user", arena_printf(a, "%s\n%s\n%s\n\n%s", fence,
-                                                  text, fence, wish) };
-    return (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
-}
-
 /* Ask of all that have no rating; returns through *left how many still have
  * none. */
 static bool referee_ask_round(struct arena *a, struct questioner *c,
                               struct sample *samples, size_t n,
                               const char *wish, size_t *left, struct err *e)
 {
-    struct question *q = arena_array(a, struct question, n ? n : 1);
-    size_t *of = arena_array(a, size_t, n ? n : 1), k = 0;
+    struct question *q = arena_array(a, struct question, n + 1);
+    size_t *of = arena_array(a, size_t, n + 1), k = 0;
 
-    for (size_t i = 0; i < n; i++)
-        if (!samples[i].has_referee) {
-            of[k] = i;
-            q[k++] =
-                make_question(a, samples[i].text ? samples[i].text : "", wish);
-        }
+    for (size_t i = 0; i < n; i++) {
+        const char *text = samples[i].text ? samples[i].text : "";
+        struct message *m = arena_array(a, struct message, 2);
+        const char *fence = fence_for(a, text);
+
+        if (samples[i].has_referee)
+            continue;
+        m[0] = (struct message){ "system", system_text };
+        m[1] =
+            (struct message){ "user", arena_printf(a, "%s\n%s\n%s\n\n%s", fence,
+                                                   text, fence, wish) };
+        of[k] = i;
+        q[k++] =
+            (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
+    }
     *left = k;
     if (k > 0 && !question_ask(a, c, q, k, e))
         return false;
@@ -290,11 +287,9 @@ static bool referee_ask_round(struct arena *a, struct questioner *c,
         struct sample *s = &samples[of[i]];
         const struct reply *r = &q[i].reply;
 
-        if (r->outcome == OUTCOME_OK && r->text &&
-            referee_read(r->text, &s->referee)) {
-            s->has_referee = true;
-            --*left;
-        }
+        s->has_referee = r->outcome == OUTCOME_OK && r->text &&
+                         referee_read(r->text, &s->referee);
+        *left -= s->has_referee;
     }
     return true;
 }

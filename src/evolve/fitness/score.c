@@ -35,12 +35,6 @@ static size_t fit_word_end(struct span t, size_t at, bool *digits)
     }
 }
 
-/* Characters that Unicode does not call punctuation. */
-static bool fit_is_symbol(struct span mark)
-{
-    return mark.n == 1 && strchr("$+<=>^`|~", *mark.s);
-}
-
 static void fit_add(struct reading *r, struct vec *v, size_t at, size_t n,
                     unsigned is)
 {
@@ -50,7 +44,8 @@ static void fit_add(struct reading *r, struct vec *v, size_t at, size_t n,
     *t = (struct reading_token){ at, n, is, NULL, r->sentences };
     if (is == TOKEN_WORD)
         t->lexeme = lexicon_find(word);
-    else if (is == TOKEN_MARK && fit_is_symbol(word))
+    /* characters that Unicode does not call punctuation */
+    else if (is == TOKEN_MARK && n == 1 && strchr("$+<=>^`|~", *word.s))
         t->is |= TOKEN_SYMBOL;
     r->words += is & TOKEN_WORD;
 }
@@ -281,12 +276,6 @@ static bool fit_is_unit(const struct reading *r, size_t i)
            span_listed(word, units, sizeof(units) / sizeof(*units));
 }
 
-static bool fit_is_noun(const struct reading_token *t)
-{
-    return t->is == TOKEN_WORD && !lexeme_is(t->lexeme, WORD_STOP) &&
-           !lexeme_is(t->lexeme, WORD_VERB);
-}
-
 static size_t paper_variables(const struct reading *r)
 {
     struct map seen = { 0 };
@@ -296,7 +285,8 @@ static size_t paper_variables(const struct reading *r)
         const struct reading_token *t = &r->tokens[i];
 
         /* "Tom's price": the token before "price" is "'s". */
-        if (fit_is_noun(t) && fitness_stem(r, i) == t->n &&
+        if (t->is == TOKEN_WORD && !lexeme_is(t->lexeme, WORD_STOP) &&
+            !lexeme_is(t->lexeme, WORD_VERB) && fitness_stem(r, i) == t->n &&
             fit_is_unit(r, i + 1))
             map_put(&seen, r->text + t->at, t->n, NULL);
     }
@@ -467,35 +457,13 @@ static size_t fitness_depth(const struct reading *r)
  * is compared with so many, spread evenly over the batch.
  */
 
-static struct similarity similarity_open(struct arena *a, size_t n)
-{
-    return (struct similarity){
-        .of = arena_array(a, struct word_count *, n ? n : 1),
-        .n_of = arena_array(a, size_t, n ? n : 1),
-        .n = n,
-    };
-}
-
-static void similarity_close(struct similarity *l)
-{
-    map_clear(&l->vocabulary);
-}
-
-static size_t fit_number_of(struct similarity *l, const char *s, size_t n)
-{
-    bool added;
-    size_t *place = map_put(&l->vocabulary, s, n, &added);
-
-    if (added)
-        *place = l->vocabulary.n;
-    return *place - 1;
-}
-
 static void similarity_add(struct arena *a, struct similarity *l, size_t i,
                            const struct reading *r)
 {
     struct map own = { 0 };
     struct word_count *of;
+    size_t *place;
+    bool added;
 
     for (size_t k = 0; k < r->n_tokens; k++) {
         const struct reading_token *t = &r->tokens[k];
@@ -507,7 +475,10 @@ static void similarity_add(struct arena *a, struct similarity *l, size_t i,
     for (size_t k = 0; k < own.n; k++) {
         const struct map_entry *x = &own.entries[k];
 
-        of[k].word = fit_number_of(l, x->key, x->key_n);
+        place = map_put(&l->vocabulary, x->key, x->key_n, &added);
+        if (added)
+            *place = l->vocabulary.n;
+        of[k].word = *place - 1;
         of[k].weight = (double)x->value;
     }
     l->of[i] = of;
@@ -540,16 +511,6 @@ static void fit_weigh(struct arena *a, struct similarity *l)
     }
 }
 
-static double fit_cosine(const struct similarity *l, const double *dense,
-                         size_t j)
-{
-    double sum = 0;
-
-    for (size_t k = 0; k < l->n_of[j]; k++)
-        sum += dense[l->of[j][k].word] * l->of[j][k].weight;
-    return sum < 1 ? sum : 1;
-}
-
 /* The second largest of text i, whose weights stand in `dense`. */
 static double second_of(const struct similarity *l, const double *dense,
                         size_t i)
@@ -561,11 +522,13 @@ static double second_of(const struct similarity *l, const double *dense,
         size_t j = tries == l->n
                        ? t
                        : (size_t)((double)t * (double)l->n / (double)tries);
-        double x;
+        double x = 0;
 
         if (j == i)
             continue;
-        x = fit_cosine(l, dense, j);
+        for (size_t k = 0; k < l->n_of[j]; k++)
+            x += dense[l->of[j][k].word] * l->of[j][k].weight;
+        x = x < 1 ? x : 1;
         if (x > first) {
             second = first;
             first = x;
@@ -642,39 +605,6 @@ static void fit_set(struct features *f, enum feature which, double v)
     f->has[which] = true;
 }
 
-/* What both sets measure alike. */
-static void fit_take_text(const struct reading *r, const bool *wanted,
-                          struct features *out)
-{
-    if (wanted[FEATURE_NONLINEAR])
-        fit_set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
-    if (r->words > 0 && wanted[FEATURE_READABILITY])
-        fit_set(out, FEATURE_READABILITY, fitness_grade(r));
-    if (r->words > 0 && wanted[FEATURE_DEPTH])
-        fit_set(out, FEATURE_DEPTH, (double)fitness_depth(r));
-}
-
-static void fit_take_own(const struct reading *r, const bool *wanted,
-                         struct features *out)
-{
-    if (wanted[FEATURE_WORDS])
-        fit_set(out, FEATURE_WORDS, (double)r->words);
-    if (wanted[FEATURE_ENTROPY])
-        fit_set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
-}
-
-static void take_paper(const struct reading *r, struct features *out)
-{
-    double noise = paper_noise(r);
-
-    fit_set(out, FEATURE_WORDS, (double)paper_words(r));
-    fit_set(out, FEATURE_ENTROPY, fitness_entropy(r, true));
-    fit_set(out, FEATURE_VARIABLES, (double)paper_variables(r));
-    fit_set(out, FEATURE_EQUATIONS, (double)paper_equations(r));
-    if (!isnan(noise))
-        fit_set(out, FEATURE_NOISE, noise);
-}
-
 /* What is known without reading. */
 static void take_structure(const struct sample *s, struct features *out)
 {
@@ -702,18 +632,35 @@ bool features_read_text(enum feature_set which, const bool wanted[FEATURES])
            wanted[FEATURE_ENTROPY] || wanted[FEATURE_NONLINEAR];
 }
 
+/* Of the text; readability, depth and products both sets measure alike. */
 static void take_reading(const char *text, enum feature_set which,
                          const bool *wanted, struct features *out)
 {
     struct arena scratch = { 0 };
-    struct reading r;
+    struct reading reading, *r = &reading;
+    double noise;
 
-    fitness_read(&scratch, text, &r);
-    fit_take_text(&r, wanted, out);
-    if (which == FEATURES_OWN)
-        fit_take_own(&r, wanted, out);
-    else
-        take_paper(&r, out);
+    fitness_read(&scratch, text, r);
+    if (wanted[FEATURE_NONLINEAR])
+        fit_set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
+    if (r->words > 0 && wanted[FEATURE_READABILITY])
+        fit_set(out, FEATURE_READABILITY, fitness_grade(r));
+    if (r->words > 0 && wanted[FEATURE_DEPTH])
+        fit_set(out, FEATURE_DEPTH, (double)fitness_depth(r));
+    if (which == FEATURES_OWN) {
+        if (wanted[FEATURE_WORDS])
+            fit_set(out, FEATURE_WORDS, (double)r->words);
+        if (wanted[FEATURE_ENTROPY])
+            fit_set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
+    } else {
+        noise = paper_noise(r);
+        fit_set(out, FEATURE_WORDS, (double)paper_words(r));
+        fit_set(out, FEATURE_ENTROPY, fitness_entropy(r, true));
+        fit_set(out, FEATURE_VARIABLES, (double)paper_variables(r));
+        fit_set(out, FEATURE_EQUATIONS, (double)paper_equations(r));
+        if (!isnan(noise))
+            fit_set(out, FEATURE_NOISE, noise);
+    }
     arena_clear(&scratch);
 }
 
@@ -749,7 +696,9 @@ void features_compare(struct arena *a,
                                           size_t i),
                       const void *ctx, size_t n, struct features *out)
 {
-    struct similarity l = similarity_open(a, n);
+    struct similarity l = { .of = arena_array(a, struct word_count *, n + 1),
+                            .n_of = arena_array(a, size_t, n + 1),
+                            .n = n };
     double *second = arena_array(a, double, n ? n : 1);
     struct arena scratch = { 0 };
 
@@ -764,7 +713,7 @@ void features_compare(struct arena *a,
         similarity_second(a, &l, second);
     for (size_t i = 0; i < n && n >= 3; i++)
         fit_set(&out[i], FEATURE_UNIQUENESS, second[i]);
-    similarity_close(&l);
+    map_clear(&l.vocabulary);
     arena_clear(&scratch);
 }
 
@@ -913,47 +862,28 @@ bool reference_range(enum feature f, double *low, double *high)
 
 /* ---- scores ---- */
 
-static void normalise_own(const struct features *f, size_t n, size_t k,
-                          struct fitness *out)
-{
-    double low, high;
-
-    if (!reference_range((enum feature)k, &low, &high))
-        return;
-    for (size_t i = 0; i < n; i++) {
-        double x = (f[i].v[k] - low) / (high - low);
-
-        if (f[i].has[k])
-            out[i].share[k] = fmin(fmax(x, CUT_LOW), CUT_HIGH);
-    }
-}
-
-static void normalise_batch(const struct features *f, size_t n, size_t k,
-                            struct fitness *out)
-{
-    double low = INFINITY, high = -INFINITY, range;
-
-    for (size_t i = 0; i < n; i++)
-        if (f[i].has[k]) {
-            low = fmin(low, f[i].v[k]);
-            high = fmax(high, f[i].v[k]);
-        }
-    range = high > low ? high - low : 1;
-    for (size_t i = 0; i < n; i++)
-        if (f[i].has[k])
-            out[i].share[k] = (f[i].v[k] - low) / range;
-}
-
 void fitness_normalise(const struct features *f, size_t n, enum feature_set set,
                        struct fitness *out)
 {
     for (size_t k = 0; k < FEATURES; k++) {
-        for (size_t i = 0; i < n; i++)
-            out[i].share[k] = NAN;
-        if (set == FEATURES_OWN)
-            normalise_own(f, n, k, out);
-        else
-            normalise_batch(f, n, k, out);
+        double low = INFINITY, high = -INFINITY;
+        bool own = set == FEATURES_OWN;
+
+        if (own && !reference_range((enum feature)k, &low, &high))
+            low = high = NAN;
+        for (size_t i = 0; i < n && !own; i++)
+            if (f[i].has[k]) {
+                low = fmin(low, f[i].v[k]);
+                high = fmax(high, f[i].v[k]);
+            }
+        if (!own && !(high > low))
+            high = low + 1;
+        for (size_t i = 0; i < n; i++) {
+            double x = f[i].has[k] ? (f[i].v[k] - low) / (high - low) : NAN;
+
+            out[i].share[k] =
+                own && !isnan(x) ? fmin(fmax(x, CUT_LOW), CUT_HIGH) : x;
+        }
     }
 }
 
@@ -966,30 +896,24 @@ void fitness_left_out(const struct fitness *x, size_t n, bool out[FEATURES])
     }
 }
 
-/* What no problem has counts as the reference problem's. */
-static double log_odds(const double share[FEATURES], const struct weights *w)
-{
-    double sum = 0;
-
-    for (size_t k = 0; k < FEATURES; k++)
-        if (w->of[k].counts && !isnan(share[k]))
-            sum += w->of[k].w * (share[k] - reference_share((enum feature)k));
-    return w->slope * sum;
-}
-
 double fitness_sum(const double share[FEATURES], const struct weights *w,
                    const bool out[FEATURES])
 {
     double sum = 0, sizes = 0;
 
-    if (w->slope > 0)
-        return log_odds(share, w);
     for (size_t k = 0; k < FEATURES; k++) {
-        if (!w->of[k].counts || out[k])
+        if (!w->of[k].counts)
+            continue;
+        /* What no problem has counts as the reference problem's. */
+        if (w->slope > 0 && !isnan(share[k]))
+            sum += w->of[k].w * (share[k] - reference_share((enum feature)k));
+        if (w->slope > 0 || out[k])
             continue;
         sum += w->of[k].w * (isnan(share[k]) ? 0.5 : share[k]);
         sizes += fabs(w->of[k].w);
     }
+    if (w->slope > 0)
+        return w->slope * sum;
     if (!(sizes > 0))
         return 0;
     return SCALE * (w->set == FEATURES_OWN ? sum / sizes : sum);

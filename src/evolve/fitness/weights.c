@@ -5,6 +5,7 @@
 #include "stats/stats.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,72 +259,84 @@ void weights_document(struct document *d, const struct weights *w)
 #define SOURCE_MOST 400
 #define COUNT_MOST  1000000000
 
-static const char *weights_set_name(enum feature_set s)
-{
-    return s == FEATURES_OWN ? "own" : "paper";
-}
+/* The numbers of a file: name, range, and where they stand. Absent or null is
+ * NaN. */
+struct number_field {
+    const char *name;
+    double low, high;
+    size_t at;
+};
+
+#define AT(f) offsetof(struct weights, f)
+static const struct number_field fits[] = {
+    { "fit", -1, 1, AT(fit) },
+    { "held_out", -1, 1, AT(held_out) },
+};
+/* What --weights needs of a regression, and the calibration that people look
+ * at. */
+static const struct number_field regression_fields[] = {
+    { "base", -100, 100, AT(base) },
+    { "slope", 0, 1000, AT(slope) },
+    { "auc", 0, 1, AT(auc) },
+    { "auc_low", 0, 1, AT(auc_interval.low) },
+    { "auc_high", 0, 1, AT(auc_interval.high) },
+};
+static const struct number_field weight_fields[] = {
+    { "r", -1, 1, offsetof(struct weight, r) },
+    { "p", 0, 1, offsetof(struct weight, p) },
+    { "weight", -1, 1, offsetof(struct weight, w) },
+};
+static const struct number_field bin_fields[] = {
+    { "expected", 0, 1, offsetof(struct weights_bin, expected) },
+    { "measured", 0, 1, offsetof(struct weights_bin, measured) },
+};
+
+#define COUNT(list) (sizeof(list) / sizeof(*(list)))
 
 /* ---- writing ---- */
 
-static struct json *weights_number(struct arena *a, double v)
+static void numbers_write(struct arena *a, struct json *v,
+                          const struct number_field *f, size_t n,
+                          const void *from)
 {
-    if (!isfinite(v))
-        return json_new(a, JSON_NULL);
-    return json_new_number(a, arena_printf(a, "%.17g", v));
-}
+    for (; n-- > 0; f++) {
+        double x = *(const double *)((const char *)from + f->at);
 
-static struct json *write_one(struct arena *a, enum feature f,
-                              const struct weight *w)
-{
-    struct json *x = json_new(a, JSON_OBJECT), *counts = json_new(a, JSON_BOOL);
-
-    counts->truth = w->counts;
-    json_set(a, x, "feature", json_new_string(a, feature_name(f)));
-    json_set(a, x, "r", weights_number(a, w->r));
-    json_set(a, x, "p", weights_number(a, w->p));
-    json_set(a, x, "weight", weights_number(a, w->w));
-    json_set(a, x, "counts", counts);
-    return x;
-}
-
-/* What --weights needs, and the calibration that people look at. */
-static void write_regression(struct arena *a, const struct weights *w,
-                             struct json *v)
-{
-    struct json *bins = json_new(a, JSON_ARRAY);
-
-    json_set(a, v, "base", weights_number(a, w->base));
-    json_set(a, v, "slope", weights_number(a, w->slope));
-    json_set(a, v, "auc", weights_number(a, w->auc));
-    json_set(a, v, "auc_low", weights_number(a, w->auc_interval.low));
-    json_set(a, v, "auc_high", weights_number(a, w->auc_interval.high));
-    for (size_t i = 0; i < w->n_bins; i++) {
-        struct json *x = json_new(a, JSON_OBJECT);
-
-        json_set(a, x, "problems", json_new_int(a, (int64_t)w->bins[i].n));
-        json_set(a, x, "expected", weights_number(a, w->bins[i].expected));
-        json_set(a, x, "measured", weights_number(a, w->bins[i].measured));
-        json_push(bins, x);
+        json_set(a, v, f->name,
+                 isfinite(x) ? json_new_number(a, arena_printf(a, "%.17g", x))
+                             : json_new(a, JSON_NULL));
     }
-    json_set(a, v, "failures", bins);
 }
 
 struct json *weights_write(struct arena *a, const struct weights *w)
 {
-    struct json *v = json_new(a, JSON_OBJECT), *of = json_new(a, JSON_ARRAY);
+    struct json *v = json_new(a, JSON_OBJECT), *list, *x;
 
     json_set(a, v, "format", json_new_string(a, FORMAT));
     json_set(a, v, "version", json_new_int(a, VERSION));
-    json_set(a, v, "features", json_new_string(a, weights_set_name(w->set)));
+    json_set(a, v, "features",
+             json_new_string(a, w->set == FEATURES_OWN ? "own" : "paper"));
     json_set(a, v, "source", json_new_text(a, w->source));
     json_set(a, v, "problems", json_new_int(a, (int64_t)w->n));
-    json_set(a, v, "fit", weights_number(a, w->fit));
-    json_set(a, v, "held_out", weights_number(a, w->held_out));
-    if (w->slope > 0)
-        write_regression(a, w, v);
-    for (size_t k = 0; k < FEATURES; k++)
-        json_push(of, write_one(a, (enum feature)k, &w->of[k]));
-    json_set(a, v, "weights", of);
+    numbers_write(a, v, fits, COUNT(fits), w);
+    if (w->slope > 0) {
+        numbers_write(a, v, regression_fields, COUNT(regression_fields), w);
+        list = json_set(a, v, "failures", json_new(a, JSON_ARRAY));
+        for (size_t i = 0; i < w->n_bins; i++) {
+            x = json_push(list, json_new(a, JSON_OBJECT));
+            json_set(a, x, "problems", json_new_int(a, (int64_t)w->bins[i].n));
+            numbers_write(a, x, bin_fields, COUNT(bin_fields), &w->bins[i]);
+        }
+    }
+    list = json_set(a, v, "weights", json_new(a, JSON_ARRAY));
+    for (size_t k = 0; k < FEATURES; k++) {
+        x = json_push(list, json_new(a, JSON_OBJECT));
+        json_set(a, x, "feature",
+                 json_new_string(a, feature_name((enum feature)k)));
+        numbers_write(a, x, weight_fields, COUNT(weight_fields), &w->of[k]);
+        json_set(a, x, "counts", json_new(a, JSON_BOOL))->truth =
+            w->of[k].counts;
+    }
     return v;
 }
 
@@ -334,71 +347,47 @@ static bool weights_bad(const struct json *at, struct err *e, const char *what)
     return err_at(e, ERR_DOMAIN, at->line, at->column, "%s", what);
 }
 
-/* Every member is one of the names. */
-static bool weights_only(const struct json *v, const char *const *names,
-                         size_t n, struct err *e)
+static bool numbers_read(const struct json *v, const struct number_field *f,
+                         size_t n, void *to, struct err *e)
 {
-    for (const struct json *m = v->first; m; m = m->next) {
-        size_t k = 0;
+    for (; n-- > 0; f++) {
+        const struct json *x = json_get(v, f->name);
+        double *out = (double *)((char *)to + f->at);
 
-        while (k < n && strcmp(m->name, names[k]) != 0)
-            k++;
-        if (k == n)
-            return err_at(e, ERR_DOMAIN, m->line, m->column,
-                          "unknown member \"%s\" of weights", m->name);
+        *out = NAN;
+        if (!x || x->type == JSON_NULL)
+            continue;
+        if (x->type == JSON_NUMBER)
+            *out = strtod(x->text, NULL);
+        if (!(*out >= f->low && *out <= f->high))
+            return err_at(e, ERR_DOMAIN, x->line, x->column,
+                          "%s must be a number from %g to %g", f->name, f->low,
+                          f->high);
     }
     return true;
 }
 
-/* A number of low..high; absent or null: NaN. */
-static bool weights_read_number(const struct json *v, const char *name,
-                                double low, double high, double *out,
-                                struct err *e)
+/* Every member is one of the names. */
+static bool weights_only(const struct json *v, const char *names, struct err *e)
 {
-    const struct json *x = json_get(v, name);
-
-    *out = NAN;
-    if (!x || x->type == JSON_NULL)
-        return true;
-    if (x->type == JSON_NUMBER)
-        *out = strtod(x->text, NULL);
-    if (!(*out >= low && *out <= high))
-        return err_at(e, ERR_DOMAIN, x->line, x->column,
-                      "%s must be a number from %g to %g", name, low, high);
-    return true;
-}
-
-static bool weights_read_values(const struct json *v, struct weight *out,
-                                struct err *e)
-{
-    const struct json *counts = json_get(v, "counts");
-
-    if (!weights_read_number(v, "r", -1, 1, &out->r, e) ||
-        !weights_read_number(v, "p", 0, 1, &out->p, e) ||
-        !weights_read_number(v, "weight", -1, 1, &out->w, e))
-        return false;
-    if (!counts || counts->type != JSON_BOOL)
-        return weights_bad(v, e, "a weight needs \"counts\": true or false");
-    out->counts = counts->truth;
-    if (isnan(out->w))
-        return weights_bad(v, e, "a weight needs \"weight\": a number");
-    if (!out->counts && out->w != 0)
-        return weights_bad(
-            v, e, "a feature with counts false must have the weight 0");
+    for (const struct json *m = v->first; m; m = m->next)
+        if (!str_among(m->name, names))
+            return err_at(e, ERR_DOMAIN, m->line, m->column,
+                          "unknown member \"%s\" of weights", m->name);
     return true;
 }
 
 static bool weights_read_one(const struct json *v, struct weights *out,
                              bool seen[FEATURES], struct err *e)
 {
-    static const char *const names[] = { "feature", "r", "p", "weight",
-                                         "counts" };
+    const struct json *counts = json_get(v, "counts");
     const char *name = NULL;
+    struct weight *w;
     enum feature f;
 
     if (v->type != JSON_OBJECT)
         return weights_bad(v, e, "a weight must be an object");
-    if (!weights_only(v, names, sizeof(names) / sizeof(*names), e) ||
+    if (!weights_only(v, "feature r p weight counts", e) ||
         !json_need_string(v, "feature", JSON_REQUIRED, &name, e))
         return false;
     if (!feature_find(name, &f))
@@ -408,31 +397,27 @@ static bool weights_read_one(const struct json *v, struct weights *out,
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "feature %s occurs twice", name);
     seen[f] = true;
-    return weights_read_values(v, &out->of[f], e);
+    w = &out->of[f];
+    if (!numbers_read(v, weight_fields, COUNT(weight_fields), w, e))
+        return false;
+    if (!counts || counts->type != JSON_BOOL)
+        return weights_bad(v, e, "a weight needs \"counts\": true or false");
+    w->counts = counts->truth;
+    if (isnan(w->w))
+        return weights_bad(v, e, "a weight needs \"weight\": a number");
+    return w->counts || w->w == 0 ||
+           weights_bad(v, e,
+                       "a feature with counts false must have the weight 0");
 }
 
 /* Either nothing weighs, or the sizes add up to 1, give or take rounding to
  * two digits. */
-static bool check_sum(const struct json *v, const struct weights *w,
-                      struct err *e)
-{
-    double sizes = 0;
-
-    for (size_t k = 0; k < FEATURES; k++)
-        sizes += fabs(w->of[k].w);
-    if (sizes > 0 && !(sizes > 0.9 && sizes < 1.1))
-        return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "the absolute values of the weights add up to %.3g, "
-                      "not to 1",
-                      sizes);
-    return true;
-}
-
 static bool weights_read_list(const struct json *v, struct weights *out,
                               struct err *e)
 {
     const struct json *list = json_get(v, "weights");
     bool seen[FEATURES] = { false };
+    double sizes = 0;
 
     for (size_t k = 0; k < FEATURES; k++)
         out->of[k] = (struct weight){ NAN, NAN, 0, false };
@@ -441,58 +426,68 @@ static bool weights_read_list(const struct json *v, struct weights *out,
     for (const struct json *x = list->first; x; x = x->next)
         if (!weights_read_one(x, out, seen, e))
             return false;
-    return check_sum(list, out, e);
+    for (size_t k = 0; k < FEATURES; k++)
+        sizes += fabs(out->of[k].w);
+    return !(sizes > 0) || (sizes > 0.9 && sizes < 1.1) ||
+           err_at(e, ERR_DOMAIN, list->line, list->column,
+                  "the absolute values of the weights add up to %.3g, not to "
+                  "1",
+                  sizes);
 }
 
-static bool read_bins(const struct json *v, struct weights *out, struct err *e)
+static bool read_count(const struct json *v, enum json_need need, size_t *out,
+                       struct err *e)
 {
-    const struct json *list = json_get(v, "failures");
+    int64_t n = 0;
 
-    if (list && list->type != JSON_ARRAY)
-        return weights_bad(list, e, "failures must be an array");
-    for (const struct json *x = list ? list->first : NULL; x; x = x->next) {
-        struct weights_bin *b = &out->bins[out->n_bins];
-        int64_t n = 0;
-
-        if (out->n_bins++ == WEIGHTS_BINS || x->type != JSON_OBJECT)
-            return weights_bad(x, e, "failures must be at most 10 objects");
-        if (!json_need_int64(x, "problems", JSON_REQUIRED, &n, e) ||
-            !weights_read_number(x, "expected", 0, 1, &b->expected, e) ||
-            !weights_read_number(x, "measured", 0, 1, &b->measured, e))
-            return false;
-        if (n < 0 || n > COUNT_MOST)
-            return weights_bad(x, e, "problems must be a count");
-        b->n = (size_t)n;
-    }
-    return true;
+    if (!json_need_int64(v, "problems", need, &n, e))
+        return false;
+    *out = (size_t)n;
+    return (n >= 0 && n <= COUNT_MOST) ||
+           weights_bad(v, e, "problems must be a count");
 }
 
 /* Those of no regression have none of it. */
 static bool read_regression(const struct json *v, struct weights *out,
                             struct err *e)
 {
-    if (!weights_read_number(v, "base", -100, 100, &out->base, e) ||
-        !weights_read_number(v, "slope", 0, 1000, &out->slope, e) ||
-        !weights_read_number(v, "auc", 0, 1, &out->auc, e) ||
-        !weights_read_number(v, "auc_low", 0, 1, &out->auc_interval.low, e) ||
-        !weights_read_number(v, "auc_high", 0, 1, &out->auc_interval.high, e))
+    const struct json *list = json_get(v, "failures");
+
+    if (!numbers_read(v, regression_fields, COUNT(regression_fields), out, e))
         return false;
     if (isnan(out->base) || isnan(out->slope))
         out->base = out->slope = 0;
-    return read_bins(v, out, e);
+    if (list && list->type != JSON_ARRAY)
+        return weights_bad(list, e, "failures must be an array");
+    for (const struct json *x = list ? list->first : NULL; x; x = x->next) {
+        struct weights_bin *b = &out->bins[out->n_bins];
+
+        if (out->n_bins++ == WEIGHTS_BINS || x->type != JSON_OBJECT)
+            return weights_bad(x, e, "failures must be at most 10 objects");
+        if (!read_count(x, JSON_REQUIRED, &b->n, e) ||
+            !numbers_read(x, bin_fields, COUNT(bin_fields), b, e))
+            return false;
+    }
+    return true;
 }
 
-static bool weights_read_head(struct arena *a, const struct json *v,
-                              struct weights *out, struct err *e)
+bool weights_read(struct arena *a, const struct json *v, struct weights *out,
+                  struct err *e)
 {
     const char *format = NULL, *set = NULL, *source = "unknown";
-    int64_t version = 0, n = 0;
+    int64_t version = 0;
 
-    if (!json_need_string(v, "format", JSON_REQUIRED, &format, e) ||
+    *out = (struct weights){ 0 };
+    if (v->type != JSON_OBJECT)
+        return weights_bad(v, e, "weights must be an object");
+    if (!weights_only(v,
+                      "format version features source problems fit held_out "
+                      "weights base slope auc auc_low auc_high failures",
+                      e) ||
+        !json_need_string(v, "format", JSON_REQUIRED, &format, e) ||
         !json_need_int64(v, "version", JSON_REQUIRED, &version, e) ||
         !json_need_string(v, "features", JSON_REQUIRED, &set, e) ||
-        !json_need_string(v, "source", JSON_OPTIONAL, &source, e) ||
-        !json_need_int64(v, "problems", JSON_OPTIONAL, &n, e))
+        !json_need_string(v, "source", JSON_OPTIONAL, &source, e))
         return false;
     if (!str_eq(format, FORMAT) || version != VERSION)
         return weights_bad(v, e, "not a file of fitness weights of version 1");
@@ -500,30 +495,10 @@ static bool weights_read_head(struct arena *a, const struct json *v,
         return weights_bad(v, e, "features must be own or paper");
     if (strlen(source) > SOURCE_MOST)
         return weights_bad(v, e, "source is too long");
-    if (n < 0 || n > COUNT_MOST)
-        return weights_bad(v, e, "problems must be a count");
     out->set = str_eq(set, "own") ? FEATURES_OWN : FEATURES_PAPER;
     out->source = arena_strdup(a, source);
-    out->n = (size_t)n;
-    return true;
-}
-
-bool weights_read(struct arena *a, const struct json *v, struct weights *out,
-                  struct err *e)
-{
-    static const char *const names[] = { "format",   "version",  "features",
-                                         "source",   "problems", "fit",
-                                         "held_out", "weights",  "base",
-                                         "slope",    "auc",      "auc_low",
-                                         "auc_high", "failures" };
-
-    *out = (struct weights){ 0 };
-    if (v->type != JSON_OBJECT)
-        return weights_bad(v, e, "weights must be an object");
-    return weights_only(v, names, sizeof(names) / sizeof(*names), e) &&
-           weights_read_head(a, v, out, e) &&
-           weights_read_number(v, "fit", -1, 1, &out->fit, e) &&
-           weights_read_number(v, "held_out", -1, 1, &out->held_out, e) &&
+    return read_count(v, JSON_OPTIONAL, &out->n, e) &&
+           numbers_read(v, fits, COUNT(fits), out, e) &&
            read_regression(v, out, e) && weights_read_list(v, out, e);
 }
 
@@ -614,30 +589,13 @@ static int weights_by_size(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Each group goes to the fold that holds fewest problems. */
-static void weights_assign(struct calibrate_group *groups, size_t n,
-                           size_t folds, size_t *fold_of)
-{
-    size_t held[FOLDS] = { 0 };
-
-    qsort(groups, n, sizeof(*groups), weights_by_size);
-    for (size_t g = 0; g < n; g++) {
-        size_t least = 0;
-
-        for (size_t k = 1; k < folds; k++)
-            if (held[k] < held[least])
-                least = k;
-        fold_of[groups[g].number] = least;
-        held[least] += groups[g].size;
-    }
-}
-
 static void make_folds(struct arena *a, struct calibration *c,
                        const size_t *group)
 {
     struct calibrate_group *groups =
         arena_array(a, struct calibrate_group, c->n);
     size_t *fold_of = arena_array(a, size_t, c->n);
+    size_t held[FOLDS] = { 0 };
     struct map seen = { 0 };
 
     c->fold = arena_array(a, size_t, c->n);
@@ -655,7 +613,16 @@ static void make_folds(struct arena *a, struct calibration *c,
         c->group[i] = (uint32_t)*place;
     }
     c->folds = seen.n < FOLDS ? seen.n : FOLDS;
-    weights_assign(groups, seen.n, c->folds, fold_of);
+    qsort(groups, seen.n, sizeof(*groups), weights_by_size);
+    for (size_t g = 0; g < seen.n; g++) { /* to the fold with fewest problems */
+        size_t least = 0;
+
+        for (size_t k = 1; k < c->folds; k++)
+            if (held[k] < held[least])
+                least = k;
+        fold_of[groups[g].number] = least;
+        held[least] += groups[g].size;
+    }
     for (size_t i = 0; i < c->n; i++)
         c->fold[i] = fold_of[c->group[i]];
     map_clear(&seen);
@@ -704,14 +671,6 @@ static void add_fold(const struct calibration *c, const struct weights *w,
         }
 }
 
-static void weights_expect(const struct calibration *c, const struct weights *w,
-                           size_t fold, double *expected)
-{
-    for (size_t i = 0; i < c->n; i++)
-        if (c->fold[i] == fold)
-            expected[i] = weights_failures(w, weights_score_of(c, w, i));
-}
-
 static double held_out_of(struct arena *a, struct calibration *c,
                           struct weights *out)
 {
@@ -725,7 +684,9 @@ static double held_out_of(struct arena *a, struct calibration *c,
     for (size_t k = 0; k < c->folds; k++) {
         weights_weigh(c, k, &w);
         add_fold(c, &w, k, &m);
-        weights_expect(c, &w, k, expected);
+        for (size_t i = 0; i < c->n; i++)
+            if (c->fold[i] == k)
+                expected[i] = weights_failures(&w, weights_score_of(c, &w, i));
     }
     if (out->set == FEATURES_OWN)
         fitness_held_out(a, &t, expected, out);

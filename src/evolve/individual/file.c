@@ -12,116 +12,110 @@
 
 /* ---- writing ---- */
 
-static struct json *part_ratio_json(struct arena *a, struct ratio x)
+static struct json *put(struct arena *a, struct json *v, const char *name,
+                        enum json_type type)
 {
-    return json_new_string(a, ratio_text(a, x));
+    return json_set(a, v, name, json_new(a, type));
 }
 
-static void part_put_term(struct arena *a, struct json *v,
-                          const struct individual_part *p,
-                          const struct link_term *t)
+/* NULL: nothing. */
+static void put_text(struct arena *a, struct json *v, const char *name,
+                     const char *s)
 {
-    struct json *other = json_new(a, JSON_OBJECT);
+    if (s)
+        json_set(a, v, name, json_new_string(a, s));
+}
 
-    json_set(a, v, "from", json_new_int(a, (int64_t)t->from));
-    json_set(a, v, "ratio", part_ratio_json(a, t->ratio));
-    if (t->of)
-        json_set(a, v, "of", json_new_string(a, link_of_name(t->of)));
+static void put_count(struct arena *a, struct json *v, const char *name,
+                      size_t n)
+{
+    json_set(a, v, name, json_new_int(a, (int64_t)n));
+}
+
+static void put_term(struct arena *a, struct json *v,
+                     const struct individual_part *p, const struct link_term *t)
+{
+    struct json *other;
+
+    put_count(a, v, "from", t->from);
+    put_text(a, v, "ratio", ratio_text(a, t->ratio));
+    put_text(a, v, "of", t->of ? link_of_name(t->of) : NULL);
     if (t->by)
-        json_set(a, v, "remainder", json_new_int(a, t->by));
-    json_set(a, other, "answer", part_ratio_json(a, t->other_answer));
-    json_set(a, other, "key",
-             p->text ? json_new_string(a, t->other_text)
-                     : part_ratio_json(a, t->other_key));
-    json_set(a, v, "other", other);
+        put_count(a, v, "remainder", (size_t)t->by);
+    other = put(a, v, "other", JSON_OBJECT);
+    put_text(a, other, "answer", ratio_text(a, t->other_answer));
+    put_text(a, other, "key",
+             p->text ? t->other_text : ratio_text(a, t->other_key));
 }
 
 /* A single term stands in the link itself. */
-static struct json *link_json(struct arena *a, const struct individual_part *p)
+static void put_link(struct arena *a, struct json *v,
+                     const struct individual_part *p)
 {
-    struct json *v = json_new(a, JSON_OBJECT);
-    struct json *terms = json_new(a, JSON_ARRAY);
+    struct json *terms;
 
-    json_set(a, v, "slot", json_new_int(a, (int64_t)p->slot));
-    json_set(a, v, "letter", json_new_string(a, p->letter));
+    put_count(a, v, "slot", p->slot);
+    put_text(a, v, "letter", p->letter);
     if (p->sum.n == 1)
-        part_put_term(a, v, p, &p->sum.terms[0]);
+        put_term(a, v, p, &p->sum.terms[0]);
     if (ratio_sign(p->sum.plus))
-        json_set(a, v, "plus", part_ratio_json(a, p->sum.plus));
-    json_set(a, v, "wording", json_new_int(a, p->wording));
+        put_text(a, v, "plus", ratio_text(a, p->sum.plus));
+    put_count(a, v, "wording", p->wording);
     if (p->sum.n == 1)
-        return v;
-    for (size_t i = 0; i < p->sum.n; i++) {
-        json_push(terms, json_new(a, JSON_OBJECT));
-        part_put_term(a, terms->last, p, &p->sum.terms[i]);
+        return;
+    terms = put(a, v, "terms", JSON_ARRAY);
+    for (size_t i = 0; i < p->sum.n; i++)
+        put_term(a, json_push(terms, json_new(a, JSON_OBJECT)), p,
+                 &p->sum.terms[i]);
+}
+
+static void put_part(struct arena *a, struct json *v,
+                     const struct individual_part *p)
+{
+    struct json *answer;
+
+    put_text(a, v, "kind", p->structure.kind->name);
+    put_text(a, v, "source", p->source);
+    put_text(a, v, "original", p->original);
+    if (p->text) { /* a key of another kind */
+        answer = put(a, v, "answer", JSON_OBJECT);
+        put_text(a, answer, "kind", answer_name(p->text_kind));
+        put_text(a, answer, "latex", p->text);
+    } else {
+        put_text(a, v, "answer", ratio_text(a, p->answer));
     }
-    json_set(a, v, "terms", terms);
-    return v;
-}
-
-/* A number, or a key of another kind with its kind. */
-static struct json *answer_json(struct arena *a,
-                                const struct individual_part *p)
-{
-    struct json *v;
-
-    if (!p->text)
-        return part_ratio_json(a, p->answer);
-    v = json_new(a, JSON_OBJECT);
-    json_set(a, v, "kind", json_new_string(a, answer_name(p->text_kind)));
-    json_set(a, v, "latex", json_new_string(a, p->text));
-    return v;
-}
-
-static struct json *part_part_json(struct arena *a,
-                                   const struct individual_part *p)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    json_set(a, v, "kind", json_new_string(a, p->structure.kind->name));
-    if (p->source)
-        json_set(a, v, "source", json_new_string(a, p->source));
-    if (p->original)
-        json_set(a, v, "original", json_new_string(a, p->original));
-    json_set(a, v, "answer", answer_json(a, p));
     if (p->letter)
-        json_set(a, v, "link", link_json(a, p));
+        put_link(a, put(a, v, "link", JSON_OBJECT), p);
     if (p->gap)
         json_set(a, v, "gap", gap_write(a, p->gap));
     json_set(a, v, "body", p->structure.kind->write(a, p->structure.data));
-    return v;
 }
 
 /* What a structure tells is not written: it is told again. */
-static struct json *line_json(struct arena *a, const struct individual_line *l)
+static void put_line(struct arena *a, struct json *v,
+                     const struct individual_line *l)
 {
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    json_set(a, v, "role", json_new_string(a, role_name(l->role)));
-    json_set(a, v, "part", json_new_int(a, (int64_t)l->part));
+    put_text(a, v, "role", role_name(l->role));
+    put_count(a, v, "part", l->part);
     if (line_is_told(l))
-        json_set(a, v, "sentence", json_new_int(a, (int64_t)l->sentence));
+        put_count(a, v, "sentence", l->sentence);
     if (l->polished || role_is_noise(l->role))
-        json_set(a, v, "text",
-                 json_new_string(a, l->polished ? individual_bare(l->text)
-                                                : l->text));
+        put_text(a, v, "text",
+                 l->polished ? individual_bare(l->text) : l->text);
     if (l->step)
-        json_set(a, v, "step", json_new_int(a, (int64_t)l->step));
-    return v;
+        put_count(a, v, "step", l->step);
 }
 
 static struct json *params_json(struct arena *a, const struct individual *s)
 {
     struct json *v = json_new(a, JSON_OBJECT);
-    struct json *parts = json_new(a, JSON_ARRAY);
-    struct json *lines = json_new(a, JSON_ARRAY);
+    struct json *parts = put(a, v, "parts", JSON_ARRAY);
+    struct json *lines = put(a, v, "lines", JSON_ARRAY);
 
     for (size_t i = 0; i < s->n_parts; i++)
-        json_push(parts, part_part_json(a, &s->parts[i]));
+        put_part(a, json_push(parts, json_new(a, JSON_OBJECT)), &s->parts[i]);
     for (size_t i = 0; i < s->n_lines; i++)
-        json_push(lines, line_json(a, &s->lines[i]));
-    json_set(a, v, "parts", parts);
-    json_set(a, v, "lines", lines);
+        put_line(a, json_push(lines, json_new(a, JSON_OBJECT)), &s->lines[i]);
     return v;
 }
 
@@ -135,38 +129,27 @@ static const char *part_key_name(struct arena *a, const struct individual *s,
     return arena_printf(a, "question %zu", part + 1);
 }
 
-static struct json *step_json(struct arena *a, const struct individual_step *t)
+static void put_step(struct arena *a, struct json *v,
+                     const struct individual_step *t)
 {
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    json_set(a, v, "operator", json_new_string(a, t->name));
-    json_set(a, v, "generation", json_new_int(a, t->generation));
-    json_set(a, v, "part", json_new_int(a, (int64_t)t->part));
-    if (t->writer)
-        json_set(a, v, "writer", json_new_string(a, t->writer));
+    put_text(a, v, "operator", t->name);
+    put_count(a, v, "generation", (size_t)t->generation);
+    put_count(a, v, "part", t->part);
+    put_text(a, v, "writer", t->writer);
     if (t->detail)
         json_set(a, v, "detail", json_copy(a, t->detail));
-    return v;
 }
 
-static struct json *decoy_json(struct arena *a, const struct individual *s,
-                               const struct decoy *d)
+static void put_decoy(struct arena *a, struct json *v,
+                      const struct individual *s, const struct decoy *d)
 {
-    struct json *v = json_new(a, JSON_OBJECT);
-    const char *name = part_key_name(a, s, d->part);
-
-    if (name)
-        json_set(a, v, "key", json_new_string(a, name));
-    json_set(a, v, "part", json_new_int(a, (int64_t)d->part));
-    json_set(a, v, "value", part_ratio_json(a, d->value));
-    json_set(a, v, "step", json_new_int(a, (int64_t)d->step));
-    if (d->slip)
-        json_set(a, v, "slip", json_new_string(a, d->slip));
-    if (d->follows) {
-        json_set(a, v, "follows", json_new(a, JSON_BOOL));
-        v->last->truth = true;
-    }
-    return v;
+    put_text(a, v, "key", part_key_name(a, s, d->part));
+    put_count(a, v, "part", d->part);
+    put_text(a, v, "value", ratio_text(a, d->value));
+    put_count(a, v, "step", d->step);
+    put_text(a, v, "slip", d->slip);
+    if (d->follows)
+        put(a, v, "follows", JSON_BOOL)->truth = true;
 }
 
 /* By whom all parts are certified; NULL: not all are. */
@@ -187,35 +170,19 @@ const char *individual_certified(struct arena *a, const struct individual *s)
     return by;
 }
 
-static struct json *certified_json(struct arena *a, const char *by)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    json_set(a, v, "by", json_new_string(a, by));
-    json_set(a, v, "draws", json_new_int(a, SECOND_DRAWS));
-    return v;
-}
-
-static bool is_renumbered(const struct individual *s, size_t part)
-{
-    for (size_t i = 0; i < s->n_steps; i++)
-        if (s->steps[i].part == part && str_eq(s->steps[i].name, "renumber"))
-            return true;
-    return false;
-}
-
 struct json *individual_unchanged(struct arena *a, const struct individual *s)
 {
     bool numbers = false, key = false;
     struct json *v;
 
     for (size_t k = 0; k < s->n_parts; k++) {
-        const struct individual_part *p = &s->parts[k];
+        bool same = s->parts[k].structure.kind == &structure_graph;
 
-        if (p->structure.kind != &structure_graph || is_renumbered(s, k))
-            continue;
-        numbers = true;
-        key = key || !p->gap;
+        for (size_t i = 0; i < s->n_steps; i++)
+            same = same && !(s->steps[i].part == k &&
+                             str_eq(s->steps[i].name, "renumber"));
+        numbers = numbers || same;
+        key = key || (same && !s->parts[k].gap);
     }
     if (!numbers)
         return NULL;
@@ -226,52 +193,38 @@ struct json *individual_unchanged(struct arena *a, const struct individual *s)
     return v;
 }
 
-static struct json *individual_lineage(struct arena *a,
-                                       const struct individual *s,
-                                       const char *setting)
+static void put_lineage(struct arena *a, struct json *v,
+                        const struct individual *s, const char *setting)
 {
-    struct json *v = json_new(a, JSON_OBJECT);
-    struct json *steps = json_new(a, JSON_ARRAY);
-    struct json *decoys = json_new(a, JSON_ARRAY);
-    struct json *unchanged = individual_unchanged(a, s);
+    struct json *unchanged = individual_unchanged(a, s), *list;
     const char *by = individual_certified(a, s);
     size_t all, noise;
 
     individual_size(s, &all, &noise);
-    json_set(a, v, "generation", json_new_int(a, s->generation));
-    if (setting)
-        json_set(a, v, "setting", json_new_string(a, setting));
-    if (s->parents)
-        json_set(a, v, "parents", json_new_string(a, s->parents));
-    if (by)
-        json_set(a, v, "certified", certified_json(a, by));
+    put_count(a, v, "generation", (size_t)s->generation);
+    put_text(a, v, "setting", setting);
+    put_text(a, v, "parents", s->parents);
+    if (by) {
+        list = put(a, v, "certified", JSON_OBJECT);
+        put_text(a, list, "by", by);
+        put_count(a, list, "draws", SECOND_DRAWS);
+    }
     if (unchanged)
         json_set(a, v, "unchanged", unchanged);
-    for (size_t i = 0; i < s->n_steps; i++)
-        json_push(steps, step_json(a, &s->steps[i]));
-    for (size_t i = 0; i < s->n_decoys; i++)
-        json_push(decoys, decoy_json(a, s, &s->decoys[i]));
     json_set(
         a, v, "noise",
         json_new_number(
             a, arena_printf(a, "%.4f", all ? (double)noise / (double)all : 0)));
-    json_set(a, v, "lineage", steps);
-    json_set(a, v, "decoys", decoys);
-    return v;
+    list = put(a, v, "lineage", JSON_ARRAY);
+    for (size_t i = 0; i < s->n_steps; i++)
+        put_step(a, json_push(list, json_new(a, JSON_OBJECT)), &s->steps[i]);
+    list = put(a, v, "decoys", JSON_ARRAY);
+    for (size_t i = 0; i < s->n_decoys; i++)
+        put_decoy(a, json_push(list, json_new(a, JSON_OBJECT)), s,
+                  &s->decoys[i]);
 }
 
 /* ---- concepts and solution ---- */
-
-static void part_add_concept(struct arena *a, struct problem *p,
-                             const char *name)
-{
-    for (size_t i = 0; i < p->n_concepts; i++)
-        if (str_eq(p->concepts[i], name))
-            return;
-    if (p->n_concepts == FAMILY_CONCEPTS * INDIVIDUAL_PARTS)
-        return;
-    p->concepts[p->n_concepts++] = arena_strdup(a, name);
-}
 
 static void part_add_concepts(struct arena *a, const struct individual *s,
                               struct problem *p)
@@ -282,18 +235,15 @@ static void part_add_concepts(struct arena *a, const struct individual *s,
         const char *name = structure_family(&s->parts[i].structure);
         const struct family *f = name ? family_find(name) : NULL;
 
-        for (size_t k = 0; f && k < FAMILY_CONCEPTS && f->concepts[k]; k++)
-            part_add_concept(a, p, f->concepts[k]);
-    }
-}
+        for (size_t k = 0; f && k < FAMILY_CONCEPTS && f->concepts[k]; k++) {
+            size_t j = 0;
 
-/* Why the answer is open, instead of a way to it. */
-static void explain_gap(struct arena *a, const struct gap *g, struct str *out)
-{
-    str_addf(out,
-             "What is told fits an answer of %s as well as one of %s, so that "
-             "it is not settled.\n",
-             ratio_text(a, g->fills[0].key), ratio_text(a, g->fills[1].key));
+            while (j < p->n_concepts && !str_eq(p->concepts[j], f->concepts[k]))
+                j++;
+            if (j == p->n_concepts)
+                p->concepts[p->n_concepts++] = arena_strdup(a, f->concepts[k]);
+        }
+    }
 }
 
 /* An answer for people. */
@@ -318,7 +268,12 @@ static const char *part_solution(struct arena *a, const struct individual *s)
             str_addf(&out, "%s = %s = %s.\n", p->letter,
                      link_sum_worked(a, &p->sum, answers), ratio_text(a, x));
         if (p->gap)
-            explain_gap(a, p->gap, &out);
+            /* why the answer is open, instead of a way to it */
+            str_addf(&out,
+                     "What is told fits an answer of %s as well as one of %s, "
+                     "so that it is not settled.\n",
+                     ratio_text(a, p->gap->fills[0].key),
+                     ratio_text(a, p->gap->fills[1].key));
         else if (p->structure.kind->explain)
             p->structure.kind->explain(a, p->structure.data, &out);
         if (s->n_parts > 1 && i + 1 < s->n_parts)
@@ -363,7 +318,7 @@ void individual_problem(struct arena *a, const struct individual *s,
                      "of %zu steps",
                      s->n_parts, s->n_parts == 1 ? "" : "s", s->n_steps);
     part_add_concepts(a, s, out);
-    json_set(a, meta, "evolve", individual_lineage(a, s, setting));
+    put_lineage(a, put(a, meta, "evolve", JSON_OBJECT), s, setting);
 }
 
 /* An individual from a problem's line. Files are hostile: every number is
@@ -407,11 +362,6 @@ static bool part_read_ratio(const struct json *v, const char *name,
 }
 
 /* ---- parts ---- */
-
-static bool part_is_letter_name(const char *s)
-{
-    return s[0] >= 'A' && s[0] <= 'Z' && strlen(s) == 1;
-}
 
 static bool part_read_term(const struct json *v,
                            const struct individual_part *p, size_t part,
@@ -476,7 +426,7 @@ static bool part_read_link(struct arena *a, const struct json *v,
         !read_index(v, "wording", LINK_WORDINGS, JSON_OPTIONAL, &wording, e))
         return false;
     p->wording = (unsigned)wording;
-    return (n && part_is_letter_name(p->letter)) ||
+    return (n && is_upper(p->letter[0]) && !p->letter[1]) ||
            part_fail(v, e,
                      "\"letter\" must be one capital letter, of a number");
 }

@@ -87,15 +87,6 @@ const char *individual_sentence(struct arena *a, const struct individual *s,
                         said->sentences[l->sentence]);
 }
 
-/* A polished question keeps the writer's words after the new prefix. */
-static const char *polished_question(struct arena *a,
-                                     const struct individual *s,
-                                     const struct individual_line *l)
-{
-    return arena_printf(a, "%s%s", individual_prefix(a, l->part, s->n_parts),
-                        individual_bare(l->text));
-}
-
 const char *individual_link(struct arena *a, const struct individual *s,
                             size_t part)
 {
@@ -130,7 +121,10 @@ static void tell_part(struct arena *a, struct individual *s, size_t part)
         if (!l->polished)
             l->text = individual_sentence(a, s, l, &said);
         else if (l->role == ROLE_QUESTION)
-            l->text = polished_question(a, s, l);
+            /* the writer's words after the new prefix */
+            l->text = arena_printf(a, "%s%s",
+                                   individual_prefix(a, l->part, s->n_parts),
+                                   individual_bare(l->text));
     }
 }
 
@@ -425,8 +419,6 @@ bool individual_follow(struct arena *a, const struct individual *s, size_t part,
     return true;
 }
 
-/* Returns whether part k depends on the term of its link as other_answer and
- * other_key say. */
 /* Does the key of part k depend on the term's answer, as noted? */
 static bool individual_depends(struct arena *a, const struct individual *s,
                                size_t k, const struct link_term *t)
@@ -595,12 +587,6 @@ void individual_measure(const struct individual *s,
 
 /* ---- what is laid on the things of a structure goes with it ---- */
 
-static bool is_laid(enum role r)
-{
-    return r == ROLE_DECOY || r == ROLE_USELESS || r == ROLE_MISLEADING ||
-           r == ROLE_TEXT;
-}
-
 /* Mark the steps to go: those whose lines go, and polish of this part. */
 static bool *steps_to_go(struct arena *a, const struct individual *s,
                          size_t part)
@@ -608,7 +594,9 @@ static bool *steps_to_go(struct arena *a, const struct individual *s,
     bool *gone = arena_array(a, bool, s->n_steps + 1);
 
     for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part == part && is_laid(s->lines[i].role))
+        if (s->lines[i].part == part &&
+            (role_lures(s->lines[i].role) || s->lines[i].role == ROLE_USELESS ||
+             s->lines[i].role == ROLE_TEXT))
             gone[s->lines[i].step] = true;
     for (size_t i = 0; i < s->n_steps; i++)
         if (s->steps[i].part == part && str_eq(s->steps[i].name, "polish"))
@@ -617,11 +605,17 @@ static bool *steps_to_go(struct arena *a, const struct individual *s,
     return gone;
 }
 
-static void drop_lines(struct individual *s, size_t part, const bool *gone,
-                       const size_t *number)
+static void drop_laid(struct arena *a, struct individual *s, size_t part)
 {
-    size_t kept = 0;
+    bool *gone = steps_to_go(a, s, part);
+    size_t *number = arena_array(a, size_t, s->n_steps + 1);
+    size_t steps = 0, lines = 0, decoys = 0;
 
+    for (size_t i = 0; i < s->n_steps; i++)
+        if (!gone[i + 1]) {
+            s->steps[steps] = s->steps[i];
+            number[i + 1] = ++steps;
+        }
     for (size_t i = 0; i < s->n_lines; i++) {
         struct individual_line l = s->lines[i];
 
@@ -632,40 +626,19 @@ static void drop_lines(struct individual *s, size_t part, const bool *gone,
             l.step = 0;
         }
         l.step = number[l.step];
-        s->lines[kept++] = l;
+        s->lines[lines++] = l;
     }
-    s->n_lines = kept;
-}
-
-static void drop_decoys(struct individual *s, const bool *gone,
-                        const size_t *number)
-{
-    size_t kept = 0;
-
     for (size_t i = 0; i < s->n_decoys; i++) {
         struct decoy d = s->decoys[i];
 
         if (gone[d.step])
             continue;
         d.step = number[d.step];
-        s->decoys[kept++] = d;
+        s->decoys[decoys++] = d;
     }
-    s->n_decoys = kept;
-}
-
-static void drop_laid(struct arena *a, struct individual *s, size_t part)
-{
-    bool *gone = steps_to_go(a, s, part);
-    size_t *number = arena_array(a, size_t, s->n_steps + 1), kept = 0;
-
-    for (size_t i = 0; i < s->n_steps; i++)
-        if (!gone[i + 1]) {
-            s->steps[kept] = s->steps[i];
-            number[i + 1] = ++kept;
-        }
-    drop_lines(s, part, gone, number);
-    drop_decoys(s, gone, number);
-    s->n_steps = kept;
+    s->n_steps = steps;
+    s->n_lines = lines;
+    s->n_decoys = decoys;
 }
 
 /* ---- links ---- */
@@ -792,24 +765,18 @@ void individual_follow_again(struct arena *a, struct individual *s)
     individual_follow_decoys(a, s);
 }
 
-static void individual_follow_decoy(struct arena *a, struct individual *s,
-                                    size_t i)
-{
-    struct decoy laid = s->decoys[i], d = laid;
-
-    for (d.part++; d.part < s->n_parts && !laid.follows; d.part++) {
-        if (!individual_follow(a, s, laid.part, laid.value, d.part, &d.value))
-            continue;
-        d.follows = true;
-        if (!ratio_equal(d.value, s->parts[d.part].answer))
-            individual_decoy(a, s, d);
-    }
-}
-
 void individual_follow_decoys(struct arena *a, struct individual *s)
 {
-    for (size_t i = 0, laid = s->n_decoys; i < laid; i++)
-        individual_follow_decoy(a, s, i);
+    for (size_t i = 0, n = s->n_decoys; i < n; i++) {
+        struct decoy laid = s->decoys[i], d = laid;
+
+        d.follows = true;
+        for (d.part++; d.part < s->n_parts && !laid.follows; d.part++)
+            if (individual_follow(a, s, laid.part, laid.value, d.part,
+                                  &d.value) &&
+                !ratio_equal(d.value, s->parts[d.part].answer))
+                individual_decoy(a, s, d);
+    }
 }
 
 const char *individual_slip(struct arena *a, const struct individual *s,

@@ -29,7 +29,7 @@ static double six(double x)
 
 /* ---- where it began ---- */
 
-static double pages_percent(size_t k, size_t n)
+static double percent_of(size_t k, size_t n)
 {
     return n ? 100 * (double)k / (double)n : 0;
 }
@@ -45,7 +45,7 @@ static void say_rows(struct document *d, const struct evolve_report *r)
         d,
         "Recomputed: %zu of %s (%.1f %%). For these, the key follows from "
         "the computation in the data%s.",
-        found, datum_plural(d->arena, rows, "row"), pages_percent(found, rows),
+        found, datum_plural(d->arena, rows, "row"), percent_of(found, rows),
         r->formulas ? " or from a formula that the writer proposed" : "");
     if (taken)
         document_say(
@@ -53,7 +53,7 @@ static void say_rows(struct document *d, const struct evolve_report *r)
             "Renumberable: %zu of %s (%.1f %%), with every matched number "
             "free; %zu got fresh numbers.",
             r->fixed[FIX_NONE], datum_plural(d->arena, rows, "row"),
-            pages_percent(r->fixed[FIX_NONE], rows), r->renumbered);
+            percent_of(r->fixed[FIX_NONE], rows), r->renumbered);
     if (r->unchanged)
         document_say(d,
                      "%s, because the numbers or the key are those of "
@@ -74,7 +74,7 @@ static void say_rows(struct document *d, const struct evolve_report *r)
                      "Certified: %zu of %zu rows (%.1f %%), %zu by another "
                      "annotation and %zu by the writer. A second program "
                      "agrees on the old numbers and on %d fresh draws.",
-                     sure, rows, pages_percent(sure, rows), r->certified_data,
+                     sure, rows, percent_of(sure, rows), r->certified_data,
                      r->certified_model, SECOND_DRAWS);
 }
 
@@ -171,9 +171,21 @@ static void add_operators(struct document *d, const struct evolve_report *r)
                          r->counts[i].card->name, r->counts[i].reason);
 }
 
-static void say_writer(struct document *d, const char *writer,
+static void add_writer(struct document *d, const char *writer,
                        const struct writer_report *w)
 {
+    const struct {
+        const char *name;
+        uint64_t n;
+    } counts[] = { { "jobs", w->jobs },
+                   { "accepted", w->accepted },
+                   { "asked_again", w->asked_again },
+                   { "partly", w->partly },
+                   { "built_in", w->built_in },
+                   { "failed", w->failed } };
+
+    if (!w->jobs)
+        return;
     document_gap(d);
     document_shown(d, SHOWN_ALWAYS);
     document_say(d,
@@ -193,28 +205,16 @@ static void say_writer(struct document *d, const char *writer,
                      "  %6" PRIu64 " of them in part; their other sentences "
                      "are unchanged",
                      w->partly);
-    for (size_t i = TEXT_FINE + 1; i < TEXT_REFUSALS; i++)
-        if (w->refused[i])
-            document_say(d, "  %6" PRIu64 " refused: %s", w->refused[i],
-                         text_refusal_name((enum text_refusal)i));
-}
-
-static void add_writer(struct document *d, const char *writer,
-                       const struct writer_report *w)
-{
-    if (!w->jobs)
-        return;
-    say_writer(d, writer, w);
     document_within(d, "writer");
-    document_fact(d, "jobs", datum_count(w->jobs));
-    document_fact(d, "accepted", datum_count(w->accepted));
-    document_fact(d, "asked_again", datum_count(w->asked_again));
-    document_fact(d, "partly", datum_count(w->partly));
-    document_fact(d, "built_in", datum_count(w->built_in));
-    document_fact(d, "failed", datum_count(w->failed));
-    for (size_t i = TEXT_FINE + 1; i < TEXT_REFUSALS; i++)
-        document_entry(d, "refused", text_refusal_name((enum text_refusal)i),
-                       datum_count(w->refused[i]));
+    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
+        document_fact(d, counts[i].name, datum_count(counts[i].n));
+    for (size_t i = TEXT_FINE + 1; i < TEXT_REFUSALS; i++) {
+        const char *why = text_refusal_name((enum text_refusal)i);
+
+        document_entry(d, "refused", why, datum_count(w->refused[i]));
+        if (w->refused[i])
+            document_say(d, "  %6" PRIu64 " refused: %s", w->refused[i], why);
+    }
     document_within(d, NULL);
 }
 
@@ -241,28 +241,13 @@ static struct doc_table *generations(struct document *d,
     return t;
 }
 
-static void say_dropped(struct document *d, const struct evolve_spec *s,
-                        const struct evolve_report *r)
+static void add_fitness(struct document *d, const struct evolve_spec *s,
+                        const struct evolve_report *r,
+                        const struct doc_table *t)
 {
-    for (size_t i = 0; i < FEATURES; i++)
-        if (r->dropped[i])
-            document_say(d,
-                         "%s is not in the score, because it was not "
-                         "measured%s.",
-                         feature_title((enum feature)i),
-                         i == FEATURE_REFEREE && !s->referee ? " (--referee M)"
-                                                             : "");
-    document_shown(d, SHOWN_ALWAYS);
-    if (r->referee_unread)
-        document_say(d, "%s of the referee could not be read.",
-                     datum_plural(d->arena, r->referee_unread, "rating"));
-    document_shown(d, SHOWN_FULL);
-}
+    const char **dropped = arena_array(d->arena, const char *, FEATURES);
+    size_t n = 0;
 
-static void show_fitness(struct document *d, const struct evolve_spec *s,
-                         const struct evolve_report *r,
-                         const struct doc_table *t)
-{
     document_gap(d);
     document_say(d, "Fitness: %s features; weights: %s%s.",
                  r->weights.set == FEATURES_PAPER ? "the paper's" : "our own",
@@ -275,19 +260,21 @@ static void show_fitness(struct document *d, const struct evolve_spec *s,
                      "A score is the log odds of failure minus those of a "
                      "reference problem that fails in %.0f %% of attempts.",
                      100 * weights_failures(&r->weights, 0));
-    say_dropped(d, s, r);
-    document_show(d, t, 0);
-}
-
-static void add_fitness(struct document *d, const struct evolve_spec *s,
-                        const struct evolve_report *r)
-{
-    const char **dropped = arena_array(d->arena, const char *, FEATURES);
-    size_t n = 0;
-
     for (size_t i = 0; i < FEATURES; i++)
-        if (r->dropped[i])
+        if (r->dropped[i]) {
             dropped[n++] = feature_name((enum feature)i);
+            document_say(
+                d, "%s is not in the score, because it was not measured%s.",
+                feature_title((enum feature)i),
+                i == FEATURE_REFEREE && !s->referee ? " (--referee M)" : "");
+        }
+    document_shown(d, SHOWN_ALWAYS);
+    if (r->referee_unread)
+        document_say(d, "%s of the referee could not be read.",
+                     datum_plural(d->arena, r->referee_unread, "rating"));
+    document_shown(d, SHOWN_FULL);
+    document_show(d, t, 0);
+    document_shown(d, SHOWN_ALWAYS);
     if (s->referee)
         document_fact(d, "ratings_unread", datum_count(r->referee_unread));
     document_fact(d, "weights",
@@ -309,17 +296,6 @@ static void say_source(struct document *d, const struct evolve_spec *s,
                      s->n_families     ? " from families"
                      : r->seeds.n == 1 ? "; it needs all of its equations"
                                        : "; each needs all of its equations");
-}
-
-static void say_sets(struct document *d, const struct evolve_report *r)
-{
-    document_say(
-        d, "%s in the population (%s); easy %zu, hard %zu%s.",
-        datum_plural(d->arena, r->population.n, "problem"), r->population.name,
-        r->easy.n, r->hard.n,
-        r->evolved_easy.n
-            ? arena_printf(d->arena, ", evolved easy %zu", r->evolved_easy.n)
-            : "");
 }
 
 /* What a page begins with; a screen has the sentences alone. */
@@ -370,13 +346,6 @@ void evolve_tables(struct document *d, const char *within,
     document_within(d, NULL);
 }
 
-static void pages_add_asked(struct document *d, const struct evolve_report *r)
-{
-    document_fact(d, "asked", datum_count(r->asked));
-    document_fact(d, "journalled", datum_count(r->journalled));
-    document_fact(d, "failed", datum_count(r->failed));
-}
-
 void evolve_document(struct document *d, const struct evolve_spec *s,
                      const struct evolve_report *r,
                      const struct print_hash *files, size_t n)
@@ -388,7 +357,13 @@ void evolve_document(struct document *d, const struct evolve_spec *s,
     document_fact(d, "seed", datum_text(s->seed));
     pages_add_numbers(d, r);
     say_source(d, s, r);
-    say_sets(d, r);
+    document_say(
+        d, "%s in the population (%s); easy %zu, hard %zu%s.",
+        datum_plural(d->arena, r->population.n, "problem"), r->population.name,
+        r->easy.n, r->hard.n,
+        r->evolved_easy.n
+            ? arena_printf(d->arena, ", evolved easy %zu", r->evolved_easy.n)
+            : "");
     if (evolve_reads_file(s))
         pages_add_source(d, r);
     add_sizes(d, r);
@@ -396,10 +371,10 @@ void evolve_document(struct document *d, const struct evolve_spec *s,
     document_shown(d, SHOWN_FULL);
     add_operators(d, r);
     add_writer(d, s->writer, &r->writer);
-    show_fitness(d, s, r, t);
-    document_shown(d, SHOWN_ALWAYS);
-    add_fitness(d, s, r);
-    pages_add_asked(d, r);
+    add_fitness(d, s, r, t);
+    document_fact(d, "asked", datum_count(r->asked));
+    document_fact(d, "journalled", datum_count(r->journalled));
+    document_fact(d, "failed", datum_count(r->failed));
     document_fact(d, "files", datum_tree(json_new(d->arena, JSON_OBJECT)));
     for (size_t i = 0; i < n; i++)
         document_entry(d, "files", files[i].file, datum_text(files[i].hash));
@@ -412,38 +387,34 @@ void evolve_document(struct document *d, const struct evolve_spec *s,
 
 /* ---- files of lines ---- */
 
-static struct json *six_json(struct arena *a, double x)
+static void add_number(struct arena *a, struct json *v, const char *name,
+                       double x)
 {
-    return isfinite(x) ? json_new_number(a, datum_digits(a, x, 6))
-                       : json_new(a, JSON_NULL);
-}
-
-static struct json *features_json(struct arena *a, const struct features *f)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    for (size_t i = 0; i < FEATURES; i++)
-        if (f->has[i])
-            json_set(a, v, feature_name((enum feature)i), six_json(a, f->v[i]));
-    return v;
+    json_set(a, v, name,
+             isfinite(x) ? json_new_number(a, datum_digits(a, x, 6))
+                         : json_new(a, JSON_NULL));
 }
 
 bool evolve_print_lineage(struct str *out, const struct evolve_report *r,
                           size_t i, struct err *e)
 {
+    const struct features *f = &r->features[i];
     struct arena a = { 0 };
     struct evolve_lineage_text text;
+    struct json *v = json_new(&a, JSON_OBJECT), *features;
     bool ok = evolve_set_lineage(&a, &r->population, i, &text, e);
 
     if (ok) {
-        str_add(out, "{\"id\": ");
-        json_write_string(out, text.id);
-        str_add(out, ", \"score\": ");
-        json_write(out, six_json(&a, r->scores[i].score));
-        str_add(out, ", \"rejected\": ");
-        json_write_text(out, r->reasons[i]);
-        str_add(out, ", \"features\": ");
-        json_write(out, features_json(&a, &r->features[i]));
+        json_set(&a, v, "id", json_new_string(&a, text.id));
+        add_number(&a, v, "score", r->scores[i].score);
+        json_set(&a, v, "rejected", json_new_text(&a, r->reasons[i]));
+        features = json_set(&a, v, "features", json_new(&a, JSON_OBJECT));
+        for (size_t k = 0; k < FEATURES; k++)
+            if (f->has[k])
+                add_number(&a, features, feature_name((enum feature)k),
+                           f->v[k]);
+        json_write(out, v);
+        out->n--; /* its brace */
         str_addf(out, ", \"sources\": %s, %s}\n", text.sources, text.members);
     }
     arena_clear(&a);
@@ -472,20 +443,6 @@ static bool is_cross(const struct individual_step *t)
     return str_eq(t->name, op_crossover.name);
 }
 
-/* The letters of links as the first k steps chose them: when chains are joined
- * later some get others. */
-static void set_letters(struct individual *s, size_t k)
-{
-    for (size_t i = 0; i < k; i++) {
-        const struct individual_step *t = &s->steps[i];
-        const char *letter = json_string(json_get(t->detail, "letter"));
-
-        if (is_cross(t) && t->part > 0 && t->part < s->n_parts && letter &&
-            is_upper(letter[0]) && !letter[1])
-            s->parts[t->part].letter = letter;
-    }
-}
-
 /*
  * Returns the problem as it was after step k: without the lines that later
  * steps put there, without the words that they polished, and without the parts
@@ -504,8 +461,16 @@ static struct individual as_of(struct arena *a, const struct individual *s,
     for (size_t i = k; i < s->n_steps; i++)
         if (is_cross(&s->steps[i]) && s->steps[i].part < c.n_parts)
             c.n_parts = s->steps[i].part;
-    if (c.n_parts < s->n_parts)
-        set_letters(&c, k);
+    /* The letters of links as the first k steps chose them: when chains are
+     * joined later some get others. */
+    for (size_t i = 0; i < k && c.n_parts < s->n_parts; i++) {
+        const struct individual_step *t = &s->steps[i];
+        const char *letter = json_string(json_get(t->detail, "letter"));
+
+        if (is_cross(t) && t->part > 0 && t->part < c.n_parts && letter &&
+            is_upper(letter[0]) && !letter[1])
+            c.parts[t->part].letter = letter;
+    }
     c.lines = arena_array(a, struct individual_line, s->n_lines + 2);
     c.n_lines = 0;
     for (size_t i = 0; i < s->n_lines; i++) {
@@ -787,24 +752,6 @@ static size_t adds(struct cover *c, const struct individual *s, bool take)
     return n;
 }
 
-/* The problem that adds most; of several the first. */
-static size_t pages_choose(struct cover *c, const struct evolve_set *set,
-                           const bool *taken)
-{
-    size_t best = SIZE_MAX, most = 0;
-
-    for (size_t i = 0; i < set->n; i++) {
-        size_t n = adds(c, &set->individuals[i], false);
-
-        if (!taken[i] && set->individuals[i].n_steps &&
-            (best == SIZE_MAX || n > most)) {
-            best = i;
-            most = n;
-        }
-    }
-    return best;
-}
-
 /* The statement of the row that the first part came from; NULL: of no file. */
 static const char *original_of(const struct evolve_report *r,
                                const struct individual *s)
@@ -819,40 +766,43 @@ static const char *original_of(const struct evolve_report *r,
     return NULL;
 }
 
-static void pages_show_some(struct document *d, const struct evolve_report *r,
-                            const struct evolve_set *set)
-{
-    bool *taken = arena_array(d->arena, bool, set->n + 1);
-    struct cover *cover = arena_new(d->arena, struct cover);
-
-    for (size_t k = 0; k < SHOWN_LINEAGES; k++) {
-        size_t i = pages_choose(cover, set, taken);
-        const struct individual *s;
-        struct doc_step *steps;
-        size_t n;
-
-        if (i == SIZE_MAX)
-            return;
-        if (k == 0)
-            document_section(d, "how problems were made");
-        taken[i] = true;
-        s = &set->individuals[i];
-        adds(cover, s, true);
-        n = lineage_steps(d->arena, s, original_of(r, s), &steps);
-        document_steps(d, arena_strdup(d->arena, set->problems[i].id), steps,
-                       n);
-    }
-}
-
-/* Those that are shown are among the first of a large population. */
+/* Those that add most, of several the first; they are among the first of a large
+ * population. */
 static void show_lineages(struct document *d, const struct evolve_report *r)
 {
     struct arena a = { 0 };
     struct evolve_set set;
     struct err ignored; /* a disk that cannot be read is told of elsewhere */
+    struct cover *cover = arena_new(&a, struct cover);
+    bool *taken = arena_array(&a, bool, SHOWN_FROM + 1);
+    size_t best = 0;
 
-    if (evolve_set_load(&a, &r->population, SHOWN_FROM, &set, &ignored))
-        pages_show_some(d, r, &set);
+    if (!evolve_set_load(&a, &r->population, SHOWN_FROM, &set, &ignored))
+        set.n = 0;
+    for (size_t k = 0; k < SHOWN_LINEAGES && best != SIZE_MAX; k++) {
+        struct doc_step *steps;
+        size_t most = 0, n;
+
+        best = SIZE_MAX;
+        for (size_t i = 0; i < set.n && i < SHOWN_FROM; i++) {
+            n = adds(cover, &set.individuals[i], false);
+            if (!taken[i] && set.individuals[i].n_steps &&
+                (best == SIZE_MAX || n > most)) {
+                best = i;
+                most = n;
+            }
+        }
+        if (best == SIZE_MAX)
+            break;
+        if (k == 0)
+            document_section(d, "how problems were made");
+        taken[best] = true;
+        adds(cover, &set.individuals[best], true);
+        n = lineage_steps(d->arena, &set.individuals[best],
+                          original_of(r, &set.individuals[best]), &steps);
+        document_steps(d, arena_strdup(d->arena, set.problems[best].id), steps,
+                       n);
+    }
     arena_clear(&a);
 }
 
@@ -898,14 +848,6 @@ static void show_refused(struct document *d, const struct evolve_report *r)
         document_show(d, t, 0);
 }
 
-static void pages_say_calls(struct document *d, const struct evolve_report *r)
-{
-    if (r->asked + r->journalled + r->failed)
-        document_say(
-            d, "%s asked, %" PRIu64 " from the store, %" PRIu64 " failed.",
-            datum_plural(d->arena, r->asked, "call"), r->journalled, r->failed);
-}
-
 /* With pairs the drops; else accuracy on the population, which is the first set
  * that the models were asked; without models the operators. */
 static void show_screen(struct document *d, const struct evolve_report *r)
@@ -932,7 +874,10 @@ static void show_screen(struct document *d, const struct evolve_report *r)
     } else {
         show_refused(d, r);
     }
-    pages_say_calls(d, r);
+    if (r->asked + r->journalled + r->failed)
+        document_say(
+            d, "%s asked, %" PRIu64 " from the store, %" PRIu64 " failed.",
+            datum_plural(d->arena, r->asked, "call"), r->journalled, r->failed);
     document_gap(d);
     document_say(d,
                  "--full shows %s; `assay report` makes a page with figures "

@@ -485,12 +485,10 @@ static void no_number_is_a_slip(void **state)
 {
     struct individual s = chain();
     struct baits b;
-    struct chain_answers t = { .first = MARK_CORRECT,
-                               .final = MARK_WRONG,
-                               .first_number = true,
-                               .final_number = true,
-                               .first_value = s.parts[0].answer,
-                               .final_value = RATIO(5) };
+    struct chain_answers t = {
+        .of = { { MARK_CORRECT, true, s.parts[0].answer } },
+        .final = { MARK_WRONG, true, RATIO(5) },
+    };
     struct slip_share share = { 0 };
     struct slip_counts sum = { 0 };
 

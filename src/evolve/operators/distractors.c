@@ -33,24 +33,18 @@ struct idle {
 /* A thing is free if neither it nor its last word stands anywhere: "the price
  * of the lamp" would be misunderstood in a problem with a lamp. In linear
  * structures, and with an owner, the whole phrase tells it apart. */
-static const char *idle_last_word(const char *phrase)
-{
-    const char *at = strrchr(phrase, ' ');
-
-    return at ? at + 1 : phrase;
-}
-
 static bool idle_is_free(const struct individual *s, const char *phrase,
                          const char *text, bool own)
 {
+    const char *last = strrchr(phrase, ' ');
     bool linear = true;
 
+    last = last ? last + 1 : phrase;
     for (size_t i = 0; i < s->n_parts; i++)
         linear = linear && s->parts[i].structure.kind == &structure_linear;
     return !op_mentioned(s, phrase, SIZE_MAX) && !op_mentions(text, phrase) &&
            (own || linear ||
-            (!op_mentioned(s, idle_last_word(phrase), SIZE_MAX) &&
-             !op_mentions(text, idle_last_word(phrase))));
+            (!op_mentioned(s, last, SIZE_MAX) && !op_mentions(text, last)));
 }
 
 static bool free_things(struct rng *r, const struct individual *s,
@@ -118,20 +112,13 @@ static void idle_draw_equation(struct rng *r, const int64_t *values, size_t x,
     eq->rhs = RATIO(rhs);
 }
 
-static bool same_terms(const struct equation *p, const struct equation *q)
-{
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        if ((ratio_sign(p->c[i]) != 0) != (ratio_sign(q->c[i]) != 0))
-            return false;
-    return true;
-}
-
 /* Equation i ties thing i to another one, so that all of them stand there;
  * no two equations have the same terms. */
 static bool draw_equations(struct rng *r, int64_t low, int64_t high,
                            struct idle *out)
 {
     int64_t values[OP_THINGS];
+    unsigned terms[EQUATIONS_MOST] = { 0 }, all = 0; /* things, as bits */
 
     for (size_t i = 0; i < out->things.n; i++)
         values[i] = rng_range(r, low, high);
@@ -141,24 +128,13 @@ static bool draw_equations(struct rng *r, int64_t low, int64_t high,
         if (y == x && (i + 1 == out->n || rng_below(r, 2)))
             y = (x + 1) % out->things.n;
         idle_draw_equation(r, values, x, y, &out->eqs[i]);
+        terms[i] = 1u << x | 1u << y;
         for (size_t k = 0; k < i; k++)
-            if (same_terms(&out->eqs[k], &out->eqs[i]))
+            if (terms[k] == terms[i])
                 return false;
+        all |= terms[i];
     }
-    return true;
-}
-
-static bool all_stand(const struct idle *d)
-{
-    for (size_t k = 0; k < d->things.n; k++) {
-        bool found = false;
-
-        for (size_t i = 0; i < d->n; i++)
-            found = found || ratio_sign(d->eqs[i].c[k]);
-        if (!found)
-            return false;
-    }
-    return true;
+    return all == (1u << out->things.n) - 1;
 }
 
 /* ---- telling and reading ---- */
@@ -273,7 +249,7 @@ static bool idle_draw(const struct operator_call *o, struct idle *out)
         return false;
     if (out->things.who)
         owned_range(out->things.theme->name, &low, &high);
-    return draw_equations(o->rng, low, high, out) && all_stand(out) &&
+    return draw_equations(o->rng, low, high, out) &&
            idle_tell(o->arena, o->rng, o->first, o->part, out);
 }
 
@@ -370,16 +346,6 @@ bool op_useless_again(struct arena *a, struct rng *r, struct individual *s,
 
 /* ---- checking ---- */
 
-/* Can all the equations hold at once? */
-static bool consistent(const struct idle *d)
-{
-    struct system s = { .n_vars = d->things.n, .n_eqs = d->n };
-    struct settled x;
-
-    memcpy(s.eqs, d->eqs, d->n * sizeof(*s.eqs));
-    return linear_settle(&s, 0, s.n_eqs, &x) && x.consistent;
-}
-
 /* The equations of the part, as they are told, and those of the step in one
  * system: it settles the asked quantity to the answer. */
 static bool settles(struct arena *a, const struct individual *s, size_t part,
@@ -442,6 +408,8 @@ static bool idle_check(struct arena *a, const struct individual *s, size_t step,
 {
     const struct individual_step *t = &s->steps[step - 1];
     const struct json *told = json_get(t->detail, "sentences");
+    struct system only = { .n_vars = 0 };
+    struct settled x;
     struct idle d;
 
     if (!idle_read_step(a, s, step, &d))
@@ -463,7 +431,10 @@ static bool idle_check(struct arena *a, const struct individual *s, size_t step,
                               "does not name their owner");
     if (!idle_apart(s, step, &d.things))
         return op_broken(why, "its things are also used elsewhere");
-    if (!consistent(&d))
+    only.n_vars = d.things.n;
+    only.n_eqs = d.n;
+    memcpy(only.eqs, d.eqs, d.n * sizeof(*d.eqs));
+    if (!linear_settle(&only, 0, d.n, &x) || !x.consistent)
         return op_broken(why, "its equations contradict each other");
     if (s->parts[t->part].structure.kind == &structure_linear &&
         !settles(a, s, t->part, &d))
@@ -715,20 +686,6 @@ static bool hint_other(const struct operator_call *o, struct op_hint *out)
     return read_hearsay(o->arena, o->first, o->part, out->text, &of, &h, &why);
 }
 
-/* Notes where the sentence leads. */
-static void lure(struct arena *a, struct individual *s, size_t part,
-                 const char *text, size_t step)
-{
-    struct quantity of;
-    struct ratio x;
-    struct hedge h;
-    const char *why;
-
-    if (read_hearsay(a, s, part, text, &of, &h, &why) &&
-        idle_believed(a, s, part, &of, h.number, &x) && !op_is_laid(s, part, x))
-        op_lure(a, s, part, x, step);
-}
-
 static bool misleads_other(struct arena *a, const struct individual *s,
                            size_t step, const struct individual_line *l,
                            const char **why)
@@ -799,7 +756,10 @@ static bool misleading_apply(const struct operator_call *o,
                              struct individual *out, struct err *e)
 {
     struct arena *a = o->arena;
-    const char *texts[2], *relations[2];
+    const char *texts[2], *relations[2], *why;
+    struct quantity of;
+    struct ratio value;
+    struct hedge h;
     struct json *detail = json_new(a, JSON_OBJECT);
     bool linear = is_linear(o->first, o->part);
     size_t n = linear ? 1 + (size_t)rng_below(o->rng, 2) : 1, step;
@@ -823,8 +783,11 @@ static bool misleading_apply(const struct operator_call *o,
     for (size_t i = 0; i < n; i++)
         op_insert(o, &op_misleading, out, op_place(out, o->part, o->rng, true),
                   texts[i], step);
-    if (!linear)
-        lure(a, out, o->part, texts[0], step);
+    /* Where the sentence leads is noted. */
+    if (!linear && read_hearsay(a, out, o->part, texts[0], &of, &h, &why) &&
+        idle_believed(a, out, o->part, &of, h.number, &value) &&
+        !op_is_laid(out, o->part, value))
+        op_lure(a, out, o->part, value, step);
     return true;
 }
 

@@ -153,42 +153,32 @@ const struct theme *owned_theme(struct arena *a, const char *name,
 
 /* ---- whom it fits ---- */
 
-/* The part's own sentences, as they are told. */
-static const char *owned_told(struct arena *a, const struct individual *s,
-                              size_t part)
+/* The part's own sentences, as they are told; or as the structure says them: a
+ * writer's words may hide who is a person. */
+static const char *owned_text(struct arena *a, const struct individual *s,
+                              size_t part, bool told)
 {
+    const struct structure *b = &s->parts[part].structure;
     struct str out = str_in(a);
+    struct saying said = { .n = 0 };
 
-    for (size_t i = 0; i < s->n_lines; i++)
+    if (!told)
+        b->kind->say(a, b->data, NO_SLOT, NULL, &said);
+    for (size_t i = 0; i < said.n; i++)
+        str_addf(&out, "%s ", said.sentences[i]);
+    for (size_t i = 0; i < s->n_lines && told; i++)
         if (s->lines[i].part == part && line_is_told(&s->lines[i]))
             str_addf(&out, "%s ", s->lines[i].text);
     return str_get(&out);
 }
 
-/* The structure's own words: a writer's may hide who is a person. */
-static const char *owned_said_of(struct arena *a, const struct individual *s,
-                                 size_t part)
-{
-    const struct structure *b = &s->parts[part].structure;
-    struct str out = str_in(a);
-    struct saying said;
-
-    b->kind->say(a, b->data, NO_SLOT, NULL, &said);
-    for (size_t i = 0; i < said.n; i++)
-        str_addf(&out, "%s ", said.sentences[i]);
-    return str_get(&out);
-}
-
 static bool owned_has_word(struct arena *a, const char *text, const char *words)
 {
-    while (*words) {
-        size_t n = strcspn(words, " ");
+    struct span rest = span_of(words), word;
 
-        if (op_mentions(text, arena_strndup(a, words, n)))
+    while (span_split(&rest, ' ', &word))
+        if (op_mentions(text, arena_strndup(a, word.s, word.n)))
             return true;
-        words += n;
-        words += *words == ' ';
-    }
     return false;
 }
 
@@ -208,16 +198,14 @@ static bool owned_has_one(struct arena *a, const char *text, const char *noun)
 static size_t nouns_of(struct arena *a, const char *text, const char *nouns,
                        bool place, struct owner *out)
 {
+    struct span rest = span_of(nouns), word;
     size_t n = 0;
 
-    while (*nouns && n < OWNERS) {
-        size_t k = strcspn(nouns, " ");
-        const char *noun = arena_strndup(a, nouns, k);
+    while (n < OWNERS && span_split(&rest, ' ', &word)) {
+        const char *noun = arena_strndup(a, word.s, word.n);
 
         if (owned_has_one(a, text, noun))
             out[n++] = (struct owner){ arena_printf(a, "the %s", noun), place };
-        nouns += k;
-        nouns += *nouns == ' ';
     }
     return n;
 }
@@ -226,7 +214,7 @@ static size_t nouns_of(struct arena *a, const char *text, const char *nouns,
 static size_t owners_of(struct arena *a, const struct individual *s,
                         size_t part, struct owner *out)
 {
-    const char *text = owned_said_of(a, s, part);
+    const char *text = owned_text(a, s, part, false);
     struct entities people = { .n = 0 };
     size_t n = 0;
 
@@ -243,7 +231,7 @@ static size_t owners_of(struct arena *a, const struct individual *s,
 bool owned_fits(struct arena *a, const struct individual *s, size_t part,
                 const char *name, const char *who)
 {
-    const char *text = owned_told(a, s, part);
+    const char *text = owned_text(a, s, part, true);
     struct owner owners[OWNERS] = { { NULL, false } };
     size_t t = owned_find(name), n = owners_of(a, s, part, owners);
 
@@ -260,7 +248,7 @@ const struct theme *owned_draw(struct arena *a, struct rng *r,
                                const struct individual *s, size_t part,
                                const char **who)
 {
-    const char *text = owned_told(a, s, part);
+    const char *text = owned_text(a, s, part, true);
     struct owner owners[OWNERS] = { { NULL, false } };
     size_t n_owners = owners_of(a, s, part, owners);
     size_t list[THEMES], n = 0;

@@ -322,8 +322,7 @@ int args_unknown(const struct command *c, const char *what, const char *word,
     struct str all = { 0 };
     int status;
 
-    for (size_t i = 0; i < n; i++)
-        str_addf(&all, "%s%s", i ? ", " : "", names[i]);
+    add_names(&all, names, n);
     if (near)
         status = args_mistake(c, "there is no %s \"%s\"; did you mean \"%s\"?",
                               what, word, near);
@@ -332,6 +331,44 @@ int args_unknown(const struct command *c, const char *what, const char *word,
                               word, n == 1 ? "" : "one of ", str_get(&all));
     str_clear(&all);
     return status;
+}
+
+void add_names(struct str *out, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        str_addf(out, "%s%s", i ? ", " : "", names[i]);
+}
+
+const char **names_of(struct arena *a, const void *things, size_t n,
+                      size_t size)
+{
+    const char **names = arena_array(a, const char *, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        names[i] = size
+                       ? *(const char *const *)((const char *)things + i * size)
+                       : **((const char *const *const *)things + i);
+    return names;
+}
+
+int verb_find(const struct cli *c, const struct verb *verbs, size_t n,
+              const char *none, const struct verb **out)
+{
+    const struct args *words = &c->args;
+
+    if (words->n == 0)
+        return args_mistake(c->self, "%s", none);
+    for (size_t i = 0; i < n; i++) {
+        const struct verb *v = *out = &verbs[i];
+
+        if (!str_eq(words->words[0], v->name))
+            continue;
+        return words->n - 1 >= v->least && words->n - 1 <= v->most
+                   ? -1
+                   : args_mistake(c->self, "%s takes %s", v->name, v->takes);
+    }
+    return args_unknown(c->self, "action", words->words[0],
+                        names_of(c->arena, verbs, n, sizeof(*verbs)), n);
 }
 
 /* ---- reading ---- */

@@ -3,6 +3,7 @@
 #define CLI_ARGS_H
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "cli/command.h"
 
@@ -109,6 +110,28 @@ int args_failed(const struct command *c, const struct err *e);
  * them, and returns EXIT_USAGE. `what` is "family", "format" ... */
 int args_unknown(const struct command *c, const char *what, const char *word,
                  const char *const *names, size_t n);
+
+/* Appends n names, with a comma and a blank between two. */
+void add_names(struct str *out, const char *const *names, size_t n);
+
+/* Returns the names of n things, each of which begins with its name: pointers to
+ * them (`size` 0), or structs of that size. */
+const char **names_of(struct arena *a, const void *things, size_t n,
+                      size_t size);
+
+/* What a command does by its first word. */
+struct verb {
+    const char *name;
+    int (*work)(void *job);
+    size_t least, most; /* words behind it */
+    const char *takes;  /* what these are */
+    int mode;           /* of the store; 0: it needs none */
+};
+
+/* Finds what the first word names. `none` is said if there is none. Returns -1,
+ * or the status to exit with after a report. */
+int verb_find(const struct cli *c, const struct verb *verbs, size_t n,
+              const char *none, const struct verb **out);
 
 /* ---- options that are the same in every command that has them ---- */
 

@@ -82,8 +82,7 @@ static const char *cmd_climb_title_of(const struct job *j)
     struct str out = str_in(j->arena);
 
     str_add(&out, "climb: ");
-    for (size_t i = 0; i < j->spec.n_models; i++)
-        str_addf(&out, "%s%s", i ? ", " : "", j->spec.models[i]);
+    add_names(&out, j->spec.models, j->spec.n_models);
     return str_get(&out);
 }
 

@@ -76,8 +76,7 @@ static int no_model(struct job *j, const struct summary *v, const char *name)
     const char *near = str_nearest(name, v->models, v->info.n_models);
     struct str all = str_in(j->cli.arena);
 
-    for (size_t i = 0; i < v->info.n_models; i++)
-        str_addf(&all, "%s%s", i ? ", " : "", v->models[i]);
+    add_names(&all, v->models, v->info.n_models);
     if (near)
         return args_mistake(j->cli.self,
                             "run %s has no model \"%s\"; did you mean \"%s\"?",

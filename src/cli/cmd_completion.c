@@ -36,50 +36,35 @@ struct shell {
 
 /* ---- words ---- */
 
+/* Names with a blank between two. */
+static const char *completion_list(struct arena *a, const char *const *names,
+                                   size_t n)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < n; i++)
+        str_addf(&out, "%s%s", i ? " " : "", names[i]);
+    return str_get(&out);
+}
+
+static const char *all_names(struct arena *a, const void *things, size_t n)
+{
+    return completion_list(a, names_of(a, things, n, 0), n);
+}
+
 static const char *all_families(struct arena *a)
 {
-    struct str out = str_in(a);
+    const char **names = arena_array(a, const char *, family_count());
 
     for (size_t i = 0; i < family_count(); i++)
-        str_addf(&out, "%s%s", i ? " " : "", family_name_at(i));
-    return str_get(&out);
-}
-
-static const char *all_readers(struct arena *a)
-{
-    struct str out = str_in(a);
-
-    for (size_t i = 0; i < n_dataset_readers; i++)
-        str_addf(&out, "%s%s", i ? " " : "", dataset_readers[i]->name);
-    return str_get(&out);
-}
-
-static const char *all_formats(struct arena *a)
-{
-    struct str out = str_in(a);
-
-    for (size_t i = 0; i < n_export_formats; i++)
-        str_addf(&out, "%s%s", i ? " " : "", export_formats[i]->name);
-    return str_get(&out);
-}
-
-static const char *all_taxonomies(struct arena *a)
-{
-    struct str out = str_in(a);
-
-    for (size_t i = 0; i < n_taxonomies; i++)
-        str_addf(&out, "%s%s", i ? " " : "", taxonomies[i]->name);
-    return str_get(&out);
+        names[i] = family_name_at(i);
+    return completion_list(a, names, family_count());
 }
 
 static const char *all_commands(struct arena *a)
 {
-    struct str out = str_in(a);
-
-    for (size_t i = 0; i < n_commands; i++)
-        str_addf(&out, "%s ", commands[i]->name);
-    str_add(&out, "help version");
-    return str_get(&out);
+    return arena_printf(a, "%s help version",
+                        all_names(a, commands, n_commands));
 }
 
 /* Returns the words that an option may have, with blanks between, or NULL if
@@ -94,11 +79,11 @@ static const char *option_words(struct completion *c, const struct command *of,
     if (str_among(o->name, "family families"))
         return c->families;
     if (str_eq(o->name, "as"))
-        return all_readers(&c->arena);
+        return all_names(&c->arena, dataset_readers, n_dataset_readers);
     if (str_eq(o->name, "taxonomy"))
-        return all_taxonomies(&c->arena);
+        return all_names(&c->arena, taxonomies, n_taxonomies);
     if (str_eq(o->name, "to") && str_eq(of->name, "export"))
-        return all_formats(&c->arena);
+        return all_names(&c->arena, export_formats, n_export_formats);
     if (!strchr(o->value, '|'))
         return NULL;
     words = arena_strdup(&c->arena, o->value);
@@ -413,14 +398,14 @@ static int write_script(const struct shell *shell)
 static int cmd_completion_work(void *job)
 {
     const struct cli *c = job;
-    const char *names[N_SHELLS], *word = cli_word(c, 0);
+    const char *word = cli_word(c, 0);
 
-    for (size_t i = 0; i < N_SHELLS; i++) {
-        names[i] = shells[i].name;
-        if (str_eq(names[i], word))
+    for (size_t i = 0; i < N_SHELLS; i++)
+        if (str_eq(shells[i].name, word))
             return write_script(&shells[i]);
-    }
-    return args_unknown(c->self, "shell", word, names, N_SHELLS);
+    return args_unknown(c->self, "shell", word,
+                        names_of(c->arena, shells, N_SHELLS, sizeof(*shells)),
+                        N_SHELLS);
 }
 
 static const struct option options[] = { { 0 } };

@@ -191,16 +191,6 @@ static int cmd_export_run_job(struct job *j)
 
 /* ---- the command line ---- */
 
-static int unknown_format(const struct command *self, const char *word)
-{
-    const char *names[32];
-
-    INVARIANT(n_export_formats <= 32);
-    for (size_t i = 0; i < n_export_formats; i++)
-        names[i] = export_formats[i]->name;
-    return args_unknown(self, "format", word, names, n_export_formats);
-}
-
 #define NOT_GIVEN UINT64_MAX
 
 /* -1 when the command line makes sense. */
@@ -215,7 +205,10 @@ static int cmd_export_check_job(struct job *j)
     j->path = cli_word(&j->cli, 0);
     j->format = export_find(j->to);
     if (!j->format)
-        return unknown_format(self, j->to);
+        return args_unknown(
+            self, "format", j->to,
+            names_of(j->cli.arena, export_formats, n_export_formats, 0),
+            n_export_formats);
     if (j->as && !dataset_find(j->as))
         return args_mistake(
             self,

@@ -191,15 +191,6 @@ static int show_coverage(void)
     return !ok ? EXIT_COULD_NOT : bare ? EXIT_NO : EXIT_DONE;
 }
 
-static int no_taxonomy(const struct cli *c, const char *name)
-{
-    const char **names = arena_array(c->arena, const char *, n_taxonomies);
-
-    for (size_t i = 0; i < n_taxonomies; i++)
-        names[i] = taxonomies[i]->name;
-    return args_unknown(c->self, "taxonomy", name, names, n_taxonomies);
-}
-
 /* A built-in name, or else a file. */
 static int show_taxonomy(const struct cli *c, const char *name)
 {
@@ -210,7 +201,9 @@ static int show_taxonomy(const struct cli *c, const char *name)
     if (t)
         return list_taxonomy(t);
     if (!strpbrk(name, "./") && access(name, F_OK) != 0)
-        return no_taxonomy(c, name);
+        return args_unknown(c->self, "taxonomy", name,
+                            names_of(c->arena, taxonomies, n_taxonomies, 0),
+                            n_taxonomies);
     if (taxonomy_read_file(c->arena, name, &own, &e))
         return list_taxonomy(&own);
     talk_err(e.code == ERR_IO ? NULL : name, &e);

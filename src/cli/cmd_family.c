@@ -374,8 +374,9 @@ static int cmd_family_check_words(struct family_job *j)
     return -1;
 }
 
-static int family_verb_write(struct family_job *j)
+static int family_verb_write(void *job)
 {
+    struct family_job *j = job;
     struct author_prompts prompts;
     struct author_job w = { .spec = &j->spec,
                             .prompts = &prompts,
@@ -414,8 +415,9 @@ static int family_verb_write(struct family_job *j)
 
 /* ---- new ---- */
 
-static int family_verb_begin(struct family_job *j)
+static int family_verb_begin(void *job)
 {
+    struct family_job *j = job;
     struct arena a = { 0 };
     const char *name = j->names[0], *text = family_start();
     const char *path =
@@ -627,8 +629,9 @@ static int check_file(struct family_job *j, struct arena *a, const char *path,
     return out_str(&out) ? status : EXIT_COULD_NOT;
 }
 
-static int family_verb_check(struct family_job *j)
+static int family_verb_check(void *job)
 {
+    struct family_job *j = job;
     int status = -1;
 
     interrupt_watch("the rest was not checked");
@@ -728,8 +731,9 @@ static int show_file(struct family_job *j, struct arena *a, const char *path,
     return out_str(&out) && ok ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
-static int family_verb_show(struct family_job *j)
+static int family_verb_show(void *job)
 {
+    struct family_job *j = job;
     if (!seed_is_valid(j->spec.seed))
         return args_mistake(j->self, "--seed: a word of letters, digits, "
                                      "\".\", \"_\" or \"-\"");
@@ -756,8 +760,9 @@ static int card_file(struct family_job *j, struct arena *a, const char *path,
     return out_str(&out) ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
-static int family_verb_card(struct family_job *j)
+static int family_verb_card(void *job)
 {
+    struct family_job *j = job;
     return run_on_files(j, card_file);
 }
 
@@ -765,8 +770,9 @@ static int family_verb_card(struct family_job *j)
  * assay family: for people and programs that write family files.
  */
 
-static int reference(struct family_job *j)
+static int reference(void *job)
 {
+    struct family_job *j = job;
     struct str out = { 0 };
 
     if (j->brief && j->json)
@@ -782,58 +788,32 @@ static int reference(struct family_job *j)
 
 /* ---- the command ---- */
 
-static const struct {
-    const char *name;
-    int (*run)(struct family_job *j);
-    size_t least, most; /* names behind it */
-    const char *takes;  /* what these are */
-} verbs[] = {
-    { "new", family_verb_begin, 1, 1, "the name of a file" },
-    { "check", family_verb_check, 1, SIZE_MAX, "files or folders" },
-    { "show", family_verb_show, 1, SIZE_MAX, "files or folders" },
-    { "card", family_verb_card, 1, SIZE_MAX, "files or folders" },
-    { "reference", reference, 0, 0, "no arguments" },
-    { "write", family_verb_write, 0, SIZE_MAX, "a text" },
+static const struct verb verbs[] = {
+    { "new", family_verb_begin, 1, 1, "the name of a file", 0 },
+    { "check", family_verb_check, 1, SIZE_MAX, "files or folders", 0 },
+    { "show", family_verb_show, 1, SIZE_MAX, "files or folders", 0 },
+    { "card", family_verb_card, 1, SIZE_MAX, "files or folders", 0 },
+    { "reference", reference, 0, 0, "no arguments", 0 },
+    { "write", family_verb_write, 0, SIZE_MAX, "a text", 0 },
 };
-
-#define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))
-
-static int no_verb(const struct command *self)
-{
-    struct str names = { 0 };
-    int status;
-
-    for (size_t i = 0; i < N_VERBS; i++)
-        str_addf(&names, "%s%s", i ? ", " : "", verbs[i].name);
-    status = args_mistake(self, "name an action: %s", str_get(&names));
-    str_clear(&names);
-    return status;
-}
 
 /* What other verbs print goes to the file of -o; `write` has its own use for
  * it. */
 static int run_verb(struct family_job *j)
 {
-    const struct args *words = &j->args.cli.args;
-    const char *names[N_VERBS];
+    const struct cli *c = &j->args.cli;
+    const struct verb *verb;
+    int status = verb_find(
+        c, verbs, sizeof(verbs) / sizeof(verbs[0]),
+        "name an action: new, check, show, card, reference, write", &verb);
 
-    if (words->n == 0)
-        return no_verb(j->self);
-    j->names = words->words + 1;
-    j->n = words->n - 1;
-    for (size_t i = 0; i < N_VERBS; i++) {
-        names[i] = verbs[i].name;
-        if (!str_eq(words->words[0], names[i]))
-            continue;
-        if (j->n < verbs[i].least || j->n > verbs[i].most)
-            return args_mistake(j->self, "%s takes %s", names[i],
-                                verbs[i].takes);
-        if (j->output && verbs[i].run != family_verb_write &&
-            !out_to(j->output))
-            return EXIT_COULD_NOT;
-        return verbs[i].run(j);
-    }
-    return args_unknown(j->self, "action", words->words[0], names, N_VERBS);
+    if (status >= 0)
+        return status;
+    j->names = c->args.words + 1;
+    j->n = c->args.n - 1;
+    if (j->output && verb->work != family_verb_write && !out_to(j->output))
+        return EXIT_COULD_NOT;
+    return verb->work(j);
 }
 
 static int cmd_family_work(void *job)

@@ -251,11 +251,6 @@ static bool against_look(struct arena *a, const char *field, const char *text,
 
 /* ---- all rows ---- */
 
-static const char *cmd_grade_kept(struct arena *a, const char *s)
-{
-    return s ? arena_strdup(a, s) : NULL;
-}
-
 /* Add a row, whose strings are copied if they are kept. */
 static void against_add(struct against *g, const struct against_row *row)
 {
@@ -273,14 +268,14 @@ static void against_add(struct against *g, const struct against_row *row)
         g->differ = vec_in(g->arena, sizeof(*r));
     r = vec_push(&g->differ);
     *r = *row;
-    r->id = cmd_grade_kept(g->arena, row->id);
-    r->theirs = cmd_grade_kept(g->arena, row->theirs);
-    r->cause = cmd_grade_kept(g->arena, row->cause);
-    r->key = cmd_grade_kept(g->arena, row->key);
-    r->answer = cmd_grade_kept(g->arena, row->answer);
-    r->extracted = cmd_grade_kept(g->arena, row->extracted);
-    r->why = cmd_grade_kept(g->arena, row->why);
-    r->rule = cmd_grade_kept(g->arena, row->rule);
+    r->id = feed_keep(g->arena, row->id);
+    r->theirs = feed_keep(g->arena, row->theirs);
+    r->cause = feed_keep(g->arena, row->cause);
+    r->key = feed_keep(g->arena, row->key);
+    r->answer = feed_keep(g->arena, row->answer);
+    r->extracted = feed_keep(g->arena, row->extracted);
+    r->why = feed_keep(g->arena, row->why);
+    r->rule = feed_keep(g->arena, row->rule);
 }
 
 /* ---- the report ---- */

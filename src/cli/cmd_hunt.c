@@ -167,8 +167,8 @@ static const char *cmd_hunt_title_of(const struct job *j)
     str_add(&out, "hunt: ");
     if (s->outcomes_file)
         str_add(&out, s->outcomes_file);
-    for (size_t i = 0; !s->outcomes_file && i < s->n_targets; i++)
-        str_addf(&out, "%s%s", i ? ", " : "", s->targets[i]);
+    else
+        add_names(&out, s->targets, s->n_targets);
     return str_get(&out);
 }
 

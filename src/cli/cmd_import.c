@@ -137,16 +137,6 @@ static int list_readers(void)
     return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
-static int unknown_reader(const struct command *self, const char *word)
-{
-    const char *names[64];
-
-    INVARIANT(n_dataset_readers <= 64);
-    for (size_t i = 0; i < n_dataset_readers; i++)
-        names[i] = dataset_readers[i]->name;
-    return args_unknown(self, "format", word, names, n_dataset_readers);
-}
-
 static int cmd_import_run_job(struct job *j, const struct args *files)
 {
     interrupt_watch("the remaining rows were not read");
@@ -182,7 +172,10 @@ static int cmd_import_work(void *job)
                             "--list takes no file; leave out \"%s\"",
                             files->words[0]);
     if (!j->list && j->as && !dataset_find(j->as))
-        return unknown_reader(j->cli.self, j->as);
+        return args_unknown(
+            j->cli.self, "format", j->as,
+            names_of(j->cli.arena, dataset_readers, n_dataset_readers, 0),
+            n_dataset_readers);
     if ((status = ARGS_CHECK(&j->cli, mistakes)) >= 0)
         return status;
     return j->list ? list_readers() : cmd_import_run_job(j, files);

@@ -11,6 +11,7 @@
 #include "cli/talk.h"
 #include "family/mathador/report.h"
 #include "family/table.h"
+#include "report/document.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -95,77 +96,56 @@ static bool cmd_solve_it(struct whole *w, const struct settings *s,
 
 /* ---- JSON ---- */
 
-static struct json *cmd_solve_number(struct arena *a, uint64_t n)
+/* A number with all of its digits. */
+static struct datum cmd_solve_exact(struct arena *a, const char *digits)
 {
-    return json_new_int(a, (int64_t)n);
+    return datum_tree(json_new_number(a, digits));
 }
 
-static void set_difficulty(struct arena *a, struct json *v, const char *name,
-                           struct difficulty d)
+static void cmd_solve_add_all(struct document *d, const char *name,
+                              const struct distribution *x)
 {
-    json_set(a, v, name, json_new_number(a, difficulty_text(a, d)));
-}
+    struct arena *a = d->arena;
+    struct doc_table *t;
 
-static struct json *quantiles_json(struct arena *a,
-                                   const struct distribution *d)
-{
-    struct json *list = json_new(a, JSON_ARRAY);
-
+    document_within(d, name);
+    document_fact(d, "instances", datum_count(x->whole.n_instances));
+    document_fact(d, "draws", datum_count(x->whole.weight));
+    t = document_table(d, "quantiles");
     for (uint64_t i = 0; i <= QUANTILES; i++) {
-        struct json *v = json_push(list, json_new(a, JSON_OBJECT));
+        struct difficulty q = x->quantile[i];
 
-        json_set(a, v, "share",
-                 json_new_number(a, decimal_text(a, i, QUANTILES)));
-        set_difficulty(a, v, "difficulty", d->quantile[i]);
-        json_set(a, v, "points", cmd_solve_number(a, d->quantile[i].points));
-        json_set(a, v, "solutions",
-                 cmd_solve_number(a, d->quantile[i].solutions));
+        table_row(t);
+        table_cell(t, "share", NULL,
+                   cmd_solve_exact(a, decimal_text(a, i, QUANTILES)));
+        table_cell(t, "difficulty", NULL,
+                   cmd_solve_exact(a, difficulty_text(a, q)));
+        table_cell(t, "points", NULL, datum_count(q.points));
+        table_cell(t, "solutions", NULL, datum_count(q.solutions));
     }
-    return list;
 }
 
-static struct json *levels_json(struct arena *a, const struct distribution *d)
+static void cmd_solve_add_levels(struct document *d,
+                                 const struct distribution *x)
 {
-    struct json *list = json_new(a, JSON_ARRAY);
+    struct doc_table *t = document_table(d, "levels");
+    struct arena *a = d->arena;
 
     for (int l = 0; l < MATHADOR_LEVELS; l++) {
-        struct json *v = json_push(list, json_new(a, JSON_OBJECT));
+        bool any = x->instances[l];
 
-        json_set(a, v, "level", json_new_int(a, l + 1));
-        json_set(a, v, "name", json_new_string(a, mathador.levels[l].name));
-        json_set(a, v, "instances", cmd_solve_number(a, d->instances[l]));
-        json_set(a, v, "draws", cmd_solve_number(a, d->draws[l]));
-        if (d->instances[l]) {
-            set_difficulty(a, v, "from", d->from[l]);
-            set_difficulty(a, v, "to", d->to[l]);
-        }
+        table_row(t);
+        table_cell(t, "level", NULL, datum_count((uint64_t)l + 1));
+        table_cell(t, "name", NULL, datum_text(mathador.levels[l].name));
+        table_cell(t, "instances", NULL, datum_count(x->instances[l]));
+        table_cell(t, "draws", NULL, datum_count(x->draws[l]));
+        table_cell(t, "from", NULL,
+                   any ? cmd_solve_exact(a, difficulty_text(a, x->from[l]))
+                       : datum_absent);
+        table_cell(t, "to", NULL,
+                   any ? cmd_solve_exact(a, difficulty_text(a, x->to[l]))
+                       : datum_absent);
     }
-    return list;
-}
-
-static struct json *distribution_json(struct arena *a,
-                                      const struct distribution *d)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    json_set(a, v, "instances", cmd_solve_number(a, d->whole.n_instances));
-    json_set(a, v, "draws", cmd_solve_number(a, d->whole.weight));
-    json_set(a, v, "quantiles", quantiles_json(a, d));
-    return v;
-}
-
-static struct json *knobs_json(struct arena *a, const struct json *knobs)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    for (size_t i = 0; i < FAMILY_KNOBS && mathador.knobs[i].name; i++) {
-        const char *name = mathador.knobs[i].name;
-
-        json_set(
-            a, v, name,
-            json_new_string(a, family_knob_value(a, &mathador, knobs, name)));
-    }
-    return v;
 }
 
 static void cmd_solve_write_json(struct str *out, struct arena *a,
@@ -173,17 +153,24 @@ static void cmd_solve_write_json(struct str *out, struct arena *a,
                                  const struct distribution *asked,
                                  const struct json *knobs)
 {
-    struct json *v = json_new(a, JSON_OBJECT), *game;
+    struct document *d = document_new(a, 0);
 
-    json_set(a, v, "draws", cmd_solve_number(a, asked->whole.draws));
-    json_set(a, v, "sets", cmd_solve_number(a, asked->whole.n_sets));
-    json_set(a, v, "every_target",
-             every ? distribution_json(a, every) : json_new(a, JSON_NULL));
-    game = json_set(a, v, "asked", distribution_json(a, asked));
-    json_set(a, game, "levels", levels_json(a, asked));
-    json_set(a, game, "knobs", knobs_json(a, knobs));
-    json_write(out, v);
-    str_addc(out, '\n');
+    document_fact(d, "draws", datum_count(asked->whole.draws));
+    document_fact(d, "sets", datum_count(asked->whole.n_sets));
+    if (every)
+        cmd_solve_add_all(d, "every_target", every);
+    else
+        document_fact(d, "every_target", datum_unknown);
+    cmd_solve_add_all(d, "asked", asked);
+    cmd_solve_add_levels(d, asked);
+    document_within(d, "asked.knobs");
+    for (size_t i = 0; i < FAMILY_KNOBS && mathador.knobs[i].name; i++) {
+        const char *name = mathador.knobs[i].name;
+
+        document_fact(d, name,
+                      datum_text(family_knob_value(a, &mathador, knobs, name)));
+    }
+    document_json(out, d);
 }
 
 /* ---- text ---- */

@@ -232,8 +232,9 @@ static void say_batches(struct job *j)
          n, n == 1 ? " is" : "es are", calls, sent, rows[0].model);
 }
 
-static int cmd_store_list(struct job *j)
+static int cmd_store_list(void *job)
 {
+    struct job *j = job;
     struct run_info *runs;
     struct str out = { 0 };
     struct err e;
@@ -274,8 +275,9 @@ static int cmd_store_show_some(struct job *j, const struct run_info *run)
     return show_items(j->cli.self, j->cli.arena, j->store, run, &j->items);
 }
 
-static int cmd_store_show(struct job *j)
+static int cmd_store_show(void *job)
 {
+    struct job *j = job;
     struct summary_options view;
     struct prices *prices = NULL;
     struct run_info run;
@@ -350,8 +352,9 @@ static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
 }
 
 /* A name that is none stops it before anything is dropped. */
-static int cmd_store_prune(struct job *j)
+static int cmd_store_prune(void *job)
 {
+    struct job *j = job;
     struct pruned *list = arena_array(j->cli.arena, struct pruned, j->n + 1);
     int status = EXIT_DONE;
     struct err e;
@@ -375,8 +378,9 @@ static int cmd_store_prune(struct job *j)
 
 /* ---- verify ---- */
 
-static int cmd_store_verify(struct job *j)
+static int cmd_store_verify(void *job)
 {
+    struct job *j = job;
     struct verify_report rep;
     struct run_info run = { 0 };
     struct str line = { 0 };
@@ -422,8 +426,9 @@ static void count_pages(void *who, uint64_t done, uint64_t total)
         progress_add(p, done - p->done);
 }
 
-static int backup(struct job *j)
+static int backup(void *job)
 {
+    struct job *j = job;
     struct progress progress;
     struct str line = { 0 };
     struct err e;
@@ -490,8 +495,9 @@ static int merge_one(struct job *j, const char *path)
     return ok ? tell_merged(path, &r) : talk_failure(&e);
 }
 
-static int cmd_store_merge(struct job *j)
+static int cmd_store_merge(void *job)
 {
+    struct job *j = job;
     int status = EXIT_DONE;
 
     for (size_t i = 0; i < j->n && status == EXIT_DONE; i++)
@@ -499,8 +505,9 @@ static int cmd_store_merge(struct job *j)
     return status;
 }
 
-static int pull(struct job *j)
+static int pull(void *job)
 {
+    struct job *j = job;
     struct merge_report r;
     struct run_info run;
     struct store *to;
@@ -515,37 +522,31 @@ static int pull(struct job *j)
     return ok ? tell_merged(run.name, &r) : talk_failure(&e);
 }
 
-static int cmd_store_watch(struct job *j)
+static int cmd_store_watch(void *job)
 {
+    struct job *j = job;
     j->watch.as = &j->show.as;
     return store_watch(j->cli.self, &j->store, j->names[0], &j->watch);
 }
 
 /* ---- the command ---- */
 
-static const struct {
-    const char *name;
-    enum store_mode mode;
-    int (*go)(struct job *j);
-    size_t least, most; /* names behind it */
-    const char *takes;  /* what these are */
-} parts[] = {
-    { "list", STORE_READ, cmd_store_list, 0, 0, "no arguments" },
-    { "show", STORE_READ, cmd_store_show, 1, 1,
-      "one run: r1, last, or the first digits of its hash" },
-    { "prune", STORE_WRITE, cmd_store_prune, 1, SIZE_MAX,
+static const struct verb parts[] = {
+    { "list", cmd_store_list, 0, 0, "no arguments", STORE_READ },
+    { "show", cmd_store_show, 1, 1,
+      "one run: r1, last, or the first digits of its hash", STORE_READ },
+    { "prune", cmd_store_prune, 1, SIZE_MAX,
       "the names of runs, hunts, evolutions or climbs; `assay store list` "
-      "lists them" },
-    { "verify", STORE_READ, cmd_store_verify, 0, 1,
-      "one run, or none for all" },
-    { "backup", STORE_READ, backup, 1, 1, "the name of a new file" },
-    { "merge", STORE_MAKE, cmd_store_merge, 1, SIZE_MAX,
-      "the stores to copy into --store" },
-    { "pull", STORE_READ, pull, 1, 1, "a run and --to FILE" },
-    { "watch", STORE_READ, cmd_store_watch, 1, 1, "one run: r1, or last" },
+      "lists them",
+      STORE_WRITE },
+    { "verify", cmd_store_verify, 0, 1, "one run, or none for all",
+      STORE_READ },
+    { "backup", backup, 1, 1, "the name of a new file", STORE_READ },
+    { "merge", cmd_store_merge, 1, SIZE_MAX, "the stores to copy into --store",
+      STORE_MAKE },
+    { "pull", pull, 1, 1, "a run and --to FILE", STORE_READ },
+    { "watch", cmd_store_watch, 1, 1, "one run: r1, or last", STORE_READ },
 };
-
-#define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
 static int open_for(struct job *j, enum store_mode mode)
 {
@@ -614,34 +615,26 @@ static int cmd_store_check_options(const struct job *j, const char *part)
 static int cmd_store_work(void *job)
 {
     struct job *j = job;
-    const struct args *args = &j->cli.args;
-    const char *names[N_PARTS];
-    int status;
+    const struct verb *part;
+    int status = verb_find(&j->cli, parts, sizeof(parts) / sizeof(parts[0]),
+                           "name an action: list, show, prune, verify, backup, "
+                           "merge, pull or watch",
+                           &part);
 
-    for (size_t i = 0; i < N_PARTS; i++)
-        names[i] = parts[i].name;
-    if (args->n == 0)
-        return args_mistake(j->cli.self,
-                            "name an action: list, show, prune, "
-                            "verify, backup, merge, pull or watch");
-    for (size_t i = 0; i < N_PARTS; i++) {
-        if (strcmp(args->words[0], names[i]) != 0)
-            continue;
-        j->names = args->words + 1;
-        j->n = args->n - 1;
-        if (j->n < parts[i].least || j->n > parts[i].most ||
-            (parts[i].go == pull && !j->to))
-            return args_mistake(j->cli.self, "%s takes %s", names[i],
-                                parts[i].takes);
-        if ((status = cmd_store_check_options(j, names[i])) >= 0 ||
-            (status = refuse_addresses(j, names[i])) >= 0 ||
-            (status = open_for(j, parts[i].mode)) >= 0)
-            return status;
-        status = parts[i].go(j);
-        store_close(j->store);
+    if (status >= 0)
         return status;
-    }
-    return args_unknown(j->cli.self, "action", args->words[0], names, N_PARTS);
+    j->names = j->cli.args.words + 1;
+    j->n = j->cli.args.n - 1;
+    if (part->work == pull && !j->to)
+        return args_mistake(j->cli.self, "%s takes %s", part->name,
+                            part->takes);
+    if ((status = cmd_store_check_options(j, part->name)) >= 0 ||
+        (status = refuse_addresses(j, part->name)) >= 0 ||
+        (status = open_for(j, (enum store_mode)part->mode)) >= 0)
+        return status;
+    status = part->work(j);
+    store_close(j->store);
+    return status;
 }
 
 #define AT(f) offsetof(struct job, f)

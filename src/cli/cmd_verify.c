@@ -212,11 +212,6 @@ static void cmd_verify_audit_item(void *ctx, struct feed_item *item)
         audit_row(item->arena, &it->row, j->work, &it->found);
 }
 
-static const char *cmd_verify_copy(struct arena *a, const char *s)
-{
-    return s ? arena_strdup(a, s) : NULL;
-}
-
 static void cmd_verify_keep(struct job *j, const struct audited *it)
 {
     struct arena *a = j->cli.arena;
@@ -226,17 +221,17 @@ static void cmd_verify_keep(struct job *j, const struct audited *it)
 
     for (size_t i = 0; i < it->found.rows_n; i++) {
         rows[i] = it->found.rows[i];
-        rows[i].at = cmd_verify_copy(a, rows[i].at);
-        rows[i].object = cmd_verify_copy(a, rows[i].object);
-        rows[i].claim = cmd_verify_copy(a, rows[i].claim);
+        rows[i].at = feed_keep(a, rows[i].at);
+        rows[i].object = feed_keep(a, rows[i].object);
+        rows[i].claim = feed_keep(a, rows[i].claim);
     }
-    k->id = cmd_verify_copy(a, it->row.id);
-    k->topic = cmd_verify_copy(a, it->row.topic);
+    k->id = feed_keep(a, it->row.id);
+    k->topic = feed_keep(a, it->row.topic);
     k->found = it->found;
     k->found.rows = rows;
-    k->found.why = cmd_verify_copy(a, it->found.why);
-    k->found.reason = cmd_verify_copy(a, it->found.reason);
-    k->found.right = cmd_verify_copy(a, it->found.right);
+    k->found.why = feed_keep(a, it->found.why);
+    k->found.reason = feed_keep(a, it->found.reason);
+    k->found.right = feed_keep(a, it->found.right);
 }
 
 static bool cmd_verify_take_row(void *ctx, struct feed_item *item)

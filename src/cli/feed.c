@@ -145,6 +145,11 @@ static bool feed_emit(void *ctx, struct pipeline_item *p)
     return !f->failed;
 }
 
+const char *feed_keep(struct arena *a, const char *text)
+{
+    return text ? arena_strdup(a, text) : NULL;
+}
+
 static bool feed_open(struct feed *f)
 {
     struct err e;

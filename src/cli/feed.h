@@ -80,6 +80,9 @@ struct feed {
     struct lines lines;       /* or this */
 };
 
+/* Returns a copy of a text of a row that is to be kept; NULL of NULL. */
+const char *feed_keep(struct arena *a, const char *text);
+
 /* Goes through the file. It reports what cannot be read. */
 void feed_run(struct feed *f);
 

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "report/document.h"
-#include "run/print/hash.h"
+#include "run/print/print.h"
 #include "run/spec/fields.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
 #include "cli/talk.h"
 #include "cli/text_rows.h"
 #include "report/document.h"
-#include "run/count/reasons.h"
+#include "run/count/grouping.h"
 #include "run/engine/regrade.h"
 #include "store/journal.h"
 

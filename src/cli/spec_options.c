@@ -5,7 +5,6 @@
 #include "base/str.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
-#include "run/planted/factors.h"
 #include "run/planted/note.h"
 
 #include <stdio.h>

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * A climb as a document: a row for each family and model. A screen shows those
- * that break first.
- */
+#include "base/ascii.h"
 #include "base/str.h"
 #include "climb/climb.h"
+#include "report/figure.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * A climb as a document: a row for each family and model. A screen shows those
+ * that break first.
+ */
 /* ---- within a row ---- */
 
 static struct datum levels_of(const struct doc_table *t,
@@ -58,8 +60,8 @@ static struct datum rungs_of(const struct doc_table *t,
     return datum_table(in);
 }
 
-static struct datum climb_document_problems_of(const struct doc_table *t,
-                                               const struct climb_cell *c)
+static struct datum climb_problems_of(const struct doc_table *t,
+                                      const struct climb_cell *c)
 {
     struct doc_table *in = table_within(t);
 
@@ -77,48 +79,39 @@ static struct datum climb_document_problems_of(const struct doc_table *t,
 /* ---- rows ---- */
 
 /* A column for people, for programs and for CSV. */
-static void climb_document_put(struct doc_table *t, const char *name,
-                               const char *csv, const char *heading,
-                               struct datum v)
+static void climb_put(struct doc_table *t, const char *name, const char *csv,
+                      const char *heading, struct datum v)
 {
     table_put(
         t, (struct column){ .name = name, .heading = heading, .csv = csv }, v);
 }
 
-static void climb_document_put_figures(struct doc_table *t,
-                                       const struct climb_cell *c)
+static void climb_put_figures(struct doc_table *t, const struct climb_cell *c)
 {
     struct climb_breaking b = climb_breaking(c);
     const struct logistic *k = &c->stairs.curve;
 
-    climb_document_put(t, "breaking.value", "breaking", NULL,
-                       datum_number(b.value, -1));
-    climb_document_put(t, "breaking.low", "low", NULL, datum_number(b.low, -1));
-    climb_document_put(t, "breaking.high", "high", NULL,
-                       datum_number(b.high, -1));
-    climb_document_put(t, NULL, NULL, "breaks at",
-                       climb_breaks_words(t->arena, c));
-    climb_document_put(t, NULL, NULL, "95 % interval",
-                       climb_interval_words(t->arena, c));
-    climb_document_put(
-        t, "slope.value", "slope", "slope",
-        datum_number(climb_counted(c) ? logistic_slope(k, 0.5) : NAN, 1));
-    climb_document_put(t, "slope.low", NULL, NULL,
-                       datum_number(logistic_slope(k, 0.025), -1));
-    climb_document_put(t, "slope.high", NULL, NULL,
-                       datum_number(logistic_slope(k, 0.975), -1));
-    climb_document_put(t, "place", NULL, NULL,
-                       datum_number(logistic_threshold(k, 0.5) + 1, -1));
+    climb_put(t, "breaking.value", "breaking", NULL, datum_number(b.value, -1));
+    climb_put(t, "breaking.low", "low", NULL, datum_number(b.low, -1));
+    climb_put(t, "breaking.high", "high", NULL, datum_number(b.high, -1));
+    climb_put(t, NULL, NULL, "breaks at", climb_breaks_words(t->arena, c));
+    climb_put(t, NULL, NULL, "95 % interval",
+              climb_interval_words(t->arena, c));
+    climb_put(t, "slope.value", "slope", "slope",
+              datum_number(climb_counted(c) ? logistic_slope(k, 0.5) : NAN, 1));
+    climb_put(t, "slope.low", NULL, NULL,
+              datum_number(logistic_slope(k, 0.025), -1));
+    climb_put(t, "slope.high", NULL, NULL,
+              datum_number(logistic_slope(k, 0.975), -1));
+    climb_put(t, "place", NULL, NULL,
+              datum_number(logistic_threshold(k, 0.5) + 1, -1));
 }
 
-static void climb_document_put_calls(struct doc_table *t,
-                                     const struct climb_cell *c)
+static void climb_put_calls(struct doc_table *t, const struct climb_cell *c)
 {
-    climb_document_put(t, "calls", "calls", "calls", datum_count(c->calls.n));
-    climb_document_put(t, "counted", "counted", NULL,
-                       datum_count(climb_counted(c)));
-    climb_document_put(t, "solved", "solved", NULL,
-                       datum_count(c->marks[MARK_CORRECT]));
+    climb_put(t, "calls", "calls", "calls", datum_count(c->calls.n));
+    climb_put(t, "counted", "counted", NULL, datum_count(climb_counted(c)));
+    climb_put(t, "solved", "solved", NULL, datum_count(c->marks[MARK_CORRECT]));
     table_put(t,
               (struct column){ .name = "undecided",
                                .csv = "undecided",
@@ -131,20 +124,17 @@ static void climb_document_put_calls(struct doc_table *t,
                                .heading = "errors",
                                .flags = COLUMN_IF_ANY },
               datum_count(c->marks[MARK_ERROR]));
-    climb_document_put(t, "prompt_tokens", "prompt_tokens", NULL,
-                       datum_count(c->prompt_tokens));
-    climb_document_put(t, "completion_tokens", "completion_tokens", NULL,
-                       datum_count(c->completion_tokens));
-    climb_document_put(t, "cost", "cost", NULL,
-                       datum_money(c->calls.n ? c->cost : NAN));
-    climb_document_put(t, "end", "end", NULL,
-                       datum_text(stair_end_name(c->end)));
+    climb_put(t, "prompt_tokens", "prompt_tokens", NULL,
+              datum_count(c->prompt_tokens));
+    climb_put(t, "completion_tokens", "completion_tokens", NULL,
+              datum_count(c->completion_tokens));
+    climb_put(t, "cost", "cost", NULL, datum_money(c->calls.n ? c->cost : NAN));
+    climb_put(t, "end", "end", NULL, datum_text(stair_end_name(c->end)));
 }
 
 /* `label` is NULL if there is but one model. */
-static void climb_document_put_row(struct doc_table *t,
-                                   const struct climb_cell *c,
-                                   const char *model, const char *label)
+static void climb_put_row(struct doc_table *t, const struct climb_cell *c,
+                          const char *model, const char *label)
 {
     static const char *const headings[CLIMB_LEVELS] = { "L1 %", "L2", "L3",
                                                         "L4", "L5" };
@@ -162,29 +152,28 @@ static void climb_document_put_row(struct doc_table *t,
                                .heading = label ? "model" : NULL,
                                .flags = COLUMN_KEY },
               datum_name(model, label));
-    climb_document_put(t, "over", "over", NULL,
-                       datum_text(ladder_over_words[c->ladder->over]));
-    climb_document_put_figures(t, c);
-    climb_document_put_calls(t, c);
+    climb_put(t, "over", "over", NULL,
+              datum_text(ladder_over_words[c->ladder->over]));
+    climb_put_figures(t, c);
+    climb_put_calls(t, c);
     for (int i = 1; i <= CLIMB_LEVELS; i++) {
         double rate = climb_level_rate(c, i);
         struct datum v = datum_number(100 * rate, 0);
 
         v.quiet = isnan(rate);
-        climb_document_put(t, NULL, arena_printf(t->arena, "level_%d", i),
-                           headings[i - 1], v);
+        climb_put(t, NULL, arena_printf(t->arena, "level_%d", i),
+                  headings[i - 1], v);
     }
-    climb_document_put(t, "levels", NULL, NULL, levels_of(t, c));
-    climb_document_put(t, "rungs", NULL, NULL, rungs_of(t, c));
-    climb_document_put(t, "problems", NULL, NULL,
-                       climb_document_problems_of(t, c));
+    climb_put(t, "levels", NULL, NULL, levels_of(t, c));
+    climb_put(t, "rungs", NULL, NULL, rungs_of(t, c));
+    climb_put(t, "problems", NULL, NULL, climb_problems_of(t, c));
 }
 
 /* ---- order and words ---- */
 
 /* Ladders from the one on which the first model breaks first; by name where
  * that is the same. */
-static int climb_document_by_place(const void *a, const void *b)
+static int climb_by_place(const void *a, const void *b)
 {
     const struct climb_cell *x = *(const struct climb_cell *const *)a;
     const struct climb_cell *y = *(const struct climb_cell *const *)b;
@@ -194,21 +183,20 @@ static int climb_document_by_place(const void *a, const void *b)
     return p < q ? -1 : p > q ? 1 : strcmp(x->ladder->name, y->ladder->name);
 }
 
-static const struct climb_cell **climb_document_sorted(
-    struct arena *a, const struct climb_report *r)
+static const struct climb_cell **climb_sorted(struct arena *a,
+                                              const struct climb_report *r)
 {
     const struct climb_cell **out =
         arena_array(a, const struct climb_cell *, r->n_ladders + 1);
 
     for (size_t i = 0; i < r->n_ladders; i++)
         out[i] = &r->cells[i];
-    qsort(out, r->n_ladders, sizeof(*out), climb_document_by_place);
+    qsort(out, r->n_ladders, sizeof(*out), climb_by_place);
     return out;
 }
 
 /* How a ladder could go on beyond its top. */
-static const char *climb_document_deeper(struct arena *a,
-                                         const struct ladder *l)
+static const char *climb_deeper(struct arena *a, const struct ladder *l)
 {
     const struct family_depth *d =
         l->over == OVER_DEPTH ? l->rungs[0].family->depth : NULL;
@@ -224,9 +212,8 @@ static const char *climb_document_deeper(struct arena *a,
 }
 
 /* Where a staircase did not end at a narrow interval, and why. */
-static void climb_document_say_end(struct document *d,
-                                   const struct climb_cell *c,
-                                   const char *model)
+static void climb_say_end(struct document *d, const struct climb_cell *c,
+                          const char *model)
 {
     const struct ladder *l = c->ladder;
     const char *top = l->rungs[staircase_top(&c->stairs)].label;
@@ -237,7 +224,7 @@ static void climb_document_say_end(struct document *d,
                      "%s still solves more than half at %s of %s, the "
                      "highest rung that was asked: its breaking point is "
                      "above it%s.",
-                     model, top, l->name, climb_document_deeper(d->arena, l));
+                     model, top, l->name, climb_deeper(d->arena, l));
         break;
     case STAIR_BELOW:
         document_say(d,
@@ -314,16 +301,14 @@ static void say_rungs(struct document *d, const struct climb_report *r)
  4 /* sentences on staircases; if there are more, their
                             number alone */
 
-static const char *climb_document_name_of(const struct climb_report *r,
-                                          const char *const *labels,
-                                          size_t model)
+static const char *climb_name_of(const struct climb_report *r,
+                                 const char *const *labels, size_t model)
 {
     return r->spec->n_models > 1 ? labels[model] : r->spec->models[0];
 }
 
 /* "56 calls: correct 20, wrong 30, truncated 6." */
-static void climb_document_say_calls(struct document *d,
-                                     const struct climb_report *r)
+static void climb_say_calls(struct document *d, const struct climb_report *r)
 {
     size_t n = r->spec->n_models * r->n_ladders;
     struct str s = str_in(d->arena);
@@ -371,13 +356,11 @@ static void show_worst(struct document *d, const struct climb_report *r,
         table_key(t, NULL, "family", datum_text(c->ladder->name));
         table_key(t, NULL, r->spec->n_models > 1 ? "model" : NULL,
                   datum_text(labels[c->model]));
-        climb_document_put(t, NULL, NULL, "breaks at",
-                           climb_breaks_words(t->arena, c));
-        climb_document_put(t, NULL, NULL, "95 % interval",
-                           climb_interval_words(t->arena, c));
-        climb_document_put(t, NULL, NULL,
-                           r->spec->n_models > 1 ? NULL : "calls",
-                           datum_count(c->calls.n));
+        climb_put(t, NULL, NULL, "breaks at", climb_breaks_words(t->arena, c));
+        climb_put(t, NULL, NULL, "95 % interval",
+                  climb_interval_words(t->arena, c));
+        climb_put(t, NULL, NULL, r->spec->n_models > 1 ? NULL : "calls",
+                  datum_count(c->calls.n));
         table_styled(t, NULL, "undecided", COLUMN_IF_ANY,
                      datum_count(c->marks[MARK_UNDECIDED]));
         table_styled(t, NULL, "errors", COLUMN_IF_ANY,
@@ -409,16 +392,13 @@ static void say_ends(struct document *d, const struct climb_report *r,
         document_shown(d, SHOWN_FULL);
     }
     for (size_t i = 0; i < n; i++)
-        climb_document_say_end(
-            d, &r->cells[i],
-            climb_document_name_of(r, labels, r->cells[i].model));
+        climb_say_end(d, &r->cells[i],
+                      climb_name_of(r, labels, r->cells[i].model));
     document_shown(d, SHOWN_ALWAYS);
 }
 
-static void climb_document_show_all(struct document *d,
-                                    const struct climb_report *r,
-                                    const struct doc_table *t,
-                                    const char *const *labels)
+static void climb_show_all(struct document *d, const struct climb_report *r,
+                           const struct doc_table *t, const char *const *labels)
 {
     say_headline(d, r);
     document_shown(d, SHOWN_BRIEF);
@@ -429,7 +409,7 @@ static void climb_document_show_all(struct document *d,
     if (r->spec->n_models > 1)
         document_legend(d, r->spec->models, labels, r->spec->n_models);
     document_gap(d);
-    climb_document_say_calls(d, r);
+    climb_say_calls(d, r);
     say_ends(d, r, labels);
     say_rungs(d, r);
     document_say(d, "\"breaks at\": the rung at which the model solves half "
@@ -447,7 +427,7 @@ static void climb_document_show_all(struct document *d,
 
 void climb_document(struct document *d, const struct climb_report *r)
 {
-    const struct climb_cell **order = climb_document_sorted(d->arena, r);
+    const struct climb_cell **order = climb_sorted(d->arena, r);
     const char **labels =
         document_labels(d, r->spec->models, r->spec->n_models);
     struct doc_table *t;
@@ -458,8 +438,306 @@ void climb_document(struct document *d, const struct climb_report *r)
     t = document_table(d, "climbs");
     for (size_t i = 0; i < r->n_ladders; i++)
         for (size_t m = 0; m < r->spec->n_models; m++)
-            climb_document_put_row(t, order[i] + m * r->n_ladders,
-                                   r->spec->models[m],
-                                   r->spec->n_models > 1 ? labels[m] : NULL);
-    climb_document_show_all(d, r, t, labels);
+            climb_put_row(t, order[i] + m * r->n_ladders, r->spec->models[m],
+                          r->spec->n_models > 1 ? labels[m] : NULL);
+    climb_show_all(d, r, t, labels);
+}
+
+/*
+ * A climb as figures: the curve of each family with the rungs that were asked,
+ * where each model breaks on each family, and the rates of the levels.
+ */
+#define BENDS 80 /* pieces of a curve, evenly on its axis */
+
+/* What the figures are drawn from. */
+struct drawing {
+    struct document *document;
+    const struct climb_report *report;
+    const char *const *labels;       /* [model] */
+    const struct climb_cell **worst; /* all cells, the least height first */
+    size_t n;
+};
+
+static const char *climb_unit_of(const struct ladder *l)
+{
+    return l->over == OVER_DEPTH ? "depth" : "rung";
+}
+
+static const struct climb_cell *cell_of(const struct climb_report *r,
+                                        size_t model, const struct ladder *l)
+{
+    return &r->cells[model * r->n_ladders + (size_t)(l - r->ladders)];
+}
+
+/* ---- curves ---- */
+
+/* Returns the query of the problems of one rung, or NULL if it would find those
+ * of others too. A rung of a ladder over depth is told by its depth, others by
+ * their level and, in chains, by their family; knobs are no facets. */
+static const char *rung_items(struct arena *a, const struct ladder *l,
+                              const struct rung *r, const char *model)
+{
+    for (const struct rung *x = l->rungs; x < l->rungs + l->n; x++)
+        if (x != r && x->family == r->family && x->level == r->level &&
+            x->depth == r->depth)
+            return NULL;
+    return items_query(a, "family", r->family->name, "depth",
+                       r->depth ? arena_printf(a, "%" PRId64, r->depth) : NULL,
+                       "level",
+                       r->depth ? NULL : arena_printf(a, "%d", r->level),
+                       "model", model, NULL);
+}
+
+/* Where a rung stands on the axis: depths by their logarithms. */
+static double rung_at(const struct ladder *l, size_t i)
+{
+    double x = ladder_value(l, (double)i);
+
+    return l->over == OVER_DEPTH ? log(x) : x;
+}
+
+/* Rungs for a unit of the axis at rung i: the harmonic mean of those on both
+ * sides, so that the place between rungs rises smoothly. */
+static double rungs_a_unit(const struct ladder *l, size_t i)
+{
+    size_t before = i > 0 ? i - 1 : 0, after = i + 1 < l->n ? i + 1 : i;
+
+    return (double)(after - before) / (rung_at(l, after) - rung_at(l, before));
+}
+
+/* Returns the place between the rungs of a point of the axis: that of each rung
+ * is its own, and the curve has no kinks there, as straight pieces would. */
+static double place_on_axis(const struct ladder *l, double x)
+{
+    double from, width, t;
+    size_t i = 0;
+
+    while (i + 2 < l->n && rung_at(l, i + 1) <= x)
+        i++;
+    from = rung_at(l, i);
+    width = rung_at(l, i + 1) - from;
+    t = (x - from) / width;
+    return (double)i + t * t * (3 - 2 * t) +
+           width * t * (1 - t) *
+               ((1 - t) * rungs_a_unit(l, i) - t * rungs_a_unit(l, i + 1));
+}
+
+/* Points of the curve without n, evenly on the axis, from the first rung to
+ * `top`. */
+static void add_bends(struct figure *f, const struct climb_cell *c,
+                      size_t series, size_t top)
+{
+    const struct ladder *l = c->ladder;
+    double from = rung_at(l, 0), to = rung_at(l, top);
+
+    for (size_t i = 0; i <= BENDS && top > 0; i++) {
+        double x = from + (double)i / BENDS * (to - from);
+
+        figure_point(f, series, l->over == OVER_DEPTH ? exp(x) : x,
+                     logistic_rate(&c->stairs.curve, place_on_axis(l, x)));
+    }
+}
+
+/* The curve goes up to the rung behind the last that was asked; points with n
+ * are the rungs that were asked. */
+static void add_curve(struct figure *f, const struct climb_cell *c,
+                      const char *model, size_t series)
+{
+    const struct ladder *l = c->ladder;
+    size_t top = 0;
+
+    for (size_t i = 0; i < l->n; i++)
+        if (c->stairs.asked[i])
+            top = i + 1 < l->n ? i + 1 : i;
+    add_bends(f, c, series, top);
+    for (size_t i = 0; i < l->n; i++) {
+        double n = (double)c->stairs.asked[i], k = (double)c->stairs.solved[i];
+        struct interval in;
+        struct dot *p;
+
+        if (!c->stairs.asked[i])
+            continue;
+        in = stats_wilson(k, n);
+        p = figure_point(f, series, ladder_value(l, (double)i), k / n);
+        p->low = in.low;
+        p->high = in.high;
+        p->n = c->stairs.asked[i];
+        p->items = rung_items(f->arena, l, &l->rungs[i], model);
+    }
+}
+
+static const char *figure_name(struct arena *a, const char *family)
+{
+    char *s = arena_printf(a, "curve-%s", family);
+
+    for (char *p = s; *p; p++)
+        *p = is_lower(*p) || is_digit(*p) ? *p : '-';
+    return s;
+}
+
+static void climb_draw_curve(const struct drawing *w, const struct ladder *l)
+{
+    const struct climb_report *r = w->report;
+    struct arena *a = w->document->arena;
+    struct figure *f = figure_new(a, FIGURE_LINES, figure_name(a, l->name),
+                                  arena_printf(a, "Solve rate on %s", l->name));
+    uint64_t n = 0;
+
+    f->value = (struct axis){ .title = "solved", .share = true };
+    f->across = (struct axis){ .title = climb_unit_of(l),
+                               .log = l->over == OVER_DEPTH };
+    f->series_title = "model";
+    f->curve = true;
+    for (size_t m = 0; m < r->spec->n_models; m++) {
+        const struct climb_cell *c = cell_of(r, m, l);
+
+        if (!climb_counted(c))
+            continue;
+        n += climb_counted(c);
+        add_curve(f, c, r->spec->models[m], figure_series(f, w->labels[m]));
+    }
+    figure_rule(f, 0.5, "half");
+    f->caption = arena_printf(
+        a,
+        "Lines: the logistic curve of each model over the rungs. Points: "
+        "the share solved on each rung that was asked, with Wilson's 95 %% "
+        "interval; n = %" PRIu64 " counted replies.",
+        n);
+    if (n)
+        document_figure(w->document, f);
+}
+
+/* ---- breaking depths ---- */
+
+static size_t climb_row_of(struct figure *f, const char *label)
+{
+    for (size_t i = 0; i < f->rows.n; i++)
+        if (str_eq(*vec_get(&f->rows, const char *, i), label))
+            return i;
+    return figure_row(f, label);
+}
+
+static void set_interval(struct dot *p, const struct ladder *l,
+                         struct climb_breaking b)
+{
+    p->low = isnan(b.low) ? ladder_value(l, 0) : b.low;
+    p->high = isnan(b.high) ? ladder_value(l, (double)(l->n - 1)) : b.high;
+}
+
+/* A depth beyond the ladder is shown at its end, with words beside it; an
+ * interval that leaves the ladder ends with it. */
+static void add_breaking(const struct drawing *w, struct figure *f,
+                         const struct climb_cell *c)
+{
+    const char *model = w->report->spec->models[c->model];
+    struct climb_breaking b = climb_breaking(c);
+    bool beyond = isnan(b.value);
+    double end = isnan(b.low) ? b.high : b.low;
+    struct dot *p = figure_dot(f, climb_row_of(f, c->ladder->name), c->model,
+                               beyond ? end : b.value);
+
+    if (beyond)
+        p->label = climb_breaks_words(f->arena, c).text;
+    else
+        set_interval(p, c->ladder, b);
+    p->n = climb_counted(c);
+    p->items =
+        items_query(f->arena, "family", c->ladder->name, "model", model, NULL);
+}
+
+static void draw_breaking(const struct drawing *w, bool depth)
+{
+    struct figure *f = figure_new(w->document->arena, FIGURE_DOTS,
+                                  depth ? "breaking-depths" : "breaking-rungs",
+                                  depth ? "The depth at which half is solved"
+                                        : "The rung at which half is solved");
+
+    f->value =
+        (struct axis){ .title = depth ? "breaking depth" : "breaking rung",
+                       .log = depth };
+    f->row_title = "family";
+    f->series_title = "model";
+    f->caption = "The point at which each model solves half of the "
+                 "problems, from its curve, with the 95 % interval, cut at "
+                 "the ends of the ladder; n: counted replies. A dot marked "
+                 "\"<\" or \">\" is at an end of the ladder: the breaking "
+                 "point is outside the ladder. Rows are sorted by the share "
+                 "of the ladder below the breaking point, smallest first.";
+    for (size_t m = 0; m < w->report->spec->n_models; m++)
+        figure_series(f, w->labels[m]);
+    for (size_t i = 0; i < w->n; i++)
+        if (climb_counted(w->worst[i]) &&
+            (w->worst[i]->ladder->over == OVER_DEPTH) == depth)
+            add_breaking(w, f, w->worst[i]);
+    if (f->dots.n)
+        document_figure(w->document, f);
+}
+
+/* ---- levels ---- */
+
+static void climb_add_levels(const struct drawing *w, struct figure *f,
+                             const struct climb_cell *c)
+{
+    const struct climb_spec *s = w->report->spec;
+    const char *family = c->ladder->name;
+    size_t row =
+        figure_row(f, s->n_models > 1 ? arena_printf(f->arena, "%s, %s", family,
+                                                     w->labels[c->model])
+                                      : family);
+
+    for (int i = 1; i <= CLIMB_LEVELS; i++) {
+        double rate = climb_level_rate(c, i);
+        struct dot *p;
+
+        if (isnan(rate))
+            continue;
+        p = figure_dot(f, row, (size_t)i - 1, rate);
+        p->n = climb_counted(c);
+    }
+}
+
+static void draw_levels(const struct drawing *w)
+{
+    struct arena *a = w->document->arena;
+    struct figure *f =
+        figure_new(a, FIGURE_HEAT, "level-rates", "Solve rates of the levels");
+
+    f->value = (struct axis){ .title = "solved", .share = true };
+    f->row_title = "family";
+    f->series_title = "level";
+    f->caption = "The solve rate of each level of the family by the curve "
+                 "of the row; n: replies behind the curve. Rows with the "
+                 "lowest breaking points come first.";
+    for (int i = 1; i <= CLIMB_LEVELS; i++)
+        figure_series(f, arena_printf(a, "L%d", i));
+    for (size_t i = 0; i < w->n; i++)
+        if (climb_counted(w->worst[i]) &&
+            !isnan(climb_level_rate(w->worst[i], 1)))
+            climb_add_levels(w, f, w->worst[i]);
+    if (f->dots.n)
+        document_figure(w->document, f);
+}
+
+/* ---- all of them ---- */
+
+static bool climb_is_first(const struct drawing *w, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (w->worst[k]->ladder == w->worst[i]->ladder)
+            return false;
+    return true;
+}
+
+void climb_figures(struct document *d, const struct climb_report *r,
+                   const char *const *labels)
+{
+    struct drawing w = { .document = d, .report = r, .labels = labels };
+
+    w.worst = climb_worst(d->arena, r, &w.n);
+    draw_breaking(&w, true);
+    draw_breaking(&w, false);
+    draw_levels(&w);
+    for (size_t i = 0; i < w.n; i++)
+        if (climb_is_first(&w, i))
+            climb_draw_curve(&w, w.worst[i]->ladder);
 }

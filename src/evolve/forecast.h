@@ -3,7 +3,7 @@
 #define EVOLVE_FORECAST_H
 
 #include "evolve/evolve.h"
-#include "run/forecast.h"
+#include "run/session.h"
 
 /*
  * How many calls an evolution will make: a row for each model in each stage.

@@ -3,7 +3,7 @@
 #define HUNT_FORECAST_H
 
 #include "hunt/hunt.h"
-#include "run/forecast.h"
+#include "run/session.h"
 
 /*
  * How many calls a hunt will make: a row for each model in each stage. Numbers

@@ -9,7 +9,6 @@
 #include "hunt/said.h"
 #include "report/document.h"
 #include "report/figure.h"
-#include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 #include "stats/stats.h"
 #include "store/journal.h"

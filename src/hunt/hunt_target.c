@@ -258,7 +258,7 @@ static bool by_families(const struct hunt *h)
     return spec_has_families(h->spec);
 }
 
-/* Asks what is in the batch, in one random order (run/engine/order.h). */
+/* Asks what is in the batch, in one random order (run/engine/call.h). */
 static bool hunt_target_ask_all(struct hunt *h, const char *what,
                                 struct batch *b, struct answers *got,
                                 struct err *e)

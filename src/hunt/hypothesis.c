@@ -3,7 +3,7 @@
 #include "hunt/hypothesis.h"
 #include "base/str.h"
 #include "problem/taxonomy/key.h"
-#include "run/planted/factors.h"
+#include "run/planted/note.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "hunt/write/form.h"
 #include "run/count/grouping.h"
-#include "run/planted/factors.h"
+#include "run/planted/note.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -89,7 +89,7 @@ void vocabulary_less(struct arena *a, struct vocabulary *v, size_t n,
                      const struct taxonomy *t);
 
 /* Makes the traits of problems, sorted by name, and returns how many: the
- * factors of run/planted/factors.h. Traits that do not vary are left out. */
+ * factors of run/planted/note.h. Traits that do not vary are left out. */
 size_t traits_of(struct arena *a, const struct problem *p, size_t n,
                  const struct trait **out);
 

@@ -14,7 +14,7 @@
  * write down: a neighbour, swapped digits, a lost sign or factor, a fraction
  * upside down, an element too many or too few, the wrong bracket. They are made
  * by editing the key's text; whether a near miss has another value than the key
- * is not known here (see wrong.h).
+ * is not known here (see run/planted/note.h).
  */
 
 struct near_misses {

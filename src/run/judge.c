@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
-/*
- * A problem is judged exactly as `assay grade` judges its line with the reply
- * beside it: grade/jsonl.c reads that line, this file the problem.
- */
 #include "run/judge.h"
 #include "assay.h"
+#include "base/ascii.h"
+#include "base/str.h"
 #include "family/table.h"
 #include "grade/extract/confidence.h"
+#include "grade/extract/extract.h"
+#include "grade/grade.h"
 #include "grade/jsonl.h"
 #include "grade/request.h"
 
@@ -15,6 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * A problem is judged exactly as `assay grade` judges its line with the reply
+ * beside it: grade/jsonl.c reads that line, this file the problem.
+ */
 /* A problem that cannot be judged: never the reply's fault. */
 static struct grade_result bad_key(struct arena *a, const char *by,
                                    const char *why)
@@ -24,8 +27,8 @@ static struct grade_result bad_key(struct arena *a, const char *by,
     return (struct grade_result){ .strict = bad, .lenient = bad };
 }
 
-static bool run_judge_set_keys(struct arena *a, const struct problem *p,
-                               struct grade_request *r, struct err *e)
+static bool judge_set_keys(struct arena *a, const struct problem *p,
+                           struct grade_request *r, struct err *e)
 {
     struct grade_key *keys = arena_array(a, struct grade_key, p->n_keys + 1);
 
@@ -50,9 +53,8 @@ static bool run_judge_set_keys(struct arena *a, const struct problem *p,
 
 /* The options of the whole run. They were checked when the command line was
  * read. */
-static void run_judge_set_options(struct arena *a,
-                                  const struct judge_options *o,
-                                  struct grade_request *r)
+static void judge_set_options(struct arena *a, const struct judge_options *o,
+                              struct grade_request *r)
 {
     struct err e;
 
@@ -65,9 +67,8 @@ static void run_judge_set_options(struct arena *a,
         r->digits = o->digits;
 }
 
-static struct grade_result run_judge_it(struct arena *a,
-                                        const struct problem *p,
-                                        struct grade_request *r)
+static struct grade_result judge_it(struct arena *a, const struct problem *p,
+                                    struct grade_request *r)
 {
     const struct grade_own *own = family_judge(p->family);
     struct grade_result result;
@@ -80,15 +81,14 @@ static struct grade_result run_judge_it(struct arena *a,
                        p->params ? e.msg : "the problem has no \"params\"");
     }
     r->question = p->statement;
-    if (!run_judge_set_keys(a, p, r, &e) ||
+    if (!judge_set_keys(a, p, r, &e) ||
         !jsonl_options(a, p->extra, p->meta, r, &e))
         return bad_key(a, "row", e.msg);
     return grade_pair(a, r);
 }
 
 /* One sentence for both readings, and the strict one's where it differs. */
-static const char *run_judge_reason(struct arena *a,
-                                    const struct grade_result *g)
+static const char *judge_reason(struct arena *a, const struct grade_result *g)
 {
     const char *why = g->lenient.why ? g->lenient.why : "";
 
@@ -142,8 +142,8 @@ struct grade_result run_judge_text(struct arena *a, const struct problem *p,
 
         r.reply = rest.s;
     }
-    run_judge_set_options(a, o, &r);
-    g = run_judge_it(a, p, &r);
+    judge_set_options(a, o, &r);
+    g = judge_it(a, p, &r);
     if (!isnan(confidence))
         g.more = with_confidence(a, g.more, confidence);
     return g;
@@ -167,7 +167,7 @@ void run_judge(struct arena *a, const struct problem *p,
     out->strict = g.strict.verdict;
     out->lenient = g.lenient.verdict;
     out->answer = g.extracted;
-    out->why = run_judge_reason(a, &g);
+    out->why = judge_reason(a, &g);
     if (g.more) {
         json_write(&more, g.more);
         out->more = str_get(&more);
@@ -182,8 +182,8 @@ struct grade_result run_judge_answer(struct arena *a, const struct problem *p,
                                .reply_n = strlen(answer),
                                .extracted = true };
 
-    run_judge_set_options(a, o, &r);
-    return run_judge_it(a, p, &r);
+    judge_set_options(a, o, &r);
+    return judge_it(a, p, &r);
 }
 
 /* The answer is empty, so that the verdict only says whether the key is
@@ -195,4 +195,187 @@ bool run_judge_key(struct arena *a, const struct problem *p,
 
     *why = g.lenient.why ? g.lenient.why : "";
     return g.lenient.verdict != VERDICT_BAD_KEY;
+}
+
+#define KEY_LEAST 3 /* characters */
+
+/* A text without what does not matter. */
+struct squeezed {
+    char *s;
+    size_t *at; /* of each character, its place in the text */
+    size_t n;
+};
+
+/* Spellings that are left out, or written in one way. */
+static const struct {
+    const char *from, *to;
+} spellings[] = {
+    { "\\left", "" },
+    { "\\right", "" },
+    { "\\dfrac", "\\frac" },
+    { "\\tfrac", "\\frac" },
+    { "\\,", "" },
+    { "\\;", "" },
+    { "\\!", "" },
+    { "\\ ", "" },
+    { "{,}", "" },
+    { "$", "" },
+    { " ", "" },
+    { "\t", "" },
+    { "\n", "" },
+    { "\r", "" },
+};
+
+#define SPELLINGS (sizeof(spellings) / sizeof(spellings[0]))
+
+/* "1,234": a comma between a digit and three of them. */
+static bool seen_parts_thousands(const char *text, size_t i)
+{
+    return text[i] == ',' && i && is_digit(text[i - 1]) &&
+           is_digit(text[i + 1]) && is_digit(text[i + 2]) &&
+           is_digit(text[i + 3]) && !is_digit(text[i + 4]);
+}
+
+static void seen_add(struct squeezed *q, char c, size_t at)
+{
+    q->s[q->n] = c;
+    q->at[q->n++] = at;
+}
+
+/* Returns the spelling that stands at p; SPELLINGS: none. */
+static size_t spelling_at(const char *p)
+{
+    size_t k = SPELLINGS;
+
+    if (strchr("\\{$ \t\n\r", *p))
+        for (k = 0; k < SPELLINGS; k++)
+            if (str_starts(p, spellings[k].from))
+                break;
+    return k;
+}
+
+static struct squeezed seen_squeeze(struct arena *a, const char *text)
+{
+    size_t n = strlen(text);
+    struct squeezed q = { arena_array(a, char, n + 1),
+                          arena_array(a, size_t, n + 1), 0 };
+
+    for (size_t i = 0, k; i < n;) {
+        k = spelling_at(text + i);
+        if (k < SPELLINGS) {
+            for (const char *p = spellings[k].to; *p; p++)
+                seen_add(&q, *p, i);
+            i += strlen(spellings[k].from);
+        } else {
+            if (!seen_parts_thousands(text, i))
+                seen_add(&q, text[i], i);
+            i++;
+        }
+    }
+    return q;
+}
+
+static bool seen_is_word(char c)
+{
+    return is_digit(c) || is_letter(c);
+}
+
+/* Is text[from..to) a value by itself, no part of a longer one? */
+static bool seen_stands_alone(const char *text, size_t from, size_t to)
+{
+    char before = from ? text[from - 1] : ' ', after = text[to];
+
+    if (seen_is_word(text[from]) &&
+        (seen_is_word(before) || strchr("./^_-", before) != NULL))
+        return false;
+    if (after == '\0')
+        return true;
+    if (strchr("/^_", after) ||
+        (seen_is_word(text[to - 1]) && (seen_is_word(after) || after == '{')))
+        return false;
+    return !((after == '.' || after == ',') && is_digit(text[to + 1]));
+}
+
+/* Does the needle stand in the text, outside of from..to? */
+static bool seen_is_in(const struct squeezed *q, const char *text,
+                       const char *needle, size_t from, size_t to)
+{
+    size_t n = strlen(needle);
+
+    for (const char *p = q->s; (p = strstr(p, needle)); p++) {
+        size_t i = (size_t)(p - q->s);
+        size_t first = q->at[i], end = q->at[i + n - 1] + 1;
+
+        if (seen_stands_alone(text, first, end) && (end <= from || first >= to))
+            return true;
+    }
+    return false;
+}
+
+/* The key's spellings: LaTeX, and the plain number. Returns how many. */
+static size_t spellings_of(struct arena *a, const struct key *k,
+                           const char *out[2])
+{
+    const char *plain = grade_value(a, k->latex);
+    size_t n = 0;
+
+    if (k->kind == ANSWER_CHOICE || k->kind == ANSWER_TEXT)
+        return 0;
+    out[0] = seen_squeeze(a, k->latex).s;
+    n = strlen(out[0]) >= KEY_LEAST;
+    if (plain && strlen(plain) >= KEY_LEAST && !str_eq(plain, out[0]))
+        out[n++] = plain;
+    return n;
+}
+
+/* The part of a reply that counts, or the last of it. */
+static const char *seen_end_of(const char *text, size_t *skipped)
+{
+    size_t n = strlen(text), from;
+
+    if (!extract_skip_thinking(text, n, &from))
+        from = n;
+    if (n - from > KEY_SEEN_BYTES)
+        from = n - KEY_SEEN_BYTES;
+    *skipped = from;
+    return text + from;
+}
+
+/* Does the statement give the key away? */
+static bool seen_is_asked(struct arena *a, const struct problem *p)
+{
+    struct squeezed asked = seen_squeeze(a, p->statement);
+
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const char *needles[2];
+        size_t n = spellings_of(a, &p->keys[i], needles);
+
+        for (size_t k = 0; k < n; k++)
+            if (seen_is_in(&asked, p->statement, needles[k], 0, 0))
+                return true;
+    }
+    return false;
+}
+
+/* Most replies do not have the key: they are looked at first. */
+bool key_is_seen(struct arena *a, const struct problem *p, const char *text,
+                 size_t from, size_t to)
+{
+    size_t skipped;
+    const char *end = seen_end_of(text, &skipped);
+    struct squeezed reply = seen_squeeze(a, end);
+
+    from = from > skipped ? from - skipped : 0;
+    to = to > skipped ? to - skipped : 0;
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const char *needles[2];
+        size_t n = spellings_of(a, &p->keys[i], needles);
+        bool seen = false;
+
+        for (size_t k = 0; k < n; k++)
+            seen |= seen_is_in(&reply, end, needles[k], from, to);
+        if (!seen)
+            return false;
+    }
+    return p->n_keys > 0 && !seen_is_asked(a, p);
 }

@@ -8,11 +8,20 @@
 #include "problem/problem.h"
 #include "run/judge.h"
 #include "run/prompt.h"
-#include "run/shard.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Part `part` (from 1) of `of` of the problems: every of-th one. 0 of 0: all. */
+struct shard {
+    uint64_t part, of;
+};
+
+#define SHARDS_MOST 1000000
+
+/* Reads "2/4". Fails with what is allowed. */
+MUST_USE bool shard_read(const char *text, struct shard *out, struct err *e);
 
 /*
  * What a run is: the problems, the models, the attempts, and all that a call

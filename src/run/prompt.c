@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "problem/export/ask.h"
 #include "problem/source.h"
-#include "run/planted/replies.h"
+#include "run/planted/note.h"
 
 #include <string.h>
 
@@ -49,7 +49,7 @@ static bool next_name(struct arena *a, const char *s, const char **from,
     return false;
 }
 
-static bool run_prompt_is_known(const char *name)
+static bool prompt_is_known(const char *name)
 {
     return str_among(name, "statement answer_form id family level") ||
            (str_starts(name, "fields.") && name[strlen("fields.")]);
@@ -65,7 +65,7 @@ static bool check_template(struct arena *a, const char *text, struct err *e)
     for (const char *s = text; next_name(a, s, &from, &to, &name); s = to) {
         for (; counted < from; counted++)
             line += *counted == '\n';
-        if (!run_prompt_is_known(name))
+        if (!prompt_is_known(name))
             return err_at(e, ERR_DOMAIN, line, 0,
                           "unknown name \"{{%.60s}}\" in the template; the "
                           "known names are {{statement}}, {{answer_form}}, "
@@ -96,8 +96,8 @@ static const char *field_text(struct arena *a, const struct problem *p,
 }
 
 /* The value of a name; NULL: this problem has none. */
-static const char *run_prompt_value_of(struct arena *a, const struct problem *p,
-                                       const char *name)
+static const char *prompt_value_of(struct arena *a, const struct problem *p,
+                                   const char *name)
 {
     if (str_eq(name, "statement"))
         return p->statement;
@@ -121,7 +121,7 @@ static bool fill_template(struct arena *a, const char *text,
     struct str filled = str_in(a);
 
     while (next_name(a, s, &from, &to, &name)) {
-        const char *value = run_prompt_value_of(a, p, name);
+        const char *value = prompt_value_of(a, p, name);
 
         if (!value)
             return err_set(e, ERR_DOMAIN,
@@ -144,9 +144,9 @@ static bool fill_template(struct arena *a, const char *text,
 
 /* The text of the user message. A family that judges replies itself says in its
  * statement how to answer. */
-static bool run_prompt_user_text(struct arena *a, const struct prompt *p,
-                                 const struct problem *problem,
-                                 const char **out, struct err *e)
+static bool prompt_user_text(struct arena *a, const struct prompt *p,
+                             const struct problem *problem, const char **out,
+                             struct err *e)
 {
     if (!p->template && ask_is_judged(problem)) {
         *out = problem->statement;
@@ -176,9 +176,9 @@ static const char *example_reply(struct arena *a, const struct problem *p)
     return arena_printf(a, "%s\n\n%s", str_trim(a, p->solution), key);
 }
 
-static bool run_prompt_add_example(struct arena *a, const struct prompt *p,
-                                   const struct problem *problem,
-                                   struct vec *shots, struct err *e)
+static bool prompt_add_example(struct arena *a, const struct prompt *p,
+                               const struct problem *problem, struct vec *shots,
+                               struct err *e)
 {
     struct message user = { "user", NULL }, reply = { "assistant", NULL };
 
@@ -188,7 +188,7 @@ static bool run_prompt_add_example(struct arena *a, const struct prompt *p,
             e, ERR_DOMAIN,
             "problem \"%.120s\" has no solution to show as an example",
             problem->id);
-    if (!run_prompt_user_text(a, p, problem, &user.content, e))
+    if (!prompt_user_text(a, p, problem, &user.content, e))
         return false;
     *(struct message *)vec_push(shots) = user;
     *(struct message *)vec_push(shots) = reply;
@@ -210,7 +210,7 @@ static bool read_examples(struct arena *a, const struct prompt_files *f,
     while (ok && got == LINES_LINE && (!f->shots || shots.n < 2 * f->shots)) {
         got = source_next(&s, a, &problem, &line, e);
         if (got == LINES_LINE &&
-            !run_prompt_add_example(a, p, &problem, &shots, e)) {
+            !prompt_add_example(a, p, &problem, &shots, e)) {
             e->line = line;
             ok = false;
         }
@@ -230,8 +230,8 @@ static bool read_examples(struct arena *a, const struct prompt_files *f,
 /* ---- files ---- */
 
 /* A text file; the newline at its end is the editor's. */
-static bool run_prompt_read_text(struct arena *a, const char *path,
-                                 const char **out, struct err *e)
+static bool prompt_read_text(struct arena *a, const char *path,
+                             const char **out, struct err *e)
 {
     struct str text = { 0 };
     bool ok = file_read(path, LIMIT_SPEC_BYTES, &text, e);
@@ -254,10 +254,10 @@ bool prompt_read(struct arena *a, const struct prompt_files *f,
 {
     struct prompt p = { 0 };
 
-    if (f->system && !run_prompt_read_text(a, f->system, &p.system, e))
+    if (f->system && !prompt_read_text(a, f->system, &p.system, e))
         return false;
     if (f->template) {
-        if (!run_prompt_read_text(a, f->template, &p.template, e))
+        if (!prompt_read_text(a, f->template, &p.template, e))
             return false;
         if (!check_template(a, p.template, e))
             return fail_in(f->template, e);
@@ -279,7 +279,7 @@ bool prompt_messages(struct arena *a, const struct prompt *p,
     const char *text;
     size_t k = 0;
 
-    if (!run_prompt_user_text(a, p, problem, &text, e))
+    if (!prompt_user_text(a, p, problem, &text, e))
         return false;
     if (p->system)
         all[k++] = (struct message){ "system", p->system };

@@ -16,8 +16,7 @@ struct doubt {
     const struct json *problem;
 };
 
-static const struct json *second_opinion_read_object(struct arena *a,
-                                                     const char *text)
+static const struct json *opinion_read_object(struct arena *a, const char *text)
 {
     struct json *v;
     struct err e;
@@ -30,28 +29,27 @@ static const struct json *second_opinion_read_object(struct arena *a,
 
 /* ---- what is asked about ---- */
 
-static bool second_opinion_is_text(const struct json *problem)
+static bool opinion_is_text(const struct json *problem)
 {
     const char *kind = json_string(json_get(json_get(problem, "key"), "kind"));
 
     return kind && str_eq(kind, "text");
 }
 
-static bool second_opinion_is_doubtful(const struct result *r,
-                                       const struct json *problem)
+static bool opinion_is_doubtful(const struct result *r,
+                                const struct json *problem)
 {
     if (r->outcome != OUTCOME_OK || !r->answer || !*r->answer)
         return false;
     return r->lenient == VERDICT_UNDECIDED ||
-           (second_opinion_is_text(problem) && r->lenient <= VERDICT_WRONG);
+           (opinion_is_text(problem) && r->lenient <= VERDICT_WRONG);
 }
 
 /* The model's opinion that the result has, or NULL if it has none. */
 static const char *opinion_of(struct arena *a, const struct result *r,
                               const char *model)
 {
-    const struct json *o =
-        json_get(second_opinion_read_object(a, r->more), FIELD);
+    const struct json *o = json_get(opinion_read_object(a, r->more), FIELD);
     const char *by = json_string(json_get(o, "model"));
 
     return by && str_eq(by, model) ? json_string(json_get(o, "verdict")) : NULL;
@@ -64,8 +62,7 @@ static const char system_text[] =
     "the key. Judge only that: do not solve the problem. End with one word on "
     "a line of its own: EQUAL or DIFFERENT.";
 
-static const char *second_opinion_key_of(struct arena *a,
-                                         const struct json *problem)
+static const char *opinion_key_of(struct arena *a, const struct json *problem)
 {
     const struct json *keys = json_get(problem, "keys");
     const char *one = json_string(json_get(json_get(problem, "key"), "latex"));
@@ -77,14 +74,13 @@ static const char *second_opinion_key_of(struct arena *a,
     return str_get(&out);
 }
 
-static const char *second_opinion_user_text(struct arena *a,
-                                            const struct doubt *d)
+static const char *opinion_user_text(struct arena *a, const struct doubt *d)
 {
     const char *statement = json_string(json_get(d->problem, "statement"));
 
     return arena_printf(a, "Problem:\n%.*s\n\nKey: %.*s\n\nAnswer: %.*s",
                         TEXT_BYTES, statement ? statement : "", TEXT_BYTES,
-                        second_opinion_key_of(a, d->problem), TEXT_BYTES,
+                        opinion_key_of(a, d->problem), TEXT_BYTES,
                         d->result->answer);
 }
 
@@ -111,8 +107,8 @@ static bool run_second_opinion_ask(struct session *s, struct questioner *c,
         struct message *m = arena_array(s->arena, struct message, 2);
 
         m[0] = (struct message){ "system", system_text };
-        m[1] = (struct message){ "user", second_opinion_user_text(s->arena,
-                                                                  &doubts[i]) };
+        m[1] =
+            (struct message){ "user", opinion_user_text(s->arena, &doubts[i]) };
         q[i] =
             (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
     }
@@ -124,7 +120,7 @@ static bool run_second_opinion_ask(struct session *s, struct questioner *c,
 static const char *with_opinion(struct arena *a, const char *more,
                                 const struct json *opinion)
 {
-    const struct json *old = second_opinion_read_object(a, more);
+    const struct json *old = opinion_read_object(a, more);
     struct json *v = json_new(a, JSON_OBJECT);
     struct str out = str_in(a);
 
@@ -139,16 +135,15 @@ static const char *with_opinion(struct arena *a, const char *more,
 const char *second_opinion_keep(struct arena *a, const char *more,
                                 const char *was)
 {
-    const struct json *opinion =
-        json_get(second_opinion_read_object(a, was), FIELD);
+    const struct json *opinion = json_get(opinion_read_object(a, was), FIELD);
 
     return opinion ? with_opinion(a, more, opinion) : more;
 }
 
-static bool second_opinion_append(struct session *s, const struct run_info *run,
-                                  const char *model, const struct doubt *doubts,
-                                  size_t n, const struct question *q,
-                                  int64_t now_ms, struct err *e)
+static bool opinion_append(struct session *s, const struct run_info *run,
+                           const char *model, const struct doubt *doubts,
+                           size_t n, const struct question *q, int64_t now_ms,
+                           struct err *e)
 {
     struct arena *a = s->arena;
     const struct result **list = arena_array(a, const struct result *, n + 1);
@@ -170,8 +165,7 @@ static bool second_opinion_append(struct session *s, const struct run_info *run,
     return k == 0 || runs_append(s->store, run->id, list, k, now_ms, e);
 }
 
-static void second_opinion_count(struct second_opinion *out,
-                                 const char *opinion)
+static void opinion_count(struct second_opinion *out, const char *opinion)
 {
     out->correct += str_eq(opinion, "correct");
     out->wrong += str_eq(opinion, "wrong");
@@ -193,16 +187,16 @@ static bool find_doubts(struct session *s, const struct run_info *run,
         !runs_results(s->store, a, run->id, &results, &n, e))
         return false;
     for (size_t i = 0; i < n; i++) {
-        struct doubt d = { &results[i], second_opinion_read_object(
-                                            a, lines[results[i].problem]) };
+        struct doubt d = { &results[i],
+                           opinion_read_object(a, lines[results[i].problem]) };
 
-        if (!d.problem || !second_opinion_is_doubtful(d.result, d.problem))
+        if (!d.problem || !opinion_is_doubtful(d.result, d.problem))
             continue;
         *(d.result->lenient == VERDICT_UNDECIDED ? &out->undecided
                                                  : &out->text) += 1;
         opinion = opinion_of(a, d.result, model);
         if (opinion)
-            second_opinion_count(out, opinion);
+            opinion_count(out, opinion);
         else
             *(struct doubt *)vec_push(doubts) = d;
     }
@@ -224,12 +218,11 @@ bool second_opinion_ask(struct session *s, const struct run_info *run,
         return false;
     q = arena_array(s->arena, struct question, doubts.n + 1);
     if (!run_second_opinion_ask(s, &c, doubts.items, doubts.n, q, e) ||
-        !second_opinion_append(s, run, model, doubts.items, doubts.n, q, now_ms,
-                               e))
+        !opinion_append(s, run, model, doubts.items, doubts.n, q, now_ms, e))
         return false;
     for (size_t i = 0; i < doubts.n; i++)
         if (q[i].reply.outcome != OUTCOME_ERROR)
-            second_opinion_count(out, read_opinion(&q[i].reply));
+            opinion_count(out, read_opinion(&q[i].reply));
     session_count(s, &c);
     return true;
 }

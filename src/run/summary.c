@@ -4,11 +4,8 @@
 #include "base/thread.h"
 #include "base/vec.h"
 #include "family/table.h"
-#include "run/count/bad_keys.h"
 #include "run/count/grouping.h"
-#include "run/count/reasons.h"
 #include "run/count/tally.h"
-#include "run/count/vote.h"
 #include "store/told.h"
 
 #include <math.h>

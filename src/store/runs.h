@@ -60,7 +60,7 @@ struct result {
     unsigned tries;
     bool batched; /* the reply came by a batch, at half the price */
     bool bad_key; /* the problem's key cannot be read: set by whoever counts
-                     (run/count/bad_keys.h) */
+                     (run/count/tally.h) */
     bool first; /* for runs_append(): of all that this store appended it is the
                      first of its place, and if that is all there is in the run
                      no other is looked for */

@@ -19,7 +19,7 @@
 #include "hunt/target/control.h"
 #include "hunt/target/probe.h"
 #include "hunt/target/supply.h"
-#include "run/planted/factors.h"
+#include "run/planted/note.h"
 
 #include <math.h>
 #include <setjmp.h>

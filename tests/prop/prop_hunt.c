@@ -28,7 +28,6 @@
 #include "math/flint.h"
 #include "model/local/planted.h"
 #include "report/document.h"
-#include "run/planted/factors.h"
 #include "run/planted/note.h"
 
 #include <math.h>

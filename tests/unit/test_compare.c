@@ -6,7 +6,7 @@
  */
 #include "base/rng.h"
 #include "base/str.h"
-#include "run/compare/twins.h"
+#include "run/compare/compare.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -8,7 +8,7 @@
 #include "hunt/target/control.h"
 #include "hunt/target/supply.h"
 #include "problem/canonical.h"
-#include "run/planted/factors.h"
+#include "run/planted/note.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "family/generate.h"
 #include "family/table.h"
 #include "model/local/planted.h"
-#include "run/planted/factors.h"
+#include "run/planted/note.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -5,7 +5,7 @@
  * one: a part of another number, the statement's own, the answer itself.
  */
 #include "base/str.h"
-#include "run/review/key_seen.h"
+#include "run/judge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -15,7 +15,6 @@
 #include "model/local/planted.h"
 #include "problem/concept.h"
 #include "problem/dataset.h"
-#include "run/planted/factors.h"
 #include "run/planted/note.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 
 /* The order in which the calls of a run are sent. */
 #include "base/rng.h"
-#include "run/engine/order.h"
+#include "run/engine/call.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "hunt/outcomes.h"
-#include "run/planted/factors.h"
+#include "run/planted/note.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -9,7 +9,7 @@
 #include "../lib/scratch.h"
 #include "base/str.h"
 #include "model/local/planted.h"
-#include "run/planted/factors.h"
+#include "run/planted/note.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -12,7 +12,7 @@
 #include "hunt/target/supply.h"
 #include "hunt/target/target_int.h"
 #include "problem/canonical.h"
-#include "run/planted/factors.h"
+#include "run/planted/note.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -6,9 +6,8 @@
  */
 #include "base/rng.h"
 #include "base/str.h"
-#include "run/count/bad_keys.h"
 #include "run/count/tally.h"
-#include "run/engine/live.h"
+#include "run/engine/ask.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -5,7 +5,6 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "run/count/tally.h"
-#include "run/count/vote.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 
 #include "evolve/evolve.h"
 #include "report/document.h"
-#include "run/print/hash.h"
+#include "run/print/print.h"
 
 /*
  * An evolution for people and for programs.

@@ -7,7 +7,7 @@
 #include "hunt/hunt.h"
 #include "hunt/tag/taxonomy_make.h"
 #include "report/document.h"
-#include "run/print/hash.h"
+#include "run/print/print.h"
 
 #include <stddef.h>
 

@@ -5,7 +5,7 @@
 #include "family/pair/pair.h"
 #include "hunt/target/target_int.h"
 #include "problem/canonical.h"
-#include "run/planted/factors.h"
+#include "run/planted/note.h"
 
 #include <math.h>
 #include <string.h>

@@ -46,7 +46,7 @@
 
 struct planted;
 
-/* The factors that an entry may name, NULL-ended: run/planted/factors.h. */
+/* The factors that an entry may name, NULL-ended: run/planted/note.h. */
 extern const char *const planted_factors[];
 
 /* Read the file. `concept` returns the full name of a concept, or NULL for an

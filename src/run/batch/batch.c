@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "run/batch/batch_int.h"
 #include "run/count/tally.h"
-#include "run/engine/order.h"
+#include "run/engine/call.h"
 #include "store/journal.h"
 #include "store/rates.h"
 
@@ -19,7 +19,7 @@
 
 /*
  * What calls by batch cost, and what they may cost before anybody knows. Like
- * the engine's calls (run/engine/ask_budget.c), those in a batch are spent
+ * the engine's calls (run/engine/ask.c), those in a batch are spent
  * beforehand in what processes on one store share, and corrected when they are
  * fetched; whoever waits for a batch that another process sent corrects what that
  * one spent. A process that ends leaves its batches spent: they will be paid.

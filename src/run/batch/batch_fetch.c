@@ -34,8 +34,8 @@ struct results {
     struct arena arena;
 };
 
-static void batch_fetch_count_reply(struct batch_work *w, struct batch_lane *l,
-                                    struct wanted *x, const struct usage *u)
+static void batch_count_reply(struct batch_work *w, struct batch_lane *l,
+                              struct wanted *x, const struct usage *u)
 {
     struct result r = { .usage = *u, .batched = true };
     struct shared_rate_sum cost = batch_count(l, &r);
@@ -69,13 +69,13 @@ static bool commit(struct results *t, struct wanted *x,
         !journal_commit(w->store, &one, 1, NULL, e))
         return false;
     x->state = WANT_DONE;
-    batch_fetch_count_reply(w, b->lane, x, &c.reply.usage);
+    batch_count_reply(w, b->lane, x, &c.reply.usage);
     return true;
 }
 
 /* What came of a call: a reply, or an error, which is only kept in mind. */
-static bool batch_fetch_settle(struct results *t, struct wanted *x,
-                               const struct batch_reply *got, struct err *e)
+static bool batch_settle(struct results *t, struct wanted *x,
+                         const struct batch_reply *got, struct err *e)
 {
     const struct reply *r = &got->response.reply;
     bool again = got->response.next == RESPONSE_AGAIN;
@@ -112,8 +112,8 @@ static bool settle_error(struct batch_work *w, const struct batch_open *b,
 
 /* Ids that are unknown, or come again, are passed over; keys that another
  * process took out meanwhile are looked at in the end (miss()). */
-static bool batch_fetch_take_line(struct results *t, const char *line, size_t n,
-                                  struct err *e)
+static bool batch_take_line(struct results *t, const char *line, size_t n,
+                            struct err *e)
 {
     struct batch_work *w = t->work;
     int64_t id = t->batch->row.id;
@@ -137,8 +137,7 @@ static bool batch_fetch_take_line(struct results *t, const char *line, size_t n,
         return false;
     t->batch->lines++;
     t->batch->ours += x || there;
-    return !x || x->state != WANT_OPEN || !there ||
-           batch_fetch_settle(t, x, &got, e);
+    return !x || x->state != WANT_OPEN || !there || batch_settle(t, x, &got, e);
 }
 
 /* Takes all whole lines, and the last one too if nothing follows. */
@@ -156,7 +155,7 @@ static bool take_lines(struct results *t, bool last, struct err *e)
 
         if (!end && !last)
             break;
-        ok = batch_fetch_take_line(t, s + at, n, e);
+        ok = batch_take_line(t, s + at, n, e);
         at += n + (end != NULL);
     }
     if (!ok || !store_commit(t->work->store, e)) {
@@ -409,7 +408,7 @@ static bool miss(struct batch_work *w, const struct batch_open *b,
 
 /* The server's list had it in place of ours, and its results tell of nothing
  * that was in ours: which is looked for again before its calls are sent. */
-static bool batch_fetch_is_foreign(const struct batch_open *b)
+static bool batch_is_foreign(const struct batch_open *b)
 {
     return b->lane->model->kind == MODEL_ANTHROPIC && !b->made && b->lines &&
            !b->ours;
@@ -468,7 +467,7 @@ static bool fetch_all(struct batch_work *w, struct batch_open *b,
         if (w->end == ASK_FATAL || w->end == ASK_STOPPED)
             return ok;
     }
-    if (ok && batch_fetch_is_foreign(b))
+    if (ok && batch_is_foreign(b))
         return give_up_foreign(w, b, e);
     if (!ok || !miss(w, b,
                      arena_printf(a, "the batch ended (%s) without this call",
@@ -498,8 +497,8 @@ static void ask_later(struct batch_work *w, struct batch_open *b,
 }
 
 /* The batch is no more; its calls are sent again. */
-static bool batch_fetch_lose(struct batch_work *w, struct batch_open *b,
-                             const char *why, struct err *e)
+static bool batch_lose(struct batch_work *w, struct batch_open *b,
+                       const char *why, struct err *e)
 {
     b->over = true;
     return miss(w, b, why, e) &&
@@ -530,7 +529,7 @@ static bool not_told(struct batch_work *w, struct batch_open *b,
     if (fetched)
         return end_fetched(w, b, e);
     if (got->status == 404 && clock_day_ms() - b->row.sent_ms > KEPT_MS)
-        return batch_fetch_lose(w, b, "the server no longer has it", e);
+        return batch_lose(w, b, "the server no longer has it", e);
     if (got->status == 404)
         return stuck(w, b, "query",
                      "the server does not know it (does the API key belong to "
@@ -546,7 +545,7 @@ static bool not_told(struct batch_work *w, struct batch_open *b,
     return true;
 }
 
-static void batch_fetch_show(struct batch_work *w, const struct batch_open *b)
+static void batch_show(struct batch_work *w, const struct batch_open *b)
 {
     uint64_t done = 0, total = 0;
     char span[40];
@@ -568,16 +567,16 @@ static void batch_fetch_show(struct batch_work *w, const struct batch_open *b)
     arena_clear(&a);
 }
 
-static bool batch_fetch_told(struct batch_work *w, struct batch_open *b,
-                             struct arena *a, const struct batch_status *s,
-                             int64_t wait_ms, struct err *e)
+static bool batch_told(struct batch_work *w, struct batch_open *b,
+                       struct arena *a, const struct batch_status *s,
+                       int64_t wait_ms, struct err *e)
 {
     b->failures = 0;
     b->done = s->done;
     b->row.said = arena_strdup(w->arena, s->said);
     if (!batches_set_said(w->store, b->row.id, s->said, clock_day_ms(), e))
         return false;
-    batch_fetch_show(w, b);
+    batch_show(w, b);
     switch (s->stage) {
     case STAGE_WORKING: ask_later(w, b, wait_ms); return true;
     case STAGE_ENDED: return fetch_all(w, b, a, s, e);
@@ -586,7 +585,7 @@ static bool batch_fetch_told(struct batch_work *w, struct batch_open *b,
     w->given_up = true;
     batch_stop(w, ASK_FATAL, "the server refused batch b%" PRId64 " of %s: %s",
                b->row.id, b->lane->model->spec, s->why);
-    return batch_fetch_lose(w, b, s->why, e);
+    return batch_lose(w, b, s->why, e);
 }
 
 static bool batch_fetch_ask(struct batch_work *w, struct batch_open *b,
@@ -612,7 +611,7 @@ static bool batch_fetch_ask(struct batch_work *w, struct batch_open *b,
         got.why = bad.msg;
     }
     if (got.got == FETCH_GOOD)
-        ok = batch_fetch_told(w, b, &a, &s, got.wait_ms, e);
+        ok = batch_told(w, b, &a, &s, got.wait_ms, e);
     else
         ok = not_told(w, b, &a, &got, e);
     arena_clear(&a);
@@ -643,7 +642,7 @@ bool batch_wait(struct batch_work *w, struct err *e)
         uint64_t left = b->due_ns > now ? (b->due_ns - now) / 1000000 + 1 : 0;
 
         if (left > TICK_MS) {
-            batch_fetch_show(w, b);
+            batch_show(w, b);
             left = TICK_MS;
         }
         if (!fetch_wait(b->lane->fetch, (int64_t)left))

@@ -127,8 +127,6 @@ const char *batch_keep(struct batch_work *w, const char *why);
 void batch_failed(struct batch_work *w, struct wanted *x, bool again,
                   const char *why);
 
-/* ---- batch_budget.c ---- */
-
 /* Counts a reply, and returns what it cost. */
 struct shared_rate_sum batch_count(struct batch_lane *l,
                                    const struct result *r);
@@ -136,10 +134,6 @@ struct shared_rate_sum batch_count(struct batch_lane *l,
 /* It was fetched, and cost so much. */
 void batch_right(struct batch_work *w, struct wanted *x,
                  struct shared_rate_sum cost);
-
-/* ---- batch_send.c ---- */
-
-/* ---- batch_cancel.c ---- */
 
 /* ---- batch_fetch.c ---- */
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "run/compare/compare.h"
 #include "base/alloc.h"
 #include "base/map.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "run/compare/compare_int.h"
+#include "family/table.h"
 #include "run/review/decisions.h"
 #include "stats/cluster.h"
 
@@ -16,6 +17,10 @@
  * Which problem of one run is which of another. The surest sign first: each
  * round looks at what the rounds before it left.
  */
+
+struct match {
+    size_t a, b; /* places of one problem in its runs */
+};
 
 enum sign {
     SIGN_WHOLE,     /* id, statement and keys */
@@ -32,14 +37,16 @@ struct rest {
     bool *taken;
 };
 
-static struct rest run_compare_rest_of(struct arena *a, const struct summary *v)
+static struct rest compare_rest_of(struct arena *a, const struct summary *v)
 {
     size_t n = (size_t)v->info.n_problems;
 
     return (struct rest){ v->problems, n, arena_array(a, bool, n + 1) };
 }
 
-void compare_origin(struct str *out, const struct problem *p, const char *but)
+/* Appends the coordinates of a generated problem, and all its knobs but one. */
+static void compare_origin(struct str *out, const struct problem *p,
+                           const char *but)
 {
     str_addf(out, "%s@%d:%d:%s:%" PRIu64, p->family, p->version, p->level,
              p->seed, p->index);
@@ -51,32 +58,31 @@ void compare_origin(struct str *out, const struct problem *p, const char *but)
         }
 }
 
-static void run_compare_add_part(struct hasher *h, const char *s)
+static void compare_add_part(struct hasher *h, const char *s)
 {
     hasher_text(h, s ? s : "");
 }
 
 /* The sign of a problem, as a key for a map. */
-static struct hash128 run_compare_sign_of(const struct problem *p,
-                                          enum sign sign)
+static struct hash128 compare_sign_of(const struct problem *p, enum sign sign)
 {
     struct hasher h;
 
     hasher_open(&h);
     if (sign == SIGN_WHOLE || sign == SIGN_ID)
-        run_compare_add_part(&h, p->id);
+        compare_add_part(&h, p->id);
     if (sign == SIGN_ORIGIN) {
         struct str origin = { 0 };
 
         compare_origin(&origin, p, "lang");
-        run_compare_add_part(&h, str_get(&origin));
+        compare_add_part(&h, str_get(&origin));
         str_clear(&origin);
     } else if (sign != SIGN_ID) {
-        run_compare_add_part(&h, p->statement);
+        compare_add_part(&h, p->statement);
     }
     for (size_t i = 0; sign <= SIGN_ORIGIN && i < p->n_keys; i++) {
-        run_compare_add_part(&h, p->keys[i].name);
-        run_compare_add_part(&h, p->keys[i].latex);
+        compare_add_part(&h, p->keys[i].name);
+        compare_add_part(&h, p->keys[i].latex);
     }
     return hasher_close(&h);
 }
@@ -92,7 +98,7 @@ static void index_rest(const struct rest *r, enum sign sign, struct map *m)
         if (r->taken[i] || (sign == SIGN_ORIGIN &&
                             (!r->problems[i].family || !r->problems[i].seed)))
             continue;
-        h = run_compare_sign_of(&r->problems[i], sign);
+        h = compare_sign_of(&r->problems[i], sign);
         at = map_put(m, &h, sizeof(h), &added);
         if (added)
             *at = i;
@@ -145,15 +151,14 @@ static uint64_t count_rest(const struct rest *r)
     return n;
 }
 
-/* compare_match.c: fills *out with the problems that both runs have, in the
+/* Fills *out with the problems that both runs have, in the
  * order of x, and counts in *p what is left out. Returns how many. *out has
  * room for all problems of x. */
 static size_t compare_match(struct arena *a, const struct summary *x,
                             const struct summary *y, struct match *out,
                             struct compare_pair *p)
 {
-    struct rest of_x = run_compare_rest_of(a, x),
-                of_y = run_compare_rest_of(a, y);
+    struct rest of_x = compare_rest_of(a, x), of_y = compare_rest_of(a, y);
     size_t *partner = arena_array(a, size_t, of_x.n + 1), n = 0;
 
     take_round(&of_x, &of_y, SIGN_WHOLE, partner);
@@ -185,9 +190,8 @@ struct sheaf {
     struct vec all; /* struct setting_difference */
 };
 
-static void run_compare_put(struct sheaf *s, size_t side,
-                            enum setting_kind kind, const char *name,
-                            const struct json *value)
+static void compare_put(struct sheaf *s, size_t side, enum setting_kind kind,
+                        const char *name, const struct json *value)
 {
     bool added;
     size_t *at;
@@ -220,7 +224,7 @@ static void put_members(struct sheaf *s, size_t side, enum setting_kind kind,
         if (m->type == JSON_OBJECT && m->first)
             put_members(s, side, kind, arena_printf(s->arena, "%s.", name), m);
         else
-            run_compare_put(s, side, kind, name, m);
+            compare_put(s, side, kind, name, m);
     }
 }
 
@@ -236,7 +240,7 @@ static void put_url(struct sheaf *s, size_t side, const struct json *models)
             return;
     for (size_t i = 0; m && i < sides[side].model; i++)
         m = m->next;
-    run_compare_put(s, side, SETTING_OTHER, "url", json_get(m, "url"));
+    compare_put(s, side, SETTING_OTHER, "url", json_get(m, "url"));
 }
 
 /* Who judged this side's replies: usually one version of the program. */
@@ -262,11 +266,11 @@ static void put_versions(struct sheaf *s, size_t side)
         str_addf(&text, "%s%s", text.n ? ", " : "", r->judge);
     }
     if (n)
-        run_compare_put(s, side, SETTING_JUDGE, VERSION,
-                        json_new_string(s->arena, str_get(&text)));
+        compare_put(s, side, SETTING_JUDGE, VERSION,
+                    json_new_string(s->arena, str_get(&text)));
 }
 
-static void run_compare_put_side(struct sheaf *s, size_t side)
+static void compare_put_side(struct sheaf *s, size_t side)
 {
     const char *text = s->compare->sides[side].view->info.spec;
     const struct json *problems;
@@ -277,22 +281,20 @@ static void run_compare_put_side(struct sheaf *s, size_t side)
     if (!text || !json_read(s->arena, text, strlen(text), 1, &spec, &e))
         return;
     problems = json_get(spec, "problems");
-    run_compare_put(s, side, SETTING_OTHER, "attempts",
-                    json_get(spec, "attempts"));
+    compare_put(s, side, SETTING_OTHER, "attempts", json_get(spec, "attempts"));
     put_members(s, side, SETTING_DECODING, "", json_get(spec, "decoding"));
     put_members(s, side, SETTING_PROMPT, "", json_get(spec, "prompt"));
     put_members(s, side, SETTING_JUDGE, "judge ", json_get(spec, "judge"));
-    run_compare_put(s, side, SETTING_OTHER, "problems",
-                    json_get(problems, "file"));
-    run_compare_put(s, side, SETTING_OTHER, "number of problems",
-                    json_get(problems, "count"));
-    run_compare_put(s, side, SETTING_OTHER, "of", json_get(spec, "of"));
+    compare_put(s, side, SETTING_OTHER, "problems", json_get(problems, "file"));
+    compare_put(s, side, SETTING_OTHER, "number of problems",
+                json_get(problems, "count"));
+    compare_put(s, side, SETTING_OTHER, "of", json_get(spec, "of"));
     put_url(s, side, json_get(spec, "models"));
 }
 
 /* A side of which nothing was judged yet has no version, and none that is
  * another. */
-static bool run_compare_all_equal(const struct setting_difference *s, size_t n)
+static bool compare_all_equal(const struct setting_difference *s, size_t n)
 {
     bool skip = str_eq(s->name, VERSION);
     size_t first = 0;
@@ -317,14 +319,14 @@ void compare_settings(struct arena *a, struct compare *c)
                        .all = vec_in(a, sizeof(struct setting_difference)) };
 
     for (size_t i = 0; i < c->n_sides; i++)
-        run_compare_put_side(&s, i);
+        compare_put_side(&s, i);
     map_clear(&s.names);
     c->settings = arena_array(a, struct setting_difference, s.all.n + 1);
     for (size_t i = 0; i < s.all.n; i++) {
         const struct setting_difference *set =
             vec_get(&s.all, struct setting_difference, i);
 
-        if (run_compare_all_equal(set, c->n_sides))
+        if (compare_all_equal(set, c->n_sides))
             continue;
         c->settings[c->n_settings++] = *set;
         c->judged_apart |= set->kind == SETTING_JUDGE;
@@ -401,10 +403,10 @@ static void fill_one(struct paired *out, size_t k, struct interval a,
     p->neither += p->single && a.high <= 0 && b.high <= 0;
 }
 
-static void run_compare_fill(struct arena *a, const struct compare_side *x,
-                             const struct compare_side *y, bool strict,
-                             struct match *m, size_t n, struct paired *out,
-                             struct compare_pair *p)
+static void compare_fill(struct arena *a, const struct compare_side *x,
+                         const struct compare_side *y, bool strict,
+                         struct match *m, size_t n, struct paired *out,
+                         struct compare_pair *p)
 {
     *out = (struct paired){ .match = m,
                             .problem = arena_array(a, const char *, n),
@@ -442,9 +444,9 @@ struct differences {
     size_t n;
 };
 
-static void run_compare_join(struct clusters *c, size_t pair,
-                             const struct summary *v, size_t problem,
-                             const char *side, struct str *key)
+static void compare_join(struct clusters *c, size_t pair,
+                         const struct summary *v, size_t problem,
+                         const char *side, struct str *key)
 {
     if (!v->count.cluster)
         return;
@@ -465,8 +467,8 @@ static struct differences sum_clusters(struct arena *a, const struct summary *x,
     struct str key = { 0 };
 
     for (size_t i = 0; i < n; i++) {
-        run_compare_join(&c, i, x, m[i].a, "a", &key);
-        run_compare_join(&c, i, y, m[i].b, "b", &key);
+        compare_join(&c, i, x, m[i].a, "a", &key);
+        compare_join(&c, i, y, m[i].b, "b", &key);
     }
     out.n = clusters_number(&c, number);
     for (size_t i = 0; i < n; i++) {
@@ -481,8 +483,8 @@ static struct differences sum_clusters(struct arena *a, const struct summary *x,
 /* ---- tests ---- */
 
 /* An interval by whole clusters, which have not all the same size. */
-static struct interval run_compare_bootstrap(const struct differences *c,
-                                             uint64_t seed)
+static struct interval compare_bootstrap(const struct differences *c,
+                                         uint64_t seed)
 {
     const double *columns[] = { c->sum, c->size };
     double *sums[] = { alloc_new(BOOTSTRAP_ROUNDS, sizeof(double)),
@@ -500,9 +502,9 @@ static struct interval run_compare_bootstrap(const struct differences *c,
 }
 
 /* The interval of the mean of d[0..n), and whether it has a spread. */
-static struct interval run_compare_interval_of(const double *d, size_t n,
-                                               const struct differences *c,
-                                               uint64_t seed, double *sd)
+static struct interval compare_interval_of(const double *d, size_t n,
+                                           const struct differences *c,
+                                           uint64_t seed, double *sd)
 {
     double mean = stats_mean(d, n);
 
@@ -512,7 +514,7 @@ static struct interval run_compare_interval_of(const double *d, size_t n,
     if (!(*sd > 1e-12))
         return stats_no_spread(mean, c->n);
     return c->n == n ? stats_bootstrap(d, n, BOOTSTRAP_ROUNDS, seed)
-                     : run_compare_bootstrap(c, seed);
+                     : compare_bootstrap(c, seed);
 }
 
 /* Whole clusters change their sign: problems of a cluster are not right or
@@ -532,10 +534,9 @@ static double test_of(const double *d, size_t n, const struct differences *c,
 }
 
 /* What the ends of the bracket do to interval and p. */
-static void run_compare_widen(struct arena *a, const struct compare_side *x,
-                              const struct compare_side *y,
-                              const struct paired *s, uint64_t seed,
-                              struct compare_pair *p)
+static void compare_widen(struct arena *a, const struct compare_side *x,
+                          const struct compare_side *y, const struct paired *s,
+                          uint64_t seed, struct compare_pair *p)
 {
     const double *const ends[] = { s->least, s->most };
 
@@ -543,8 +544,7 @@ static void run_compare_widen(struct arena *a, const struct compare_side *x,
         struct differences c =
             sum_clusters(a, x->view, y->view, s->match, ends[k], s->n);
         double sd, of = test_of(ends[k], s->n, &c, seed, p->exact);
-        struct interval i =
-            run_compare_interval_of(ends[k], s->n, &c, seed, &sd);
+        struct interval i = compare_interval_of(ends[k], s->n, &c, seed, &sd);
 
         p->p = of > p->p ? of : p->p;
         p->interval.low = fmin(p->interval.low, i.low);
@@ -573,11 +573,11 @@ static void test(struct arena *a, const struct compare_side *x,
                                     stats_mean(s->most, s->n) };
     p->exact = p->single && p->clusters == s->n;
     p->p = test_of(s->d, s->n, &c, seed, p->exact);
-    p->interval = run_compare_interval_of(s->d, s->n, &c, seed, &sd);
+    p->interval = compare_interval_of(s->d, s->n, &c, seed, &sd);
     p->spread = sd > 1e-12;
     p->smallest = s->n && p->spread ? stats_smallest_difference(sd, c.n) : NAN;
     if (p->open)
-        run_compare_widen(a, x, y, s, seed, p);
+        compare_widen(a, x, y, s, seed, p);
 }
 
 /* A flip and its place, to sort by. Sizes are whole billionths: 5/8 - 3/8
@@ -587,7 +587,7 @@ struct placed {
     size_t at;
 };
 
-static int run_compare_by_size(const void *a, const void *b)
+static int compare_by_size(const void *a, const void *b)
 {
     const struct placed *x = a, *y = b;
 
@@ -605,7 +605,7 @@ static void list_flips(struct arena *a, const struct paired *s,
     for (size_t i = 0; i < s->n; i++)
         if (s->least[i] > 0 || s->most[i] < 0)
             sorted[n++] = (struct placed){ rint(fabs(s->d[i]) * 1e9), i };
-    qsort(sorted, n, sizeof(*sorted), run_compare_by_size);
+    qsort(sorted, n, sizeof(*sorted), compare_by_size);
     p->flips = arena_array(a, struct flip, n);
     p->n_flips = n;
     for (size_t i = 0; i < n; i++) {
@@ -635,14 +635,17 @@ static bool nothing_shared(struct arena *a, const struct compare_side *x,
                    x->name, y->name, str_get(&why));
 }
 
-void compare_matched(struct arena *a, const struct compare_side *x,
-                     const struct compare_side *y, struct match *m, size_t n,
-                     bool strict, uint64_t seed, struct compare_pair *p)
+/* Fills in *p what m[0..n) show, which are changed; x and y may be the same
+ * side. */
+static void compare_matched(struct arena *a, const struct compare_side *x,
+                            const struct compare_side *y, struct match *m,
+                            size_t n, bool strict, uint64_t seed,
+                            struct compare_pair *p)
 {
     struct paired s;
 
     p->single = x->view->info.attempts == 1 && y->view->info.attempts == 1;
-    run_compare_fill(a, x, y, strict, m, n, &s, p);
+    compare_fill(a, x, y, strict, m, n, &s, p);
     test(a, x, y, &s, seed, p);
     list_flips(a, &s, p);
 }
@@ -730,8 +733,8 @@ static void fill_right(struct arena *a, const struct compare_side *sides,
 }
 
 /* The best side at its least less the worst at its most. */
-static double run_compare_spread_of(const double *right, const double *most,
-                                    size_t n)
+static double compare_spread_of(const double *right, const double *most,
+                                size_t n)
 {
     double worst = INFINITY, best = -INFINITY;
 
@@ -764,7 +767,7 @@ size_t compare_differing(struct arena *a, const struct compare_side *sides,
     for (size_t i = 0; i < n; i++)
         fill_right(a, sides, n, i, strict, right, most);
     for (size_t i = 0; i < problems; i++) {
-        double spread = run_compare_spread_of(right + i * n, most + i * n, n);
+        double spread = compare_spread_of(right + i * n, most + i * n, n);
 
         if (spread > 0)
             (*out)[found++] =
@@ -772,4 +775,114 @@ size_t compare_differing(struct arena *a, const struct compare_side *sides,
     }
     qsort(*out, found, sizeof(**out), by_spread);
     return found;
+}
+
+const struct twin_forms twins_disguised = {
+    "disguise", "none",
+    (const char *const[]){ "structure", "vanishing", "trap", NULL }
+};
+const struct twin_forms twins_worded = {
+    "templates", "seen", (const char *const[]){ "unseen", NULL }
+};
+
+/* Returns the form of a problem, or NULL if it has none: as its knob was set,
+ * or as it stands by itself on the family's card. The card of a family that is
+ * a file need not be at hand. */
+static const char *twins_form_of(struct arena *a, const struct problem *p,
+                                 const char *knob)
+{
+    const struct family *f = family_card(p->family);
+
+    if (!p->family || !p->seed || (f && !family_knob_find(f, knob)))
+        return NULL;
+    return f ? family_knob_value(a, f, p->knobs, knob)
+             : json_string(json_get(p->knobs, knob));
+}
+
+static void twins_write_key(struct str *key, const struct problem *p,
+                            const char *form, const char *knob)
+{
+    str_reset(key);
+    str_addf(key, "%s ", form);
+    compare_origin(key, p, knob);
+}
+
+/* Gives each problem a place under its key; of two with one key the first. */
+static void list_forms(struct arena *a, const struct summary *v,
+                       const char *knob, struct map *forms)
+{
+    struct str key = { 0 };
+
+    for (size_t i = 0; i < v->info.n_problems; i++) {
+        const char *form = twins_form_of(a, &v->problems[i], knob);
+        size_t *at;
+        bool added;
+
+        if (!form)
+            continue;
+        twins_write_key(&key, &v->problems[i], form, knob);
+        at = map_put(forms, key.s, key.n, &added);
+        if (added)
+            *at = i;
+    }
+    str_clear(&key);
+}
+
+/* The pairs of a form, in the order of the problems in it. Returns how many;
+ * *alone counts those without a plain one. */
+static size_t match_forms(struct arena *a, const struct summary *v,
+                          const struct map *forms, const struct twin_forms *of,
+                          const char *form, struct match *out, uint64_t *alone)
+{
+    struct str key = { 0 };
+    size_t n = 0;
+
+    *alone = 0;
+    for (size_t i = 0; i < forms->n; i++) {
+        size_t at = forms->entries[i].value;
+        const struct problem *p = &v->problems[at];
+        const size_t *plain;
+
+        if (!str_eq(twins_form_of(a, p, of->knob), form))
+            continue;
+        twins_write_key(&key, p, of->plain, of->knob);
+        plain = map_get(forms, key.s, key.n);
+        if (plain)
+            out[n++] = (struct match){ *plain, at };
+        else
+            ++*alone;
+    }
+    str_clear(&key);
+    return n;
+}
+
+struct twins *twins_make(struct arena *a, const struct summary *v,
+                         const struct twin_forms *of, uint64_t seed, size_t *n)
+{
+    size_t models = (size_t)v->info.n_models, most = 0;
+    struct map forms = { 0 };
+    struct twins *out;
+
+    while (of->others[most])
+        most++;
+    out = arena_array(a, struct twins, most * models + 1);
+    *n = 0;
+    list_forms(a, v, of->knob, &forms);
+    for (size_t i = 0; i < most; i++)
+        for (size_t m = 0; m < models; m++) {
+            struct compare_side side = { v, m, v->models[m] };
+            struct match *match = arena_array(a, struct match, forms.n + 1);
+            struct twins *t = &out[*n];
+            size_t pairs;
+
+            *t = (struct twins){ .form = of->others[i], .model = m };
+            pairs = match_forms(a, v, &forms, of, t->form, match, &t->alone);
+            if (!pairs)
+                break;
+            compare_matched(a, &side, &side, match, pairs, v->strict, seed,
+                            &t->pair);
+            ++*n;
+        }
+    map_clear(&forms);
+    return out;
 }

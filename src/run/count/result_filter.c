@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "base/map.h"
 #include "base/str.h"
-#include "run/count/reasons.h"
+#include "run/count/grouping.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -60,8 +60,7 @@ struct choice {
 
 /* Chooses the names that the word is most like. Returns how many there are; the
  * same name twice is one. */
-static size_t result_filter_choose(struct choice *c, const char *word,
-                                   bool *out)
+static size_t filter_choose(struct choice *c, const char *word, bool *out)
 {
     bool begins = c->by == FILTER_PROBLEM;
     enum likeness best = NOT_ALIKE;
@@ -110,7 +109,7 @@ static bool choose_one(struct choice *c, const char *word,
     if (c->by == FILTER_FAMILY && strpbrk(word, "*?") &&
         choose_pattern(c, word))
         return true;
-    found = result_filter_choose(c, word, which);
+    found = filter_choose(c, word, which);
     if (found != 1) {
         fill_mistake(c, word, found > 1, which, m);
         return false;
@@ -141,10 +140,10 @@ static bool choose_listed(struct choice *c, const char *text,
 
 /* Returns which of the names are chosen, NULL if a word names none or
  * several. */
-static bool *result_filter_choose_all(struct arena *a, enum filter_by by,
-                                      const struct filter_words *w,
-                                      const char *const *names, size_t n,
-                                      struct filter_mistake *m)
+static bool *filter_choose_all(struct arena *a, enum filter_by by,
+                               const struct filter_words *w,
+                               const char *const *names, size_t n,
+                               struct filter_mistake *m)
 {
     struct choice c = { a, by, names, n, arena_array(a, bool, n + 1) };
     bool any = false;
@@ -174,7 +173,7 @@ static bool by_group(struct arena *a, const struct summary *v,
     if (!w->by[by].n)
         return true;
     grouping_make(a, v->problems, v->info.n_problems, filter_name(by), &g);
-    chosen = result_filter_choose_all(a, by, w, g.values, g.n, m);
+    chosen = filter_choose_all(a, by, w, g.values, g.n, m);
     for (size_t i = 0; chosen && i < v->info.n_problems; i++) {
         bool one = false;
 
@@ -185,9 +184,9 @@ static bool by_group(struct arena *a, const struct summary *v,
     return chosen != NULL;
 }
 
-static bool result_filter_by_id(struct arena *a, const struct summary *v,
-                                const struct filter_words *w, bool *passes,
-                                struct filter_mistake *m)
+static bool filter_by_id(struct arena *a, const struct summary *v,
+                         const struct filter_words *w, bool *passes,
+                         struct filter_mistake *m)
 {
     const char **ids = arena_array(a, const char *, v->info.n_problems + 1);
     const bool *chosen;
@@ -196,8 +195,8 @@ static bool result_filter_by_id(struct arena *a, const struct summary *v,
         return true;
     for (size_t i = 0; i < v->info.n_problems; i++)
         ids[i] = v->problems[i].id;
-    chosen = result_filter_choose_all(a, FILTER_PROBLEM, w, ids,
-                                      v->info.n_problems, m);
+    chosen =
+        filter_choose_all(a, FILTER_PROBLEM, w, ids, v->info.n_problems, m);
     for (size_t i = 0; chosen && i < v->info.n_problems; i++)
         passes[i] &= chosen[i];
     return chosen != NULL;
@@ -211,31 +210,29 @@ static bool *all_pass(struct arena *a, size_t n)
     return passes;
 }
 
-static bool result_filter_by_place(struct arena *a, const struct summary *v,
-                                   const struct filter_words *w,
-                                   struct result_filter *out,
-                                   struct filter_mistake *m)
+static bool filter_by_place(struct arena *a, const struct summary *v,
+                            const struct filter_words *w,
+                            struct result_filter *out, struct filter_mistake *m)
 {
     bool *passes = all_pass(a, v->info.n_problems);
 
     out->problems = passes;
     out->models = w->by[FILTER_MODEL].n
-                      ? result_filter_choose_all(a, FILTER_MODEL, w, v->models,
-                                                 v->info.n_models, m)
+                      ? filter_choose_all(a, FILTER_MODEL, w, v->models,
+                                          v->info.n_models, m)
                       : all_pass(a, v->info.n_models);
     return out->models && by_group(a, v, w, FILTER_CONCEPT, passes, m) &&
            by_group(a, v, w, FILTER_FAMILY, passes, m) &&
            by_group(a, v, w, FILTER_LEVEL, passes, m) &&
-           result_filter_by_id(a, v, w, passes, m);
+           filter_by_id(a, v, w, passes, m);
 }
 
 /* ---- kinds and verdicts ---- */
 
 /* The marks but "correct", then the words that the run has. */
-static bool result_filter_by_kind(struct arena *a, const struct summary *v,
-                                  const struct filter_words *w,
-                                  struct result_filter *out,
-                                  struct filter_mistake *m)
+static bool filter_by_kind(struct arena *a, const struct summary *v,
+                           const struct filter_words *w,
+                           struct result_filter *out, struct filter_mistake *m)
 {
     const char **names;
     struct map seen = { 0 };
@@ -257,8 +254,7 @@ static bool result_filter_by_kind(struct arena *a, const struct summary *v,
     out->n_kinds = seen.n;
     out->kind_names = names;
     map_clear(&seen);
-    out->kinds =
-        result_filter_choose_all(a, FILTER_KIND, w, names, out->n_kinds, m);
+    out->kinds = filter_choose_all(a, FILTER_KIND, w, names, out->n_kinds, m);
     return out->kinds != NULL;
 }
 
@@ -271,8 +267,7 @@ static bool by_verdict(struct arena *a, const struct filter_words *w,
         return true;
     for (size_t i = 0; i < VERDICTS; i++)
         names[i] = verdict_name((enum verdict)i);
-    out->verdicts =
-        result_filter_choose_all(a, FILTER_VERDICT, w, names, VERDICTS, m);
+    out->verdicts = filter_choose_all(a, FILTER_VERDICT, w, names, VERDICTS, m);
     return out->verdicts != NULL;
 }
 
@@ -281,16 +276,15 @@ bool filter_read(struct arena *a, const struct summary *v,
                  struct filter_mistake *mistake)
 {
     *out = (struct result_filter){ .wrong = w->wrong, .strict = w->strict };
-    return result_filter_by_place(a, v, w, out, mistake) &&
-           result_filter_by_kind(a, v, w, out, mistake) &&
+    return filter_by_place(a, v, w, out, mistake) &&
+           filter_by_kind(a, v, w, out, mistake) &&
            by_verdict(a, w, out, mistake);
 }
 
 /* ---- results ---- */
 
-static bool result_filter_is_of_kind(struct arena *a,
-                                     const struct result_filter *f,
-                                     const struct result *r, enum mark mark)
+static bool filter_is_of_kind(struct arena *a, const struct result_filter *f,
+                              const struct result *r, enum mark mark)
 {
     const char *word = reasons_word(a, r, mark);
 
@@ -314,5 +308,5 @@ bool filter_holds(struct arena *a, const struct result_filter *f,
     if (f->verdicts && (r->outcome != OUTCOME_OK ||
                         !f->verdicts[f->strict ? r->strict : r->lenient]))
         return false;
-    return !f->kinds || result_filter_is_of_kind(a, f, r, mark);
+    return !f->kinds || filter_is_of_kind(a, f, r, mark);
 }

@@ -24,7 +24,7 @@ enum filter_by {
     FILTER_PROBLEM, /* its id */
     FILTER_MODEL,
     FILTER_KIND,    /* of a failure: a mark other than correct, or a word of
-                       reasons.h */
+                       grouping.h */
     FILTER_VERDICT, /* of a reply that was judged */
     FILTERS
 };

@@ -9,7 +9,6 @@
 #include "run/count/tally.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
-#include "run/engine/order.h"
 #include "run/planted/note.h"
 #include "store/journal.h"
 #include "store/rates.h"
@@ -20,6 +19,58 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+void live_open(struct live *l, size_t n_problems, uint64_t total, bool strict)
+{
+    *l = (struct live){ .total = total,
+                        .n_problems = n_problems,
+                        .strict = strict };
+    l->shares = alloc_new(n_problems, sizeof(struct share));
+    for (size_t i = 0; i < n_problems; i++)
+        l->shares[i].cluster = i;
+}
+
+static void add_usage(struct live *l, const struct result *r,
+                      const struct price *p)
+{
+    const struct usage *u = &r->usage;
+
+    l->tokens += (uint64_t)(u->prompt > 0 ? u->prompt : 0);
+    l->tokens += (uint64_t)(u->completion > 0 ? u->completion : 0);
+    if (p) {
+        l->cost += result_cost(p, r);
+        l->priced++;
+    }
+}
+
+void live_add(struct live *l, const struct result *r, const struct price *p)
+{
+    enum mark m = mark_of(r, l->strict);
+    bool bad_key = l->bad_key && l->bad_key[r->problem];
+
+    l->done++;
+    l->count[m]++;
+    l->failed += m == MARK_ERROR && !bad_key;
+    if (m != MARK_ERROR) {
+        l->replies++;
+        add_usage(l, r, p);
+    }
+    if (mark_counts(m) && !bad_key) {
+        l->shares[r->problem].n += 1;
+        l->shares[r->problem].sum += m == MARK_CORRECT;
+    }
+}
+
+struct rate live_accuracy(const struct live *l)
+{
+    return rate_make(l->shares, l->n_problems);
+}
+
+void live_clear(struct live *l)
+{
+    free(l->shares);
+    l->shares = NULL;
+}
 
 /*
  * The budget: what the run's replies have cost, and whether one more call may
@@ -44,8 +95,8 @@ static bool is_paid(const struct lane *l, const struct result *r)
     return r->outcome != OUTCOME_ERROR && l->model->kind != MODEL_STUDENT;
 }
 
-static struct shared_rate_sum run_ask_cost_of(const struct lane *l,
-                                              const struct result *r)
+static struct shared_rate_sum ask_cost_of(const struct lane *l,
+                                          const struct result *r)
 {
     const struct usage *u = &r->usage;
     struct shared_rate_sum cost = { 0, 0 };
@@ -62,7 +113,7 @@ static struct shared_rate_sum run_ask_cost_of(const struct lane *l,
  * filter, has no count, and says nothing of what others cost. */
 static void budget_add(struct lane *l, const struct result *r)
 {
-    struct shared_rate_sum cost = run_ask_cost_of(l, r);
+    struct shared_rate_sum cost = ask_cost_of(l, r);
 
     if (!is_paid(l, r))
         return;
@@ -104,12 +155,12 @@ static bool budget_before(struct ask *k, struct err *e)
     return ok;
 }
 
-static double run_ask_part_of(struct shared_rate_sum s, bool money)
+static double ask_part_of(struct shared_rate_sum s, bool money)
 {
     return money ? s.money : s.tokens;
 }
 
-static double run_ask_mean_of(const struct lane *l, bool money)
+static double ask_mean_of(const struct lane *l, bool money)
 {
     const struct ask_cost *guess = l->ask->o->guess;
 
@@ -117,7 +168,7 @@ static double run_ask_mean_of(const struct lane *l, bool money)
         return (money ? l->cost : l->tokens) / (double)l->replies;
     if (guess)
         return money ? guess[l->number].money : guess[l->number].tokens;
-    return l->lost ? run_ask_part_of(l->lost_cost, money) / (double)l->lost : 0;
+    return l->lost ? ask_part_of(l->lost_cost, money) / (double)l->lost : 0;
 }
 
 /* ---- answers that were lost ---- */
@@ -133,8 +184,8 @@ static struct shared_rate_sum expected(const struct lane *l, size_t body_n)
     int64_t prompt = (int64_t)(body_n / TOKEN_BYTES);
 
     if (l->replies || k->o->guess)
-        return (struct shared_rate_sum){ run_ask_mean_of(l, false),
-                                         run_ask_mean_of(l, true) };
+        return (struct shared_rate_sum){ ask_mean_of(l, false),
+                                         ask_mean_of(l, true) };
     return (struct shared_rate_sum){
         (double)(prompt + written),
         l->has_price ? price_of(&l->price, prompt, 0, written) : 0
@@ -192,7 +243,7 @@ const char *budget_share(struct ask *k)
                         budget_is_set(k) ? "the budget" : "the rate", e.msg);
 }
 
-static void run_ask_tell(struct ask *k, double tokens, double money)
+static void ask_tell(struct ask *k, double tokens, double money)
 {
     if (k->shared_rate && budget_is_set(k))
         shared_rate_spend(
@@ -203,16 +254,16 @@ static void run_ask_tell(struct ask *k, double tokens, double money)
 /* What one more call is taken to cost. */
 static struct shared_rate_sum ahead_of(const struct lane *l)
 {
-    double money = run_ask_mean_of(l, true);
+    double money = ask_mean_of(l, true);
 
-    return (struct shared_rate_sum){ rint(run_ask_mean_of(l, false)),
+    return (struct shared_rate_sum){ rint(ask_mean_of(l, false)),
                                      isnan(money) ? 0 : money };
 }
 
 void budget_ahead(struct item *it)
 {
     it->ahead = ahead_of(it->lane);
-    run_ask_tell(it->lane->ask, it->ahead.tokens, it->ahead.money);
+    ask_tell(it->lane->ask, it->ahead.tokens, it->ahead.money);
 }
 
 void budget_right(const struct item *it)
@@ -220,11 +271,11 @@ void budget_right(const struct item *it)
     struct shared_rate_sum cost = { 0, 0 };
 
     if (it->stage == STAGE_DONE)
-        cost = run_ask_cost_of(it->lane, &it->result);
+        cost = ask_cost_of(it->lane, &it->result);
     cost.tokens += it->lost_cost.tokens;
     cost.money += it->lost_cost.money;
-    run_ask_tell(it->lane->ask, cost.tokens - it->ahead.tokens,
-                 cost.money - it->ahead.money);
+    ask_tell(it->lane->ask, cost.tokens - it->ahead.tokens,
+             cost.money - it->ahead.money);
 }
 
 /* What other processes spent on the store since this run began to ask. */
@@ -239,30 +290,30 @@ static struct shared_rate_sum budget_others(const struct ask *k)
 
 /* What was spent, what is under way, and one more call of the lane `one` (NULL:
  * none). A lane without a reply is taken for the dearest of the others. */
-static double run_ask_reckon(const struct ask *k, const struct lane *one,
-                             bool money)
+static double ask_reckon(const struct ask *k, const struct lane *one,
+                         bool money)
 {
     double sum = 0, dearest = 0;
 
     for (size_t i = 0; i < k->n_lanes; i++)
-        if (run_ask_mean_of(&k->lanes[i], money) > dearest)
-            dearest = run_ask_mean_of(&k->lanes[i], money);
+        if (ask_mean_of(&k->lanes[i], money) > dearest)
+            dearest = ask_mean_of(&k->lanes[i], money);
     for (size_t i = 0; i < k->n_lanes; i++) {
         const struct lane *l = &k->lanes[i];
-        double mean = run_ask_mean_of(l, money);
+        double mean = ask_mean_of(l, money);
 
         if (!l->replies && mean <= 0)
             mean = dearest;
 
         sum += (money ? l->cost : l->tokens) +
-               run_ask_part_of(l->lost_cost, money) +
+               ask_part_of(l->lost_cost, money) +
                mean * (double)(l->sent + l->repeats + (l == one));
     }
     return sum;
 }
 
 /* Is nothing known of what a call costs? */
-static bool run_ask_is_first(const struct ask *k)
+static bool ask_is_first(const struct ask *k)
 {
     for (size_t i = 0; i < k->n_lanes; i++)
         if (k->lanes[i].tokens > 0)
@@ -287,12 +338,11 @@ static struct shared_rate_sum left_behind(const struct ask *k,
     struct shared_rate_sum left = budget_others(k);
 
     left.money = o->budget_money > 0
-                     ? o->budget_money - run_ask_reckon(k, l, true) - left.money
+                     ? o->budget_money - ask_reckon(k, l, true) - left.money
                      : INFINITY;
-    left.tokens = o->budget_tokens
-                      ? (double)o->budget_tokens - run_ask_reckon(k, l, false) -
-                            left.tokens
-                      : INFINITY;
+    left.tokens = o->budget_tokens ? (double)o->budget_tokens -
+                                         ask_reckon(k, l, false) - left.tokens
+                                   : INFINITY;
     return left;
 }
 
@@ -305,7 +355,7 @@ void budget_spare(struct ask *k, bool any)
     k->left = any ? left_behind(k, NULL) : (struct shared_rate_sum){ -1, -1 };
     for (size_t i = 0; any && i < k->n_lanes; i++) {
         struct lane *l = &k->lanes[i];
-        double unknown = run_ask_mean_of(l, false) > 0 ? 0 : (double)l->sent;
+        double unknown = ask_mean_of(l, false) > 0 ? 0 : (double)l->sent;
 
         l->each = expected(l, l->body_n);
         k->left.tokens -= unknown * l->each.tokens;
@@ -314,7 +364,7 @@ void budget_spare(struct ask *k, bool any)
     pthread_mutex_unlock(&k->spend);
 }
 
-static bool run_ask_is_within(struct shared_rate_sum left)
+static bool ask_is_within(struct shared_rate_sum left)
 {
     return left.money >= 0 && left.tokens >= 0;
 }
@@ -332,20 +382,20 @@ static unsigned hold_most(struct shared_rate_sum left,
 
 /* Others are shown the call before the last look at what they spent: of two who
  * look at once, one sees the other. */
-static bool run_ask_holds(const struct lane *l)
+static bool ask_holds(const struct lane *l)
 {
     struct shared_rate *c = l->ask->shared_rate;
     struct shared_rate_sum one = ahead_of(l), left = left_behind(l->ask, l);
 
     if (!c)
-        return run_ask_is_within(left);
-    if (run_ask_is_within(left)) {
+        return ask_is_within(left);
+    if (ask_is_within(left)) {
         shared_rate_hold(c, one, hold_most(left, one));
         left = left_behind(l->ask, l);
     }
-    if (!run_ask_is_within(left))
+    if (!ask_is_within(left))
         shared_rate_hold(c, one, 0);
-    return run_ask_is_within(left);
+    return ask_is_within(left);
 }
 
 bool budget_allows(const struct lane *l)
@@ -355,12 +405,12 @@ bool budget_allows(const struct lane *l)
     if (!budget_is_set(l->ask))
         return true;
     if (l->tokens <= 0 &&
-        (l->sent > 0 || (run_ask_is_first(l->ask) && any_sent(l->ask))))
+        (l->sent > 0 || (ask_is_first(l->ask) && any_sent(l->ask))))
         return false;
-    if (o->affords && !o->affords(o->ctx, run_ask_reckon(l->ask, l, false),
-                                  run_ask_reckon(l->ask, l, true)))
+    if (o->affords && !o->affords(o->ctx, ask_reckon(l->ask, l, false),
+                                  ask_reckon(l->ask, l, true)))
         return false;
-    return run_ask_holds(l);
+    return ask_holds(l);
 }
 
 /* Returns a lane for which the budget cannot be kept, since its server does not
@@ -444,7 +494,7 @@ static bool blocks_open(struct ask *k, struct err *e)
 }
 
 /* What all have done, for the line of progress. */
-static void run_ask_look_at_all(struct ask *k, uint64_t now)
+static void ask_look_at_all(struct ask *k, uint64_t now)
 {
     struct live *live = &k->report->live;
     struct err ignored;
@@ -466,7 +516,7 @@ static void blocks_renew(struct ask *k)
     if (!k->o->share)
         return;
     now = now_ns();
-    run_ask_look_at_all(k, now);
+    ask_look_at_all(k, now);
     if (now - k->renewed_ns < (uint64_t)k->o->share->lease_ms * 1000000 / 3)
         return;
     /* Whoever cannot renew a lease loses it, and nothing else. */
@@ -492,7 +542,7 @@ static uint64_t blocks_in(const struct lane *l)
 
 /* As many blocks as there is room for calls. Of a large run at least a few, since
  * the calls of one block are neighbours and are to be mixed with others. */
-static size_t run_ask_wanted(const struct lane *l)
+static size_t ask_wanted(const struct lane *l)
 {
     uint64_t room = l->under_way < l->most ? l->most - l->under_way : 0;
     uint64_t n = (room + WORK_BLOCK - 1) / WORK_BLOCK;
@@ -504,12 +554,12 @@ static size_t run_ask_wanted(const struct lane *l)
 }
 
 /* Takes blocks from all over the run, each next to a place that is drawn, and
- * mixes their calls (order.h). Each worker draws places of its own. */
+ * mixes their calls (call.h). Each worker draws places of its own. */
 static bool take_mixed(struct lane *l, size_t *taken, struct err *e)
 {
     struct ask *k = l->ask;
     struct work_lease lease = lease_of(k);
-    size_t most = run_ask_wanted(l), one = 1;
+    size_t most = ask_wanted(l), one = 1;
     struct rng draw;
 
     rng_init(&draw, order_key(order_key(l->order, (uint64_t)lease.worker_chain),
@@ -561,7 +611,7 @@ static bool blocks_over(const struct ask *k)
 /* ---- the writer ---- */
 
 /* Others took this worker for gone, and closed its worker chain. */
-static bool run_ask_open_again(struct ask *k, struct err *e)
+static bool ask_open_again(struct ask *k, struct err *e)
 {
     const struct ask_share *w = k->o->share;
     struct work_lease l = lease_of(k);
@@ -588,7 +638,7 @@ bool blocks_append_again(struct ask *k, const struct result *const *results,
     bool folded = true;
 
     while (folded)
-        if (!run_ask_open_again(k, e) ||
+        if (!ask_open_again(k, e) ||
             !blocks_append(k, results, n, appended, &folded, e))
             return false;
     return true;
@@ -613,10 +663,10 @@ static bool blocks_close(struct ask *k, struct err *e)
 
 /* ---- an estimate ---- */
 
-static bool run_ask_look_at(struct store *s, const struct plan *p, size_t model,
-                            size_t problem, uint64_t attempt, struct arena *tmp,
-                            struct arena *a, struct ask_estimate *out,
-                            struct err *e)
+static bool ask_look_at(struct store *s, const struct plan *p, size_t model,
+                        size_t problem, uint64_t attempt, struct arena *tmp,
+                        struct arena *a, struct ask_estimate *out,
+                        struct err *e)
 {
     struct hash128 key;
     const char *body;
@@ -686,9 +736,9 @@ bool ask_preview(struct arena *a, struct store *s, const struct run_info *run,
          have_of(s, old, true, plan, have, out, e);
     for (uint64_t i = 0; ok && i < out->calls; i++) {
         if (!have[i])
-            ok = run_ask_look_at(s, plan, (size_t)(i / per_model),
-                                 (size_t)(i % per_model / plan->attempts),
-                                 i % plan->attempts + 1, &tmp, a, out, e);
+            ok = ask_look_at(s, plan, (size_t)(i / per_model),
+                             (size_t)(i % per_model / plan->attempts),
+                             i % plan->attempts + 1, &tmp, a, out, e);
         arena_reset(&tmp);
     }
     arena_clear(&tmp);
@@ -699,9 +749,9 @@ bool ask_preview(struct arena *a, struct store *s, const struct run_info *run,
 /* ---- taking over ---- */
 
 /* Results of the old run that stay as they are. */
-static bool run_ask_kept(struct arena *a, struct store *s,
-                         const struct run_info *old, const struct plan *plan,
-                         struct vec *list, struct err *e)
+static bool ask_kept(struct arena *a, struct store *s,
+                     const struct run_info *old, const struct plan *plan,
+                     struct vec *list, struct err *e)
 {
     struct result *r;
     size_t n;
@@ -723,7 +773,7 @@ bool ask_take_over(struct arena *a, struct store *s, struct run_info *run,
 
     *taken = 0;
     if (ok && run->results == 0) { /* else it was done when the run began */
-        ok = run_ask_kept(a, s, old, plan, &list, e) &&
+        ok = ask_kept(a, s, old, plan, &list, e) &&
              (list.n == 0 ||
               runs_append(s, run->id, list.items, list.n, run->made_ms, e)) &&
              runs_find(s, a, run->name, run, e);
@@ -731,6 +781,56 @@ bool ask_take_over(struct arena *a, struct store *s, struct run_info *run,
     }
     runs_unlock(s, run->id);
     return ok;
+}
+
+/* ---- the results of a new run ---- */
+
+#define KEPT_MOST 1000000
+
+/* Holds nothing of a run of more than a million places. */
+static void kept_open(struct kept *k, struct arena *a, const struct plan *p)
+{
+    size_t n = p->n_problems * p->n_models * p->attempts;
+
+    *k = (struct kept){ .arena = a, .plan = p, .n = n };
+    if (n <= KEPT_MOST)
+        k->all = arena_array(a, struct result, n + 1);
+}
+
+static const char *kept_hold(const struct kept *k, const char *text)
+{
+    return text ? arena_strdup(k->arena, text) : NULL;
+}
+
+/* The result is on the disk. A later one of the same place counts. */
+static void kept_add(struct kept *k, const struct result *r)
+{
+    const struct plan *p = k->plan;
+    struct result *at;
+
+    if (!k->all)
+        return;
+    at = &k->all[(r->problem * p->n_models + r->model) * p->attempts +
+                 r->attempt - 1];
+    k->filled += at->attempt == 0;
+    *at = *r;
+    at->first = false; /* no longer */
+    at->answer = kept_hold(k, r->answer);
+    at->why = kept_hold(k, r->why);
+    at->more = kept_hold(k, r->more);
+    if (r->call.high == 0 && r->call.low == 0) { /* as the store knows of it */
+        at->usage = (struct usage){ -1, -1, -1, -1 };
+        at->took_ms = 0;
+        at->tries = 0;
+    }
+}
+
+/* Returns all of them, *n, as runs_results() lists them; NULL: some are
+ * missing. */
+static struct result *kept_all(const struct kept *k, size_t *n)
+{
+    *n = k->all && k->filled == k->n ? k->n : 0;
+    return *n ? k->all : NULL;
 }
 
 #define BACK_BATCH 512
@@ -751,10 +851,9 @@ static const struct price *price_at(const struct ask *k, size_t model)
 }
 
 /* An error is no result to keep: it is asked again. */
-static bool run_ask_load_results(struct arena *a, struct store *s, int64_t run,
-                                 const struct plan *p, unsigned char *have,
-                                 struct result **results, size_t *n,
-                                 struct err *e)
+static bool ask_load_results(struct arena *a, struct store *s, int64_t run,
+                             const struct plan *p, unsigned char *have,
+                             struct result **results, size_t *n, struct err *e)
 {
     size_t kept = 0;
 
@@ -777,15 +876,15 @@ static bool run_ask_load_results(struct arena *a, struct store *s, int64_t run,
     return true;
 }
 
-static bool run_ask_begin(struct ask *k, struct err *e)
+static bool ask_begin(struct ask *k, struct err *e)
 {
     const struct plan *p = k->plan;
     struct arena a = { 0 };
     struct result *results;
     size_t n = 0;
-    bool ok = k->is_new || k->o->share ||
-              run_ask_load_results(&a, k->store, k->run->id, p, k->have,
-                                   &results, &n, e);
+    bool ok =
+        k->is_new || k->o->share ||
+        ask_load_results(&a, k->store, k->run->id, p, k->have, &results, &n, e);
 
     if (ok && k->o->share && budget_is_set(k))
         ok = budget_before(k, e);
@@ -822,7 +921,7 @@ void ask_note(struct ask *k, const char *note)
         k->report->notes[k->report->n_notes++] = arena_strdup(k->arena, note);
 }
 
-static void run_ask_set_fatal(struct lane *l, const char *why)
+static void ask_set_fatal(struct lane *l, const char *why)
 {
     struct ask *k = l->ask;
 
@@ -840,16 +939,16 @@ static void run_ask_set_fatal(struct lane *l, const char *why)
 }
 
 /* Without a number: other calls in flight fail as well before the end. */
-static void run_ask_give_up(struct lane *l, const char *what, const char *how,
-                            const char *why)
+static void ask_give_up(struct lane *l, const char *what, const char *how,
+                        const char *why)
 {
-    run_ask_set_fatal(l, arena_printf(l->ask->arena, "%s to %s %s: %s", what,
-                                      l->model->spec, how, why));
+    ask_set_fatal(l, arena_printf(l->ask->arena, "%s to %s %s: %s", what,
+                                  l->model->spec, how, why));
 }
 
 /* A server that never answers is given up after ten errors in a row before its
  * first reply, or after twice as many as may be in flight. */
-static void run_ask_watch_errors(struct ask *k, const struct item *it)
+static void ask_watch_errors(struct ask *k, const struct item *it)
 {
     struct lane *l = it->lane;
     uint64_t most = 2 * (uint64_t)k->o->pool.concurrency;
@@ -865,20 +964,20 @@ static void run_ask_watch_errors(struct ask *k, const struct item *it)
     if (!l->pool)
         return;
     if (it->declined)
-        run_ask_give_up(l, "every call", DECLINE_WORDS, why);
+        ask_give_up(l, "every call", DECLINE_WORDS, why);
     if (!call_blames_server(&it->call))
         return;
     if (++l->errors < CALL_FIRST_ERRORS ||
         (l->decline.answered && l->errors < most))
         return;
-    run_ask_give_up(
-        l, l->decline.answered ? "one call after another" : "every call",
-        l->decline.answered ? "fails; the last error"
-                            : "failed; the last error",
-        why);
+    ask_give_up(l,
+                l->decline.answered ? "one call after another" : "every call",
+                l->decline.answered ? "fails; the last error"
+                                    : "failed; the last error",
+                why);
 }
 
-static void run_ask_take_back(struct ask *k, struct item *it)
+static void ask_take_back(struct ask *k, struct item *it)
 {
     struct lane *l = it->lane;
 
@@ -892,14 +991,14 @@ static void run_ask_take_back(struct ask *k, struct item *it)
           : it->journalled                    ? &k->report->journalled
                                               : &k->report->asked) += 1;
         ask_note(k, it->call.reply.note);
-        run_ask_watch_errors(k, it);
+        ask_watch_errors(k, it);
         if (it->fatal)
-            run_ask_set_fatal(l, it->result.why);
+            ask_set_fatal(l, it->result.why);
     } else if (it->stage == STAGE_LATE) {
         k->report->late++;
     } else if (it->stage == STAGE_FATAL) {
         k->report->failed++;
-        run_ask_set_fatal(l, it->call.reply.why);
+        ask_set_fatal(l, it->call.reply.why);
     } else {
         k->report->dropped++;
     }
@@ -908,7 +1007,7 @@ static void run_ask_take_back(struct ask *k, struct item *it)
 
 /* ---- the loop ---- */
 
-static void run_ask_tick(struct ask *k)
+static void ask_tick(struct ask *k)
 {
     blocks_renew(k);
     lanes_look(k, &k->report->live);
@@ -917,18 +1016,18 @@ static void run_ask_tick(struct ask *k)
 }
 
 /* Take items in, waiting for the first one. */
-static void run_ask_gather(struct ask *k, int wait_ms)
+static void ask_gather(struct ask *k, int wait_ms)
 {
     void *items[BACK_BATCH];
     size_t n = queue_take_for(&k->back, items, BACK_BATCH, wait_ms);
 
     for (size_t i = 0; i < n; i++)
-        run_ask_take_back(k, items[i]);
-    run_ask_tick(k);
+        ask_take_back(k, items[i]);
+    ask_tick(k);
 }
 
 /* Should nothing more be started? Sets report->end. */
-static bool run_ask_should_stop(struct ask *k)
+static bool ask_should_stop(struct ask *k)
 {
     if (atomic_load(&k->failed) || k->report->end == ASK_FATAL)
         return true;
@@ -956,7 +1055,7 @@ static void watch_budget(struct ask *k)
     struct lane *l = budget_blind(k);
 
     if (l)
-        run_ask_set_fatal(
+        ask_set_fatal(
             l,
             arena_printf(k->arena,
                          "%s does not report token counts, so a budget cannot "
@@ -996,19 +1095,19 @@ static bool loop(struct ask *k, struct err *e)
     struct shared_rate_sum others;
     bool ok = true, any;
 
-    while (!run_ask_should_stop(k)) {
+    while (!ask_should_stop(k)) {
         ok = lanes_feed(k, &any, e);
         if (!ok || (!any && has_ended(k)))
             break;
         if (!any)
             atomic_store(&k->fed, lanes_fed(k));
-        run_ask_gather(k, any ? 0 : TICK_MS);
+        ask_gather(k, any ? 0 : TICK_MS);
         watch_budget(k);
     }
     /* What is in flight was paid for: it may end. */
     lanes_stop(k, ok && !atomic_load(&k->failed) ? k->o->grace_s : 0);
     while (lanes_under_way(k) > 0)
-        run_ask_gather(k, TICK_MS);
+        ask_gather(k, TICK_MS);
     end_apart(k);
     k->report->results = kept_all(&k->kept, &k->report->n_results);
     for (size_t i = 0; i < k->n_lanes; i++) {
@@ -1047,7 +1146,7 @@ static bool open_and_loop(struct ask *k, struct err *e)
         return false;
     ok = lanes_open(k, e) && blocks_open(k, e);
     shutdown_hold(asks_servers(k) ? k->o->grace_s : 0);
-    ok = ok && run_ask_begin(k, e) && loop(k, e);
+    ok = ok && ask_begin(k, e) && loop(k, e);
     lanes_close(k);
     workers_close(k);
     shutdown_release();
@@ -1055,7 +1154,7 @@ static bool open_and_loop(struct ask *k, struct err *e)
 }
 
 /* Who works alone goes on behind all that workers did. */
-static bool run_ask_lock_run(struct ask *k, struct err *e)
+static bool ask_lock_run(struct ask *k, struct err *e)
 {
     if (k->o->share)
         return runs_share(k->store, k->run->id, e);
@@ -1094,7 +1193,7 @@ bool ask_run(struct arena *a, struct store *s, const struct run_info *run,
     pthread_mutex_init(&k.spend, NULL);
     out->notes = arena_array(a, const char *, NOTES_MOST);
     out->fallen = arena_array(a, const char *, plan->n_models + 1);
-    if (!run_ask_lock_run(&k, e))
+    if (!ask_lock_run(&k, e))
         return false;
     k.have =
         alloc_new(plan->n_models * plan->n_problems * plan->attempts + 1, 1);

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "model/server/pool.h"
-#include "run/engine/live.h"
+#include "run/count/tally.h"
 #include "run/plan.h"
 #include "stats/prices.h"
 #include "store/runs.h"
@@ -14,6 +14,41 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/*
+ * The figures of a run while it is under way, over all models: for the progress
+ * line and the budget.
+ */
+
+struct live {
+    uint64_t done, total; /* results, errors among them */
+    uint64_t count[MARKS];
+    uint64_t tokens; /* prompt and completion, as far as servers say */
+    double cost;     /* of calls that have a price */
+    uint64_t priced; /* calls with a reply whose price is known */
+    uint64_t replies;
+    uint64_t failed; /* calls that count as not correct: not those of problems
+                        with a bad key */
+
+    unsigned in_flight, waiting, limit;
+    uint64_t retried;
+    char trouble[160]; /* why a call was last tried again */
+
+    struct share *shares; /* of each problem: counted and correct results */
+    size_t n_problems;
+    const bool *bad_key; /* [problem] as count/tally.h has it; NULL: none
+                            is known */
+    bool strict;
+};
+
+void live_open(struct live *l, size_t n_problems, uint64_t total, bool strict);
+void live_add(struct live *l, const struct result *r, const struct price *p);
+
+/* Returns the accuracy so far, clustered by problem; its n is 0 if nothing
+ * counts yet. */
+struct rate live_accuracy(const struct live *l);
+
+void live_clear(struct live *l);
 
 /*
  * The engine. Every call of a plan that has no result in the run is looked up
@@ -57,7 +92,7 @@ struct ask_options {
     bool strict;         /* the reading that the progress line counts by */
     const bool *bad_key; /* [problem] those that it does not count; or NULL */
     /* [ask_place()] is set where a reply was judged not correct and does not
-     * contain the problem's key (key_seen.h); NULL: not needed. */
+     * contain the problem's key (run/judge.h); NULL: not needed. */
     bool *keyless;
     bool keep; /* the results of a new run: see the report */
     const struct prices *prices;

@@ -8,8 +8,7 @@
 #include "base/vec.h"
 #include "model/server/shared_rate.h"
 #include "run/engine/ask.h"
-#include "run/engine/decline.h"
-#include "run/engine/kept.h"
+#include "run/engine/call.h"
 #include "store/journal.h"
 
 #include <pthread.h>
@@ -64,7 +63,7 @@ struct lane {
     int at_once; /* threads that wait for such a model; 0: workers ask it */
     bool has_price;
     struct price price;
-    struct hash128 order; /* of the calls: order.h */
+    struct hash128 order; /* of the calls: call.h */
     uint64_t next;        /* place in that order; of shared work, in `todo` */
     uint64_t n;           /* calls in all: problem * attempts + attempt - 1 */
     uint64_t under_way, most; /* items out, and how many there may be */
@@ -88,6 +87,18 @@ struct lane {
     uint64_t takes;     /* times that it looked for blocks */
     uint64_t looked_ns; /* when there was none; 0: there was */
     bool over;          /* and nobody else has one either */
+};
+
+/*
+ * The results of a new run, held as they were appended: where every place has
+ * one, they are what runs_results() would read, and need not be read.
+ */
+
+struct kept {
+    struct arena *arena;
+    const struct plan *plan;
+    struct result *all; /* [problem][model][attempt]; NULL: none are held */
+    size_t n, filled;
 };
 
 struct ask {
@@ -150,7 +161,7 @@ void lanes_stop(struct ask *k, double grace_s);
 void lanes_look(const struct ask *k, struct live *l);
 void lane_return(struct item *it); /* the item is back */
 
-/* ---- ask_budget.c ---- */
+/* ---- ask.c: the budget ---- */
 bool budget_is_set(const struct ask *k);
 
 /* Returns whether one more call may be sent to the lane's server. Calls under way
@@ -169,7 +180,7 @@ const char *budget_share(struct ask *k);
 void budget_ahead(struct item *it);
 void budget_right(const struct item *it);
 
-/* ---- ask_blocks.c: they do nothing unless work is shared ---- */
+/* ---- ask.c: shared work; they do nothing unless work is shared ---- */
 
 MUST_USE bool blocks_take(struct lane *l, struct err *e);
 
@@ -182,7 +193,7 @@ MUST_USE bool blocks_append_again(struct ask *k,
                                   const struct result *const *results, size_t n,
                                   bool *appended, struct err *e);
 
-/* ---- ask_work.c ---- */
+/* ---- ask_lane.c: the threads ---- */
 MUST_USE bool workers_open(struct ask *k, struct err *e);
 void workers_close(struct ask *k);
 

@@ -6,9 +6,8 @@
 #include "run/count/tally.h"
 #include "run/engine/ask_int.h"
 #include "run/engine/call.h"
-#include "run/engine/order.h"
+#include "run/judge.h"
 #include "run/planted/note.h"
-#include "run/review/key_seen.h"
 #include "store/work.h"
 
 #include <inttypes.h>
@@ -31,7 +30,7 @@
 /* ---- workers ---- */
 
 /* Returns false if the run was stopped meanwhile. */
-static bool ask_lane_answer(struct item *it)
+static bool lane_answer(struct item *it)
 {
     const struct plan *p = it->lane->ask->plan;
     const struct model *m = it->lane->model;
@@ -75,7 +74,7 @@ static void place_result(struct item *it)
 
 /* Doubts are looked for here, where the reply is at hand and there are threads;
  * what is no doubt need not be read again. */
-static void ask_lane_look_for_key(struct item *it, const struct problem *p)
+static void lane_look_for_key(struct item *it, const struct problem *p)
 {
     const struct ask *k = it->lane->ask;
     const struct result *r = &it->result;
@@ -87,18 +86,18 @@ static void ask_lane_look_for_key(struct item *it, const struct problem *p)
             !text || !key_is_seen(&it->arena, p, text, 0, 0);
 }
 
-static void ask_lane_judge(struct item *it)
+static void lane_judge(struct item *it)
 {
     const struct plan *p = it->lane->ask->plan;
     const struct problem *problem = &p->problems[it->problem];
 
     run_judge(&it->arena, problem, &p->judge, &it->call.reply, &it->result);
     place_result(it);
-    ask_lane_look_for_key(it, problem);
+    lane_look_for_key(it, problem);
     it->stage = STAGE_RECORD;
 }
 
-static void *ask_lane_work(void *ctx)
+static void *lane_work(void *ctx)
 {
     struct ask *k = ctx;
     void *item;
@@ -107,8 +106,8 @@ static void *ask_lane_work(void *ctx)
         struct item *it = item;
 
         if (it->stage != STAGE_ANSWER)
-            ask_lane_judge(it);
-        else if (!ask_lane_answer(it))
+            lane_judge(it);
+        else if (!lane_answer(it))
             BUG("a model that answers without delay was waited for");
         queue_push(&k->to_write, it);
     }
@@ -117,7 +116,7 @@ static void *ask_lane_work(void *ctx)
     return NULL;
 }
 
-static void *ask_lane_wait_for_answers(void *ctx)
+static void *lane_wait_for_answers(void *ctx)
 {
     struct ask *k = ctx;
     struct clock clock = clock_real();
@@ -127,7 +126,7 @@ static void *ask_lane_wait_for_answers(void *ctx)
         struct item *it = item;
         uint64_t start = clock_now(&clock);
 
-        if (!ask_lane_answer(it)) {
+        if (!lane_answer(it)) {
             it->stage = STAGE_LOST;
             queue_push(&k->back, it);
             continue;
@@ -157,7 +156,7 @@ struct batch {
 };
 
 /* Returns false if there is no reply after all, and the pool has the item. */
-static bool ask_lane_read_answer(struct item *it)
+static bool lane_read_answer(struct item *it)
 {
     struct lane *l = it->lane;
 
@@ -178,14 +177,14 @@ static void read_answers(struct batch *b)
     for (size_t i = 0; i < b->n; i++) {
         struct item *it = b->items[i];
 
-        if (it->stage != STAGE_COMMIT || ask_lane_read_answer(it))
+        if (it->stage != STAGE_COMMIT || lane_read_answer(it))
             b->items[n++] = it;
     }
     b->n = n;
 }
 
 /* By key: two writers that have the same calls do not wait for each other. */
-static int ask_lane_by_key(const void *x, const void *y)
+static int lane_by_key(const void *x, const void *y)
 {
     const struct hash128 a = (*(struct item *const *)x)->call.key;
     const struct hash128 b = (*(struct item *const *)y)->call.key;
@@ -197,7 +196,7 @@ static int ask_lane_by_key(const void *x, const void *y)
 static void sort_calls(struct batch *b)
 {
     if (b->n_calls)
-        qsort(b->owner, b->n_calls, sizeof(b->owner[0]), ask_lane_by_key);
+        qsort(b->owner, b->n_calls, sizeof(b->owner[0]), lane_by_key);
     for (size_t i = 0; i < b->n_calls; i++)
         b->calls[i] = &b->owner[i]->call;
 }
@@ -216,7 +215,7 @@ static void sort_batch(struct batch *b)
         }
         if (it->stage == STAGE_COMMIT &&
             it->call.reply.outcome == OUTCOME_ERROR) {
-            ask_lane_judge(it);
+            lane_judge(it);
             it->result.call = (struct hash128){ 0 };
         }
         if (it->stage == STAGE_RECORD) {
@@ -226,8 +225,8 @@ static void sort_batch(struct batch *b)
     }
 }
 
-static bool ask_lane_append(struct ask *k, struct batch *b, bool *folded,
-                            struct err *e)
+static bool lane_append(struct ask *k, struct batch *b, bool *folded,
+                        struct err *e)
 {
     *folded = false;
     if (k->o->share)
@@ -246,7 +245,7 @@ static bool write_batch(struct ask *k, struct batch *b, struct err *e)
     if (!store_begin(k->own, e))
         return false;
     if (journal_commit(k->own, b->calls, b->n_calls, b->already, e) &&
-        ask_lane_append(k, b, &folded, e) && store_commit(k->own, e))
+        lane_append(k, b, &folded, e) && store_commit(k->own, e))
         return !folded ||
                blocks_append_again(k, b->results, b->n_results, b->appended, e);
     store_rollback(k->own);
@@ -262,7 +261,7 @@ static void note_late(const struct ask *k, struct batch *b)
 }
 
 /* Another process answered the same call first: its reply counts. */
-static bool ask_lane_reread(struct ask *k, struct item *it, struct err *e)
+static bool lane_reread(struct ask *k, struct item *it, struct err *e)
 {
     struct hash128 key = it->call.key;
     bool found;
@@ -276,7 +275,7 @@ static bool reread_all(struct ask *k, struct batch *b, struct err *e)
 {
     for (size_t i = 0; i < b->n_calls; i++)
         if (b->already[i] && b->owner[i]->stage == STAGE_COMMIT &&
-            !ask_lane_reread(k, b->owner[i], e))
+            !lane_reread(k, b->owner[i], e))
             return false;
     return true;
 }
@@ -302,7 +301,7 @@ static void pass_on(struct ask *k, struct batch *b)
     queue_push_many(&k->back, b->items, done);
 }
 
-static void ask_lane_lose(struct ask *k, struct batch *b)
+static void lane_lose(struct ask *k, struct batch *b)
 {
     for (size_t i = 0; i < b->n; i++)
         ((struct item *)b->items[i])->stage = STAGE_LOST;
@@ -312,7 +311,7 @@ static void ask_lane_lose(struct ask *k, struct batch *b)
 /* A run that was only begun is in the store before its first reply. The making
  * takes a core for a while: it waits for a reply, so that first calls, which are
  * many, go out meanwhile; but not for long, since nobody else can write. */
-static void ask_lane_make_run(struct ask *k, struct batch *b)
+static void lane_make_run(struct ask *k, struct batch *b)
 {
     if (k->is_new)
         b->n = queue_take_for(&k->to_write, b->items, WRITE_BATCH, MAKE_MS);
@@ -334,13 +333,13 @@ static void let_gather(const struct ask *k, const struct batch *b,
         nanosleep(&t, NULL);
 }
 
-static void *ask_lane_write_all(void *ctx)
+static void *lane_write_all(void *ctx)
 {
     struct ask *k = ctx;
     struct batch *b = alloc_new(1, sizeof(*b));
     struct clock clock = clock_real();
 
-    ask_lane_make_run(k, b);
+    lane_make_run(k, b);
     for (;; let_gather(k, b, &clock), b->n = 0) {
         if (b->n == 0)
             b->n = queue_take(&k->to_write, b->items, WRITE_BATCH);
@@ -348,7 +347,7 @@ static void *ask_lane_write_all(void *ctx)
             break;
         b->began_ns = clock_now(&clock);
         if (atomic_load(&k->failed)) {
-            ask_lane_lose(k, b);
+            lane_lose(k, b);
             continue;
         }
         read_answers(b);
@@ -362,7 +361,7 @@ static void *ask_lane_write_all(void *ctx)
             continue;
         }
         atomic_store(&k->failed, true);
-        ask_lane_lose(k, b);
+        lane_lose(k, b);
     }
     free(b);
     if (k->o->leave)
@@ -372,8 +371,8 @@ static void *ask_lane_write_all(void *ctx)
 
 /* ---- opening and closing ---- */
 
-static void ask_lane_start_threads(pthread_t *threads, int n,
-                                   void *(*work_of)(void *), struct ask *k)
+static void lane_start_threads(pthread_t *threads, int n,
+                               void *(*work_of)(void *), struct ask *k)
 {
     for (int i = 0; i < n; i++)
         if (thread_start(&threads[i], work_of, k) != 0)
@@ -396,10 +395,9 @@ bool workers_open(struct ask *k, struct err *e)
         k->n_answerers += model_at_once(&k->plan->models[i]);
     k->workers = alloc_new((size_t)k->n_workers, sizeof(pthread_t));
     k->answerers = alloc_new((size_t)k->n_answerers + 1, sizeof(pthread_t));
-    ask_lane_start_threads(&k->writer, 1, ask_lane_write_all, k);
-    ask_lane_start_threads(k->workers, k->n_workers, ask_lane_work, k);
-    ask_lane_start_threads(k->answerers, k->n_answerers,
-                           ask_lane_wait_for_answers, k);
+    lane_start_threads(&k->writer, 1, lane_write_all, k);
+    lane_start_threads(k->workers, k->n_workers, lane_work, k);
+    lane_start_threads(k->answerers, k->n_answerers, lane_wait_for_answers, k);
     return true;
 }
 
@@ -439,7 +437,7 @@ void workers_close(struct ask *k)
 
 /* ---- what a pool gives back, on its thread ---- */
 
-static void ask_lane_pool_done(void *ctx, struct pool_call *call)
+static void lane_pool_done(void *ctx, struct pool_call *call)
 {
     struct ask *k = ctx;
     struct item *it = call->own;
@@ -507,7 +505,7 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     pool.shared_rate = k->shared_rate;
     pool.unread = true;
     pool.again = budget_again;
-    return pool_open(&l->pool, l->model, &pool, ask_lane_pool_done, k, e);
+    return pool_open(&l->pool, l->model, &pool, lane_pool_done, k, e);
 }
 
 /* Each pool looked at its own files alone; these are for all of them. */
@@ -598,7 +596,7 @@ void lane_return(struct item *it)
 }
 
 /* The request and its key. */
-static bool ask_lane_prepare(struct item *it, struct err *e)
+static bool lane_prepare(struct item *it, struct err *e)
 {
     struct lane *l = it->lane;
     struct ask *k = l->ask;
@@ -616,8 +614,8 @@ static bool ask_lane_prepare(struct item *it, struct err *e)
 }
 
 /* Those of the calls that the journal has a reply of need not be asked. */
-static bool ask_lane_look_up(struct ask *k, struct item *const *items, size_t n,
-                             struct err *e)
+static bool lane_look_up(struct ask *k, struct item *const *items, size_t n,
+                         struct err *e)
 {
     struct hash128 keys[BATCH];
     bool has[BATCH];
@@ -681,7 +679,7 @@ static uint64_t more_room(struct ask *k)
 }
 
 /* Room for calls, and for the bytes of their answers. */
-static bool ask_lane_has_room(const struct lane *l)
+static bool lane_has_room(const struct lane *l)
 {
     struct ask *k = l->ask;
 
@@ -703,7 +701,7 @@ static struct item *start_call(struct lane *l, struct err *e)
 
     it->problem = call / l->ask->plan->attempts;
     it->attempt = call % l->ask->plan->attempts + 1;
-    if (!ask_lane_prepare(it, e)) {
+    if (!lane_prepare(it, e)) {
         lane_return(it);
         return NULL;
     }
@@ -717,7 +715,7 @@ static bool start_calls(struct lane *l, struct item **items, size_t *n,
 {
     size_t most = batch_of(l);
 
-    for (*n = 0; *n < most && ask_lane_has_room(l) && next_call(l); (*n)++) {
+    for (*n = 0; *n < most && lane_has_room(l) && next_call(l); (*n)++) {
         items[*n] = start_call(l, e);
         if (!items[*n])
             return false;
@@ -803,8 +801,7 @@ static void give_up_calls(struct lane *l, struct item *const *items, size_t n)
 static bool feed_batch(struct lane *l, size_t *n, size_t *sent, struct err *e)
 {
     struct item *items[BATCH];
-    bool ok =
-        start_calls(l, items, n, e) && ask_lane_look_up(l->ask, items, *n, e);
+    bool ok = start_calls(l, items, n, e) && lane_look_up(l->ask, items, *n, e);
 
     *sent = 0;
     if (ok && can_pay(l, items, *n)) {
@@ -822,7 +819,7 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
     size_t n, sent, all = 0;
     bool ok, own;
 
-    if (!ask_lane_has_room(l))
+    if (!lane_has_room(l))
         return true;
     if (l->ask->o->share && !blocks_take(l, e))
         return false;

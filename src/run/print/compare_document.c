@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/hash.h"
 #include "report/figure.h"
-#include "run/compare/twins.h"
+#include "run/compare/compare.h"
 #include "run/print/print.h"
 
 #include <inttypes.h>
@@ -245,8 +245,7 @@ static bool find_wordings(struct arena *a, const struct compare_side *s,
 
 /* The knob "kinds" by problem: 0 seen, 1 unseen. Wordings that were held out as
  * well are no part of this comparison. */
-static uint32_t *compare_document_part_of(struct arena *a,
-                                          const struct problem *p)
+static uint32_t *compare_part_of(struct arena *a, const struct problem *p)
 {
     const char *kinds = json_string(json_get(p->knobs, "kinds"));
     const char *words = json_string(json_get(p->knobs, "templates"));
@@ -276,7 +275,7 @@ static bool find_kinds(struct arena *a, const struct compare_side *s,
     struct interval i;
 
     for (size_t k = 0; k < n; k++)
-        parts[k] = compare_document_part_of(a, &v->problems[k]);
+        parts[k] = compare_part_of(a, &v->problems[k]);
     tally_cells(a, &v->count, parts, 2, cells);
     if (!seen->counted || !unseen->counted)
         return false;
@@ -431,7 +430,7 @@ static void say_side(const struct telling *x, size_t i)
         document_say(x->d, "%s%s", label, settings);
 }
 
-static void compare_document_add_sides(const struct telling *x)
+static void compare_add_sides(const struct telling *x)
 {
     const struct compare *c = x->c;
     struct doc_table *t = document_table(x->d, "sides");
@@ -567,7 +566,7 @@ static void put_left_out(struct doc_table *t, const struct compare_pair *p)
 }
 
 /* Quiet where it is a point. */
-static struct datum compare_document_bracket_of(struct interval i, bool open)
+static struct datum compare_bracket_of(struct interval i, bool open)
 {
     struct datum v = datum_range(i.low, i.high);
 
@@ -581,10 +580,8 @@ static bool any_open(const struct open_attempts *o)
 }
 
 /* A side's accuracy with what is open in it. */
-static void compare_document_put_mean(const struct telling *x,
-                                      struct doc_table *t,
-                                      const struct compare_pair *p,
-                                      const char *side)
+static void compare_put_mean(const struct telling *x, struct doc_table *t,
+                             const struct compare_pair *p, const char *side)
 {
     bool b = *side == 'b';
     const struct open_attempts *o = b ? &p->open_b : &p->open_a;
@@ -603,7 +600,7 @@ static void compare_document_put_mean(const struct telling *x,
     }
     table_cell(t, mean, right, datum_share(b ? p->mean_b : p->mean_a));
     table_styled(t, most, wide, COLUMN_IF_ANY,
-                 compare_document_bracket_of(bracket, any_open(o)));
+                 compare_bracket_of(bracket, any_open(o)));
     for (int i = 0; i < 3; i++)
         table_put(t, (struct column){ names[i], NULL, 0, csv[i], 0 },
                   datum_count(counts[i]));
@@ -632,11 +629,11 @@ static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
         t, "clusters", NULL,
         datum_text(is_clustered(p) ? "template, parent or game" : "problem"));
     table_styled(t, "n_clusters", "clusters", COLUMN_IF_ANY, clusters);
-    compare_document_put_mean(x, t, p, "a");
-    compare_document_put_mean(x, t, p, "b");
+    compare_put_mean(x, t, p, "a");
+    compare_put_mean(x, t, p, "b");
     table_cell(t, "open", NULL, datum_count(p->open));
     table_styled(t, "bracket", "bracket", COLUMN_IF_ANY | STYLE_SIGNED,
-                 compare_document_bracket_of(p->bracket, p->open));
+                 compare_bracket_of(p->bracket, p->open));
     put_test(t, p);
     put_left_out(t, p);
     table_put(t, (struct column){ .name = "flips" }, datum_table(flips));
@@ -645,8 +642,8 @@ static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
 
 /* ---- two sides ---- */
 
-static void compare_document_add_reason(struct str *out, uint64_t n,
-                                        const char *one, const char *many)
+static void compare_add_reason(struct str *out, uint64_t n, const char *one,
+                               const char *many)
 {
     if (n)
         str_addf(out, "%s%" PRIu64 " %s", out->n ? ", " : "", n,
@@ -659,16 +656,15 @@ static void say_left_out(const struct telling *x, const struct compare_pair *p)
     const char *in_a = arena_printf(x->a, "only in %s", x->labels[p->a]);
     const char *in_b = arena_printf(x->a, "only in %s", x->labels[p->b]);
 
-    compare_document_add_reason(&b, p->only_a, in_a, in_a);
-    compare_document_add_reason(&b, p->only_b, in_b, in_b);
-    compare_document_add_reason(&b, p->other_problem,
-                                "with the same id but another statement",
-                                "with the same id but another statement");
-    compare_document_add_reason(&b, p->other_key, "with another key",
-                                "with another key");
-    compare_document_add_reason(&b, p->uncounted,
-                                "without a counted attempt in one run",
-                                "without a counted attempt in one run");
+    compare_add_reason(&b, p->only_a, in_a, in_a);
+    compare_add_reason(&b, p->only_b, in_b, in_b);
+    compare_add_reason(&b, p->other_problem,
+                       "with the same id but another statement",
+                       "with the same id but another statement");
+    compare_add_reason(&b, p->other_key, "with another key",
+                       "with another key");
+    compare_add_reason(&b, p->uncounted, "without a counted attempt in one run",
+                       "without a counted attempt in one run");
     if (b.n)
         document_say(x->d, "left out: %s", str_get(&b));
     if (p->translated)
@@ -689,9 +685,9 @@ static void show_means(const struct telling *x, const struct compare_pair *p)
         table_row(t);
         table_key(t, NULL, "run", datum_text(x->labels[i ? p->b : p->a]));
         table_cell(t, NULL, "accuracy", datum_share(i ? p->mean_b : p->mean_a));
-        table_styled(t, NULL, "bracket", COLUMN_IF_ANY,
-                     compare_document_bracket_of(
-                         i ? p->bracket_b : p->bracket_a, any_open(o)));
+        table_styled(
+            t, NULL, "bracket", COLUMN_IF_ANY,
+            compare_bracket_of(i ? p->bracket_b : p->bracket_a, any_open(o)));
         if (p->single)
             table_cell(t, NULL,
                        p->open ? "certainly correct only here"
@@ -705,8 +701,8 @@ static void show_means(const struct telling *x, const struct compare_pair *p)
     document_show(x->d, t, 0);
 }
 
-static void compare_document_say_power(const struct telling *x,
-                                       const struct compare_pair *p)
+static void compare_say_power(const struct telling *x,
+                              const struct compare_pair *p)
 {
     const char *set = datum_plural(x->a, p->pairs, "problem");
 
@@ -727,8 +723,8 @@ static void compare_document_say_power(const struct telling *x,
 }
 
 /* What is open on either side, and what it leaves of the difference. */
-static void compare_document_say_open(const struct telling *x,
-                                      const struct compare_pair *p)
+static void compare_say_open(const struct telling *x,
+                             const struct compare_pair *p)
 {
     if (p->open)
         document_say(
@@ -737,7 +733,7 @@ static void compare_document_say_open(const struct telling *x,
             "correct: once these are known, the difference can be %s points; "
             "the interval and p hold for this whole range",
             datum_plural(x->a, p->open, "problem"),
-            datum_interval(x->a, compare_document_bracket_of(p->bracket, true),
+            datum_interval(x->a, compare_bracket_of(p->bracket, true),
                            STYLE_SIGNED));
 }
 
@@ -751,19 +747,19 @@ static void say_findings(const struct telling *x, const struct compare_pair *p)
         x->d, "%s - %s: %s points; 95 %% interval %s (%s)", x->labels[p->b],
         x->labels[p->a], datum_words(x->a, v, STYLE_SIGNED),
         datum_interval(x->a, v, STYLE_SIGNED), interval_source(x->a, p));
-    compare_document_say_open(x, p);
+    compare_say_open(x, p);
     document_say(x->d, "%s%s%s: %s",
                  p->exact ? "McNemar's exact test" : "paired permutation test",
                  is_clustered(p) ? " over " : "",
                  is_clustered(p) ? units(x->a, p) : "",
                  datum_p_words(x->a, p->p));
-    compare_document_say_power(x, p);
+    compare_say_power(x, p);
 }
 
-static void compare_document_show_some(const struct telling *x,
-                                       const struct compare_pair *p,
-                                       const struct doc_table *flips,
-                                       size_t most, enum shown shown)
+static void compare_show_some(const struct telling *x,
+                              const struct compare_pair *p,
+                              const struct doc_table *flips, size_t most,
+                              enum shown shown)
 {
     size_t n = p->n_flips < most ? p->n_flips : most;
 
@@ -788,15 +784,15 @@ static void show_flips(const struct telling *x, const struct compare_pair *p,
                                      "the runs differ, a result is open"
                                    : "no problem differs");
     } else if (p->n_flips <= SCREEN_MOST) {
-        compare_document_show_some(x, p, flips, SCREEN_MOST, SHOWN_ALWAYS);
+        compare_show_some(x, p, flips, SCREEN_MOST, SHOWN_ALWAYS);
     } else {
-        compare_document_show_some(x, p, flips, SCREEN_MOST, SHOWN_BRIEF);
-        compare_document_show_some(x, p, flips, FLIPS_MOST, SHOWN_FULL);
+        compare_show_some(x, p, flips, SCREEN_MOST, SHOWN_BRIEF);
+        compare_show_some(x, p, flips, FLIPS_MOST, SHOWN_FULL);
     }
 }
 
 /* Where the rest is. */
-static void compare_document_say_more(const struct telling *x)
+static void compare_say_more(const struct telling *x)
 {
     struct str runs = str_in(x->a);
 
@@ -910,7 +906,7 @@ void compare_document(struct document *d, const struct compare *c)
                  c->n_sides, reading);
     document_fact(d, "reading", datum_text(reading));
     document_fact(d, "judged_alike", datum_truth(!c->judged_apart));
-    compare_document_add_sides(&x);
+    compare_add_sides(&x);
     t = document_table(d, "pairs");
     for (size_t i = 0; i < c->n_pairs; i++)
         flips = put_pair(&x, t, &c->pairs[i]);
@@ -926,5 +922,5 @@ void compare_document(struct document *d, const struct compare *c)
         explain_pairs(&x);
     }
     holdout_document(d, c->sides, c->n_sides, x.labels);
-    compare_document_say_more(&x);
+    compare_say_more(&x);
 }

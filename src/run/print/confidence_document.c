@@ -16,8 +16,7 @@
 #define CURVE_MOST 60 /* points of a curve, about */
 
 /* Were replies of the run asked for a confidence? */
-static bool confidence_document_is_asked(struct arena *a,
-                                         const struct summary *v)
+static bool confidence_is_asked(struct arena *a, const struct summary *v)
 {
     const char *spec = v->info.spec ? v->info.spec : "";
     struct json *read;
@@ -109,9 +108,8 @@ static void put_coverage(struct doc_table *t, const struct calibration *c)
     }
 }
 
-static void confidence_document_put_model(struct doc_table *t,
-                                          const char *model,
-                                          const struct calibration *c)
+static void confidence_put_model(struct doc_table *t, const char *model,
+                                 const struct calibration *c)
 {
     struct doc_table *bins = table_within(t);
     const struct table_entry entries[] = {
@@ -178,7 +176,7 @@ static void draw_bins(struct figure *f, const char *model,
                 ->n = c->bins[i].n;
 }
 
-static void confidence_document_explain(struct document *d)
+static void confidence_explain(struct document *d)
 {
     document_say(d, "Brier: mean of (confidence - correct)^2 over answers with "
                     "a confidence, = reliability - resolution + uncertainty");
@@ -201,7 +199,7 @@ void confidence_document(struct document *d, const struct summary *v)
     struct figure *curve, *bins;
     struct doc_table *t;
 
-    if (!confidence_document_is_asked(d->arena, v))
+    if (!confidence_is_asked(d->arena, v))
         return;
     curve = figure_new(d->arena, FIGURE_LINES, "risk-coverage",
                        "Accuracy of the most confident results");
@@ -227,13 +225,13 @@ void confidence_document(struct document *d, const struct summary *v)
         struct calibration c;
 
         calibration_make(d->arena, list, results_of(v, m, list), &c);
-        confidence_document_put_model(t, v->models[m], &c);
+        confidence_put_model(t, v->models[m], &c);
         draw_coverage(curve, v->models[m], &c);
         draw_bins(bins, v->models[m], &c);
     }
     document_section(d, "stated confidence:");
     document_show(d, t, 0);
-    confidence_document_explain(d);
+    confidence_explain(d);
     document_shown(d, SHOWN_FULL);
     if (curve->dots.n)
         document_figure(d, curve);

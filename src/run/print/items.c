@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "run/count/reasons.h"
+#include "run/count/grouping.h"
 #include "run/judge.h"
 #include "run/plan.h"
 #include "store/journal.h"
@@ -24,6 +24,24 @@
 #define BATCH_RESULTS 512
 #define BATCH_BYTES   ((size_t)16 << 20)
 #define PARAMS_MOST   4096 /* bytes; longer ones are not shown */
+
+/*
+ * The properties that the problems of a run are filtered by: family, level,
+ * concept, kind, topic, hypothesis and role (of a hunt), control (the set that
+ * a hunt's control belongs to), setting (of an evolution), the groups that the
+ * run is shown by, and source fields with a few short values, by their own
+ * names.
+ */
+
+#define FACETS_MOST 12
+
+struct facets {
+    const struct summary *view;
+    const char *role;                /* of all problems; NULL: each its own */
+    struct grouping by[FACETS_MOST]; /* values of each */
+    const char *names[FACETS_MOST];
+    size_t n;
+};
 
 /* A run and what its items share. */
 struct item_set {

@@ -49,26 +49,8 @@ struct items *items_open(struct arena *a, struct store *s,
 struct item_source items_source(struct items *t);
 void items_close(struct items *t);
 
-/*
- * The properties that the problems of a run are filtered by: family, level,
- * concept, kind, topic, hypothesis and role (of a hunt), control (the set that
- * a hunt's control belongs to), setting (of an evolution), the groups that the
- * run is shown by, and source fields with a few short values, by their own
- * names.
- */
-
-#define FACETS_MOST 12
-
 #define FACETS_FRESH \
  "fresh problems" /* role of a hunt's run of targeted problems and controls: \
                         each has the role of its sets */
-
-struct facets {
-    const struct summary *view;
-    const char *role;                /* of all problems; NULL: each its own */
-    struct grouping by[FACETS_MOST]; /* values of each */
-    const char *names[FACETS_MOST];
-    size_t n;
-};
 
 #endif

@@ -8,6 +8,12 @@
 
 #include <stdio.h>
 
+/* A file in the folder of results and its hash in hex, as summary.json lists
+ * them. */
+struct print_hash {
+    const char *file, *hash;
+};
+
 /*
  * Runs and comparisons as documents (report/document.h), which serve people and
  * programs. JUnit's XML is a format of its own.
@@ -72,6 +78,13 @@ void run_figures(struct document *d, const struct summary *v);
 void side_figures(struct document *d, const struct compare_side *sides,
                   const char *const *labels, size_t n);
 
+/* Adds how replies came that came as streams: of each model the time to the
+ * first token (median, and what 95 % did not exceed), the longest wait between
+ * two tokens (likewise), and tokens a second from the first one on (median);
+ * nothing if no reply was streamed. Models are shown by their labels. */
+void course_document(struct document *d, const struct summary *v,
+                     const char *const *labels);
+
 /* Adds the figures of a comparison: a forest plot of the differences, and
  * the problems of each pair by which side is right. */
 void compare_figures(struct document *d, const struct compare *c);
@@ -91,6 +104,15 @@ void runs_comparison(struct document *d, const struct summary *const *views,
  * attempt. If `file` is not NULL the text goes there piece by piece, else it is
  * left in `out`. */
 void print_junit(struct str *out, FILE *file, const struct summary *v);
+
+/* Returns the bracket of the accuracy, which is quiet where it is a point. */
+struct datum run_bracket(const struct tally *t);
+
+/* Returns the tokens of replies, right and wrong, for each that is right. */
+struct datum run_per_correct(const struct tally *t);
+
+/* Returns a mark for people: "no answer". */
+const char *run_mark_words(struct arena *a, enum mark m);
 
 /* What the accuracy is a share of, in words. */
 extern const char run_denominator[];

@@ -2,8 +2,6 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "run/print/print.h"
-#include "run/print/run_columns.h"
-#include "run/print/run_figures.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,6 +13,35 @@
  * are left out for people, so that what does stand there (errors, replies cut
  * short, undecided verdicts) is seen.
  */
+
+/*
+ * The table of a run: a row for each model and, in it, for each group. People
+ * see parts of it; programs see all of it (docs/runs.md).
+ */
+
+/* The parts that people see. */
+enum run_part {
+    PART_HEAD = 1,
+    PART_ATTEMPTS = 2,
+    PART_PASS = 4,
+    PART_ALL = 8,
+    PART_USE = 16,
+    PART_GROUP = 32,
+    PART_SCREEN = 64, /* of attempts and use together */
+    PART_TEMPLATES = 128,
+};
+
+struct run_telling {
+    struct document *d;
+    struct arena *a;
+    const struct summary *v;
+    struct doc_table *t;
+    const char **labels; /* of the models */
+    size_t n_models;
+    const struct family *family;   /* whose results show more; or NULL */
+    struct family_results rows;    /* what it is given */
+    struct family_figures figures; /* of all problems, of each model */
+};
 
 /* ---- what a cell is ---- */
 
@@ -45,8 +72,8 @@ struct datum run_bracket(const struct tally *t)
 }
 
 /* `most` has each value if all that is open were right, or is NULL. */
-static struct datum run_document_curve(struct arena *a, const struct rate *r,
-                                       const double *most, uint64_t n)
+static struct datum run_curve(struct arena *a, const struct rate *r,
+                              const double *most, uint64_t n)
 {
     struct datum *points = arena_array(a, struct datum, n + 1);
 
@@ -63,7 +90,7 @@ static struct datum curve_n(const struct rate *r, uint64_t n)
     return r && n ? datum_count(r[n - 1].n) : datum_unknown;
 }
 
-static struct datum run_document_last_of(const struct rate *r, uint64_t k)
+static struct datum run_last_of(const struct rate *r, uint64_t k)
 {
     return r && k ? rate_datum(&r[k - 1]) : datum_unknown;
 }
@@ -87,8 +114,7 @@ const char *run_mark_words(struct arena *a, enum mark m)
 
 /* ---- the columns ---- */
 
-static void run_document_put_marks(const struct run_telling *x,
-                                   const struct tally *t)
+static void run_put_marks(const struct run_telling *x, const struct tally *t)
 {
     static const enum mark order[] = {
         MARK_CORRECT,    MARK_WRONG,     MARK_NO_ANSWER, MARK_ABSTAINED,
@@ -116,8 +142,7 @@ static void run_document_put_marks(const struct run_telling *x,
               datum_count(t->missing));
 }
 
-static void run_document_put_rates(const struct run_telling *x,
-                                   const struct tally *t)
+static void run_put_rates(const struct run_telling *x, const struct tally *t)
 {
     const unsigned shown = PART_HEAD | PART_GROUP;
     const char *other = x->v->strict ? "lenient" : "strict";
@@ -154,10 +179,10 @@ static void put_attempts(const struct run_telling *x, const struct tally *t)
         { { .heading = "n", .parts = PART_PASS | PART_ALL },
           curve_n(t->pass, t->attempts) },
         { { "pass", "k", STYLE_BARE, "pass", PART_PASS },
-          run_document_curve(x->a, t->pass, t->open ? t->pass_most : NULL,
-                             t->attempts) },
+          run_curve(x->a, t->pass, t->open ? t->pass_most : NULL,
+                    t->attempts) },
         { { "all_of", "k", STYLE_BARE, "all", PART_ALL },
-          run_document_curve(x->a, t->all_of, NULL, t->attempts) },
+          run_curve(x->a, t->all_of, NULL, t->attempts) },
         { { "majority", NULL, 0, "majority", 0 },
           t->majority.n ? rate_datum(&t->majority) : datum_unknown },
         { { "short_problems", NULL, 0, "short_problems", 0 },
@@ -166,12 +191,12 @@ static void put_attempts(const struct run_telling *x, const struct tally *t)
         { { NULL, majority, 0, NULL, PART_ATTEMPTS },
           rate_datum(&t->majority) },
         { { NULL, pass, 0, NULL, PART_ATTEMPTS },
-          run_document_last_of(t->pass, t->attempts) },
+          run_last_of(t->pass, t->attempts) },
         { { NULL, all, 0, NULL, PART_ATTEMPTS },
-          run_document_last_of(t->all_of, t->attempts) },
+          run_last_of(t->all_of, t->attempts) },
         { { NULL, k > 1 ? pass : NULL, STYLE_ALONE, NULL,
             PART_GROUP | PART_SCREEN },
-          run_document_last_of(t->pass, t->attempts) },
+          run_last_of(t->pass, t->attempts) },
         { { NULL, majority, STYLE_ALONE | COLUMN_IF_ANY, NULL,
             PART_GROUP | PART_SCREEN },
           rate_datum(&t->majority) },
@@ -181,8 +206,8 @@ static void put_attempts(const struct run_telling *x, const struct tally *t)
 }
 
 /* Where problems share templates. */
-static void run_document_put_consistency(const struct run_telling *x,
-                                         const struct tally *t)
+static void run_put_consistency(const struct run_telling *x,
+                                const struct tally *t)
 {
     const struct consistency *c = &t->templates;
     const struct table_entry entries[] = {
@@ -245,8 +270,7 @@ static void put_use(const struct run_telling *x, const struct tally *t)
     TABLE_PUT_ALL(x->t, entries);
 }
 
-static void run_document_put_figures(const struct run_telling *x,
-                                     const double *values)
+static void run_put_figures(const struct run_telling *x, const double *values)
 {
     for (size_t i = 0; i < x->figures.n; i++)
         table_put(x->t, (struct column){ .csv = x->figures.names[i] },
@@ -275,12 +299,12 @@ static void run_columns(const struct run_telling *x, size_t model,
     };
 
     TABLE_PUT_ALL(x->t, entries);
-    run_document_put_marks(x, t);
-    run_document_put_rates(x, t);
+    run_put_marks(x, t);
+    run_put_rates(x, t);
     put_attempts(x, t);
-    run_document_put_consistency(x, t);
+    run_put_consistency(x, t);
     put_use(x, t);
-    run_document_put_figures(x, figures);
+    run_put_figures(x, figures);
 }
 
 /*
@@ -320,7 +344,7 @@ static const char *beside(struct arena *a, const struct tally *t)
     return str_get(&out);
 }
 
-static void run_document_add_use(struct document *d, const struct tally *t)
+static void run_add_use(struct document *d, const struct tally *t)
 {
     struct datum tokens = run_per_correct(t);
 
@@ -358,7 +382,7 @@ static void run_headline(struct document *d, const struct summary *v,
                  &v->whole[m]);
     document_shown(d, SHOWN_PAGE);
     if (n == 1)
-        run_document_add_use(d, &v->whole[0]);
+        run_add_use(d, &v->whole[0]);
     document_shown(d, before);
 }
 
@@ -422,8 +446,8 @@ static void leave_out_whole(struct finding *f)
 
 /* The mean of n cells, `step` apart, that have results. The mean of intervals
  * is no narrower than the interval of the mean. */
-static struct datum run_document_mean_of(const struct tally *cells, size_t n,
-                                         size_t step)
+static struct datum run_mean_of(const struct tally *cells, size_t n,
+                                size_t step)
 {
     double value = 0, low = 0, high = 0, models = 0;
     uint64_t problems = 0;
@@ -444,8 +468,8 @@ static struct datum run_document_mean_of(const struct tally *cells, size_t n,
 }
 
 /* The mean of the brackets of the same cells. */
-static struct datum run_document_bracket_of(const struct tally *cells, size_t n,
-                                            size_t step)
+static struct datum run_bracket_of(const struct tally *cells, size_t n,
+                                   size_t step)
 {
     double low = 0, high = 0, models = 0;
     bool open = false;
@@ -466,19 +490,17 @@ static struct datum run_document_bracket_of(const struct tally *cells, size_t n,
     return v;
 }
 
-static void run_document_add_group(struct finding *f, const struct grouping *g,
-                                   size_t group, const struct tally *cells)
+static void run_add_group(struct finding *f, const struct grouping *g,
+                          size_t group, const struct tally *cells)
 {
-    struct datum v =
-        run_document_mean_of(cells + group, f->v->info.n_models, g->n);
+    struct datum v = run_mean_of(cells + group, f->v->info.n_models, g->n);
 
     if (v.n && v.x < 1)
         *(struct worst *)vec_push(&f->worst) = (struct worst){
             .by = g->name,
             .group = g->values[group],
             .value = v,
-            .bracket = run_document_bracket_of(cells + group,
-                                               f->v->info.n_models, g->n),
+            .bracket = run_bracket_of(cells + group, f->v->info.n_models, g->n),
             .rank =
                 ((double)v.n * v.x + EXTRA * f->whole) / ((double)v.n + EXTRA),
             .place = f->places++,
@@ -495,12 +517,12 @@ static void add_grouping(struct finding *f, const struct summary_group *s)
 
         map_put(&f->seen, &sums[i], sizeof(sums[i]), &fresh);
         if (fresh)
-            run_document_add_group(f, g, i, s->cells);
+            run_add_group(f, g, i, s->cells);
     }
 }
 
 /* Families and concepts, where the summary has no table of them. */
-static void run_document_add_missing(struct finding *f, const char *name)
+static void run_add_missing(struct finding *f, const char *name)
 {
     const struct summary *v = f->v;
     struct summary_group s;
@@ -533,8 +555,8 @@ static int by_rank(const void *a, const void *b)
 /* ---- showing ---- */
 
 /* A narrow page has no bars, and the grouping's name before the group's. */
-static const char *run_document_name_of(struct document *d,
-                                        const struct worst *w, size_t most)
+static const char *run_name_of(struct document *d, const struct worst *w,
+                               size_t most)
 {
     if (most >= OTHERS + GROUP_LEAST)
         return printable(d->arena, w->group, most - OTHERS);
@@ -559,8 +581,7 @@ static void run_document_show(struct document *d, const struct worst *w,
         table_row(t);
         table_key(t, NULL, wide ? "by" : NULL,
                   datum_text(printable(d->arena, w[i].by, BY_MOST)));
-        table_key(t, NULL, "group",
-                  datum_text(run_document_name_of(d, &w[i], width)));
+        table_key(t, NULL, "group", datum_text(run_name_of(d, &w[i], width)));
         table_cell(t, NULL, "problems", datum_count(w[i].value.n));
         table_cell(t, NULL, "accuracy", w[i].value);
         table_styled(t, NULL, "bracket", COLUMN_IF_ANY, w[i].bracket);
@@ -573,20 +594,19 @@ static void run_document_show(struct document *d, const struct worst *w,
  * group is right. */
 static void run_worst(struct document *d, const struct summary *v)
 {
-    struct finding f = {
-        .a = d->arena,
-        .v = v,
-        .worst = vec_in(d->arena, sizeof(struct worst)),
-        .whole = run_document_mean_of(v->whole, v->info.n_models, 1).x
-    };
+    struct finding f = { .a = d->arena,
+                         .v = v,
+                         .worst = vec_in(d->arena, sizeof(struct worst)),
+                         .whole =
+                             run_mean_of(v->whole, v->info.n_models, 1).x };
     const char *means = "";
     size_t n;
 
     leave_out_whole(&f);
-    run_document_add_missing(&f, "family");
+    run_add_missing(&f, "family");
     for (size_t i = 0; i < v->n_groups; i++)
         add_grouping(&f, &v->groups[i]);
-    run_document_add_missing(&f, "concept");
+    run_add_missing(&f, "concept");
     map_clear(&f.seen);
     n = f.worst.n < WORST_MOST ? f.worst.n : WORST_MOST;
     if (n == 0)
@@ -607,7 +627,7 @@ static void run_worst(struct document *d, const struct summary *v)
 
 /*
  * A run as a document. All that is counted is one table: a row for each model,
- * and in it the rows of its groups; run_columns.h has its columns. People see
+ * and in it the rows of its groups; run_columns() puts them. People see
  * parts of it: first how right each model is and what became of every result,
  * then what several attempts add, what it cost, and the groups. A screen shows
  * a few figures of each model, and the worst groups of all. docs/runs.md
@@ -618,7 +638,7 @@ const char run_denominator[] = "correct / (planned results - bad keys)";
 
 /* ---- the head ---- */
 
-static uint64_t run_document_sum_of(const struct run_telling *x, enum mark m)
+static uint64_t run_sum_of(const struct run_telling *x, enum mark m)
 {
     uint64_t n = 0;
 
@@ -631,9 +651,9 @@ static void say_state(const struct run_telling *x)
 {
     const struct run_info *r = &x->v->info;
     uint64_t all = r->n_problems * r->n_models * r->attempts;
-    uint64_t errors = run_document_sum_of(x, MARK_ERROR),
-             bad = run_document_sum_of(x, MARK_BAD_KEY);
-    uint64_t open = run_document_sum_of(x, MARK_UNDECIDED);
+    uint64_t errors = run_sum_of(x, MARK_ERROR),
+             bad = run_sum_of(x, MARK_BAD_KEY);
+    uint64_t open = run_sum_of(x, MARK_UNDECIDED);
     const char *goes_on = x->v->goes_on ? x->v->goes_on : "the same command";
 
     if (x->v->n_results < all)
@@ -677,7 +697,7 @@ static const char *on_file(const struct run_telling *x)
 }
 
 /* What stands for the models that a screen does not show is shown in full. */
-static void run_document_add_legend(const struct run_telling *x)
+static void run_add_legend(const struct run_telling *x)
 {
     size_t n = x->n_models, few = n < SCREEN_ROWS ? n : SCREEN_ROWS;
 
@@ -687,7 +707,7 @@ static void run_document_add_legend(const struct run_telling *x)
     document_shown(x->d, SHOWN_ALWAYS);
 }
 
-static void run_document_add_head(const struct run_telling *x)
+static void run_add_head(const struct run_telling *x)
 {
     const struct run_info *r = &x->v->info;
     struct document *d = x->d;
@@ -698,7 +718,7 @@ static void run_document_add_head(const struct run_telling *x)
                  datum_plural(x->a, r->n_problems, "problem"),
                  datum_plural(x->a, r->attempts, "attempt"),
                  datum_plural(x->a, r->n_models, "model"), reading);
-    run_document_add_legend(x);
+    run_add_legend(x);
     say_state(x);
     document_fact(d, "run", datum_text(r->name));
     document_fact(d, "hash",
@@ -717,7 +737,7 @@ static void run_document_add_head(const struct run_telling *x)
 
 /* ---- what people see of the models ---- */
 
-static void run_document_say_method(const struct run_telling *x)
+static void run_say_method(const struct run_telling *x)
 {
     const struct summary *v = x->v;
     bool wilson = true;
@@ -751,7 +771,7 @@ static void show_part(const struct run_telling *x, enum run_part part,
 
 /* "12.0 .. 31.5 %": the accuracies of models that a screen has no room for, so
  * that none that is bad is hidden. */
-static const char *run_document_rest_of(const struct run_telling *x)
+static const char *run_rest_of(const struct run_telling *x)
 {
     double least = 1, most = 0;
 
@@ -779,7 +799,7 @@ static void show_models(const struct run_telling *x, enum run_part part)
         document_say(
             x->d, "and %s with accuracies of %s; --full shows them",
             datum_plural(x->a, x->n_models - SCREEN_ROWS, "more model"),
-            run_document_rest_of(x));
+            run_rest_of(x));
     }
     document_shown(x->d, SHOWN_ALWAYS);
 }
@@ -798,7 +818,7 @@ static void say_short(const struct run_telling *x)
 }
 
 /* The upper ends of the brackets of pass@K, on one line. */
-static void run_document_say_open(const struct run_telling *x)
+static void run_say_open(const struct run_telling *x)
 {
     struct str b = str_in(x->a);
     uint64_t k = x->v->info.attempts;
@@ -839,7 +859,7 @@ static void show_attempts(const struct run_telling *x)
     show_part(x, PART_PASS, "pass@k, %");
     show_part(x, PART_ALL, "all k correct, %");
     say_short(x);
-    run_document_say_open(x);
+    run_say_open(x);
 }
 
 /* Attempts and use: in full two tables or more, on a screen one. */
@@ -882,8 +902,7 @@ static void show_use(const struct run_telling *x)
 /* ---- groups ---- */
 
 /* For programs, an object that groups stand in. */
-static void run_document_add_place(const struct run_telling *x,
-                                   const char *grouping)
+static void run_add_place(const struct run_telling *x, const char *grouping)
 {
     for (size_t m = 0; m < x->n_models; m++) {
         struct doc_row *r = table_heading(x->t, "");
@@ -903,7 +922,7 @@ static void document_add_group(const struct run_telling *x,
 
     if (x->figures.n)
         f = x->family->figures(x->a, &x->rows, by->of, by->n);
-    run_document_add_place(x, by->name);
+    run_add_place(x, by->name);
     for (size_t i = 0; i < by->n; i++) {
         if (x->n_models > 1)
             table_heading(x->t, by->values[i]);
@@ -939,7 +958,7 @@ static void add_forms(const struct run_telling *x)
 }
 
 /* Where the rest is. */
-static void run_document_say_more(const struct run_telling *x)
+static void run_say_more(const struct run_telling *x)
 {
     const struct summary *v = x->v;
     const char *told = v->store ? v->store : "";
@@ -969,7 +988,7 @@ static void show_groups(const struct run_telling *x)
 
     document_shown(x->d, v->asked ? SHOWN_ALWAYS : SHOWN_FULL);
     if (!v->n_groups)
-        run_document_add_place(x, NULL);
+        run_add_place(x, NULL);
     for (size_t i = 0; i < v->n_groups; i++)
         document_add_group(x, &v->groups[i]);
     document_shown(x->d, SHOWN_BRIEF);
@@ -1001,7 +1020,7 @@ bool run_document(struct document *d, const struct summary *v,
         x.figures = x.family->figures(x.a, &x.rows, NULL, 0);
     }
     x.labels = document_labels(d, v->models, x.n_models);
-    run_document_add_head(&x);
+    run_add_head(&x);
     run_headline(d, v, x.labels);
     x.t = document_table(d, "models");
     for (size_t m = 0; m < x.n_models; m++) {
@@ -1010,7 +1029,7 @@ bool run_document(struct document *d, const struct summary *v,
                     x.figures.n ? x.figures.values + m * x.figures.n : NULL);
     }
     show_models(&x, PART_HEAD);
-    run_document_say_method(&x);
+    run_say_method(&x);
     show_use(&x);
     course_document(d, v, x.labels);
     title(&x, "figures");
@@ -1022,6 +1041,6 @@ bool run_document(struct document *d, const struct summary *v,
     /* Who brings facts asks for their tables. */
     document_shown(d, facts ? SHOWN_ALWAYS : SHOWN_FULL);
     ok = !x.family || x.family->show(&x.rows, facts, d, e);
-    run_document_say_more(&x);
+    run_say_more(&x);
     return ok;
 }

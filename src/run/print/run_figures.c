@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run/print/run_figures.h"
 #include "base/ascii.h"
 #include "base/map.h"
 #include "base/str.h"
+#include "report/figure.h"
 #include "report/table.h"
-#include "run/count/reasons.h"
-#include "run/print/drawing.h"
+#include "run/count/grouping.h"
 #include "run/print/print.h"
 #include "store/courses.h"
 
@@ -32,7 +31,7 @@ static double measure_of(const struct run_course *c, enum measure m)
                : NAN;
 }
 
-static int run_figures_by_size(const void *left, const void *right)
+static int draw_by_size(const void *left, const void *right)
 {
     const double *a = left, *b = right;
 
@@ -40,7 +39,7 @@ static int run_figures_by_size(const void *left, const void *right)
 }
 
 /* Returns the smallest value that a share p of them does not exceed. */
-static double run_figures_quantile(const double *values, size_t n, double p)
+static double draw_quantile(const double *values, size_t n, double p)
 {
     size_t k = (size_t)ceil(p * (double)n);
 
@@ -48,8 +47,8 @@ static double run_figures_quantile(const double *values, size_t n, double p)
 }
 
 /* The measures of one model's replies, sorted. */
-static size_t run_figures_gather(const struct run_course *list, size_t n,
-                                 size_t model, enum measure m, double *out)
+static size_t draw_gather(const struct run_course *list, size_t n, size_t model,
+                          enum measure m, double *out)
 {
     size_t found = 0;
 
@@ -59,29 +58,28 @@ static size_t run_figures_gather(const struct run_course *list, size_t n,
         if (list[i].model == model && !isnan(x))
             out[found++] = x;
     }
-    qsort(out, found, sizeof(*out), run_figures_by_size);
+    qsort(out, found, sizeof(*out), draw_by_size);
     return found;
 }
 
-static void run_figures_put_row(struct doc_table *t,
-                                const struct run_course *list, size_t n,
-                                size_t model, double *values)
+static void draw_put_row(struct doc_table *t, const struct run_course *list,
+                         size_t n, size_t model, double *values)
 {
-    size_t found = run_figures_gather(list, n, model, MEASURE_FIRST, values);
+    size_t found = draw_gather(list, n, model, MEASURE_FIRST, values);
 
     table_cell(t, "streamed", "streamed", datum_count(found));
     table_cell(t, "first_token.median", "first token",
-               datum_seconds(run_figures_quantile(values, found, 0.5)));
+               datum_seconds(draw_quantile(values, found, 0.5)));
     table_cell(t, "first_token.p95", "95 %",
-               datum_seconds(run_figures_quantile(values, found, 0.95)));
-    found = run_figures_gather(list, n, model, MEASURE_GAP, values);
+               datum_seconds(draw_quantile(values, found, 0.95)));
+    found = draw_gather(list, n, model, MEASURE_GAP, values);
     table_cell(t, "longest_gap.median", "longest gap",
-               datum_seconds(run_figures_quantile(values, found, 0.5)));
+               datum_seconds(draw_quantile(values, found, 0.5)));
     table_cell(t, "longest_gap.p95", NULL,
-               datum_seconds(run_figures_quantile(values, found, 0.95)));
-    found = run_figures_gather(list, n, model, MEASURE_SPEED, values);
+               datum_seconds(draw_quantile(values, found, 0.95)));
+    found = draw_gather(list, n, model, MEASURE_SPEED, values);
     table_cell(t, "tokens_per_second", "tokens per second",
-               datum_number(run_figures_quantile(values, found, 0.5), 1));
+               datum_number(draw_quantile(values, found, 0.5), 1));
 }
 
 void course_document(struct document *d, const struct summary *v,
@@ -97,7 +95,7 @@ void course_document(struct document *d, const struct summary *v,
     for (size_t m = 0; m < v->info.n_models; m++) {
         table_row(t);
         table_key(t, "model", "model", datum_name(v->models[m], labels[m]));
-        run_figures_put_row(t, v->courses, v->n_courses, m, values);
+        draw_put_row(t, v->courses, v->n_courses, m, values);
     }
     document_gap(d);
     document_show(d, t, 0);
@@ -111,6 +109,17 @@ void course_document(struct document *d, const struct summary *v,
  */
 
 #define CURVE_MOST 64 /* points of a curve, about */
+
+/* The sides that are drawn. */
+struct drawing {
+    struct document *d;
+    struct arena *a;
+    const struct compare_side *sides;
+    const char *const *labels; /* of the sides */
+    size_t n;
+    const char *what; /* a side is: "model", "run" */
+    bool one_run;
+};
 
 static const struct tally *run_figures_whole(const struct drawing *x,
                                              size_t side)
@@ -158,7 +167,7 @@ static struct dot *drawing_rate(struct figure *f, size_t row, size_t series,
 
 /* ---- what became of every result ---- */
 
-static bool run_figures_occurs(const struct drawing *x, enum mark m)
+static bool draw_occurs(const struct drawing *x, enum mark m)
 {
     for (size_t i = 0; i < x->n; i++)
         if (run_figures_whole(x, i)->count[m])
@@ -186,7 +195,7 @@ static void draw_marks(const struct drawing *x)
     for (enum mark m = 0; m < MARKS; m++) {
         size_t series;
 
-        if (!run_figures_occurs(x, m))
+        if (!draw_occurs(x, m))
             continue;
         series = figure_series(f, mark_name(m));
         for (size_t i = 0; i < x->n; i++) {
@@ -206,7 +215,7 @@ static void draw_marks(const struct drawing *x)
 
 /* ---- several attempts ---- */
 
-static void run_figures_draw_curve(const struct drawing *x, bool all)
+static void draw_draw_curve(const struct drawing *x, bool all)
 {
     struct figure *f =
         all ? drawing_figure(x, FIGURE_LINES, "all-of-k",
@@ -251,8 +260,8 @@ static void draw_attempts(const struct drawing *x)
             most = run_figures_whole(x, i)->attempts;
     if (most < 2)
         return;
-    run_figures_draw_curve(x, false);
-    run_figures_draw_curve(x, true);
+    draw_draw_curve(x, false);
+    draw_draw_curve(x, true);
 }
 
 /* ---- what it cost ---- */
@@ -311,8 +320,8 @@ struct template
 };
 
 /* What was planned counts where it is missing, but for bad keys. */
-static void run_figures_add_missing(const struct count *c,
-                                    const uint64_t *there, struct template *out)
+static void draw_add_missing(const struct count *c, const uint64_t *there,
+                             struct template *out)
 {
     for (size_t i = 0; i < c->n_problems; i++) {
         struct template *to = &out[c->cluster[i]];
@@ -350,14 +359,14 @@ static struct template *count_templates(const struct drawing *x, size_t side,
         to->counted++;
         to->right += m == MARK_CORRECT;
     }
-    run_figures_add_missing(c, there, out);
+    draw_add_missing(c, there, out);
     return out;
 }
 
 /* Adds the accuracy on templates of several problems, and the share of those
  * that are solved whole. */
-static bool run_figures_put_consistency(const struct drawing *x,
-                                        struct figure *f, size_t side)
+static bool draw_put_consistency(const struct drawing *x, struct figure *f,
+                                 size_t side)
 {
     size_t n, row, shares_n = 0;
     const struct template *t = count_templates(x, side, &n);
@@ -402,7 +411,7 @@ static void draw_consistency(const struct drawing *x)
     figure_series(f, "whole templates");
     for (size_t i = 0; i < x->n; i++)
         if (x->sides[i].view->count.cluster)
-            any = run_figures_put_consistency(x, f, i) || any;
+            any = draw_put_consistency(x, f, i) || any;
     if (any)
         document_figure(x->d, f);
 }
@@ -459,7 +468,7 @@ struct row {
     size_t at;
 };
 
-static int run_figures_by_accuracy(const void *a, const void *b)
+static int draw_by_accuracy(const void *a, const void *b)
 {
     const struct row *x = a, *y = b;
 
@@ -470,7 +479,7 @@ static int run_figures_by_accuracy(const void *a, const void *b)
     return x->at < y->at ? -1 : 1;
 }
 
-static void run_figures_find_worst(const struct drawing *x, struct row *r)
+static void draw_find_worst(const struct drawing *x, struct row *r)
 {
     double sum = 0, n = 0;
 
@@ -519,8 +528,9 @@ static bool is_shared(const struct drawing *x, const struct row *r)
 
 /* Returns the group of a view, which is made if the view does not have it, or
  * NULL if no problem has a value. */
-static const struct summary_group *run_figures_find_group(
-    struct arena *a, const struct summary *v, const char *name)
+static const struct summary_group *draw_find_group(struct arena *a,
+                                                   const struct summary *v,
+                                                   const char *name)
 {
     struct summary_group *made;
 
@@ -542,7 +552,7 @@ static struct vec find_rows(const struct drawing *x, const char *name)
 
     for (size_t i = 0; i < x->n; i++) {
         if (!i || x->sides[i].view != x->sides[i - 1].view)
-            g = run_figures_find_group(x->a, x->sides[i].view, name);
+            g = draw_find_group(x->a, x->sides[i].view, name);
         if (g)
             add_groups(x, i, g, &seen, &rows);
     }
@@ -551,11 +561,11 @@ static struct vec find_rows(const struct drawing *x, const char *name)
     for (size_t i = 0; i < rows.n; i++)
         if (x->one_run || is_shared(x, &r[i])) {
             r[kept] = r[i];
-            run_figures_find_worst(x, &r[kept++]);
+            draw_find_worst(x, &r[kept++]);
         }
     rows.n = kept;
     if (kept)
-        qsort(r, kept, sizeof(*r), run_figures_by_accuracy);
+        qsort(r, kept, sizeof(*r), draw_by_accuracy);
     return rows;
 }
 
@@ -563,8 +573,8 @@ static struct vec find_rows(const struct drawing *x, const char *name)
 
 /* Returns the name of a file for a figure: what is no letter or digit becomes a
  * hyphen. */
-static const char *run_figures_file_name(struct arena *a, const char *before,
-                                         const char *name)
+static const char *draw_file_name(struct arena *a, const char *before,
+                                  const char *name)
 {
     char *s = arena_printf(a, "%s%.40s", before, name);
 
@@ -582,9 +592,9 @@ static const char *row_name(struct arena *a, const char *name,
     return arena_printf(a, "%s %s", name, value);
 }
 
-static void run_figures_put_cell(const struct drawing *x, struct figure *f,
-                                 const char *name, const struct row *r,
-                                 size_t row, size_t side)
+static void draw_put_cell(const struct drawing *x, struct figure *f,
+                          const char *name, const struct row *r, size_t row,
+                          size_t side)
 {
     static const struct rate none = { .n = 0 };
     const struct tally *t = r->cells[side];
@@ -609,7 +619,7 @@ static const char *group_caption(const struct drawing *x, const char *name,
                         ROWS_MOST, rows);
 }
 
-static void run_figures_draw_group(const struct drawing *x, const char *name)
+static void draw_draw_group(const struct drawing *x, const char *name)
 {
     struct vec rows = find_rows(x, name);
     size_t n = rows.n < ROWS_MOST ? rows.n : ROWS_MOST;
@@ -618,7 +628,7 @@ static void run_figures_draw_group(const struct drawing *x, const char *name)
     if (!x->one_run && rows.n < 2)
         return;
     f = drawing_figure(x, x->n == 1 ? FIGURE_DOTS : FIGURE_HEAT,
-                       run_figures_file_name(x->a, "accuracy-by-", name),
+                       draw_file_name(x->a, "accuracy-by-", name),
                        arena_printf(x->a, "Accuracy by %s", name));
     f->caption = group_caption(x, name, rows.n);
     f->row_title = name;
@@ -630,7 +640,7 @@ static void run_figures_draw_group(const struct drawing *x, const char *name)
 
         figure_row(f, row_name(x->a, name, r->value));
         for (size_t side = 0; side < x->n; side++)
-            run_figures_put_cell(x, f, name, r, i, side);
+            draw_put_cell(x, f, name, r, i, side);
     }
     document_figure(x->d, f);
     document_shown(x->d, SHOWN_PAGE);
@@ -690,11 +700,11 @@ static void drawing_groups(const struct drawing *x)
 
     for (size_t i = 0; !x->one_run && i < sizeof(shared) / sizeof(shared[0]);
          i++)
-        run_figures_draw_group(x, shared[i]);
+        draw_draw_group(x, shared[i]);
     for (size_t i = 0; x->one_run && i < v->n_groups; i++) {
         if (reasons_named(v->groups[i].grouping.name))
             draw_reasons(x, &v->groups[i]);
         else
-            run_figures_draw_group(x, v->groups[i].grouping.name);
+            draw_draw_group(x, v->groups[i].grouping.name);
     }
 }

@@ -74,8 +74,7 @@ static const char *varied_in(const struct variance_telling *x)
 
 /* The number of a problem, by its statement and keys: a run has no two that
  * share both, so that those of the first run have the run's own numbers. */
-static size_t variance_document_place_of(struct map *ids,
-                                         const struct problem *p)
+static size_t variance_place_of(struct map *ids, const struct problem *p)
 {
     struct hash128 hash;
     struct hasher h;
@@ -96,15 +95,13 @@ static size_t variance_document_place_of(struct map *ids,
 /* Adds what one run has of a model and one of its problems, a missing result
  * as one that is not right. Problems are the same ones in every run by statement
  * and keys; clusters are those of the first run. Returns how many. */
-static size_t variance_document_add_problem(const struct variance_telling *x,
-                                            size_t run, size_t model,
-                                            size_t problem, struct map *ids,
-                                            struct variance_value *out,
-                                            struct open_values *open)
+static size_t variance_add_problem(const struct variance_telling *x, size_t run,
+                                   size_t model, size_t problem,
+                                   struct map *ids, struct variance_value *out,
+                                   struct open_values *open)
 {
     const struct summary *v = x->views[run], *first = x->views[0];
-    size_t p = variance_document_place_of(ids, &v->problems[problem]), found,
-           n = 0;
+    size_t p = variance_place_of(ids, &v->problems[problem]), found, n = 0;
     const struct result *r =
         tally_results(v->results, v->n_results, problem, model, &found);
     struct variance_value value = {
@@ -131,8 +128,7 @@ static size_t variance_document_add_problem(const struct variance_telling *x,
     return n;
 }
 
-static size_t variance_document_model_of(const struct summary *v,
-                                         const char *name)
+static size_t variance_model_of(const struct summary *v, const char *name)
 {
     size_t i = 0;
 
@@ -141,10 +137,9 @@ static size_t variance_document_model_of(const struct summary *v,
     return i;
 }
 
-static void variance_document_find_parts(const struct variance_telling *x,
-                                         const char *model,
-                                         struct variance *out,
-                                         struct open_values *open)
+static void variance_find_parts(const struct variance_telling *x,
+                                const char *model, struct variance *out,
+                                struct open_values *open)
 {
     struct map ids = { 0 };
     struct variance_value *values;
@@ -155,12 +150,12 @@ static void variance_document_find_parts(const struct variance_telling *x,
                 x->views[i]->info.n_problems * x->views[i]->count.planned;
     values = arena_array(x->a, struct variance_value, most + 1);
     for (size_t i = 0; i < x->views[0]->info.n_problems; i++)
-        variance_document_place_of(&ids, &x->views[0]->problems[i]);
+        variance_place_of(&ids, &x->views[0]->problems[i]);
     for (size_t i = 0; i < x->n; i++)
         for (size_t p = 0; p < x->views[i]->info.n_problems; p++)
-            n += variance_document_add_problem(
-                x, i, variance_document_model_of(x->views[i], model), p, &ids,
-                values + n, open);
+            n += variance_add_problem(x, i,
+                                      variance_model_of(x->views[i], model), p,
+                                      &ids, values + n, open);
     variance_make(x->a, values, n, out);
     map_clear(&ids);
 }
@@ -224,7 +219,7 @@ static void put_plan(const struct variance_telling *x, const char *model,
                datum_number(problems * p.wordings * p.prompts * p.attempts, 0));
 }
 
-static const char *variance_document_points(struct arena *a, double width)
+static const char *variance_points(struct arena *a, double width)
 {
     return arena_printf(a, "%.1f points", 100 * width);
 }
@@ -241,13 +236,12 @@ static void say_floors(const struct variance_telling *x, const char *model,
         x->d,
         "%s: now +- %s, with %s; more attempts alone reach +- %s at "
         "best; more problems alone reach %s",
-        model, variance_document_points(x->a, variance_width(v, now)),
+        model, variance_points(x->a, variance_width(v, now)),
         datum_plural(x->a, v->n, "result"),
-        variance_document_points(x->a, variance_width(v, &attempts)),
+        variance_points(x->a, variance_width(v, &attempts)),
         v->part[VARIANCE_PROMPTS] > 0
-            ? arena_printf(
-                  x->a, "+- %s at best, because the runs differ",
-                  variance_document_points(x->a, variance_width(v, &problems)))
+            ? arena_printf(x->a, "+- %s at best, because the runs differ",
+                           variance_points(x->a, variance_width(v, &problems)))
             : "any width");
     if (v->joined != VARIANCE_ATTEMPTS)
         document_say(
@@ -259,10 +253,9 @@ static void say_floors(const struct variance_telling *x, const char *model,
 
 /* The parts are of the results with what is open counted as not right: part of
  * the spread may be the server's. */
-static void variance_document_say_open(const struct variance_telling *x,
-                                       const char *model,
-                                       const struct variance *v,
-                                       const struct open_values *o)
+static void variance_say_open(const struct variance_telling *x,
+                              const char *model, const struct variance *v,
+                              const struct open_values *o)
 {
     uint64_t open = o->undecided + o->errors + o->missing;
 
@@ -312,18 +305,18 @@ static bool say_unplanned(const struct variance_telling *x, const char *model,
     return v->n > open && spread;
 }
 
-static void variance_document_tell_model(const struct variance_telling *x,
-                                         const char *model)
+static void variance_tell_model(const struct variance_telling *x,
+                                const char *model)
 {
     static const double tries[] = { 1, 2, 4, 8 };
     struct open_values open = { 0 };
     struct variance_plan now;
     struct variance v;
 
-    variance_document_find_parts(x, model, &v, &open);
+    variance_find_parts(x, model, &v, &open);
     if (v.problems)
         put_parts(x, model, &v, &open);
-    variance_document_say_open(x, model, &v, &open);
+    variance_say_open(x, model, &v, &open);
     say_negative(x, model, &v);
     if (!say_unplanned(x, model, &v, &open))
         return;
@@ -351,14 +344,13 @@ static void variance_document_tell_model(const struct variance_telling *x,
 static bool same_models(const struct summary *x, const struct summary *y)
 {
     for (size_t i = 0; i < x->info.n_models; i++)
-        if (variance_document_model_of(y, x->models[i]) == y->info.n_models)
+        if (variance_model_of(y, x->models[i]) == y->info.n_models)
             return false;
     return x->info.n_models == y->info.n_models;
 }
 
 /* Runs of other problems or models are no parts of one experiment. */
-static bool variance_document_check(const struct variance_telling *x,
-                                    struct err *e)
+static bool variance_check(const struct variance_telling *x, struct err *e)
 {
     const struct summary *first = x->views[0];
 
@@ -378,13 +370,13 @@ static bool variance_document_check(const struct variance_telling *x,
     return true;
 }
 
-static void variance_document_show_all(const struct variance_telling *x)
+static void variance_show_all(const struct variance_telling *x)
 {
     document_gap(x->d);
     document_show(x->d, x->parts, 0);
     if (x->plans->rows.n) {
         document_section(x->d, "for +- %s (95 %%), one of:",
-                         variance_document_points(x->a, x->width));
+                         variance_points(x->a, x->width));
         document_show(x->d, x->plans, 0);
     }
     document_gap(x->d);
@@ -397,7 +389,7 @@ bool variance_document(struct document *d, const struct summary *const *views,
         .d = d, .a = d->arena, .views = views, .n = n, .width = width
     };
 
-    if (!variance_document_check(&x, e))
+    if (!variance_check(&x, e))
         return false;
     x.varied = varied_in(&x);
     document_fact(d, "varied", n > 1 ? datum_text(x.varied) : datum_absent);
@@ -406,8 +398,8 @@ bool variance_document(struct document *d, const struct summary *const *views,
     document_fact(d, "wanted_width", datum_number(width, -1));
     document_section(d, "sources of variance in the results:");
     for (size_t m = 0; m < views[0]->info.n_models; m++)
-        variance_document_tell_model(&x, views[0]->models[m]);
-    variance_document_show_all(&x);
+        variance_tell_model(&x, views[0]->models[m]);
+    variance_show_all(&x);
     document_say(
         d,
         "variance: of single results, 0 or 1, estimated without bias from mean "

@@ -18,8 +18,6 @@
 #include "base/str.h"
 #include "base/thread.h"
 #include "run/engine/call.h"
-#include "run/engine/decline.h"
-#include "run/engine/order.h"
 #include "store/journal.h"
 #include "store/rates.h"
 
@@ -148,7 +146,7 @@ static struct hash128 question_order_of(const struct talk *t)
     return order_key(hasher_close(&h), 0);
 }
 
-/* In a random order (run/engine/order.h), which is that of the calls. */
+/* In a random order (run/engine/call.h), which is that of the calls. */
 static bool prepare_all(struct talk *t, struct err *e)
 {
     struct hash128 order = question_order_of(t);

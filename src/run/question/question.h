@@ -61,7 +61,7 @@ struct questioner {
  * Asks n questions at once and fills their replies. Fails when the store cannot
  * be written, when a call is fatal (a bad API key: the message says what to do)
  * or none was answered and ten failed by the server's fault, or were declined in
- * the same words (engine/decline.h) (all ERR_DOMAIN), when the budget is empty, or
+ * the same words (engine/call.h) (all ERR_DOMAIN), when the budget is empty, or
  * when the user stopped it (ERR_IO, "interrupted"). Replies that came before are
  * in the journal. Of models of the process, replay:FILE
  * answers by the text of the last user message (its `statement`), and the student

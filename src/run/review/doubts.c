@@ -7,8 +7,8 @@
 #include "problem/problem.h"
 #include "run/engine/ask.h"
 #include "run/engine/regrade.h"
+#include "run/judge.h"
 #include "run/review/decisions.h"
-#include "run/review/key_seen.h"
 #include "store/journal.h"
 
 #include <inttypes.h>

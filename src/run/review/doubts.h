@@ -16,7 +16,7 @@
  *
  *   - answers that are undecided, and answers that cannot be read;
  *   - replies judged wrong or without an answer in which the key stands
- *     (key_seen.h): the judge may have taken the wrong stretch.
+ *     (run/judge.h): the judge may have taken the wrong stretch.
  *
  * A doubt is known by the statement and the answer, the last kind by the
  * statement and the whole reply, since another reply with the same answer may

@@ -6,7 +6,7 @@
 #include "grade/profile_file.h"
 #include "grade/request.h"
 #include "problem/dataset.h"
-#include "run/shard.h"
+#include "run/plan.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include "report/datum.h"
 #include "report/figure.h"
 #include "report/html/html.h"
-#include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 #include "serve/desk/ask/ask_budget.h"
 #include "serve/desk/ask/ask_results.h"

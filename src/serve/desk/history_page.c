@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "problem/problem.h"
-#include "run/count/bad_keys.h"
+#include "run/count/tally.h"
 #include "serve/desk/ask/ask_results.h"
 #include "serve/desk/history.h"
 #include "serve/desk/review.h"

@@ -2,7 +2,6 @@
 #include "serve/desk/ask/ask_page.h"
 #include "base/utf8.h"
 #include "report/document.h"
-#include "run/count/bad_keys.h"
 #include "run/count/tally.h"
 #include "run/engine/ask.h"
 #include "run/judge.h"

@@ -6,9 +6,9 @@
 #include "math/decide/decide.h"
 #include "math/read/read.h"
 #include "math/tree/differentiate.h"
-#include "run/count/reasons.h"
+#include "run/count/grouping.h"
 #include "run/count/tally.h"
-#include "run/review/key_seen.h"
+#include "run/judge.h"
 #include "verify/verify.h"
 
 #include <string.h>

@@ -27,7 +27,7 @@ struct arena {
 
 void *arena_alloc(struct arena *a, size_t size); /* zeroed, max-aligned */
 char *arena_text(struct arena *a, size_t n); /* n bytes to fill, and a NUL */
-char *arena_strdup(struct arena *a, const char *s);
+char *arena_strdup(struct arena *a, const char *s); /* of NULL: NULL */
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_printf(struct arena *a, const char *fmt, ...) PRINTF(2, 3);
 

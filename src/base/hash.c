@@ -66,3 +66,9 @@ char *hash_hex(struct hash128 h, char out[HASH_HEX_SIZE])
              (unsigned long long)h.low);
     return out;
 }
+
+int hash_compare(struct hash128 a, struct hash128 b)
+{
+    return a.high != b.high ? (a.high > b.high) - (a.high < b.high)
+                            : (a.low > b.low) - (a.low < b.low);
+}

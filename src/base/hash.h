@@ -18,6 +18,9 @@ struct hash128 {
 
 struct hash128 hash_bytes(const void *data, size_t n);
 
+/* Returns less than, equal to or more than 0, to sort by. */
+int hash_compare(struct hash128 a, struct hash128 b);
+
 struct hasher {
     struct XXH3_state_s *state;
 };

@@ -27,9 +27,36 @@ const struct json *json_get(const struct json *v, const char *name)
     return m;
 }
 
+const struct json *json_at(const struct json *v, const char *path)
+{
+    while (v && *path) {
+        size_t n = strcspn(path, ".");
+        const struct json *m = v->type == JSON_OBJECT ? v->first : NULL;
+
+        while (m && (strncmp(m->name, path, n) != 0 || m->name[n]))
+            m = m->next;
+        v = m;
+        path += n + (path[n] == '.');
+    }
+    return v;
+}
+
+struct json *json_parse(struct arena *a, const char *text)
+{
+    struct json *v;
+    struct err e;
+
+    return text && json_read(a, text, strlen(text), 1, &v, &e) ? v : NULL;
+}
+
 const char *json_string(const struct json *v)
 {
     return v && v->type == JSON_STRING ? v->text : NULL;
+}
+
+bool json_is_true(const struct json *v)
+{
+    return v && v->type == JSON_BOOL && v->truth;
 }
 
 bool json_int64(const struct json *v, int64_t *out)
@@ -115,6 +142,14 @@ struct json *json_new_string(struct arena *a, const char *s)
 struct json *json_new_text(struct arena *a, const char *s)
 {
     return s ? json_new_string(a, s) : json_new(a, JSON_NULL);
+}
+
+struct json *json_new_bool(struct arena *a, bool truth)
+{
+    struct json *v = json_new(a, JSON_BOOL);
+
+    v->truth = truth;
+    return v;
 }
 
 struct json *json_new_int(struct arena *a, int64_t n)

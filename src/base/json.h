@@ -52,7 +52,10 @@ struct json {
 MUST_USE bool json_read(struct arena *a, const char *text, size_t n,
                         size_t line, struct json **out, struct err *e);
 
-/* The same with a ceiling: fails with ERR_LIMIT at more than `most` values, for
+/* Returns the value of a whole text, or NULL if it is none; of NULL too. */
+struct json *json_parse(struct arena *a, const char *text);
+
+/* As json_read() with a ceiling: fails with ERR_LIMIT at more than `most` values, for
  * text from the network, where two bytes must not cost a hundred for long. */
 MUST_USE bool json_read_most(struct arena *a, const char *text, size_t n,
                              size_t line, size_t most, struct json **out,
@@ -108,11 +111,16 @@ const char *json_type_name(enum json_type t); /* "a string", "an object" ... */
  */
 const struct json *json_get(const struct json *v, const char *name);
 
+/* Returns the member at the end of a path, "thinking.budget_tokens", or NULL. */
+const struct json *json_at(const struct json *v, const char *path);
+
 /* Returns the text of a string, or NULL if v is NULL or no string. */
 const char *json_string(const struct json *v);
 
 /* Returns true, with *out, if v is a whole number that fits (3 but not 3.0). */
 bool json_int64(const struct json *v, int64_t *out);
+
+bool json_is_true(const struct json *v);
 
 /* Read one member of a record; the error names the member and its line. An
  * absent or null optional member leaves *out untouched. */
@@ -130,6 +138,7 @@ struct json *json_new(struct arena *a, enum json_type type);
 struct json *json_new_string(struct arena *a, const char *s); /* copies s */
 struct json *json_new_text(struct arena *a, const char *s);   /* NULL: null */
 struct json *json_new_int(struct arena *a, int64_t v);
+struct json *json_new_bool(struct arena *a, bool v);
 struct json *json_new_number(struct arena *a, const char *text); /* copies */
 struct json *json_copy(struct arena *a, const struct json *v);   /* deep */
 

@@ -17,7 +17,6 @@
 #include "family/language/reference.h"
 #include "family/language/start.h"
 #include "run/author/author.h"
-#include "run/author/blind.h"
 
 #include <inttypes.h>
 #include <stdint.h>

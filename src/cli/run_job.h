@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "cli/run_show.h"
 #include "cli/spec_options.h"
-#include "run/sweep/sweep.h"
+#include "run/spec/run_spec.h"
 
 #include <pthread.h>
 

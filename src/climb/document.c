@@ -552,35 +552,23 @@ static void add_curve(struct figure *f, const struct climb_cell *c,
     add_bends(f, c, series, top);
     for (size_t i = 0; i < l->n; i++) {
         double n = (double)c->stairs.asked[i], k = (double)c->stairs.solved[i];
-        struct interval in;
         struct dot *p;
 
         if (!c->stairs.asked[i])
             continue;
-        in = stats_wilson(k, n);
         p = figure_point(f, series, ladder_value(l, (double)i), k / n);
-        p->low = in.low;
-        p->high = in.high;
-        p->n = c->stairs.asked[i];
-        p->items = rung_items(f->arena, l, &l->rungs[i], model);
+        figure_rests(p, stats_wilson(k, n), c->stairs.asked[i],
+                     rung_items(f->arena, l, &l->rungs[i], model));
     }
-}
-
-static const char *figure_name(struct arena *a, const char *family)
-{
-    char *s = arena_printf(a, "curve-%s", family);
-
-    for (char *p = s; *p; p++)
-        *p = is_lower(*p) || is_digit(*p) ? *p : '-';
-    return s;
 }
 
 static void climb_draw_curve(const struct drawing *w, const struct ladder *l)
 {
     const struct climb_report *r = w->report;
     struct arena *a = w->document->arena;
-    struct figure *f = figure_new(a, FIGURE_LINES, figure_name(a, l->name),
-                                  arena_printf(a, "Solve rate on %s", l->name));
+    struct figure *f =
+        figure_new(a, FIGURE_LINES, figure_word(a, "curve-", l->name),
+                   arena_printf(a, "Solve rate on %s", l->name));
     uint64_t n = 0;
 
     f->value = (struct axis){ .title = "solved", .share = true };

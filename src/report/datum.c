@@ -77,6 +77,14 @@ struct datum datum_range(double low, double high)
     return (struct datum){ DATUM_RANGE, .low = low, .high = high };
 }
 
+struct datum datum_bracket(double low, double high, bool open)
+{
+    struct datum v = datum_range(low, high);
+
+    v.quiet = !open;
+    return v;
+}
+
 struct datum datum_p(double p)
 {
     return datum_number_of(DATUM_P, p);

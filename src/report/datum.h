@@ -81,6 +81,8 @@ struct datum datum_share(double x);
 struct datum datum_estimate(double x, double low, double high, uint64_t n);
 struct datum rate_datum(const struct rate *r); /* an estimate */
 struct datum datum_range(double low, double high);
+/* A range that is quiet where nothing is open, since it is a point then. */
+struct datum datum_bracket(double low, double high, bool open);
 struct datum datum_p(double p);
 struct datum datum_money(double dollars);
 struct datum datum_seconds(double seconds);

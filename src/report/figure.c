@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/figure.h"
+#include "base/ascii.h"
 #include "base/err.h"
 
 #include <math.h>
@@ -156,4 +157,22 @@ const char *items_query(struct arena *a, const char *name, ...)
     }
     va_end(ap);
     return str_get(&out);
+}
+
+void figure_rests(struct dot *s, struct interval i, uint64_t n,
+                  const char *items)
+{
+    s->low = i.low;
+    s->high = i.high;
+    s->n = n;
+    s->items = items;
+}
+
+const char *figure_word(struct arena *a, const char *before, const char *name)
+{
+    char *s = arena_printf(a, "%s%s", before, name);
+
+    for (char *p = s; *p; p++)
+        *p = is_letter(*p) || is_digit(*p) ? to_lower(*p) : '-';
+    return s;
 }

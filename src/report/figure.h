@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "stats/stats.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -113,7 +114,15 @@ struct dot *figure_dot(struct figure *f, size_t row, size_t series,
 struct dot *figure_point(struct figure *f, size_t series, double x,
                          double value);
 
+/* Gives a dot its interval, what it rests on, and its items. */
+void figure_rests(struct dot *s, struct interval i, uint64_t n,
+                  const char *items);
+
 void figure_rule(struct figure *f, double value, const char *label);
+
+/* Returns a name for figure_new(): what is no letter or digit becomes a
+ * hyphen. */
+const char *figure_word(struct arena *a, const char *before, const char *name);
 
 /* Returns one figure of the rows of n figures that have rows of the same series,
  * "TITLE: label" each, in the order of the figures; or NULL if their series

@@ -97,6 +97,15 @@ static const char *judge_reason(struct arena *a, const struct grade_result *g)
     return arena_printf(a, "%s; strictly: %s", why, g->strict.why);
 }
 
+bool is_plain_integer(const char *s)
+{
+    size_t n;
+
+    s += *s == '-';
+    n = strspn(s, "0123456789");
+    return n > 0 && s[n] == '\0' && (s[0] != '0' || n == 1);
+}
+
 /* ---- confidence ---- */
 
 #define CONFIDENCE "confidence"
@@ -113,15 +122,12 @@ static const struct json *with_confidence(struct arena *a,
 double run_confidence(const char *more)
 {
     struct arena a = { 0 };
-    const struct json *v = NULL;
-    struct json *o;
+    const struct json *v;
     double out = NAN;
-    struct err e;
 
     if (!more || !strstr(more, "\"" CONFIDENCE "\""))
         return NAN;
-    if (json_read(&a, more, strlen(more), 1, &o, &e))
-        v = json_get(o, CONFIDENCE);
+    v = json_get(json_parse(&a, more), CONFIDENCE);
     if (v && v->type == JSON_NUMBER)
         out = strtod(v->text, NULL);
     arena_clear(&a);

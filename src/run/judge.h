@@ -37,6 +37,9 @@ void run_judge(struct arena *a, const struct problem *p,
                const struct judge_options *o, const struct reply *reply,
                struct result *out);
 
+/* Is it 0, -7 or 42? Two such texts that differ are two numbers. */
+bool is_plain_integer(const char *s);
+
 /* Returns the confidence that a result's `more` has, or NaN if it has none. */
 double run_confidence(const char *more);
 

@@ -46,16 +46,15 @@ struct intake {
     const char *first_unread; /* why */
 };
 
-/* What makes two rows one problem. */
-static struct hash128 plan_content_of(const struct problem *p)
+struct hash128 plan_content(const struct problem *p)
 {
     struct hasher h;
 
     hasher_open(&h);
-    hasher_text(&h, p->statement);
+    hasher_text(&h, p->statement ? p->statement : "");
     for (size_t i = 0; i < p->n_keys; i++) {
         hasher_text(&h, p->keys[i].name ? p->keys[i].name : "");
-        hasher_text(&h, p->keys[i].latex);
+        hasher_text(&h, p->keys[i].latex ? p->keys[i].latex : "");
     }
     return hasher_close(&h);
 }
@@ -64,7 +63,7 @@ static struct hash128 plan_content_of(const struct problem *p)
 static bool plan_take(struct arena *a, struct intake *in, struct problem *p,
                       struct plan *out)
 {
-    struct hash128 h = plan_content_of(p);
+    struct hash128 h = plan_content(p);
     size_t *times;
     bool added;
 
@@ -240,11 +239,8 @@ static void add_prompt(struct arena *a, struct json *spec,
 {
     struct json *o = object_in(a, spec, "prompt");
 
-    if (p->confidence) {
-        struct json *yes = json_set(a, o, "confidence", json_new(a, JSON_BOOL));
-
-        yes->truth = true;
-    }
+    if (p->confidence)
+        json_set(a, o, "confidence", json_new_bool(a, true));
     if (p->n_shots) {
         struct json *shots = json_new(a, JSON_ARRAY);
 
@@ -275,12 +271,10 @@ struct judge_options plan_judge_read(struct arena *a, const struct json *spec)
     const struct json *profile = json_get(o, "profile");
     struct judge_options j = { .tolerance =
                                    json_string(json_get(o, "tolerance")) };
-    const struct json *asked = json_get(json_get(spec, "prompt"), "confidence");
     int64_t digits;
     struct err e;
 
-    j.confidence = asked && asked->type == JSON_BOOL && asked->truth;
-
+    j.confidence = json_is_true(json_at(spec, "prompt.confidence"));
     if (json_int64(json_get(o, "digits"), &digits))
         j.digits = (int)digits;
     if (!profile)
@@ -440,7 +434,6 @@ static void take_decoding(struct arena *a, const struct json *o,
 static void take_prompt(struct arena *a, const struct json *o,
                         struct prompt *out)
 {
-    const struct json *sure = json_get(o, "confidence");
     size_t n;
     const char **shots = texts_in(a, json_get(o, "shots"), &n);
     struct message *m = arena_array(a, struct message, n + 1);
@@ -451,8 +444,8 @@ static void take_prompt(struct arena *a, const struct json *o,
                             .template = json_string(json_get(o, "template")),
                             .shots = m,
                             .n_shots = n,
-                            .confidence = sure && sure->type == JSON_BOOL &&
-                                          sure->truth };
+                            .confidence =
+                                json_is_true(json_get(o, "confidence")) };
 }
 
 static bool take_problems(struct arena *a, const char *const *lines, size_t n,

@@ -79,6 +79,9 @@ MUST_USE bool plan_read_problems(struct arena *a, const char *path,
                                  const char *as, uint64_t limit,
                                  struct plan *out, struct err *e);
 
+/* Returns what makes two rows one problem: its statement and keys. */
+struct hash128 plan_content(const struct problem *p);
+
 /* Makes the prompt of every problem and throws it away. Fails if one cannot be
  * made: a template may name a field that some problem lacks, and the user
  * should hear of it before anything is asked. */

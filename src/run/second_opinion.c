@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "run/review/decisions.h"
 
 #include <string.h>
 
@@ -15,17 +16,6 @@ struct doubt {
     const struct result *result;
     const struct json *problem;
 };
-
-static const struct json *opinion_read_object(struct arena *a, const char *text)
-{
-    struct json *v;
-    struct err e;
-
-    return text && json_read(a, text, strlen(text), 1, &v, &e) &&
-                   v->type == JSON_OBJECT
-               ? v
-               : NULL;
-}
 
 /* ---- what is asked about ---- */
 
@@ -49,7 +39,7 @@ static bool opinion_is_doubtful(const struct result *r,
 static const char *opinion_of(struct arena *a, const struct result *r,
                               const char *model)
 {
-    const struct json *o = json_get(opinion_read_object(a, r->more), FIELD);
+    const struct json *o = json_get(review_object(a, r->more), FIELD);
     const char *by = json_string(json_get(o, "model"));
 
     return by && str_eq(by, model) ? json_string(json_get(o, "verdict")) : NULL;
@@ -120,7 +110,7 @@ static bool run_second_opinion_ask(struct session *s, struct questioner *c,
 static const char *with_opinion(struct arena *a, const char *more,
                                 const struct json *opinion)
 {
-    const struct json *old = opinion_read_object(a, more);
+    const struct json *old = review_object(a, more);
     struct json *v = json_new(a, JSON_OBJECT);
     struct str out = str_in(a);
 
@@ -135,7 +125,7 @@ static const char *with_opinion(struct arena *a, const char *more,
 const char *second_opinion_keep(struct arena *a, const char *more,
                                 const char *was)
 {
-    const struct json *opinion = json_get(opinion_read_object(a, was), FIELD);
+    const struct json *opinion = json_get(review_object(a, was), FIELD);
 
     return opinion ? with_opinion(a, more, opinion) : more;
 }
@@ -188,7 +178,7 @@ static bool find_doubts(struct session *s, const struct run_info *run,
         return false;
     for (size_t i = 0; i < n; i++) {
         struct doubt d = { &results[i],
-                           opinion_read_object(a, lines[results[i].problem]) };
+                           review_object(a, lines[results[i].problem]) };
 
         if (!d.problem || !opinion_is_doubtful(d.result, d.problem))
             continue;

@@ -22,11 +22,6 @@ struct holding {
     struct vec texts; /* const char * */
 };
 
-static const char *hold_text(const struct holding *h, const char *s)
-{
-    return s ? arena_strdup(h->arena, s) : NULL;
-}
-
 static const char *hold_shared(struct holding *h, const char *s)
 {
     bool added;
@@ -37,7 +32,7 @@ static const char *hold_shared(struct holding *h, const char *s)
     at = map_put(&h->places, s, strlen(s), &added);
     if (added) {
         *at = h->texts.n;
-        *(const char **)vec_push(&h->texts) = hold_text(h, s);
+        *(const char **)vec_push(&h->texts) = arena_strdup(h->arena, s);
     }
     return *vec_get(&h->texts, const char *, *at);
 }
@@ -52,13 +47,13 @@ static void summary_hold(struct holding *h, const struct problem *p,
                          struct problem *out)
 {
     *out = *p;
-    out->id = hold_text(h, p->id);
+    out->id = arena_strdup(h->arena, p->id);
     out->family = hold_shared(h, p->family);
     out->seed = hold_shared(h, p->seed);
     out->split = hold_shared(h, p->split);
     out->knobs = hold_json(h, p->knobs);
-    out->statement = hold_text(h, p->statement);
-    out->solution = hold_text(h, p->solution);
+    out->statement = arena_strdup(h->arena, p->statement);
+    out->solution = arena_strdup(h->arena, p->solution);
     out->params = hold_json(h, p->params);
     out->proof_by = hold_shared(h, p->proof_by);
     out->proof_detail = hold_shared(h, p->proof_detail);
@@ -68,8 +63,8 @@ static void summary_hold(struct holding *h, const struct problem *p,
     for (size_t i = 0; i < p->n_keys; i++) {
         out->keys[i] = p->keys[i];
         out->keys[i].name = hold_shared(h, p->keys[i].name);
-        out->keys[i].latex = hold_text(h, p->keys[i].latex);
-        out->keys[i].source = hold_text(h, p->keys[i].source);
+        out->keys[i].latex = arena_strdup(h->arena, p->keys[i].latex);
+        out->keys[i].source = arena_strdup(h->arena, p->keys[i].source);
         out->keys[i].limit = hold_json(h, p->keys[i].limit);
         out->keys[i].more = hold_json(h, p->keys[i].more);
     }
@@ -162,13 +157,9 @@ static bool read_results(struct arena *a, struct store *s,
 
 const char *summary_file(struct arena *a, const struct run_info *info)
 {
-    struct json *spec;
-    const char *file;
-    struct err e;
+    const char *file =
+        json_string(json_at(json_parse(a, info->spec), "problems.file"));
 
-    if (!json_read(a, info->spec, strlen(info->spec), 1, &spec, &e))
-        return "?";
-    file = json_string(json_get(json_get(spec, "problems"), "file"));
     return file ? file : "?";
 }
 
@@ -186,72 +177,45 @@ const struct result *summary_result(const struct summary *v, size_t problem,
 
 /* ---- for families ---- */
 
-/* Rows in the making, in the order of problem, model and attempt. */
-struct rows {
-    struct family_result *all;
-    size_t n;
-};
-
-static void summary_add_row(struct rows *rows, const struct result *r)
-{
-    enum mark m = mark_of(r, false);
-
-    if (mark_counts(m))
-        rows->all[rows->n++] = (struct family_result){
-            .problem = (size_t)r->problem,
-            .model = (size_t)r->model,
-            .mark = mark_name(m),
-            .more = r->outcome == OUTCOME_OK ? r->more : NULL,
-            .open = mark_is_open(m),
-        };
-}
-
-static void summary_add_missing(struct rows *rows, size_t problem, size_t model,
-                                uint64_t n)
-{
-    for (uint64_t i = 0; i < n; i++)
-        rows->all[rows->n++] = (struct family_result){
-            .problem = problem, .model = model, .mark = "missing", .open = true
-        };
-}
-
-/* What was planned and is not there stands behind what is, unless its key is
- * bad. */
-static void add_planned(struct rows *rows, const struct summary *v)
+struct family_results summary_rows(struct arena *a, const struct summary *v)
 {
     const struct result *r = v->results, *end = r + v->n_results;
     const struct count *c = &v->count;
+    struct family_result *rows = arena_array(
+        a, struct family_result,
+        v->n_results + v->info.n_problems * v->info.n_models * c->planned + 1);
+    size_t n = 0;
 
-    for (size_t p = 0; p < c->n_problems; p++)
-        for (size_t m = 0; m < c->n_models; m++) {
+    for (size_t p = 0; p < v->info.n_problems; p++)
+        for (size_t m = 0; m < v->info.n_models; m++) {
             uint64_t there = 0;
 
-            for (; r < end && r->problem == p && r->model == m; r++, there++)
-                summary_add_row(rows, r);
-            if (there < c->planned && !(c->bad_key && c->bad_key[p]))
-                summary_add_missing(rows, p, m, c->planned - there);
+            for (; r < end && r->problem == p && r->model == m; r++, there++) {
+                enum mark mark = mark_of(r, false);
+
+                if (mark_counts(mark))
+                    rows[n++] = (struct family_result){
+                        .problem = p,
+                        .model = m,
+                        .mark = mark_name(mark),
+                        .more = r->outcome == OUTCOME_OK ? r->more : NULL,
+                        .open = mark_is_open(mark),
+                    };
+            }
+            /* What was planned and is not there, unless its key is bad. */
+            for (; there < c->planned && !(c->bad_key && c->bad_key[p]);
+                 there++)
+                rows[n++] = (struct family_result){
+                    .problem = p, .model = m, .mark = "missing", .open = true
+                };
         }
-}
-
-struct family_results summary_rows(struct arena *a, const struct summary *v)
-{
-    const struct count *c = &v->count;
-    struct rows rows = { 0 };
-
-    rows.all = arena_array(a, struct family_result,
-                           v->n_results +
-                               c->n_problems * c->n_models * c->planned + 1);
-    if (c->planned)
-        add_planned(&rows, v);
-    for (size_t i = 0; !c->planned && i < v->n_results; i++)
-        summary_add_row(&rows, &v->results[i]);
     return (struct family_results){ .problems = v->problems,
                                     .n_problems = v->info.n_problems,
                                     .models = v->models,
                                     .n_models = v->info.n_models,
                                     .attempts = v->info.attempts,
-                                    .rows = rows.all,
-                                    .n = rows.n };
+                                    .rows = rows,
+                                    .n = n };
 }
 
 const struct family *summary_shower(const struct summary *v)
@@ -308,14 +272,12 @@ static const char *server_name(const struct json *spec, size_t model)
 static void find_costs(struct arena *a, struct summary *v,
                        const struct prices *prices)
 {
-    struct json *spec = NULL;
+    const struct json *spec = prices ? json_parse(a, v->info.spec) : NULL;
     bool *known = arena_array(a, bool, v->info.n_models);
     struct price *price = arena_array(a, struct price, v->info.n_models);
     double *cost = arena_array(a, double, v->n_results + 1);
-    struct err e;
 
-    if (!prices ||
-        !json_read(a, v->info.spec, strlen(v->info.spec), 1, &spec, &e))
+    if (!spec)
         return;
     for (size_t i = 0; i < v->info.n_models; i++) {
         const char *name = server_name(spec, i);
@@ -344,6 +306,28 @@ bool summary_group_make(struct arena *a, const struct summary *v,
     g->cells = arena_array(a, struct tally, v->info.n_models * n + 1);
     tally_cells(a, &v->count, g->grouping.of, n, g->cells);
     return true;
+}
+
+const struct summary_group *summary_group(struct arena *a,
+                                          const struct summary *v,
+                                          const char *name)
+{
+    struct summary_group *made;
+
+    for (size_t i = 0; i < v->n_groups; i++)
+        if (str_eq(v->groups[i].grouping.name, name))
+            return &v->groups[i];
+    made = arena_new(a, struct summary_group);
+    return summary_group_make(a, v, name, made) ? made : NULL;
+}
+
+size_t summary_model(const struct summary *v, const char *name)
+{
+    size_t i = 0;
+
+    while (i < v->info.n_models && !str_eq(v->models[i], name))
+        i++;
+    return i;
 }
 
 static void summary_add_name(struct arena *a, const struct problem *p, size_t n,

@@ -103,6 +103,15 @@ MUST_USE bool summary_check_by(struct arena *a, const struct problem *p,
 bool summary_group_make(struct arena *a, const struct summary *v,
                         const char *name, struct summary_group *out);
 
+/* Returns the group of that name, which is made if the summary does not have
+ * it, or NULL if no problem has a value. */
+const struct summary_group *summary_group(struct arena *a,
+                                          const struct summary *v,
+                                          const char *name);
+
+/* Returns the place of a model by its name; info.n_models: it has none. */
+size_t summary_model(const struct summary *v, const char *name);
+
 /* Returns the result of a problem, a model (both from 0) and an attempt (from
  * 1), or NULL if there is none yet. */
 const struct result *summary_result(const struct summary *v, size_t problem,

@@ -71,7 +71,21 @@ static struct shared_rate_sum batch_reckon(const struct batch_work *w,
     };
 }
 
-static struct shared_rate_sum batch_others(const struct batch_work *w);
+static struct shared_rate_sum batch_others(const struct batch_work *w)
+{
+    return w->shared_rate ? shared_rate_others(w->shared_rate)
+                          : (struct shared_rate_sum){ 0, 0 };
+}
+
+/* Takes the cost of one more call out of it. */
+static void batch_take_out(const struct batch_work *w,
+                           struct shared_rate_sum *left, const struct wanted *x)
+{
+    struct shared_rate_sum cost = batch_reckon(w, x);
+
+    left->tokens -= cost.tokens;
+    left->money -= cost.money;
+}
 
 /* What is left of the budget: without what the run has cost, what its calls at
  * servers may, and what other processes spend meanwhile. */
@@ -87,35 +101,14 @@ static struct shared_rate_sum batch_left(const struct batch_work *w)
     }
     for (size_t i = 0; i < w->wanted.n; i++) {
         const struct wanted *x = vec_get(&w->wanted, struct wanted, i);
-        struct shared_rate_sum cost = batch_reckon(w, x);
 
-        if (x->state != WANT_OPEN)
-            continue;
-        left.tokens -= cost.tokens;
-        left.money -= cost.money;
+        if (x->state == WANT_OPEN)
+            batch_take_out(w, &left, x);
     }
     return left;
 }
 
-/* Takes one more call out of it; returns false if it was too much. */
-static bool batch_affords(const struct batch_work *w,
-                          struct shared_rate_sum *left, const struct wanted *x)
-{
-    struct shared_rate_sum cost = batch_reckon(w, x);
-
-    left->tokens -= cost.tokens;
-    left->money -= cost.money;
-    return (w->o->budget_tokens == 0 || left->tokens >= 0) &&
-           (w->o->budget_money <= 0 || left->money >= 0);
-}
-
 /* ---- what processes share ---- */
-
-/* Opens what is shared with other processes on the store. */
-static bool batch_share(struct batch_work *w, struct err *e)
-{
-    return rates_open(&w->shared_rate, w->store, e);
-}
 
 static void batch_tell(struct batch_work *w, double tokens, double money)
 {
@@ -138,12 +131,6 @@ void batch_right(struct batch_work *w, struct wanted *x,
 {
     batch_tell(w, cost.tokens - x->ahead.tokens, cost.money - x->ahead.money);
     x->ahead = (struct shared_rate_sum){ 0, 0 };
-}
-
-static struct shared_rate_sum batch_others(const struct batch_work *w)
-{
-    return w->shared_rate ? shared_rate_others(w->shared_rate)
-                          : (struct shared_rate_sum){ 0, 0 };
 }
 
 /*
@@ -242,36 +229,11 @@ bool batch_stop(struct batch_work *w, enum ask_end end, const char *fmt, ...)
     return false;
 }
 
-static int batch_compare_keys(struct hash128 a, struct hash128 b)
-{
-    if (a.high != b.high)
-        return a.high < b.high ? -1 : 1;
-    return (a.low > b.low) - (a.low < b.low);
-}
-
-static int batch_by_key(const void *left, const void *right)
-{
-    const struct wanted_key *a = left, *b = right;
-    int c = batch_compare_keys(a->key, b->key);
-
-    return c ? c : (a->at > b->at) - (a->at < b->at);
-}
-
 struct wanted *batch_wanted(const struct batch_work *w, struct hash128 key)
 {
-    size_t low = 0, high = w->n_keys;
+    const size_t *at = map_get(&w->by_key, &key, sizeof(key));
 
-    while (low < high) { /* the first that is not below */
-        size_t mid = low + (high - low) / 2;
-
-        if (batch_compare_keys(w->by_key[mid].key, key) < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low == w->n_keys || batch_compare_keys(w->by_key[low].key, key) != 0)
-        return NULL;
-    return vec_get(&w->wanted, struct wanted, w->by_key[low].at);
+    return at ? vec_get(&w->wanted, struct wanted, *at) : NULL;
 }
 
 bool batch_body(struct batch_work *w, struct arena *a, const struct wanted *x,
@@ -314,8 +276,7 @@ static bool batch_load_results(struct batch_work *w, unsigned char *have,
     for (size_t i = 0; ok && i < n; i++) {
         if (r[i].outcome == OUTCOME_ERROR || r[i].model >= p->n_models)
             continue;
-        have[(r[i].model * p->n_problems + r[i].problem) * p->attempts +
-             r[i].attempt - 1] = 1;
+        have[ask_place(p->n_problems, p->attempts, &r[i])] = 1;
         if (!p->of) /* what was taken over cost nothing here */
             (void)batch_count(&w->lanes[r[i].model], &r[i]);
     }
@@ -348,17 +309,16 @@ static bool want_call(struct batch_work *w, size_t lane, uint64_t at,
 /* A second call of one key gets the reply of the first. */
 static void index_keys(struct batch_work *w)
 {
-    w->n_keys = w->wanted.n;
-    w->by_key = alloc_new(w->n_keys + 1, sizeof(*w->by_key));
-    for (size_t i = 0; i < w->n_keys; i++)
-        w->by_key[i] =
-            (struct wanted_key){ vec_get(&w->wanted, struct wanted, i)->key,
-                                 i };
-    qsort(w->by_key, w->n_keys, sizeof(*w->by_key), batch_by_key);
-    for (size_t i = 1; i < w->n_keys; i++)
-        if (batch_compare_keys(w->by_key[i].key, w->by_key[i - 1].key) == 0)
-            vec_get(&w->wanted, struct wanted, w->by_key[i].at)->state =
-                WANT_DONE;
+    for (size_t i = 0; i < w->wanted.n; i++) {
+        struct wanted *x = vec_get(&w->wanted, struct wanted, i);
+        bool added;
+        size_t *at = map_put(&w->by_key, &x->key, sizeof(x->key), &added);
+
+        if (added)
+            *at = i;
+        else
+            x->state = WANT_DONE;
+    }
 }
 
 static bool find_wanted(struct batch_work *w, struct err *e)
@@ -441,7 +401,7 @@ static bool open_lanes(struct batch_work *w, struct err *e)
         if (l->fetch)
             continue;
         if (!can_reckon(w, l, e) || !batch_reach(w, l, e) ||
-            (!w->shared_rate && !batch_share(w, e)))
+            (!w->shared_rate && !rates_open(&w->shared_rate, w->store, e)))
             return false;
     }
     return true;
@@ -454,7 +414,7 @@ static void close_all(struct batch_work *w)
         fetch_close(w->lanes[i].fetch);
     vec_clear(&w->wanted);
     vec_clear(&w->open);
-    free(w->by_key);
+    map_clear(&w->by_key);
     free(w->lanes);
 }
 
@@ -793,6 +753,17 @@ static bool batch_is_read(struct arena *a, const struct batch_lane *l,
     return false;
 }
 
+bool batch_query(const struct batch_open *b, struct arena *a,
+                 struct fetch_answer *got, struct batch_status *s)
+{
+    struct fetch_request r = { .method = "GET" };
+
+    r.url = batch_url(a, b->lane->place.batches,
+                      arena_printf(a, "/%s", b->row.remote));
+    fetch_once(b->lane->fetch, a, &r, got);
+    return batch_is_read(a, b->lane, got, s);
+}
+
 /* Makes the batch at the server. When it may have been made by a request whose
  * answer did not come, it is looked for before the next one. */
 static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
@@ -1010,7 +981,9 @@ static bool send_lane(struct batch_work *w, struct batch_lane *l,
             x->state = WANT_DONE;
             continue;
         }
-        rich = batch_affords(w, left, x);
+        batch_take_out(w, left, x);
+        rich = (w->o->budget_tokens == 0 || left->tokens >= 0) &&
+               (w->o->budget_money <= 0 || left->money >= 0);
         if (!rich)
             break;
         ok = batch_pack(w, &p, x, e);
@@ -1165,25 +1138,14 @@ static struct batch_lane *lane_of(const struct batch_work *w,
 static void tidy_server(struct batch_work *w, struct batch_open *b,
                         struct arena *a)
 {
-    struct fetch_request r = { .method = "GET" };
     struct fetch_answer got;
     struct batch_status s;
     struct err e;
 
     if (!batch_reach(w, b->lane, &e) || !b->lane->place.files)
         return;
-    if (!b->row.remote) {
-        batch_remove_files(b, a, NULL);
-        return;
-    }
-    r.url = batch_url(a, b->lane->place.batches,
-                      arena_printf(a, "/%s", b->row.remote));
-    fetch_once(b->lane->fetch, a, &r, &got);
-    if (got.got == FETCH_GOOD &&
-        batch_status_read(a, b->lane->model, got.body, got.n, &s, &e))
-        batch_remove_files(b, a, &s);
-    else
-        batch_remove_files(b, a, NULL);
+    batch_remove_files(
+        b, a, b->row.remote && batch_query(b, a, &got, &s) ? &s : NULL);
 }
 
 static bool tidy_one(struct batch_work *w, const struct batch_row *row,

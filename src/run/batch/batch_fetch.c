@@ -201,24 +201,16 @@ static bool batch_fetch_take(void *own, const char *s, size_t n)
 
 /* ---- fetching ---- */
 
-/* The same command would end in the same way. */
-static bool stuck(struct batch_work *w, struct batch_open *b, const char *what,
-                  const char *why)
+/* Ends the work; if it is stuck the same command would end in the same way. */
+static bool give_up_batch(struct batch_work *w, struct batch_open *b,
+                          const char *what, const char *why, bool is_stuck)
 {
-    b->stuck = true;
-    batch_stop(w, ASK_FATAL,
-               "could not %s batch b%" PRId64
-               " (%s) of %s: %s; leave out --batch to send its calls one by "
-               "one and pay for them again",
-               what, b->row.id, b->row.remote, b->lane->model->spec, why);
-    return true;
-}
-
-static bool fatal(struct batch_work *w, const struct batch_open *b,
-                  const char *what, const char *why)
-{
-    batch_stop(w, ASK_FATAL, "could not %s batch b%" PRId64 " (%s) of %s: %s",
-               what, b->row.id, b->row.remote, b->lane->model->spec, why);
+    b->stuck = b->stuck || is_stuck;
+    batch_stop(w, ASK_FATAL, "could not %s batch b%" PRId64 " (%s) of %s: %s%s",
+               what, b->row.id, b->row.remote, b->lane->model->spec, why,
+               is_stuck ? "; leave out --batch to send its calls one by one "
+                          "and pay for them again"
+                        : "");
     return true;
 }
 
@@ -285,8 +277,8 @@ static bool fetch_failed(struct batch_work *w, struct batch_open *b,
         return false;
     if (fetched)
         return true;
-    return is_gone(got->status) ? stuck(w, b, "fetch the results of", got->why)
-                                : fatal(w, b, "fetch the results of", got->why);
+    return give_up_batch(w, b, "fetch the results of", got->why,
+                         is_gone(got->status));
 }
 
 /* One file of results; whole lines that were read of it before it broke off
@@ -331,10 +323,12 @@ static const char *results_url(struct batch_work *w, struct arena *a,
                          arena_printf(a, "/%s/content", result));
     if (fetch_is_ours(l->fetch, result))
         return result;
-    stuck(w, b, "fetch the results of",
-          "the server says that they are on another host, which must not "
-          "receive the API key (is the model's URL a proxy that does not "
-          "rewrite such addresses?)");
+    give_up_batch(
+        w, b, "fetch the results of",
+        "the server says that they are on another host, which must not "
+        "receive the API key (is the model's URL a proxy that does not "
+        "rewrite such addresses?)",
+        true);
     return NULL;
 }
 
@@ -531,14 +525,16 @@ static bool not_told(struct batch_work *w, struct batch_open *b,
     if (got->status == 404 && clock_day_ms() - b->row.sent_ms > KEPT_MS)
         return batch_lose(w, b, "the server no longer has it", e);
     if (got->status == 404)
-        return stuck(w, b, "query",
-                     "the server does not know it (does the API key belong to "
-                     "another account?)");
+        return give_up_batch(
+            w, b, "query",
+            "the server does not know it (does the API key belong to "
+            "another account?)",
+            true);
     if (is_gone(got->status))
-        return stuck(w, b, "query", why);
+        return give_up_batch(w, b, "query", why, true);
     if (got->got == FETCH_REFUSED ||
         !fetch_may_again(b->lane->fetch, a, ++b->failures, got, &ms))
-        return fatal(w, b, "query", got->why);
+        return give_up_batch(w, b, "query", got->why, false);
     if (b->failures == 1)
         batch_say(w, "batch b%" PRId64 ": %s; asking again", b->row.id, why);
     b->due_ns = clock_now(&w->clock) + (uint64_t)ms * 1000000;
@@ -592,28 +588,16 @@ static bool batch_fetch_ask(struct batch_work *w, struct batch_open *b,
                             struct err *e)
 {
     struct arena a = { 0 };
-    struct fetch_request r = { .method = "GET" };
     struct fetch_answer got;
     struct batch_status s;
-    struct err bad;
     bool ok, fetched;
 
     if (!is_fetched(w, b, &fetched, e))
         return false;
     if (fetched)
         return end_fetched(w, b, e);
-    r.url = batch_url(&a, b->lane->place.batches,
-                      arena_printf(&a, "/%s", b->row.remote));
-    fetch_once(b->lane->fetch, &a, &r, &got);
-    if (got.got == FETCH_GOOD &&
-        !batch_status_read(&a, b->lane->model, got.body, got.n, &s, &bad)) {
-        got.got = FETCH_AGAIN;
-        got.why = bad.msg;
-    }
-    if (got.got == FETCH_GOOD)
-        ok = batch_told(w, b, &a, &s, got.wait_ms, e);
-    else
-        ok = not_told(w, b, &a, &got, e);
+    ok = batch_query(b, &a, &got, &s) ? batch_told(w, b, &a, &s, got.wait_ms, e)
+                                      : not_told(w, b, &a, &got, e);
     arena_clear(&a);
     return ok;
 }

@@ -3,6 +3,7 @@
 #define RUN_BATCH_BATCH_INT_H
 
 #include "base/clock.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "model/batch/form.h"
 #include "model/server/fetch.h"
@@ -48,11 +49,6 @@ struct wanted {
     struct want_error error;
 };
 
-struct wanted_key { /* sorted by key, then by place */
-    struct hash128 key;
-    size_t at; /* in `wanted` */
-};
-
 struct batch_lane {
     const struct model *model;
     size_t number;
@@ -88,9 +84,8 @@ struct batch_work {
     struct batch_lane *lanes;
     size_t n_lanes;
     struct vec wanted; /* struct wanted */
-    struct wanted_key *by_key;
-    size_t n_keys;
-    struct vec open; /* struct batch_open */
+    struct map by_key; /* -> place in `wanted` */
+    struct vec open;   /* struct batch_open */
     struct clock clock;
     enum ask_end end;
     const char *why;                 /* of ASK_FATAL */
@@ -111,6 +106,11 @@ void batch_say(struct batch_work *w, const char *fmt, ...) PRINTF(2, 3);
 /* Ends the work: nothing more is sent. Returns false. */
 bool batch_stop(struct batch_work *w, enum ask_end end, const char *fmt, ...)
     PRINTF(3, 4);
+
+/* Asks a server about a batch: GET of its address. Returns whether the answer
+ * could be read; one that makes no sense is asked for again. */
+bool batch_query(const struct batch_open *b, struct arena *a,
+                 struct fetch_answer *got, struct batch_status *s);
 
 /* Returns the call of that key, or NULL if it is none of the run's. */
 struct wanted *batch_wanted(const struct batch_work *w, struct hash128 key);

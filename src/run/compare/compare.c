@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "family/table.h"
+#include "run/plan.h"
 #include "run/review/decisions.h"
 #include "stats/cluster.h"
 
@@ -68,6 +69,8 @@ static struct hash128 compare_sign_of(const struct problem *p, enum sign sign)
 {
     struct hasher h;
 
+    if (sign == SIGN_CONTENT)
+        return plan_content(p);
     hasher_open(&h);
     if (sign == SIGN_WHOLE || sign == SIGN_ID)
         compare_add_part(&h, p->id);
@@ -272,15 +275,11 @@ static void put_versions(struct sheaf *s, size_t side)
 
 static void compare_put_side(struct sheaf *s, size_t side)
 {
-    const char *text = s->compare->sides[side].view->info.spec;
-    const struct json *problems;
-    struct json *spec;
-    struct err e;
+    const struct json *spec =
+        json_parse(s->arena, s->compare->sides[side].view->info.spec);
+    const struct json *problems = json_get(spec, "problems");
 
     put_versions(s, side);
-    if (!text || !json_read(s->arena, text, strlen(text), 1, &spec, &e))
-        return;
-    problems = json_get(spec, "problems");
     compare_put(s, side, SETTING_OTHER, "attempts", json_get(spec, "attempts"));
     put_members(s, side, SETTING_DECODING, "", json_get(spec, "decoding"));
     put_members(s, side, SETTING_PROMPT, "", json_get(spec, "prompt"));
@@ -698,6 +697,26 @@ bool compare_make(struct arena *a, const struct compare_side *sides, size_t n,
     correct_all(a, out);
     compare_settings(a, out);
     return true;
+}
+
+struct compare_side *compare_run_sides(struct arena *a, const struct summary *v)
+{
+    size_t n = (size_t)v->info.n_models;
+    struct compare_side *out = arena_array(a, struct compare_side, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = (struct compare_side){ v, i, v->models[i] };
+    return out;
+}
+
+const char **compare_names(struct arena *a, const struct compare_side *sides,
+                           size_t n)
+{
+    const char **names = arena_array(a, const char *, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        names[i] = sides[i].name;
+    return names;
 }
 
 /* ---- several sides at once ---- */

@@ -119,6 +119,13 @@ MUST_USE bool compare_make(struct arena *a, const struct compare_side *sides,
                            size_t n, bool strict, uint64_t seed,
                            struct compare *out, struct err *e);
 
+/* Returns a side for each model of a run, by the model's name, and the names of
+ * n sides, in the arena. */
+struct compare_side *compare_run_sides(struct arena *a,
+                                       const struct summary *v);
+const char **compare_names(struct arena *a, const struct compare_side *sides,
+                           size_t n);
+
 /* Fills settings and judged_apart of c, whose sides are set. compare_make() has
  * done it. */
 void compare_settings(struct arena *a, struct compare *c);

@@ -32,6 +32,7 @@ typedef bool adder(struct grouper *g, const struct problem *p,
 struct grouper {
     struct arena *arena;
     adder *add;
+    const char *place; /* of add_placed() */
     const char *name;  /* without its place */
     struct map values; /* text -> number */
     struct vec of;     /* uint32_t: numbers of the problem at hand */
@@ -147,30 +148,14 @@ static bool add_coordinate(struct grouper *g, const struct problem *p,
     return true;
 }
 
-static bool add_param(struct grouper *g, const struct problem *p,
-                      const char *name)
-{
-    return grouping_add_json(g, json_get(p->params, name));
-}
-
-static bool grouping_add_meta(struct grouper *g, const struct problem *p,
-                              const char *name)
-{
-    return grouping_add_json(g, json_get(p->meta, name));
-}
-
-/* What a hunt made it for. */
-static bool add_hunt(struct grouper *g, const struct problem *p,
-                     const char *name)
-{
-    return grouping_add_json(g, json_get(json_get(p->meta, "hunt"), name));
-}
-
-/* What an evolution made. */
-static bool add_evolve(struct grouper *g, const struct problem *p,
+/* In one place alone: a member of params, of meta, or of an object in that. */
+static bool add_placed(struct grouper *g, const struct problem *p,
                        const char *name)
 {
-    return grouping_add_json(g, json_get(json_get(p->meta, "evolve"), name));
+    const struct json *in =
+        str_eq(g->place, "params") ? p->params : json_at(p->meta, g->place);
+
+    return grouping_add_json(g, json_get(in, name));
 }
 
 /* In each of the places in turn, up to the first that has a value. */
@@ -178,8 +163,9 @@ static bool add_anywhere(struct grouper *g, const struct problem *p,
                          const char *name)
 {
     return add_coordinate(g, p, name) || grouping_add_knob(g, p, name) ||
-           add_param(g, p, name) || grouping_add_field(g, p, name) ||
-           grouping_add_meta(g, p, name);
+           grouping_add_json(g, json_get(p->params, name)) ||
+           grouping_add_field(g, p, name) ||
+           grouping_add_json(g, json_get(p->meta, name));
 }
 
 /* The topic on the family's card, else by the names that sets give theirs. */
@@ -201,17 +187,18 @@ static bool grouping_add_topic(struct grouper *g, const struct problem *p,
 static const struct {
     const char *name;
     adder *add;
+    const char *place; /* in params or meta; "": meta itself */
 } adders[] = {
-    { "kind", grouping_add_kinds },
-    { "concept", grouping_add_concepts },
-    { "topic", grouping_add_topic },
-    { "knobs.", grouping_add_knob },
-    { "params.", add_param },
-    { "fields.", grouping_add_field },
-    { "meta.fields.", grouping_add_field },
-    { "meta.hunt.", add_hunt },
-    { "meta.evolve.", add_evolve },
-    { "meta.", grouping_add_meta },
+    { "kind", grouping_add_kinds, NULL },
+    { "concept", grouping_add_concepts, NULL },
+    { "topic", grouping_add_topic, NULL },
+    { "knobs.", grouping_add_knob, NULL },
+    { "params.", add_placed, "params" },
+    { "fields.", add_placed, "fields" },
+    { "meta.fields.", add_placed, "fields" },
+    { "meta.hunt.", add_placed, "hunt" },
+    { "meta.evolve.", add_placed, "evolve" },
+    { "meta.", add_placed, "" },
 };
 
 static struct grouper grouper_open(struct arena *a, const char *name)
@@ -224,6 +211,7 @@ static struct grouper grouper_open(struct arena *a, const char *name)
         if (str_ends(adders[i].name, ".") ? str_starts(name, adders[i].name)
                                           : str_eq(name, adders[i].name)) {
             g.add = adders[i].add;
+            g.place = adders[i].place;
             g.name +=
                 str_ends(adders[i].name, ".") ? strlen(adders[i].name) : 0;
             break;
@@ -516,19 +504,14 @@ bool reasons_named(const char *name)
 const char *reasons_word(struct arena *a, const struct result *r,
                          enum mark mark)
 {
-    struct json *more;
-    const char *word = NULL;
-    struct err e;
+    const char *word;
 
     if (mark == MARK_CORRECT)
         return NULL;
     if (mark == MARK_BAD_KEY)
         return mark_name(mark);
-    if (r->more && json_read(a, r->more, strlen(r->more), 1, &more, &e))
-        word = json_string(json_get(more, "reason"));
-    if (word)
-        return word;
-    return mark == MARK_WRONG ? "wrong_value" : mark_name(mark);
+    word = json_string(json_get(json_parse(a, r->more), "reason"));
+    return word ? word : mark == MARK_WRONG ? "wrong_value" : mark_name(mark);
 }
 
 static int reasons_by_text(const void *a, const void *b)

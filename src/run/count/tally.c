@@ -19,15 +19,13 @@
 static bool says_unknown(const char *more)
 {
     struct arena scratch = { 0 };
-    const char *word = NULL;
-    struct json *v;
-    struct err e;
+    const char *word;
+    bool is;
 
     if (!more || !strstr(more, MARK_REASON_ABSTAINED))
         return false;
-    if (json_read(&scratch, more, strlen(more), 1, &v, &e))
-        word = json_string(json_get(v, "reason"));
-    bool is = word && str_eq(word, MARK_REASON_ABSTAINED);
+    word = json_string(json_get(json_parse(&scratch, more), "reason"));
+    is = word && str_eq(word, MARK_REASON_ABSTAINED);
     arena_clear(&scratch);
     return is;
 }
@@ -187,17 +185,6 @@ static const bool *mark_results(struct arena *a, const enum key_state *state,
     return any ? bad : NULL;
 }
 
-static struct judge_options bad_keys_read_options(struct arena *a,
-                                                  const char *spec)
-{
-    struct json *read;
-    struct err e;
-
-    return spec && json_read(a, spec, strlen(spec), 1, &read, &e)
-               ? plan_judge_read(a, read)
-               : (struct judge_options){ 0 };
-}
-
 const bool *bad_keys_mark(struct arena *a, const struct problem *problems,
                           size_t n_problems, const char *spec,
                           const bool *unreadable, struct result *results,
@@ -210,7 +197,7 @@ const bool *bad_keys_mark(struct arena *a, const struct problem *problems,
 
     if (!find_states(results, n, n_problems, state))
         return NULL;
-    o = bad_keys_read_options(a, spec);
+    o = plan_judge_read(a, json_parse(a, spec));
     for (size_t i = 0; i < n_problems; i++) {
         if (state[i] == KEY_OPEN &&
             (unreadable ? unreadable[i]
@@ -227,7 +214,7 @@ static bool look_at_lines(struct arena *a, const char *const *lines, size_t n,
                           const struct run_info *run, enum key_state *state,
                           struct err *e)
 {
-    struct judge_options o = bad_keys_read_options(a, run->spec);
+    struct judge_options o = plan_judge_read(a, json_parse(a, run->spec));
     struct arena tmp = { 0 };
     struct problem p;
     struct json *row;
@@ -331,16 +318,6 @@ static const char *vote_spelling_of(struct arena *a, const char *answer,
 }
 
 /* ---- pairs ---- */
-
-/* 0, -7, 42: two such texts that differ are two numbers. */
-static bool is_plain_integer(const char *s)
-{
-    size_t n;
-
-    s += *s == '-';
-    n = strspn(s, "0123456789");
-    return n > 0 && s[n] == '\0' && (s[0] != '0' || n == 1);
-}
 
 /* The strict verdict on an answer with another one as the key. */
 static enum verdict vote_ask(struct vote *v, const char *gold,

@@ -661,6 +661,18 @@ static bool blocks_close(struct ask *k, struct err *e)
  * What a plan would do, and what it takes over: nothing here asks a model.
  */
 
+size_t ask_place(uint64_t n_problems, uint64_t attempts, const struct result *r)
+{
+    return (size_t)((r->model * n_problems + r->problem) * attempts +
+                    r->attempt - 1);
+}
+
+static bool is_of_plan(const struct plan *p, const struct result *r)
+{
+    return r->problem < p->n_problems && r->model < p->n_models &&
+           r->attempt >= 1 && r->attempt <= p->attempts;
+}
+
 /* ---- an estimate ---- */
 
 static bool ask_look_at(struct store *s, const struct plan *p, size_t model,
@@ -703,12 +715,10 @@ static bool have_of(struct store *s, const struct run_info *run, bool over,
     for (size_t i = 0; ok && i < n; i++) {
         unsigned char *at;
 
-        if (r[i].outcome == OUTCOME_ERROR || r[i].problem >= p->n_problems ||
-            r[i].model >= p->n_models || r[i].attempt < 1 ||
-            r[i].attempt > p->attempts || (over && p->only[r[i].outcome]))
+        if (r[i].outcome == OUTCOME_ERROR || !is_of_plan(p, &r[i]) ||
+            (over && p->only[r[i].outcome]))
             continue;
-        at = &have[(r[i].model * p->n_problems + r[i].problem) * p->attempts +
-                   r[i].attempt - 1];
+        at = &have[ask_place(p->n_problems, p->attempts, &r[i])];
         out->results += !*at;
         *at = 1;
         if (r[i].usage.completion >= 0) {
@@ -797,11 +807,6 @@ static void kept_open(struct kept *k, struct arena *a, const struct plan *p)
         k->all = arena_array(a, struct result, n + 1);
 }
 
-static const char *kept_hold(const struct kept *k, const char *text)
-{
-    return text ? arena_strdup(k->arena, text) : NULL;
-}
-
 /* The result is on the disk. A later one of the same place counts. */
 static void kept_add(struct kept *k, const struct result *r)
 {
@@ -815,9 +820,9 @@ static void kept_add(struct kept *k, const struct result *r)
     k->filled += at->attempt == 0;
     *at = *r;
     at->first = false; /* no longer */
-    at->answer = kept_hold(k, r->answer);
-    at->why = kept_hold(k, r->why);
-    at->more = kept_hold(k, r->more);
+    at->answer = arena_strdup(k->arena, r->answer);
+    at->why = arena_strdup(k->arena, r->why);
+    at->more = arena_strdup(k->arena, r->more);
     if (r->call.high == 0 && r->call.low == 0) { /* as the store knows of it */
         at->usage = (struct usage){ -1, -1, -1, -1 };
         at->took_ms = 0;
@@ -839,12 +844,6 @@ static struct result *kept_all(const struct kept *k, size_t *n)
 
 /* ---- what the run has already ---- */
 
-size_t ask_place(uint64_t n_problems, uint64_t attempts, const struct result *r)
-{
-    return (size_t)((r->model * n_problems + r->problem) * attempts +
-                    r->attempt - 1);
-}
-
 static const struct price *price_at(const struct ask *k, size_t model)
 {
     return k->lanes[model].has_price ? &k->lanes[model].price : NULL;
@@ -862,8 +861,7 @@ static bool ask_load_results(struct arena *a, struct store *s, int64_t run,
     for (size_t i = 0; i < *n; i++) {
         struct result *r = &(*results)[i];
 
-        if (r->problem >= p->n_problems || r->model >= p->n_models ||
-            r->attempt < 1 || r->attempt > p->attempts)
+        if (!is_of_plan(p, r))
             return err_set(e, ERR_DOMAIN,
                            "a result does not belong to its run");
         have[ask_place(p->n_problems, p->attempts, r)] =

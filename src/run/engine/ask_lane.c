@@ -186,11 +186,8 @@ static void read_answers(struct batch *b)
 /* By key: two writers that have the same calls do not wait for each other. */
 static int lane_by_key(const void *x, const void *y)
 {
-    const struct hash128 a = (*(struct item *const *)x)->call.key;
-    const struct hash128 b = (*(struct item *const *)y)->call.key;
-
-    return a.high != b.high ? (a.high > b.high) - (a.high < b.high)
-                            : (a.low > b.low) - (a.low < b.low);
+    return hash_compare((*(struct item *const *)x)->call.key,
+                        (*(struct item *const *)y)->call.key);
 }
 
 static void sort_calls(struct batch *b)
@@ -260,23 +257,16 @@ static void note_late(const struct ask *k, struct batch *b)
             b->of[i]->stage = STAGE_LATE;
 }
 
-/* Another process answered the same call first: its reply counts. */
-static bool lane_reread(struct ask *k, struct item *it, struct err *e)
-{
-    struct hash128 key = it->call.key;
-    bool found;
-
-    if (!journal_find(k->own, &it->arena, key, false, &it->call, &found, e))
-        return false;
-    return found || err_set(e, ERR_IO, "a reply is missing in the store");
-}
-
+/* Where another process answered the same call first, its reply counts. */
 static bool reread_all(struct ask *k, struct batch *b, struct err *e)
 {
-    for (size_t i = 0; i < b->n_calls; i++)
-        if (b->already[i] && b->owner[i]->stage == STAGE_COMMIT &&
-            !lane_reread(k, b->owner[i], e))
+    for (size_t i = 0; i < b->n_calls; i++) {
+        struct item *it = b->owner[i];
+
+        if (b->already[i] && it->stage == STAGE_COMMIT &&
+            !call_reread(k->own, &it->arena, &it->call, e))
             return false;
+    }
     return true;
 }
 

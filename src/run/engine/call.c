@@ -17,6 +17,17 @@ void call_fill(struct call *c, const struct pool_call *p)
     c->course = p->course;
 }
 
+bool call_reread(struct store *s, struct arena *a, struct call *c,
+                 struct err *e)
+{
+    struct hash128 key = c->key;
+    bool found;
+
+    if (!journal_find(s, a, key, false, c, &found, e))
+        return false;
+    return found || err_set(e, ERR_IO, "a reply is missing in the store");
+}
+
 bool call_blames_server(const struct call *c)
 {
     return c->status == 0 || c->status == 429 || c->status >= 500 ||
@@ -60,7 +71,7 @@ bool decline_note(struct decline *d, const struct call *c, struct pool *pool)
     if (atomic_load(&d->answered) || call_blames_server(c))
         return false;
     words = decline_words_of(c->reply.why ? c->reply.why : "");
-    if (words.high != d->words.high || words.low != d->words.low)
+    if (hash_compare(words, d->words) != 0)
         d->same = 0;
     d->words = words;
     if (++d->same < CALL_FIRST_ERRORS)

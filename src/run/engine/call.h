@@ -22,6 +22,10 @@
  * and body. Texts still belong to the pool. */
 void call_fill(struct call *c, const struct pool_call *p);
 
+/* The journal had a reply when this one came: reads that one, which counts. */
+MUST_USE bool call_reread(struct store *s, struct arena *a, struct call *c,
+                          struct err *e);
+
 /* Returns whether the error is the server's fault, not that of this call
  * alone. */
 bool call_blames_server(const struct call *c);

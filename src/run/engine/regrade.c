@@ -86,11 +86,6 @@ static bool regrade_same(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static const char *regrade_keep(struct arena *a, const char *s)
-{
-    return s ? arena_strdup(a, s) : NULL;
-}
-
 static void keep_change(struct again *g, const struct slot *s)
 {
     struct regrade_change *c = vec_push(&g->changes);
@@ -101,10 +96,10 @@ static void keep_change(struct again *g, const struct slot *s)
     c->now.model = s->was->model;
     c->now.attempt = s->was->attempt;
     c->now.call = s->was->call;
-    c->now.answer = regrade_keep(g->arena, s->now.answer);
-    c->now.why = regrade_keep(g->arena, s->now.why);
-    c->now.more = regrade_keep(g->arena, s->now.more);
-    c->now.judge = regrade_keep(g->arena, s->now.judge);
+    c->now.answer = arena_strdup(g->arena, s->now.answer);
+    c->now.why = arena_strdup(g->arena, s->now.why);
+    c->now.more = arena_strdup(g->arena, s->now.more);
+    c->now.judge = arena_strdup(g->arena, s->now.judge);
 }
 
 static bool regrade_emit(void *ctx, struct pipeline_item *item)

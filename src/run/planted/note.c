@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "base/vec.h"
 #include "family/language/engine.h"
 #include "family/table.h"
 #include "grade/measure.h"
@@ -245,31 +246,17 @@ size_t factors_make(struct arena *a, const struct problem *p,
 
 /* ---- concepts ---- */
 
-struct names {
-    const char **list;
-    size_t n, cap;
-};
-
 /* Names are few: a few dozen at most for each concept of the problem. */
-static void note_add_name(struct arena *a, struct names *s, const char *name)
+static void note_add_name(struct vec *names, const char *name)
 {
-    for (size_t i = 0; i < s->n; i++)
-        if (s->list[i] == name || str_eq(s->list[i], name))
+    for (size_t i = 0; i < names->n; i++)
+        if (str_eq(*vec_get(names, const char *, i), name))
             return;
-    if (s->n == s->cap) {
-        const char **more;
-
-        s->cap = s->cap ? 2 * s->cap : 32;
-        more = arena_array(a, const char *, s->cap);
-        for (size_t i = 0; i < s->n; i++)
-            more[i] = s->list[i];
-        s->list = more;
-    }
-    s->list[s->n++] = name;
+    *(const char **)vec_push(names) = name;
 }
 
 /* A concept of the high taxonomy has names in all of them. */
-static void note_add_lifted(struct arena *a, struct names *s,
+static void note_add_lifted(struct arena *a, struct vec *s,
                             const struct concept *high)
 {
     for (size_t i = 0; i < n_taxonomies; i++) {
@@ -277,22 +264,22 @@ static void note_add_lifted(struct arena *a, struct names *s,
         size_t n = concept_lift(a, high, taxonomies[i], &names);
 
         for (size_t j = 0; j < n; j++)
-            note_add_name(a, s, names[j]);
+            note_add_name(s, names[j]);
     }
 }
 
 /* A skill of the baseline stands for the high concepts that it maps to; a name
  * of a coarser taxonomy stays what it is. */
-static void note_add_concept(struct arena *a, struct names *s, const char *name)
+static void note_add_concept(struct arena *a, struct vec *s, const char *name)
 {
     const struct taxonomy *high = taxonomy_find("high"), *t = NULL;
     const struct concept *c = concept_find_any(name, &t);
 
     if (!c) {
-        note_add_name(a, s, name);
+        note_add_name(s, name);
         return;
     }
-    note_add_name(a, s, c->name);
+    note_add_name(s, c->name);
     if (t == high)
         note_add_lifted(a, s, c);
     else if (t->granularity == GRANULARITY_BASELINE)
@@ -405,14 +392,14 @@ static const char *make_wrong(struct arena *a, const struct note *note,
 
 void note_make(struct arena *a, const struct problem *p, struct note *out)
 {
-    struct names names = { 0 };
+    struct vec names = vec_in(a, sizeof(const char *));
 
     for (size_t i = 0; i < p->n_concepts; i++)
         note_add_concept(a, &names, p->concepts[i]);
     *out = (struct note){ .problem = p->id,
                           .own_id = own_id_of(p),
                           .statement = p->statement,
-                          .concepts = names.list,
+                          .concepts = names.items,
                           .n_concepts = names.n,
                           .right = right_reply(a, p),
                           .content = note_content_of(a, p),
@@ -515,15 +502,10 @@ static bool right_is_wrong(struct arena *a, const struct problem *p,
 static bool replies_is_plain(const struct problem *p)
 {
     const char *s = p->keys[0].latex;
-    size_t n = 0;
 
-    if (p->n_keys != 1 || p->keys[0].name || p->extra ||
-        p->keys[0].kind != ANSWER_INTEGER)
-        return false;
-    s += *s == '-';
-    while (is_digit(s[n]))
-        n++;
-    return n > 0 && n <= 15 && s[n] == '\0' && (n == 1 || s[0] != '0');
+    return p->n_keys == 1 && !p->keys[0].name && !p->extra &&
+           p->keys[0].kind == ANSWER_INTEGER && is_plain_integer(s) &&
+           strlen(s + (*s == '-')) <= 15;
 }
 
 /* Finds the first form in which the key is judged correct by both readings.

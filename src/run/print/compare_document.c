@@ -65,11 +65,11 @@ static void draw_differences(struct document *d, const struct compare *c,
 
         figure_row(f, pair_name(d->arena, p, labels));
         s = figure_dot(f, i, 0, 100 * p->difference);
-        s->low = 100 * p->interval.low;
-        s->high = 100 * p->interval.high;
-        s->n = p->pairs;
+        figure_rests(
+            s,
+            (struct interval){ 100 * p->interval.low, 100 * p->interval.high },
+            p->pairs, first_items(d->arena, c, p));
         s->label = p_text(d->arena, c, p);
-        s->items = first_items(d->arena, c, p);
     }
     document_figure(d, f);
 }
@@ -123,13 +123,10 @@ static void draw_changes(struct document *d, const struct compare *c,
 void compare_figures(struct document *d, const struct compare *c)
 {
     size_t n = c->n_pairs < ROWS_MOST ? c->n_pairs : ROWS_MOST;
-    const char **names = arena_array(d->arena, const char *, c->n_sides + 1);
+    const char **labels = document_labels(
+        d, compare_names(d->arena, c->sides, c->n_sides), c->n_sides);
     enum shown before = d->shown;
-    const char **labels;
 
-    for (size_t i = 0; i < c->n_sides; i++)
-        names[i] = c->sides[i].name;
-    labels = document_labels(d, names, c->n_sides);
     document_shown(d, SHOWN_FULL);
     draw_differences(d, c, labels, n);
     draw_changes(d, c, labels, n);
@@ -565,15 +562,6 @@ static void put_left_out(struct doc_table *t, const struct compare_pair *p)
                      datum_count(cells[i].n));
 }
 
-/* Quiet where it is a point. */
-static struct datum compare_bracket_of(struct interval i, bool open)
-{
-    struct datum v = datum_range(i.low, i.high);
-
-    v.quiet = !open;
-    return v;
-}
-
 static bool any_open(const struct open_attempts *o)
 {
     return o->undecided || o->errors || o->missing;
@@ -600,7 +588,7 @@ static void compare_put_mean(const struct telling *x, struct doc_table *t,
     }
     table_cell(t, mean, right, datum_share(b ? p->mean_b : p->mean_a));
     table_styled(t, most, wide, COLUMN_IF_ANY,
-                 compare_bracket_of(bracket, any_open(o)));
+                 datum_bracket(bracket.low, bracket.high, any_open(o)));
     for (int i = 0; i < 3; i++)
         table_put(t, (struct column){ names[i], NULL, 0, csv[i], 0 },
                   datum_count(counts[i]));
@@ -633,7 +621,7 @@ static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
     compare_put_mean(x, t, p, "b");
     table_cell(t, "open", NULL, datum_count(p->open));
     table_styled(t, "bracket", "bracket", COLUMN_IF_ANY | STYLE_SIGNED,
-                 compare_bracket_of(p->bracket, p->open));
+                 datum_bracket(p->bracket.low, p->bracket.high, p->open > 0));
     put_test(t, p);
     put_left_out(t, p);
     table_put(t, (struct column){ .name = "flips" }, datum_table(flips));
@@ -642,28 +630,24 @@ static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
 
 /* ---- two sides ---- */
 
-static void compare_add_reason(struct str *out, uint64_t n, const char *one,
-                               const char *many)
+static void compare_add_reason(struct str *out, uint64_t n, const char *why)
 {
     if (n)
-        str_addf(out, "%s%" PRIu64 " %s", out->n ? ", " : "", n,
-                 n == 1 ? one : many);
+        str_addf(out, "%s%" PRIu64 " %s", out->n ? ", " : "", n, why);
 }
 
 static void say_left_out(const struct telling *x, const struct compare_pair *p)
 {
     struct str b = str_in(x->a);
-    const char *in_a = arena_printf(x->a, "only in %s", x->labels[p->a]);
-    const char *in_b = arena_printf(x->a, "only in %s", x->labels[p->b]);
 
-    compare_add_reason(&b, p->only_a, in_a, in_a);
-    compare_add_reason(&b, p->only_b, in_b, in_b);
+    compare_add_reason(&b, p->only_a,
+                       arena_printf(x->a, "only in %s", x->labels[p->a]));
+    compare_add_reason(&b, p->only_b,
+                       arena_printf(x->a, "only in %s", x->labels[p->b]));
     compare_add_reason(&b, p->other_problem,
-                       "with the same id but another statement",
                        "with the same id but another statement");
-    compare_add_reason(&b, p->other_key, "with another key",
-                       "with another key");
-    compare_add_reason(&b, p->uncounted, "without a counted attempt in one run",
+    compare_add_reason(&b, p->other_key, "with another key");
+    compare_add_reason(&b, p->uncounted,
                        "without a counted attempt in one run");
     if (b.n)
         document_say(x->d, "left out: %s", str_get(&b));
@@ -681,13 +665,13 @@ static void show_means(const struct telling *x, const struct compare_pair *p)
 
     for (int i = 0; i < 2; i++) {
         const struct open_attempts *o = i ? &p->open_b : &p->open_a;
+        struct interval bracket = i ? p->bracket_b : p->bracket_a;
 
         table_row(t);
         table_key(t, NULL, "run", datum_text(x->labels[i ? p->b : p->a]));
         table_cell(t, NULL, "accuracy", datum_share(i ? p->mean_b : p->mean_a));
-        table_styled(
-            t, NULL, "bracket", COLUMN_IF_ANY,
-            compare_bracket_of(i ? p->bracket_b : p->bracket_a, any_open(o)));
+        table_styled(t, NULL, "bracket", COLUMN_IF_ANY,
+                     datum_bracket(bracket.low, bracket.high, any_open(o)));
         if (p->single)
             table_cell(t, NULL,
                        p->open ? "certainly correct only here"
@@ -733,7 +717,7 @@ static void compare_say_open(const struct telling *x,
             "correct: once these are known, the difference can be %s points; "
             "the interval and p hold for this whole range",
             datum_plural(x->a, p->open, "problem"),
-            datum_interval(x->a, compare_bracket_of(p->bracket, true),
+            datum_interval(x->a, datum_range(p->bracket.low, p->bracket.high),
                            STYLE_SIGNED));
 }
 
@@ -894,13 +878,11 @@ static void show_pairs(const struct telling *x, const struct doc_table *t)
 void compare_document(struct document *d, const struct compare *c)
 {
     struct telling x = { d, d->arena, c, NULL };
-    const char **names = arena_array(d->arena, const char *, c->n_sides + 1);
     const char *reading = c->strict ? "strict" : "lenient";
     struct doc_table *t, *flips = NULL;
 
-    for (size_t i = 0; i < c->n_sides; i++)
-        names[i] = c->sides[i].name;
-    x.labels = document_labels(d, names, c->n_sides);
+    x.labels = document_labels(d, compare_names(d->arena, c->sides, c->n_sides),
+                               c->n_sides);
     document_say(d,
                  "%zu runs or models compared, problem by problem; %s verdicts",
                  c->n_sides, reading);

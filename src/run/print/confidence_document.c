@@ -15,17 +15,6 @@
 
 #define CURVE_MOST 60 /* points of a curve, about */
 
-/* Were replies of the run asked for a confidence? */
-static bool confidence_is_asked(struct arena *a, const struct summary *v)
-{
-    const char *spec = v->info.spec ? v->info.spec : "";
-    struct json *read;
-    struct err e;
-
-    return json_read(a, spec, strlen(spec), 1, &read, &e) &&
-           plan_judge_read(a, read).confidence;
-}
-
 /* The results of a model that count, those that are missing last. */
 static size_t results_of(const struct summary *v, size_t model,
                          struct stated *out)
@@ -199,7 +188,8 @@ void confidence_document(struct document *d, const struct summary *v)
     struct figure *curve, *bins;
     struct doc_table *t;
 
-    if (!confidence_is_asked(d->arena, v))
+    if (!plan_judge_read(d->arena, json_parse(d->arena, v->info.spec))
+             .confidence)
         return;
     curve = figure_new(d->arena, FIGURE_LINES, "risk-coverage",
                        "Accuracy of the most confident results");

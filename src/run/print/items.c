@@ -76,55 +76,54 @@ struct making {
 
 /* ---- JSON ---- */
 
-static void items_put_name(struct str *b, const char *name)
+/* A member that is a text, borrowed; none where there is no text. */
+static void items_put(struct arena *a, struct json *o, const char *name,
+                      const char *text)
 {
-    str_add(b, b->n > 1 ? ", " : "");
-    json_write_string(b, name);
-    str_add(b, ": ");
+    if (text && *text)
+        json_set(a, o, name, json_new(a, JSON_STRING))->text = text;
 }
 
-/* A member that is a text; none where there is no text. */
-static void items_put_text(struct str *b, const char *name, const char *text)
-{
-    if (!text || !*text)
-        return;
-    items_put_name(b, name);
-    json_write_string(b, text);
-}
-
-static void items_put_json(struct str *b, const char *name,
+static void items_put_json(struct arena *a, struct json *o, const char *name,
                            const struct json *v)
 {
-    if (!v)
-        return;
-    items_put_name(b, name);
-    json_write(b, v);
+    if (v)
+        json_set(a, o, name, json_copy(a, v));
+}
+
+static const char *items_written(struct arena *a, const struct json *v)
+{
+    struct str out = str_in(a);
+
+    json_write(&out, v);
+    return str_get(&out);
 }
 
 /* ---- results ---- */
 
 /* What the judge left: "parts" and opinions by name, the rest as "more". */
-static void items_put_more(struct arena *a, struct str *b,
+static void items_put_more(struct arena *a, struct json *o,
                            const struct json *more)
 {
     struct json *rest = json_new(a, JSON_OBJECT);
 
     for (const struct json *m = more ? more->first : NULL; m; m = m->next) {
         if (str_among(m->name, "parts second_opinion"))
-            items_put_json(b, m->name, m);
+            items_put_json(a, o, m->name, m);
         else if (!str_eq(m->name, "reason"))
-            json_set(a, rest, m->name, json_copy(a, m));
+            items_put_json(a, rest, m->name, m);
     }
     if (rest->count)
-        items_put_json(b, "more", rest);
+        json_set(a, o, "more", rest);
 }
 
-static void put_stretch(struct str *b, const char *text, size_t from, size_t to)
+static void put_stretch(struct arena *a, struct json *o, const char *text,
+                        size_t from, size_t to)
 {
     size_t n = strlen(text);
 
-    str_addf(b, ", \"from\": %zu, \"to\": %zu", utf8_units(text, n, from),
-             utf8_units(text, n, to));
+    json_set(a, o, "from", json_new_int(a, (int64_t)utf8_units(text, n, from)));
+    json_set(a, o, "to", json_new_int(a, (int64_t)utf8_units(text, n, to)));
 }
 
 /* Returns the last place of piece[0..n) in text[0..end), or NULL. */
@@ -145,7 +144,8 @@ static const char *items_last_of(const char *text, const char *end,
 
 /* A family's own judge does not say where it found the answer, "6 - 3 = 3; 7 * 3
  * = 21": it stands from its first step to its last. */
-static void put_found(struct str *b, const char *text, const char *answer)
+static void put_found(struct arena *a, struct json *o, const char *text,
+                      const char *answer)
 {
     const char *end = text + strlen(text), *first, *last, *next;
 
@@ -160,13 +160,13 @@ static void put_found(struct str *b, const char *text, const char *answer)
     first =
         next ? items_last_of(text, end, answer, (size_t)(next - answer)) : end;
     if (first)
-        put_stretch(b, text, (size_t)(first - text),
+        put_stretch(a, o, text, (size_t)(first - text),
                     (size_t)(end - text) + strlen(last));
 }
 
 /* What is known only by judging again. What settled another verdict than the
  * stored one says nothing about that. */
-static void put_judged(struct str *b, const struct summary *v,
+static void put_judged(struct arena *a, struct json *o, const struct summary *v,
                        const struct result *r, const char *text,
                        const struct grade_result *g)
 {
@@ -174,33 +174,34 @@ static void put_judged(struct str *b, const struct summary *v,
     size_t n = strlen(text);
 
     if (g->to > g->from && g->to <= n)
-        put_stretch(b, text, g->from, g->to);
+        put_stretch(a, o, text, g->from, g->to);
     else
-        put_found(b, text, r->answer);
-    items_put_text(b, "rule", g->rule);
-    items_put_text(b, "understood", g->answer);
+        put_found(a, o, text, r->answer);
+    items_put(a, o, "rule", g->rule);
+    items_put(a, o, "understood", g->answer);
     if (now->verdict != (v->strict ? r->strict : r->lenient)) {
-        items_put_text(b, "today", verdict_name(now->verdict));
+        items_put(a, o, "today", verdict_name(now->verdict));
         return;
     }
-    items_put_text(b, "by", now->by);
-    items_put_text(b, "witness", g->witness);
+    items_put(a, o, "by", now->by);
+    items_put(a, o, "witness", g->witness);
 }
 
-static void put_facts(struct str *b, const struct summary *v, size_t at)
+static void put_facts(struct arena *a, struct json *o, const struct summary *v,
+                      size_t at)
 {
     const struct result *r = &v->results[at];
 
-    items_put_text(b, "outcome", outcome_name(r->outcome));
-    items_put_text(b, r->outcome < OUTCOME_ERROR ? "why" : "error", r->why);
+    items_put(a, o, "outcome", outcome_name(r->outcome));
+    items_put(a, o, r->outcome < OUTCOME_ERROR ? "why" : "error", r->why);
     if (r->outcome == OUTCOME_OK) {
-        items_put_text(b, "strict", verdict_name(r->strict));
-        items_put_text(b, "lenient", verdict_name(r->lenient));
+        items_put(a, o, "strict", verdict_name(r->strict));
+        items_put(a, o, "lenient", verdict_name(r->lenient));
     }
-    if (v->count.cost && isfinite(v->count.cost[at])) {
-        items_put_name(b, "cost");
-        str_addf(b, "%.9g", v->count.cost[at]);
-    }
+    if (v->count.cost && isfinite(v->count.cost[at]))
+        json_set(
+            a, o, "cost",
+            json_new_number(a, arena_printf(a, "%.9g", v->count.cost[at])));
 }
 
 /* Returns the word for what is wrong; a family's own judge calls it "error". */
@@ -223,12 +224,9 @@ static void make_result(struct arena *a, const struct making *m, size_t i,
     const struct result *r = &v->results[m->first + i];
     const struct reply *reply = m->found[i] ? &m->calls[i].reply : NULL;
     enum mark mark = mark_of(r, v->strict);
-    struct json *more = NULL;
-    struct str b = str_in(a);
-    struct err e;
+    const struct json *more = json_parse(a, r->more);
+    struct json *o = json_new(a, JSON_OBJECT);
 
-    if (r->more && !json_read(a, r->more, strlen(r->more), 1, &more, &e))
-        more = NULL;
     *out = (struct item_result){
         .model = v->models[r->model],
         .attempt = r->attempt,
@@ -240,59 +238,51 @@ static void make_result(struct arena *a, const struct making *m, size_t i,
                       : (double)r->usage.completion,
         .seconds = reply && r->took_ms > 0 ? (double)r->took_ms / 1000 : NAN,
     };
-    str_addc(&b, '{');
-    put_facts(&b, v, m->first + i);
+    put_facts(a, o, v, m->first + i);
     if (reply) {
         const char *text = reply->text ? reply->text : "";
 
-        items_put_text(&b, "finish", reply->finish);
-        items_put_text(&b, "reply", text);
-        items_put_text(&b, "reasoning", reply->reasoning);
-        items_put_text(&b, "note", reply->note);
+        items_put(a, o, "finish", reply->finish);
+        items_put(a, o, "reply", text);
+        items_put(a, o, "reasoning", reply->reasoning);
+        items_put(a, o, "note", reply->note);
         if (r->outcome == OUTCOME_OK) {
             struct grade_result g = run_judge_text(a, &v->problems[m->problem],
                                                    &m->set->judge, text);
 
-            put_judged(&b, v, r, text, &g);
+            put_judged(a, o, v, r, text, &g);
             *key = *key ? *key : g.key;
         }
     } else if (r->outcome < OUTCOME_ERROR) {
-        items_put_text(
-            &b, "error",
-            "the reply is not in the store; `assay store verify` shows "
-            "details");
+        items_put(a, o, "error",
+                  "the reply is not in the store; `assay store verify` shows "
+                  "details");
     }
-    items_put_more(a, &b, more);
-    str_addc(&b, '}');
-    out->detail = b.s;
+    items_put_more(a, o, more);
+    out->detail = items_written(a, o);
 }
 
 /* ---- problems ---- */
 
-static void items_put_keys(struct str *b, const struct problem *p)
+static struct json *items_keys(struct arena *a, const struct problem *p)
 {
-    items_put_name(b, "keys");
-    str_addc(b, '[');
+    struct json *list = json_new(a, JSON_ARRAY);
+
     for (size_t i = 0; i < p->n_keys; i++) {
         const struct key *k = &p->keys[i];
-        struct str one = { 0 };
+        struct json *o = json_push(list, json_new(a, JSON_OBJECT));
 
-        str_addc(&one, '{');
-        items_put_text(&one, "name", k->name);
-        items_put_text(&one, "kind", answer_name(k->kind));
-        items_put_text(&one, "latex", k->latex);
-        items_put_text(&one, "source", k->source);
-        items_put_json(&one, "limit", k->limit);
-        str_addc(&one, '}');
-        str_add(b, i ? ", " : "");
-        str_add(b, str_get(&one));
-        str_clear(&one);
+        items_put(a, o, "name", k->name);
+        items_put(a, o, "kind", answer_name(k->kind));
+        items_put(a, o, "latex", k->latex);
+        items_put(a, o, "source", k->source);
+        items_put_json(a, o, "limit", k->limit);
     }
-    str_addc(b, ']');
+    return list;
 }
 
 /* The steps in which the problem came to be: [{"what", "text"}, ...]. */
-static void put_lineage(struct arena *a, struct str *b, const struct items *t,
+static void put_lineage(struct arena *a, struct json *to, const struct items *t,
                         const struct problem *p)
 {
     struct json *list = json_new(a, JSON_ARRAY);
@@ -306,36 +296,27 @@ static void put_lineage(struct arena *a, struct str *b, const struct items *t,
         json_set(a, o, "text", json_new_string(a, steps[i].text));
     }
     if (n)
-        items_put_json(b, "lineage", list);
+        json_set(a, to, "lineage", list);
 }
 
 static const char *item_detail(struct arena *a, const struct items *t,
                                const struct problem *p, const char *understood)
 {
-    struct str b = str_in(a), params = str_in(a);
+    struct json *o = json_new(a, JSON_OBJECT), *proof;
 
-    str_addc(&b, '{');
-    items_put_keys(&b, p);
-    items_put_text(&b, "solution", p->solution);
+    json_set(a, o, "keys", items_keys(a, p));
+    items_put(a, o, "solution", p->solution);
     if (p->proof_by) {
-        struct str proof = str_in(a);
-
-        str_addc(&proof, '{');
-        items_put_text(&proof, "by", p->proof_by);
-        items_put_text(&proof, "detail", p->proof_detail);
-        str_addc(&proof, '}');
-        items_put_name(&b, "proof");
-        str_add(&b, str_get(&proof));
+        proof = json_set(a, o, "proof", json_new(a, JSON_OBJECT));
+        items_put(a, proof, "by", p->proof_by);
+        items_put(a, proof, "detail", p->proof_detail);
     }
-    items_put_text(&b, "understood", understood);
-    items_put_text(&b, "source", json_string(json_get(p->meta, "source")));
-    if (p->params)
-        json_write(&params, p->params);
-    if (params.n && params.n <= PARAMS_MOST)
-        items_put_json(&b, "params", p->params);
-    put_lineage(a, &b, t, p);
-    str_addc(&b, '}');
-    return b.s;
+    items_put(a, o, "understood", understood);
+    items_put(a, o, "source", json_string(json_get(p->meta, "source")));
+    if (p->params && strlen(items_written(a, p->params)) <= PARAMS_MOST)
+        items_put_json(a, o, "params", p->params);
+    put_lineage(a, o, t, p);
+    return items_written(a, o);
 }
 
 /* ---- batches ---- */
@@ -424,10 +405,8 @@ static struct page_item copy_item(struct arena *a, const struct page_item *from)
     for (size_t i = 0; i < from->n_facets; i++)
         facets[i] = from->facets[i];
     for (size_t i = 0; i < from->n_results; i++) {
-        const char *reason = from->results[i].reason;
-
         results[i] = from->results[i];
-        results[i].reason = reason ? arena_strdup(a, reason) : NULL;
+        results[i].reason = arena_strdup(a, results[i].reason);
         results[i].detail = arena_strdup(a, results[i].detail);
     }
     out.key = arena_strdup(a, from->key);
@@ -488,13 +467,10 @@ static struct facets facets_make(struct arena *a, const struct summary *v,
 static void open_set(struct arena *a, struct item_set *s,
                      const struct summary *v, const char *role)
 {
-    const char *spec = v->info.spec;
-    struct json *read;
-    struct err e;
-
-    *s = (struct item_set){ .view = v, .facets = facets_make(a, v, role) };
-    if (json_read(a, spec, strlen(spec), 1, &read, &e))
-        s->judge = plan_judge_read(a, read);
+    *s = (struct item_set){ .view = v,
+                            .judge =
+                                plan_judge_read(a, json_parse(a, v->info.spec)),
+                            .facets = facets_make(a, v, role) };
 }
 
 struct items *items_open(struct arena *a, struct store *s,

@@ -43,7 +43,7 @@ void holdout_document(struct document *d, const struct compare_side *sides,
  * text, such as a prompt, is known by its hash. */
 const char *setting_words(struct arena *a, const struct json *v);
 
-/* Adds runs that differ in one field of decoding (run/sweep/sweep.h), a row for
+/* Adds runs that differ in one field of decoding (run/spec/run_spec.h), a row for
  * each model and value: accuracy with its bracket, what is open, tokens, what is
  * cut short, cost, the paired differences; what else the runs differ in; and the
  * curve of accuracy against tokens. Fails with ERR_USAGE if there is no such

@@ -64,11 +64,9 @@ static const char *run_method(const struct tally *t)
 /* Where nothing is open it is the accuracy again. */
 struct datum run_bracket(const struct tally *t)
 {
-    struct datum v = t->counted ? datum_range(t->bracket.low, t->bracket.high)
-                                : datum_range(NAN, NAN);
-
-    v.quiet = !t->open;
-    return v;
+    return t->counted
+               ? datum_bracket(t->bracket.low, t->bracket.high, t->open > 0)
+               : datum_bracket(NAN, NAN, t->open > 0);
 }
 
 /* `most` has each value if all that is open were right, or is NULL. */
@@ -473,7 +471,6 @@ static struct datum run_bracket_of(const struct tally *cells, size_t n,
 {
     double low = 0, high = 0, models = 0;
     bool open = false;
-    struct datum v;
 
     for (size_t m = 0; m < n; m++) {
         const struct tally *t = &cells[m * step];
@@ -485,9 +482,7 @@ static struct datum run_bracket_of(const struct tally *cells, size_t n,
         open = open || t->open;
         models++;
     }
-    v = datum_range(low / models, high / models);
-    v.quiet = !open;
-    return v;
+    return datum_bracket(low / models, high / models, open);
 }
 
 static void run_add_group(struct finding *f, const struct grouping *g,
@@ -686,13 +681,9 @@ static const char *clusters(const struct summary *v)
 /* " on exam.jsonl", or nothing if the spec does not say it. */
 static const char *on_file(const struct run_telling *x)
 {
-    const char *spec = x->v->info.spec, *file;
-    struct json *v;
-    struct err e;
+    const char *file = json_string(
+        json_at(json_parse(x->a, x->v->info.spec), "problems.file"));
 
-    if (!spec || !json_read(x->a, spec, strlen(spec), 1, &v, &e))
-        return "";
-    file = json_string(json_get(json_get(v, "problems"), "file"));
     return file ? arena_printf(x->a, " on %s", file) : "";
 }
 
@@ -948,12 +939,8 @@ static void document_add_group(const struct run_telling *x,
 /* Problems in two forms. */
 static void add_forms(const struct run_telling *x)
 {
-    struct compare_side *sides =
-        arena_array(x->a, struct compare_side, x->n_models + 1);
-
-    for (size_t m = 0; m < x->n_models; m++)
-        sides[m] = (struct compare_side){ x->v, m, x->v->models[m] };
-    holdout_document(x->d, sides, x->n_models, x->labels);
+    holdout_document(x->d, compare_run_sides(x->a, x->v), x->n_models,
+                     x->labels);
     twins_document(x->d, x->v, x->labels);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
 #include "base/map.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "report/figure.h"
 #include "report/table.h"
@@ -31,13 +32,6 @@ static double measure_of(const struct run_course *c, enum measure m)
                : NAN;
 }
 
-static int draw_by_size(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-
-    return (*a > *b) - (*a < *b);
-}
-
 /* Returns the smallest value that a share p of them does not exceed. */
 static double draw_quantile(const double *values, size_t n, double p)
 {
@@ -58,7 +52,7 @@ static size_t draw_gather(const struct run_course *list, size_t n, size_t model,
         if (list[i].model == model && !isnan(x))
             out[found++] = x;
     }
-    qsort(out, found, sizeof(*out), draw_by_size);
+    sort_doubles(out, found);
     return found;
 }
 
@@ -157,11 +151,9 @@ static struct dot *drawing_rate(struct figure *f, size_t row, size_t series,
 {
     struct dot *s = figure_dot(f, row, series, r->n ? r->value : NAN);
 
+    if (r->n)
+        figure_rests(s, r->interval, n, NULL);
     s->n = n;
-    if (r->n) {
-        s->low = r->interval.low;
-        s->high = r->interval.high;
-    }
     return s;
 }
 
@@ -236,15 +228,10 @@ static void draw_draw_curve(const struct drawing *x, bool all)
 
         figure_series(f, x->labels[i]);
         for (uint64_t k = 1; r && k <= t->attempts; k += step) {
-            struct dot *s;
-
-            if (!r[k - 1].n)
-                continue;
-            s = figure_point(f, i, (double)k, r[k - 1].value);
-            s->low = r[k - 1].interval.low;
-            s->high = r[k - 1].interval.high;
-            s->n = r[k - 1].n;
-            s->items = drawing_query(x, i, NULL, NULL, NULL);
+            if (r[k - 1].n)
+                figure_rests(figure_point(f, i, (double)k, r[k - 1].value),
+                             r[k - 1].interval, r[k - 1].n,
+                             drawing_query(x, i, NULL, NULL, NULL));
         }
     }
     if (f->dots.n)
@@ -442,12 +429,9 @@ void side_figures(struct document *d, const struct compare_side *sides,
 void run_figures(struct document *d, const struct summary *v)
 {
     size_t n = (size_t)v->info.n_models;
-    struct compare_side *sides =
-        arena_array(d->arena, struct compare_side, n + 1);
 
-    for (size_t i = 0; i < n; i++)
-        sides[i] = (struct compare_side){ v, i, v->models[i] };
-    side_figures(d, sides, document_labels(d, v->models, n), n);
+    side_figures(d, compare_run_sides(d->arena, v),
+                 document_labels(d, v->models, n), n);
 }
 
 /*
@@ -526,21 +510,6 @@ static bool is_shared(const struct drawing *x, const struct row *r)
     return true;
 }
 
-/* Returns the group of a view, which is made if the view does not have it, or
- * NULL if no problem has a value. */
-static const struct summary_group *draw_find_group(struct arena *a,
-                                                   const struct summary *v,
-                                                   const char *name)
-{
-    struct summary_group *made;
-
-    for (size_t i = 0; i < v->n_groups; i++)
-        if (str_eq(v->groups[i].grouping.name, name))
-            return &v->groups[i];
-    made = arena_new(a, struct summary_group);
-    return summary_group_make(a, v, name, made) ? made : NULL;
-}
-
 /* The rows of a grouping, worst first: of several runs those that all share. */
 static struct vec find_rows(const struct drawing *x, const char *name)
 {
@@ -552,7 +521,7 @@ static struct vec find_rows(const struct drawing *x, const char *name)
 
     for (size_t i = 0; i < x->n; i++) {
         if (!i || x->sides[i].view != x->sides[i - 1].view)
-            g = draw_find_group(x->a, x->sides[i].view, name);
+            g = summary_group(x->a, x->sides[i].view, name);
         if (g)
             add_groups(x, i, g, &seen, &rows);
     }
@@ -570,18 +539,6 @@ static struct vec find_rows(const struct drawing *x, const char *name)
 }
 
 /* ---- figures ---- */
-
-/* Returns the name of a file for a figure: what is no letter or digit becomes a
- * hyphen. */
-static const char *draw_file_name(struct arena *a, const char *before,
-                                  const char *name)
-{
-    char *s = arena_printf(a, "%s%.40s", before, name);
-
-    for (char *p = s; *p; p++)
-        *p = is_letter(*p) || is_digit(*p) ? to_lower(*p) : '-';
-    return s;
-}
 
 /* A number alone does not say what it is: "level 2". */
 static const char *row_name(struct arena *a, const char *name,
@@ -627,9 +584,10 @@ static void draw_draw_group(const struct drawing *x, const char *name)
 
     if (!x->one_run && rows.n < 2)
         return;
-    f = drawing_figure(x, x->n == 1 ? FIGURE_DOTS : FIGURE_HEAT,
-                       draw_file_name(x->a, "accuracy-by-", name),
-                       arena_printf(x->a, "Accuracy by %s", name));
+    f = drawing_figure(
+        x, x->n == 1 ? FIGURE_DOTS : FIGURE_HEAT,
+        figure_word(x->a, "accuracy-by-", arena_printf(x->a, "%.40s", name)),
+        arena_printf(x->a, "Accuracy by %s", name));
     f->caption = group_caption(x, name, rows.n);
     f->row_title = name;
     f->series_title = x->what;

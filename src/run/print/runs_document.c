@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/figure.h"
 #include "run/print/print.h"
-#include "run/sweep/sweep.h"
+#include "run/spec/run_spec.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -74,12 +74,9 @@ static bool sweep_same_value(const struct swept *x, const struct swept *y)
                                                 : x->number == y->number;
 }
 
-static bool sweep_has_model(const struct summary *v, const char *model)
+static bool asks_model(const struct summary *v, const char *model)
 {
-    for (size_t i = 0; i < v->info.n_models; i++)
-        if (str_eq(v->models[i], model))
-            return true;
-    return false;
+    return summary_model(v, model) < v->info.n_models;
 }
 
 /* ---- a model ---- */
@@ -195,15 +192,13 @@ static void put_dot(const struct sweep_telling *x, size_t series,
     if (!t->accuracy.n || isnan(mean) || mean <= 0)
         return;
     s = figure_point(x->f, series, mean, t->accuracy.value);
-    s->low = t->accuracy.interval.low;
-    s->high = t->accuracy.interval.high;
-    s->n = t->results;
+    figure_rests(
+        s, t->accuracy.interval, t->results,
+        items_query(x->a, "set", r->view->info.name, "model", model, NULL));
     s->label = t->open
                    ? arena_printf(x->a, "%s (with open: up to %s %%)", r->value,
                                   datum_percent(x->a, t->bracket.high, 1))
                    : r->value;
-    s->items =
-        items_query(x->a, "set", r->view->info.name, "model", model, NULL);
 }
 
 /* The runs that asked the model, with its place in each. */
@@ -212,13 +207,15 @@ static size_t sides_of(const struct sweep_telling *x, const char *model,
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < x->n; i++)
-        for (size_t m = 0; m < x->runs[i].view->info.n_models; m++)
-            if (str_eq(x->runs[i].view->models[m], model)) {
-                sides[n] = (struct compare_side){ x->runs[i].view, m,
-                                                  x->runs[i].view->info.name };
-                runs[n++] = &x->runs[i];
-            }
+    for (size_t i = 0; i < x->n; i++) {
+        const struct summary *v = x->runs[i].view;
+
+        if (!asks_model(v, model))
+            continue;
+        sides[n] =
+            (struct compare_side){ v, summary_model(v, model), v->info.name };
+        runs[n++] = &x->runs[i];
+    }
     return n;
 }
 
@@ -269,7 +266,7 @@ static bool tell_models(struct sweep_telling *x, struct err *e)
             bool told = false;
 
             for (size_t k = 0; k < i; k++)
-                told = told || sweep_has_model(x->runs[k].view, model);
+                told = told || asks_model(x->runs[k].view, model);
             if (!told && !sweep_tell_model(x, model, e))
                 return false;
         }
@@ -281,7 +278,7 @@ static bool tell_models(struct sweep_telling *x, struct err *e)
 static bool share_a_model(const struct summary *x, const struct summary *y)
 {
     for (size_t i = 0; i < x->info.n_models; i++)
-        if (sweep_has_model(y, x->models[i]))
+        if (asks_model(y, x->models[i]))
             return true;
     return false;
 }
@@ -363,7 +360,7 @@ static void say_models(const struct sweep_telling *x)
         bool same = v->info.n_models == first->info.n_models;
 
         for (size_t m = 0; same && m < v->info.n_models; m++)
-            same = sweep_has_model(first, v->models[m]);
+            same = asks_model(first, v->models[m]);
         if (!same) {
             document_say(x->d, "the runs do not have the same models: each "
                                "model has a row for each run that asked it");
@@ -486,16 +483,6 @@ static void runs_add_sides(struct telling *x, const struct summary *v)
         };
 }
 
-static const char **runs_names_of(struct arena *a, const struct compare_side *s,
-                                  size_t n)
-{
-    const char **names = arena_array(a, const char *, n + 1);
-
-    for (size_t i = 0; i < n; i++)
-        names[i] = s[i].name;
-    return names;
-}
-
 /* ---- the headline ---- */
 
 /* What is no answer, in the order of how much it hides. */
@@ -604,8 +591,8 @@ static void show_differing(const struct telling *x,
 
 /* ---- comparisons ---- */
 
-static void compare_sides(struct telling *x, const struct compare_side *sides,
-                          size_t n)
+static void runs_compare(struct telling *x, const struct compare_side *sides,
+                         size_t n)
 {
     struct compare c;
     struct err e;
@@ -692,7 +679,7 @@ void runs_comparison(struct document *d, const struct summary *const *views,
             for (size_t k = 0; k < n; k++)
                 if (set[k] == number && views[k] == x.sides[i].view)
                     sides[n_sides++] = x.sides[i];
-        compare_sides(&x, sides, n_sides);
+        runs_compare(&x, sides, n_sides);
     }
     if (sets > 1)
         document_say(d,
@@ -710,12 +697,9 @@ static void add_sweep(const struct telling *x,
     struct err e;
 
     for (size_t i = 0; i < n; i++) {
-        const char *text = views[i]->info.spec ? views[i]->info.spec : "";
-        struct json *spec = NULL;
-
-        if (!json_read(x->a, text, strlen(text), 1, &spec, &e))
+        specs[i] = json_parse(x->a, views[i]->info.spec);
+        if (!specs[i])
             return;
-        specs[i] = spec;
     }
     field = sweep_field(x->a, specs, n);
     if (field && !sweep_document(x->d, views, n, field, 1, &e))
@@ -728,7 +712,7 @@ void runs_document(struct document *d, const struct summary *const *views,
     struct telling x = runs_tell(d, views, n);
 
     add_headline(&x, n, n && views[0]->strict);
-    side_figures(d, x.sides, runs_names_of(x.a, x.sides, x.n), x.n);
+    side_figures(d, x.sides, compare_names(x.a, x.sides, x.n), x.n);
     add_sweep(&x, views, n);
     runs_comparison(d, views, n);
 }

@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "run/compare/compare.h"
 #include "run/count/tally.h"
+#include "run/plan.h"
 #include "run/print/print.h"
 #include "stats/variance.h"
 
@@ -31,11 +32,6 @@ struct variance_telling {
     double width;
     const char *varied; /* what differs in the runs: "prompts" */
     struct doc_table *parts, *plans;
-};
-
-/* Values of a model that are open. */
-struct open_values {
-    uint64_t undecided, errors, missing;
 };
 
 static const char *part_name(const struct variance_telling *x,
@@ -76,17 +72,10 @@ static const char *varied_in(const struct variance_telling *x)
  * share both, so that those of the first run have the run's own numbers. */
 static size_t variance_place_of(struct map *ids, const struct problem *p)
 {
-    struct hash128 hash;
-    struct hasher h;
-    size_t *at;
+    struct hash128 hash = plan_content(p);
     bool added;
+    size_t *at = map_put(ids, &hash, sizeof(hash), &added);
 
-    hasher_open(&h);
-    hasher_text(&h, p->statement);
-    for (size_t i = 0; i < p->n_keys; i++)
-        hasher_text(&h, p->keys[i].latex ? p->keys[i].latex : "");
-    hash = hasher_close(&h);
-    at = map_put(ids, &hash, sizeof(hash), &added);
     if (added)
         *at = ids->n - 1;
     return *at;
@@ -98,7 +87,7 @@ static size_t variance_place_of(struct map *ids, const struct problem *p)
 static size_t variance_add_problem(const struct variance_telling *x, size_t run,
                                    size_t model, size_t problem,
                                    struct map *ids, struct variance_value *out,
-                                   struct open_values *open)
+                                   struct open_attempts *open)
 {
     const struct summary *v = x->views[run], *first = x->views[0];
     size_t p = variance_place_of(ids, &v->problems[problem]), found, n = 0;
@@ -128,18 +117,9 @@ static size_t variance_add_problem(const struct variance_telling *x, size_t run,
     return n;
 }
 
-static size_t variance_model_of(const struct summary *v, const char *name)
-{
-    size_t i = 0;
-
-    while (i < v->info.n_models && !str_eq(v->models[i], name))
-        i++;
-    return i;
-}
-
 static void variance_find_parts(const struct variance_telling *x,
                                 const char *model, struct variance *out,
-                                struct open_values *open)
+                                struct open_attempts *open)
 {
     struct map ids = { 0 };
     struct variance_value *values;
@@ -153,9 +133,8 @@ static void variance_find_parts(const struct variance_telling *x,
         variance_place_of(&ids, &x->views[0]->problems[i]);
     for (size_t i = 0; i < x->n; i++)
         for (size_t p = 0; p < x->views[i]->info.n_problems; p++)
-            n += variance_add_problem(x, i,
-                                      variance_model_of(x->views[i], model), p,
-                                      &ids, values + n, open);
+            n += variance_add_problem(x, i, summary_model(x->views[i], model),
+                                      p, &ids, values + n, open);
     variance_make(x->a, values, n, out);
     map_clear(&ids);
 }
@@ -163,7 +142,8 @@ static void variance_find_parts(const struct variance_telling *x,
 /* ---- telling ---- */
 
 static void put_parts(const struct variance_telling *x, const char *model,
-                      const struct variance *v, const struct open_values *open)
+                      const struct variance *v,
+                      const struct open_attempts *open)
 {
     const struct table_entry entries[] = {
         { { .name = "open.undecided", .csv = "open_undecided" },
@@ -255,7 +235,7 @@ static void say_floors(const struct variance_telling *x, const char *model,
  * the spread may be the server's. */
 static void variance_say_open(const struct variance_telling *x,
                               const char *model, const struct variance *v,
-                              const struct open_values *o)
+                              const struct open_attempts *o)
 {
     uint64_t open = o->undecided + o->errors + o->missing;
 
@@ -287,7 +267,8 @@ static void say_negative(const struct variance_telling *x, const char *model,
 /* Without a spread that was seen, no number of problems can be told: 0 would be
  * a plan. Returns whether something can be planned. */
 static bool say_unplanned(const struct variance_telling *x, const char *model,
-                          const struct variance *v, const struct open_values *o)
+                          const struct variance *v,
+                          const struct open_attempts *o)
 {
     uint64_t open = o->undecided + o->errors + o->missing;
     bool spread = false;
@@ -309,7 +290,7 @@ static void variance_tell_model(const struct variance_telling *x,
                                 const char *model)
 {
     static const double tries[] = { 1, 2, 4, 8 };
-    struct open_values open = { 0 };
+    struct open_attempts open = { 0 };
     struct variance_plan now;
     struct variance v;
 
@@ -344,7 +325,7 @@ static void variance_tell_model(const struct variance_telling *x,
 static bool same_models(const struct summary *x, const struct summary *y)
 {
     for (size_t i = 0; i < x->info.n_models; i++)
-        if (variance_model_of(y, x->models[i]) == y->info.n_models)
+        if (summary_model(y, x->models[i]) == y->info.n_models)
             return false;
     return x->info.n_models == y->info.n_models;
 }

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
-/*
- * Questions become calls, and replies come back. Only the asking thread touches
- * the store: a pool hands over finished calls through a queue, and the asking
- * thread commits all that came since its last commit; threads that wait for a
- * model of the process do the same. Such models that answer without delay do so
- * on the asking thread, in batches.
- */
 #include "run/question/question.h"
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/map.h"
@@ -27,6 +20,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Questions become calls, and replies come back. Only the asking thread touches
+ * the store: a pool hands over finished calls through a queue, and the asking
+ * thread commits all that came since its last commit; threads that wait for a
+ * model of the process do the same.
+ */
 #define BATCH   256
 #define TICK_MS 100
 
@@ -176,18 +175,6 @@ static void question_count_reply(struct talk *t, const struct reply *r,
         c->error = r->why ? r->why : "no reason was given";
 }
 
-/* The journal had a reply when this one came: that one counts. */
-static bool question_reread(struct talk *t, struct asked *x, struct err *e)
-{
-    struct hash128 key = x->call.key;
-    bool found;
-
-    if (!journal_find(t->consult->store, &t->scratch, key, false, &x->call,
-                      &found, e))
-        return false;
-    return found || err_set(e, ERR_IO, "a reply is missing in the store");
-}
-
 static bool question_settle(struct talk *t, struct asked *const *list, size_t n,
                             struct err *e)
 {
@@ -201,7 +188,8 @@ static bool question_settle(struct talk *t, struct asked *const *list, size_t n,
     for (size_t i = 0; ok && i < n; i++) {
         struct reply *r = &t->questions[list[i]->question].reply;
 
-        ok = !already[i] || question_reread(t, list[i], e);
+        ok = !already[i] ||
+             call_reread(t->consult->store, &t->scratch, &list[i]->call, e);
         if (!ok)
             break;
         *r = reply_copy(t->arena, &list[i]->call.reply);
@@ -401,27 +389,8 @@ static bool question_answer(struct arena *a, struct talk *t, struct asked *x)
 
     x->call.sent_ms = clock_day_ms();
     x->call.tries = 1;
-    return model_answer(a, t->consult->model, &r, &t->dropping, &x->call.reply);
-}
-
-static bool flow_local(struct talk *t, struct err *e)
-{
-    bool ok = true;
-
-    for (size_t i = 0; ok && !t->stopped && i < t->n_asked; i += BATCH) {
-        struct asked *list[BATCH];
-        size_t n = 0;
-
-        for (; n < BATCH && i + n < t->n_asked; n++) {
-            list[n] = &t->asked[i + n];
-            if (!question_answer(&t->scratch, t, list[n]))
-                BUG("a model that answers without delay was waited for");
-        }
-        ok = question_settle(t, list, n, e);
-        if (i + n < t->n_asked)
-            question_look_up(t);
-    }
-    return ok;
+    return !atomic_load(&t->dropping) &&
+           model_answer(a, t->consult->model, &r, &t->dropping, &x->call.reply);
 }
 
 /* Replies are copied when they are settled, which is before the queue is shut.
@@ -442,11 +411,16 @@ static void *question_wait_for_answers(void *ctx)
     return NULL;
 }
 
-/* For models that take their time, and are best asked by many threads. */
-static bool flow_threads(struct talk *t, size_t n, struct err *e)
+/* Models that take their time are best asked by many threads; one is enough for
+ * the others. */
+static bool flow_threads(struct talk *t, struct err *e)
 {
-    pthread_t *threads = alloc_new(n, sizeof(*threads));
+    size_t n = (size_t)model_at_once(t->consult->model);
+    pthread_t *threads;
     bool ok;
+
+    n = n < 1 ? 1 : n < t->n_asked ? n : t->n_asked;
+    threads = alloc_new(n, sizeof(*threads));
 
     queue_open(&t->back);
     queue_open(&t->to_answer);
@@ -466,23 +440,13 @@ static bool flow_threads(struct talk *t, size_t n, struct err *e)
     return ok;
 }
 
-static bool flow_calls(struct talk *t, struct err *e)
-{
-    const struct model *m = t->consult->model;
-    size_t n = (size_t)model_at_once(m);
-
-    if (!model_is_local(m))
-        return flow_pool(t, e);
-    return n ? flow_threads(t, n < t->n_asked ? n : t->n_asked, e)
-             : flow_local(t, e);
-}
-
 static bool flow(struct talk *t, struct err *e)
 {
     bool ok;
 
     question_look_up(t); /* it may be time to stop already */
-    ok = t->stopped || flow_calls(t, e);
+    ok = t->stopped || (model_is_local(t->consult->model) ? flow_threads(t, e)
+                                                          : flow_pool(t, e));
     if (!ok)
         return false;
     if (t->fatal)
@@ -572,4 +536,58 @@ bool question_one(struct arena *a, struct questioner *c, const char *system,
         return false;
     *out = q.reply;
     return true;
+}
+
+static size_t slots_name_length(const char *s)
+{
+    size_t n = 0;
+
+    while (is_letter(s[n]) || s[n] == '_' || (n && is_digit(s[n])))
+        n++;
+    return n;
+}
+
+const char *slots_next(const char *s, const char **name, size_t *n)
+{
+    for (; (s = strstr(s, "${")); s += 2) {
+        *name = s + 2;
+        *n = slots_name_length(s + 2);
+        if (*n && s[2 + *n] == '}')
+            return s;
+    }
+    return NULL;
+}
+
+void slots_fill(struct str *out, const char *text,
+                const struct prompt_slot *slots, size_t n_slots)
+{
+    const char *at, *name;
+    size_t n;
+
+    while ((at = slots_next(text, &name, &n))) {
+        const char *value = NULL;
+
+        for (size_t i = 0; i < n_slots && !value; i++)
+            if (strlen(slots[i].name) == n &&
+                strncmp(slots[i].name, name, n) == 0)
+                value = slots[i].value;
+        str_addn(out, text, (size_t)(at - text));
+        str_add(out, value ? value : "");
+        text = name + n + 1;
+    }
+    str_add(out, text);
+}
+
+void slots_block(struct str *out, const char *text, int indent)
+{
+    size_t n = strlen(text);
+
+    str_add(out, n && text[n - 1] == '\n' ? " |+\n" : " |-\n");
+    for (size_t i = 0; i < n; i++) {
+        if ((i == 0 || text[i - 1] == '\n') && text[i] != '\n')
+            str_addf(out, "%*s", indent, "");
+        str_addc(out, text[i]);
+    }
+    if (!n || text[n - 1] != '\n')
+        str_addc(out, '\n');
 }

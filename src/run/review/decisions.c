@@ -80,12 +80,7 @@ struct affected {
 
 static const char *decisions_statement_of(struct arena *a, const char *line)
 {
-    struct json *v;
-    struct err e;
-
-    return json_read(a, line, strlen(line), 1, &v, &e)
-               ? json_string(json_get(v, "statement"))
-               : NULL;
+    return json_string(json_get(json_parse(a, line), "statement"));
 }
 
 /* Marks the problems of the run with that statement. Lines are written by one
@@ -276,25 +271,21 @@ bool decisions_make(struct arena *a, struct store *s, const struct ruling *d,
 
 /* ---- the problem ---- */
 
-static const struct json *decisions_read_object(struct arena *a,
-                                                const char *text)
+const struct json *review_object(struct arena *a, const char *text)
 {
-    struct json *v;
-    struct err e;
+    const struct json *v = json_parse(a, text);
 
-    if (!json_read(a, text, strlen(text), 1, &v, &e) || v->type != JSON_OBJECT)
-        return NULL;
-    return v;
+    return v && v->type == JSON_OBJECT ? v : NULL;
 }
 
 const struct json *review_problem(struct arena *a, const struct review *r)
 {
-    return decisions_read_object(a, r->problem);
+    return review_object(a, r->problem);
 }
 
 const struct json *review_evidence(struct arena *a, const struct review *r)
 {
-    return decisions_read_object(a, r->evidence);
+    return review_object(a, r->evidence);
 }
 
 bool review_is_verdict(const struct review *r)

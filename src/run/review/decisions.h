@@ -71,7 +71,8 @@ bool decisions_apply(struct arena *a, const struct decisions *d,
 /* Returns whether it is of kind "verdict". */
 bool review_is_verdict(const struct review *r);
 
-/* Each returns an object, or NULL if the text of the row is none. */
+/* Each returns an object, or NULL if the text, or that of the row, is none. */
+const struct json *review_object(struct arena *a, const char *text);
 const struct json *review_problem(struct arena *a, const struct review *r);
 const struct json *review_evidence(struct arena *a, const struct review *r);
 

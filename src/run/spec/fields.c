@@ -18,10 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Between reading, checking and writing. */
-
-/* Returns how messages name a field: "propose.alpha" with its quotes. `group`
- * is NULL for a field at the top. */
 #define SPEC_NAME_SIZE 80
 
 /* Who reads: a file, or an option. */
@@ -308,6 +304,8 @@ void spec_table_write(struct str *out, const struct spec_table *t,
     }
 }
 
+/* Returns how messages name a field: "propose.alpha" with its quotes. `group`
+ * is NULL for a field at the top. */
 static const char *spec_name(const struct spec_field *group,
                              const struct spec_field *f,
                              char out[SPEC_NAME_SIZE])
@@ -478,25 +476,17 @@ bool spec_decoding_check(const char *name, const struct decoding *d,
 {
     struct arena a = { 0 };
     struct json *body = json_new(&a, JSON_OBJECT);
-    const struct {
-        const char *name;
-        bool set;
-    } fields[] = {
-        { "temperature", d->temperature },
-        { "top_p", d->top_p },
-        { "top_k", d->top_k },
-        { "min_p", d->min_p },
-        { "repetition_penalty", d->repetition_penalty },
-        { "seed", d->seed },
-        { "reasoning_effort", d->reasoning_effort },
-        { "stop", d->n_stop > 0 },
-    };
     struct err why;
     bool ok;
 
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-        if (fields[i].set)
-            json_set(&a, body, fields[i].name, json_new(&a, JSON_NULL));
+    /* The field of max_tokens has another name in each API. */
+    for (const struct spec_field *f = spec_decoding_fields; f->name; f++) {
+        const char *at = (const char *)d + f->at;
+
+        if (f->kind != SPEC_OBJECT && !str_eq(f->name, "max_tokens") &&
+            (f->kind == SPEC_TEXTS ? d->n_stop > 0 : THERE(char *) != NULL))
+            json_set(&a, body, f->name, json_new(&a, JSON_NULL));
+    }
     ok = decoding_extra(&a, body, d, &why);
     arena_clear(&a);
     return ok || err_set(e, ERR_DOMAIN, "\"%s.extra\": %.300s", name, why.msg);
@@ -1180,49 +1170,21 @@ static bool fields_read_whole(const struct spec_field *f, const char *name,
     if ((uint64_t)k > SIZE_MAX || (f->kind == SPEC_UNSIGNED && k > UINT32_MAX))
         return fields_wrong_type(name, v, "a smaller number", e);
     if (f->kind == SPEC_SIZE)
-        *(size_t *)at = (size_t)k;
+        PUT(size_t, k);
     else if (f->kind == SPEC_U64)
-        *(uint64_t *)at = (uint64_t)k;
+        PUT(uint64_t, k);
     else
-        *(unsigned *)at = (unsigned)k;
+        PUT(unsigned, k);
     return true;
 }
 
-static bool fields_read_number(const char *name, const struct json *v,
-                               double *out, struct err *e)
-{
-    if (v->type != JSON_NUMBER)
-        return fields_wrong_type(name, v, "a number such as 0.5", e);
-    *out = strtod(v->text, NULL);
-    return true;
-}
-
-static bool fields_read_decimal(const char *name, const struct json *v,
-                                const char **out, struct err *e)
-{
-    if (v->type != JSON_NUMBER && v->type != JSON_NULL)
-        return fields_wrong_type(name, v, "a number such as 0.6, or null", e);
-    *out = v->type == JSON_NULL ? NULL : v->text;
-    return true;
-}
-
-static bool fields_read_object(const char *name, const struct json *v,
-                               const struct json **out, struct err *e)
-{
-    if (v->type != JSON_OBJECT && v->type != JSON_NULL)
-        return fields_wrong_type(name, v, "an object {name: value}, or null",
-                                 e);
-    *out = v->type == JSON_NULL ? NULL : v;
-    return true;
-}
-
-static bool read_bool(const char *name, const struct json *v, bool *out,
+/* Fails unless the value is of that type, or null where `null` allows it. */
+static bool fields_is(const char *name, const struct json *v,
+                      enum json_type type, bool null, const char *wanted,
                       struct err *e)
 {
-    if (v->type != JSON_BOOL)
-        return fields_wrong_type(name, v, "true or false", e);
-    *out = v->truth;
-    return true;
+    return v->type == type || (null && v->type == JSON_NULL) ||
+           fields_wrong_type(name, v, wanted, e);
 }
 
 static bool fields_read_choice(const struct spec_field *f, const char *name,
@@ -1261,12 +1223,30 @@ static bool spec_read_value(const struct spec_reader *r,
     case SPEC_SIZE:
     case SPEC_U64:
     case SPEC_UNSIGNED: return fields_read_whole(f, name, v, at, e);
-    case SPEC_NUMBER: return fields_read_number(name, v, at, e);
-    case SPEC_BOOL: return read_bool(name, v, at, e);
+    case SPEC_NUMBER:
+        if (!fields_is(name, v, JSON_NUMBER, false, "a number such as 0.5", e))
+            return false;
+        PUT(double, strtod(v->text, NULL));
+        return true;
+    case SPEC_BOOL:
+        if (!fields_is(name, v, JSON_BOOL, false, "true or false", e))
+            return false;
+        PUT(bool, v->truth);
+        return true;
     case SPEC_CHOICE: return fields_read_choice(f, name, v, place, e);
     case SPEC_DECIMAL:
-    case SPEC_WHOLE: return fields_read_decimal(name, v, at, e);
-    case SPEC_OBJECT: return fields_read_object(name, v, at, e);
+    case SPEC_WHOLE:
+        if (!fields_is(name, v, JSON_NUMBER, true,
+                       "a number such as 0.6, or null", e))
+            return false;
+        PUT(const char *, v->text); /* NULL of null */
+        return true;
+    case SPEC_OBJECT:
+        if (!fields_is(name, v, JSON_OBJECT, true,
+                       "an object {name: value}, or null", e))
+            return false;
+        PUT(const struct json *, v->type == JSON_NULL ? NULL : v);
+        return true;
     case SPEC_GROUP: break;
     }
     BUG("a group has no value");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/str.h"
-#include "run/engine/call.h"
 #include "run/engine/ask.h"
+#include "run/engine/call.h"
 #include "run/plan.h"
 
 #include <setjmp.h>

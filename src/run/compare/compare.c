@@ -280,6 +280,8 @@ static void compare_put_side(struct sheaf *s, size_t side)
     const struct json *problems = json_get(spec, "problems");
 
     put_versions(s, side);
+    if (!spec)
+        return;
     compare_put(s, side, SETTING_OTHER, "attempts", json_get(spec, "attempts"));
     put_members(s, side, SETTING_DECODING, "", json_get(spec, "decoding"));
     put_members(s, side, SETTING_PROMPT, "", json_get(spec, "prompt"));

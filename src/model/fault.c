@@ -2,6 +2,7 @@
 #include "model/fault.h"
 #include "base/ascii.h"
 #include "base/str.h"
+#include "model/fold.h"
 
 #include <string.h>
 
@@ -112,22 +113,7 @@ static const struct {
     { "unexpected tokens remaining in message header", FAULT_UNPARSED },
 };
 
-/* Does s begin with the lower-case prefix, whatever its case? */
-static bool fault_begins(const char *s, const char *prefix)
-{
-    while (*prefix && to_lower(*s) == *prefix)
-        s++, prefix++;
-    return *prefix == '\0';
-}
-
-/* Only the beginning is searched: messages begin with what went wrong. */
-static bool fault_holds(const char *s, const char *part)
-{
-    for (size_t i = 0; i < 4096 && s[i]; i++)
-        if (fault_begins(s + i, part))
-            return true;
-    return false;
-}
+#define WORDS_SEARCHED 4096 /* messages begin with what went wrong */
 
 /* A name that the table knows sets what is not set yet. */
 static void apply_name(struct fault *f, const char *name)
@@ -135,7 +121,7 @@ static void apply_name(struct fault *f, const char *name)
     if (!name)
         return;
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (fault_begins(name, known[i].name) && !name[strlen(known[i].name)]) {
+        if (fold_begins(name, known[i].name) && !name[strlen(known[i].name)]) {
             if (f->kind == FAULT_PLAIN)
                 f->kind = known[i].kind;
             if (!f->status)
@@ -343,21 +329,11 @@ static void fault_read_object(struct arena *a, const struct json *body,
 
 /* ---- other text ---- */
 
-static bool matches(const char *p, const char *end, const char *word)
+static const char *fault_seek(const char *p, const char *end, const char *word)
 {
-    for (; *word; p++, word++)
-        if (p == end || to_lower(*p) != *word)
-            return false;
-    return true;
-}
+    size_t n = strlen(word), left = (size_t)(end - p);
 
-static const char *model_fault_find(const char *p, const char *end,
-                                    const char *word)
-{
-    for (; p < end; p++)
-        if (matches(p, end, word))
-            return p;
-    return NULL;
+    return left >= n ? fold_find(p, left - n + 1, word) : NULL;
 }
 
 /* The title of a page; else its words without tags; else the text. */
@@ -365,16 +341,15 @@ static const char *fault_plain_words(struct arena *a, const char *text,
                                      size_t n)
 {
     const char *end = text + (n < 65536 ? n : 65536), *p = text;
-    const char *title = model_fault_find(p, end, "<title"), *close;
+    const char *title = fault_seek(p, end, "<title"), *close;
     struct str out = str_in(a);
     bool tag = false;
 
-    title = title ? model_fault_find(title, end, ">") : NULL;
-    close = title ? model_fault_find(title, end, "<") : NULL;
+    title = title ? fault_seek(title, end, ">") : NULL;
+    close = title ? fault_seek(title, end, "<") : NULL;
     if (close && close > title + 1)
         return arena_strndup(a, title + 1, (size_t)(close - title) - 1);
-    if (!model_fault_find(p, end, "<html") &&
-        !model_fault_find(p, end, "<!doctype"))
+    if (!fault_seek(p, end, "<html") && !fault_seek(p, end, "<!doctype"))
         return arena_strndup(a, p, (size_t)(end - p));
     for (; p < end; p++) {
         if (*p == '<') {
@@ -405,6 +380,7 @@ void fault_read(struct arena *a, const struct json *body, const char *text,
         out->words = "";
     for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++)
         if (out->kind == FAULT_PLAIN &&
-            fault_holds(out->words, phrases[i].part))
+            fold_find(out->words, strnlen(out->words, WORDS_SEARCHED),
+                      phrases[i].part))
             out->kind = phrases[i].kind;
 }

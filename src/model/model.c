@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "model/anthropic.h"
 #include "model/decoding.h"
+#include "model/fold.h"
 #include "model/local/planted.h"
 #include "model/local/replay.h"
 #include "model/model_int.h"
@@ -199,16 +200,9 @@ bool model_names_secret(const char *line)
                                          "secret",    "cookie", "passw",
                                          "credential" };
 
-    for (size_t i = 0; line[i] && line[i] != ':'; i++) {
-        for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++) {
-            size_t n = 0;
-
-            while (parts[k][n] && to_lower(line[i + n]) == parts[k][n])
-                n++;
-            if (!parts[k][n])
-                return true;
-        }
-    }
+    for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++)
+        if (fold_find(line, strcspn(line, ":"), parts[k]))
+            return true;
     return false;
 }
 
@@ -640,13 +634,6 @@ bool model_answer(struct arena *a, const struct model *m,
  * through: a key must not go to another host than the one that was checked.
  */
 
-static bool model_begins(const char *s, const char *prefix)
-{
-    while (*prefix && to_lower(*s) == *prefix)
-        s++, prefix++;
-    return *prefix == '\0';
-}
-
 static bool is_host_char(char c)
 {
     return is_letter(c) || is_digit(c) || c == '.' || c == '-' || c == '_';
@@ -720,8 +707,8 @@ static bool model_url_read(struct arena *a, const char *source,
     const char *path;
     char *front;
 
-    out->https = model_begins(text, "https://");
-    scheme = out->https ? 8 : model_begins(text, "http://") ? 7 : 0;
+    out->https = fold_begins(text, "https://");
+    scheme = out->https ? 8 : fold_begins(text, "http://") ? 7 : 0;
     if (!scheme)
         return err_set(e, ERR_USAGE, "%s must begin with http:// or https://",
                        source);
@@ -861,12 +848,12 @@ static const char *proposal(struct arena *a, const char *spec)
     if (str_ends(spec, ".weights"))
         return arena_printf(a, "student:%s", spec);
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
-        if (model_begins(spec, usual[i].begins))
+        if (fold_begins(spec, usual[i].begins))
             return arena_printf(
                 a, "%s%s%s", usual[i].prefix, spec + usual[i].drop,
                 strchr(usual[i].prefix, '/') && !strchr(spec, '#') ? "#NAME"
                                                                    : "");
-    if (model_begins(spec, "student"))
+    if (fold_begins(spec, "student"))
         return "student";
     if (strchr(spec, '#') && !strchr(spec, '@') && !strstr(spec, "://"))
         return arena_printf(a, "https://%s", spec);
@@ -883,7 +870,7 @@ static bool model_is_key(struct arena *a, const char *spec)
     size_t n;
 
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
-        if (model_begins(spec, usual[i]))
+        if (fold_begins(spec, usual[i]))
             return true;
     for (const char *p = spec; *p; p += n ? n : 1) {
         for (n = 0; is_letter(p[n]) || is_digit(p[n]); n++)
@@ -1008,7 +995,7 @@ static bool model_open_remote(struct arena *a, const char *spec,
 {
     const struct provider *p = find_provider(spec);
 
-    if (!p && !model_begins(spec, "http://") && !model_begins(spec, "https://"))
+    if (!p && !fold_begins(spec, "http://") && !fold_begins(spec, "https://"))
         return model_unknown(a, spec, e);
     return (p ? open_provider(a, p, spec, o, out, e)
               : open_url(a, spec, o, out, e)) &&

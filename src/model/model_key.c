@@ -9,6 +9,7 @@
 #include "base/core_file.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "model/fold.h"
 #include "model/model_int.h"
 
 #include <stdlib.h>
@@ -20,9 +21,7 @@
 /* Does the header line have this name (given in lower case)? */
 static bool model_key_is_named(const char *line, const char *name)
 {
-    while (*name && to_lower(*line) == *name)
-        line++, name++;
-    return *name == '\0' && *line == ':';
+    return fold_begins(line, name) && line[strlen(name)] == ':';
 }
 
 /* ---- the key ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/reply.h"
 #include "base/ascii.h"
+#include "model/fold.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -193,17 +194,7 @@ static bool same_reason(const char *s, const char *name)
 /* "upstream_error" and its like. */
 static bool reply_names_error(const char *finish)
 {
-    static const char word[] = "error";
-
-    for (; *finish; finish++) {
-        size_t i = 0;
-
-        while (word[i] && to_lower(finish[i]) == word[i])
-            i++;
-        if (!word[i])
-            return true;
-    }
-    return false;
+    return fold_find(finish, strlen(finish), "error") != NULL;
 }
 
 static enum ending find_ending(const char *finish)

@@ -621,24 +621,9 @@ static enum response_class classify(const struct fault *f, int status)
  * that none does, and -1 if it reports neither. */
 static int should_retry(const char *text)
 {
-    size_t n = text ? strlen(text) : 0;
-    static const char *const words[] = { "false", "true" };
+    struct span t = span_trim((struct span){ text, text ? strlen(text) : 0 });
 
-    while (n && is_space(text[0]))
-        text++, n--;
-    while (n && is_space(text[n - 1]))
-        n--;
-    for (int which = 0; which < 2; which++) {
-        size_t i = 0;
-
-        if (n != strlen(words[which]))
-            continue;
-        while (i < n && (text[i] | 0x20) == words[which][i])
-            i++;
-        if (i == n)
-            return which;
-    }
-    return -1;
+    return span_among(t, "true") ? 1 : span_among(t, "false") ? 0 : -1;
 }
 
 /* A server that declines another try is not asked again. */

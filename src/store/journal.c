@@ -6,6 +6,7 @@
  */
 #include "store/journal.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "store/journal_int.h"
 #include "store/row.h"
 #include "store/store_int.h"
@@ -15,7 +16,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- by batch ---- */
 
@@ -34,14 +34,6 @@ const char *call_by_batch(struct arena *a, const char *remote)
 bool call_is_batched(const struct call *c)
 {
     return c->history && str_starts(c->history, BATCHED);
-}
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* ---- finding ---- */
@@ -133,11 +125,18 @@ bool journal_has(struct store *s, struct hash128 key, bool *found,
 
 #define AMONG 32 /* keys that SQL_CALL_AMONG takes */
 
+static int journal_compare(struct hash128 a, struct hash128 b)
+{
+    if (a.high != b.high)
+        return a.high < b.high ? -1 : 1;
+    return (a.low > b.low) - (a.low < b.low);
+}
+
 static void journal_note_key(struct hash128 key, const struct hash128 *keys,
                              size_t n, bool *has)
 {
     for (size_t i = 0; i < n; i++)
-        has[i] = has[i] || (keys[i].high == key.high && keys[i].low == key.low);
+        has[i] = has[i] || journal_compare(keys[i], key) == 0;
 }
 
 static bool find_among(struct store *s, const struct hash128 *keys, size_t n,
@@ -202,7 +201,7 @@ bool journal_fresh_take(struct store *s, struct hash128 key, int64_t *id,
 {
     struct fresh_call *f = fresh_at(s, key);
 
-    if (!f->id || f->key.high != key.high || f->key.low != key.low)
+    if (!f->id || journal_compare(f->key, key) != 0)
         return false;
     *id = f->id;
     memcpy(sha, f->sha, CHAIN_BYTES);
@@ -279,19 +278,16 @@ struct place { /* of a call in the list */
 static int journal_by_key(const void *left, const void *right)
 {
     const struct place *x = left, *y = right;
+    int c = journal_compare(x->key, y->key);
 
-    if (x->key.high != y->key.high)
-        return x->key.high < y->key.high ? -1 : 1;
-    if (x->key.low != y->key.low)
-        return x->key.low < y->key.low ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
+    return c ? c : (x->at > y->at) - (x->at < y->at);
 }
 
 static bool journal_add_all(struct store *s, const struct call *const *calls,
                             const struct place *order, size_t n,
                             struct coming *in, bool *already, struct err *e)
 {
-    int64_t now = now_ms();
+    int64_t now = clock_day_ms();
 
     for (size_t k = 0; k < n; k++) {
         size_t i = order[k].at;

@@ -144,10 +144,48 @@ CURLcode curl_easy_getinfo(CURL *easy, CURLINFO info, ...)
 
 /* ---- the others ---- */
 
-CURLcode curl_global_init(long flags)
-{
-    return curl.global_init(flags);
-}
+#define PASS(type, name, params, args) \
+ type curl_##name params               \
+ {                                     \
+  return curl.name args;               \
+ }
+
+PASS(CURLcode, global_init, (long flags), (flags))
+PASS(CURLcode, easy_perform, (CURL * easy), (easy))
+PASS(const char *, easy_strerror, (CURLcode code), (code))
+PASS(CURLM *, multi_init, (void), ())
+PASS(CURLMcode, multi_cleanup, (CURLM * multi), (multi))
+PASS(CURLMcode, multi_add_handle, (CURLM * multi, CURL *easy), (multi, easy))
+PASS(CURLMcode, multi_remove_handle, (CURLM * multi, CURL *easy), (multi, easy))
+PASS(CURLMsg *, multi_info_read, (CURLM * multi, int *left), (multi, left))
+PASS(CURLMcode, multi_socket_action,
+     (CURLM * multi, curl_socket_t fd, int what, int *running),
+     (multi, fd, what, running))
+PASS(CURLSH *, share_init, (void), ())
+PASS(CURLSHcode, share_cleanup, (CURLSH * share), (share))
+PASS(struct curl_slist *, slist_append,
+     (struct curl_slist * list, const char *text), (list, text))
+PASS(CURLU *, url, (void), ())
+PASS(CURLUcode, url_get,
+     (URL_READ * url, CURLUPart part, char **out, unsigned flags),
+     (url, part, out, flags))
+PASS(CURLUcode, url_set,
+     (CURLU * url, CURLUPart part, const char *text, unsigned flags),
+     (url, part, text, flags))
+PASS(curl_mime *, mime_init, (CURL * easy), (easy))
+PASS(curl_mimepart *, mime_addpart, (curl_mime * mime), (mime))
+PASS(CURLcode, mime_name, (curl_mimepart * part, const char *name),
+     (part, name))
+PASS(CURLcode, mime_filename, (curl_mimepart * part, const char *name),
+     (part, name))
+PASS(CURLcode, mime_type, (curl_mimepart * part, const char *type),
+     (part, type))
+PASS(CURLcode, mime_data, (curl_mimepart * part, const char *data, size_t n),
+     (part, data, n))
+PASS(CURLcode, mime_data_cb,
+     (curl_mimepart * part, curl_off_t n, curl_read_callback take,
+      curl_seek_callback seek, curl_free_callback drop, void *ctx),
+     (part, n, take, seek, drop, ctx))
 
 void curl_global_cleanup(void)
 {
@@ -166,19 +204,9 @@ void curl_easy_cleanup(CURL *easy)
     curl.easy_cleanup(easy);
 }
 
-CURLcode curl_easy_perform(CURL *easy)
-{
-    return curl.easy_perform(easy);
-}
-
 void curl_easy_reset(CURL *easy)
 {
     curl.easy_reset(easy);
-}
-
-const char *curl_easy_strerror(CURLcode code)
-{
-    return curl.easy_strerror(code);
 }
 
 void curl_free(void *p)
@@ -186,60 +214,9 @@ void curl_free(void *p)
     curl.free(p);
 }
 
-CURLM *curl_multi_init(void)
-{
-    return curl.multi_init();
-}
-
-CURLMcode curl_multi_cleanup(CURLM *multi)
-{
-    return curl.multi_cleanup(multi);
-}
-
-CURLMcode curl_multi_add_handle(CURLM *multi, CURL *easy)
-{
-    return curl.multi_add_handle(multi, easy);
-}
-
-CURLMcode curl_multi_remove_handle(CURLM *multi, CURL *easy)
-{
-    return curl.multi_remove_handle(multi, easy);
-}
-
-CURLMsg *curl_multi_info_read(CURLM *multi, int *left)
-{
-    return curl.multi_info_read(multi, left);
-}
-
-CURLMcode curl_multi_socket_action(CURLM *multi, curl_socket_t fd, int what,
-                                   int *running)
-{
-    return curl.multi_socket_action(multi, fd, what, running);
-}
-
-CURLSH *curl_share_init(void)
-{
-    return curl.share_init();
-}
-
-CURLSHcode curl_share_cleanup(CURLSH *share)
-{
-    return curl.share_cleanup(share);
-}
-
-struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text)
-{
-    return curl.slist_append(list, text);
-}
-
 void curl_slist_free_all(struct curl_slist *list)
 {
     curl.slist_free_all(list);
-}
-
-CURLU *curl_url(void)
-{
-    return curl.url();
 }
 
 void curl_url_cleanup(CURLU *url)
@@ -247,56 +224,7 @@ void curl_url_cleanup(CURLU *url)
     curl.url_cleanup(url);
 }
 
-CURLUcode curl_url_get(URL_READ *url, CURLUPart part, char **out,
-                       unsigned flags)
-{
-    return curl.url_get(url, part, out, flags);
-}
-
-CURLUcode curl_url_set(CURLU *url, CURLUPart part, const char *text,
-                       unsigned flags)
-{
-    return curl.url_set(url, part, text, flags);
-}
-
-curl_mime *curl_mime_init(CURL *easy)
-{
-    return curl.mime_init(easy);
-}
-
 void curl_mime_free(curl_mime *mime)
 {
     curl.mime_free(mime);
-}
-
-curl_mimepart *curl_mime_addpart(curl_mime *mime)
-{
-    return curl.mime_addpart(mime);
-}
-
-CURLcode curl_mime_name(curl_mimepart *part, const char *name)
-{
-    return curl.mime_name(part, name);
-}
-
-CURLcode curl_mime_filename(curl_mimepart *part, const char *name)
-{
-    return curl.mime_filename(part, name);
-}
-
-CURLcode curl_mime_type(curl_mimepart *part, const char *type)
-{
-    return curl.mime_type(part, type);
-}
-
-CURLcode curl_mime_data(curl_mimepart *part, const char *data, size_t n)
-{
-    return curl.mime_data(part, data, n);
-}
-
-CURLcode curl_mime_data_cb(curl_mimepart *part, curl_off_t n,
-                           curl_read_callback take, curl_seek_callback seek,
-                           curl_free_callback drop, void *ctx)
-{
-    return curl.mime_data_cb(part, n, take, seek, drop, ctx);
 }

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
 /*
@@ -732,14 +731,6 @@ static struct pool_transfer *transfer_new(struct pool *p)
     return t;
 }
 
-static int64_t day_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 void pool_transfer_start(struct pool *p, struct pool_call *c, uint64_t first_ns)
 {
     struct pool_transfer *t = p->spare;
@@ -761,7 +752,7 @@ void pool_transfer_start(struct pool *p, struct pool_call *c, uint64_t first_ns)
     c->transfer = t;
     c->course = t->course;
     c->tries++;
-    c->sent_ms = day_ms();
+    c->sent_ms = clock_day_ms();
     flight_add(p, t);
     p->in_flight++;
     p->sent++;
@@ -859,7 +850,7 @@ static bool pool_transfer_read_stream(struct pool_transfer *t, CURLcode code,
     if (!t->stream || t->large)
         return false;
     head = pool_transfer_head(t);
-    return pool_stream_read(t, &head, code, (double)day_ms() / 1000, out);
+    return pool_stream_read(t, &head, code, (double)clock_day_ms() / 1000, out);
 }
 
 static void pool_transfer_read_answer(struct pool_transfer *t,
@@ -871,7 +862,7 @@ static void pool_transfer_read_answer(struct pool_transfer *t,
 
     response_read(&c->arena, t->shard->pool->model, &head,
                   b ? str_get(&b->body) : "", b ? b->body.n : 0,
-                  (double)day_ms() / 1000, out);
+                  (double)clock_day_ms() / 1000, out);
 }
 
 /* What came before the answer broke off, without secrets. */

@@ -19,8 +19,6 @@
 struct gate {
     struct serve *serve;
     struct paces *paces;
-    const char *cookie; /* its name */
-    bool secure;        /* clients come by https */
     atomic_bool open;
     atomic_llong told_s; /* second of the last failure that was told */
 };
@@ -39,10 +37,9 @@ struct gate *gate_new(struct serve *s)
     struct gate *g = alloc_new(1, sizeof(*g));
 
     g->serve = s;
-    g->paces = paces_new(clock_real());
-    g->secure = s->o->tls_cert ||
+    s->secure = s->o->tls_cert ||
                 (s->o->origin && str_starts(s->o->origin, "https://"));
-    g->cookie = g->secure ? "__Host-" GATE_COOKIE : GATE_COOKIE;
+    g->paces = paces_new(clock_real());
     return g;
 }
 
@@ -57,28 +54,6 @@ void gate_free(struct gate *g)
         return;
     paces_free(g->paces);
     free(g);
-}
-
-/* ---- cookies ---- */
-
-void gate_set_cookie(struct visit *v, const char *token)
-{
-    const struct gate *g = v->serve->gate;
-
-    reply_field(v->reply, "Set-Cookie",
-                arena_printf(v->arena,
-                             "%s=%s; Path=/; Max-Age=%lld; HttpOnly; "
-                             "SameSite=Lax%s",
-                             g->cookie, token ? token : "",
-                             token ? GATE_SIGNIN_MS / 1000 : 0LL,
-                             g->secure ? "; Secure" : ""));
-}
-
-const char *gate_token(const struct visit *v)
-{
-    const char *token = http_cookie(v->request, v->serve->gate->cookie);
-
-    return token && strlen(token) == SECRET_LETTERS ? token : NULL;
 }
 
 /* ---- refusals ---- */
@@ -214,7 +189,7 @@ static bool find_person(struct passage *p)
     struct visit *v = &p->visit;
     struct person *who = arena_new(v->arena, struct person);
     char *csrf = arena_text(v->arena, SECRET_LETTERS);
-    const char *token = gate_token(v);
+    const char *token = visit_token(v);
     unsigned char sha[TOKEN_SHA];
     struct err e;
     bool found;
@@ -296,7 +271,7 @@ static bool check_ours(struct passage *p)
 
     if (r->method != HTTP_POST || (p->machine && !v->serve->o->open))
         return true;
-    if (origin && !origin_is_ours(v->serve->origin, p->gate->secure,
+    if (origin && !origin_is_ours(v->serve->origin, v->serve->secure,
                                   http_header(r, "host"), origin))
         return refuse_somebody(p, 403,
                                "The form was sent from a page of another "

@@ -21,9 +21,6 @@
  * message.
  */
 
-#define GATE_COOKIE    "assay" /* of a sign-in; __Host- before it with TLS */
-#define GATE_SIGNIN_MS (30 * 86400000LL) /* a sign-in lasts so long */
-
 /* Makes a gate, which is closed (503) until the server's origin is known and
  * gate_open() is called. */
 struct gate *gate_new(struct serve *s);
@@ -38,11 +35,5 @@ size_t gate_body_most(void *serve, struct http_request *r);
  * refusal. Tests walk the whole table by it. */
 bool gate_lets_in(struct serve *s, struct http_request *r,
                   struct http_reply *out);
-
-/* Adds the header that gives, or takes away (token NULL), the cookie. */
-void gate_set_cookie(struct visit *v, const char *token);
-
-/* Returns the token of the visit's cookie, or NULL. */
-const char *gate_token(const struct visit *v);
 
 #endif

@@ -75,8 +75,3 @@ const struct route *route_find(struct arena *a, enum http_method method,
     *other = *other && !best;
     return best;
 }
-
-bool visit_judges(const struct visit *v)
-{
-    return v->who && v->who->role >= ROLE_REVIEWER;
-}

@@ -73,8 +73,28 @@ struct route {
     bool (*handle)(struct visit *v, struct err *e);
 };
 
+/* ---- what handlers do with a visit: visit.c ---- */
+
+#define VISIT_COOKIE    "assay" /* of a sign-in; __Host- before it with TLS */
+#define VISIT_SIGNIN_MS (30 * 86400000LL) /* a sign-in lasts so long */
+
 /* Returns whether the visitor is a reviewer or an owner. */
 bool visit_judges(const struct visit *v);
+
+/* Returns a field of the form without white space around it; "" if absent. */
+const char *visit_text(struct visit *v, const char *name);
+
+/* Takes the texts of a JSON body, or the form. Fails if it is neither. */
+MUST_USE bool visit_fields(struct visit *v, struct http_fields *out,
+                           struct err *e);
+
+/* Sends the browser on to a place. Returns true. */
+bool visit_go(struct visit *v, const char *place, ...) PRINTF(2, 3);
+
+/* Adds the header that gives, or takes away (token NULL), the cookie; returns the
+ * token of the visit's cookie, or NULL. */
+void visit_set_cookie(struct visit *v, const char *token);
+const char *visit_token(const struct visit *v);
 
 /* All routes; a part of the table stands in each room, ended by a zeroed row. */
 extern const struct route people_routes[]; /* people/routes.c */

@@ -5,7 +5,7 @@
 #include "serve/http/events.h"
 #include "serve/options.h"
 
-#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
@@ -27,6 +27,7 @@ struct corpus;   /* desk/write/corpus.h: public sets, by canonical form */
 struct serve {
     const struct serve_options *o;
     const char *origin; /* "http://127.0.0.1:8080" */
+    bool secure;        /* clients come by https: known to the gate */
     struct events *events;
     struct stores *stores;
     struct gate *gate;

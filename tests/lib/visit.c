@@ -70,7 +70,7 @@ struct visitor visit_person(struct visit_world *w, const char *name,
     secret_sha(secret, sha);
     must(invitation_add(w->store, &in, sha, &e), &e);
     secret_sha(who.token, sha);
-    must(invitation_use(w->store, in.id, name, sha, now, now + GATE_SIGNIN_MS,
+    must(invitation_use(w->store, in.id, name, sha, now, now + VISIT_SIGNIN_MS,
                         &id, &e) &&
              people_find(w->store, &w->arena, id, &who.person, &found, &e),
          &e);
@@ -92,7 +92,7 @@ static struct http_fields headers(struct visit_world *w,
 
     if (q->who && *q->who->token)
         add(&all, "cookie",
-            arena_printf(&w->arena, "%s" GATE_COOKIE "=%s",
+            arena_printf(&w->arena, "%s" VISIT_COOKIE "=%s",
                          w->o.tls_cert ? "__Host-" : "", q->who->token));
     if (q->form)
         add(&all, "content-type", "application/x-www-form-urlencoded");

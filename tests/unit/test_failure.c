@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "run/judge.h"
 #include "serve/desk/ask/failure.h"
-#include "serve/desk/write/write_claim.h"
+#include "serve/desk/write/write_draft.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -260,7 +260,7 @@ static const char *cookie_of(const char *token)
                        .serve = &w.serve };
 
     w.reply = (struct http_reply){ 0 };
-    gate_set_cookie(&v, token);
+    visit_set_cookie(&v, token);
     return visit_field(&w, "Set-Cookie");
 }
 

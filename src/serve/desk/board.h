@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "report/document.h"
-#include "serve/desk/history.h"
+#include "serve/desk/audit.h"
 #include "serve/route.h"
 #include "stats/tally.h"
 #include "store/challenges.h"
@@ -44,13 +44,6 @@ struct board_data {
 
 MUST_USE bool board_read(struct store *s, struct arena *a,
                          struct board_data *out, struct err *e);
-
-/* Returns a topic as people see it: one that is empty has no name. */
-const char *board_topic(const struct entry *x);
-
-/* Sorts names as people look for them, without case and accents and with "no
- * topic" last, and keeps each once. Returns how many are left. */
-size_t board_names(struct arena *a, const char **list, size_t n);
 
 /* The counts. Problems of `count` are entries, in the order of the data. */
 struct board_counts {
@@ -92,10 +85,6 @@ struct board_page {
     const char *topic, *state; /* that are asked for; NULL: all */
     bool mine;                 /* only the visitor's own */
 };
-
-/* Returns the first words of a statement, about `most` characters in which every
- * formula is whole if there is such a beginning. */
-const char *board_title(struct arena *a, const char *statement, size_t most);
 
 /* Puts what the part "board" shows: problems by topic and state, who waits for
  * whom, what models made of it, the queue of challenges, what is left of the

@@ -6,7 +6,6 @@
  * something happens (web/desk/desk.js).
  */
 #include "serve/desk/board.h"
-#include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 
 /* A filter that names nothing, or has no text, is none. */

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "run/review/decisions.h"
-#include "serve/desk/board.h"
 #include "serve/desk/review.h"
+#include "serve/desk/topics.h"
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>
@@ -263,13 +263,6 @@ bool doubt_page(struct visit *v, struct err *e)
 
 /* ---- deciding ---- */
 
-static const char *doubt_page_field(struct visit *v, const char *name)
-{
-    const char *text = http_form(v->request, name);
-
-    return str_trim(v->arena, text ? text : "");
-}
-
 /* The history of an entry has what was decided about it; not the note, which
  * may tell the key. */
 static bool doubt_page_record(struct visit *v, struct ruling *t, struct err *e)
@@ -303,9 +296,8 @@ static bool doubt_page_record(struct visit *v, struct ruling *t, struct err *e)
 /* Reads the form, and finds what else is written. */
 static bool read_ruling(struct visit *v, struct ruling *t, struct err *e)
 {
-    const char *decide = doubt_page_field(v, "decide"),
-               *given = doubt_page_field(v, "key");
-    const char *note = doubt_page_field(v, "note");
+    const char *decide = visit_text(v, "decide"), *given = visit_text(v, "key");
+    const char *note = visit_text(v, "note");
 
     if (!str_among(decide, "accept reject"))
         return err_set(e, ERR_USAGE, "accept or reject");
@@ -332,7 +324,7 @@ bool doubt_decide(struct visit *v, struct err *e)
         return false;
     if (sight == SIGHT_OWN)
         return err_set(e, ERR_OUTSIDE, OWN_WORDS);
-    if (!str_eq(doubt_page_field(v, "state"), review_state_name(r.state)))
+    if (!str_eq(visit_text(v, "state"), review_state_name(r.state)))
         return layout_late(v, "someone has decided it in the meantime; load "
                               "the page again");
     if (!read_ruling(v, &t, e))
@@ -344,7 +336,5 @@ bool doubt_decide(struct visit *v, struct err *e)
     if (t.audit_event)
         entry_tell(v, t.audit_event->entry, "decided");
     events_say(v->serve->events, "board", "changed", "{}");
-    reply_to(v->reply,
-             arena_printf(v->arena, "/doubts/%" PRId64 "?done=decided", r.id));
-    return true;
+    return visit_go(v, "/doubts/%" PRId64 "?done=decided", r.id);
 }

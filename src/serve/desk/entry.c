@@ -329,6 +329,20 @@ struct json *entry_row(struct visit *v, const struct entry_view *x,
     return page;
 }
 
+bool entry_revise(struct visit *v, const struct entry *x, const char *topic,
+                  struct entry_version *version, struct err *e)
+{
+    if (!store_begin_alone(v->store, e))
+        return false;
+    if (entries_revise(v->store, v->arena, x->version, version, e) &&
+        (str_eq(topic, x->topic) ||
+         entries_set_topic(v->store, x->id, topic, e)) &&
+        store_commit(v->store, e))
+        return true;
+    store_rollback(v->store);
+    return false;
+}
+
 void entry_tell(struct visit *v, int64_t entry, const char *what)
 {
     struct str json = str_in(v->arena);

@@ -93,6 +93,11 @@ struct json *entry_row(struct visit *v, const struct entry_view *x,
 void entry_put_key_facts(struct arena *a, struct json *row,
                          const struct problem *p);
 
+/* Saves a version of an entry and its topic, or neither. */
+MUST_USE bool entry_revise(struct visit *v, const struct entry *x,
+                           const char *topic, struct entry_version *version,
+                           struct err *e);
+
 /* Tells all who look at the entry or at the board that something happened. */
 void entry_tell(struct visit *v, int64_t entry, const char *what);
 

@@ -4,7 +4,7 @@
 #include "problem/problem.h"
 #include "run/count/tally.h"
 #include "serve/desk/ask/ask_results.h"
-#include "serve/desk/history.h"
+#include "serve/desk/audit.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 #include "store/challenges.h"
@@ -18,114 +18,6 @@
  * that was done with it. The script of the page marks what changed from one
  * version to the next; without it each stands whole.
  */
-
-/* ---- people ---- */
-
-bool crowd_read(struct visit *v, struct crowd *out, struct err *e)
-{
-    *out = (struct crowd){ 0 };
-    return people_list(v->store, v->arena, &out->people, &out->n, e);
-}
-
-/* Numbers people by their first audit event, which no later audit event changes. */
-static void history_page_number(struct arena *a, struct crowd *c)
-{
-    c->order = arena_array(a, int64_t, c->n_audit_events + 1);
-    for (size_t i = 0; i < c->n_audit_events; i++) {
-        int64_t id = c->audit_events[i].person;
-        size_t k = 0;
-
-        while (k < c->n_order && c->order[k] != id)
-            k++;
-        if (id && k == c->n_order)
-            c->order[c->n_order++] = id;
-    }
-}
-
-bool crowd_read_audit_events(struct visit *v, struct crowd *out, struct err *e)
-{
-    if (!crowd_read(v, out, e) ||
-        !audit_events_list(v->store, v->arena, 0, &out->audit_events,
-                           &out->n_audit_events, e))
-        return false;
-    history_page_number(v->arena, out);
-    return true;
-}
-
-static const struct person *history_page_find(const struct crowd *c, int64_t id)
-{
-    for (size_t i = 0; i < c->n; i++)
-        if (c->people[i].id == id)
-            return &c->people[i];
-    return NULL;
-}
-
-const char *crowd_name(const struct crowd *c, int64_t person)
-{
-    const struct person *p = history_page_find(c, person);
-
-    return p ? p->name : person ? "somebody" : "the program";
-}
-
-const char *crowd_alias(struct arena *a, const struct crowd *c, int64_t person,
-                        const char *word)
-{
-    const struct person *p = history_page_find(c, person);
-    size_t k = 0;
-
-    if (!person)
-        return "the program";
-    while (k < c->n_order && c->order[k] != person)
-        k++;
-    if (!word)
-        word = p ? person_role_name(p->role) : "somebody";
-    return arena_printf(a, "%s %zu", word, k + 1);
-}
-
-/* ---- audit events ---- */
-
-/* The words of an audit event on the page. */
-static const char *const did[AUDIT_EVENTS] = {
-    [AUDIT_EVENT_MADE] = "wrote version",
-    [AUDIT_EVENT_CHECKED] = "checked the key of version",
-    [AUDIT_EVENT_ASKED] = "asked models about version",
-    [AUDIT_EVENT_SUBMITTED] = "submitted version",
-    [AUDIT_EVENT_SOLVED] = "answered version",
-    [AUDIT_EVENT_COMMENTED] = "commented on version",
-    [AUDIT_EVENT_ACCEPTED] = "accepted version",
-    [AUDIT_EVENT_RETURNED] = "returned version",
-    [AUDIT_EVENT_WITHDRAWN] = "withdrew version",
-    [AUDIT_EVENT_REOPENED] = "reopened version",
-};
-
-struct json *event_row(struct visit *v, const struct crowd *c,
-                       const struct audit_event_kind *d, bool key, bool *shown)
-{
-    bool own = v->who && d->person == v->who->id;
-    bool says = key || (own && d->audit_event == AUDIT_EVENT_COMMENTED);
-    struct blind b = { .answer = "" };
-    struct json *row;
-
-    if (d->audit_event == AUDIT_EVENT_SOLVED ||
-        d->audit_event == AUDIT_EVENT_ACCEPTED)
-        b = blind_read(v->arena, d);
-    row = row_new(v->arena,
-                  "who=%s did=%s version=%" PRId64 " at=%" PRId64
-                  " shown=%d text=%s",
-                  crowd_name(c, d->person), did[d->audit_event], d->version,
-                  d->at_ms, says, d->text);
-    row_add(v->arena, row, "solved=%d override=%d answer=%s verdict=%s why=%s",
-            d->audit_event == AUDIT_EVENT_SOLVED,
-            d->audit_event == AUDIT_EVENT_ACCEPTED &&
-                strstr(d->data, "\"override\": true"),
-            b.answer, b.verdict, b.why);
-    if (d->audit_event == AUDIT_EVENT_CHECKED)
-        json_set(v->arena, row, "checked", check_row(v->arena, d));
-    *shown = says || (!d->text[0] && d->audit_event != AUDIT_EVENT_SOLVED &&
-                      d->audit_event != AUDIT_EVENT_CHECKED &&
-                      d->audit_event != AUDIT_EVENT_ACCEPTED);
-    return row;
-}
 
 /* ---- versions ---- */
 

@@ -3,8 +3,8 @@
 #define SERVE_DESK_REVIEW_H
 
 #include "base/str.h"
+#include "serve/desk/audit.h"
 #include "serve/desk/entry.h"
-#include "serve/desk/history.h"
 #include "serve/route.h"
 
 #include <stdbool.h>
@@ -18,45 +18,10 @@
  * it by entry_may(DEAL_KEY).
  */
 
-/* An answer that was given before the key was seen. */
-struct blind {
-    const struct audit_event_kind *audit_event; /* NULL: there is none */
-    const char *answer, *verdict, *why;
-    bool agrees; /* the judge found that it equals the key */
-};
-
-/* Returns the first answer of a person to the newest version: later ones are
- * not blind. */
-struct blind blind_of(struct visit *v, const struct entry_view *x,
-                      int64_t person);
-
-/* Returns "agrees", "does not agree" or "cannot be decided": the answer with the
- * key. */
-const char *blind_finding(const struct blind *b);
-
-/* Blind answers to the newest version, those that agree with its key, and
- * comments to all versions. */
-struct blind_count {
-    size_t all, agree, comments;
-};
-
-struct blind_count blind_count(struct arena *a, const struct entry_view *x);
-
-/* Sets (*out)[i] to whether the visitor may not see the key of entry i of a list,
- * and may be the one who is to solve it blind. */
-MUST_USE bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
-                          bool **out, struct err *e);
-
-/* Reads what an audit event of AUDIT_EVENT_SOLVED says. */
-struct blind blind_read(struct arena *a, const struct audit_event_kind *d);
-
 /* Puts how each model did with a version, counted as ask_results.h does, for the
  * part "record": "Attempts at this version: weak solved 1 of 4 [...]; ...". */
 MUST_USE bool record_put(struct visit *v, struct json *row, int64_t entry,
                          int64_t version, struct err *e);
-
-/* Returns what the part "check" shows of an audit event of AUDIT_EVENT_CHECKED. */
-struct json *check_row(struct arena *a, const struct audit_event_kind *d);
 
 /* ---- handlers ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/judge.h"
 #include "serve/desk/ask/ask_results.h"
-#include "serve/desk/history.h"
+#include "serve/desk/audit.h"
 #include "serve/desk/review.h"
 #include "serve/desk/write/check.h"
 #include "serve/pages/layout.h"
@@ -63,90 +63,7 @@ bool review_list_page(struct visit *v, struct err *e)
            page_show(v, 200, "Reviews", "review", "reviews", row);
 }
 
-/*
- * What is known of an entry besides its text: what reviewers answered before
- * they saw the key, what checks found, and what models did.
- */
-
-/* ---- answers that were given blind ---- */
-
-struct blind blind_read(struct arena *a, const struct audit_event_kind *d)
-{
-    struct blind out = { .audit_event = d,
-                         .answer = audit_event_member(a, d, "answer"),
-                         .verdict = verdict_name(VERDICT_UNDECIDED),
-                         .why = audit_event_member(a, d, "why") };
-    enum verdict verdict;
-
-    if (verdict_find(audit_event_member(a, d, "verdict"), &verdict)) {
-        out.verdict = verdict_name(verdict);
-        out.agrees = verdict == VERDICT_CORRECT;
-    }
-    return out;
-}
-
-const char *blind_finding(const struct blind *b)
-{
-    return b->agrees                     ? "agrees"
-           : str_eq(b->verdict, "wrong") ? "does not agree"
-                                         : "cannot be decided";
-}
-
-struct blind blind_of(struct visit *v, const struct entry_view *x,
-                      int64_t person)
-{
-    for (size_t i = 0; i < x->n_audit_events; i++) {
-        const struct audit_event_kind *d = &x->audit_events[i];
-
-        if (d->audit_event == AUDIT_EVENT_SOLVED && d->person == person &&
-            d->version == x->entry.version)
-            return blind_read(v->arena, d);
-    }
-    return (struct blind){ .answer = "", .verdict = "", .why = "" };
-}
-
-struct blind_count blind_count(struct arena *a, const struct entry_view *x)
-{
-    struct blind_count out = { 0 };
-
-    for (size_t i = 0; i < x->n_audit_events; i++) {
-        const struct audit_event_kind *d = &x->audit_events[i];
-
-        out.comments += d->audit_event == AUDIT_EVENT_COMMENTED;
-        if (d->audit_event != AUDIT_EVENT_SOLVED ||
-            d->version != x->entry.version)
-            continue;
-        out.all++;
-        out.agree += blind_read(a, d).agrees;
-    }
-    return out;
-}
-
-bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
-                 bool **out, struct err *e)
-{
-    *out = arena_array(v->arena, bool, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        struct entry_view x = { .entry = list[i] };
-
-        if (entry_may(v, &x, DEAL_KEY, NULL))
-            continue; /* whatever was done with it */
-        if (!audit_events_list(v->store, v->arena, x.entry.id, &x.audit_events,
-                               &x.n_audit_events, e))
-            return false;
-        (*out)[i] = !entry_may(v, &x, DEAL_KEY, NULL);
-    }
-    return true;
-}
-
 /* ---- checks ---- */
-
-struct json *check_row(struct arena *a, const struct audit_event_kind *d)
-{
-    return row_new(
-        a, "how=%s finding=%s why=%s", audit_event_member(a, d, "how"),
-        audit_event_member(a, d, "finding"), audit_event_member(a, d, "why"));
-}
 
 /* Puts the checks of the newest version's key, with the blind answers to it. */
 static void review_put_checks(struct visit *v, struct json *row,

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "run/judge.h"
-#include "serve/desk/family/family_state.h"
+#include "serve/desk/family/examiner.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 
@@ -32,15 +32,6 @@ struct act {
     bool (*look)(struct visit *v, const struct entry_view *x,
                  struct audit_event_kind *d, bool *answered, struct err *e);
 };
-
-/* ---- what a form says ---- */
-
-static const char *review_routes_form_text(struct visit *v, const char *name)
-{
-    const char *text = http_form(v->request, name);
-
-    return str_trim(v->arena, text ? text : "");
-}
 
 /* ---- the audit events ---- */
 
@@ -69,7 +60,7 @@ static bool review_routes_act(struct visit *v, const struct act *t,
     d.entry = x.entry.id;
     d.version = x.entry.version;
     d.person = v->who->id;
-    d.text = review_routes_form_text(v, "text");
+    d.text = visit_text(v, "text");
     d.data = "{}";
     if (strlen(d.text) > TEXT_MOST)
         return err_set(e, ERR_LIMIT,
@@ -95,10 +86,8 @@ static bool review_routes_act(struct visit *v, const struct act *t,
     if (!audit_events_add(v->store, &d, x.entry.state, e))
         return e->code == ERR_DOMAIN ? layout_late(v, e->msg) : false;
     entry_tell(v, d.entry, audit_event_name(d.audit_event));
-    reply_to(v->reply,
-             arena_printf(v->arena, "/entries/%" PRId64 "/review?done=%s",
-                          d.entry, audit_event_name(d.audit_event)));
-    return true;
+    return visit_go(v, "/entries/%" PRId64 "/review?done=%s", d.entry,
+                    audit_event_name(d.audit_event));
 }
 
 static bool look_submit(struct visit *v, const struct entry_view *x,
@@ -156,7 +145,7 @@ static bool look_solve(struct visit *v, const struct entry_view *x,
                        struct audit_event_kind *d, bool *answered,
                        struct err *e)
 {
-    const char *answer = review_routes_form_text(v, "answer");
+    const char *answer = visit_text(v, "answer");
     struct json *data = json_new(v->arena, JSON_OBJECT);
     struct str text = str_in(v->arena);
     struct grade_result g;

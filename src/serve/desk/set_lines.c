@@ -3,8 +3,7 @@
 #include "base/json.h"
 #include "base/vec.h"
 #include "run/opening.h"
-#include "serve/desk/history.h"
-#include "serve/desk/review.h"
+#include "serve/desk/audit.h"
 
 #include <inttypes.h>
 #include <stdio.h>

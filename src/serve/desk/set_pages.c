@@ -7,10 +7,10 @@
  */
 #include "base/clock.h"
 #include "run/opening.h"
-#include "serve/desk/board.h"
-#include "serve/desk/history.h"
+#include "serve/desk/audit.h"
 #include "serve/desk/review.h"
 #include "serve/desk/set_lines.h"
+#include "serve/desk/topics.h"
 #include "serve/pages/layout.h"
 #include "serve/secret.h"
 #include "store/seals.h"

@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "serve/desk/history.h"
+#include "serve/desk/audit.h"
 #include "serve/gate.h"
 #include "serve/pages/layout.h"
 #include "serve/people/links.h"
@@ -176,10 +176,10 @@ static bool serve_people_set(struct visit *v, enum person_role role,
         return false;
     }
     events_drop(v->serve->events, p.id);
-    reply_to(v->reply, role < PERSON_ROLES ? "/people?done=changed"
-                       : gone_ms           ? "/people?done=closed"
-                                           : "/people?done=opened");
-    return true;
+    return visit_go(v, "%s",
+                    role < PERSON_ROLES ? "/people?done=changed"
+                    : gone_ms           ? "/people?done=closed"
+                                        : "/people?done=opened");
 }
 
 static bool read_role(struct visit *v, enum person_role *out, struct err *e)
@@ -291,8 +291,7 @@ static bool people_revoke(struct visit *v, struct err *e)
         return err_set(e, ERR_SPENT, "There is no such invitation.");
     if (!invitation_revoke(v->store, id, clock_day_ms(), e))
         return false;
-    reply_to(v->reply, "/people?done=revoked");
-    return true;
+    return visit_go(v, "/people?done=revoked");
 }
 
 /* ---- names ---- */
@@ -448,7 +447,7 @@ static bool serve_people_is_taken(struct visit *v, const char *name,
 /* Whoever was signed in by this browser is so no longer. */
 static bool end_signin(struct visit *v, struct err *e)
 {
-    const char *token = gate_token(v);
+    const char *token = visit_token(v);
     unsigned char sha[TOKEN_SHA];
 
     if (!token)
@@ -475,23 +474,21 @@ static bool sign_in(struct visit *v, const struct invitation *in,
     if (!secret_make(token, e) || !store_begin_alone(v->store, e))
         return false;
     secret_sha(token, sha);
-    if (!invitation_use(v->store, in->id, name, sha, now, now + GATE_SIGNIN_MS,
+    if (!invitation_use(v->store, in->id, name, sha, now, now + VISIT_SIGNIN_MS,
                         &person, e) ||
         !end_signin(v, e) || !store_commit(v->store, e)) {
         store_rollback(v->store);
         return false;
     }
     drop_events(v);
-    gate_set_cookie(v, token);
-    reply_to(v->reply, "/");
-    return true;
+    visit_set_cookie(v, token);
+    return visit_go(v, "/");
 }
 
 /* Uses the link, signs in, and goes to the board. */
 static bool join_use(struct visit *v, struct err *e)
 {
-    const char *given = http_form(v->request, "name");
-    const char *name = str_trim(v->arena, given ? given : "");
+    const char *name = visit_text(v, "name");
     struct invitation in;
     bool found, taken = false;
     struct err bad;
@@ -523,7 +520,7 @@ static bool join_out(struct visit *v, struct err *e)
     if (!end_signin(v, e))
         return false;
     drop_events(v);
-    gate_set_cookie(v, NULL);
+    visit_set_cookie(v, NULL);
     v->who = NULL;
     v->csrf = "";
     return page_show(v, 200, "Signed out", NULL, "signed_out",

@@ -133,12 +133,10 @@ static bool is_late(struct visit *v, const struct err *e)
 static bool to_challenge(struct visit *v, const struct challenge *c)
 {
     entry_tell(v, c->entry, "asked");
-    reply_to(v->reply,
-             arena_printf(v->arena,
-                          "/entries/%" PRId64 "/ask?done=asked#challenge-"
-                          "%" PRId64,
-                          c->entry, c->id));
-    return true;
+    return visit_go(v,
+                    "/entries/%" PRId64 "/ask?done=asked#challenge-"
+                    "%" PRId64,
+                    c->entry, c->id);
 }
 
 static bool ask_routes_ask(struct visit *v, struct err *e)
@@ -210,10 +208,7 @@ static bool ask_routes_stop(struct visit *v, struct err *e)
                          e))
         return false;
     entry_tell(v, c.entry, "stopped");
-    reply_to(v->reply,
-             arena_printf(v->arena, "/entries/%" PRId64 "/ask?done=stopped",
-                          c.entry));
-    return true;
+    return visit_go(v, "/entries/%" PRId64 "/ask?done=stopped", c.entry);
 }
 
 const struct route ask_routes[] = {

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/json.h"
+#include "serve/desk/entry.h"
 #include "serve/http/http.h"
 #include "serve/state.h"
 
@@ -54,6 +55,15 @@ bool examiner_queue(struct examiner *x, int64_t entry, int64_t version);
 
 /* Returns whether that version waits in the queue or is being tried. */
 bool examiner_has(struct examiner *x, int64_t entry, int64_t version);
+
+/* Returns the newest audit event of acceptance (family_finding()) about a version, or NULL. */
+const struct audit_event_kind *family_tried(
+    struct arena *a, const struct audit_event_kind *audit_events, size_t n,
+    int64_t version);
+
+/* Returns "accepted", "refused", "undecided", "being tried" or "not tried yet":
+ * the version of the view. */
+const char *family_word(struct visit *v, const struct entry_view *x);
 
 /* Takes a turn for drawing. Returns false if too many draw at once; else
  * examiner_look_end() must follow. `x` may be NULL: there is no bound. */

@@ -2,8 +2,7 @@
 #include "serve/desk/family/family_page.h"
 #include "family/language/reference.h"
 #include "problem/export.h"
-#include "serve/desk/family/examiner.h"
-#include "serve/desk/review.h"
+#include "serve/desk/audit.h"
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>

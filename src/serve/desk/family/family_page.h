@@ -2,7 +2,7 @@
 #ifndef SERVE_DESK_FAMILY_FAMILY_PAGE_H
 #define SERVE_DESK_FAMILY_FAMILY_PAGE_H
 
-#include "serve/desk/family/family_state.h"
+#include "serve/desk/family/examiner.h"
 #include "serve/desk/family/family_text.h"
 #include "serve/desk/write/write_page.h"
 

@@ -23,22 +23,6 @@
 
 /* ---- what is asked while somebody types ---- */
 
-/* The texts of a JSON body, or the form. Fails if it is neither. */
-static bool read_fields(struct visit *v, struct http_fields *out, struct err *e)
-{
-    struct json *body;
-
-    *out = v->request->form;
-    if (!http_wants_json(v->request))
-        return true;
-    if (!json_read(v->arena, v->request->body, v->request->body_n, 1, &body, e))
-        return false;
-    if (body->type != JSON_OBJECT)
-        return err_set(e, ERR_USAGE, "the body must be an object");
-    *out = http_json_fields(v->arena, body);
-    return true;
-}
-
 /* A seed that is none is not taken. */
 static const char *family_routes_seed_of(const struct http_fields *f)
 {
@@ -102,7 +86,7 @@ static bool post_look(struct visit *v, struct err *e)
     struct json *row;
     const char *text;
 
-    if (!read_fields(v, &f, e))
+    if (!visit_fields(v, &f, e))
         return false;
     if (!http_wants_json(v->request))
         return family_text_form(v->arena, &f, &text, e)
@@ -143,7 +127,7 @@ static bool post_try(struct visit *v, struct err *e)
     struct json *found;
     const char *text;
 
-    if (!read_fields(v, &f, e) || !family_text_form(v->arena, &f, &text, e))
+    if (!visit_fields(v, &f, e) || !family_text_form(v->arena, &f, &text, e))
         return false;
     end = examiner_try(v->serve->examiner, v->arena, v->request, text, &found);
     if (end != EXAMINED_DONE)
@@ -185,10 +169,7 @@ static bool family_routes_post_new(struct visit *v, struct err *e)
         return false;
     (void)examiner_queue(v->serve->examiner, entry.id, 1);
     entry_tell(v, entry.id, "made");
-    reply_to(
-        v->reply,
-        arena_printf(v->arena, "/families/%" PRId64 "?done=begun", entry.id));
-    return true;
+    return visit_go(v, "/families/%" PRId64 "?done=begun", entry.id);
 }
 
 /* Finds the family whose number is in the path. */
@@ -237,22 +218,6 @@ static bool family_routes_show_conflict(struct visit *v,
     return family_show(v, &editor, 409, e);
 }
 
-/* The version and its title, or neither. */
-static bool family_routes_save(struct visit *v, const struct entry *x,
-                               const char *title, struct entry_version *version,
-                               struct err *e)
-{
-    if (!store_begin_alone(v->store, e))
-        return false;
-    if (entries_revise(v->store, v->arena, x->version, version, e) &&
-        (str_eq(title, x->topic) ||
-         entries_set_topic(v->store, x->id, title, e)) &&
-        store_commit(v->store, e))
-        return true;
-    store_rollback(v->store);
-    return false;
-}
-
 static bool post_family(struct visit *v, struct err *e)
 {
     const struct http_fields *form = &v->request->form;
@@ -265,9 +230,7 @@ static bool post_family(struct visit *v, struct err *e)
         !family_text_form(v->arena, form, &text, e))
         return false;
     if (str_eq(text, x.version.claim)) {
-        reply_to(v->reply, arena_printf(v->arena, "%s?done=unchanged",
-                                        entry_place(v->arena, &x)));
-        return true;
+        return visit_go(v, "%s?done=unchanged", entry_place(v->arena, &x));
     }
     (void)http_number(http_among(form, "after"), &after);
     if (after != x.entry.version)
@@ -276,8 +239,8 @@ static bool post_family(struct visit *v, struct err *e)
                              after + 1);
     version.by = v->who->id;
     version.entry = x.entry.id;
-    if (!family_routes_save(v, &x.entry, family_text_title(v->arena, text),
-                            &version, e)) {
+    if (!entry_revise(v, &x.entry, family_text_title(v->arena, text), &version,
+                      e)) {
         if (e->code != ERR_DOMAIN || !open_family(v, &now, e) ||
             now.entry.version == x.entry.version)
             return false;
@@ -285,9 +248,7 @@ static bool post_family(struct visit *v, struct err *e)
     }
     (void)examiner_queue(v->serve->examiner, x.entry.id, after + 1);
     entry_tell(v, x.entry.id, "revised");
-    reply_to(v->reply,
-             arena_printf(v->arena, "%s?done=kept", entry_place(v->arena, &x)));
-    return true;
+    return visit_go(v, "%s?done=kept", entry_place(v->arena, &x));
 }
 
 static bool family_routes_post_check(struct visit *v, struct err *e)
@@ -299,9 +260,7 @@ static bool family_routes_post_check(struct visit *v, struct err *e)
     if (!examiner_has(v->serve->examiner, x.entry.id, x.entry.version) &&
         !examiner_queue(v->serve->examiner, x.entry.id, x.entry.version))
         return busy(v, EXAMINED_BUSY);
-    reply_to(v->reply, arena_printf(v->arena, "%s?done=trying",
-                                    entry_place(v->arena, &x)));
-    return true;
+    return visit_go(v, "%s?done=trying", entry_place(v->arena, &x));
 }
 
 /* ---- versions and files ---- */

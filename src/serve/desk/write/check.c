@@ -5,8 +5,8 @@
 #include "evolve/evolve.h"
 #include "family/audit.h"
 #include "run/judge.h"
-#include "serve/desk/review.h"
-#include "serve/desk/write/write_claim.h"
+#include "serve/desk/audit.h"
+#include "serve/desk/write/write_draft.h"
 #include "serve/pages/fill.h"
 #include "verify/verify.h"
 

@@ -230,7 +230,8 @@ static bool make_source(struct visit *v, const struct http_fields *f,
     bool ok;
 
     if (!start_field(f, "row") && start_field(f, "public"))
-        text = start_public(v, f, e);
+        text = start_public(v, start_field(f, "public"),
+                            start_field(f, "row-number"), e);
     if (!text)
         return false;
     ok = str_eq(out->from, "row")   ? from_row(a, text, out, e)

@@ -56,9 +56,9 @@ MUST_USE bool start_add_seed(struct arena *a, struct http_fields *f,
 MUST_USE bool start_find(struct visit *v, const struct http_fields *f,
                          struct start *out, struct err *e);
 
-/* Returns the row of a public set that fields name, as a line of ours, or NULL if
- * it cannot be had. */
-const char *start_public(struct visit *v, const struct http_fields *f,
+/* Returns a row of a public set, as a line of ours, or NULL if it cannot be had;
+ * both are numbers from 1. */
+const char *start_public(struct visit *v, const char *set, const char *row,
                          struct err *e);
 
 /* Fills the draft that a new entry begins with: the source, its topic, and the

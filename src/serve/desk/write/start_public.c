@@ -61,16 +61,16 @@ static bool start_public_read_rows(struct arena *a, const char *path,
     return got != LINES_FAIL || err_prefix(e, "%.200s: ", path);
 }
 
-const char *start_public(struct visit *v, const struct http_fields *f,
+const char *start_public(struct visit *v, const char *set, const char *row,
                          struct err *e)
 {
     struct vec lines = vec_in(v->arena, sizeof(const char *));
     const char *path;
     int64_t n;
 
-    if (!start_public_find_file(v, start_field(f, "public"), &path, e))
+    if (!start_public_find_file(v, set, &path, e))
         return NULL;
-    (void)http_number(start_field(f, "row-number"), &n);
+    (void)http_number(row, &n);
     if (n > 0 && n <= ROWS_MOST &&
         !start_public_read_rows(v->arena, path, (size_t)n - 1, 1, &lines, e))
         return NULL;

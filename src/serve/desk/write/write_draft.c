@@ -4,15 +4,16 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "base/yaml.h"
 #include "grade/look.h"
 #include "grade/request.h"
 #include "problem/concept.h"
-#include "serve/desk/write/write_claim.h"
 
 #include <string.h>
 
-#define KIB       ((size_t)1 << 10)
-#define NEAR_MOST 8 /* unknown concepts for which a near name is sought */
+#define KIB         ((size_t)1 << 10)
+#define CLAIMS_MOST 4 /* of one entry: each may take seconds */
+#define NEAR_MOST   8 /* unknown concepts for which a near name is sought */
 
 const struct draft_card draft_cards[DRAFT_FIELDS] = {
     [DRAFT_TOPIC] = { "topic", "Topic", 120 },
@@ -296,6 +297,33 @@ const char *draft_fault_text(struct arena *a, const struct draft_fault *f)
     if (f->line)
         return arena_printf(a, "%s, line %zu: %s", label, f->line, f->what);
     return arena_printf(a, "%s: %s", label, f->what);
+}
+
+/* ---- claims ---- */
+
+bool draft_claims(struct arena *a, const char *yaml, struct claim **out,
+                  size_t *n, struct err *e)
+{
+    const struct json *one;
+    struct json *all;
+
+    *n = 0;
+    *out = arena_array(a, struct claim, CLAIMS_MOST);
+    if (!yaml_read(a, yaml, strlen(yaml), &all, e))
+        return err_prefix(e, "it is not YAML; put a value with a colon, a "
+                             "bracket or a backslash in 'single quotes'. The "
+                             "parser says: ");
+    one = all->type == JSON_ARRAY ? all->first : all;
+    for (; one; one = one->next, ++*n) {
+        if (*n == CLAIMS_MOST)
+            return err_set(e, ERR_LIMIT, "an entry has at most %d claims",
+                           CLAIMS_MOST);
+        if (!claim_from_json(a, one, &(*out)[*n], e)) {
+            e->line = e->line ? e->line : one->line;
+            return false;
+        }
+    }
+    return *n || err_set(e, ERR_DOMAIN, "the list has no claims");
 }
 
 /* ---- the problem ---- */

@@ -8,6 +8,7 @@
 #include "problem/problem.h"
 #include "serve/http/http.h"
 #include "store/entries.h"
+#include "verify/claim.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,6 +104,12 @@ void draft_limit(struct arena *a, const struct entry_draft *d,
  * leaves that part of the problem empty. */
 void draft_problem(struct arena *a, const struct entry_draft *d,
                    struct problem *out);
+
+/* Reads the claims by which a key can be checked, as its author writes them: one or
+ * a list of a few, YAML as `assay verify` reads it. Fails if one cannot be read,
+ * naming its line and column. */
+MUST_USE bool draft_claims(struct arena *a, const char *yaml,
+                           struct claim **out, size_t *n, struct err *e);
 
 /* Returns "answer, line 1, column 7: ..." for people. */
 const char *draft_fault_text(struct arena *a, const struct draft_fault *f);

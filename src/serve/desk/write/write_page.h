@@ -38,9 +38,6 @@ MUST_USE bool write_show(struct visit *v, struct editor *x,
 MUST_USE bool write_astray(struct visit *v, const struct http_fields *fields,
                            struct err *e);
 
-/* POST /preview (preview_routes.c) */
-bool preview_post(struct visit *v, struct err *e);
-
 bool public_list(struct visit *v, struct err *e); /* GET /public */
 bool public_rows(struct visit *v, struct err *e); /* GET /public/:n */
 

@@ -25,8 +25,7 @@ static bool write_routes_get_new(struct visit *v, struct err *e)
         str_add(&place, "/runs/");
         http_escape(&place, run);
         str_add(&place, "/problems");
-        reply_to(v->reply, str_get(&place));
-        return true;
+        return visit_go(v, "%s", str_get(&place));
     }
     if (!start_add_seed(v->arena, &query, e))
         return false;
@@ -69,9 +68,7 @@ static bool write_routes_post_new(struct visit *v, struct err *e)
     if (!entries_add(v->store, v->arena, &entry, &version, e))
         return false;
     entry_tell(v, entry.id, "made");
-    reply_to(v->reply, arena_printf(v->arena, "/entries/%" PRId64 "?done=made",
-                                    entry.id));
-    return true;
+    return visit_go(v, "/entries/%" PRId64 "?done=made", entry.id);
 }
 
 /* ---- one entry ---- */
@@ -159,8 +156,7 @@ static bool get_entry(struct visit *v, struct err *e)
         return false;
     if (!version_is_family(&x.version))
         return show_entry(v, NULL, e);
-    reply_to(v->reply, entry_place(v->arena, &x));
-    return true;
+    return visit_go(v, "%s", entry_place(v->arena, &x));
 }
 
 /* Somebody saved since this draft was begun: both texts, and the draft still in
@@ -200,25 +196,8 @@ static bool set_topic(struct visit *v, const struct entry *x, const char *topic,
             return false;
         entry_tell(v, x->id, "topic");
     }
-    reply_to(v->reply, arena_printf(v->arena, "/entries/%" PRId64 "?done=%s",
-                                    x->id, same ? "unchanged" : "topic"));
-    return true;
-}
-
-/* The version and the topic, or neither. */
-static bool write_routes_save(struct visit *v, const struct entry *x,
-                              const char *topic, struct entry_version *version,
-                              struct err *e)
-{
-    if (!store_begin_alone(v->store, e))
-        return false;
-    if (entries_revise(v->store, v->arena, x->version, version, e) &&
-        (str_eq(topic, x->topic) ||
-         entries_set_topic(v->store, x->id, topic, e)) &&
-        store_commit(v->store, e))
-        return true;
-    store_rollback(v->store);
-    return false;
+    return visit_go(v, "/entries/%" PRId64 "?done=%s", x->id,
+                    same ? "unchanged" : "topic");
 }
 
 static bool write_routes_revise(struct visit *v, const struct entry_view *x,
@@ -230,7 +209,7 @@ static bool write_routes_revise(struct visit *v, const struct entry_view *x,
 
     version.by = v->who->id;
     version.entry = x->entry.id;
-    if (!write_routes_save(v, &x->entry, d->text[DRAFT_TOPIC], &version, e)) {
+    if (!entry_revise(v, &x->entry, d->text[DRAFT_TOPIC], &version, e)) {
         /* Another request may have been quicker. */
         if (e->code != ERR_DOMAIN || !entry_open(v, &now, e) ||
             now.entry.version == x->entry.version)
@@ -238,9 +217,7 @@ static bool write_routes_revise(struct visit *v, const struct entry_view *x,
         return write_routes_show_conflict(v, &now, d, start, e);
     }
     entry_tell(v, x->entry.id, "revised");
-    reply_to(v->reply, arena_printf(v->arena, "/entries/%" PRId64 "?done=saved",
-                                    x->entry.id));
-    return true;
+    return visit_go(v, "/entries/%" PRId64 "?done=saved", x->entry.id);
 }
 
 static bool post_entry(struct visit *v, struct err *e)
@@ -284,9 +261,8 @@ static bool write_routes_get_version(struct visit *v, struct err *e)
     if (!entry_open(v, &x, e))
         return false;
     if (version_is_family(&x.version)) {
-        reply_to(v->reply, arena_printf(v->arena, "%s/versions/%" PRId64,
-                                        entry_place(v->arena, &x), n));
-        return true;
+        return visit_go(v, "%s/versions/%" PRId64, entry_place(v->arena, &x),
+                        n);
     }
     if (!entries_version(v->store, v->arena, x.entry.id, n, &x.version, &found,
                          e))
@@ -322,10 +298,70 @@ static bool write_routes_post_check(struct visit *v, struct err *e)
                                        e->msg),
                           e);
     entry_tell(v, x.entry.id, "checked");
-    reply_to(v->reply,
-             arena_printf(v->arena, "/entries/%" PRId64 "?done=checked#check",
-                          x.entry.id));
+    return visit_go(v, "/entries/%" PRId64 "?done=checked#check", x.entry.id);
+}
+
+/* ---- what is asked while somebody types ---- */
+
+/* The source of the draft: of its entry, or as the form names it. */
+static bool preview_routes_source_of(struct visit *v, int64_t entry,
+                                     const struct http_fields *f,
+                                     struct start *out, struct err *e)
+{
+    struct entry_view x;
+
+    if (!entry)
+        return start_find(v, f, out, e);
+    return entry_open_id(v, entry, &x, e) && entry_must(v, &x, DEAL_EDIT, e) &&
+           source_read(v->arena, x.version.origin, out, e);
+}
+
+/* For the script. */
+static bool preview_for_script(struct visit *v, struct err *e)
+{
+    struct str out = str_in(v->arena);
+    struct http_fields fields;
+    struct preview p;
+    struct start start;
+    struct entry_draft d;
+    int64_t entry;
+
+    if (!visit_fields(v, &fields, e))
+        return false;
+    (void)http_number(http_among(&fields, "entry"), &entry);
+    draft_from_form(v->arena, &fields, &d);
+    if (!preview_routes_source_of(v, entry, &fields, &start, e) ||
+        !preview_make(v, &d, &start, entry, &p, e))
+        return false;
+    preview_json(v->arena, &out, &d, &p);
+    reply_json(v->reply, 200, &out);
     return true;
+}
+
+/* Without a script: the form again, with the preview; "begin" fills it from a
+ * pasted row. */
+static bool preview_post(struct visit *v, struct err *e)
+{
+    const struct http_fields *form = &v->request->form;
+    struct start start;
+    struct entry_draft d;
+    struct editor x = { .draft = &d, .source = form };
+
+    if (http_wants_json(v->request))
+        return preview_for_script(v, e);
+    (void)http_number(http_among(form, "entry"), &x.entry);
+    (void)http_number(http_among(form, "after"), &x.after);
+    if (!preview_routes_source_of(v, x.entry, form, &start, e))
+        return !x.entry && write_astray(v, form, e);
+    if (http_among(form, "begin") && start.from)
+        start_draft(v->arena, &start, &d);
+    else
+        draft_from_form(v->arena, form, &d);
+    return write_show(v, &x, &start,
+                      x.entry
+                          ? arena_printf(v->arena, "Entry %" PRId64, x.entry)
+                          : "A new entry",
+                      200, e);
 }
 
 const struct route write_routes[] = {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef SERVE_DESK_HISTORY_H
-#define SERVE_DESK_HISTORY_H
+#ifndef SERVE_DESK_AUDIT_H
+#define SERVE_DESK_AUDIT_H
 
 #include "base/json.h"
+#include "serve/desk/entry.h"
 #include "serve/route.h"
 #include "store/entries.h"
 #include "store/people.h"
@@ -10,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* What the audit events of entries say. */
 
 /*
  * Who did what: with names on the pages of the class, and without them in what
@@ -47,5 +50,42 @@ const char *crowd_alias(struct arena *a, const struct crowd *c, int64_t person,
  * false if something is left out. */
 struct json *event_row(struct visit *v, const struct crowd *c,
                        const struct audit_event_kind *d, bool key, bool *shown);
+
+/* ---- blind answers and checks ---- */
+
+/* An answer that was given before the key was seen. */
+struct blind {
+    const struct audit_event_kind *audit_event; /* NULL: there is none */
+    const char *answer, *verdict, *why;
+    bool agrees; /* the judge found that it equals the key */
+};
+
+/* Returns the first answer of a person to the newest version: later ones are
+ * not blind. */
+struct blind blind_of(struct visit *v, const struct entry_view *x,
+                      int64_t person);
+
+/* Returns "agrees", "does not agree" or "cannot be decided": the answer with the
+ * key. */
+const char *blind_finding(const struct blind *b);
+
+/* Blind answers to the newest version, those that agree with its key, and
+ * comments to all versions. */
+struct blind_count {
+    size_t all, agree, comments;
+};
+
+struct blind_count blind_count(struct arena *a, const struct entry_view *x);
+
+/* Sets (*out)[i] to whether the visitor may not see the key of entry i of a list,
+ * and may be the one who is to solve it blind. */
+MUST_USE bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
+                          bool **out, struct err *e);
+
+/* Reads what an audit event of AUDIT_EVENT_SOLVED says. */
+struct blind blind_read(struct arena *a, const struct audit_event_kind *d);
+
+/* Returns what the part "check" shows of an audit event of AUDIT_EVENT_CHECKED. */
+struct json *check_row(struct arena *a, const struct audit_event_kind *d);
 
 #endif

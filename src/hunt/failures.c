@@ -697,7 +697,7 @@ static bool read_known(struct reading *r, const struct json *row,
         return problem_read(r->arena, row, out, &ignored);
     if (!r->reader)
         r->reader = dataset_detect(row);
-    return r->reader && r->reader->knows(row) &&
+    return r->reader && dataset_knows(r->reader, row) &&
            dataset_problem(r->arena, r->reader, row, file_base(r->path),
                            r->rows - 1, out, &ignored);
 }

@@ -2,6 +2,7 @@
 #include "problem/dataset.h"
 #include "base/limits.h"
 #include "problem/concept.h"
+#include "problem/import/import.h"
 #include "problem/import/reader.h"
 
 #include <string.h>
@@ -11,47 +12,30 @@
  * names, and `meta`, which loses nothing of the row.
  */
 
-/* Names are compared without regard to case, "-" and "_": MATH-500 is math500.
- */
-static bool dataset_same_name(const char *a, const char *b)
-{
-    for (;; a++, b++) {
-        char x, y;
-
-        a += strspn(a, "-_");
-        b += strspn(b, "-_");
-        x = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a;
-        y = *b >= 'A' && *b <= 'Z' ? (char)(*b - 'A' + 'a') : *b;
-        if (x != y || !x)
-            return x == y;
-    }
-}
-
+/* MATH-500 is math500. */
 const struct dataset_reader *dataset_find(const char *name)
 {
     for (size_t i = 0; i < n_dataset_readers; i++)
-        if (dataset_same_name(dataset_readers[i]->name, name))
+        if (row_same_name(dataset_readers[i]->name, name))
             return dataset_readers[i];
     return NULL;
+}
+
+bool dataset_knows(const struct dataset_reader *r, const struct json *row)
+{
+    return (!r->fields || row_has(row, r->fields)) &&
+           (!r->knows || r->knows(row));
 }
 
 const struct dataset_reader *dataset_detect(const struct json *row)
 {
     for (size_t i = 0; i < n_dataset_readers; i++)
-        if (dataset_readers[i]->knows(row))
+        if (dataset_knows(dataset_readers[i], row))
             return dataset_readers[i];
     return NULL;
 }
 
 /* ---- meta ---- */
-
-static bool dataset_is_taken(const struct dataset_reader *r, const char *name)
-{
-    for (size_t i = 0; r->taken[i]; i++)
-        if (row_same_name(r->taken[i], name))
-            return true;
-    return false;
-}
 
 /* Does the problem hold this value's very text? */
 static bool dataset_holds(struct arena *a, const struct problem *p,
@@ -92,7 +76,7 @@ static struct json *dataset_make_meta(struct arena *a,
     json_set(a, meta, "line", json_new_int(a, (int64_t)row->line));
     json_set(a, meta, "fields", fields);
     for (const struct json *m = row->first; m; m = m->next)
-        if (!dataset_is_taken(r, m->name) || !dataset_holds(a, p, m))
+        if (!row_named(r->taken, m->name) || !dataset_holds(a, p, m))
             dataset_add_field(a, fields, m);
     return meta;
 }
@@ -152,7 +136,8 @@ bool dataset_problem(struct arena *a, const struct dataset_reader *r,
     if (row->type != JSON_OBJECT)
         return row_fail(row, e, "a row must be an object, not %s",
                         json_type_name(row->type));
-    if (!r->read(a, row, &p, e) || !dataset_check_keys(&p, row, e)) {
+    if (!(r->read ? r->read(a, row, &p, e) : reader_fields(r, a, row, &p, e)) ||
+        !dataset_check_keys(&p, row, e)) {
         if (!e->line)
             e->line = row->line;
         return false;

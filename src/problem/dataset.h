@@ -24,17 +24,25 @@
 struct dataset_reader {
     const char *name;  /* "gsm8k": what --as takes */
     const char *title; /* for help */
-    /* Is this a row of that set? Looks at its fields only and is cheap. */
+    /* The fields that every row of the set has, with blanks between two; NULL:
+     * `knows` alone tells. It is cheap, and NULL if the fields say enough. */
+    const char *fields;
     bool (*knows)(const struct json *row);
-    /* Fill statement, keys and solution; dataset_problem() fills concepts,
-     * `meta` and `id`. If the set's own id is more than one field, the reader
-     * puts it into p->id. */
+    /* The fields that hold the statement (with a text before it, which gets a
+     * full stop if `stop`), the worked solution and the answer, and what makes
+     * keys of a row and the answer's value, NULL if `answer` is. */
+    const char *context, *question, *solution, *answer;
+    bool stop;
+    bool (*key)(struct arena *a, const struct json *row,
+                const struct json *answer, struct problem *p, struct err *e);
+    /* For other rows, instead of these. */
     bool (*read)(struct arena *a, const struct json *row, struct problem *p,
                  struct err *e);
-    /* Fields that become statement, key or solution, NULL-ended. They are left
-     * out of meta.fields if the record has the same text. */
-    const char *const *taken;
-    const char *id_field; /* the field with the set's own id, or NULL */
+    /* Fields that become statement, key or solution. They are left out of
+     * meta.fields if the record has the same text. */
+    const char *taken;
+    const char *id_field; /* the field with the set's own id, or NULL: a set
+                             with an id of several sets p->id itself */
 };
 
 /* The readers in the order in which they are tried; the generic one is last. */
@@ -42,6 +50,9 @@ extern const struct dataset_reader *const dataset_readers[];
 extern const size_t n_dataset_readers;
 
 const struct dataset_reader *dataset_find(const char *name);
+
+/* Is it a row of that set, by its fields? */
+bool dataset_knows(const struct dataset_reader *r, const struct json *row);
 const struct dataset_reader *dataset_detect(const struct json *row);
 
 /* Turn a row into a problem in the arena. `file` is the base name, for meta;

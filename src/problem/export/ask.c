@@ -32,11 +32,9 @@ static bool problem_ask_has_limit(const struct problem *p)
     return false;
 }
 
-/* The keys with their limits, as a problem's record has them. */
-static const char *keys_row(struct arena *a, const struct problem *p)
+struct json *ask_keys(struct arena *a, const struct problem *p, bool limits)
 {
     struct json *keys = json_new(a, JSON_ARRAY);
-    struct str out = str_in(a);
 
     for (size_t i = 0; i < p->n_keys; i++) {
         const struct key *k = &p->keys[i];
@@ -46,32 +44,25 @@ static const char *keys_row(struct arena *a, const struct problem *p)
             ask_text(a, one, "name", k->name);
         ask_text(a, one, "kind", answer_name(k->kind));
         ask_text(a, one, "latex", k->latex);
-        if (k->limit)
+        if (limits && k->limit)
             json_set(a, one, "limit", json_copy(a, k->limit));
     }
-    json_write(&out, p->n_keys == 1 ? keys->first : keys);
-    return str_get(&out);
+    return keys;
 }
 
 const char *ask_answer(struct arena *a, const struct problem *p)
 {
     struct str out = str_in(a);
+    struct json *keys;
 
     if (ask_is_judged(p))
         return judges_row(a, p);
-    if (problem_ask_has_limit(p))
-        return keys_row(a, p);
-    if (p->n_keys == 1)
-        return p->keys[0].latex;
-    for (size_t i = 0; i < p->n_keys; i++) {
-        const struct key *k = &p->keys[i];
-
-        str_add(&out, i ? "; " : "");
-        if (k->name)
-            str_addf(&out, "%s: ", k->name);
-        str_add(&out, k->latex);
+    if (problem_ask_has_limit(p)) {
+        keys = ask_keys(a, p, true);
+        json_write(&out, p->n_keys == 1 ? keys->first : keys);
+        return str_get(&out);
     }
-    return str_get(&out);
+    return p->n_keys == 1 ? p->keys[0].latex : keys_text(a, p->keys, p->n_keys);
 }
 
 const char *ask_kind(struct arena *a, const struct problem *p)

@@ -37,6 +37,10 @@
  * family's name. */
 bool ask_is_judged(const struct problem *p);
 
+/* Returns the keys as an array of objects with name, kind and latex, and with
+ * their limits. */
+struct json *ask_keys(struct arena *a, const struct problem *p, bool limits);
+
 const char *ask_answer(struct arena *a, const struct problem *p);
 
 /* Returns the kind of the key; for several keys "kind; kind", unless all are

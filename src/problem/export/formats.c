@@ -171,21 +171,6 @@ const struct export_format export_lm_eval = {
  * empty.
  */
 
-static void formats_add_keys(struct arena *a, struct json *meta,
-                             const struct problem *p)
-{
-    struct json *keys = json_set(a, meta, "keys", json_new(a, JSON_ARRAY));
-
-    for (size_t i = 0; i < p->n_keys; i++) {
-        struct json *k = json_push(keys, json_new(a, JSON_OBJECT));
-
-        if (p->keys[i].name)
-            ask_text(a, k, "name", p->keys[i].name);
-        ask_text(a, k, "kind", answer_name(p->keys[i].kind));
-        ask_text(a, k, "latex", p->keys[i].latex);
-    }
-}
-
 static struct json *metadata(struct arena *a, const struct problem *p)
 {
     struct json *meta = json_new(a, JSON_OBJECT);
@@ -194,7 +179,7 @@ static struct json *metadata(struct arena *a, const struct problem *p)
     if (*ask_instruction(a, p))
         ask_text(a, meta, "instruction", ask_instruction(a, p));
     if (p->n_keys > 1)
-        formats_add_keys(a, meta, p);
+        json_set(a, meta, "keys", ask_keys(a, p, false));
     if (p->family) {
         ask_text(a, meta, "family", p->family);
         ask_int(a, meta, "version", (uint64_t)p->version);

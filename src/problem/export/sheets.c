@@ -29,8 +29,7 @@
 
 struct print_sheet {
     struct arena arena;
-    struct vec problems; /* struct problem: id, family, level, seed,
-                            statement, keys and solution */
+    struct vec problems; /* struct problem */
     struct vec groups;   /* struct sheet_group */
 };
 
@@ -58,14 +57,21 @@ struct sheet_version {
 enum sheet_part { SHEET_PROBLEMS, SHEET_KEYS, SHEET_STEPS, SHEET_PARTS };
 
 struct sheet_writer {
-    void (*head)(struct export_state *s); /* each appends to s->text */
-    void (*foot)(struct export_state *s);
-    /* The part's heading; `first` for the first part of the file. */
+    const char *head, *preamble, *body, *foot; /* of the file */
+    /* Append the part's heading; `first` for the first part of the file. */
     void (*open)(struct export_state *s, enum sheet_part part,
                  const char *title, bool first);
-    void (*item)(struct export_state *s, enum sheet_part part, size_t number,
-                 const struct problem *p);
-    void (*close)(struct export_state *s, enum sheet_part part);
+    const char *close; /* behind a part */
+    const char *item;  /* before an item: the number in Markdown, or not */
+    bool numbered;
+    const char *after[SHEET_PARTS]; /* behind an item */
+    const char *id_open, *id_close; /* around the id, behind its keys */
+    /* Append a text in paragraphs, whose lines are indented by a list's
+     * `indent`; a line of words; a formula; a step of a best solution. */
+    void (*prose)(struct str *out, const char *text, size_t indent);
+    void (*line)(struct str *out, const char *text);
+    void (*formula)(struct str *out, const char *latex);
+    void (*step)(struct str *out, const char *text);
 };
 
 static void sheet_open(struct print_sheet *s)
@@ -110,37 +116,18 @@ static const char *describe(struct arena *a, const struct sheet_group *g)
 
 /* ---- problems ---- */
 
-static const char *sheets_copy(struct arena *a, const char *s)
-{
-    return s ? arena_strdup(a, s) : NULL;
-}
-
 static void sheet_add(struct print_sheet *s, const struct problem *p)
 {
-    struct arena *a = &s->arena;
     struct problem *q = vec_push(&s->problems);
     struct sheet_group *g;
 
-    q->id = sheets_copy(a, p->id);
-    q->family = sheets_copy(a, p->family);
-    q->level = p->level;
-    q->statement = sheets_copy(a, p->statement);
-    q->solution = sheets_copy(a, p->solution);
-    q->n_keys = p->n_keys;
-    q->keys = arena_array(a, struct key, p->n_keys);
-    for (size_t i = 0; i < p->n_keys; i++) {
-        q->keys[i].name = sheets_copy(a, p->keys[i].name);
-        q->keys[i].kind = p->keys[i].kind;
-        q->keys[i].latex = sheets_copy(a, p->keys[i].latex);
-        q->keys[i].more =
-            p->keys[i].more ? json_copy(a, p->keys[i].more) : NULL;
-    }
+    problem_copy(&s->arena, p, q);
     g = sheets_find_group(s, q);
     if (!g) {
         g = vec_push(&s->groups);
         g->family = q->family;
         g->level = q->level;
-        g->seed = sheets_copy(a, p->family ? p->seed : NULL);
+        g->seed = q->family ? q->seed : NULL;
     }
     g->count++;
 }
@@ -227,21 +214,6 @@ static bool sheet_deal(struct print_sheet *s, const char *name, size_t n,
     return true;
 }
 
-/* Append a sentence on the problems that the group leaves over in n versions.
- * Returns false if there are none. */
-static bool sheet_leftover(const struct sheet_group *g, size_t n,
-                           struct str *out)
-{
-    struct arena a = { 0 };
-    size_t over = g->count % n;
-
-    if (over)
-        str_addf(out, "left out %zu of %zu %s: %zu versions get %zu each", over,
-                 g->count, describe(&a, g), n, g->count / n);
-    arena_clear(&a);
-    return over > 0;
-}
-
 /* Members of a sheet's card. */
 static bool export_sheet_begin(struct export_state *s, struct err *e)
 {
@@ -277,17 +249,17 @@ static const struct json *export_sheet_best(const struct key *k)
 static void note_leftovers(struct export_state *s)
 {
     struct print_sheet *sheet = s->own;
-    struct str text = { 0 };
+    size_t n = s->o.versions;
 
     for (size_t i = 0; i < sheet->groups.n; i++) {
-        struct sheet_group *g = vec_at(&sheet->groups, i);
+        const struct sheet_group *g = vec_at(&sheet->groups, i);
 
-        str_reset(&text);
-        if (sheet_leftover(g, s->o.versions, &text))
-            export_note(s, "%s", str_get(&text));
-        s->left_out += g->count % s->o.versions;
+        if (g->count % n)
+            export_note(s, "left out %zu of %zu %s: %zu versions get %zu each",
+                        g->count % n, g->count, describe(&sheet->arena, g), n,
+                        g->count / n);
+        s->left_out += g->count % n;
     }
-    str_clear(&text);
 }
 
 /* "Quiz", "Quiz, version B: key" */
@@ -304,6 +276,57 @@ static const char *make_title(struct export_state *s, enum sheet_part part,
                         *v->label ? ", version " : "", v->label, names[part]);
 }
 
+/* " points: 14 / 2 = 7; 8 - 7 = 1", behind the best score. */
+static void write_best(const struct sheet_writer *w, struct str *out,
+                       const struct json *steps)
+{
+    str_add(out, " points");
+    for (const struct json *s = steps->first; s; s = s->next) {
+        str_add(out, s == steps->first ? ": " : "; ");
+        w->step(out, json_string(s) ? json_string(s) : "?");
+    }
+}
+
+static void write_keys(const struct sheet_writer *w, struct str *out,
+                       const struct problem *p)
+{
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const struct key *k = &p->keys[i];
+
+        str_add(out, i ? "; " : "");
+        if (k->name && p->n_keys > 1) {
+            w->line(out, k->name);
+            str_add(out, ": ");
+        }
+        (k->kind == ANSWER_TEXT ? w->line : w->formula)(out, k->latex);
+        if (export_sheet_best(k))
+            write_best(w, out, export_sheet_best(k));
+    }
+    str_add(out, w->id_open);
+    w->line(out, p->id);
+    str_add(out, w->id_close);
+}
+
+static void sheets_write_item(const struct sheet_writer *w, struct str *out,
+                              enum sheet_part part, size_t number,
+                              const struct problem *p)
+{
+    size_t start = out->n;
+
+    if (w->numbered)
+        str_addf(out, "%zu", number);
+    str_add(out, w->item);
+    if (part == SHEET_PROBLEMS)
+        w->prose(out, p->statement, out->n - start);
+    else if (part == SHEET_KEYS)
+        write_keys(w, out, p);
+    else if (*p->solution)
+        w->prose(out, p->solution, out->n - start);
+    else
+        str_add(out, "(the source gives none)");
+    str_add(out, w->after[part]);
+}
+
 static bool sheets_write_part(struct export_state *s,
                               const struct sheet_writer *w,
                               enum sheet_part part,
@@ -312,11 +335,11 @@ static bool sheets_write_part(struct export_state *s,
 {
     w->open(s, part, make_title(s, part, v), first);
     for (size_t i = 0; i < v->n; i++) {
-        w->item(s, part, i + 1, v->problems[i]);
+        sheets_write_item(w, &s->text, part, i + 1, v->problems[i]);
         if (!export_flush(s, 0, e))
             return false;
     }
-    w->close(s, part);
+    str_add(&s->text, w->close);
     return true;
 }
 
@@ -328,13 +351,15 @@ static bool export_sheet_end(struct export_state *s,
     if (!sheet_deal(s->own, s->o.name, s->o.versions, &v, e))
         return false;
     note_leftovers(s);
-    w->head(s);
+    str_add(&s->text, w->head);
+    str_add(&s->text, w->preamble);
+    str_add(&s->text, w->body);
     for (int part = 0; part < SHEET_PARTS; part++)
         for (size_t i = 0; i < s->o.versions; i++)
             if (!sheets_write_part(s, w, (enum sheet_part)part, &v[i],
                                    part == 0 && i == 0, e))
                 return false;
-    w->foot(s);
+    str_add(&s->text, w->foot);
     return export_flush(s, 0, e);
 }
 
@@ -342,11 +367,6 @@ static bool export_sheet_end(struct export_state *s,
  * A class sheet in Markdown. Parts are divided by a rule, and by a break that
  * browsers obey when they print.
  */
-
-static void sheets_nothing(struct export_state *s)
-{
-    (void)s;
-}
 
 static void sheets_open_part(struct export_state *s, enum sheet_part part,
                              const char *title, bool first)
@@ -366,70 +386,24 @@ static void sheets_open_part(struct export_state *s, enum sheet_part part,
                 "\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\n\n");
 }
 
-static void close_part(struct export_state *s, enum sheet_part part)
-{
-    (void)s;
-    (void)part;
-}
-
-/* " points: 14 / 2 = 7; 8 - 7 = 1", behind the best score. */
-static void write_best(struct str *out, const struct json *steps)
-{
-    str_add(out, " points");
-    for (const struct json *s = steps->first; s; s = s->next) {
-        str_add(out, s == steps->first ? ": " : "; ");
-        markdown_line(out, json_string(s) ? json_string(s) : "?");
-    }
-}
-
-static void write_keys(struct str *out, const struct problem *p)
-{
-    for (size_t i = 0; i < p->n_keys; i++) {
-        const struct key *k = &p->keys[i];
-
-        str_add(out, i ? "; " : "");
-        if (k->name && p->n_keys > 1) {
-            markdown_line(out, k->name);
-            str_add(out, ": ");
-        }
-        if (k->kind == ANSWER_TEXT)
-            markdown_line(out, k->latex);
-        else
-            markdown_formula(out, k->latex);
-        if (export_sheet_best(k))
-            write_best(out, export_sheet_best(k));
-    }
-    str_add(out, " (");
-    markdown_line(out, p->id);
-    str_addc(out, ')');
-}
-
-static void sheets_write_item(struct export_state *s, enum sheet_part part,
-                              size_t number, const struct problem *p)
-{
-    struct str *out = &s->text;
-    size_t start = out->n;
-
-    str_addf(out, "%zu. ", number);
-    if (part == SHEET_PROBLEMS)
-        markdown_prose(out, p->statement, out->n - start);
-    else if (part == SHEET_KEYS)
-        write_keys(out, p);
-    else if (*p->solution)
-        markdown_prose(out, p->solution, out->n - start);
-    else
-        str_add(out, "(the source gives none)");
-    str_add(out, "\n\n");
-}
-
 static bool sheets_end(struct export_state *s, struct err *e)
 {
     static const struct sheet_writer writer = {
-        .head = sheets_nothing,
-        .foot = sheets_nothing,
+        .head = "",
+        .preamble = "",
+        .body = "",
+        .foot = "",
         .open = sheets_open_part,
-        .item = sheets_write_item,
-        .close = close_part,
+        .close = "",
+        .item = ". ",
+        .numbered = true,
+        .after = { "\n\n", "\n\n", "\n\n" },
+        .id_open = " (",
+        .id_close = ")",
+        .prose = markdown_prose,
+        .line = markdown_line,
+        .formula = markdown_formula,
+        .step = markdown_line,
     };
 
     return export_sheet_end(s, &writer, e);
@@ -451,26 +425,6 @@ const struct export_format export_markdown = {
  * its version, so that nobody confuses the papers.
  */
 
-static void sheets_write_head(struct export_state *s)
-{
-    str_add(&s->text,
-            "% A class sheet; pdflatex is all it needs.\n"
-            "\\documentclass[11pt]{article}\n"
-            "\\usepackage[a4paper,margin=2.2cm]{geometry} % or letterpaper\n");
-    str_add(&s->text, tex_preamble);
-    str_add(&s->text,
-            "\\pagestyle{myheadings}\n"
-            "\\setlength{\\leftmargini}{2.2em}\n"
-            "\\newlength{\\work} % room to write in below every problem\n"
-            "\\setlength{\\work}{2.5cm}\n"
-            "\\begin{document}\n");
-}
-
-static void write_foot(struct export_state *s)
-{
-    str_add(&s->text, "\\end{document}\n");
-}
-
 static void latex_open_part(struct export_state *s, enum sheet_part part,
                             const char *title, bool first)
 {
@@ -488,74 +442,38 @@ static void latex_open_part(struct export_state *s, enum sheet_part part,
     str_add(&s->text, "\\begin{enumerate}\n");
 }
 
-static void latex_close_part(struct export_state *s, enum sheet_part part)
+static void latex_prose(struct str *out, const char *text, size_t indent)
 {
-    (void)part;
-    str_add(&s->text, "\\end{enumerate}\n");
-}
-
-/* " points: 14 / 2 = 7; 8 - 7 = 1", behind the best score. */
-static void latex_write_best(struct str *out, const struct json *steps)
-{
-    str_add(out, " points");
-    for (const struct json *s = steps->first; s; s = s->next) {
-        str_add(out, s == steps->first ? ": " : "; ");
-        tex_formula(out, json_string(s) ? json_string(s) : "?");
-    }
-}
-
-static void latex_write_keys(struct str *out, const struct problem *p)
-{
-    for (size_t i = 0; i < p->n_keys; i++) {
-        const struct key *k = &p->keys[i];
-
-        str_add(out, i ? "; " : "");
-        if (k->name && p->n_keys > 1) {
-            tex_line(out, k->name);
-            str_add(out, ": ");
-        }
-        if (k->kind == ANSWER_TEXT)
-            tex_line(out, k->latex);
-        else
-            tex_formula(out, k->latex);
-        if (export_sheet_best(k))
-            latex_write_best(out, export_sheet_best(k));
-    }
-    str_add(out, "\\hfill{\\footnotesize ");
-    tex_line(out, p->id);
-    str_addc(out, '}');
+    (void)indent;
+    tex_prose(out, text);
 }
 
 /* {} behind \item: a [ that came first would be taken for its label. */
-static void latex_write_item(struct export_state *s, enum sheet_part part,
-                             size_t number, const struct problem *p)
-{
-    struct str *out = &s->text;
-
-    (void)number; /* enumerate counts */
-    str_add(out, "\\item {}");
-    if (part == SHEET_PROBLEMS)
-        tex_prose(out, p->statement);
-    else if (part == SHEET_KEYS)
-        latex_write_keys(out, p);
-    else if (*p->solution)
-        tex_prose(out, p->solution);
-    else
-        str_add(out, "(the source gives none)");
-    if (part == SHEET_PROBLEMS)
-        str_add(out, "\\par\\vspace{\\work}\\filbreak\n");
-    else
-        str_add(out, "\\par\\medskip\n");
-}
-
 static bool latex_end(struct export_state *s, struct err *e)
 {
     static const struct sheet_writer writer = {
-        .head = sheets_write_head,
-        .foot = write_foot,
+        .head = "% A class sheet; pdflatex is all it needs.\n"
+                "\\documentclass[11pt]{article}\n"
+                "\\usepackage[a4paper,margin=2.2cm]{geometry} "
+                "% or letterpaper\n",
+        .preamble = tex_preamble,
+        .body = "\\pagestyle{myheadings}\n"
+                "\\setlength{\\leftmargini}{2.2em}\n"
+                "\\newlength{\\work} % room to write in below every problem\n"
+                "\\setlength{\\work}{2.5cm}\n"
+                "\\begin{document}\n",
+        .foot = "\\end{document}\n",
         .open = latex_open_part,
-        .item = latex_write_item,
-        .close = latex_close_part,
+        .close = "\\end{enumerate}\n",
+        .item = "\\item {}", /* enumerate counts */
+        .after = { "\\par\\vspace{\\work}\\filbreak\n", "\\par\\medskip\n",
+                   "\\par\\medskip\n" },
+        .id_open = "\\hfill{\\footnotesize ",
+        .id_close = "}",
+        .prose = latex_prose,
+        .line = tex_line,
+        .formula = tex_formula,
+        .step = tex_formula,
     };
 
     return export_sheet_end(s, &writer, e);

@@ -12,11 +12,6 @@
 
 /* ---- MATH: the key is a field, or the box of the solution ---- */
 
-static bool math_knows(const struct json *row)
-{
-    return row_has(row, "problem", "solution", "level", "type", NULL);
-}
-
 /* A list of answers in MATH holds alternatives, each good alone. The first
  * one that is also the last box of the solution is the key; so a misspelt
  * alternative is passed over. */
@@ -32,15 +27,11 @@ static const struct json *contest_choose(struct arena *a,
     return list->first;
 }
 
-static bool math_read(struct arena *a, const struct json *row,
-                      struct problem *p, struct err *e)
+static bool math_key(struct arena *a, const struct json *row,
+                     const struct json *answer, struct problem *p,
+                     struct err *e)
 {
-    static const char *const names[] = { "answer", NULL };
-    const struct json *answer = row_first(row, names);
-
-    if (!read_statement(a, row, "problem", p, e))
-        return false;
-    read_solution(a, row, "solution", p);
+    answer = row_first(row, "answer");
     if (!answer)
         return read_boxed_answer(a, row, "solution", p, e);
     if (answer->type != JSON_ARRAY)
@@ -52,42 +43,39 @@ static bool math_read(struct arena *a, const struct json *row,
     return true;
 }
 
-static const char *const math_taken[] = { "problem", "solution", "answer",
-                                          NULL };
-
 const struct dataset_reader reader_math = {
     .name = "math",
     .title = "MATH: problem, level, type, solution, perhaps answer",
-    .knows = math_knows,
-    .read = math_read,
-    .taken = math_taken,
+    .fields = "problem solution level type",
+    .question = "problem",
+    .solution = "solution",
+    .key = math_key,
+    .taken = "problem solution answer",
     .id_field = "idx",
 };
 
 static bool math500_knows(const struct json *row)
 {
-    return row_has(row, "problem", "unique_id", NULL) &&
-           (json_get(row, "solution") || row_has(row, "answer", "level", NULL));
+    return json_get(row, "solution") || row_has(row, "answer level");
 }
 
 const struct dataset_reader reader_math500 = {
     .name = "math500",
     .title = "MATH-500, prm800k splits: problem, answer, unique_id",
+    .fields = "problem unique_id",
     .knows = math500_knows,
-    .read = math_read,
-    .taken = math_taken,
+    .question = "problem",
+    .solution = "solution",
+    .key = math_key,
+    .taken = "problem solution answer",
     .id_field = "unique_id",
 };
 
 /* ---- AIME ---- */
 
-static const char *const aime_questions[] = { "problem",  "Problem",
-                                              "Question", "origin_prompt",
-                                              "question", NULL };
-static const char *const aime_answers[] = { "answer", "expected_answer",
-                                            "Answer", "gold_answer", NULL };
-static const char *const aime_solutions[] = { "solution", "Solution",
-                                              "reference_solution", NULL };
+#define AIME_QUESTIONS "problem Problem Question origin_prompt question"
+#define AIME_ANSWERS   "answer expected_answer Answer gold_answer"
+#define AIME_SOLUTIONS "solution Solution reference_solution"
 
 /* A whole number from 0 to 999 by text, without leading zeros; else NULL. */
 static const char *aime_number(struct arena *a, const struct json *v)
@@ -128,9 +116,9 @@ static bool looks_aime(const struct json *v)
  */
 static bool aime_knows(const struct json *row)
 {
-    const struct json *answer = row_first(row, aime_answers);
+    const struct json *answer = row_first(row, AIME_ANSWERS);
 
-    if (!answer || !row_first(row, aime_questions))
+    if (!answer || !row_first(row, AIME_QUESTIONS))
         return false;
     if (names_contest(row, "url", "AIME", "aime") ||
         names_contest(row, "id", "AIME", "aime") ||
@@ -138,31 +126,22 @@ static bool aime_knows(const struct json *row)
         return true;
     if (!looks_aime(answer) || names_contest(row, "url", "AMC", "amc"))
         return false;
-    return row_has(row, "origin_prompt", "gold_answer", NULL) ||
-           row_has(row, "ID", "Problem", "Solution", "Answer", NULL) ||
-           row_has(row, "Year", "Question", "Answer", NULL) ||
-           (row_has(row, "problem", "solution", "answer", "url", NULL) &&
+    return row_has(row, "origin_prompt gold_answer") ||
+           row_has(row, "ID Problem Solution Answer") ||
+           row_has(row, "Year Question Answer") ||
+           (row_has(row, "problem solution answer url") &&
             (json_get(row, "year") || json_get(row, "question"))) ||
-           (row_has(row, "problem_idx", "problem", "problem_type", NULL) &&
+           (row_has(row, "problem_idx problem problem_type") &&
             answer->type == JSON_NUMBER);
 }
 
-static const char *field_name(const struct json *row, const char *const *names)
+static bool aime_key(struct arena *a, const struct json *row,
+                     const struct json *answer, struct problem *p,
+                     struct err *e)
 {
-    const struct json *v = row_first(row, names);
-
-    return v ? v->name : names[0];
-}
-
-static bool aime_read(struct arena *a, const struct json *row,
-                      struct problem *p, struct err *e)
-{
-    const struct json *answer = row_first(row, aime_answers);
     const char *number;
 
-    if (!read_statement(a, row, field_name(row, aime_questions), p, e))
-        return false;
-    read_solution(a, row, field_name(row, aime_solutions), p);
+    answer = row_first(row, AIME_ANSWERS);
     if (!answer)
         return row_fail(row, e, "the field \"answer\" is missing");
     number = aime_number(a, answer);
@@ -178,61 +157,35 @@ static bool aime_read(struct arena *a, const struct json *row,
     return true;
 }
 
-static const char *const aime_taken[] = { "problem",
-                                          "Problem",
-                                          "Question",
-                                          "question",
-                                          "origin_prompt",
-                                          "answer",
-                                          "expected_answer",
-                                          "Answer",
-                                          "gold_answer",
-                                          "solution",
-                                          "Solution",
-                                          "reference_solution",
-                                          NULL };
-
 const struct dataset_reader reader_aime = {
     .name = "aime",
     .title = "AIME in its published shapes: a whole number from 0 to 999",
     .knows = aime_knows,
-    .read = aime_read,
-    .taken = aime_taken,
+    .question = AIME_QUESTIONS,
+    .solution = AIME_SOLUTIONS,
+    .key = aime_key,
+    .taken = AIME_QUESTIONS " " AIME_ANSWERS " " AIME_SOLUTIONS,
 };
 
 /* ---- AMC: answers are floats, "27.0" ---- */
 
 static bool amc_knows(const struct json *row)
 {
-    const struct json *answer = json_get(row, "answer");
-
-    if (!row_has(row, "problem", "answer", "url", NULL))
-        return false;
     return names_contest(row, "url", "AMC", "amc") ||
-           (json_get(row, "question") && answer->type == JSON_NUMBER);
+           (json_get(row, "question") &&
+            json_get(row, "answer")->type == JSON_NUMBER);
 }
-
-static bool amc_read(struct arena *a, const struct json *row, struct problem *p,
-                     struct err *e)
-{
-    const struct json *answer;
-
-    if (!read_statement(a, row, "problem", p, e))
-        return false;
-    read_solution(a, row, "solution", p);
-    answer = row_need(row, "answer", e);
-    return answer && read_number_answer(a, answer, p, e);
-}
-
-static const char *const amc_taken[] = { "problem", "question", "solution",
-                                         "answer", NULL };
 
 const struct dataset_reader reader_amc = {
     .name = "amc",
     .title = "AMC: problem, answer, url",
+    .fields = "problem answer url",
     .knows = amc_knows,
-    .read = amc_read,
-    .taken = amc_taken,
+    .question = "problem",
+    .solution = "solution",
+    .answer = "answer",
+    .key = key_number,
+    .taken = "problem question solution answer",
     .id_field = "id",
 };
 
@@ -240,16 +193,18 @@ const struct dataset_reader reader_amc = {
 
 static bool minerva_knows(const struct json *row)
 {
-    return row_has(row, "problem", "solution", "type", "idx", NULL) &&
-           !json_get(row, "level");
+    return !json_get(row, "level");
 }
 
 const struct dataset_reader reader_minerva = {
     .name = "minerva",
     .title = "Minerva: problem, solution with \\boxed, type, idx",
+    .fields = "problem solution type idx",
     .knows = minerva_knows,
-    .read = math_read,
-    .taken = math_taken,
+    .question = "problem",
+    .solution = "solution",
+    .key = math_key,
+    .taken = "problem solution answer",
     .id_field = "idx",
 };
 
@@ -257,9 +212,8 @@ const struct dataset_reader reader_minerva = {
 
 static bool olympiad_knows(const struct json *row)
 {
-    return row_has(row, "question", "final_answer", NULL) &&
-           (json_get(row, "is_multiple_answer") ||
-            json_get(row, "answer_type") || json_get(row, "subfield"));
+    return json_get(row, "is_multiple_answer") ||
+           json_get(row, "answer_type") || json_get(row, "subfield");
 }
 
 static bool contest_is_true(const struct json *v)
@@ -275,29 +229,30 @@ static bool contest_is_true(const struct json *v)
 static enum answer_kind olympiad_kind(const struct json *row,
                                       enum answer_kind guess)
 {
+    static const struct {
+        const char *name;
+        enum answer_kind kind;
+    } kinds[] = {
+        { "Expression", ANSWER_EXPRESSION },
+        { "Equation", ANSWER_EQUATION },
+        { "Interval", ANSWER_INTERVAL },
+        { "Tuple", ANSWER_TUPLE },
+    };
     const char *type = json_string(json_get(row, "answer_type"));
 
     if (contest_is_true(json_get(row, "is_multiple_answer")))
         return ANSWER_LIST;
-    if (type && str_eq(type, "Expression"))
-        return ANSWER_EXPRESSION;
-    if (type && str_eq(type, "Equation"))
-        return ANSWER_EQUATION;
-    if (type && str_eq(type, "Interval"))
-        return ANSWER_INTERVAL;
-    if (type && str_eq(type, "Tuple"))
-        return ANSWER_TUPLE;
+    for (size_t i = 0; i < 4 && type; i++)
+        if (str_eq(type, kinds[i].name))
+            return kinds[i].kind;
     return guess;
 }
 
-static bool olympiad_read(struct arena *a, const struct json *row,
-                          struct problem *p, struct err *e)
+static bool olympiad_key(struct arena *a, const struct json *row,
+                         const struct json *answer, struct problem *p,
+                         struct err *e)
 {
-    const struct json *answer = json_get(row, "final_answer");
-
-    if (!read_two_part_statement(a, row, "context", "question", false, p, e))
-        return false;
-    read_solution(a, row, "solution", p);
+    answer = json_get(row, "final_answer");
     if (!answer || answer->type == JSON_NULL)
         return row_fail(row, e,
                         "the field \"final_answer\" is missing: a proof has "
@@ -309,42 +264,27 @@ static bool olympiad_read(struct arena *a, const struct json *row,
     return true;
 }
 
-static const char *const olympiad_taken[] = { "context", "question", "solution",
-                                              "final_answer", NULL };
-
 const struct dataset_reader reader_olympiadbench = {
     .name = "olympiadbench",
     .title = "OlympiadBench: context, question, solution[], final_answer[]",
+    .fields = "question final_answer",
     .knows = olympiad_knows,
-    .read = olympiad_read,
-    .taken = olympiad_taken,
+    .context = "context",
+    .question = "question",
+    .solution = "solution",
+    .key = olympiad_key,
+    .taken = "context question solution final_answer",
     .id_field = "id",
 };
 
 /* ---- college_math ---- */
 
-static bool college_knows(const struct json *row)
-{
-    return row_has(row, "question", "answer", "data_topic", NULL);
-}
-
-static bool college_read(struct arena *a, const struct json *row,
-                         struct problem *p, struct err *e)
-{
-    const struct json *answer;
-
-    if (!read_statement(a, row, "question", p, e))
-        return false;
-    answer = row_need(row, "answer", e);
-    return answer && read_answer(a, answer, p, e);
-}
-
-static const char *const college_taken[] = { "question", "answer", NULL };
-
 const struct dataset_reader reader_college_math = {
     .name = "college-math",
     .title = "college_math: question, answer, data_topic",
-    .knows = college_knows,
-    .read = college_read,
-    .taken = college_taken,
+    .fields = "question answer data_topic",
+    .question = "question",
+    .answer = "answer",
+    .key = key_any,
+    .taken = "question answer",
 };

@@ -19,13 +19,11 @@
 
 /* ---- HARDMath ---- */
 
-static const char *const hardmath_answers[] = { "answer_val",
-                                                "extracted_answer", NULL };
+#define HARDMATH_ANSWERS "answer_val extracted_answer"
 
 static bool hardmath_knows(const struct json *row)
 {
-    return row_has(row, "question", "solution", "question_type", NULL) &&
-           (json_get(row, "answer_val") || json_get(row, "extracted_answer"));
+    return json_get(row, "answer_val") || json_get(row, "extracted_answer");
 }
 
 /* Read one string of a list as Python prints it; s stands on its quote. Returns
@@ -157,6 +155,9 @@ static bool hardmath_key(struct arena *a, const struct json *row,
     const char *type = json_string(json_get(row, "question_type"));
     const char *kind = json_string(json_get(row, "answer_type"));
 
+    v = row_first(row, HARDMATH_ANSWERS);
+    if (!v)
+        return read_boxed_answer(a, row, "solution", p, e);
     if (v->type != JSON_STRING)
         return read_answer(a, v, p, e);
     if (type && str_eq(type, "polynomial_roots")) {
@@ -176,37 +177,19 @@ static bool hardmath_key(struct arena *a, const struct json *row,
     return true;
 }
 
-static bool hardmath_read(struct arena *a, const struct json *row,
-                          struct problem *p, struct err *e)
-{
-    const struct json *v = row_first(row, hardmath_answers);
-
-    if (!read_statement(a, row, "question", p, e))
-        return false;
-    read_solution(a, row, "solution", p);
-    return v ? hardmath_key(a, row, v, p, e)
-             : read_boxed_answer(a, row, "solution", p, e);
-}
-
-static const char *const hardmath_taken[] = { "question", "solution",
-                                              "answer_val", "extracted_answer",
-                                              NULL };
-
 const struct dataset_reader reader_hardmath = {
     .name = "hardmath",
     .title = "HARDMath: question, solution, question_type, answer_val",
+    .fields = "question solution question_type",
     .knows = hardmath_knows,
-    .read = hardmath_read,
-    .taken = hardmath_taken,
+    .question = "question",
+    .solution = "solution",
+    .key = hardmath_key,
+    .taken = "question solution " HARDMATH_ANSWERS,
     .id_field = "id",
 };
 
 /* ---- HARDMath2: the solution is the boxed key and nothing else ---- */
-
-static bool hardmath2_knows(const struct json *row)
-{
-    return row_has(row, "prompt", "solution", "parameters", NULL);
-}
 
 /* All outer boxes, joined as the set joins answers inside one, with "; ". */
 static const char *all_boxes(struct arena *a, const char *text)
@@ -229,19 +212,14 @@ static const char *all_boxes(struct arena *a, const char *text)
     return str_get(&out);
 }
 
-static bool hardmath2_read(struct arena *a, const struct json *row,
-                           struct problem *p, struct err *e)
+static bool hardmath2_key(struct arena *a, const struct json *row,
+                          const struct json *v, struct problem *p,
+                          struct err *e)
 {
     const char *parts[2], *latex, *index = row_id(row, "index");
-    const struct json *v;
 
-    if (!read_statement(a, row, "prompt", p, e))
-        return false;
     if (index && row_text(row, "type")) /* counted for each type */
         p->id = arena_printf(a, "%s-%s", row_text(row, "type"), index);
-    v = row_need(row, "solution", e);
-    if (!v)
-        return false;
     latex = v->type == JSON_STRING ? all_boxes(a, v->text) : "";
     if (!*latex)
         return row_fail(v, e,
@@ -253,22 +231,17 @@ static bool hardmath2_read(struct arena *a, const struct json *row,
     return true;
 }
 
-static const char *const hardmath2_taken[] = { "prompt", "solution", NULL };
-
 const struct dataset_reader reader_hardmath2 = {
     .name = "hardmath2",
     .title = "HARDMath2: prompt, solution with \\boxed, parameters",
-    .knows = hardmath2_knows,
-    .read = hardmath2_read,
-    .taken = hardmath2_taken,
+    .fields = "prompt solution parameters",
+    .question = "prompt",
+    .answer = "solution",
+    .key = hardmath2_key,
+    .taken = "prompt solution",
 };
 
 /* ---- TheoremQA ---- */
-
-static bool theoremqa_knows(const struct json *row)
-{
-    return row_has(row, "Question", "Answer", "Answer_type", NULL);
-}
 
 /* Returns [[1, 2], [3, 4]] as a matrix in LaTeX, or NULL if v is no matrix. */
 static const char *hard_matrix(struct arena *a, const struct json *v)
@@ -328,17 +301,12 @@ static void theoremqa_option(struct arena *a, struct problem *p)
             p->keys->source ? p->keys->source : p->keys->latex);
 }
 
-static bool theoremqa_read(struct arena *a, const struct json *row,
-                           struct problem *p, struct err *e)
+static bool theoremqa_key(struct arena *a, const struct json *row,
+                          const struct json *v, struct problem *p,
+                          struct err *e)
 {
     const char *type = json_string(json_get(row, "Answer_type"));
-    const struct json *v;
 
-    if (!read_statement(a, row, "Question", p, e))
-        return false;
-    v = row_need(row, "Answer", e);
-    if (!v)
-        return false;
     if (v->type == JSON_ARRAY || (type && str_starts(type, "list")))
         return theoremqa_list(a, v, p, e);
     if (type && (str_eq(type, "integer") || str_eq(type, "float")))
@@ -352,13 +320,13 @@ static bool theoremqa_read(struct arena *a, const struct json *row,
     return true;
 }
 
-static const char *const theoremqa_taken[] = { "Question", "Answer", NULL };
-
 const struct dataset_reader reader_theoremqa = {
     .name = "theoremqa",
     .title = "TheoremQA: Question, Answer, Answer_type",
-    .knows = theoremqa_knows,
-    .read = theoremqa_read,
-    .taken = theoremqa_taken,
+    .fields = "Question Answer Answer_type",
+    .question = "Question",
+    .answer = "Answer",
+    .key = theoremqa_key,
+    .taken = "Question Answer",
     .id_field = "id",
 };

@@ -10,21 +10,33 @@
 
 /* The fields of a row, and the statement made from them. */
 
-#define ID_MOST 200 /* bytes; a longer id is no id */
+#define ID_MOST   200 /* bytes; a longer id is no id */
+#define NAME_MOST 64  /* bytes of a name in the lists below */
 
 /* ---- looking ---- */
 
-bool row_has(const struct json *row, ...)
+/* The next name of a list with blanks between two, or NULL; *list moves on. */
+static const char *next_name(const char **list, char *name, size_t room)
 {
-    const char *name;
-    bool all = true;
-    va_list ap;
+    size_t n = strcspn(*list, " ");
 
-    va_start(ap, row);
-    while (all && (name = va_arg(ap, const char *)))
-        all = json_get(row, name) != NULL;
-    va_end(ap);
-    return all;
+    if (n == 0)
+        return NULL;
+    INVARIANT(n < room);
+    memcpy(name, *list, n);
+    name[n] = '\0';
+    *list += n + ((*list)[n] == ' ');
+    return name;
+}
+
+bool row_has(const struct json *row, const char *names)
+{
+    char name[NAME_MOST];
+
+    while (next_name(&names, name, sizeof(name)))
+        if (!json_get(row, name))
+            return false;
+    return true;
 }
 
 static bool holds_something(const struct json *v)
@@ -82,18 +94,29 @@ static const struct json *member_like(const struct json *row, const char *name)
     return NULL;
 }
 
-const struct json *row_first(const struct json *row, const char *const *names)
+const struct json *row_first(const struct json *row, const char *names)
 {
     const struct json *v = NULL;
+    const char *list = names;
+    char name[NAME_MOST];
 
-    for (size_t i = 0; names[i]; i++)
-        if (holds_something(problem_import_walk(row, names[i])))
-            return problem_import_walk(row, names[i]);
-    if (row->type != JSON_OBJECT)
-        return NULL;
-    for (size_t i = 0; names[i] && !v; i++)
-        v = member_like(row, names[i]);
+    while (next_name(&list, name, sizeof(name)))
+        if (holds_something(problem_import_walk(row, name)))
+            return problem_import_walk(row, name);
+    while (row->type == JSON_OBJECT && !v &&
+           next_name(&names, name, sizeof(name)))
+        v = member_like(row, name);
     return v;
+}
+
+bool row_named(const char *names, const char *member)
+{
+    char name[NAME_MOST];
+
+    while (next_name(&names, name, sizeof(name)))
+        if (row_same_name(name, member))
+            return true;
+    return false;
 }
 
 const char *row_id(const struct json *row, const char *name)
@@ -158,9 +181,11 @@ bool read_statement(struct arena *a, const struct json *row, const char *name,
     return s != NULL;
 }
 
-bool read_two_part_statement(struct arena *a, const struct json *row,
-                             const char *text, const char *question, bool stop,
-                             struct problem *p, struct err *e)
+/* The statement from a text, which may be absent, and the question about it.
+ * With `stop`, a text that ends without punctuation gets a full stop. */
+static bool read_two_part_statement(struct arena *a, const struct json *row,
+                                    const char *text, const char *question,
+                                    bool stop, struct problem *p, struct err *e)
 {
     const char *first = NULL, *second = need_text(row, question, e);
 
@@ -239,32 +264,14 @@ static bool read_hashes(struct arena *a, const char *text, struct problem *p)
  * for its last user message.
  */
 
-static const char *const questions[] = {
-    "question",  "problem",       "input", "prompt",      "statement", "text",
-    "sQuestion", "origin_prompt", "query", "instruction", NULL,
-};
-
-static const char *const answers[] = {
-    "answer",
-    "expected_answer",
-    "final_answer",
-    "target",
-    "gold_answer",
-    "gold",
-    "ideal",
-    "lSolutions",
-    "label",
-    "ground_truth",
-    "short_answer",
-    "correct_answer",
-    "reference_answer",
-    "reward_model.ground_truth",
-    "key",
-    NULL,
-};
-
-static const char *const solutions[] = { "solution", "reference_solution",
-                                         "rationale", NULL };
+#define QUESTIONS                                                        \
+ "question problem input prompt statement text sQuestion origin_prompt " \
+ "query instruction"
+#define ANSWERS                                                       \
+ "answer expected_answer final_answer target gold_answer gold ideal " \
+ "lSolutions label ground_truth short_answer correct_answer "         \
+ "reference_answer reward_model.ground_truth key"
+#define SOLUTIONS "solution reference_solution rationale"
 
 /* ---- chats ---- */
 
@@ -312,8 +319,7 @@ static bool add_choices(struct arena *a, const struct json *row,
                         const struct json *answer, struct problem *p,
                         struct err *e)
 {
-    static const char *const names[] = { "choices", "options", NULL };
-    const struct json *list = row_first(row, names);
+    const struct json *list = row_first(row, "choices options");
     struct str out = str_in(a);
     char letter = 'A';
     int64_t i;
@@ -350,7 +356,7 @@ static bool problem_import_read_worked(struct arena *a, const char *text,
  * verdict on a reply, in files of graded ones. */
 static const struct json *problem_import_find_answer(const struct json *row)
 {
-    const struct json *v = row_first(row, answers);
+    const struct json *v = row_first(row, ANSWERS);
 
     return v && v->type == JSON_BOOL && str_eq(v->name, "label") ? NULL : v;
 }
@@ -368,7 +374,7 @@ static bool read_generic_answer(struct arena *a, const struct json *row,
                                 const struct json *answer, struct problem *p,
                                 struct err *e)
 {
-    const struct json *worked = row_first(row, solutions);
+    const struct json *worked = row_first(row, SOLUTIONS);
 
     if (answer && is_worked(a, answer) &&
         problem_import_read_worked(a, answer->text, p))
@@ -389,10 +395,10 @@ static bool read_generic_answer(struct arena *a, const struct json *row,
 
 static bool generic_knows(const struct json *row)
 {
-    const struct json *worked = row_first(row, solutions);
+    const struct json *worked = row_first(row, SOLUTIONS);
     const char *text = json_string(worked);
 
-    return row_first(row, questions) &&
+    return row_first(row, QUESTIONS) &&
            (problem_import_find_answer(row) ||
             (text && (strstr(text, "\\boxed") || strstr(text, "####"))));
 }
@@ -403,7 +409,7 @@ static bool generic_read(struct arena *a, const struct json *row,
     static const char *const ids[] = { "id",  "ID",         "unique_id",
                                        "uid", "problem_id", "Problem ID",
                                        "idx", NULL };
-    const struct json *question = row_first(row, questions);
+    const struct json *question = row_first(row, QUESTIONS);
     const struct json *answer = problem_import_find_answer(row);
 
     if (!question)
@@ -418,51 +424,15 @@ static bool generic_read(struct arena *a, const struct json *row,
     return !answer || add_choices(a, row, answer, p, e);
 }
 
-static const char *const generic_taken[] = {
-    "question",
-    "problem",
-    "prompt",
-    "input",
-    "statement",
-    "text",
-    "sQuestion",
-    "origin_prompt",
-    "query",
-    "instruction",
-    "answer",
-    "expected_answer",
-    "final_answer",
-    "target",
-    "gold_answer",
-    "gold",
-    "ideal",
-    "lSolutions",
-    "ground_truth",
-    "label",
-    "short_answer",
-    "correct_answer",
-    "reference_answer",
-    "key",
-    "solution",
-    "reference_solution",
-    "rationale",
-    NULL,
-};
-
 const struct dataset_reader reader_generic = {
     .name = "generic",
     .title = "anything with a question and an answer field",
     .knows = generic_knows,
     .read = generic_read,
-    .taken = generic_taken,
+    .taken = QUESTIONS " " ANSWERS " " SOLUTIONS,
 };
 
 /* ---- OpenAI evals: input, ideal ---- */
-
-static bool evals_knows(const struct json *row)
-{
-    return row_has(row, "input", "ideal", NULL);
-}
 
 /* Several ideals are alternatives: the first is the key. */
 static bool evals_read(struct arena *a, const struct json *row,
@@ -483,16 +453,55 @@ static bool evals_read(struct arena *a, const struct json *row,
     return true;
 }
 
-static const char *const evals_taken[] = { "input", "ideal", NULL };
-
-const struct dataset_reader reader_evals = {
+static const struct dataset_reader reader_evals = {
     .name = "evals",
     .title = "OpenAI evals: input (text or chat), ideal",
-    .knows = evals_knows,
+    .fields = "input ideal",
     .read = evals_read,
-    .taken = evals_taken,
+    .taken = "input ideal",
     .id_field = "id",
 };
+
+/* ---- rows whose statement, solution and answer are fields ---- */
+
+/* The name of the first field of the list that the row has. */
+static const char *field_name(const struct json *row, const char *names)
+{
+    const struct json *v = strchr(names, ' ') ? row_first(row, names) : NULL;
+
+    return v ? v->name : names;
+}
+
+bool reader_fields(const struct dataset_reader *r, struct arena *a,
+                   const struct json *row, struct problem *p, struct err *e)
+{
+    const char *question = field_name(row, r->question);
+    const struct json *answer = NULL;
+
+    if (r->context ? !read_two_part_statement(a, row, r->context, question,
+                                              r->stop, p, e)
+                   : !read_statement(a, row, question, p, e))
+        return false;
+    if (r->solution)
+        read_solution(a, row, field_name(row, r->solution), p);
+    if (r->answer && !(answer = row_need(row, r->answer, e)))
+        return false;
+    return r->key(a, row, answer, p, e);
+}
+
+bool key_any(struct arena *a, const struct json *row, const struct json *answer,
+             struct problem *p, struct err *e)
+{
+    (void)row;
+    return read_answer(a, answer, p, e);
+}
+
+bool key_number(struct arena *a, const struct json *row,
+                const struct json *answer, struct problem *p, struct err *e)
+{
+    (void)row;
+    return read_number_answer(a, answer, p, e);
+}
 
 /*
  * Word problems with numbers as answers: GSM8K and the sets made from it,
@@ -501,28 +510,18 @@ const struct dataset_reader reader_evals = {
 
 /* ---- GSM8K: question, answer = worked text, then "#### 18" ---- */
 
-static bool ends_in_hashes(const struct json *row, const char *field)
+static bool gsm8k_knows(const struct json *row)
 {
-    const char *s = json_string(json_get(row, field));
+    const char *s = json_string(json_get(row, "answer"));
 
     return s && strstr(s, "####");
 }
 
-static bool gsm8k_knows(const struct json *row)
+static bool gsm8k_key(struct arena *a, const struct json *row,
+                      const struct json *answer, struct problem *p,
+                      struct err *e)
 {
-    return json_get(row, "question") && ends_in_hashes(row, "answer");
-}
-
-static bool gsm8k_read(struct arena *a, const struct json *row,
-                       struct problem *p, struct err *e)
-{
-    const struct json *answer;
-
-    if (!read_statement(a, row, "question", p, e))
-        return false;
-    answer = row_need(row, "answer", e);
-    if (!answer)
-        return false;
+    (void)row;
     if (answer->type != JSON_STRING)
         return row_fail(answer, e,
                         "the field \"answer\" must be a string, not %s",
@@ -532,14 +531,15 @@ static bool gsm8k_read(struct arena *a, const struct json *row,
                     "the field \"answer\" has no line \"#### result\"");
 }
 
-static const char *const gsm8k_taken[] = { "question", "answer", NULL };
-
 const struct dataset_reader reader_gsm8k = {
     .name = "gsm8k",
     .title = "GSM8K: question, answer with \"#### n\"",
+    .fields = "question",
     .knows = gsm8k_knows,
-    .read = gsm8k_read,
-    .taken = gsm8k_taken,
+    .question = "question",
+    .answer = "answer",
+    .key = gsm8k_key,
+    .taken = "question answer",
     .id_field = "idx",
 };
 
@@ -547,16 +547,17 @@ const struct dataset_reader reader_gsm8k = {
 
 static bool gsm_symbolic_knows(const struct json *row)
 {
-    return gsm8k_knows(row) && (row_has(row, "original_id", "instance", NULL) ||
+    return gsm8k_knows(row) && (row_has(row, "original_id instance") ||
                                 json_get(row, "question_annotated"));
 }
 
-static bool gsm_symbolic_read(struct arena *a, const struct json *row,
-                              struct problem *p, struct err *e)
+static bool gsm_symbolic_key(struct arena *a, const struct json *row,
+                             const struct json *answer, struct problem *p,
+                             struct err *e)
 {
     const char *id = row_id(row, "id"), *instance = row_id(row, "instance");
 
-    if (!gsm8k_read(a, row, p, e))
+    if (!gsm8k_key(a, row, answer, p, e))
         return false;
     if (id && instance) /* one id for all instances of a template */
         p->id = arena_printf(a, "%s-%s", id, instance);
@@ -568,9 +569,12 @@ static bool gsm_symbolic_read(struct arena *a, const struct json *row,
 static const struct dataset_reader reader_gsm_symbolic = {
     .name = "gsm-symbolic",
     .title = "GSM-Symbolic: GSM8K's fields, instance, original_id",
+    .fields = "question",
     .knows = gsm_symbolic_knows,
-    .read = gsm_symbolic_read,
-    .taken = gsm8k_taken,
+    .question = "question",
+    .answer = "answer",
+    .key = gsm_symbolic_key,
+    .taken = "question answer",
     .id_field = "id",
 };
 
@@ -578,19 +582,15 @@ static const struct dataset_reader reader_gsm_symbolic = {
 
 static bool gsm_plus_knows(const struct json *row)
 {
-    return row_has(row, "question", "solution", "answer", NULL) &&
-           (json_get(row, "perturbation_type") ||
-            json_get(row, "seed_question"));
+    return json_get(row, "perturbation_type") || json_get(row, "seed_question");
 }
 
-static bool gsm_plus_read(struct arena *a, const struct json *row,
-                          struct problem *p, struct err *e)
+static bool gsm_plus_key(struct arena *a, const struct json *row,
+                         const struct json *answer, struct problem *p,
+                         struct err *e)
 {
     const char *worked = row_text(row, "solution");
-    const struct json *answer;
 
-    if (!read_statement(a, row, "question", p, e))
-        return false;
     if (worked && read_hashes(a, worked, p))
         return true;
     read_solution(a, row, "solution", p);
@@ -598,43 +598,28 @@ static bool gsm_plus_read(struct arena *a, const struct json *row,
     return answer && read_number_answer(a, answer, p, e);
 }
 
-static const char *const gsm_plus_taken[] = { "question", "solution", "answer",
-                                              NULL };
-
 static const struct dataset_reader reader_gsm_plus = {
     .name = "gsm-plus",
     .title = "GSM-Plus: question, solution, answer, perturbation_type",
+    .fields = "question solution answer",
     .knows = gsm_plus_knows,
-    .read = gsm_plus_read,
-    .taken = gsm_plus_taken,
+    .question = "question",
+    .key = gsm_plus_key,
+    .taken = "question solution answer",
 };
 
 /* ---- SVAMP ---- */
 
-static bool svamp_knows(const struct json *row)
-{
-    return row_has(row, "Body", "Question", "Answer", NULL);
-}
-
-static bool svamp_read(struct arena *a, const struct json *row,
-                       struct problem *p, struct err *e)
-{
-    const struct json *answer;
-
-    if (!read_two_part_statement(a, row, "Body", "Question", true, p, e))
-        return false;
-    answer = row_need(row, "Answer", e);
-    return answer && read_number_answer(a, answer, p, e);
-}
-
-static const char *const svamp_taken[] = { "Body", "Question", "Answer", NULL };
-
 static const struct dataset_reader reader_svamp = {
     .name = "svamp",
     .title = "SVAMP: Body, Question, Answer",
-    .knows = svamp_knows,
-    .read = svamp_read,
-    .taken = svamp_taken,
+    .fields = "Body Question Answer",
+    .context = "Body",
+    .stop = true,
+    .question = "Question",
+    .answer = "Answer",
+    .key = key_number,
+    .taken = "Body Question Answer",
     .id_field = "ID",
 };
 
@@ -642,8 +627,8 @@ static const struct dataset_reader reader_svamp = {
 
 static bool mawps_knows(const struct json *row)
 {
-    return row_has(row, "sQuestion", "lSolutions", NULL) ||
-           row_has(row, "input", "target", "type", NULL);
+    return row_has(row, "sQuestion lSolutions") ||
+           row_has(row, "input target type");
 }
 
 static bool mawps_read(struct arena *a, const struct json *row,
@@ -660,23 +645,15 @@ static bool mawps_read(struct arena *a, const struct json *row,
     return answer && read_number_answer(a, answer, p, e);
 }
 
-static const char *const mawps_taken[] = { "sQuestion", "lSolutions", "input",
-                                           "target", NULL };
-
 static const struct dataset_reader reader_mawps = {
     .name = "mawps",
     .title = "MAWPS: sQuestion, lSolutions; or input, target, type",
     .knows = mawps_knows,
     .read = mawps_read,
-    .taken = mawps_taken,
+    .taken = "sQuestion lSolutions input target",
 };
 
 /* ---- ASDiv: "9 (apples)", and "3 (red); 4 (blue)" for two values ---- */
-
-static bool asdiv_knows(const struct json *row)
-{
-    return row_has(row, "body", "question", "answer", NULL);
-}
 
 /* Cut "9 (apples)" into the number and the unit; *unit is NULL without one. */
 static const char *cut_unit(struct arena *a, const char *s, const char **unit)
@@ -706,11 +683,14 @@ static void name_keys(struct arena *a, struct key *keys, size_t n)
         keys[i].name = arena_printf(a, "value %zu", i + 1);
 }
 
-static bool asdiv_keys(struct arena *a, const struct json *answer,
-                       struct problem *p, struct err *e)
+static bool asdiv_key(struct arena *a, const struct json *row,
+                      const struct json *answer, struct problem *p,
+                      struct err *e)
 {
     const char *parts[LIMIT_KEYS + 1], *unit;
 
+    if (answer->type != JSON_STRING)
+        return key_number(a, row, answer, p, e);
     p->n_keys = split_top(a, answer->text, ';', parts, LIMIT_KEYS + 1);
     if (p->n_keys > LIMIT_KEYS)
         return row_fail(answer, e,
@@ -733,28 +713,16 @@ static bool asdiv_keys(struct arena *a, const struct json *answer,
     return true;
 }
 
-static bool asdiv_read(struct arena *a, const struct json *row,
-                       struct problem *p, struct err *e)
-{
-    const struct json *answer;
-
-    if (!read_two_part_statement(a, row, "body", "question", true, p, e))
-        return false;
-    answer = row_need(row, "answer", e);
-    if (!answer)
-        return false;
-    return answer->type == JSON_STRING ? asdiv_keys(a, answer, p, e)
-                                       : read_number_answer(a, answer, p, e);
-}
-
-static const char *const asdiv_taken[] = { "body", "question", "answer", NULL };
-
 static const struct dataset_reader reader_asdiv = {
     .name = "asdiv",
     .title = "ASDiv: body, question, answer as \"9 (apples)\"",
-    .knows = asdiv_knows,
-    .read = asdiv_read,
-    .taken = asdiv_taken,
+    .fields = "body question answer",
+    .context = "body",
+    .stop = true,
+    .question = "question",
+    .answer = "answer",
+    .key = asdiv_key,
+    .taken = "body question answer",
     .id_field = "id",
 };
 

@@ -10,7 +10,11 @@
  */
 
 /* import/import.c */
-extern const struct dataset_reader reader_gsm8k, reader_evals, reader_generic;
+extern const struct dataset_reader reader_gsm8k, reader_generic;
+
+/* Read a row by the reader's question, solution, answer and key. */
+bool reader_fields(const struct dataset_reader *r, struct arena *a,
+                   const struct json *row, struct problem *p, struct err *e);
 
 /* import/contest.c */
 extern const struct dataset_reader reader_math, reader_math500, reader_aime,

@@ -21,8 +21,10 @@
 
 /* ---- looking at a row ---- */
 
-/* Has the row all these fields, whatever their values? NULL ends the names. */
-bool row_has(const struct json *row, ...);
+/* Lists of names are one text with a blank between two names. */
+
+/* Has the row all these fields, whatever their values? */
+bool row_has(const struct json *row, const char *names);
 
 /* Returns the field's text, or NULL if it is absent, no string or blank. */
 const char *row_text(const struct json *row, const char *name);
@@ -30,11 +32,14 @@ const char *row_text(const struct json *row, const char *name);
 /* Are two names of fields one: "Short Answer", "short_answer"? */
 bool row_same_name(const char *a, const char *b);
 
-/* Returns the first field of the names (NULL-ended) whose value is not null,
+/* Is the member one of these, as row_same_name() has it? */
+bool row_named(const char *names, const char *member);
+
+/* Returns the first field of the names whose value is not null,
  * not blank and no empty array, or NULL if there is none. A name "a.b" looks
  * into the object a. Where no name fits as it is spelled, capitals, blanks and
  * underscores do not count. */
-const struct json *row_first(const struct json *row, const char *const *names);
+const struct json *row_first(const struct json *row, const char *names);
 
 /* Returns a field that must have such a value, or NULL with an error if it has
  * none. */
@@ -56,14 +61,6 @@ MUST_USE bool read_statement(struct arena *a, const struct json *row,
                              const char *name, struct problem *p,
                              struct err *e);
 
-/* Set the statement from two fields: a text, which may be absent, and the
- * question about it. With `stop`, a text that ends without punctuation gets a
- * full stop. */
-MUST_USE bool read_two_part_statement(struct arena *a, const struct json *row,
-                                      const char *text, const char *question,
-                                      bool stop, struct problem *p,
-                                      struct err *e);
-
 /* Set the worked solution from a string or an array of strings, if the field is
  * one. */
 void read_solution(struct arena *a, const struct json *row, const char *name,
@@ -84,6 +81,12 @@ MUST_USE bool read_answer(struct arena *a, const struct json *v,
  * strings (CSV): "1,000.0" is 1000. */
 MUST_USE bool read_number_answer(struct arena *a, const struct json *v,
                                  struct problem *p, struct err *e);
+
+/* The same as the `key` of a reader. */
+bool key_any(struct arena *a, const struct json *row, const struct json *answer,
+             struct problem *p, struct err *e);
+bool key_number(struct arena *a, const struct json *row,
+                const struct json *answer, struct problem *p, struct err *e);
 
 /* Set the key from the box of a worked text. Returns false if it has none. */
 bool set_boxed_key(struct arena *a, const char *text, struct problem *p);

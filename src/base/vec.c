@@ -51,3 +51,18 @@ void vec_clear(struct vec *v)
         free(v->items);
     *v = (struct vec){ .arena = v->arena, .size = v->size };
 }
+
+size_t vec_find_name(const struct vec *v, const char *name)
+{
+    size_t i = 0;
+
+    while (i < v->n && strcmp(*vec_get(v, const char *, i), name) != 0)
+        i++;
+    return i;
+}
+
+void vec_add_name(struct vec *v, const char *name)
+{
+    if (vec_find_name(v, name) == v->n)
+        *(const char **)vec_push(v) = name;
+}

@@ -24,6 +24,13 @@ void *vec_push(struct vec *v);
 void *vec_at(const struct vec *v, size_t i); /* i < n */
 void vec_clear(struct vec *v);
 
+/* Vectors of names, const char *. Returns the index of the name, n if it is not
+ * there. */
+size_t vec_find_name(const struct vec *v, const char *name);
+
+/* Appends the name unless it is there. */
+void vec_add_name(struct vec *v, const char *name);
+
 #define vec_get(v, type, i) ((type *)vec_at((v), (i)))
 
 #endif

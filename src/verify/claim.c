@@ -24,6 +24,17 @@ const char *claim_kind_name(enum claim_kind kind)
     return kinds[kind];
 }
 
+void claim_add_parameters(struct arena *a, const struct claim *c,
+                          struct vec *names)
+{
+    for (size_t i = 0; i < c->parameters_n; i++) {
+        const char *name = read_symbol(a, c->parameters[i]);
+
+        if (name)
+            vec_add_name(names, name);
+    }
+}
+
 static bool claim_wrong(const struct json *at, const char *name,
                         const char *what, struct err *e)
 {

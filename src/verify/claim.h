@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "base/vec.h"
 #include "math/flint.h"
 
 #include <stdbool.h>
@@ -69,6 +70,10 @@ struct claim {
 
 /* Returns "integral" ... for a kind. */
 const char *claim_kind_name(enum claim_kind kind);
+
+/* Add the parameters that are symbols to a vector of names. */
+void claim_add_parameters(struct arena *a, const struct claim *c,
+                          struct vec *names);
 
 /* Read a claim from its JSON form. Fails, naming the field, if one is missing
  * or malformed. The claim lives in the arena and points into the JSON. */

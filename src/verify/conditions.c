@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "math/read/read.h"
+#include "verify/judge.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ struct reader {
     const struct claim *claim;
     struct vec relations, whole, phrases;
     struct vec waiting; /* lone symbols */
-    const char **symbols;
+    const char *const *symbols;
     size_t symbols_n;
 };
 
@@ -196,7 +197,7 @@ static const char *without_lead(const char *s)
 static void verify_conditions_read_piece(struct reader *r, const char *text)
 {
     const char *piece = without_lead(str_trim(r->a, text));
-    struct read_options opt = { .symbols = (const char *const *)r->symbols,
+    struct read_options opt = { .symbols = r->symbols,
                                 .symbols_n = r->symbols_n };
     const struct expr *x = NULL;
     struct err e;
@@ -233,26 +234,6 @@ static void verify_conditions_read_all(struct reader *r, const char *text)
     verify_conditions_release(r, NULL);
 }
 
-/* The parameters, the variables ("x,t") and the limit's symbol. */
-static void collect_symbols(struct reader *r)
-{
-    const struct claim *c = r->claim;
-    char *text = arena_strdup(r->a, c->variable), *word, *rest = text;
-
-    r->symbols =
-        arena_array(r->a, const char *, c->parameters_n + strlen(text) + 2);
-    for (size_t i = 0; i < c->parameters_n; i++)
-        r->symbols[r->symbols_n++] = c->parameters[i];
-    while ((word = strtok_r(rest, ", ", &rest))) {
-        const char *name = read_symbol(r->a, word);
-
-        if (name)
-            r->symbols[r->symbols_n++] = name;
-    }
-    if (c->mode == CLAIM_ASYMPTOTIC)
-        r->symbols[r->symbols_n++] = c->limit.symbol;
-}
-
 void conditions_read(struct arena *a, const struct claim *c,
                      struct conditions *out)
 {
@@ -263,7 +244,7 @@ void conditions_read(struct arena *a, const struct claim *c,
                         .phrases = vec_in(a, sizeof(void *)),
                         .waiting = vec_in(a, sizeof(void *)) };
 
-    collect_symbols(&r);
+    r.symbols_n = judge_names(a, c, &r.symbols);
     verify_conditions_read_all(&r, c->conditions);
     if (c->mode == CLAIM_ASYMPTOTIC && c->limit.range)
         verify_conditions_read_all(&r, c->limit.range);
@@ -303,14 +284,12 @@ static bool verify_conditions_is_known(struct arena *a, const struct expr *x,
                                        const struct ball_point *at)
 {
     const char *const *names;
-    size_t n = expr_symbols(a, x, &names);
+    size_t n = expr_symbols(a, x, &names), k;
 
     for (size_t i = 0; i < n; i++) {
-        bool found = false;
-
-        for (size_t k = 0; k < at->n && !found; k++)
-            found = str_eq(names[i], at->names[k]);
-        if (!found)
+        for (k = 0; k < at->n && !str_eq(names[i], at->names[k]); k++)
+            ;
+        if (k == at->n)
             return false;
     }
     return true;

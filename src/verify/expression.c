@@ -34,6 +34,41 @@ bool expression_is_real(const struct expr *x)
     return !expr_any(x, expression_is_imaginary);
 }
 
+void expression_add_names(struct arena *a, struct vec *names,
+                          const struct expr *x)
+{
+    const char *const *own;
+    size_t n = x ? expr_symbols(a, x, &own) : 0;
+
+    for (size_t i = 0; i < n; i++)
+        vec_add_name(names, own[i]);
+}
+
+const char *expression_undeclared(struct arena *a, const struct vec *names,
+                                  const struct expr *x)
+{
+    const char *const *own;
+    size_t n = expr_symbols(a, x, &own);
+
+    for (size_t i = 0; i < n; i++)
+        if (vec_find_name(names, own[i]) == names->n)
+            return own[i];
+    return NULL;
+}
+
+double expression_number(const struct expr *x, const struct ball_point *at,
+                         struct work *w)
+{
+    double v = NAN;
+    acb_t z;
+
+    acb_init(z);
+    if (ball_eval(z, x, at, 64, w) == BALL_VALUE && acb_is_real(z))
+        v = ball_middle(z);
+    acb_clear(z);
+    return v;
+}
+
 /* ---- the scale of the numbers ---- */
 
 /* x with every name a 1. */

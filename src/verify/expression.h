@@ -3,6 +3,7 @@
 #define VERIFY_EXPRESSION_H
 
 #include "base/arena.h"
+#include "math/ball/ball.h"
 #include "math/tree/expr.h"
 #include "verify/claim.h"
 
@@ -21,6 +22,19 @@ const struct expr *expression_read(struct arena *a, const struct claim *c,
 
 /* Has it no imaginary unit? */
 bool expression_is_real(const struct expr *x);
+
+/* Add the free symbols of x, which may be NULL, to a vector of names. */
+void expression_add_names(struct arena *a, struct vec *names,
+                          const struct expr *x);
+
+/* Returns a free symbol of x that is not among the names, or NULL. */
+const char *expression_undeclared(struct arena *a, const struct vec *names,
+                                  const struct expr *x);
+
+/* Returns the value at the point (NULL: of a constant), to 64 bits; NAN if it
+ * has none that is real. */
+double expression_number(const struct expr *x, const struct ball_point *at,
+                         struct work *w);
 
 /* Returns how many octaves the symbol must go until it outweighs the numbers
  * that it is added to: in eps + 8x^9 below an integral up to x = 75 these are

@@ -12,6 +12,27 @@ const char *finding_verdict_name(enum truth holds)
                                : "undecided";
 }
 
+bool finding_say(struct finding *f, enum truth holds, const char *reason,
+                 const char *why)
+{
+    f->holds = holds;
+    f->reason = reason;
+    f->why = why;
+    return false;
+}
+
+bool finding_print(struct finding *f, struct arena *a, enum truth holds,
+                   const char *reason, const char *fmt, ...)
+{
+    struct str why = str_in(a);
+    va_list ap;
+
+    va_start(ap, fmt);
+    str_addv(&why, fmt, ap);
+    va_end(ap);
+    return finding_say(f, holds, reason, str_get(&why));
+}
+
 static void finding_write_number(struct str *out, double v)
 {
     if (isfinite(v))

@@ -37,6 +37,13 @@ struct finding {
 /* Returns "holds", "fails" or "undecided". */
 const char *finding_verdict_name(enum truth holds);
 
+/* Set the verdict with its reason; finding_print() formats `why` in the arena.
+ * Both return false, for who gives up then. */
+bool finding_say(struct finding *f, enum truth holds, const char *reason,
+                 const char *why);
+bool finding_print(struct finding *f, struct arena *a, enum truth holds,
+                   const char *reason, const char *fmt, ...) PRINTF(5, 6);
+
 /* Appends the members of the finding as JSON, without braces around them:
  * "verdict", "why", "reason", "exact" and "table". */
 void finding_write(struct str *out, const struct finding *f);

@@ -15,28 +15,20 @@
  * The text of a claim as one formula.
  */
 
-static void verify_judge_add_name(struct vec *v, const char *name)
-{
-    if (!name || !*name)
-        return;
-    for (size_t i = 0; i < v->n; i++)
-        if (str_eq(*vec_get(v, const char *, i), name))
-            return;
-    *(const char **)vec_push(v) = name;
-}
-
 size_t judge_names(struct arena *a, const struct claim *c,
                    const char *const **names)
 {
     struct vec v = vec_in(a, sizeof(const char *));
     char *text = arena_strdup(a, c->variable), *word, *rest = text;
+    const char *name;
 
     for (size_t i = 0; i < c->parameters_n; i++)
-        verify_judge_add_name(&v, c->parameters[i]);
+        vec_add_name(&v, c->parameters[i]);
     while ((word = strtok_r(rest, ", ", &rest)))
-        verify_judge_add_name(&v, read_symbol(a, word));
+        if ((name = read_symbol(a, word)))
+            vec_add_name(&v, name);
     if (c->mode == CLAIM_ASYMPTOTIC)
-        verify_judge_add_name(&v, c->limit.symbol);
+        vec_add_name(&v, c->limit.symbol);
     *names = v.items;
     return v.n;
 }
@@ -221,37 +213,30 @@ static enum agreement verify_judge_compare_at(struct judge *j,
     return got;
 }
 
-static void judge_settle(struct judge *j, enum truth holds, const char *reason,
-                         const char *why);
-
 static void equals_fails(struct judge *j, const struct error_sample *s)
 {
     j->out->exact = s->gap && s->certified;
     if (s->is_complex)
-        judge_settle(j, TRUTH_NO, "complex value",
-                     arena_printf(j->a,
-                                  "the object is real and the formula is %s at "
-                                  "%s",
-                                  s->claimed, *s->at ? s->at : "its value"));
+        finding_print(j->out, j->a, TRUTH_NO, "complex value",
+                      "the object is real and the formula is %s at "
+                      "%s",
+                      s->claimed, *s->at ? s->at : "its value");
     else
-        judge_settle(
-            j, TRUTH_NO, "value",
-            arena_printf(j->a, "the object is %s and the formula %s%s%s",
-                         s->value, s->claimed, *s->at ? " at " : "", s->at));
+        finding_print(j->out, j->a, TRUTH_NO, "value",
+                      "the object is %s and the formula %s%s%s", s->value,
+                      s->claimed, *s->at ? " at " : "", s->at);
 }
 
 static void equals_holds(struct judge *j, unsigned n, double digits)
 {
     if (j->on.rounded)
-        judge_settle(j, TRUTH_YES, "rounded constant",
-                     "the values agree to the digits that the formula prints");
+        finding_say(j->out, TRUTH_YES, "rounded constant",
+                    "the values agree to the digits that the formula prints");
     else
-        judge_settle(j, TRUTH_YES, "value",
-                     arena_printf(j->a,
-                                  "the values agree to %.0f digits at %u "
-                                  "point%s",
-                                  fmin(floor(digits), 1000), n,
-                                  n == 1 ? "" : "s"));
+        finding_print(j->out, j->a, TRUTH_YES, "value",
+                      "the values agree to %.0f digits at %u "
+                      "point%s",
+                      fmin(floor(digits), 1000), n, n == 1 ? "" : "s");
 }
 
 bool judge_is_rounded(const struct expr *x)
@@ -296,12 +281,11 @@ static void judge_equals(struct judge *j)
     if (j->out->reason)
         ;
     else if (j->on.work->ceiling && agreed < (wanted + 1) / 2)
-        judge_settle(j, TRUTH_UNKNOWN, "ceiling",
-                     arena_printf(j->a, FINDING_LIMIT "%s was reached",
-                                  j->on.work->ceiling));
+        finding_print(j->out, j->a, TRUTH_UNKNOWN, "ceiling",
+                      FINDING_LIMIT "%s was reached", j->on.work->ceiling);
     else if (few || agreed < (wanted + 1) / 2)
-        judge_settle(j, TRUTH_UNKNOWN, few ? "digits" : "no method",
-                     few ? "the values agree, but to too few digits" : why);
+        finding_say(j->out, TRUTH_UNKNOWN, few ? "digits" : "no method",
+                    few ? "the values agree, but to too few digits" : why);
     else
         equals_holds(j, agreed, least);
     sample_clear(&s);
@@ -328,15 +312,6 @@ static const double octaves[] = { 4,  6,  8,   10,  12,  14,  16,  18, 20,
 static const double near_octaves[] = { 2.5, 3,  3.5, 4,  4.5, 5, 5.5, 6,
                                        6.5, 7,  7.5, 8,  8.5, 9, 9.5, 10,
                                        11,  12, 13,  14, 15,  16 };
-
-/* Set the verdict. */
-static void judge_settle(struct judge *j, enum truth holds, const char *reason,
-                         const char *why)
-{
-    j->out->holds = holds;
-    j->out->reason = reason;
-    j->out->why = why;
-}
 
 /* ---- setting up ---- */
 
@@ -689,31 +664,27 @@ static void verdict_terms(struct judge *j, const struct trend_found *t,
 
     switch (t->is) {
     case TREND_VANISHES:
-        judge_settle(j, TRUTH_YES, "trend",
-                     arena_printf(j->a,
-                                  "the error over %s tends to 0, like the "
-                                  "power %.2f of the symbol",
-                                  last, fmin(t->power, 999)));
+        finding_print(j->out, j->a, TRUTH_YES, "trend",
+                      "the error over %s tends to 0, like the "
+                      "power %.2f of the symbol",
+                      last, fmin(t->power, 999));
         break;
     case TREND_STAYS:
-        judge_settle(j, TRUTH_NO, "trend",
-                     arena_printf(j->a,
-                                  "the error over %s tends to %.4g, not to 0",
-                                  last, sample_exp2(t->last)));
+        finding_print(j->out, j->a, TRUTH_NO, "trend",
+                      "the error over %s tends to %.4g, not to 0", last,
+                      sample_exp2(t->last));
         break;
     case TREND_GROWS:
-        judge_settle(j, TRUTH_NO, "trend",
-                     arena_printf(j->a,
-                                  "the error over %s grows, to %.4g at the "
-                                  "end",
-                                  last, sample_exp2(t->last)));
+        finding_print(j->out, j->a, TRUTH_NO, "trend",
+                      "the error over %s grows, to %.4g at the "
+                      "end",
+                      last, sample_exp2(t->last));
         break;
     case TREND_UNCLEAR:
-        judge_settle(j, TRUTH_UNKNOWN, "trend",
-                     arena_printf(j->a,
-                                  "the error over %s shows no clear trend; it "
-                                  "is %.4g at the end",
-                                  last, sample_exp2(t->last)));
+        finding_print(j->out, j->a, TRUTH_UNKNOWN, "trend",
+                      "the error over %s shows no clear trend; it "
+                      "is %.4g at the end",
+                      last, sample_exp2(t->last));
         break;
     }
 }
@@ -754,7 +725,7 @@ static void judge_terms(struct judge *j, const struct walk *k)
 
     group_addends(j, k, &g);
     if (g.n == 0) {
-        judge_settle(j, TRUTH_UNKNOWN, "trend", "the formula is 0");
+        finding_say(j->out, TRUTH_UNKNOWN, "trend", "the formula is 0");
         return;
     }
     if (j->o->variable && asked == 1)
@@ -777,11 +748,10 @@ static void judge_terms(struct judge *j, const struct walk *k)
     if (j->out->holds == TRUTH_YES && g.n < asked &&
         sample_is_resolved(&k->s[k->n - 1]) &&
         !counts_powers(j, k, &t, g.size[0], asked - g.n))
-        judge_settle(j, TRUTH_UNKNOWN, "terms",
-                     arena_printf(j->a,
-                                  "%zu of %zu terms of the formula can be "
-                                  "checked separately; these are right",
-                                  g.n, asked));
+        finding_print(j->out, j->a, TRUTH_UNKNOWN, "terms",
+                      "%zu of %zu terms of the formula can be "
+                      "checked separately; these are right",
+                      g.n, asked);
 }
 
 /* Does the formula grow or decay faster than any power? */
@@ -808,30 +778,25 @@ static void judge_order(struct judge *j, const struct walk *k)
     t = verify_judge_follow(j, k, &c, true);
     verify_judge_add_rows(j, k, &c);
     if (t.is == TREND_GROWS)
-        judge_settle(j, TRUTH_NO, "trend",
-                     arena_printf(j->a,
-                                  "the error over %s^{%s} grows, to %.4g at "
-                                  "the end",
-                                  j->c->limit.symbol, text,
-                                  sample_exp2(t.last)));
+        finding_print(j->out, j->a, TRUTH_NO, "trend",
+                      "the error over %s^{%s} grows, to %.4g at "
+                      "the end",
+                      j->c->limit.symbol, text, sample_exp2(t.last));
     else if (t.is == TREND_UNCLEAR)
-        judge_settle(j, TRUTH_UNKNOWN, "trend",
-                     arena_printf(j->a,
-                                  "the error over %s^{%s} shows no clear "
-                                  "trend",
-                                  j->c->limit.symbol, text));
+        finding_print(j->out, j->a, TRUTH_UNKNOWN, "trend",
+                      "the error over %s^{%s} shows no clear "
+                      "trend",
+                      j->c->limit.symbol, text);
     else if (of_whole.is == TREND_STAYS || of_whole.is == TREND_GROWS)
-        judge_settle(
-            j, TRUTH_NO, "trend",
+        finding_say(
+            j->out, TRUTH_NO, "trend",
             "the error is of the stated order, but so is the formula: it "
             "is not even right to leading order");
     else
-        judge_settle(j, TRUTH_YES, "trend",
-                     arena_printf(j->a,
-                                  "the error over %s^{%s} stays bounded, "
-                                  "%.4g at the end",
-                                  j->c->limit.symbol, text,
-                                  sample_exp2(t.last)));
+        finding_print(j->out, j->a, TRUTH_YES, "trend",
+                      "the error over %s^{%s} stays bounded, "
+                      "%.4g at the end",
+                      j->c->limit.symbol, text, sample_exp2(t.last));
 }
 
 static void judge_walk(struct judge *j, const struct walk *k)
@@ -839,27 +804,24 @@ static void judge_walk(struct judge *j, const struct walk *k)
     j->out->reason = NULL;
     j->out->holds = TRUTH_UNKNOWN;
     if (k->is_complex)
-        judge_settle(j, TRUTH_NO, "complex value",
-                     arena_printf(j->a,
-                                  "the object is real and the formula is %s "
-                                  "at %s",
-                                  k->s[k->n - 1].claimed, k->s[k->n - 1].at));
+        finding_print(j->out, j->a, TRUTH_NO, "complex value",
+                      "the object is real and the formula is %s "
+                      "at %s",
+                      k->s[k->n - 1].claimed, k->s[k->n - 1].at);
     else if (k->n < 3)
-        judge_settle(j, TRUTH_UNKNOWN, "no method",
-                     k->why ? k->why : "the object has too few values");
+        finding_say(j->out, TRUTH_UNKNOWN, "no method",
+                    k->why ? k->why : "the object has too few values");
     else if (j->c->limit.has_order)
         judge_order(j, k);
     else
         judge_terms(j, k);
     if (j->out->holds != TRUTH_UNKNOWN && !k->is_complex && k->n >= 3 &&
         k->octave[k->n - 1] < fmin(j->o->reach, OCTAVES_MOST - BEYOND))
-        judge_settle(j, TRUTH_UNKNOWN, "scale",
-                     arena_printf(j->a,
-                                  "the limit is not reached before the "
-                                  "symbol is 2^%s%.0f, and the sequence "
-                                  "ends earlier",
-                                  j->c->limit.to == LIMIT_INFINITY ? "" : "-",
-                                  j->o->reach));
+        finding_print(j->out, j->a, TRUTH_UNKNOWN, "scale",
+                      "the limit is not reached before the "
+                      "symbol is 2^%s%.0f, and the sequence "
+                      "ends earlier",
+                      j->c->limit.to == LIMIT_INFINITY ? "" : "-", j->o->reach);
     if (j->out->holds == TRUTH_UNKNOWN && k->why && k->n >= 3)
         j->out->why = arena_printf(j->a, "%s; the sequence ended early: %s",
                                    j->out->why, k->why);
@@ -965,14 +927,14 @@ static void verify_judge_limit(struct judge *j)
     struct finding worst = { 0 };
 
     if (!verify_judge_read_point(j)) {
-        judge_settle(j, TRUTH_UNKNOWN, "unread claim",
-                     "the point of the limit cannot be read");
+        finding_say(j->out, TRUTH_UNKNOWN, "unread claim",
+                    "the point of the limit cannot be read");
         return;
     }
     for (unsigned i = 0; i < rounds && all != TRUTH_NO; i++) {
         if (!sampler_draw(&j->on, i)) {
-            judge_settle(j, TRUTH_UNKNOWN, "condition",
-                         "no point satisfies the conditions");
+            finding_say(j->out, TRUTH_UNKNOWN, "condition",
+                        "no point satisfies the conditions");
             return;
         }
         bool two_sided = j->c->limit.to == LIMIT_POINT && !j->minus;
@@ -1022,12 +984,12 @@ static void judge_rounded_limit(struct judge *j)
         spread = fmax(spread, sample_log2(s->spread) - sample_log2(s->size));
     }
     if (k->n >= 3 && inside && spread < -4)
-        judge_settle(j, TRUTH_YES, "rounded constant",
-                     "the formula agrees to the digits that it prints");
+        finding_say(j->out, TRUTH_YES, "rounded constant",
+                    "the formula agrees to the digits that it prints");
     else if (k->n >= 3 && inside)
-        judge_settle(j, TRUTH_NO, "rounded constant",
-                     "the rounded constants make the formula wrong in the "
-                     "limit: a rounding error is multiplied without bound");
+        finding_say(j->out, TRUTH_NO, "rounded constant",
+                    "the rounded constants make the formula wrong in the "
+                    "limit: a rounding error is multiplied without bound");
     verify_judge_walk_clear(k);
 }
 
@@ -1227,12 +1189,11 @@ static void judge_local(struct judge *j)
         struct trend_found t = trend_find(p, n);
 
         if (t.is == TREND_STAYS || t.is == TREND_GROWS)
-            judge_settle(j, TRUTH_UNKNOWN, "envelope",
-                         arena_printf(j->a,
-                                      "the formula is right beside its largest "
-                                      "value, but where the solution is "
-                                      "exponentially smaller the error over "
-                                      "the formula there tends to %.4g",
-                                      sample_exp2(t.last)));
+            finding_print(j->out, j->a, TRUTH_UNKNOWN, "envelope",
+                          "the formula is right beside its largest "
+                          "value, but where the solution is "
+                          "exponentially smaller the error over "
+                          "the formula there tends to %.4g",
+                          sample_exp2(t.last));
     }
 }

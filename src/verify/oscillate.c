@@ -128,7 +128,7 @@ static bool exponent_at(double *out, struct ray *r, const struct expr *e,
     acb_get_mid(z, z);
     acb_set(r->x, z);
     ok = ball_eval(v, e, &r->at, 256, r->w) == BALL_VALUE;
-    *out = arf_get_d(arb_midref(acb_realref(v)), ARF_RND_NEAR);
+    *out = ball_middle(v);
     acb_clear(z);
     acb_clear(v);
     return ok;

@@ -746,9 +746,8 @@ static void root_settle(struct arena *a, struct object *o,
         acb_set(seen + i, r->last);
         for (size_t k = 0; k < i && one.holds == TRUTH_YES; k++)
             if (acb_overlaps(seen + k, seen + i)) {
-                one.holds = TRUTH_NO;
-                one.reason = "value";
-                one.why = "two of the formulas have the same root";
+                finding_say(&one, TRUTH_NO, "value",
+                            "two of the formulas have the same root");
             }
         if (i == 0 || one.holds == TRUTH_NO || out->holds == TRUTH_YES)
             *out = one;

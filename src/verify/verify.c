@@ -17,13 +17,6 @@ static const struct object_kind *const kinds[] = {
     [CLAIM_EXPECTATION] = &object_expectation,
 };
 
-static void undecided(struct finding *out, const char *reason, const char *why)
-{
-    out->holds = TRUTH_UNKNOWN;
-    out->reason = reason;
-    out->why = why;
-}
-
 void verify_claim(struct arena *a, const struct claim *c, struct work *w,
                   struct finding *out)
 {
@@ -34,13 +27,13 @@ void verify_claim(struct arena *a, const struct claim *c, struct work *w,
     memset(out, 0, sizeof(*out));
     out->holds = TRUTH_UNKNOWN;
     if (!o.kind) {
-        undecided(out, "no method",
-                  arena_printf(a, "there is no method for the kind %s",
-                               claim_kind_name(c->kind)));
+        finding_print(out, a, TRUTH_UNKNOWN, "no method",
+                      "there is no method for the kind %s",
+                      claim_kind_name(c->kind));
         return;
     }
     if (!o.kind->read(a, c, &o, &why)) {
-        undecided(out, "unread object", why);
+        finding_say(out, TRUTH_UNKNOWN, "unread object", why);
         return;
     }
     if (!judge_read(a, c, c->claim, &formula, &why, &reason))
@@ -49,7 +42,7 @@ void verify_claim(struct arena *a, const struct claim *c, struct work *w,
         o.kind->settle(a, &o, formula, w, out);
     if (out->holds == TRUTH_UNKNOWN && !out->why) {
         if (!formula) {
-            undecided(out, reason, why);
+            finding_say(out, TRUTH_UNKNOWN, reason, why);
             return;
         }
         judge_values(a, &o, formula, w, out);

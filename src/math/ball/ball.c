@@ -675,3 +675,8 @@ enum ball ball_eval(acb_t out, const struct expr *x,
         acb_indeterminate(out);
     return got;
 }
+
+double ball_middle(const acb_t z)
+{
+    return arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
+}

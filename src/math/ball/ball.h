@@ -75,6 +75,9 @@ struct ball_point {
 enum ball ball_eval(acb_t out, const struct expr *x,
                     const struct ball_point *point, slong bits, struct work *w);
 
+/* Returns the middle of the real part. */
+double ball_middle(const acb_t z);
+
 /* Compute log |x| for numbers too large or too small to represent (towers,
  * factorials of huge numbers, products and powers of such), with the sign of x
  * in *sign (-1, 0, 1): enough to distinguish two of them. Constants only. */

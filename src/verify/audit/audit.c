@@ -2,6 +2,7 @@
 #include "verify/audit/audit.h"
 #include "base/str.h"
 #include "verify/audit/audit_int.h"
+#include "verify/expression.h"
 #include "verify/object.h"
 #include "verify/prompt/prompt.h"
 
@@ -33,23 +34,16 @@ struct blow_up {
 static bool audit_read_key(struct blow_up *b)
 {
     struct arena *a = b->audit->arena;
-    struct span s = prompt_box(span_of(b->audit->row->solution));
-    struct tex t;
+    struct span s = prompt_box(span_of(b->audit->row->solution)), part;
+    struct tex t = tex_open(a, tex_unwrapped(a, tex_trim(s), '['));
     const char *found[2];
-    size_t n = 0, from = 0;
+    size_t n = 0, at = 0;
 
-    s = tex_unwrapped(a, tex_trim(s), '[');
-    t = tex_open(a, s);
-    for (size_t i = 0; i <= s.n; i = i < s.n ? tex_next(&t, i) : i + 1) {
-        struct span one;
-
-        if (i < s.n && s.s[i] != ',')
-            continue;
+    while (tex_part(&t, &at, ',', &part)) {
         if (n == 2)
             return false;
-        one = prompt_right_side(a, span_cut(s, from, i));
-        found[n++] = arena_strndup(a, one.s, one.n);
-        from = i + 1;
+        part = prompt_right_side(a, part);
+        found[n++] = arena_strndup(a, part.s, part.n);
     }
     if (n != 2)
         return false;
@@ -140,9 +134,7 @@ static bool values(struct blow_up *b, const struct claim *c, arb_srcptr xs,
         acb_init(v[i].value);
     ok = object_ode.values(&o, &q, v, &w, &why);
     for (size_t i = 0; i < n; i++) {
-        out[i] =
-            ok ? arf_get_d(arb_midref(acb_realref(v[i].value)), ARF_RND_NEAR)
-               : NAN;
+        out[i] = ok ? ball_middle(v[i].value) : NAN;
         acb_clear(v[i].value);
     }
     return ok;
@@ -360,18 +352,14 @@ static double audit_formula_at(struct blow_up *b, const struct expr *key,
                                double x)
 {
     struct work w = { .limit = b->audit->limit };
-    const char *name = b->claim.variable;
-    struct ball_point at = { .names = &name, .n = 1 };
-    double v = NAN;
-    acb_t out, place;
+    struct ball_point at = { .names = &b->claim.variable, .n = 1 };
+    acb_t place;
+    double v;
 
-    acb_init(out);
     acb_init(place);
     acb_set_d(place, x);
     at.values = place;
-    if (ball_eval(out, key, &at, 64, &w) == BALL_VALUE && acb_is_real(out))
-        v = arf_get_d(arb_midref(acb_realref(out)), ARF_RND_NEAR);
-    acb_clear(out);
+    v = expression_number(key, &at, &w);
     acb_clear(place);
     return v;
 }
@@ -413,12 +401,10 @@ static void audit_end(struct audit_case *u, const struct claim *c,
     _arb_vec_clear(xs, POINTS);
     if (!ok || !wrong)
         return;
-    f->holds = TRUTH_NO;
-    f->reason = "value";
-    f->why = arena_printf(u->arena,
-                          "the solution ends at %s = %.8g, and the key is far "
-                          "from it up to there",
-                          c->variable, b.pole);
+    finding_print(f, u->arena, TRUTH_NO, "value",
+                  "the solution ends at %s = %.8g, and the key is far "
+                  "from it up to there",
+                  c->variable, b.pole);
     f->rows = rows;
     f->rows_n = POINTS;
 }
@@ -455,33 +441,23 @@ static bool audit_blow_up(struct audit_case *u)
 
 /* ---- rows ---- */
 
-/* The first of these members that is there. */
-static const char *audit_member(const struct json *j, const char *const *names)
+/* The text of the first of these two members that is there. */
+static const char *audit_member(const struct json *j, const char *name,
+                                const char *other)
 {
-    for (; *names; names++) {
-        const char *text = json_string(json_get(j, *names));
+    const char *text = json_string(json_get(j, name));
 
-        if (text)
-            return text;
-    }
-    return NULL;
+    return text ? text : json_string(json_get(j, other));
 }
 
 bool audit_row_read(struct arena *a, const struct json *j, size_t number,
                     struct audit_row *out, struct err *e)
 {
-    static const char *const prompts[] = { "prompt", "question", NULL };
-    static const char *const solutions[] = { "solution", NULL };
-    static const char *const topics[] = { "type", "question_type", NULL };
-    static const char *const answers[] = { "answer_val", "extracted_answer",
-                                           NULL };
-    static const char *const ids[] = { "id", NULL };
-
-    out->prompt = audit_member(j, prompts);
-    out->solution = audit_member(j, solutions);
-    out->topic = audit_member(j, topics);
-    out->answer = audit_member(j, answers);
-    out->id = audit_member(j, ids);
+    out->prompt = audit_member(j, "prompt", "question");
+    out->solution = json_string(json_get(j, "solution"));
+    out->topic = audit_member(j, "type", "question_type");
+    out->answer = audit_member(j, "answer_val", "extracted_answer");
+    out->id = json_string(json_get(j, "id"));
     if (!out->id)
         out->id = arena_printf(a, "%zu", number);
     if (!out->topic)
@@ -601,12 +577,10 @@ static void doubt_rounding(struct audit_case *u, const struct claim *c,
     if (least > 1e-4 || f->rows[f->rows_n - 1].scaled > 1e-3 ||
         f->rows[0].scaled < 100 * least)
         return;
-    f->holds = TRUTH_YES;
-    f->reason = "rounded constant";
-    f->why = arena_printf(u->arena,
-                          "the error falls to %.2g; the rest comes from the "
-                          "rounding of the printed constants",
-                          least);
+    finding_print(f, u->arena, TRUTH_YES, "rounded constant",
+                  "the error falls to %.2g; the rest comes from the "
+                  "rounding of the printed constants",
+                  least);
 }
 
 /* The relative difference of the values of a row, as they are printed. */
@@ -632,10 +606,9 @@ static void doubt_all_digits(struct audit_case *u, const struct claim *c,
     for (size_t i = 0; i < f->rows_n; i++)
         if (!(audit_relative(&f->rows[i]) <= ALL_DIGITS))
             return;
-    f->holds = TRUTH_YES;
-    f->reason = "rounded constant";
-    f->why = "the formula and its object agree to the digits of the printed "
-             "constants";
+    finding_say(f, TRUTH_YES, "rounded constant",
+                "the formula and its object agree to the digits of the printed "
+                "constants");
 }
 
 /* An error that stays where the rounding of a constant of few digits puts it
@@ -650,12 +623,10 @@ static void doubt_few_digits(struct audit_case *u, const struct claim *c,
         f->rows_n == 0 || !str_eq(f->reason, "trend") ||
         f->rows[f->rows_n - 1].scaled > pow(10, 1 - digits))
         return;
-    f->holds = TRUTH_UNKNOWN;
-    f->reason = "rounded constant";
-    f->why = arena_printf(u->arena,
-                          "the error stays at %.2g, which a constant of %d "
-                          "digits may explain",
-                          f->rows[f->rows_n - 1].scaled, digits);
+    finding_print(f, u->arena, TRUTH_UNKNOWN, "rounded constant",
+                  "the error stays at %.2g, which a constant of %d "
+                  "digits may explain",
+                  f->rows[f->rows_n - 1].scaled, digits);
 }
 
 /* The speed of a front is no solution: its residual says nothing. */
@@ -666,9 +637,8 @@ static void doubt_speed(struct audit_case *u, const struct claim *c,
     if (c->kind != CLAIM_PDE || !strstr(c->conditions, "front speed") ||
         f->holds == TRUTH_UNKNOWN || !str_eq(f->reason, "residual"))
         return;
-    f->holds = TRUTH_UNKNOWN;
-    f->reason = "no method";
-    f->why = "no method finds the speed of this front";
+    finding_say(f, TRUTH_UNKNOWN, "no method",
+                "no method finds the speed of this front");
     f->rows_n = 0;
 }
 
@@ -692,12 +662,10 @@ static void doubt_limit(struct audit_case *u, const struct claim *c,
     verify_claim(u->arena, &other, &w, &in_epsilon);
     if (in_epsilon.holds != TRUTH_YES)
         return;
-    f->holds = TRUTH_UNKNOWN;
-    f->reason = "two limits";
-    f->why = arena_printf(u->arena,
-                          "the formula holds for small epsilon, but not for "
-                          "large %s, which the prompt asks for",
-                          c->variable);
+    finding_print(f, u->arena, TRUTH_UNKNOWN, "two limits",
+                  "the formula holds for small epsilon, but not for "
+                  "large %s, which the prompt asks for",
+                  c->variable);
 }
 
 static bool is_logarithm(const struct expr *x)
@@ -718,12 +686,10 @@ static void doubt_logarithm(struct audit_case *u, const struct claim *c,
         (c->kind == CLAIM_ODE && c->limit.uniform_in) ||
         f->rows[f->rows_n - 1].scaled > 0.1)
         return;
-    f->holds = TRUTH_UNKNOWN;
-    f->reason = "logarithm";
-    f->why = arena_printf(u->arena,
-                          "a logarithm converges slowly, and the error is "
-                          "%.2g at the end",
-                          f->rows[f->rows_n - 1].scaled);
+    finding_print(f, u->arena, TRUTH_UNKNOWN, "logarithm",
+                  "a logarithm converges slowly, and the error is "
+                  "%.2g at the end",
+                  f->rows[f->rows_n - 1].scaled);
 }
 
 /* Where a prompt asks for one side of an inner layer, x < 1, the layer itself
@@ -738,10 +704,9 @@ static void doubt_open_range(struct audit_case *u, const struct claim *c,
         !str_eq(f->reason, "trend") || s.n < 3 || s.s[0] != c->variable[0] ||
         !strchr("<>", s.s[1]))
         return;
-    f->holds = TRUTH_UNKNOWN;
-    f->reason = "open range";
-    f->why = "the error does not vanish at the end of the range, which the "
-             "prompt excludes";
+    finding_say(f, TRUTH_UNKNOWN, "open range",
+                "the error does not vanish at the end of the range, which the "
+                "prompt excludes");
 }
 
 static void audit_claims(struct audit_case *u)
@@ -854,14 +819,8 @@ static bool take_integral(struct regimes *r, const struct expr *x)
 static bool find_integral(struct regimes *r)
 {
     for (size_t i = 0; i < r->audit->tokens.n; i++) {
-        struct prompt_token t = prompt_token_at(&r->audit->tokens, i);
-        struct span s = prompt_right_side(r->audit->arena, t.s);
-        const struct expr *x;
+        const struct expr *x = audit_statement(r->audit, i);
 
-        if (t.kind != PROMPT_STATEMENT || t.is != STATEMENT_INTEGRAL)
-            continue;
-        x = audit_read(r->audit->arena,
-                       arena_strndup(r->audit->arena, s.s, s.n));
         if (x && x->op == EXPR_INTEGRAL && take_integral(r, x))
             return true;
     }
@@ -893,17 +852,14 @@ static bool read_law(struct arena *a, struct span s, struct law *out)
 static bool read_laws(struct regimes *r, struct law laws[3])
 {
     struct arena *a = r->audit->arena;
-    struct span s = span_of(r->audit->row->answer ? r->audit->row->answer : "");
-    struct tex t = tex_open(a, s);
-    size_t n = 0, from = 0;
+    struct tex t = tex_open(
+        a, span_of(r->audit->row->answer ? r->audit->row->answer : ""));
+    struct span part;
+    size_t n = 0, at = 0;
 
-    for (size_t i = 0; i <= s.n; i = i < s.n ? tex_next(&t, i) : i + 1) {
-        if (i < s.n && s.s[i] != ',')
-            continue;
-        if (n == 3 || !read_law(a, tex_trim(span_cut(s, from, i)), &laws[n++]))
+    while (tex_part(&t, &at, ',', &part))
+        if (n == 3 || !read_law(a, tex_trim(part), &laws[n++]))
             return false;
-        from = i + 1;
-    }
     return n == 3;
 }
 

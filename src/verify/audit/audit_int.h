@@ -56,6 +56,10 @@ bool audit_terms(struct arena *a, const struct expr *x, const char *variable,
 /* The real value of an expression; NAN if it has none. */
 double audit_number(const struct expr *x);
 
+/* The right side of the i-th token of the prompt; NULL if it is no statement, or
+ * cannot be read. */
+const struct expr *audit_statement(struct audit_case *u, size_t i);
+
 /* Read a formula; NULL if it cannot be read. */
 const struct expr *audit_read(struct arena *a, const char *text);
 

@@ -4,6 +4,7 @@
 #include "math/read/read.h"
 #include "math/tree/print.h"
 #include "verify/audit/audit_int.h"
+#include "verify/expression.h"
 
 #include <math.h>
 
@@ -17,17 +18,21 @@ const struct expr *audit_read(struct arena *a, const char *text)
     return read_expr(a, text, strlen(text), NULL, &x, &e) ? x : NULL;
 }
 
+const struct expr *audit_statement(struct audit_case *u, size_t i)
+{
+    struct prompt_token t = prompt_token_at(&u->tokens, i);
+    struct span s = prompt_right_side(u->arena, t.s);
+
+    return t.kind == PROMPT_STATEMENT
+               ? audit_read(u->arena, arena_strndup(u->arena, s.s, s.n))
+               : NULL;
+}
+
 double audit_number(const struct expr *x)
 {
     struct work w = { .limit = 10000000 };
-    double value = NAN;
-    acb_t v;
 
-    acb_init(v);
-    if (ball_eval(v, x, NULL, 64, &w) == BALL_VALUE && acb_is_real(v))
-        value = arf_get_d(arb_midref(acb_realref(v)), ARF_RND_NEAR);
-    acb_clear(v);
-    return value;
+    return expression_number(x, NULL, &w);
 }
 
 /* ---- sums of powers ---- */
@@ -37,14 +42,12 @@ double audit_number(const struct expr *x)
 static bool take_factor(struct arena *a, const struct expr *x, const char *var,
                         struct audit_term *t)
 {
-    bool power = x->op == EXPR_POW && x->args[0]->op == EXPR_SYMBOL &&
-                 str_eq(x->args[0]->name, var);
-
-    if (power && x->args[1]->op == EXPR_NUMBER) {
+    if (x->op == EXPR_POW && expr_is_symbol(x->args[0], var) &&
+        x->args[1]->op == EXPR_NUMBER) {
         fmpq_add(t->exponent, t->exponent, x->args[1]->number->value);
         return true;
     }
-    if (x->op == EXPR_SYMBOL && str_eq(x->name, var)) {
+    if (expr_is_symbol(x, var)) {
         fmpq_add_si(t->exponent, t->exponent, 1);
         return true;
     }
@@ -112,14 +115,8 @@ bool audit_terms(struct arena *a, const struct expr *x, const char *variable,
 static bool find_polynomial(struct audit_case *u, struct audit_terms *out)
 {
     for (size_t i = 0; i < u->tokens.n; i++) {
-        struct prompt_token t = prompt_token_at(&u->tokens, i);
-        struct span s;
-        const struct expr *x;
+        const struct expr *x = audit_statement(u, i);
 
-        if (t.kind != PROMPT_STATEMENT)
-            continue;
-        s = prompt_right_side(u->arena, t.s);
-        x = audit_read(u->arena, arena_strndup(u->arena, s.s, s.n));
         if (x && audit_terms(u->arena, x, "x", out) && out->n > 1 &&
             fmpq_sgn(out->items[0].exponent) > 0)
             return true;
@@ -323,8 +320,7 @@ static double roots_match(acb_srcptr printed, acb_srcptr roots, slong n,
 
 static const char *complex_text(struct arena *a, const acb_t z)
 {
-    return arena_printf(a, "%.8g%+.8gi",
-                        arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR),
+    return arena_printf(a, "%.8g%+.8gi", ball_middle(z),
                         arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR));
 }
 
@@ -380,19 +376,17 @@ static struct span printed_list(struct audit_case *u, const char *regime)
     struct span s = span_of(u->row->solution), empty = { s.s, 0 };
     size_t at = s.n, next;
     const char *phrase = arena_printf(u->arena, "for %s positive", regime);
+    struct tex t;
 
-    for (next = tex_find(s, 0, phrase); next < s.n;
-         next = tex_find(s, next + 1, phrase))
+    for (next = span_find(s, 0, phrase); next < s.n;
+         next = span_find(s, next + 1, phrase))
         at = next; /* the last time that it is said */
-    at = tex_find(s, at, "\\boxed{");
+    at = span_find(s, at, "\\boxed{");
     if (at >= s.n)
         return empty;
     s = span_from(s, at + 6);
-    {
-        struct tex t = tex_open(u->arena, s);
-
-        return t.partner[0] ? span_cut(s, 1, t.partner[0]) : empty;
-    }
+    t = tex_open(u->arena, s);
+    return t.partner[0] ? span_cut(s, 1, t.partner[0]) : empty;
 }
 
 static struct span roots_without_brackets(struct span s)
@@ -413,20 +407,17 @@ static struct span roots_without_brackets(struct span s)
 static size_t roots_read_list(struct arena *a, struct span s,
                               const struct expr **out, size_t most)
 {
-    struct tex t = tex_open(a, s = roots_without_brackets(s));
-    size_t from = 0, n = 0;
+    struct tex t = tex_open(a, roots_without_brackets(s));
+    struct span one;
+    size_t at = 0, n = 0;
 
-    for (size_t i = 0; i <= s.n; i = i < s.n ? tex_next(&t, i) : i + 1) {
-        struct span one = tex_trim(span_cut(s, from, i));
-
-        if (i < s.n && s.s[i] != ',')
-            continue;
+    while (tex_part(&t, &at, ',', &one)) {
+        one = tex_trim(one);
         if (one.n == 0 || n == most)
             return 0;
         out[n] = audit_read(a, arena_strndup(a, one.s, one.n));
         if (!out[n++])
             return 0;
-        from = i + 1;
     }
     return n;
 }
@@ -447,8 +438,7 @@ static double power_of_symbol(const struct roots *r, size_t i)
         acb_div(x, x, y, BITS);
         acb_abs(acb_realref(x), x, 64);
         arb_log(acb_realref(x), acb_realref(x), 64);
-        q = arf_get_d(arb_midref(acb_realref(x)), ARF_RND_NEAR) /
-            (-100 * log(2));
+        q = ball_middle(x) / (-100 * log(2));
     }
     acb_clear(x);
     acb_clear(y);
@@ -565,15 +555,9 @@ static bool roots_find_polynomial(struct roots *r)
     const char *const *names;
 
     for (size_t i = 0; i < u->tokens.n; i++) {
-        struct prompt_token t = prompt_token_at(&u->tokens, i);
-        struct span s;
-        const struct expr *x;
+        const struct expr *x = audit_statement(u, i);
         size_t n;
 
-        if (t.kind != PROMPT_STATEMENT)
-            continue;
-        s = prompt_right_side(u->arena, t.s);
-        x = audit_read(u->arena, arena_strndup(u->arena, s.s, s.n));
         if (!x || !audit_terms(u->arena, x, "x", &r->p) || r->p.n < 2)
             continue;
         n = expr_symbols(u->arena, x, &names);

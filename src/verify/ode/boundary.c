@@ -400,8 +400,7 @@ static struct ode_mesh *boundary_follow(const struct ode *ode,
     for (size_t i = 0; i < at->n && symbol; i++)
         if (strcmp(at->names[i], symbol) == 0) {
             which = i;
-            to = arf_get_d(arb_midref(acb_realref(at->values + i)),
-                           ARF_RND_NEAR);
+            to = ball_middle(at->values + i);
         }
     for (double e = 1; to > 0 && e != to;) {
         struct problem p;
@@ -499,8 +498,7 @@ static bool boundary_is_last(const struct ode_solution *s,
                 s->high >= high && s->cut == cut;
 
     for (size_t i = 0; i < at->n && same; i++)
-        same = s->key[i] ==
-               arf_get_d(arb_midref(acb_realref(at->values + i)), ARF_RND_NEAR);
+        same = s->key[i] == ball_middle(at->values + i);
     return same;
 }
 
@@ -512,8 +510,7 @@ static void boundary_keep_key(struct ode_solution *s,
     s->key = alloc_new(at->n + 1, sizeof(double));
     s->key_n = at->n;
     for (size_t i = 0; i < at->n; i++)
-        s->key[i] =
-            arf_get_d(arb_midref(acb_realref(at->values + i)), ARF_RND_NEAR);
+        s->key[i] = ball_middle(at->values + i);
     s->low = p->low;
     s->high = p->high;
     s->cut = cut;
@@ -596,7 +593,7 @@ static bool values_cut(struct ode *ode, const struct object_query *q,
             double v, d;
 
             boundary_put_value(ode, q->xs + k, out + k);
-            v = arf_get_d(arb_midref(acb_realref(out[k].value)), ARF_RND_NEAR);
+            v = ball_middle(out[k].value);
             d = fabs(v - before[k]) / fmax(ode->last->fine->scale, 1e-300);
             apart = fmax(apart, i == 0 ? INFINITY : d);
             before[k] = v;

@@ -357,7 +357,7 @@ bool ode_doubles(const struct ode *ode, const struct object_query *q,
     if (ok) {
         struct place *p = doubles_places(q, acb_realref(start));
 
-        r.start = arf_get_d(arb_midref(acb_realref(start)), ARF_RND_NEAR);
+        r.start = ball_middle(start);
         r.homogeneous = doubles_is_homogeneous(ode, r.tape, r.start);
         ok = run_twice(&r, state, p, q->n, out);
         free(p);

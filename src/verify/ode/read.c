@@ -7,6 +7,8 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "math/tree/differentiate.h"
+#include "text/span.h"
+#include "verify/expression.h"
 #include "verify/ode/ode.h"
 
 #include <math.h>
@@ -43,16 +45,8 @@ bool ode_has(struct arena *a, const struct expr *x, const char *name)
 double ode_number(const struct expr *x, const struct ball_point *at,
                   struct work *w)
 {
-    double v = NAN;
-    acb_t c;
-
-    if (expr_infinity(x) != 0)
-        return expr_infinity(x) * (double)INFINITY;
-    acb_init(c);
-    if (ball_eval(c, x, at, 64, w) == BALL_VALUE && acb_is_real(c))
-        v = arf_get_d(arb_midref(acb_realref(c)), ARF_RND_NEAR);
-    acb_clear(c);
-    return v;
+    return expr_infinity(x) ? expr_infinity(x) * (double)INFINITY
+                            : expression_number(x, at, w);
 }
 
 /* ---- trees ---- */
@@ -93,11 +87,6 @@ static const struct expr *verify_read_expand(void *data, const struct expr *x)
 
 /* ---- reading statements ---- */
 
-static void know(struct reading *r, const char *symbol)
-{
-    *(const char **)vec_push(&r->symbols) = symbol;
-}
-
 static const struct expr *verify_read_text(struct reading *r, const char *text,
                                            struct err *e)
 {
@@ -125,8 +114,8 @@ static void verify_read_add_condition(struct reading *r,
 }
 
 /* A condition of which every value is at one point; point is its text. */
-static void read_at_point(struct reading *r, const struct ode_segment *s,
-                          const struct expr *zero, const char *point)
+static void read_at_point(struct reading *r, const struct expr *zero,
+                          const char *point)
 {
     struct err e = { 0 };
     const struct expr *at = verify_read_text(r, point, &e);
@@ -138,7 +127,6 @@ static void read_at_point(struct reading *r, const struct ode_segment *s,
     }
     verify_read_add_condition(
         r, zero, at, arena_printf(r->arena, "at %s = %s", r->variable, point));
-    (void)s;
 }
 
 /* left = right, in values at one point. */
@@ -166,10 +154,10 @@ static void verify_read_condition(struct reading *r,
     if (!point) {
         r->why = "a condition has no value of the unknown";
     } else if (strncmp(point, "\\pm", 3) == 0) {
-        read_at_point(r, s, zero, point + 3);
-        read_at_point(r, s, zero, arena_printf(r->arena, "-(%s)", point + 3));
+        read_at_point(r, zero, point + 3);
+        read_at_point(r, zero, arena_printf(r->arena, "-(%s)", point + 3));
     } else {
-        read_at_point(r, s, zero, point);
+        read_at_point(r, zero, point);
     }
 }
 
@@ -208,27 +196,21 @@ static bool verify_read_arrow(struct reading *r, const struct expr *x)
 }
 
 /* Words around a problem that say nothing of the solution. */
-static bool is_harmless(const struct reading *r, const char *text)
+static bool is_harmless(struct arena *a, const char *text)
 {
+    struct span rest = span_of(text), word;
     static const char words[] =
         "small positive real parameter constant constants leading order "
         "uniformly valid approximation fixed uniform find let be a an it "
         "exact general";
-    char word[24];
 
-    (void)r;
     if (strstr(text, "\\ll") || strstr(text, "\\gg"))
         return true;
-    while (*text) {
-        size_t n = strcspn(text, " ,.{}");
-
-        if (n >= sizeof(word))
+    for (; rest.n > 0; rest = span_from(rest, word.n + 1)) {
+        word = span_cut(rest, 0, strcspn(rest.s, " ,.{}"));
+        if (word.n > 0 && !span_is(word, "\\text") &&
+            !str_among(arena_strndup(a, word.s, word.n), words))
             return false;
-        memcpy(word, text, n);
-        word[n] = 0;
-        if (n > 0 && strcmp(word, "\\text") != 0 && !str_among(word, words))
-            return false;
-        text += n + (text[n] != 0);
     }
     return true;
 }
@@ -258,10 +240,10 @@ static void verify_read_segment(struct reading *r, const struct ode_segment *s)
         return;
     }
     for (size_t i = 0; i < s->values_n; i++)
-        know(r, s->values[i].symbol);
+        vec_add_name(&r->symbols, s->values[i].symbol);
     x = verify_read_text(r, s->text, &e);
     if (!x) {
-        if (!is_harmless(r, s->text))
+        if (!is_harmless(r->arena, s->text))
             r->why = arena_printf(r->arena, "at column %zu of \"%s\": %s",
                                   s->column + e.column, s->text, e.msg);
         return;
@@ -275,7 +257,7 @@ static void verify_read_segment(struct reading *r, const struct ode_segment *s)
             verify_read_condition(r, s, x->args[i], x->args[x->count - 1]);
     } else if (x->op == EXPR_RELATION) {
         *(const struct expr **)vec_push(&r->where) = x;
-    } else if (!is_harmless(r, s->text)) {
+    } else if (!is_harmless(r->arena, s->text)) {
         r->why = arena_printf(r->arena, "\"%s\" is not understood", s->text);
     }
 }
@@ -362,29 +344,22 @@ static bool solve_for_highest(struct reading *r)
 static struct ball_point verify_read_sample(struct reading *r)
 {
     const struct claim *c = r->ode->claim;
-    const char **names =
-        arena_array(r->arena, const char *, c->parameters_n + 1);
-    acb_ptr values =
-        arena_alloc(r->arena, (c->parameters_n + 1) * sizeof(acb_struct));
-    size_t n = 0;
+    struct vec v = vec_in(r->arena, sizeof(const char *));
+    const char *const *names;
+    acb_ptr values;
 
-    for (size_t i = 0; i <= c->parameters_n; i++) {
-        const char *name = i < c->parameters_n
-                               ? read_symbol(r->arena, c->parameters[i])
-                               : c->limit.symbol;
-
-        if (!name || (i == c->parameters_n && c->mode != CLAIM_ASYMPTOTIC))
-            continue;
-        names[n] = name;
-        acb_init(values + n);
-        acb_one(values + n);
-        if (c->mode == CLAIM_ASYMPTOTIC && c->limit.symbol &&
-            strcmp(name, c->limit.symbol) == 0)
-            acb_mul_2exp_si(values + n, values + n,
+    claim_add_parameters(r->arena, c, &v);
+    if (c->mode == CLAIM_ASYMPTOTIC)
+        vec_add_name(&v, c->limit.symbol);
+    names = v.items;
+    values = _acb_vec_init((slong)v.n);
+    for (size_t i = 0; i < v.n; i++) {
+        acb_one(values + i);
+        if (c->mode == CLAIM_ASYMPTOTIC && str_eq(names[i], c->limit.symbol))
+            acb_mul_2exp_si(values + i, values + i,
                             c->limit.to == LIMIT_INFINITY ? 8 : -8);
-        n++;
     }
-    return (struct ball_point){ .names = names, .values = values, .n = n };
+    return (struct ball_point){ .names = names, .values = values, .n = v.n };
 }
 
 /* a <= x, x < b, x in [a, b]. */
@@ -441,17 +416,10 @@ static void verify_read_find_range(struct reading *r,
 
 static void know_symbols(struct reading *r)
 {
-    const struct claim *c = r->ode->claim;
-
-    know(r, r->ode->variable);
+    vec_add_name(&r->symbols, r->ode->variable);
     for (unsigned k = 0; k <= ODE_ORDER_MOST; k++)
-        know(r, ode_symbol(k));
-    for (size_t i = 0; i < c->parameters_n; i++) {
-        const char *name = read_symbol(r->arena, c->parameters[i]);
-
-        if (name)
-            know(r, name);
-    }
+        vec_add_name(&r->symbols, ode_symbol(k));
+    claim_add_parameters(r->arena, r->ode->claim, &r->symbols);
 }
 
 static bool verify_read_problem(struct reading *r, const struct claim *c)
@@ -509,8 +477,7 @@ static bool verify_read_object(struct arena *a, const struct claim *c,
     at = verify_read_sample(&r);
     verify_read_find_range(&r, &at, o);
     ode_find_inner(ode, &at, o, &r.work);
-    for (size_t i = 0; i < at.n; i++)
-        acb_clear((acb_ptr)(uintptr_t)(at.values + i));
+    _acb_vec_clear((acb_ptr)(uintptr_t)at.values, (slong)at.n);
     return true;
 }
 

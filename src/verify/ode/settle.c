@@ -309,7 +309,7 @@ static enum truth stays_bounded(struct settling *s, const struct expr *end)
         if (ball_eval(v, s->y[0], &at, 256, s->work) != BALL_VALUE)
             size[i] = NAN;
         else
-            size[i] = fabs(arf_get_d(arb_midref(acb_realref(v)), ARF_RND_NEAR));
+            size[i] = fabs(ball_middle(v));
     }
     acb_clear(v);
     if (isnan(size[0] + size[1] + size[2]))

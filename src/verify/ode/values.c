@@ -186,7 +186,7 @@ static bool pole_value(struct ode *ode, const struct object_query *q,
 
 static double real_part(const acb_t z)
 {
-    return arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
+    return ball_middle(z);
 }
 
 static void keep_pole(struct ode *ode, const struct ball_point *at,

@@ -31,39 +31,29 @@ static double condition_size_of(const acb_t z) /* an upper bound of |z| */
     return d;
 }
 
-static const char *condition_digits(struct arena *a, const acb_t z)
-{
-    double re = arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
-    double im = arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR);
-
-    return acb_is_real(z) ? arena_printf(a, "%.10g", re)
-                          : arena_printf(a, "%.10g%+.10gi", re, im);
-}
-
 /* ---- equality at points ---- */
 
 /* Compare at one point. YES: to 25 digits; NO: certainly different. */
-static enum truth condition_compare_here(const struct pde *p,
-                                         const struct expr *x,
+static enum truth condition_compare_here(const struct expr *x,
                                          const struct expr *y,
                                          const struct pde_point *q,
-                                         struct work *w, const char **why)
+                                         const char **why)
 {
+    const struct pde *p = q->pde;
     enum truth same = TRUTH_UNKNOWN;
     acb_t l, r, d;
 
     acb_init(l);
     acb_init(r);
     acb_init(d);
-    if (pde_eval(l, x, q, BITS, w) == BALL_VALUE &&
-        pde_eval(r, y, q, BITS, w) == BALL_VALUE) {
+    if (pde_eval(l, x, q, BITS) == BALL_VALUE &&
+        pde_eval(r, y, q, BITS) == BALL_VALUE) {
         acb_sub(d, l, r, BITS);
         if (!acb_contains_zero(d)) {
             same = TRUTH_NO;
-            *why = arena_printf(p->arena, "%s instead of %s at %s",
-                                condition_digits(p->arena, l),
-                                condition_digits(p->arena, r),
-                                pde_point_text(p->arena, q));
+            *why = arena_printf(
+                p->arena, "%s instead of %s at %s", pde_digits(p->arena, l),
+                pde_digits(p->arena, r), pde_point_text(p->arena, q));
         } else if (condition_size_of(d) <=
                        SMALL * (condition_size_of(l) + condition_size_of(r)) ||
                    condition_size_of(d) < 1e-40)
@@ -75,18 +65,17 @@ static enum truth condition_compare_here(const struct pde *p,
     return same;
 }
 
-enum truth pde_compare(const struct pde *p, const struct expr *x,
-                       const struct expr *y, struct pde_point *q,
-                       struct work *w, const char **why)
+enum truth pde_compare(const struct expr *x, const struct expr *y,
+                       struct pde_point *q, const char **why)
 {
     unsigned good = 0;
 
-    for (unsigned k = 0; k < DRAWS && good < WANTED && !w->ceiling; k++) {
+    for (unsigned k = 0; k < DRAWS && good < WANTED && !q->work->ceiling; k++) {
         enum truth same;
 
-        if (!pde_point_draw(p, q, k, w))
+        if (!pde_point_draw(q, k))
             continue;
-        same = condition_compare_here(p, x, y, q, w, why);
+        same = condition_compare_here(x, y, q, why);
         if (same == TRUTH_NO)
             return TRUTH_NO;
         good += same == TRUTH_YES;
@@ -110,7 +99,7 @@ struct approach {
 
 /* The k-th place on the way. */
 static bool approach_set(const struct approach *to, struct pde_point *q,
-                         slong k, struct work *w)
+                         slong k)
 {
     bool ok = true;
     acb_t v, s;
@@ -119,7 +108,7 @@ static bool approach_set(const struct approach *to, struct pde_point *q,
     acb_init(s);
     acb_one(s);
     if (to->place == PLACE_AT) {
-        ok = pde_eval(v, to->at, q, BITS, w) == BALL_VALUE;
+        ok = pde_eval(v, to->at, q, BITS) == BALL_VALUE;
         acb_mul_2exp_si(s, s, -2 * k);
         acb_add(v, v, s, BITS);
     } else {
@@ -136,18 +125,17 @@ static bool approach_set(const struct approach *to, struct pde_point *q,
 
 /* |x - y| at the point, or -1 without a value. A real solution is 0 where its
  * formula, which is printed for its support alone, is complex. */
-static double distance_here(const struct pde *p, const struct expr *x,
-                            const struct expr *y, const struct pde_point *q,
-                            struct work *w, double *size)
+static double distance_here(const struct expr *x, const struct expr *y,
+                            const struct pde_point *q, double *size)
 {
     double d = -1;
     acb_t l, r;
 
     acb_init(l);
     acb_init(r);
-    if (pde_eval(l, x, q, BITS, w) == BALL_VALUE &&
-        pde_eval(r, y, q, BITS, w) == BALL_VALUE) {
-        if (!p->complex && !arb_contains_zero(acb_imagref(l)))
+    if (pde_eval(l, x, q, BITS) == BALL_VALUE &&
+        pde_eval(r, y, q, BITS) == BALL_VALUE) {
+        if (!q->pde->complex && !arb_contains_zero(acb_imagref(l)))
             acb_zero(l);
         if (condition_size_of(l) > *size)
             *size = condition_size_of(l);
@@ -186,19 +174,18 @@ static enum truth shrinks(const double *d, unsigned n, double size)
                : TRUTH_UNKNOWN;
 }
 
-static enum truth limit_here(const struct pde *p, const struct expr *x,
-                             const struct expr *y, const struct approach *to,
-                             struct pde_point *q, struct work *w)
+static enum truth limit_here(const struct expr *x, const struct expr *y,
+                             const struct approach *to, struct pde_point *q)
 {
     double d[STEPS], one, size = 0;
     unsigned n = 0;
 
     for (slong k = 1; k <= STEPS; k++) {
-        if (!approach_set(to, q, k, w))
+        if (!approach_set(to, q, k))
             break;
-        one = distance_here(p, x, y, q, w, &size);
+        one = distance_here(x, y, q, &size);
         if (one < 0 || !isfinite(one)) {
-            if (w->ceiling || n)
+            if (q->work->ceiling || n)
                 break;
             continue;
         }
@@ -208,20 +195,20 @@ static enum truth limit_here(const struct pde *p, const struct expr *x,
 }
 
 /* Does x tend to y there, from several points? */
-static enum truth limit_holds(const struct pde *p, const struct expr *x,
-                              const struct expr *y, const struct approach *to,
-                              struct pde_point *q, struct work *w,
+static enum truth limit_holds(const struct expr *x, const struct expr *y,
+                              const struct approach *to, struct pde_point *q,
                               const char **why)
 {
+    const struct pde *p = q->pde;
     unsigned good = 0, tried = 0;
 
     for (unsigned k = 0; k < DRAWS && good < 3 && tried < 9; k++) {
         enum truth is;
 
-        if (!pde_point_draw(p, q, k, w))
+        if (!pde_point_draw(q, k))
             continue;
         tried++;
-        is = limit_here(p, x, y, to, q, w);
+        is = limit_here(x, y, to, q);
         if (is == TRUTH_NO) {
             *why = arena_printf(p->arena, "the formula has another limit: %s",
                                 pde_point_text(p->arena, q));
@@ -249,7 +236,7 @@ static const struct expr *integral_of(struct arena *a, const struct expr *f,
 
 /* f at x = at: positive and real? */
 static bool positive_at(const struct expr *f, const char *name, double at,
-                        struct pde_point *q, struct work *w, double *value)
+                        struct pde_point *q, double *value)
 {
     bool is = false;
     acb_t v;
@@ -257,9 +244,9 @@ static bool positive_at(const struct expr *f, const char *name, double at,
     acb_init(v);
     acb_set_d(v, at);
     pde_point_set(q, name, v);
-    if (pde_eval(v, f, q, 96, w) == BALL_VALUE && acb_is_real(v)) {
+    if (pde_eval(v, f, q, 96) == BALL_VALUE && acb_is_real(v)) {
         is = arb_is_positive(acb_realref(v));
-        *value = arf_get_d(arb_midref(acb_realref(v)), ARF_RND_NEAR);
+        *value = ball_middle(v);
     }
     acb_clear(v);
     return is;
@@ -267,12 +254,13 @@ static bool positive_at(const struct expr *f, const char *name, double at,
 
 /* The end of the support of f on that side of 0. */
 static bool support_end(const struct expr *f, const char *name, double side,
-                        struct pde_point *q, struct work *w, double *end)
+                        struct pde_point *q, double *end)
 {
+    struct work *w = q->work;
     double in = 0, out = side, v;
     int k = 0;
 
-    for (; positive_at(f, name, out, q, w, &v); k++) {
+    for (; positive_at(f, name, out, q, &v); k++) {
         in = out;
         out *= 2;
         if (k > 30 || w->ceiling)
@@ -281,7 +269,7 @@ static bool support_end(const struct expr *f, const char *name, double side,
     for (k = 0; k < 70; k++) {
         double mid = (in + out) / 2;
 
-        if (positive_at(f, name, mid, q, w, &v))
+        if (positive_at(f, name, mid, q, &v))
             in = mid;
         else
             out = mid;
@@ -293,31 +281,31 @@ static bool support_end(const struct expr *f, const char *name, double side,
 /* The integral of a formula with a bounded support by the tanh-sinh rule: the
  * error is below 1e-9 for powers of the distance from the ends. */
 static bool support_integral(const struct expr *f, const char *name,
-                             struct pde_point *q, struct work *w, double *out)
+                             struct pde_point *q, double *out)
 {
     double left, right, v, sum = 0, h = 1.0 / 16;
 
-    if (!positive_at(f, name, 0, q, w, &v) ||
-        !support_end(f, name, 1, q, w, &right) ||
-        !support_end(f, name, -1, q, w, &left))
+    if (!positive_at(f, name, 0, q, &v) ||
+        !support_end(f, name, 1, q, &right) ||
+        !support_end(f, name, -1, q, &left))
         return false;
     for (int i = -52; i <= 52; i++) {
         double s = i * h, e = 1.5707963267948966 * sinh(s);
         double weight = 1.5707963267948966 * cosh(s) / (cosh(e) * cosh(e));
         double x = (left + right) / 2 + (right - left) / 2 * tanh(e);
 
-        if (positive_at(f, name, x, q, w, &v))
+        if (positive_at(f, name, x, q, &v))
             sum += weight * v;
     }
     *out = sum * h * (right - left) / 2;
-    return !w->ceiling;
+    return !q->work->ceiling;
 }
 
-static enum truth integral_here(const struct pde *p,
-                                const struct pde_condition *c,
+static enum truth integral_here(const struct pde_condition *c,
                                 const struct expr *f, struct pde_point *q,
-                                struct work *w, const char **why)
+                                const char **why)
 {
+    const struct pde *p = q->pde;
     const char *name = p->variables.names[c->over];
     const struct expr *all = integral_of(p->arena, f, name, c->from, c->to);
     enum truth is = TRUTH_UNKNOWN;
@@ -326,14 +314,14 @@ static enum truth integral_here(const struct pde *p,
 
     acb_init(v);
     acb_init(m);
-    if (pde_eval(m, c->value, q, 128, w) == BALL_VALUE) {
-        want = arf_get_d(arb_midref(acb_realref(m)), ARF_RND_NEAR);
-        if (pde_eval(v, all, q, 128, w) == BALL_VALUE &&
+    if (pde_eval(m, c->value, q, 128) == BALL_VALUE) {
+        want = ball_middle(m);
+        if (pde_eval(v, all, q, 128) == BALL_VALUE &&
             mag_cmp_2exp_si(arb_radref(acb_realref(v)), -40) < 0) {
-            got = arf_get_d(arb_midref(acb_realref(v)), ARF_RND_NEAR);
+            got = ball_middle(v);
             acb_sub(v, v, m, 128);
             is = acb_contains_zero(v) ? TRUTH_YES : TRUTH_NO;
-        } else if (!c->from && support_integral(f, name, q, w, &got))
+        } else if (!c->from && support_integral(f, name, q, &got))
             is = fabs(got - want) < 1e-8 * (fabs(want) + 1e-3) ? TRUTH_YES
                  : fabs(got - want) > 1e-5 * fabs(want)        ? TRUTH_NO
                                                                : TRUTH_UNKNOWN;
@@ -346,10 +334,9 @@ static enum truth integral_here(const struct pde *p,
     return is;
 }
 
-static enum truth integral_holds(const struct pde *p,
-                                 const struct pde_condition *c,
+static enum truth integral_holds(const struct pde_condition *c,
                                  const struct expr *f, struct pde_point *q,
-                                 struct work *w, const char **why)
+                                 const char **why)
 {
     unsigned good = 0, tried = 0;
 
@@ -357,10 +344,10 @@ static enum truth integral_holds(const struct pde *p,
     for (unsigned k = 0; k < DRAWS && good < 2 && tried < 6; k++) {
         enum truth is;
 
-        if (!pde_point_draw(p, q, k, w))
+        if (!pde_point_draw(q, k))
             continue;
         tried++;
-        is = integral_here(p, c, f, q, w, why);
+        is = integral_here(c, f, q, why);
         if (is == TRUTH_NO)
             return TRUTH_NO;
         good += is == TRUTH_YES;
@@ -371,10 +358,11 @@ static enum truth integral_holds(const struct pde *p,
 /* ---- one condition ---- */
 
 /* u > 0 and its like, at the points of the domain. */
-static enum truth sign_holds(const struct pde *p, const struct pde_condition *c,
+static enum truth sign_holds(const struct pde_condition *c,
                              const struct expr *x, struct pde_point *q,
-                             struct work *w, const char **why)
+                             const char **why)
 {
+    const struct pde *p = q->pde;
     bool less = c->relation == RELATION_LT || c->relation == RELATION_LE;
     bool strict = c->relation == RELATION_LT || c->relation == RELATION_GT;
     unsigned good = 0;
@@ -385,16 +373,15 @@ static enum truth sign_holds(const struct pde *p, const struct pde_condition *c,
     for (unsigned k = 0; k < DRAWS && good < WANTED; k++) {
         int bad;
 
-        if (!pde_point_draw(p, q, k, w) ||
-            pde_eval(l, x, q, BITS, w) != BALL_VALUE || !acb_is_real(l) ||
-            pde_eval(r, c->value, q, BITS, w) != BALL_VALUE)
+        if (!pde_point_draw(q, k) || pde_eval(l, x, q, BITS) != BALL_VALUE ||
+            !acb_is_real(l) || pde_eval(r, c->value, q, BITS) != BALL_VALUE)
             continue;
         bad = less ? arb_gt(acb_realref(l), acb_realref(r))
                    : arb_lt(acb_realref(l), acb_realref(r));
         bad |= strict && acb_equal(l, r);
         if (bad) {
             *why = arena_printf(p->arena, "it is %s at %s",
-                                condition_digits(p->arena, l),
+                                pde_digits(p->arena, l),
                                 pde_point_text(p->arena, q));
             good = 0;
             break;
@@ -459,10 +446,10 @@ static bool is_delta(const struct pde *p, const struct expr *x)
 }
 
 /* Is the mass there? The formula grows at its place as time goes to 0. */
-static enum truth grows_at(const struct pde *p, const struct expr *f,
-                           const struct expr *place, struct pde_point *q,
-                           struct work *w, const char **why)
+static enum truth grows_at(const struct expr *f, const struct expr *place,
+                           struct pde_point *q, const char **why)
 {
+    const struct pde *p = q->pde;
     const struct expr *there =
         expr_replace(p->arena, f, p->variables.names[0], place);
     unsigned grown = 0;
@@ -474,15 +461,14 @@ static enum truth grows_at(const struct pde *p, const struct expr *f,
     for (unsigned k = 0; k < DRAWS && grown < 3 && !shrunk; k++) {
         double size[2] = { NAN, NAN };
 
-        if (!pde_point_draw(p, q, k, w))
+        if (!pde_point_draw(q, k))
             continue;
         for (int i = 0; i < 2; i++) {
             acb_one(t);
             acb_mul_2exp_si(t, t, i ? -16 : -8);
             pde_point_set(q, p->variables.names[1], t);
-            if (pde_eval(v, there, q, BITS, w) == BALL_VALUE)
-                size[i] =
-                    fabs(arf_get_d(arb_midref(acb_realref(v)), ARF_RND_NEAR));
+            if (pde_eval(v, there, q, BITS) == BALL_VALUE)
+                size[i] = fabs(ball_middle(v));
         }
         grown += size[1] > 2 * size[0];
         shrunk = size[1] <= size[0];
@@ -495,17 +481,18 @@ static enum truth grows_at(const struct pde *p, const struct expr *f,
 
 /* u(x, 0) = M \delta(x - a): u tends to 0 elsewhere, grows at a, and its
  * integral is M. */
-static enum truth delta_holds(const struct pde *p,
-                              const struct pde_condition *c,
+static enum truth delta_holds(const struct pde_condition *c,
                               const struct expr *f, struct pde_point *q,
-                              struct work *w, const char **why)
+                              const char **why)
 {
+    const struct pde *p = q->pde;
     struct arena *a = p->arena;
     struct pde_condition mass = *c;
     const char *x = p->variables.names[0];
     struct delta d = find_delta(a, c->value);
-    const struct expr *slope =
-                          d.of && d.rest ? differentiate(a, d.of, x, w) : NULL,
+    const struct expr *slope = d.of && d.rest
+                                   ? differentiate(a, d.of, x, q->work)
+                                   : NULL,
                       *place;
     struct approach to = { .name = p->variables.names[p->variables.time],
                            .place = PLACE_AT,
@@ -521,18 +508,18 @@ static enum truth delta_holds(const struct pde *p,
     mass.over = 0;
     mass.value = expr_div(a, expr_replace(a, d.rest, x, place),
                           expr_of(a, FN_ABS, slope));
-    is = limit_holds(p, f, expr_integer(a, 0), &to, q, w, why);
+    is = limit_holds(f, expr_integer(a, 0), &to, q, why);
     if (is == TRUTH_YES)
-        is = grows_at(p, f, place, q, w, why);
-    return is == TRUTH_YES ? integral_holds(p, &mass, f, q, w, why) : is;
+        is = grows_at(f, place, q, why);
+    return is == TRUTH_YES ? integral_holds(&mass, f, q, why) : is;
 }
 
 /* At finite places, with the rest of the variables free. */
-static enum truth value_holds(const struct pde *p,
-                              const struct pde_condition *c,
+static enum truth value_holds(const struct pde_condition *c,
                               const struct expr *f, struct pde_point *q,
-                              struct work *w, const char **why)
+                              const char **why)
 {
+    const struct pde *p = q->pde;
     const struct expr *x = f, *y = c->value;
     enum truth is = TRUTH_UNKNOWN;
 
@@ -540,26 +527,25 @@ static enum truth value_holds(const struct pde *p,
         if (c->place[i] == PLACE_AT)
             x = expr_replace(p->arena, x, p->variables.names[i], c->at[i]);
     if (c->relation != RELATION_EQ)
-        return sign_holds(p, c, x, q, w, why);
-    is = pde_compare(p, x, y, q, w, why);
+        return sign_holds(c, x, q, why);
+    is = pde_compare(x, y, q, why);
     for (size_t i = 0; i < p->variables.n && is == TRUTH_UNKNOWN; i++) {
         struct approach to = { .name = p->variables.names[i],
                                .place = PLACE_AT,
                                .at = c->at[i] };
 
         if (c->place[i] == PLACE_AT)
-            is = limit_holds(p, f, y, &to, q, w, why);
+            is = limit_holds(f, y, &to, q, why);
     }
     return is;
 }
 
-enum truth pde_condition_check(const struct pde *p,
-                               const struct pde_condition *c,
+enum truth pde_condition_check(const struct pde_condition *c,
                                const struct pde_solution *s,
-                               struct pde_point *q, struct work *w,
-                               const char **why)
+                               struct pde_point *q, const char **why)
 {
-    const struct expr *f = pde_substitute(p, c->what, s, w);
+    const struct pde *p = q->pde;
+    const struct expr *f = pde_substitute(p, c->what, s, q->work);
 
     *why = NULL;
     if (!f) {
@@ -567,9 +553,9 @@ enum truth pde_condition_check(const struct pde *p,
         return TRUTH_UNKNOWN;
     }
     if (c->over < p->variables.n)
-        return integral_holds(p, c, f, q, w, why);
+        return integral_holds(c, f, q, why);
     if (is_delta(p, c->value))
-        return delta_holds(p, c, f, q, w, why);
+        return delta_holds(c, f, q, why);
     for (size_t i = 0; i < p->variables.n; i++)
         if (c->place[i] == PLACE_INFINITY ||
             c->place[i] == PLACE_MINUS_INFINITY) {
@@ -579,7 +565,7 @@ enum truth pde_condition_check(const struct pde *p,
                 if (c->place[k] == PLACE_AT)
                     f = expr_replace(p->arena, f, p->variables.names[k],
                                      c->at[k]);
-            return limit_holds(p, f, c->value, &to, q, w, why);
+            return limit_holds(f, c->value, &to, q, why);
         }
-    return value_holds(p, c, f, q, w, why);
+    return value_holds(c, f, q, why);
 }

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "math/exact/exact.h"
 #include "math/tree/differentiate.h"
+#include "verify/expression.h"
 #include "verify/object.h"
 #include "verify/pde/special.h"
 
@@ -145,14 +146,6 @@ static void read_claimed(const struct pde *p, const struct expr *x,
 
 /* ---- symbols ---- */
 
-static void pde_judge_add_name(struct vec *v, const char *name)
-{
-    for (size_t i = 0; i < v->n; i++)
-        if (str_eq(*vec_get(v, const char *, i), name))
-            return;
-    *(const char **)vec_push(v) = name;
-}
-
 static void verify_judge_add_names(const struct pde *p, struct vec *v,
                                    const struct expr *x)
 {
@@ -171,7 +164,7 @@ static void verify_judge_add_names(const struct pde *p, struct vec *v,
                 (!names[i][u] || names[i][u] == '_' || names[i][u] == '\'');
         }
         if (!unknown && names[i][len - 1] != '(')
-            pde_judge_add_name(v, names[i]);
+            vec_add_name(v, names[i]);
     }
 }
 
@@ -182,7 +175,7 @@ static struct vec verify_judge_declared(const struct pde *p)
     struct vec v = vec_in(p->arena, sizeof(const char *));
 
     for (size_t i = 0; i < p->variables.n; i++)
-        pde_judge_add_name(&v, p->variables.names[i]);
+        vec_add_name(&v, p->variables.names[i]);
     for (size_t i = 0; i < p->equations_n; i++)
         verify_judge_add_names(p, &v, p->equations[i]);
     for (size_t i = 0; i < p->conditions_n; i++) {
@@ -192,7 +185,7 @@ static struct vec verify_judge_declared(const struct pde *p)
     }
     for (size_t i = 0; i < p->domain_n; i++)
         verify_judge_add_names(p, &v, p->domain[i]);
-    pde_declare_parameters(p, &v);
+    claim_add_parameters(p->arena, p->claim, &v);
     return v;
 }
 
@@ -238,7 +231,7 @@ static bool sum_terms(struct residual *r, acb_t sum, mag_t size, slong bits)
     acb_zero(sum);
     mag_zero(size);
     for (size_t i = 0; i < r->terms_n && ok; i++) {
-        ok = pde_eval(term, r->terms[i], r->q, bits, r->w) == BALL_VALUE;
+        ok = pde_eval(term, r->terms[i], r->q, bits) == BALL_VALUE;
         acb_add(sum, sum, term, bits);
         acb_get_mag(m, term);
         mag_add(size, size, m);
@@ -253,16 +246,13 @@ static void verify_judge_report(struct residual *r, const acb_t sum,
 {
     struct arena *a = r->p->arena;
     struct finding_row *row = arena_new(a, struct finding_row);
-    double re = arf_get_d(arb_midref(acb_realref(sum)), ARF_RND_NEAR);
-    double im = arf_get_d(arb_midref(acb_imagref(sum)), ARF_RND_NEAR);
     mag_t m;
 
     mag_init(m);
     acb_get_mag(m, sum);
     row->at = pde_point_text(a, r->q);
     row->object = "0";
-    row->claim = acb_is_real(sum) ? arena_printf(a, "%.10g", re)
-                                  : arena_printf(a, "%.10g%+.10gi", re, im);
+    row->claim = pde_digits(a, sum);
     row->error = mag_get_d(m);
     mag_div(m, m, size);
     row->scaled = mag_get_d(m);
@@ -311,19 +301,10 @@ static bool is_real_here(struct residual *r, const struct pde_solution *s)
 
     acb_init(v);
     for (size_t i = 0; i < r->p->unknowns_n && real; i++)
-        real = pde_eval(v, s->of[i], r->q, 96, r->w) != BALL_VALUE ||
+        real = pde_eval(v, s->of[i], r->q, 96) != BALL_VALUE ||
                arb_contains_zero(acb_imagref(v));
     acb_clear(v);
     return real;
-}
-
-static bool verify_judge_is_piecewise(const struct expr *x)
-{
-    return x->op == EXPR_CASES ||
-           (x->op == EXPR_CALL &&
-            (x->function->id == FN_MAX || x->function->id == FN_MIN ||
-             x->function->id == FN_ABS || x->function->id == FN_SIGN ||
-             x->function->id == FN_HEAVISIDE));
 }
 
 /* The terms of the equation for the branch of the solution at this point; kept
@@ -337,8 +318,8 @@ static bool verify_judge_prepare(struct residual *r,
     bool same = r->terms_n > 0;
 
     for (size_t i = 0; i < r->p->unknowns_n; i++) {
-        if (expr_any(s->of[i], verify_judge_is_piecewise))
-            now.of[i] = pde_branch(r->p->arena, s->of[i], r->q, r->w);
+        if (expr_any(s->of[i], pde_is_piecewise))
+            now.of[i] = pde_branch(s->of[i], r->q);
         if (!now.of[i])
             return false;
         same &= kept->of[i] && expr_same(kept->of[i], now.of[i]);
@@ -367,7 +348,7 @@ static enum truth residual_holds(struct residual *r,
 
         if (r->w->ceiling)
             break;
-        if (!pde_point_draw(r->p, r->q, k, r->w))
+        if (!pde_point_draw(r->q, k))
             continue;
         if (!r->p->complex && !is_real_here(r, s)) {
             r->complex++;
@@ -384,14 +365,6 @@ static enum truth residual_holds(struct residual *r,
 }
 
 /* ---- verdicts ---- */
-
-static void verify_judge_say(struct finding *out, enum truth holds,
-                             const char *reason, const char *why)
-{
-    out->holds = holds;
-    out->reason = reason;
-    out->why = why;
-}
 
 /* Are decimals of the formula rounded numbers? */
 static bool verify_judge_is_rounded(const struct expr *x)
@@ -412,22 +385,20 @@ static bool equations_hold(struct residual *r, const struct pde_solution *s,
             r->out->reason = "residual";
             r->out->exact = true;
             if (expr_any(s->of[0], verify_judge_is_rounded))
-                verify_judge_say(r->out, TRUTH_UNKNOWN, "rounded constant",
-                                 r->out->why);
+                finding_say(r->out, TRUTH_UNKNOWN, "rounded constant",
+                            r->out->why);
             return false;
         }
         if (is == TRUTH_UNKNOWN && r->good == 0 && r->complex > 8)
-            verify_judge_say(
-                r->out, TRUTH_NO, "complex value",
-                "the formula is complex, and the solution is real");
+            finding_say(r->out, TRUTH_NO, "complex value",
+                        "the formula is complex, and the solution is real");
         else if (is == TRUTH_UNKNOWN)
-            verify_judge_say(
-                r->out, TRUTH_UNKNOWN, r->w->ceiling ? "ceiling" : "no method",
-                "the residual has too few values that can be computed");
+            finding_say(r->out, TRUTH_UNKNOWN,
+                        r->w->ceiling ? "ceiling" : "no method",
+                        "the residual has too few values that can be computed");
         if (is != TRUTH_YES)
             return false;
-        *proved &= r->terms_n > 0 &&
-                   !expr_any(s->of[0], verify_judge_is_piecewise) &&
+        *proved &= r->terms_n > 0 && !expr_any(s->of[0], pde_is_piecewise) &&
                    exact_rational_functions(r->p->arena, r->whole,
                                             expr_integer(r->p->arena, 0),
                                             r->w) == TRUTH_YES;
@@ -436,19 +407,20 @@ static bool equations_hold(struct residual *r, const struct pde_solution *s,
 }
 
 /* Is the solution constant in all variables? */
-static bool verify_judge_is_constant(const struct pde *p,
-                                     const struct pde_solution *s,
-                                     struct pde_point *q, struct work *w)
+static bool verify_judge_is_constant(const struct pde_solution *s,
+                                     struct pde_point *q)
 {
+    const struct pde *p = q->pde;
     const struct expr *zero = expr_integer(p->arena, 0), *d;
     const char *why;
 
     for (size_t i = 0; i < p->unknowns_n; i++)
         for (size_t k = 0; k < p->variables.n; k++) {
-            if (expr_any(s->of[i], verify_judge_is_piecewise))
+            if (expr_any(s->of[i], pde_is_piecewise))
                 return false;
-            d = differentiate(p->arena, s->of[i], p->variables.names[k], w);
-            if (!d || pde_compare(p, d, zero, q, w, &why) != TRUTH_YES)
+            d = differentiate(p->arena, s->of[i], p->variables.names[k],
+                              q->work);
+            if (!d || pde_compare(d, zero, q, &why) != TRUTH_YES)
                 return false;
         }
     return true;
@@ -474,11 +446,11 @@ static bool is_steady(const struct pde *p, const struct pde_solution *s)
 }
 
 /* Returns whether the conditions leave nothing to say against the formula. */
-static bool verify_judge_conditions_hold(const struct pde *p,
-                                         const struct pde_solution *s,
-                                         struct pde_point *q, struct work *w,
+static bool verify_judge_conditions_hold(const struct pde_solution *s,
+                                         struct pde_point *q,
                                          struct finding *out)
 {
+    const struct pde *p = q->pde;
     const struct pde_condition *open = NULL;
     const char *why, *open_why = NULL;
     bool steady = is_steady(p, s);
@@ -489,13 +461,11 @@ static bool verify_judge_conditions_hold(const struct pde *p,
 
         if (steady && c->place[p->variables.time] == PLACE_AT)
             continue;
-        is = pde_condition_check(p, c, s, q, w, &why);
+        is = pde_condition_check(c, s, q, &why);
 
         if (is == TRUTH_NO) {
-            verify_judge_say(out, TRUTH_NO, "condition",
-                             arena_printf(p->arena,
-                                          "the condition %s is not met: %s",
-                                          c->text, why));
+            finding_print(out, p->arena, TRUTH_NO, "condition",
+                          "the condition %s is not met: %s", c->text, why);
             return false;
         }
         if (is == TRUTH_UNKNOWN && !open) {
@@ -504,15 +474,13 @@ static bool verify_judge_conditions_hold(const struct pde *p,
         }
     }
     if (open)
-        verify_judge_say(
-            out, TRUTH_UNKNOWN, w->ceiling ? "ceiling" : "condition",
-            arena_printf(p->arena, "the condition %s is not settled: %s",
-                         open->text, open_why ? open_why : "no method"));
+        finding_print(out, p->arena, TRUTH_UNKNOWN,
+                      q->work->ceiling ? "ceiling" : "condition",
+                      "the condition %s is not settled: %s", open->text,
+                      open_why ? open_why : "no method");
     else if (p->unread)
-        verify_judge_say(out, TRUTH_UNKNOWN, "unread condition",
-                         arena_printf(p->arena,
-                                      "the condition \"%s\" is not understood",
-                                      p->unread));
+        finding_print(out, p->arena, TRUTH_UNKNOWN, "unread condition",
+                      "the condition \"%s\" is not understood", p->unread);
     return !open && !p->unread;
 }
 
@@ -525,21 +493,19 @@ static bool verify_judge_it(struct residual *r, const struct pde_solution *s,
 
     if (!equations_hold(r, s, proved))
         return false;
-    if (verify_judge_is_constant(p, s, r->q, r->w) &&
-        (asked || p->conditions_n == 0)) {
+    if (verify_judge_is_constant(s, r->q) && (asked || p->conditions_n == 0)) {
         r->trivial = true;
-        verify_judge_say(r->out, asked ? TRUTH_NO : TRUTH_UNKNOWN, "trivial",
-                         "the formula is a constant solution");
+        finding_say(r->out, asked ? TRUTH_NO : TRUTH_UNKNOWN, "trivial",
+                    "the formula is a constant solution");
         return false;
     }
-    if (!pde_wave_holds(p, s, r->q, r->w, r->out) ||
-        !pde_jumps_hold(p, s, r->q, r->w, r->out))
+    if (!pde_wave_holds(s, r->q, r->out) || !pde_jumps_hold(s, r->q, r->out))
         return false;
-    if (!verify_judge_conditions_hold(p, s, r->q, r->w, r->out))
+    if (!verify_judge_conditions_hold(s, r->q, r->out))
         return false;
     if (r->complex > r->good / 4 && !p->similarity && r->complex > 4) {
-        verify_judge_say(r->out, TRUTH_UNKNOWN, "complex value",
-                         "the formula is complex in part of the domain");
+        finding_say(r->out, TRUTH_UNKNOWN, "complex value",
+                    "the formula is complex in part of the domain");
         return false;
     }
     return true;
@@ -550,20 +516,11 @@ static const char *verify_judge_undeclared(const struct pde *p,
                                            const struct vec *names,
                                            const struct pde_solution *s)
 {
-    for (size_t i = 0; i < p->unknowns_n; i++) {
-        const char *const *own;
-        size_t n = expr_symbols(p->arena, s->of[i], &own);
+    const char *strange = NULL;
 
-        for (size_t k = 0; k < n; k++) {
-            bool known = false;
-
-            for (size_t m = 0; m < names->n; m++)
-                known |= str_eq(*vec_get(names, const char *, m), own[k]);
-            if (!known)
-                return own[k];
-        }
-    }
-    return NULL;
+    for (size_t i = 0; i < p->unknowns_n && !strange; i++)
+        strange = expression_undeclared(p->arena, names, s->of[i]);
+    return strange;
 }
 
 static void verify_judge_all(struct residual *r, const struct claimed *c,
@@ -580,10 +537,10 @@ static void verify_judge_all(struct residual *r, const struct claimed *c,
         struct pde_point *q = arena_new(p->arena, struct pde_point);
 
         for (size_t k = 0; k < names->n; k++)
-            pde_judge_add_name(&all, *vec_get(names, const char *, k));
+            vec_add_name(&all, *vec_get(names, const char *, k));
         for (size_t k = 0; k < p->unknowns_n; k++)
             verify_judge_add_names(p, &all, c->items[i].of[k]);
-        pde_point_init(p->arena, q, all.items, all.n);
+        pde_point_init(q, p, r->w, all.items, all.n);
         r->q = q;
         strange = strange ? strange : one;
         r->trivial = false;
@@ -593,28 +550,24 @@ static void verify_judge_all(struct residual *r, const struct claimed *c,
             break;
     }
     if (r->trivial && held) /* u = 0 beside others */
-        verify_judge_say(r->out, TRUTH_UNKNOWN, NULL, NULL);
+        finding_say(r->out, TRUTH_UNKNOWN, NULL, NULL);
     if (r->out->holds == TRUTH_NO && r->out->reason &&
         !str_eq(r->out->reason, "residual") && strange)
         r->out->holds = TRUTH_UNKNOWN;
     if (r->out->why)
         return;
     if (strange)
-        verify_judge_say(
-            r->out, TRUTH_UNKNOWN, "undeclared symbol",
-            arena_printf(p->arena,
-                         "the formula has the symbol %s, which the "
-                         "object has not",
-                         strange));
+        finding_print(r->out, p->arena, TRUTH_UNKNOWN, "undeclared symbol",
+                      "the formula has the symbol %s, which the "
+                      "object has not",
+                      strange);
     else {
         r->out->exact =
             proved && p->conditions_n == 0 && p->claim->mode == CLAIM_EQUALS;
-        verify_judge_say(
-            r->out, TRUTH_YES, "residual",
-            arena_printf(
-                p->arena,
-                "the equation is satisfied to 30 digits at %u points%s",
-                r->good, p->conditions_n ? ", and each condition is met" : ""));
+        finding_print(r->out, p->arena, TRUTH_YES, "residual",
+                      "the equation is satisfied to 30 digits at %u points%s",
+                      r->good,
+                      p->conditions_n ? ", and each condition is met" : "");
     }
 }
 
@@ -648,17 +601,16 @@ static void settle_pde(struct arena *a, struct object *o,
     (void)claim; /* u = ..., v = ...; (1-x^2)_+: read here */
     claim = verify_judge_claim_tree(p, &why);
     if (!claim) {
-        verify_judge_say(
-            out, TRUTH_UNKNOWN, "unread claim",
-            arena_printf(p->arena, "the claim cannot be read: %s", why));
+        finding_print(out, p->arena, TRUTH_UNKNOWN, "unread claim",
+                      "the claim cannot be read: %s", why);
         return;
     }
     if (p->speed && pde_speed_settle(p, claim, &names, w, out))
         return;
     read_claimed(p, claim, &c);
     if (c.n == 0) {
-        verify_judge_say(out, TRUTH_UNKNOWN, "unread claim",
-                         "the claim is not one formula for each unknown");
+        finding_say(out, TRUTH_UNKNOWN, "unread claim",
+                    "the claim is not one formula for each unknown");
         return;
     }
     verify_judge_all(&r, &c, &names);

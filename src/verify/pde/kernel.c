@@ -46,26 +46,23 @@ struct coefficients {
 };
 
 static bool verify_kernel_number(const struct expr *x,
-                                 const struct pde_point *q, struct work *w,
-                                 double *out)
+                                 const struct pde_point *q, double *out)
 {
     acb_t z;
     bool ok;
 
     acb_init(z);
-    ok = x && pde_eval(z, x, q, 128, w) == BALL_VALUE && acb_is_real(z);
+    ok = x && pde_eval(z, x, q, 128) == BALL_VALUE && acb_is_real(z);
     if (ok)
-        *out = arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
+        *out = ball_middle(z);
     acb_clear(z);
     return ok;
 }
 
 /* Is the equation the one with these coefficients? Tried on a function that
  * satisfies no such equation. */
-static bool verify_kernel_is_equation(const struct pde *p,
-                                      const struct pde_point *q,
-                                      const struct coefficients *k,
-                                      struct work *w)
+static bool verify_kernel_is_equation(const struct pde_point *q,
+                                      const struct coefficients *k)
 {
     /* u = e^{2x/3 + t/5} at x = 1 and 2, t = 0 */
     static const double e[2] = { 1.9477340410546757, 3.7936678946831774 };
@@ -77,34 +74,34 @@ static bool verify_kernel_is_equation(const struct pde *p,
                      k->a * e[i] * e[i] * 2 / 3;
 
         if (!verify_kernel_number(
-                verify_kernel_probe(p, "e^{\\frac{2x}{3}+\\frac{t}{5}}", i + 1,
-                                    w),
-                q, w, &got) ||
+                verify_kernel_probe(q->pde, "e^{\\frac{2x}{3}+\\frac{t}{5}}",
+                                    i + 1, q->work),
+                q, &got) ||
             got - due > 1e-9 || due - got > 1e-9)
             return false;
     }
     return true;
 }
 
-static bool find_coefficients(const struct pde *p, const struct pde_point *q,
-                              struct coefficients *k, struct work *w)
+static bool find_coefficients(const struct pde_point *q, struct coefficients *k)
 {
+    const struct pde *p = q->pde;
+    struct work *w = q->work;
     double slope;
 
-    if (!verify_kernel_number(verify_kernel_probe(p, "t", 0, w), q, w,
-                              &k->unit) ||
+    if (!verify_kernel_number(verify_kernel_probe(p, "t", 0, w), q, &k->unit) ||
         !verify_kernel_number(verify_kernel_probe(p, "\\frac{x^2}{2}", 0, w), q,
-                              w, &k->d) ||
-        !verify_kernel_number(verify_kernel_probe(p, "x", 0, w), q, w, &k->b) ||
-        !verify_kernel_number(verify_kernel_probe(p, "1", 0, w), q, w, &k->c) ||
-        !verify_kernel_number(verify_kernel_probe(p, "x", 1, w), q, w, &slope))
+                              &k->d) ||
+        !verify_kernel_number(verify_kernel_probe(p, "x", 0, w), q, &k->b) ||
+        !verify_kernel_number(verify_kernel_probe(p, "1", 0, w), q, &k->c) ||
+        !verify_kernel_number(verify_kernel_probe(p, "x", 1, w), q, &slope))
         return false;
     k->d = -k->d;
     k->a = slope - k->b - k->c;
     k->b = -k->b;
     k->c = -k->c;
     return k->unit != 0 && k->d / k->unit > 0 &&
-           verify_kernel_is_equation(p, q, k, w);
+           verify_kernel_is_equation(q, k);
 }
 
 /* ---- the solution as an integral ---- */
@@ -166,8 +163,7 @@ struct grid {
 /* f at y. *out is what it was nearer to 0: what has decayed so far that its
  * exponent is out of reach is 0. */
 static bool verify_kernel_value_at(const struct expr *f, const char *name,
-                                   double y, struct pde_point *q,
-                                   struct work *w, double *out)
+                                   double y, struct pde_point *q, double *out)
 {
     bool gone = fabs(y) > 8 && fabs(*out) < 1e-60;
     acb_t z;
@@ -176,7 +172,7 @@ static bool verify_kernel_value_at(const struct expr *f, const char *name,
     acb_set_d(z, y);
     pde_point_set(q, name, z);
     acb_clear(z);
-    if (verify_kernel_number(f, q, w, out))
+    if (verify_kernel_number(f, q, out))
         return true;
     *out = 0;
     return gone;
@@ -184,16 +180,14 @@ static bool verify_kernel_value_at(const struct expr *f, const char *name,
 
 /* The integral of f over one step: Gauss's rule with three places. */
 static bool step_integral(const struct expr *f, const char *name, double from,
-                          double to, struct pde_point *q, struct work *w,
-                          double *out)
+                          double to, struct pde_point *q, double *out)
 {
     static const double at[3] = { -0.7745966692414834, 0, 0.7745966692414834 };
     static const double weight[3] = { 5.0 / 9, 8.0 / 9, 5.0 / 9 };
     double sum = 0, half = (to - from) / 2, v = *out;
 
     for (int i = 0; i < 3; i++) {
-        if (!verify_kernel_value_at(f, name, from + half * (1 + at[i]), q, w,
-                                    &v))
+        if (!verify_kernel_value_at(f, name, from + half * (1 + at[i]), q, &v))
             return false;
         sum += weight[i] * v;
     }
@@ -202,7 +196,7 @@ static bool step_integral(const struct expr *f, const char *name, double from,
 }
 
 static bool grid_fill(struct grid *g, const struct expr *f, const char *name,
-                      struct pde_point *q, struct work *w)
+                      struct pde_point *q)
 {
     for (int side = -1; side <= 1; side += 2) {
         double v = 1;
@@ -213,9 +207,9 @@ static bool grid_fill(struct grid *g, const struct expr *f, const char *name,
 
             g->y[k] = sinh(side * i * V_MAX / GRID);
             if (i > 0 &&
-                !step_integral(f, name, g->y[k - side], g->y[k], q, w, &part))
+                !step_integral(f, name, g->y[k - side], g->y[k], q, &part))
                 return false;
-            if (!verify_kernel_value_at(f, name, g->y[k], q, w, &v))
+            if (!verify_kernel_value_at(f, name, g->y[k], q, &v))
                 return false;
             g->f[k] = v;
             g->sum[k] = i > 0 ? g->sum[k - side] + part : 0;
@@ -256,8 +250,8 @@ static bool by_grid(const struct pde *p, const struct expr *f,
     const char *name = p->variables.names[0];
     double t;
 
-    if (!verify_kernel_number(expr_symbol(p->arena, "t"), at, w, &t) ||
-        !grid_fill(g, f, name, at, w))
+    if (!verify_kernel_number(expr_symbol(p->arena, "t"), at, &t) ||
+        !grid_fill(g, f, name, at))
         return false;
     for (size_t i = 0; i < q->n; i++) {
         double x = arf_get_d(arb_midref(q->xs + i), ARF_RND_NEAR);
@@ -290,7 +284,7 @@ bool pde_kernel_values(struct object *o, const struct object_query *q,
     const char **names = arena_array(p->arena, const char *, most);
 
     *why = "no method gives values of the solution of this equation";
-    pde_point_init(p->arena, &all, names, most);
+    pde_point_init(&all, p, w, names, most);
     for (size_t i = 0; i < n; i++) {
         names[i] = q->at->names[i];
         acb_set(&all.values[i], &q->at->values[i]);
@@ -298,8 +292,7 @@ bool pde_kernel_values(struct object *o, const struct object_query *q,
     all.n = n;
     if (!f || p->variables.n != 2 || !str_eq(p->variables.names[0], "x") ||
         p->variables.time != 1 || p->equations_n != 1 || p->unknowns_n != 1 ||
-        !q->xs || !str_eq(o->variable, "x") ||
-        !find_coefficients(p, &all, &k, w))
+        !q->xs || !str_eq(o->variable, "x") || !find_coefficients(&all, &k))
         return false;
     names[n++] = "x";
     all.n = n;
@@ -312,7 +305,7 @@ bool pde_kernel_values(struct object *o, const struct object_query *q,
     all.n = n;
     for (size_t i = 0; i < q->n && u; i++) {
         acb_set_arb(&all.values[q->at->n], q->xs + i);
-        if (pde_eval(out[i].value, u, &all, q->bits + 30, w) != BALL_VALUE)
+        if (pde_eval(out[i].value, u, &all, q->bits + 30) != BALL_VALUE)
             return by_grid(p, f, &k, q, &all, out, w);
         /* The coefficients are doubles. */
         out[i].certified = false;

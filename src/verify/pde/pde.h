@@ -99,21 +99,23 @@ const struct expr *pde_substitute(const struct pde *p, const struct expr *x,
 
 /* ---- points ---- */
 
-/* Values of all symbols. */
+/* Values of all symbols, of the equation whose point it is and with the work
+ * that is done there. */
 struct pde_point {
+    const struct pde *pde;
+    struct work *work;
     const char *const *names;
     acb_ptr values;
     size_t n;
 };
 
 /* A point with these symbols and no values yet. */
-void pde_point_init(struct arena *a, struct pde_point *q,
+void pde_point_init(struct pde_point *q, const struct pde *p, struct work *w,
                     const char *const *names, size_t n);
 
 /* Fill in the k-th point that lies in the domain. Returns false if the k-th
  * draw does not lie there. */
-bool pde_point_draw(const struct pde *p, struct pde_point *q, unsigned k,
-                    struct work *w);
+bool pde_point_draw(struct pde_point *q, unsigned k);
 
 /* Set the symbol, if it is one of the point's. */
 void pde_point_set(struct pde_point *q, const char *name, const acb_t value);
@@ -121,30 +123,32 @@ void pde_point_set(struct pde_point *q, const char *name, const acb_t value);
 /* Returns the point in words: "x = 0.31, t = 1.2". */
 const char *pde_point_text(struct arena *a, const struct pde_point *q);
 
+/* Returns a value in ten digits, in the arena. */
+const char *pde_digits(struct arena *a, const acb_t z);
+
+/* Is this node one that pde_branch() replaces? */
+bool pde_is_piecewise(const struct expr *x);
+
 /* The value at the point. Of the ceilings, only "work" stays on record. */
 enum ball pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
-                   slong bits, struct work *w);
+                   slong bits);
 
 /* Returns x with max, min, |.|, cases and step functions replaced by the
  * branch that is taken at the point, or NULL if that is not certain. */
-const struct expr *pde_branch(struct arena *a, const struct expr *x,
-                              const struct pde_point *q, struct work *w);
+const struct expr *pde_branch(const struct expr *x, const struct pde_point *q);
 
 /* ---- conditions ---- */
 
 /* Does the solution satisfy the condition? *why says how it does not, or why
  * that is not known. */
-enum truth pde_condition_check(const struct pde *p,
-                               const struct pde_condition *c,
+enum truth pde_condition_check(const struct pde_condition *c,
                                const struct pde_solution *s,
-                               struct pde_point *q, struct work *w,
-                               const char **why);
+                               struct pde_point *q, const char **why);
 
 /* Compare two expressions at points of the domain. YES: they agree to 25
  * digits wherever they have values; NO: a certain difference, *why has the
  * point. */
-enum truth pde_compare(const struct pde *p, const struct expr *x,
-                       const struct expr *y, struct pde_point *q,
-                       struct work *w, const char **why);
+enum truth pde_compare(const struct expr *x, const struct expr *y,
+                       struct pde_point *q, const char **why);
 
 #endif

@@ -20,21 +20,20 @@ static void clear_values(void *obj)
     _acb_vec_clear(q->values, (slong)q->n);
 }
 
-void pde_point_init(struct arena *a, struct pde_point *q,
+void pde_point_init(struct pde_point *q, const struct pde *p, struct work *w,
                     const char *const *names, size_t n)
 {
-    struct pde_point *kept = arena_new(a, struct pde_point);
+    struct pde_point *kept = arena_new(p->arena, struct pde_point);
 
-    q->names = names;
-    q->n = n;
-    q->values = _acb_vec_init((slong)n);
+    *q = (struct pde_point){ p, w, names, _acb_vec_init((slong)n), n };
     *kept = *q;
-    arena_defer(a, clear_values, kept);
+    arena_defer(p->arena, clear_values, kept);
 }
 
 enum ball pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
-                   slong bits, struct work *w)
+                   slong bits)
 {
+    struct work *w = q->work;
     struct ball_point point = { .names = q->names,
                                 .values = q->values,
                                 .n = q->n };
@@ -60,10 +59,18 @@ const char *pde_point_text(struct arena *a, const struct pde_point *q)
     struct str s = str_in(a);
 
     for (size_t i = 0; i < q->n; i++)
-        str_addf(
-            &s, "%s%s = %.6g", i ? ", " : "", q->names[i],
-            arf_get_d(arb_midref(acb_realref(&q->values[i])), ARF_RND_NEAR));
+        str_addf(&s, "%s%s = %.6g", i ? ", " : "", q->names[i],
+                 ball_middle(&q->values[i]));
     return arena_strdup(a, str_get(&s));
+}
+
+const char *pde_digits(struct arena *a, const acb_t z)
+{
+    double re = ball_middle(z);
+    double im = arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR);
+
+    return acb_is_real(z) ? arena_printf(a, "%.10g", re)
+                          : arena_printf(a, "%.10g%+.10gi", re, im);
 }
 
 /* ---- relations ---- */
@@ -92,16 +99,15 @@ static enum truth verify_point_relation_of(const acb_t x,
 }
 
 static enum truth pair_holds(const struct expr *x, enum relation relation,
-                             const struct expr *y, const struct pde_point *q,
-                             struct work *w)
+                             const struct expr *y, const struct pde_point *q)
 {
     enum truth is = TRUTH_UNKNOWN;
     acb_t l, r;
 
     acb_init(l);
     acb_init(r);
-    if (pde_eval(l, x, q, 64, w) == BALL_VALUE &&
-        pde_eval(r, y, q, 64, w) == BALL_VALUE)
+    if (pde_eval(l, x, q, 64) == BALL_VALUE &&
+        pde_eval(r, y, q, 64) == BALL_VALUE)
         is = verify_point_relation_of(l, relation, r);
     acb_clear(l);
     acb_clear(r);
@@ -110,8 +116,7 @@ static enum truth pair_holds(const struct expr *x, enum relation relation,
 
 /* Does a chain of relations hold at the point? */
 static enum truth verify_point_chain_holds(const struct expr *x,
-                                           const struct pde_point *q,
-                                           struct work *w)
+                                           const struct pde_point *q)
 {
     enum truth all = TRUTH_YES;
 
@@ -119,7 +124,7 @@ static enum truth verify_point_chain_holds(const struct expr *x,
         return TRUTH_UNKNOWN;
     for (unsigned i = 0; i + 1 < x->count; i++) {
         enum truth one =
-            pair_holds(x->args[i], x->relations[i], x->args[i + 1], q, w);
+            pair_holds(x->args[i], x->relations[i], x->args[i + 1], q);
 
         if (one == TRUTH_NO)
             return TRUTH_NO;
@@ -164,8 +169,7 @@ static void draw_value(const struct pde *p, acb_t out, const char *name,
 }
 
 /* A relation v = 0.5 gives the symbol its value. Returns whether it is one. */
-static bool verify_point_assign(struct pde_point *q, const struct expr *x,
-                                struct work *w)
+static bool verify_point_assign(struct pde_point *q, const struct expr *x)
 {
     acb_t v;
     bool is = x->op == EXPR_RELATION && x->count == 2 &&
@@ -174,7 +178,7 @@ static bool verify_point_assign(struct pde_point *q, const struct expr *x,
     if (!is)
         return false;
     acb_init(v);
-    if (pde_eval(v, x->args[1], q, 128, w) == BALL_VALUE)
+    if (pde_eval(v, x->args[1], q, 128) == BALL_VALUE)
         pde_point_set(q, x->args[0]->name, v);
     acb_clear(v);
     return true;
@@ -182,7 +186,7 @@ static bool verify_point_assign(struct pde_point *q, const struct expr *x,
 
 /* x in [a, b] */
 static bool verify_point_is_inside(const struct expr *x,
-                                   const struct pde_point *q, struct work *w)
+                                   const struct pde_point *q)
 {
     const struct expr *in = x->args[1];
 
@@ -190,31 +194,39 @@ static bool verify_point_is_inside(const struct expr *x,
         in->op != EXPR_INTERVAL)
         return true;
     return (expr_infinity(in->args[0]) ||
-            pair_holds(in->args[0], RELATION_LT, x->args[0], q, w) ==
-                TRUTH_YES) &&
+            pair_holds(in->args[0], RELATION_LT, x->args[0], q) == TRUTH_YES) &&
            (expr_infinity(in->args[1]) ||
-            pair_holds(x->args[0], RELATION_LT, in->args[1], q, w) ==
-                TRUTH_YES);
+            pair_holds(x->args[0], RELATION_LT, in->args[1], q) == TRUTH_YES);
 }
 
-bool pde_point_draw(const struct pde *p, struct pde_point *q, unsigned k,
-                    struct work *w)
+bool pde_point_draw(struct pde_point *q, unsigned k)
 {
+    const struct pde *p = q->pde;
+
     for (size_t i = 0; i < q->n; i++)
         draw_value(p, &q->values[i], q->names[i], (unsigned)i, k);
     for (size_t i = 0; i < p->domain_n; i++)
-        (void)verify_point_assign(q, p->domain[i], w);
+        (void)verify_point_assign(q, p->domain[i]);
     for (size_t i = 0; i < p->domain_n; i++) {
         const struct expr *x = p->domain[i];
 
-        if (verify_point_chain_holds(x, q, w) == TRUTH_NO ||
-            !verify_point_is_inside(x, q, w))
+        if (verify_point_chain_holds(x, q) == TRUTH_NO ||
+            !verify_point_is_inside(x, q))
             return false;
     }
     return true;
 }
 
 /* ---- branches ---- */
+
+bool pde_is_piecewise(const struct expr *x)
+{
+    return x->op == EXPR_CASES ||
+           (x->op == EXPR_CALL &&
+            (x->function->id == FN_MAX || x->function->id == FN_MIN ||
+             x->function->id == FN_ABS || x->function->id == FN_SIGN ||
+             x->function->id == FN_HEAVISIDE));
+}
 
 static const struct expr *with_args(struct arena *a, const struct expr *x,
                                     const struct expr *const *args)
@@ -229,14 +241,13 @@ static const struct expr *with_args(struct arena *a, const struct expr *x,
 
 /* The largest (sign 1) or smallest (-1) of the arguments. */
 static const struct expr *verify_point_extreme(const struct expr *x, int sign,
-                                               const struct pde_point *q,
-                                               struct work *w)
+                                               const struct pde_point *q)
 {
     const struct expr *best = x->args[0];
 
     for (unsigned i = 1; i < x->count; i++) {
         enum truth more = pair_holds(
-            x->args[i], sign > 0 ? RELATION_GT : RELATION_LT, best, q, w);
+            x->args[i], sign > 0 ? RELATION_GT : RELATION_LT, best, q);
 
         if (more == TRUTH_UNKNOWN)
             return NULL;
@@ -247,11 +258,11 @@ static const struct expr *verify_point_extreme(const struct expr *x, int sign,
 }
 
 static const struct expr *case_of(const struct expr *x,
-                                  const struct pde_point *q, struct work *w)
+                                  const struct pde_point *q)
 {
     for (unsigned i = 0; i + 1 < x->count; i += 2) {
         enum truth is = x->args[i + 1]
-                            ? verify_point_chain_holds(x->args[i + 1], q, w)
+                            ? verify_point_chain_holds(x->args[i + 1], q)
                             : TRUTH_YES;
 
         if (is == TRUTH_YES)
@@ -263,30 +274,29 @@ static const struct expr *case_of(const struct expr *x,
 }
 
 /* |x| as x or -x; of a complex number it stays. */
-static const struct expr *modulus(struct arena *a, const struct expr *x,
-                                  const struct pde_point *q, struct work *w)
+static const struct expr *modulus(const struct expr *x,
+                                  const struct pde_point *q)
 {
     const struct expr *out = x, *inner = x->args[0];
     acb_t v;
 
     acb_init(v);
-    if (pde_eval(v, inner, q, 64, w) == BALL_VALUE && acb_is_real(v)) {
+    if (pde_eval(v, inner, q, 64) == BALL_VALUE && acb_is_real(v)) {
         if (arb_is_positive(acb_realref(v)))
             out = inner;
         else if (arb_is_negative(acb_realref(v)))
-            out = expr_neg(a, inner);
+            out = expr_neg(q->pde->arena, inner);
     }
     acb_clear(v);
     return out;
 }
 
-static const struct expr *verify_point_step(struct arena *a,
-                                            const struct expr *x,
-                                            const struct pde_point *q,
-                                            struct work *w)
+static const struct expr *verify_point_step(const struct expr *x,
+                                            const struct pde_point *q)
 {
+    struct arena *a = q->pde->arena;
     const struct expr *zero = expr_integer(a, 0);
-    enum truth up = pair_holds(x->args[0], RELATION_GT, zero, q, w);
+    enum truth up = pair_holds(x->args[0], RELATION_GT, zero, q);
 
     if (up == TRUTH_UNKNOWN)
         return NULL;
@@ -295,23 +305,23 @@ static const struct expr *verify_point_step(struct arena *a,
                                                         : 0);
 }
 
-const struct expr *pde_branch(struct arena *a, const struct expr *x,
-                              const struct pde_point *q, struct work *w)
+const struct expr *pde_branch(const struct expr *x, const struct pde_point *q)
 {
+    struct arena *a = q->pde->arena;
     const struct expr **args;
     bool changed = false;
 
-    if (!work_spend(w, 1))
+    if (!work_spend(q->work, 1))
         return NULL;
     if (x->op == EXPR_CASES) {
-        x = case_of(x, q, w);
-        return x ? pde_branch(a, x, q, w) : NULL;
+        x = case_of(x, q);
+        return x ? pde_branch(x, q) : NULL;
     }
     if (x->count == 0)
         return x;
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++) {
-        args[i] = x->args[i] ? pde_branch(a, x->args[i], q, w) : NULL;
+        args[i] = x->args[i] ? pde_branch(x->args[i], q) : NULL;
         if (x->args[i] && !args[i])
             return NULL;
         changed |= args[i] != x->args[i];
@@ -321,11 +331,11 @@ const struct expr *pde_branch(struct arena *a, const struct expr *x,
     if (x->op != EXPR_CALL)
         return x;
     switch (x->function->id) {
-    case FN_MAX: return verify_point_extreme(x, 1, q, w);
-    case FN_MIN: return verify_point_extreme(x, -1, q, w);
-    case FN_ABS: return modulus(a, x, q, w);
+    case FN_MAX: return verify_point_extreme(x, 1, q);
+    case FN_MIN: return verify_point_extreme(x, -1, q);
+    case FN_ABS: return modulus(x, q);
     case FN_SIGN:
-    case FN_HEAVISIDE: return verify_point_step(a, x, q, w);
+    case FN_HEAVISIDE: return verify_point_step(x, q);
     default: return x;
     }
 }

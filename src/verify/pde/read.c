@@ -49,13 +49,10 @@ static void read_variables(struct arena *a, struct pde *p)
 static bool verify_read_is_parameter(struct arena *a, const struct pde *p,
                                      const char *name)
 {
-    for (size_t i = 0; i < p->claim->parameters_n; i++) {
-        const char *symbol = read_symbol(a, p->claim->parameters[i]);
+    struct vec names = vec_in(a, sizeof(const char *));
 
-        if (symbol && str_eq(symbol, name))
-            return true;
-    }
-    return false;
+    claim_add_parameters(a, p->claim, &names);
+    return vec_find_name(&names, name) < names.n;
 }
 
 static void verify_read_add_unknown(struct arena *a, struct pde *p,
@@ -694,23 +691,15 @@ static void verify_read_finish(struct reading *r)
 static void verify_read_declare(struct reading *r)
 {
     struct pde *p = r->p;
-    const char **names =
-        arena_array(r->a, const char *,
-                    p->variables.n + p->unknowns_n + p->claim->parameters_n);
-    size_t n = 0;
+    struct vec names = vec_in(r->a, sizeof(const char *));
 
     for (size_t i = 0; i < p->variables.n; i++)
-        names[n++] = p->variables.names[i];
+        vec_add_name(&names, p->variables.names[i]);
     for (size_t i = 0; i < p->unknowns_n; i++)
-        names[n++] = p->unknowns[i];
-    for (size_t i = 0; i < p->claim->parameters_n; i++) {
-        const char *name = read_symbol(r->a, p->claim->parameters[i]);
-
-        if (name)
-            names[n++] = name;
-    }
-    p->symbols = names;
-    p->symbols_n = n;
+        vec_add_name(&names, p->unknowns[i]);
+    claim_add_parameters(r->a, p->claim, &names);
+    p->symbols = names.items;
+    p->symbols_n = names.n;
 }
 
 static void pde_read_statements(struct reading *r, const char *text)

@@ -7,48 +7,28 @@
 
 #include <math.h>
 
-void pde_declare_parameters(const struct pde *p, struct vec *names)
-{
-    for (size_t i = 0; i < p->claim->parameters_n; i++) {
-        const char *name = read_symbol(p->arena, p->claim->parameters[i]);
-        bool known = !name;
-
-        for (size_t k = 0; k < names->n && !known; k++)
-            known = str_eq(*vec_get(names, const char *, k), name);
-        if (!known)
-            *(const char **)vec_push(names) = name;
-    }
-}
-
-static bool verify_special_refuse(struct finding *out, enum truth holds,
-                                  const char *reason, const char *why)
-{
-    out->holds = holds;
-    out->reason = reason;
-    out->why = why;
-    return false;
-}
-
 /* ---- travelling waves ---- */
 
 /* u_t / u_x does not depend on this variable. */
-static enum truth speed_is_constant(const struct pde *p, const struct expr *ux,
+static enum truth speed_is_constant(const struct expr *ux,
                                     const struct expr *ut, const char *name,
-                                    struct pde_point *q, struct work *w)
+                                    struct pde_point *q)
 {
+    const struct pde *p = q->pde;
+    struct work *w = q->work;
     const struct expr *dx = differentiate(p->arena, ux, name, w);
     const struct expr *dt = differentiate(p->arena, ut, name, w);
     const char *why;
 
     if (!dx || !dt)
         return TRUTH_UNKNOWN;
-    return pde_compare(p, expr_mul(p->arena, ux, dt),
-                       expr_mul(p->arena, ut, dx), q, w, &why);
+    return pde_compare(expr_mul(p->arena, ux, dt), expr_mul(p->arena, ut, dx),
+                       q, &why);
 }
 
 /* The sign of the speed -u_t / u_x at the points. 0: not seen. */
-static int moves(const struct pde *p, const struct expr *ux,
-                 const struct expr *ut, struct pde_point *q, struct work *w)
+static int moves(const struct expr *ux, const struct expr *ut,
+                 struct pde_point *q)
 {
     int sign = 0;
     acb_t x, t;
@@ -56,9 +36,8 @@ static int moves(const struct pde *p, const struct expr *ux,
     acb_init(x);
     acb_init(t);
     for (unsigned k = 0; k < 40 && !sign; k++)
-        if (pde_point_draw(p, q, k, w) &&
-            pde_eval(x, ux, q, 128, w) == BALL_VALUE &&
-            pde_eval(t, ut, q, 128, w) == BALL_VALUE) {
+        if (pde_point_draw(q, k) && pde_eval(x, ux, q, 128) == BALL_VALUE &&
+            pde_eval(t, ut, q, 128) == BALL_VALUE) {
             acb_mul(t, t, x, 128);
             sign = arb_is_negative(acb_realref(t))   ? 1
                    : arb_is_positive(acb_realref(t)) ? -1
@@ -69,9 +48,11 @@ static int moves(const struct pde *p, const struct expr *ux,
     return sign;
 }
 
-bool pde_wave_holds(const struct pde *p, const struct pde_solution *s,
-                    struct pde_point *q, struct work *w, struct finding *out)
+bool pde_wave_holds(const struct pde_solution *s, struct pde_point *q,
+                    struct finding *out)
 {
+    const struct pde *p = q->pde;
+    struct work *w = q->work;
     const struct pde_variables *v = &p->variables;
     const struct expr *ux, *ut;
 
@@ -83,13 +64,12 @@ bool pde_wave_holds(const struct pde *p, const struct pde_solution *s,
     if (!ux || !ut)
         return true;
     for (size_t i = 0; i < 2; i++)
-        if (speed_is_constant(p, ux, ut, v->names[i], q, w) == TRUTH_NO)
-            return verify_special_refuse(
-                out, TRUTH_NO, "condition",
-                "the formula is not a travelling wave");
-    if (p->direction && moves(p, ux, ut, q, w) == -p->direction)
-        return verify_special_refuse(out, TRUTH_NO, "condition",
-                                     "the wave moves in the other direction");
+        if (speed_is_constant(ux, ut, v->names[i], q) == TRUTH_NO)
+            return finding_say(out, TRUTH_NO, "condition",
+                               "the formula is not a travelling wave");
+    if (p->direction && moves(ux, ut, q) == -p->direction)
+        return finding_say(out, TRUTH_NO, "condition",
+                           "the wave moves in the other direction");
     return true;
 }
 
@@ -117,114 +97,106 @@ struct state {
     double v, slope, bend, drift;
 };
 
-static const struct expr *verify_special_shifted(const struct pde *p,
-                                                 const char *name,
+static const struct expr *verify_special_shifted(const char *name,
                                                  const struct pde_point *q,
                                                  double k)
 {
+    const struct pde *p = q->pde;
     const struct expr *x = expr_symbol(p->arena, name);
     double at = 0;
 
     for (size_t i = 0; i < q->n; i++)
         if (str_eq(q->names[i], name))
-            at =
-                arf_get_d(arb_midref(acb_realref(&q->values[i])), ARF_RND_NEAR);
+            at = ball_middle(&q->values[i]);
     return expr_mul(
         p->arena, verify_special_decimal(p->arena, k),
         expr_add(p->arena, x, verify_special_decimal(p->arena, -at)));
 }
 
-static double verify_special_probe(const struct pde *p,
-                                   const struct pde_point *q, struct state s,
-                                   struct work *w)
+static double verify_special_probe(const struct pde_point *q, struct state s)
 {
+    const struct pde *p = q->pde;
     const char *x = p->variables.names[0], *t = p->variables.names[1];
-    const struct expr *one = verify_special_shifted(p, x, q, 1);
+    const struct expr *one = verify_special_shifted(x, q, 1);
     const struct expr *terms[4] = {
         verify_special_decimal(p->arena, s.v),
-        verify_special_shifted(p, x, q, s.slope),
+        verify_special_shifted(x, q, s.slope),
         expr_mul(p->arena, verify_special_decimal(p->arena, s.bend / 2),
                  expr_mul(p->arena, one, one)),
-        verify_special_shifted(p, t, q, s.drift)
+        verify_special_shifted(t, q, s.drift)
     };
     struct pde_solution u = { { expr_new(p->arena, EXPR_ADD, terms, 4) } };
-    const struct expr *r = pde_substitute(p, p->equations[0], &u, w);
+    const struct expr *r = pde_substitute(p, p->equations[0], &u, q->work);
     double d = NAN;
     acb_t z;
 
     acb_init(z);
-    if (r && pde_eval(z, r, q, 96, w) == BALL_VALUE)
-        d = arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
+    if (r && pde_eval(z, r, q, 96) == BALL_VALUE)
+        d = ball_middle(z);
     acb_clear(z);
     return d;
 }
 
 /* The coefficients of u_t, u_x and u_xx at a state, and what stands without a
  * derivative. */
-static double source_at(const struct pde *p, const struct pde_point *q,
-                        double v, struct work *w)
+static double source_at(const struct pde_point *q, double v)
 {
-    return verify_special_probe(p, q, (struct state){ v, 0, 0, 0 }, w);
+    return verify_special_probe(q, (struct state){ v, 0, 0, 0 });
 }
 
-static double time_factor(const struct pde *p, const struct pde_point *q,
-                          double v, struct work *w)
+static double time_factor(const struct pde_point *q, double v)
 {
-    return verify_special_probe(p, q, (struct state){ v, 0, 0, 1 }, w) -
-           source_at(p, q, v, w);
+    return verify_special_probe(q, (struct state){ v, 0, 0, 1 }) -
+           source_at(q, v);
 }
 
-static double slope_factor(const struct pde *p, const struct pde_point *q,
-                           double v, struct work *w)
+static double slope_factor(const struct pde_point *q, double v)
 {
-    return verify_special_probe(p, q, (struct state){ v, 1, 0, 0 }, w) -
-           source_at(p, q, v, w);
+    return verify_special_probe(q, (struct state){ v, 1, 0, 0 }) -
+           source_at(q, v);
 }
 
-static double bend_factor(const struct pde *p, const struct pde_point *q,
-                          double v, struct work *w)
+static double bend_factor(const struct pde_point *q, double v)
 {
-    return verify_special_probe(p, q, (struct state){ v, 0, 1, 0 }, w) -
-           source_at(p, q, v, w);
+    return verify_special_probe(q, (struct state){ v, 0, 1, 0 }) -
+           source_at(q, v);
 }
 
 /* The speed at which the flux lets a jump between two states run: the integral
  * of the factor of u_x by Simpson's rule, over the jump. */
-static double jump_speed(const struct pde *p, const struct pde_point *q,
-                         double left, double right, struct work *w)
+static double jump_speed(const struct pde_point *q, double left, double right)
 {
     const int n = 64;
     double sum = 0, h = (left - right) / n;
 
     for (int i = 0; i <= n; i++)
-        sum += slope_factor(p, q, right + i * h, w) * (i == 0 || i == n ? 1
-                                                       : i % 2          ? 4
-                                                                        : 2);
-    return sum / 3 / n / time_factor(p, q, right, w);
+        sum += slope_factor(q, right + i * h) * (i == 0 || i == n ? 1
+                                                 : i % 2          ? 4
+                                                                  : 2);
+    return sum / 3 / n / time_factor(q, right);
 }
 
 /* ---- jumps ---- */
 
-static void set_double(const struct pde *p, struct pde_point *q, size_t i,
-                       double v)
+static void set_double(struct pde_point *q, size_t i, double v)
 {
     acb_t z;
 
     acb_init(z);
     acb_set_d(z, v);
-    pde_point_set(q, p->variables.names[i], z);
+    pde_point_set(q, q->pde->variables.names[i], z);
     acb_clear(z);
 }
 
 static double verify_special_value_at(const struct expr *x,
-                                      const struct pde_point *q, struct work *w)
+                                      const struct pde_point *q)
 {
     double d = NAN;
     acb_t z;
 
     acb_init(z);
-    if (pde_eval(z, x, q, 96, w) == BALL_VALUE)
-        d = arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
+    if (pde_eval(z, x, q, 96) == BALL_VALUE)
+        d = ball_middle(z);
     acb_clear(z);
     return d;
 }
@@ -235,41 +207,39 @@ struct edge {
     const struct expr *left, *right;
 };
 
-static bool same_branch(const struct pde *p, const struct expr *u,
-                        struct pde_point *q, double x, const struct expr *as,
-                        struct work *w)
+static bool same_branch(const struct expr *u, struct pde_point *q, double x,
+                        const struct expr *as)
 {
     const struct expr *b;
 
-    set_double(p, q, 0, x);
-    b = pde_branch(p->arena, u, q, w);
+    set_double(q, 0, x);
+    b = pde_branch(u, q);
     return b && expr_same(b, as);
 }
 
 /* The first edge to the right of x. */
-static bool find_edge(const struct pde *p, const struct expr *u,
-                      struct pde_point *q, double from, double to,
-                      struct edge *e, struct work *w)
+static bool find_edge(const struct expr *u, struct pde_point *q, double from,
+                      double to, struct edge *e)
 {
     double step = 1.0 / 16, in = from, out;
 
-    set_double(p, q, 0, from);
-    e->left = pde_branch(p->arena, u, q, w);
+    set_double(q, 0, from);
+    e->left = pde_branch(u, q);
     if (!e->left)
         return false;
     for (out = from + step; out < to; out += step) {
-        if (!same_branch(p, u, q, out, e->left, w))
+        if (!same_branch(u, q, out, e->left))
             break;
         in = out;
     }
-    if (out >= to || w->ceiling)
+    if (out >= to || q->work->ceiling)
         return false;
-    set_double(p, q, 0, out);
-    e->right = pde_branch(p->arena, u, q, w);
+    set_double(q, 0, out);
+    e->right = pde_branch(u, q);
     for (int i = 0; i < 60; i++) {
         double mid = (in + out) / 2;
 
-        if (same_branch(p, u, q, mid, e->left, w))
+        if (same_branch(u, q, mid, e->left))
             in = mid;
         else
             out = mid;
@@ -279,32 +249,30 @@ static bool find_edge(const struct pde *p, const struct expr *u,
 }
 
 /* How fast the edge moves, by a difference in time. */
-static double edge_speed(const struct pde *p, const struct expr *u,
-                         struct pde_point *q, const struct edge *e, double t,
-                         struct work *w)
+static double edge_speed(const struct expr *u, struct pde_point *q,
+                         const struct edge *e, double t)
 {
     const double h = 1.0 / 65536;
     struct edge one = *e, two = *e;
     double v = NAN;
 
-    set_double(p, q, 1, t - h);
-    if (find_edge(p, u, q, e->at - 0.03, e->at + 0.2, &one, w)) {
-        set_double(p, q, 1, t + h);
-        if (find_edge(p, u, q, e->at - 0.03, e->at + 0.2, &two, w))
+    set_double(q, 1, t - h);
+    if (find_edge(u, q, e->at - 0.03, e->at + 0.2, &one)) {
+        set_double(q, 1, t + h);
+        if (find_edge(u, q, e->at - 0.03, e->at + 0.2, &two))
             v = (two.at - one.at) / (2 * h);
     }
-    set_double(p, q, 1, t);
+    set_double(q, 1, t);
     return v;
 }
 
 /* Has the equation a third or higher derivative by x? Powers of x - x0 on top
  * of 1 show it. */
-static bool has_higher(const struct pde *p, const struct pde_point *q,
-                       struct work *w)
+static bool has_higher(const struct pde_point *q)
 {
+    const struct pde *p = q->pde;
     struct arena *a = p->arena;
-    const struct expr *x =
-        verify_special_shifted(p, p->variables.names[0], q, 1);
+    const struct expr *x = verify_special_shifted(p->variables.names[0], q, 1);
     const struct expr *sum = expr_integer(a, 1);
     double d[2] = { 0, 0 };
     acb_t z;
@@ -312,10 +280,10 @@ static bool has_higher(const struct pde *p, const struct pde_point *q,
     acb_init(z);
     for (int i = 0; i < 2; i++) {
         struct pde_solution u = { { sum } };
-        const struct expr *r = pde_substitute(p, p->equations[0], &u, w);
+        const struct expr *r = pde_substitute(p, p->equations[0], &u, q->work);
 
-        if (r && pde_eval(z, r, q, 96, w) == BALL_VALUE)
-            d[i] = arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
+        if (r && pde_eval(z, r, q, 96) == BALL_VALUE)
+            d[i] = ball_middle(z);
         for (int k = 3; k <= 6; k++)
             sum = expr_add(a, sum, expr_pow(a, x, expr_integer(a, k)));
     }
@@ -325,132 +293,117 @@ static bool has_higher(const struct pde *p, const struct pde_point *q,
 
 /* Where the solution is continuous, its flux must be: a corner is none where
  * there is diffusion. */
-static bool corner_holds(const struct pde *p, struct pde_point *q,
-                         const struct edge *e, double u, double speed,
-                         struct work *w, struct finding *out)
+static bool corner_holds(struct pde_point *q, const struct edge *e, double u,
+                         double speed, struct finding *out)
 {
+    const struct pde *p = q->pde;
+    struct work *w = q->work;
     const char *x = p->variables.names[0];
     const struct expr *l = differentiate(p->arena, e->left, x, w);
     const struct expr *r = differentiate(p->arena, e->right, x, w);
-    double bend = bend_factor(p, q, u, w), at, uin, slope, flux;
+    double bend = bend_factor(q, u), at, uin, slope, flux;
     bool inside_left;
 
     if (!l || !r)
         return true;
-    if (has_higher(p, q, w)) {
+    if (has_higher(q)) {
         /* A film of which the edge is flat has no flux there. */
-        if (fabs(verify_special_value_at(l, q, w) -
-                 verify_special_value_at(r, q, w)) < 1e-6)
+        if (fabs(verify_special_value_at(l, q) -
+                 verify_special_value_at(r, q)) < 1e-6)
             return true;
-        return verify_special_refuse(
-            out, TRUTH_UNKNOWN, "condition",
-            "conditions at an edge are not implemented for "
-            "equations of order above 2");
+        return finding_say(out, TRUTH_UNKNOWN, "condition",
+                           "conditions at an edge are not implemented for "
+                           "equations of order above 2");
     }
     if (fabs(bend) > 1e-9) {
-        if (fabs(verify_special_value_at(l, q, w) -
-                 verify_special_value_at(r, q, w)) > 1e-6)
-            return verify_special_refuse(
-                out, TRUTH_NO, "condition",
-                "the slope jumps where there is diffusion");
+        if (fabs(verify_special_value_at(l, q) -
+                 verify_special_value_at(r, q)) > 1e-6)
+            return finding_say(out, TRUTH_NO, "condition",
+                               "the slope jumps where there is diffusion");
         return true;
     }
     inside_left = e->right->op == EXPR_NUMBER;
     at = e->at + (inside_left ? -1e-5 : 1e-5);
-    set_double(p, q, 0, at);
-    uin = verify_special_value_at(inside_left ? e->left : e->right, q, w);
-    slope = verify_special_value_at(inside_left ? l : r, q, w);
-    flux = bend_factor(p, q, uin, w) * slope / time_factor(p, q, uin, w);
-    if (fabs(slope_factor(p, q, uin, w)) < 1e-9 &&
-        fabs(verify_special_probe(p, q, (struct state){ uin, 2, 0, 0 }, w) -
-             source_at(p, q, uin, w)) < 1e-9 &&
+    set_double(q, 0, at);
+    uin = verify_special_value_at(inside_left ? e->left : e->right, q);
+    slope = verify_special_value_at(inside_left ? l : r, q);
+    flux = bend_factor(q, uin) * slope / time_factor(q, uin);
+    if (fabs(slope_factor(q, uin)) < 1e-9 &&
+        fabs(verify_special_probe(q, (struct state){ uin, 2, 0, 0 }) -
+             source_at(q, uin)) < 1e-9 &&
         uin != 0 && fabs(flux / uin - speed) > 1e-2 * (1 + fabs(speed)))
-        return verify_special_refuse(
+        return finding_say(
             out, TRUTH_NO, "condition",
             "the edge of the support does not move with the flux");
     return true;
 }
 
 /* The difference of both branches at a distance from the edge. */
-static double verify_special_gap_at(const struct pde *p, struct pde_point *q,
-                                    const struct edge *e, double distance,
-                                    struct work *w)
+static double verify_special_gap_at(struct pde_point *q, const struct edge *e,
+                                    double distance)
 {
     double left, right;
 
-    set_double(p, q, 0, e->at - distance);
-    left = verify_special_value_at(e->left, q, w);
-    set_double(p, q, 0, e->at + distance);
-    right = verify_special_value_at(e->right, q, w);
-    set_double(p, q, 0, e->at);
+    set_double(q, 0, e->at - distance);
+    left = verify_special_value_at(e->left, q);
+    set_double(q, 0, e->at + distance);
+    right = verify_special_value_at(e->right, q);
+    set_double(q, 0, e->at);
     return fabs(left - right);
 }
 
-static bool edge_holds(const struct pde *p, const struct expr *u,
-                       struct pde_point *q, const struct edge *e, double t,
-                       struct work *w, struct finding *out)
+static bool edge_holds(const struct expr *u, struct pde_point *q,
+                       const struct edge *e, double t, struct finding *out)
 {
-    double speed = edge_speed(p, u, q, e, t, w), left, right, due;
+    double speed = edge_speed(u, q, e, t), left, right, due;
 
-    set_double(p, q, 0, e->at);
-    left = verify_special_value_at(e->left, q, w);
-    right = verify_special_value_at(e->right, q, w);
+    set_double(q, 0, e->at);
+    left = verify_special_value_at(e->left, q);
+    right = verify_special_value_at(e->right, q);
     if (!isfinite(left) || !isfinite(right) || !isfinite(speed))
         return true;
     /* A root of the distance is small only very close to the edge. */
     if (fabs(left - right) < 1e-6 * (1 + fabs(left)) ||
-        fabs(left - right) < 1e-2 * verify_special_gap_at(p, q, e, 1e-3, w))
-        return corner_holds(p, q, e, left, speed, w, out);
-    if (fabs(bend_factor(p, q, (left + right) / 2, w)) > 1e-9)
-        return verify_special_refuse(
-            out, TRUTH_NO, "condition",
-            "the formula jumps where there is diffusion");
-    due = jump_speed(p, q, left, right, w);
+        fabs(left - right) < 1e-2 * verify_special_gap_at(q, e, 1e-3))
+        return corner_holds(q, e, left, speed, out);
+    if (fabs(bend_factor(q, (left + right) / 2)) > 1e-9)
+        return finding_say(out, TRUTH_NO, "condition",
+                           "the formula jumps where there is diffusion");
+    due = jump_speed(q, left, right);
     if (fabs(due - speed) > 1e-5 * (1 + fabs(due)))
-        return verify_special_refuse(
-            out, TRUTH_NO, "condition",
-            arena_printf(p->arena,
-                         "the jump at x = %.6g moves with speed "
-                         "%.8g, but the flux requires %.8g",
-                         e->at, speed, due));
-    if (slope_factor(p, q, left, w) < slope_factor(p, q, right, w) - 1e-9)
-        return verify_special_refuse(
-            out, TRUTH_NO, "condition",
-            "the jump is not a shock: characteristics leave it");
+        return finding_print(out, q->pde->arena, TRUTH_NO, "condition",
+                             "the jump at x = %.6g moves with speed "
+                             "%.8g, but the flux requires %.8g",
+                             e->at, speed, due);
+    if (slope_factor(q, left) < slope_factor(q, right) - 1e-9)
+        return finding_say(out, TRUTH_NO, "condition",
+                           "the jump is not a shock: characteristics leave it");
     return true;
 }
 
-static bool verify_special_is_piecewise(const struct expr *x)
+bool pde_jumps_hold(const struct pde_solution *s, struct pde_point *q,
+                    struct finding *out)
 {
-    return x->op == EXPR_CASES ||
-           (x->op == EXPR_CALL &&
-            (x->function->id == FN_MAX || x->function->id == FN_MIN ||
-             x->function->id == FN_ABS || x->function->id == FN_SIGN ||
-             x->function->id == FN_HEAVISIDE));
-}
-
-bool pde_jumps_hold(const struct pde *p, const struct pde_solution *s,
-                    struct pde_point *q, struct work *w, struct finding *out)
-{
+    const struct pde *p = q->pde;
     unsigned tried = 0;
 
     if (p->variables.n != 2 || p->variables.time != 1 || p->unknowns_n != 1 ||
-        p->equations_n != 1 || !expr_any(s->of[0], verify_special_is_piecewise))
+        p->equations_n != 1 || !expr_any(s->of[0], pde_is_piecewise))
         return true;
     for (unsigned k = 0; k < 60 && tried < 2; k++) {
         struct edge e = { .at = -8 };
         double t;
 
-        if (!pde_point_draw(p, q, k, w))
+        if (!pde_point_draw(q, k))
             continue;
         tried++;
         t = verify_special_value_at(
-            expr_symbol(p->arena, p->variables.names[1]), q, w);
-        set_double(p, q, 1, t);
+            expr_symbol(p->arena, p->variables.names[1]), q);
+        set_double(q, 1, t);
         for (int i = 0; i < 4; i++) {
-            if (!find_edge(p, s->of[0], q, e.at + 1e-3, 8, &e, w))
+            if (!find_edge(s->of[0], q, e.at + 1e-3, 8, &e))
                 break;
-            if (!edge_holds(p, s->of[0], q, &e, t, w, out))
+            if (!edge_holds(s->of[0], q, &e, t, out))
                 return false;
         }
     }
@@ -504,31 +457,30 @@ static int shoot(const struct front *f, double speed)
     return h > end ? 1 : -1;
 }
 
-static bool tabulate(const struct pde *p, const struct pde_point *q,
-                     double ahead, double behind, struct front *f,
-                     struct work *w)
+static bool tabulate(const struct pde_point *q, double ahead, double behind,
+                     struct front *f)
 {
-    double size = behind - ahead, unit = time_factor(p, q, ahead, w);
+    double size = behind - ahead, unit = time_factor(q, ahead);
     double mid = (ahead + behind) / 2, e = 1e-6;
 
-    f->diffusion = -bend_factor(p, q, mid, w) / unit;
-    f->drift = slope_factor(p, q, mid, w) / unit;
+    f->diffusion = -bend_factor(q, mid) / unit;
+    f->drift = slope_factor(q, mid) / unit;
     if (!(f->diffusion > 0) ||
-        fabs(f->diffusion + bend_factor(p, q, ahead, w) / unit) > 1e-9 ||
-        fabs(f->drift - slope_factor(p, q, ahead, w) / unit) > 1e-9)
+        fabs(f->diffusion + bend_factor(q, ahead) / unit) > 1e-9 ||
+        fabs(f->drift - slope_factor(q, ahead) / unit) > 1e-9)
         return false;
     for (int i = 0; i <= 2 * GRID; i++) {
         double y = y_at(-Z_MAX + i * Z_MAX / GRID);
 
         f->ratio[i] =
-            -source_at(p, q, ahead + size * y, w) / unit / size / (y * (1 - y));
+            -source_at(q, ahead + size * y) / unit / size / (y * (1 - y));
         if (!isfinite(f->ratio[i]))
             return false;
     }
-    f->steep0 = -source_at(p, q, ahead + size * e, w) / unit / size / e;
-    f->steep1 = source_at(p, q, behind - size * e, w) / unit / size / e;
-    return fabs(source_at(p, q, ahead, w)) < 1e-12 &&
-           fabs(source_at(p, q, behind, w)) < 1e-12;
+    f->steep0 = -source_at(q, ahead + size * e) / unit / size / e;
+    f->steep1 = source_at(q, behind - size * e) / unit / size / e;
+    return fabs(source_at(q, ahead)) < 1e-12 &&
+           fabs(source_at(q, behind)) < 1e-12;
 }
 
 /* The speed of the front that u selects: the only one between two stable
@@ -557,9 +509,10 @@ static bool front_speed(const struct front *f, double *out)
 }
 
 /* The states at both ends. */
-static bool end_states(const struct pde *p, const struct pde_point *q,
-                       double *left, double *right, struct work *w)
+static bool end_states(const struct pde_point *q, double *left, double *right)
 {
+    const struct pde *p = q->pde;
+
     *left = *right = NAN;
     for (size_t i = 0; i < p->conditions_n; i++) {
         const struct pde_condition *c = &p->conditions[i];
@@ -567,40 +520,38 @@ static bool end_states(const struct pde *p, const struct pde_point *q,
         if (c->what->op != EXPR_SYMBOL || c->over < p->variables.n)
             continue;
         if (c->place[0] == PLACE_MINUS_INFINITY)
-            *left = verify_special_value_at(c->value, q, w);
+            *left = verify_special_value_at(c->value, q);
         if (c->place[0] == PLACE_INFINITY)
-            *right = verify_special_value_at(c->value, q, w);
+            *right = verify_special_value_at(c->value, q);
     }
     return isfinite(*left) && isfinite(*right) && *left != *right;
 }
 
-static bool is_conserved(const struct pde *p, const struct pde_point *q,
-                         double left, double right, struct work *w)
+static bool is_conserved(const struct pde_point *q, double left, double right)
 {
     for (int i = 0; i <= 8; i++) {
         double v = left + (right - left) * i / 8;
 
-        if (fabs(source_at(p, q, v, w)) > 1e-12)
+        if (fabs(source_at(q, v)) > 1e-12)
             return false;
     }
     return true;
 }
 
-static bool speed_here(const struct pde *p, struct pde_point *q,
-                       struct front *f, struct work *w, double *out)
+static bool speed_here(struct pde_point *q, struct front *f, double *out)
 {
     double left, right;
 
-    if (!end_states(p, q, &left, &right, w))
+    if (!end_states(q, &left, &right))
         return false;
-    if (is_conserved(p, q, left, right, w)) {
-        *out = jump_speed(p, q, left, right, w);
+    if (is_conserved(q, left, right)) {
+        *out = jump_speed(q, left, right);
         return isfinite(*out);
     }
-    if (tabulate(p, q, right, left, f, w) && front_speed(f, out))
+    if (tabulate(q, right, left, f) && front_speed(f, out))
         return true;
     /* The state at the right may invade. */
-    if (!tabulate(p, q, left, right, f, w))
+    if (!tabulate(q, left, right, f))
         return false;
     f->drift = -f->drift;
     if (!front_speed(f, out))
@@ -609,36 +560,33 @@ static bool speed_here(const struct pde *p, struct pde_point *q,
     return true;
 }
 
-static void judge_speed(const struct pde *p, const struct expr *claim,
-                        struct pde_point *q, struct work *w,
+static void judge_speed(const struct expr *claim, struct pde_point *q,
                         struct finding *out)
 {
+    const struct pde *p = q->pde;
     struct front *f = arena_new(p->arena, struct front);
     unsigned good = 0;
     double due = NAN, said = NAN;
 
-    for (unsigned k = 0; k < 60 && good < 3 && !w->ceiling; k++) {
-        if (!pde_point_draw(p, q, k, w) || !speed_here(p, q, f, w, &due))
+    for (unsigned k = 0; k < 60 && good < 3 && !q->work->ceiling; k++) {
+        if (!pde_point_draw(q, k) || !speed_here(q, f, &due))
             continue;
-        said = verify_special_value_at(claim, q, w);
+        said = verify_special_value_at(claim, q);
         if (fabs(said - due) > 1e-3 * (1 + fabs(due))) {
-            verify_special_refuse(
-                out, TRUTH_NO, "value",
-                arena_printf(p->arena,
-                             "the front has speed %.8g, not %.8g, "
-                             "at %s",
-                             due, said, pde_point_text(p->arena, q)));
+            finding_print(out, p->arena, TRUTH_NO, "value",
+                          "the front has speed %.8g, not %.8g, "
+                          "at %s",
+                          due, said, pde_point_text(p->arena, q));
             return;
         }
         good += fabs(said - due) < 1e-5 * (1 + fabs(due));
     }
     if (good)
-        verify_special_refuse(
-            out, TRUTH_YES, "value",
-            arena_printf(p->arena, "the front has speed %.8g", due));
+        finding_print(out, p->arena, TRUTH_YES, "value",
+                      "the front has speed %.8g", due);
     else
-        verify_special_refuse(out, TRUTH_UNKNOWN, "no method",
-                              "no method finds the speed of this front");
+        finding_say(out, TRUTH_UNKNOWN, "no method",
+                    "no method finds the speed of this front");
 }
 
 bool pde_speed_settle(const struct pde *p, const struct expr *claim,
@@ -657,11 +605,11 @@ bool pde_speed_settle(const struct pde *p, const struct expr *claim,
             return false;
     if (p->variables.n != 2 || p->variables.time != 1 || p->unknowns_n != 1 ||
         p->equations_n != 1) {
-        verify_special_refuse(out, TRUTH_UNKNOWN, "no method",
-                              "no method finds the speed of this front");
+        finding_say(out, TRUTH_UNKNOWN, "no method",
+                    "no method finds the speed of this front");
         return true;
     }
-    pde_point_init(p->arena, &q, names->items, names->n);
-    judge_speed(p, claim, &q, w, out);
+    pde_point_init(&q, p, w, names->items, names->n);
+    judge_speed(claim, &q, out);
     return true;
 }

@@ -13,18 +13,15 @@
  * own.
  */
 
-/* Add the canonical names of the claim's parameters to a vector of names. */
-void pde_declare_parameters(const struct pde *p, struct vec *names);
-
 /* Is the solution a travelling wave, in the direction asked for? On false,
  * *out says what it is not. True if none is asked for. */
-bool pde_wave_holds(const struct pde *p, const struct pde_solution *s,
-                    struct pde_point *q, struct work *w, struct finding *out);
+bool pde_wave_holds(const struct pde_solution *s, struct pde_point *q,
+                    struct finding *out);
 
 /* Are the jumps of a piecewise solution shocks, by the conditions of Rankine
  * and Hugoniot and of Lax? On false, *out says which is not. */
-bool pde_jumps_hold(const struct pde *p, const struct pde_solution *s,
-                    struct pde_point *q, struct work *w, struct finding *out);
+bool pde_jumps_hold(const struct pde_solution *s, struct pde_point *q,
+                    struct finding *out);
 
 /* Settle a claim that is the speed of a front. Returns false if the claim is a
  * formula in the variables. */

@@ -114,7 +114,7 @@ static struct span without_environment(struct span s)
         size_t n = strlen(names[i]);
 
         if (span_at(t, 7, names[i]) && span_byte(t, 7 + n) == '}') {
-            size_t end = tex_find(t, 0, "\\end{");
+            size_t end = span_find(t, 0, "\\end{");
 
             return span_cut(t, 8 + n, end);
         }
@@ -198,7 +198,7 @@ static bool cut_take_formula(struct cutter *c)
 
         if (!span_at(c->s, c->at, d->open))
             continue;
-        end = tex_find(c->s, from, d->close);
+        end = span_find(c->s, from, d->close);
         cut = cut_formula_end(c, from, end);
         c->formulas++;
         cut_push_formula(c, span_cut(c->s, from, cut), 0);
@@ -493,10 +493,9 @@ static void find_limit(struct arena *a, const struct vec *tokens,
 
         if (t.kind == PROMPT_WORD)
             found = limit_in_words(a, tokens, i, &l);
-        else if (t.kind == PROMPT_STATEMENT && t.is == STATEMENT_APPROACH)
+        else if (t.is == STATEMENT_APPROACH)
             found = !belongs_to_state(tokens, i) && cut_limit_of(a, t, &l);
-        else if (t.kind == PROMPT_STATEMENT && t.is == STATEMENT_VALUE &&
-                 says && !is_state(t))
+        else if (t.is == STATEMENT_VALUE && says && !is_state(t))
             found = cut_limit_of(a, t, &l);
         if (!found || (out->has_limit && !says))
             continue;
@@ -572,8 +571,7 @@ static bool says_small(const struct vec *tokens)
     for (size_t i = 0; i < tokens->n; i++) {
         struct prompt_token t = prompt_token_at(tokens, i);
 
-        if (t.kind == PROMPT_STATEMENT && t.is == STATEMENT_APPROACH &&
-            tex_has(t.s, "\\ll"))
+        if (t.is == STATEMENT_APPROACH && tex_has(t.s, "\\ll"))
             return true;
     }
     return false;

@@ -19,7 +19,6 @@ static bool letter_alone(struct span s, size_t at)
     return from == at && (at == 0 || s.s[at - 1] != '\\');
 }
 
-/* Is the letter at `at` no part of a control word? It may be one of "uu_x". */
 /* The letter that an unknown has at `at`, even inside of "uu_x". */
 static bool derivative_letter(struct span s, size_t at)
 {
@@ -32,10 +31,8 @@ static bool derivative_letter(struct span s, size_t at)
     return from == 0 || s.s[from - 1] != '\\';
 }
 
-/* Returns the length of an index of variables at `at`, "_t" or "_{xx}", or 0.
+/* Returns the length of the index of variables at `at`, "_t" or "_{xx}"; or 0.
  */
-/* Returns the length of the index of partial derivatives at `at`: "_t",
- * "_{xx}"; or 0. *letter is its first variable. */
 static size_t derivative_index(struct span s, size_t at)
 {
     size_t i = at + 1;
@@ -87,7 +84,7 @@ static struct derivative derivative_at(struct span s, size_t at)
     if (!span_at(s, at, "\\frac{d") && !span_at(s, at, "\\dfrac{d") &&
         !span_at(s, at, "\\tfrac{d"))
         return q;
-    i = tex_find(s, at, "{") + 2;
+    i = span_find(s, at, "{") + 2;
     q.order = power_in(s, i, &end);
     q.unknown = span_byte(s, end);
     if (!is_letter(q.unknown) || !span_at(s, end + 1, "}{d"))
@@ -96,15 +93,13 @@ static struct derivative derivative_at(struct span s, size_t at)
     while (is_space(span_byte(s, i)))
         i++;
     q.variable = span_byte(s, i);
-    end = tex_find(s, i, "}");
+    end = span_find(s, i, "}");
     if (span_byte(s, i + 1) == '^' && span_byte(s, i + 2) == '{')
-        end = tex_find(s, end + 1, "}");
+        end = span_find(s, end + 1, "}");
     q.n = end + 1 - at;
     return q;
 }
 
-/* Returns how many bytes of primes stand at `at`, blanks before them included,
- * with *order; or 0. */
 /* Returns how many bytes of primes stand at `at`, with *order, blanks before
  * them included. */
 static size_t derivative_primes(struct span s, size_t at, int *order)
@@ -210,33 +205,21 @@ static const char *without_dollars(struct arena *a, struct span s)
     return str_get(&out);
 }
 
-/* What stands before the right side of an answer that begins at `from`. */
-static const char *verify_prompt_left_side(struct arena *a, struct span s,
-                                           size_t from, struct span right)
-{
-    return tex_squeezed(a, span_cut(s, from, (size_t)(right.s - s.s)));
-}
-
 /* Add the answers of one box, which are cut at ";". */
 static void verify_prompt_add_box(struct arena *a, struct vec *answers,
                                   struct span box)
 {
-    struct span s = span_of(without_dollars(a, box));
-    struct tex t = tex_open(a, s);
-    size_t from = 0;
+    struct tex t = tex_open(a, span_of(without_dollars(a, box)));
+    struct span part, right;
+    size_t at = 0;
 
-    for (size_t i = 0; i <= s.n; i = i < s.n ? tex_next(&t, i) : i + 1) {
-        struct span one;
-
-        if (i < s.n && s.s[i] != ';')
-            continue;
-        one = prompt_right_side(a, span_cut(s, from, i));
-        if (one.n)
-            *(struct prompt_answer *)vec_push(answers) =
-                (struct prompt_answer){ verify_prompt_left_side(a, s, from,
-                                                                one),
-                                        arena_strndup(a, one.s, one.n) };
-        from = i + 1;
+    while (tex_part(&t, &at, ';', &part)) {
+        right = prompt_right_side(a, part);
+        if (right.n)
+            *(struct prompt_answer *)vec_push(answers) = (struct prompt_answer){
+                tex_squeezed(a, span_cut(part, 0, (size_t)(right.s - part.s))),
+                arena_strndup(a, right.s, right.n)
+            };
     }
 }
 
@@ -244,8 +227,8 @@ static void verify_prompt_add_box(struct arena *a, struct vec *answers,
  * through a language with escapes have lost the backslash of some boxes. */
 static bool next_box(struct span s, size_t *at, size_t *begin, struct span *box)
 {
-    for (*begin = tex_find(s, *at, "boxed{"); *begin < s.n;
-         *begin = tex_find(s, *begin + 1, "boxed{")) {
+    for (*begin = span_find(s, *at, "boxed{"); *begin < s.n;
+         *begin = span_find(s, *begin + 1, "boxed{")) {
         size_t open = *begin + 5, n = prose_group(s.s + open, s.s + s.n);
 
         if (n <= 2)
@@ -296,11 +279,8 @@ static size_t prompt_key(struct arena *a, struct span solution,
 
 static int verify_prompt_terms_of(const struct expr *x, int depth)
 {
-    if (x->op == EXPR_ADD) {
-        int most = (int)x->count;
-
-        return most;
-    }
+    if (x->op == EXPR_ADD)
+        return (int)x->count;
     if (depth > 0 &&
         (x->op == EXPR_MUL || x->op == EXPR_NEG || x->op == EXPR_DIV))
         for (unsigned i = 0; i < (x->op == EXPR_DIV ? 1 : x->count); i++) {
@@ -682,7 +662,7 @@ static const char *limit_condition(struct arena *a, struct span s,
 {
     struct tex t = tex_open(a, s);
     struct tex_side sides[SIDES];
-    size_t open = tex_find(s, 0, "{"), n;
+    size_t open = span_find(s, 0, "{"), n;
 
     if (open >= s.n || !t.partner[open])
         return NULL;
@@ -823,8 +803,8 @@ static const char *with_settings(struct reader *r, const char *text)
         struct prompt_token t = prompt_token_at(&r->tokens, i);
         struct tex_side sides[3];
 
-        if (t.kind != PROMPT_STATEMENT || t.is != STATEMENT_VALUE ||
-            !is_setting(r, i) || tex_sides(r->arena, t.s, sides, 3) != 2)
+        if (t.is != STATEMENT_VALUE || !is_setting(r, i) ||
+            tex_sides(r->arena, t.s, sides, 3) != 2)
             continue;
         if (sides[0].s.n > 1 || !span_one_of(sides[0].s, 0, "uyxt"))
             text = verify_prompt_with_value(r->arena, text, sides[0].s,
@@ -952,7 +932,7 @@ static const char *verify_prompt_with_definitions(struct reader *r,
         struct span s = span_of(object);
         struct str out = str_in(r->arena);
 
-        if (t.kind != PROMPT_STATEMENT || t.is != STATEMENT_DEFINITION ||
+        if (t.is != STATEMENT_DEFINITION ||
             tex_sides(r->arena, t.s, sides, 3) != 2)
             continue;
         for (size_t k = 0; k < s.n; k++) {
@@ -1090,33 +1070,21 @@ static bool verify_prompt_read_object(struct reader *r)
 
 /* ---- parameters ---- */
 
-struct names {
-    struct arena *arena;
-    struct vec v; /* const char * */
-};
-
-static void verify_prompt_add_name(struct names *n, const char *name)
-{
-    for (size_t i = 0; i < n->v.n; i++)
-        if (str_eq(*vec_get(&n->v, const char *, i), name))
-            return;
-    *(const char **)vec_push(&n->v) = name;
-}
-
 /* Letters of Greek in an object: its parameters. */
-static void add_greek(struct names *n, struct span s)
+static void add_greek(struct vec *names, struct span s)
 {
     for (size_t i = 0; i < s.n; i += tex_token(s, i)) {
         size_t len = s.s[i] == '\\' ? span_letters(s, i + 1) : 0;
         const char *name = len ? lex_greek(s.s + i + 1, len) : NULL;
 
         if (name && !str_eq(name, "pi"))
-            verify_prompt_add_name(n, name);
+            vec_add_name(names, name);
     }
 }
 
 /* Single letters of an object that are neither the unknown nor a variable. */
-static void add_letters(struct names *n, const struct reader *r, struct span s)
+static void add_letters(struct vec *names, const struct reader *r,
+                        struct span s)
 {
     for (size_t i = 0; i < s.n; i += tex_token(s, i)) {
         bool alone = is_letter(s.s[i]) && span_letters(s, i) == 1 &&
@@ -1127,32 +1095,32 @@ static void add_letters(struct names *n, const struct reader *r, struct span s)
             strchr("('_", span_byte(s, i + 1)) ||
             strchr(r->claim.variable, s.s[i]))
             continue;
-        verify_prompt_add_name(n, arena_strndup(r->arena, s.s + i, 1));
+        vec_add_name(names, arena_strndup(r->arena, s.s + i, 1));
     }
 }
 
 static void verify_prompt_set_parameters(struct reader *r, struct claim *c)
 {
-    struct names n = { r->arena, vec_in(r->arena, sizeof(const char *)) };
+    struct vec names = vec_in(r->arena, sizeof(const char *));
     const char *const *symbols;
     const struct expr *x;
     struct err e;
     size_t k;
 
     if (c->mode == CLAIM_ASYMPTOTIC && !strchr(c->variable, c->limit.symbol[0]))
-        verify_prompt_add_name(&n, c->limit.symbol);
-    add_greek(&n, span_of(c->object));
+        vec_add_name(&names, c->limit.symbol);
+    add_greek(&names, span_of(c->object));
     if (c->kind != CLAIM_INTEGRAL)
-        add_letters(&n, r, span_of(c->object));
+        add_letters(&names, r, span_of(c->object));
     if (read_expr(r->arena, c->claim, strlen(c->claim), NULL, &x, &e)) {
         k = expr_symbols(r->arena, x, &symbols);
         for (size_t i = 0; i < k; i++)
             if (!strchr(symbols[i], '(') &&
                 !(symbols[i][1] == '\0' && strchr(c->variable, symbols[i][0])))
-                verify_prompt_add_name(&n, symbols[i]);
+                vec_add_name(&names, symbols[i]);
     }
-    c->parameters = n.v.items;
-    c->parameters_n = n.v.n;
+    c->parameters = names.items;
+    c->parameters_n = names.n;
 }
 
 /* ---- claims ---- */
@@ -1183,7 +1151,7 @@ static bool has_finite_data(const struct reader *r)
         struct prompt_token t = prompt_token_at(&r->tokens, i);
         const char *s;
 
-        if (t.kind != PROMPT_STATEMENT || t.is != STATEMENT_CONDITION)
+        if (t.is != STATEMENT_CONDITION)
             continue;
         s = tex_squeezed(r->arena, t.s);
         if (strncmp(s + 1, "(x,", 3) == 0 && (is_digit(s[4])))

@@ -14,7 +14,7 @@ size_t tex_token(struct span s, size_t at)
     if (n == 0)
         return at + 1 < s.n ? 2 : 1;
     if (tex_word_at(s, at, "begin") || tex_word_at(s, at, "end")) {
-        size_t end = tex_find(s, at, "}");
+        size_t end = span_find(s, at, "}");
 
         return end < s.n ? end + 1 - at : n + 1;
     }
@@ -135,12 +135,17 @@ size_t tex_sides(struct arena *a, struct span s, struct tex_side *sides,
     return n;
 }
 
-size_t tex_find(struct span s, size_t from, const char *text)
+bool tex_part(const struct tex *t, size_t *from, char mark, struct span *part)
 {
-    for (; from < s.n; from++)
-        if (span_at(s, from, text))
-            return from;
-    return s.n;
+    size_t end = *from;
+
+    if (end > t->s.n)
+        return false;
+    while (end < t->s.n && t->s.s[end] != mark)
+        end = tex_next(t, end);
+    *part = span_cut(t->s, *from, end);
+    *from = end + 1;
+    return true;
 }
 
 /* Returns the length of spacing at `at`: a blank, "\,", "\quad". */

@@ -55,11 +55,14 @@ size_t tex_sides(struct arena *a, struct span s, struct tex_side *sides,
 /* Is this control word (without a letter behind it) at `at`? */
 bool tex_word_at(struct span s, size_t at, const char *word);
 
-/* Returns where the text stands in s from `from` on, or s.n if it does not. */
-size_t tex_find(struct span s, size_t from, const char *text);
+/* Cut the next part, which ends at a mark that stands in no bracket or at the
+ * end, off the text from *from on. Returns false behind the last; an empty
+ * text has one. */
+bool tex_part(const struct tex *t, size_t *from, char mark, struct span *part);
+
 static inline bool tex_has(struct span s, const char *text)
 {
-    return tex_find(s, 0, text) < s.n;
+    return span_find(s, 0, text) < s.n;
 }
 
 /* s without blanks, spacing commands and punctuation at its ends. */

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "math/read/read.h"
 #include "math/tree/differentiate.h"
+#include "verify/expression.h"
 #include "verify/object.h"
 #include "verify/sde/sde.h"
 
@@ -19,14 +20,6 @@
 #define WANTED 10
 #define ENOUGH 4
 #define BITS   160
-
-static void expectation_say(struct finding *out, enum truth holds,
-                            const char *reason, const char *why)
-{
-    out->holds = holds;
-    out->reason = reason;
-    out->why = why;
-}
 
 /* ---- the claim ---- */
 
@@ -46,46 +39,25 @@ static const struct expr *expectation_claim_tree(struct sde *s,
     return sde_formula(s, from, why);
 }
 
-static void expectation_add_names(struct arena *a, struct vec *v,
-                                  const struct expr *x)
-{
-    const char *const *names;
-    size_t n = x ? expr_symbols(a, x, &names) : 0;
-
-    for (size_t i = 0; i < n; i++) {
-        bool known = false;
-
-        for (size_t k = 0; k < v->n && !known; k++)
-            known = str_eq(*vec_get(v, const char *, k), names[i]);
-        if (!known)
-            *(const char **)vec_push(v) = names[i];
-    }
-}
-
 /* The symbols of the object that have values: no states. */
 static struct vec expectation_declared(const struct sde *s)
 {
     struct vec all = vec_in(s->arena, sizeof(const char *)), out = all;
 
-    expectation_add_names(s->arena, &all, expr_symbol(s->arena, "t"));
+    vec_add_name(&all, "t");
     if (s->early)
-        expectation_add_names(s->arena, &all, expr_symbol(s->arena, s->early));
+        vec_add_name(&all, s->early);
     for (size_t i = 0; i < s->states_n; i++) {
-        expectation_add_names(s->arena, &all, s->states[i].drift);
-        expectation_add_names(s->arena, &all, s->states[i].start);
+        expression_add_names(s->arena, &all, s->states[i].drift);
+        expression_add_names(s->arena, &all, s->states[i].start);
         for (size_t k = 0; k < s->noises_n; k++)
-            expectation_add_names(s->arena, &all, s->states[i].factor[k]);
+            expression_add_names(s->arena, &all, s->states[i].factor[k]);
     }
-    expectation_add_names(s->arena, &all, s->f);
-    expectation_add_names(s->arena, &all, s->g);
+    expression_add_names(s->arena, &all, s->f);
+    expression_add_names(s->arena, &all, s->g);
     for (size_t i = 0; i < s->domain.domain_n; i++)
-        expectation_add_names(s->arena, &all, s->domain.domain[i]);
-    for (size_t i = 0; i < s->claim->parameters_n; i++) {
-        const char *name = read_symbol(s->arena, s->claim->parameters[i]);
-
-        if (name)
-            expectation_add_names(s->arena, &all, expr_symbol(s->arena, name));
-    }
+        expression_add_names(s->arena, &all, s->domain.domain[i]);
+    claim_add_parameters(s->arena, s->claim, &all);
     for (size_t i = 0; i < all.n; i++) {
         const char *name = *vec_get(&all, const char *, i);
 
@@ -93,24 +65,6 @@ static struct vec expectation_declared(const struct sde *s)
             *(const char **)vec_push(&out) = name;
     }
     return out;
-}
-
-static const char *expectation_undeclared(const struct sde *s,
-                                          const struct vec *names,
-                                          const struct expr *claim)
-{
-    const char *const *own;
-    size_t n = expr_symbols(s->arena, claim, &own);
-
-    for (size_t i = 0; i < n; i++) {
-        bool known = false;
-
-        for (size_t k = 0; k < names->n && !known; k++)
-            known = str_eq(*vec_get(names, const char *, k), own[i]);
-        if (!known)
-            return own[i];
-    }
-    return NULL;
 }
 
 /* ---- by values ---- */
@@ -124,11 +78,6 @@ struct trial {
     const char *why; /* there is no value */
 };
 
-static double expectation_middle(const acb_t z)
-{
-    return arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
-}
-
 static void expectation_report(struct trial *t, const acb_t value,
                                const acb_t claimed, bool certified)
 {
@@ -136,16 +85,16 @@ static void expectation_report(struct trial *t, const acb_t value,
     struct finding_row *row = arena_new(a, struct finding_row);
 
     row->at = pde_point_text(a, t->q);
-    row->object = arena_printf(a, "%.12g", expectation_middle(value));
-    row->claim = arena_printf(a, "%.12g", expectation_middle(claimed));
-    row->error = fabs(expectation_middle(value) - expectation_middle(claimed));
-    row->scaled = row->error / (fabs(expectation_middle(value)) + 1e-300);
+    row->object = arena_printf(a, "%.12g", ball_middle(value));
+    row->claim = arena_printf(a, "%.12g", ball_middle(claimed));
+    row->error = fabs(ball_middle(value) - ball_middle(claimed));
+    row->scaled = row->error / (fabs(ball_middle(value)) + 1e-300);
     t->out->rows = row;
     t->out->rows_n = 1;
     t->out->exact = certified;
-    expectation_say(t->out, TRUTH_NO, "value",
-                    arena_printf(a, "the value is %s, not %s, at %s",
-                                 row->object, row->claim, row->at));
+    finding_print(t->out, a, TRUTH_NO, "value",
+                  "the value is %s, not %s, at %s", row->object, row->claim,
+                  row->at);
 }
 
 /* Compare at the point that is set. */
@@ -161,8 +110,8 @@ static enum truth expectation_compare_here(struct trial *t)
     acb_init(d);
     mag_init(size);
     mag_init(m);
-    if (sde_value(t->s, t->q, BITS, t->w, v, &certified, &t->why) &&
-        pde_eval(c, t->claim, t->q, BITS, t->w) == BALL_VALUE) {
+    if (sde_value(t->s, t->q, BITS, v, &certified, &t->why) &&
+        pde_eval(c, t->claim, t->q, BITS) == BALL_VALUE) {
         t->why = NULL;
         acb_sub(d, v, c, BITS);
         acb_get_mag(size, v);
@@ -195,9 +144,9 @@ static bool is_ordered(struct trial *t)
         return true;
     for (size_t i = 0; i < t->q->n; i++) {
         if (str_eq(t->q->names[i], "t"))
-            late = expectation_middle(&t->q->values[i]);
+            late = ball_middle(&t->q->values[i]);
         if (str_eq(t->q->names[i], t->s->early))
-            early = expectation_middle(&t->q->values[i]);
+            early = ball_middle(&t->q->values[i]);
     }
     return early < late;
 }
@@ -210,7 +159,7 @@ static bool by_values(struct trial *t)
     for (unsigned k = 0; k < DRAWS && good < WANTED && !t->w->ceiling; k++) {
         enum truth same;
 
-        if (!pde_point_draw(&t->s->domain, t->q, k, t->w) || !is_ordered(t))
+        if (!pde_point_draw(t->q, k) || !is_ordered(t))
             continue;
         if (++tried > 6 && good == 0)
             break;
@@ -221,9 +170,8 @@ static bool by_values(struct trial *t)
     }
     if (good < ENOUGH)
         return false;
-    expectation_say(
-        t->out, TRUTH_YES, "value",
-        arena_printf(t->s->arena, "the values agree at %u points", good));
+    finding_print(t->out, t->s->arena, TRUTH_YES, "value",
+                  "the values agree at %u points", good);
     return true;
 }
 
@@ -281,14 +229,13 @@ static bool by_backward(struct trial *t)
 
     if (!r)
         return false;
-    is = pde_compare(&s->domain, r, zero, t->q, t->w, &why);
+    is = pde_compare(r, zero, t->q, &why);
     if (is == TRUTH_YES)
-        is =
-            pde_compare(&s->domain, expr_replace(s->arena, t->claim, "t", zero),
-                        at_start(s, s->f), t->q, t->w, &why);
+        is = pde_compare(expr_replace(s->arena, t->claim, "t", zero),
+                         at_start(s, s->f), t->q, &why);
     if (is == TRUTH_UNKNOWN)
         return false;
-    expectation_say(
+    finding_say(
         t->out, is, "residual",
         is == TRUTH_YES
             ? "the formula satisfies the backward equation and its start"
@@ -310,19 +257,17 @@ static void without_start(struct trial *t)
     const char *why = NULL;
     enum truth is;
 
-    expectation_say(t->out, TRUTH_UNKNOWN, "missing start",
-                    "the start of the process is not stated");
+    finding_say(t->out, TRUTH_UNKNOWN, "missing start",
+                "the start of the process is not stated");
     if (!rate || !sde_is_driven(s) || s->asked != SDE_EXPECTATION ||
         s->f->op != EXPR_SYMBOL)
         return;
-    is = pde_compare(&s->domain, rate, sde_mean_drift(s, t->w), t->q, t->w,
-                     &why);
+    is = pde_compare(rate, sde_mean_drift(s, t->w), t->q, &why);
     if (is == TRUTH_NO) {
-        expectation_say(t->out, TRUTH_NO, "value",
-                        arena_printf(s->arena,
-                                     "the derivative of the formula is not the "
-                                     "expectation of the drift: %s",
-                                     why));
+        finding_print(t->out, s->arena, TRUTH_NO, "value",
+                      "the derivative of the formula is not the "
+                      "expectation of the drift: %s",
+                      why);
         t->out->exact = true;
         return;
     }
@@ -334,7 +279,7 @@ static void without_start(struct trial *t)
                       "not stated";
         return;
     }
-    expectation_say(t->out, TRUTH_UNKNOWN, "missing start", t->out->why);
+    finding_say(t->out, TRUTH_UNKNOWN, "missing start", t->out->why);
 }
 
 /* ---- the kind ---- */
@@ -365,13 +310,13 @@ static bool expectation_values(struct object *o, const struct object_query *q,
 
     memcpy(names, q->at->names, q->at->n * sizeof *names);
     names[q->at->n] = "t";
-    pde_point_init(s->arena, &at, names, q->at->n + (q->xs != NULL));
+    pde_point_init(&at, &s->domain, w, names, q->at->n + (q->xs != NULL));
     for (size_t i = 0; i < q->at->n; i++)
         acb_set(&at.values[i], &q->at->values[i]);
     for (size_t i = 0; i < q->n; i++) {
         if (q->xs)
             acb_set_arb(&at.values[q->at->n], q->xs + i);
-        if (!sde_value(s, &at, q->bits + 60, w, out[i].value, &out[i].certified,
+        if (!sde_value(s, &at, q->bits + 60, out[i].value, &out[i].certified,
                        why))
             return false;
     }
@@ -388,14 +333,12 @@ static void settle_equals(struct trial *t)
     if (missing)
         without_start(t);
     else if (!by_values(t) && !by_backward(t))
-        expectation_say(t->out, TRUTH_UNKNOWN,
-                        t->w->ceiling ? "ceiling" : "no method",
-                        t->why ? t->why : "too few values can be computed");
+        finding_say(t->out, TRUTH_UNKNOWN,
+                    t->w->ceiling ? "ceiling" : "no method",
+                    t->why ? t->why : "too few values can be computed");
     if (t->out->holds == TRUTH_YES && s->unread)
-        expectation_say(t->out, TRUTH_UNKNOWN, "unread condition",
-                        arena_printf(s->arena,
-                                     "the condition \"%s\" is not understood",
-                                     s->unread));
+        finding_print(t->out, s->arena, TRUTH_UNKNOWN, "unread condition",
+                      "the condition \"%s\" is not understood", s->unread);
 }
 
 static void settle_expectation(struct arena *a, struct object *o,
@@ -411,21 +354,19 @@ static void settle_expectation(struct arena *a, struct object *o,
     (void)claim;
     t.claim = expectation_claim_tree(s, &why);
     if (!t.claim || !expr_is_value(t.claim)) {
-        expectation_say(out, TRUTH_UNKNOWN, "unread claim",
-                        arena_printf(a, "the claim cannot be read: %s", why));
+        finding_print(out, a, TRUTH_UNKNOWN, "unread claim",
+                      "the claim cannot be read: %s", why);
         return;
     }
-    strange = expectation_undeclared(s, &names, t.claim);
+    strange = expression_undeclared(s->arena, &names, t.claim);
     if (strange) {
-        expectation_say(
-            out, TRUTH_UNKNOWN, "undeclared symbol",
-            arena_printf(a,
-                         "the formula has the symbol %s, which the object "
-                         "has not",
-                         strange));
+        finding_print(out, a, TRUTH_UNKNOWN, "undeclared symbol",
+                      "the formula has the symbol %s, which the object "
+                      "has not",
+                      strange);
         return;
     }
-    pde_point_init(a, &q, names.items, names.n);
+    pde_point_init(&q, &s->domain, w, names.items, names.n);
     t.q = &q;
     settle_equals(&t);
     if (s->claim->mode == CLAIM_ASYMPTOTIC && out->holds != TRUTH_YES) {

@@ -329,7 +329,7 @@ static bool close_system(const struct generator *g, struct system *y)
 
 /* The matrix at the point. */
 static bool moments_fill(const struct system *y, const struct pde_point *q,
-                         slong bits, struct work *w, acb_mat_t out)
+                         slong bits, acb_mat_t out)
 {
     bool ok = true;
     acb_t c;
@@ -341,7 +341,7 @@ static bool moments_fill(const struct system *y, const struct pde_point *q,
             acb_ptr to = acb_mat_entry(
                 out, (slong)i, (slong)moments_find(y, &y->rate[i].term[k].m));
 
-            ok = pde_eval(c, y->rate[i].term[k].c, q, bits, w) == BALL_VALUE;
+            ok = pde_eval(c, y->rate[i].term[k].c, q, bits) == BALL_VALUE;
             acb_add(to, to, c, bits);
         }
     acb_clear(c);
@@ -349,15 +349,14 @@ static bool moments_fill(const struct system *y, const struct pde_point *q,
 }
 
 static bool by_exponential(const struct system *y, const struct pde_point *q,
-                           const acb_t span, slong bits, struct work *w,
-                           acb_mat_t v)
+                           const acb_t span, slong bits, acb_mat_t v)
 {
     acb_mat_t m;
     bool ok;
 
     acb_mat_init(m, (slong)y->n, (slong)y->n);
-    ok = moments_fill(y, q, bits, w, m) &&
-         work_spend(w, y->n * y->n * y->n * 60);
+    ok = moments_fill(y, q, bits, m) &&
+         work_spend(q->work, y->n * y->n * y->n * 60);
     if (ok) {
         acb_mat_scalar_mul_acb(m, m, span, bits);
         acb_mat_exp(m, m, bits);
@@ -376,7 +375,6 @@ struct path {
     const struct system *y;
     struct pde_point *q; /* its t is set */
     slong bits;
-    struct work *w;
     acb_mat_t a;
 };
 
@@ -384,7 +382,7 @@ static bool moments_rate_at(struct path *p, const acb_t t, const acb_mat_t v,
                             acb_mat_t out)
 {
     pde_point_set(p->q, "t", t);
-    if (!moments_fill(p->y, p->q, p->bits, p->w, p->a))
+    if (!moments_fill(p->y, p->q, p->bits, p->a))
         return false;
     acb_mat_mul(out, p->a, v, p->bits);
     acb_mat_get_mid(out, out);
@@ -494,10 +492,10 @@ static bool march(struct path *p, const acb_t from, const acb_t span, slong n,
 /* Twice, with steps of two sizes: their difference is the error. */
 static bool by_steps(const struct system *y, const struct pde_point *q,
                      const acb_t from, const acb_t span, slong bits,
-                     struct work *w, acb_mat_t v)
+                     acb_mat_t v)
 {
-    struct pde_point copy = { .names = q->names, .n = q->n };
-    struct path p = { .y = y, .q = &copy, .bits = bits, .w = w };
+    struct pde_point copy = *q;
+    struct path p = { .y = y, .q = &copy, .bits = bits };
     slong rows = (slong)y->n;
     acb_mat_t again;
     mag_t d;
@@ -526,8 +524,8 @@ static bool by_steps(const struct system *y, const struct pde_point *q,
 
 /* From one time to another. */
 static bool advance(const struct system *y, const struct pde_point *q,
-                    const acb_t from, const acb_t to, slong bits,
-                    struct work *w, acb_mat_t v, bool *certified)
+                    const acb_t from, const acb_t to, slong bits, acb_mat_t v,
+                    bool *certified)
 {
     acb_t span;
     bool ok;
@@ -535,8 +533,8 @@ static bool advance(const struct system *y, const struct pde_point *q,
     acb_init(span);
     acb_sub(span, to, from, bits);
     *certified = !y->moving;
-    ok = y->moving ? by_steps(y, q, from, span, bits, w, v)
-                   : by_exponential(y, q, span, bits, w, v);
+    ok = y->moving ? by_steps(y, q, from, span, bits, v)
+                   : by_exponential(y, q, span, bits, v);
     acb_clear(span);
     return ok;
 }
@@ -545,8 +543,7 @@ static bool advance(const struct system *y, const struct pde_point *q,
 
 /* A monomial at the start. */
 static bool start_value(const struct sde *s, const struct monomial *m,
-                        const struct pde_point *q, slong bits, struct work *w,
-                        acb_t out)
+                        const struct pde_point *q, slong bits, acb_t out)
 {
     bool ok = true;
     acb_t v;
@@ -557,7 +554,7 @@ static bool start_value(const struct sde *s, const struct monomial *m,
         if (!m->e[i])
             continue;
         ok = s->states[i].start &&
-             pde_eval(v, s->states[i].start, q, bits, w) == BALL_VALUE;
+             pde_eval(v, s->states[i].start, q, bits) == BALL_VALUE;
         acb_pow_si(v, v, m->e[i], bits);
         acb_mul(out, out, v, bits);
     }
@@ -586,17 +583,16 @@ static struct monomial at_early(const struct sde *s, const struct monomial *m)
 }
 
 static bool time_value(const struct sde *s, const char *name,
-                       const struct pde_point *q, slong bits, struct work *w,
-                       acb_t out)
+                       const struct pde_point *q, slong bits, acb_t out)
 {
     return pde_eval(out, name ? expr_symbol(s->arena, name) : s->start_time, q,
-                    bits, w) == BALL_VALUE;
+                    bits) == BALL_VALUE;
 }
 
 /* The moments of all monomials of y at the earlier time. */
 static bool early_values(const struct generator *g, const struct system *y,
-                         const struct pde_point *q, slong bits, struct work *w,
-                         acb_mat_t v, bool *certified)
+                         const struct pde_point *q, slong bits, acb_mat_t v,
+                         bool *certified)
 {
     struct system *first = arena_new(g->s->arena, struct system);
     acb_t from, to;
@@ -614,11 +610,11 @@ static bool early_values(const struct generator *g, const struct system *y,
     acb_init(to);
     acb_mat_init(u, (slong)first->n, 1);
     for (size_t i = 0; i < first->n && ok; i++)
-        ok = start_value(g->s, &first->m[i], q, bits, w,
+        ok = start_value(g->s, &first->m[i], q, bits,
                          acb_mat_entry(u, (slong)i, 0));
-    ok = ok && time_value(g->s, NULL, q, bits, w, from) &&
-         time_value(g->s, g->s->early, q, bits, w, to) &&
-         advance(first, q, from, to, bits, w, u, certified);
+    ok = ok && time_value(g->s, NULL, q, bits, from) &&
+         time_value(g->s, g->s->early, q, bits, to) &&
+         advance(first, q, from, to, bits, u, certified);
     for (size_t i = 0; i < y->n && ok; i++) {
         struct monomial m = at_early(g->s, &y->m[i]);
 
@@ -632,14 +628,14 @@ static bool early_values(const struct generator *g, const struct system *y,
 }
 
 static bool start_values(const struct generator *g, const struct system *y,
-                         const struct pde_point *q, slong bits, struct work *w,
-                         acb_mat_t v, bool *certified)
+                         const struct pde_point *q, slong bits, acb_mat_t v,
+                         bool *certified)
 {
     *certified = true;
     if (g->s->early)
-        return early_values(g, y, q, bits, w, v, certified);
+        return early_values(g, y, q, bits, v, certified);
     for (size_t i = 0; i < y->n; i++)
-        if (!start_value(g->s, &y->m[i], q, bits, w,
+        if (!start_value(g->s, &y->m[i], q, bits,
                          acb_mat_entry(v, (slong)i, 0)))
             return false;
     return true;
@@ -648,7 +644,7 @@ static bool start_values(const struct generator *g, const struct system *y,
 /* E[f] from the moments of its monomials. */
 static bool moments_combine(const struct system *y, const struct poly *f,
                             const struct pde_point *q, slong bits,
-                            struct work *w, const acb_mat_t v, acb_t out)
+                            const acb_mat_t v, acb_t out)
 {
     bool ok = true;
     acb_t c;
@@ -656,7 +652,7 @@ static bool moments_combine(const struct system *y, const struct poly *f,
     acb_init(c);
     acb_zero(out);
     for (size_t i = 0; i < f->n && ok; i++) {
-        ok = pde_eval(c, f->term[i].c, q, bits, w) == BALL_VALUE;
+        ok = pde_eval(c, f->term[i].c, q, bits) == BALL_VALUE;
         acb_addmul(out, c,
                    acb_mat_entry(v, (slong)moments_find(y, &f->term[i].m), 0),
                    bits);
@@ -666,8 +662,8 @@ static bool moments_combine(const struct system *y, const struct poly *f,
 }
 
 bool sde_moment(const struct sde *s, const struct expr *f,
-                const struct pde_point *q, slong bits, struct work *w,
-                acb_t out, bool *certified)
+                const struct pde_point *q, slong bits, acb_t out,
+                bool *certified)
 {
     struct generator *g = arena_new(s->arena, struct generator);
     struct system *y = arena_new(s->arena, struct system);
@@ -684,11 +680,11 @@ bool sde_moment(const struct sde *s, const struct expr *f,
     acb_init(from);
     acb_init(to);
     acb_mat_init(v, (slong)y->n, 1);
-    ok = start_values(g, y, q, bits, w, v, &first) &&
-         time_value(s, s->early, q, bits, w, from) &&
-         time_value(s, "t", q, bits, w, to) &&
-         advance(y, q, from, to, bits, w, v, certified) &&
-         moments_combine(y, p, q, bits, w, v, out);
+    ok = start_values(g, y, q, bits, v, &first) &&
+         time_value(s, s->early, q, bits, from) &&
+         time_value(s, "t", q, bits, to) &&
+         advance(y, q, from, to, bits, v, certified) &&
+         moments_combine(y, p, q, bits, v, out);
     *certified &= first;
     acb_clear(from);
     acb_clear(to);

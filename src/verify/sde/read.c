@@ -189,24 +189,19 @@ static char *verify_read_plain(struct sde *s, const char *text, char letter)
 static const struct expr *sde_read_plain(struct sde *s, const char *text,
                                          const char **why)
 {
-    size_t n = 0, most = s->states_n + s->claim->parameters_n + 3;
-    const char **names = arena_array(s->arena, const char *, most);
-    struct read_options opt = { .symbols = names, .commas_separate = true };
+    struct vec names = vec_in(s->arena, sizeof(const char *));
+    struct read_options opt = { .commas_separate = true };
     const struct expr *x;
     struct err e;
 
-    names[n++] = "t";
+    vec_add_name(&names, "t");
     if (s->early)
-        names[n++] = s->early;
+        vec_add_name(&names, s->early);
     for (size_t i = 0; i < s->states_n; i++)
-        names[n++] = s->states[i].name;
-    for (size_t i = 0; i < s->claim->parameters_n; i++) {
-        const char *one = read_symbol(s->arena, s->claim->parameters[i]);
-
-        if (one)
-            names[n++] = one;
-    }
-    opt.symbols_n = n;
+        vec_add_name(&names, s->states[i].name);
+    claim_add_parameters(s->arena, s->claim, &names);
+    opt.symbols = names.items;
+    opt.symbols_n = names.n;
     if (read_expr(s->arena, text, strlen(text), &opt, &x, &e))
         return x;
     *why =

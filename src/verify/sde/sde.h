@@ -72,8 +72,8 @@ const struct expr *sde_tidy(struct arena *a, const struct expr *x);
  * Returns false if the moments do not close or a start is missing.
  */
 bool sde_moment(const struct sde *s, const struct expr *f,
-                const struct pde_point *q, slong bits, struct work *w,
-                acb_t out, bool *certified);
+                const struct pde_point *q, slong bits, acb_t out,
+                bool *certified);
 
 /*
  * What is asked, at the values of the point: by moments; by a Gaussian integral
@@ -82,7 +82,7 @@ bool sde_moment(const struct sde *s, const struct expr *f,
  * formula. Returns false, with *why, if there is no method.
  */
 bool sde_value(const struct sde *s, const struct pde_point *q, slong bits,
-               struct work *w, acb_t out, bool *certified, const char **why);
+               acb_t out, bool *certified, const char **why);
 
 /* Have drift and factor t and one noise alone, with no start needed to know how
  * the expectation changes? */

@@ -276,15 +276,15 @@ static const struct expr *sde_gaussian(struct arena *a, const struct expr *f,
 }
 
 /* The point with two more values. */
-static void verify_value_extend(struct arena *a, const struct pde_point *q,
+static void verify_value_extend(const struct pde_point *q,
                                 struct pde_point *out)
 {
-    const char **names = arena_array(a, const char *, q->n + 2);
+    const char **names = arena_array(q->pde->arena, const char *, q->n + 2);
 
     memcpy(names, q->names, q->n * sizeof *names);
     names[q->n] = "mu_{9}";
     names[q->n + 1] = "sigma_{9}";
-    pde_point_init(a, out, names, q->n + 2);
+    pde_point_init(out, q->pde, q->work, names, q->n + 2);
     for (size_t i = 0; i < q->n; i++)
         acb_set(&out->values[i], &q->values[i]);
 }
@@ -315,9 +315,10 @@ static bool is_gaussian(const struct sde *s, struct work *w)
 }
 
 static bool gaussian_value(const struct sde *s, const struct expr *f,
-                           const struct pde_point *q, slong bits,
-                           struct work *w, acb_t out, bool *certified)
+                           const struct pde_point *q, slong bits, acb_t out,
+                           bool *certified)
 {
+    struct work *w = q->work;
     const struct expr *x = expr_symbol(s->arena, s->states[0].name);
     struct pde_point all;
     bool exact = false, ok;
@@ -325,16 +326,16 @@ static bool gaussian_value(const struct sde *s, const struct expr *f,
 
     if (!is_of_first(s, f) || !is_gaussian(s, w))
         return false;
-    verify_value_extend(s->arena, q, &all);
+    verify_value_extend(q, &all);
     m = &all.values[q->n];
     v = &all.values[q->n + 1];
-    ok = sde_moment(s, x, q, bits, w, m, certified) &&
-         sde_moment(s, expr_mul(s->arena, x, x), q, bits, w, v, &exact);
+    ok = sde_moment(s, x, q, bits, m, certified) &&
+         sde_moment(s, expr_mul(s->arena, x, x), q, bits, v, &exact);
     acb_submul(v, m, m, bits);
     *certified &= exact;
     f = sde_gaussian(s->arena, f, x->name, expr_symbol(s->arena, "mu_{9}"),
                      expr_symbol(s->arena, "sigma_{9}"), w);
-    return ok && pde_eval(out, f, &all, bits, w) == BALL_VALUE;
+    return ok && pde_eval(out, f, &all, bits) == BALL_VALUE;
 }
 
 /* x / X, if x is that many times the process; else NULL. */
@@ -351,9 +352,8 @@ static const struct expr *proportion(const struct sde *s, const struct expr *x,
         return NULL;
     rest = expr_replace(s->arena, x, name, expr_integer(s->arena, 0));
     n = expr_symbols(s->arena, x, &names);
-    pde_point_init(s->arena, &q, names, n);
-    return pde_compare(&s->domain, rest, expr_integer(s->arena, 0), &q, w,
-                       &why) == TRUTH_YES
+    pde_point_init(&q, &s->domain, w, names, n);
+    return pde_compare(rest, expr_integer(s->arena, 0), &q, &why) == TRUTH_YES
                ? d
                : NULL;
 }
@@ -389,9 +389,10 @@ static const struct expr *in_logarithm(void *data, const struct expr *f)
 
 /* A process whose logarithm is Gaussian: dX = a X dt + b X dW. */
 static bool logarithmic_value(const struct sde *s, const struct expr *f,
-                              const struct pde_point *q, slong bits,
-                              struct work *w, acb_t out, bool *certified)
+                              const struct pde_point *q, slong bits, acb_t out,
+                              bool *certified)
 {
+    struct work *w = q->work;
     struct arena *a = s->arena;
     struct sde *y = arena_new(a, struct sde);
     struct sde_state *x = &y->states[0];
@@ -413,7 +414,7 @@ static bool logarithmic_value(const struct sde *s, const struct expr *f,
     }
     x->start = expr_of(a, FN_LN, x->start);
     return gaussian_value(y, in_logarithm(&(struct logarithm){ a, x->name }, f),
-                          q, bits, w, out, certified);
+                          q, bits, out, certified);
 }
 
 /* ---- X = F(t, W) ---- */
@@ -458,10 +459,10 @@ static bool verify_value_is_function(const struct sde *s, struct work *w)
         expr_add(a, expr_add(a, b, s->states[0].drift),
                  expr_add(a, expr_symbol(a, "t"), expr_symbol(a, noise))),
         &names);
-    pde_point_init(a, &q, names, n);
-    return pde_compare(&s->domain, left,
+    pde_point_init(&q, &s->domain, w, names, n);
+    return pde_compare(left,
                        expr_add(a, bt, expr_div(a, bww, expr_integer(a, 2))),
-                       &q, w, &why) == TRUTH_YES;
+                       &q, &why) == TRUTH_YES;
 }
 
 /* E of the integral of b over the noise from 0 to W_t, for the b of time t: half
@@ -533,8 +534,7 @@ static bool add_addends(struct arena *a, struct addends *out,
 }
 
 /* The values of all terms at two times; without one, false. */
-static bool value_addends(struct addends *d, struct pde_point *q,
-                          struct work *w)
+static bool value_addends(struct addends *d, struct pde_point *q)
 {
     bool ok = true;
     acb_t z;
@@ -544,8 +544,8 @@ static bool value_addends(struct addends *d, struct pde_point *q,
         acb_set_d(z, k ? 1.3671875 : 2.7109375);
         pde_point_set(q, "t", z);
         for (size_t i = 0; i < d->n && ok; i++) {
-            ok = pde_eval(z, d->x[i], q, 128, w) == BALL_VALUE;
-            d->at[i][k] = arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
+            ok = pde_eval(z, d->x[i], q, 128) == BALL_VALUE;
+            d->at[i][k] = ball_middle(z);
         }
     }
     acb_clear(z);
@@ -567,18 +567,16 @@ static bool verify_value_cancels(const struct addends *d, size_t i, size_t k)
  * infinity cannot do without. */
 static const struct expr *verify_value_cancel(struct arena *a,
                                               const struct expr *x,
-                                              const struct pde_point *q,
-                                              struct work *w)
+                                              const struct pde_point *q)
 {
     struct addends *d = arena_new(a, struct addends);
     const struct expr *sum = expr_integer(a, 0);
     struct pde_point copy;
 
-    pde_point_init(a, &copy, q->names, q->n);
+    pde_point_init(&copy, q->pde, q->work, q->names, q->n);
     for (size_t i = 0; i < q->n; i++)
         acb_set(&copy.values[i], &q->values[i]);
-    if (!add_addends(a, d, x, expr_integer(a, 1)) ||
-        !value_addends(d, &copy, w))
+    if (!add_addends(a, d, x, expr_integer(a, 1)) || !value_addends(d, &copy))
         return x;
     for (size_t i = 0; i < d->n; i++) {
         bool gone = d->x[i] == NULL || verify_value_cancels(d, i, i);
@@ -597,23 +595,24 @@ static const struct expr *verify_value_cancel(struct arena *a,
 /* The part of E[X] that comes with time alone: from the start; or, without
  * one, the part of F that vanishes for large t. */
 static bool rest_value(const struct sde *s, const struct pde_point *q,
-                       slong bits, struct work *w, acb_t out)
+                       slong bits, acb_t out)
 {
     struct arena *a = s->arena;
-    const struct expr *rate = rest_rate(s, w), *start = s->states[0].start;
+    const struct expr *rate = rest_rate(s, q->work),
+                      *start = s->states[0].start;
     const struct expr *t = expr_symbol(a, "t");
 
     if (!rate)
         return false;
     if (!start)
-        rate = verify_value_cancel(a, rate, q, w);
+        rate = verify_value_cancel(a, rate, q);
     rate = expr_replace(a, rate, "t", expr_symbol(a, NORMAL));
     rate =
         start ? expr_add(a, start,
                          expr_integral(a, rate, NORMAL, s->start_time, t))
               : expr_neg(a, expr_integral(a, rate, NORMAL, t,
                                           expr_constant(a, CONSTANT_INFINITY)));
-    return pde_eval(out, rate, q, bits, w) == BALL_VALUE;
+    return pde_eval(out, rate, q, bits) == BALL_VALUE;
 }
 
 static bool is_mean(const struct sde *s, const struct expr *f)
@@ -623,9 +622,10 @@ static bool is_mean(const struct sde *s, const struct expr *f)
 }
 
 static bool driven_value(const struct sde *s, const struct expr *f,
-                         const struct pde_point *q, slong bits, struct work *w,
-                         acb_t out, bool *certified)
+                         const struct pde_point *q, slong bits, acb_t out,
+                         bool *certified)
 {
+    struct work *w = q->work;
     const struct expr *part;
     acb_t rest;
     bool ok;
@@ -635,8 +635,8 @@ static bool driven_value(const struct sde *s, const struct expr *f,
         return false;
     acb_init(rest);
     *certified = true;
-    ok = pde_eval(out, part, q, bits, w) == BALL_VALUE &&
-         rest_value(s, q, bits, w, rest);
+    ok = pde_eval(out, part, q, bits) == BALL_VALUE &&
+         rest_value(s, q, bits, rest);
     acb_add(out, out, rest, bits);
     acb_clear(rest);
     return ok;
@@ -645,8 +645,8 @@ static bool driven_value(const struct sde *s, const struct expr *f,
 /* The start and the expectation of the drift; without a start, the expectation
  * that vanishes for large t. */
 static bool drift_value(const struct sde *s, const struct expr *f,
-                        const struct pde_point *q, slong bits, struct work *w,
-                        acb_t out, bool *certified)
+                        const struct pde_point *q, slong bits, acb_t out,
+                        bool *certified)
 {
     struct arena *a = s->arena;
     const struct expr *rate, *start = s->states[0].start;
@@ -655,27 +655,28 @@ static bool drift_value(const struct sde *s, const struct expr *f,
     if (!is_mean(s, f))
         return false;
     *certified = true;
-    rate = expr_replace(a, sde_mean_drift(s, w), "t", expr_symbol(a, "xi_{9}"));
+    rate = expr_replace(a, sde_mean_drift(s, q->work), "t",
+                        expr_symbol(a, "xi_{9}"));
     rate =
         start ? expr_add(a, start,
                          expr_integral(a, rate, "xi_{9}", s->start_time, t))
               : expr_neg(a, expr_integral(a, rate, "xi_{9}", t,
                                           expr_constant(a, CONSTANT_INFINITY)));
-    return pde_eval(out, rate, q, bits, w) == BALL_VALUE;
+    return pde_eval(out, rate, q, bits) == BALL_VALUE;
 }
 
 /* ---- what is asked ---- */
 
 static bool verify_value_expect(const struct sde *s, const struct expr *f,
                                 const struct pde_point *q, slong bits,
-                                struct work *w, acb_t out, bool *certified)
+                                acb_t out, bool *certified)
 {
-    return sde_moment(s, f, q, bits, w, out, certified) ||
-           (!w->ceiling &&
-            (gaussian_value(s, f, q, bits, w, out, certified) ||
-             logarithmic_value(s, f, q, bits, w, out, certified) ||
-             driven_value(s, f, q, bits, w, out, certified) ||
-             drift_value(s, f, q, bits, w, out, certified)));
+    return sde_moment(s, f, q, bits, out, certified) ||
+           (!q->work->ceiling &&
+            (gaussian_value(s, f, q, bits, out, certified) ||
+             logarithmic_value(s, f, q, bits, out, certified) ||
+             driven_value(s, f, q, bits, out, certified) ||
+             drift_value(s, f, q, bits, out, certified)));
 }
 
 static bool verify_value_is_missing(const struct sde *s)
@@ -687,7 +688,7 @@ static bool verify_value_is_missing(const struct sde *s)
 }
 
 bool sde_value(const struct sde *s, const struct pde_point *q, slong bits,
-               struct work *w, acb_t out, bool *certified, const char **why)
+               acb_t out, bool *certified, const char **why)
 {
     const struct expr *g = s->asked == SDE_VARIANCE ? s->f : s->g;
     bool one = true, two = true, ok;
@@ -696,13 +697,13 @@ bool sde_value(const struct sde *s, const struct pde_point *q, slong bits,
     *why = verify_value_is_missing(s) ? "the start of the process is not stated"
                                       : "no method finds this expectation";
     if (s->asked == SDE_EXPECTATION)
-        return verify_value_expect(s, s->f, q, bits, w, out, certified);
+        return verify_value_expect(s, s->f, q, bits, out, certified);
     acb_init(x);
     acb_init(y);
-    ok = verify_value_expect(s, expr_mul(s->arena, s->f, g), q, bits, w, out,
+    ok = verify_value_expect(s, expr_mul(s->arena, s->f, g), q, bits, out,
                              certified) &&
-         verify_value_expect(s, s->f, q, bits, w, x, &one) &&
-         verify_value_expect(s, g, q, bits, w, y, &two);
+         verify_value_expect(s, s->f, q, bits, x, &one) &&
+         verify_value_expect(s, g, q, bits, y, &two);
     acb_submul(out, x, y, bits);
     *certified &= one && two;
     acb_clear(x);

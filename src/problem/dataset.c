@@ -2,7 +2,6 @@
 #include "problem/dataset.h"
 #include "base/limits.h"
 #include "problem/concept.h"
-#include "problem/import/import.h"
 #include "problem/import/reader.h"
 
 #include <string.h>
@@ -136,8 +135,7 @@ bool dataset_problem(struct arena *a, const struct dataset_reader *r,
     if (row->type != JSON_OBJECT)
         return row_fail(row, e, "a row must be an object, not %s",
                         json_type_name(row->type));
-    if (!(r->read ? r->read(a, row, &p, e) : reader_fields(r, a, row, &p, e)) ||
-        !dataset_check_keys(&p, row, e)) {
+    if (!r->read(r, a, row, &p, e) || !dataset_check_keys(&p, row, e)) {
         if (!e->line)
             e->line = row->line;
         return false;

@@ -35,9 +35,10 @@ struct dataset_reader {
     bool stop;
     bool (*key)(struct arena *a, const struct json *row,
                 const struct json *answer, struct problem *p, struct err *e);
-    /* For other rows, instead of these. */
-    bool (*read)(struct arena *a, const struct json *row, struct problem *p,
-                 struct err *e);
+    /* Fills statement, keys and solution: read_fields(), by the names above, or
+     * a function for other rows. */
+    bool (*read)(const struct dataset_reader *r, struct arena *a,
+                 const struct json *row, struct problem *p, struct err *e);
     /* Fields that become statement, key or solution. They are left out of
      * meta.fields if the record has the same text. */
     const char *taken;

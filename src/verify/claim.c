@@ -35,6 +35,24 @@ void claim_add_parameters(struct arena *a, const struct claim *c,
     }
 }
 
+size_t claim_names(struct arena *a, const struct claim *c,
+                   const char *const **names)
+{
+    struct vec v = vec_in(a, sizeof(const char *));
+    char *text = arena_strdup(a, c->variable), *word, *rest = text;
+    const char *name;
+
+    for (size_t i = 0; i < c->parameters_n; i++)
+        vec_add_name(&v, c->parameters[i]);
+    while ((word = strtok_r(rest, ", ", &rest)))
+        if ((name = read_symbol(a, word)))
+            vec_add_name(&v, name);
+    if (c->mode == CLAIM_ASYMPTOTIC)
+        vec_add_name(&v, c->limit.symbol);
+    *names = v.items;
+    return v.n;
+}
+
 static bool claim_wrong(const struct json *at, const char *name,
                         const char *what, struct err *e)
 {

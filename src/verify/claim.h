@@ -75,6 +75,11 @@ const char *claim_kind_name(enum claim_kind kind);
 void claim_add_parameters(struct arena *a, const struct claim *c,
                           struct vec *names);
 
+/* The names that the claim may use: parameters, variables, the limit's symbol
+ * and free symbols of the object. Returns how many. */
+size_t claim_names(struct arena *a, const struct claim *c,
+                   const char *const **names);
+
 /* Read a claim from its JSON form. Fails, naming the field, if one is missing
  * or malformed. The claim lives in the arena and points into the JSON. */
 bool claim_from_json(struct arena *a, const struct json *j, struct claim *out,

@@ -12,7 +12,6 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "math/read/read.h"
-#include "verify/judge.h"
 
 #include <string.h>
 
@@ -244,7 +243,7 @@ void conditions_read(struct arena *a, const struct claim *c,
                         .phrases = vec_in(a, sizeof(void *)),
                         .waiting = vec_in(a, sizeof(void *)) };
 
-    r.symbols_n = judge_names(a, c, &r.symbols);
+    r.symbols_n = claim_names(a, c, &r.symbols);
     verify_conditions_read_all(&r, c->conditions);
     if (c->mode == CLAIM_ASYMPTOTIC && c->limit.range)
         verify_conditions_read_all(&r, c->limit.range);

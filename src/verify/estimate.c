@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "math/arb.h"
+#include "verify/expression.h"
 #include "verify/ode/tape.h"
 #include "verify/sample.h"
 
@@ -200,9 +201,6 @@ bool estimate_integral(acb_t out, const struct expr *x,
                        const struct ball_point *at, slong bits, struct work *w)
 {
     struct arena a = { 0 };
-    size_t n = at->n;
-    const char **names = arena_array(&a, const char *, n + 1);
-    acb_ptr values = _acb_vec_init((slong)n + 1);
     struct rule r = { .body = x->args[0],
                       .at = *at,
                       .low = expr_infinity(x->args[2]),
@@ -213,16 +211,8 @@ bool estimate_integral(acb_t out, const struct expr *x,
                       .most = -INFINITY };
     bool ok;
 
-    for (size_t i = 0; i < n; i++) {
-        acb_set(values + i, at->values + i);
-        names[i] = at->names[i];
-    }
-    names[n] = x->args[1]->name;
-    r.at.names = names;
-    r.at.values = values;
-    r.at.n = n + 1;
+    r.x = expression_extend(&a, &r.at, &x->args[1]->name, 1);
     r.at.vanish = true;
-    r.x = values + n;
     arb_init(r.from);
     arb_init(r.to);
     ok = r.low <= 0 && r.high >= 0 &&
@@ -231,7 +221,6 @@ bool estimate_integral(acb_t out, const struct expr *x,
          verify_estimate_settle(&r, out, bits - 24);
     arb_clear(r.from);
     arb_clear(r.to);
-    _acb_vec_clear(values, (slong)n + 1);
     arena_clear(&a);
     return ok;
 }

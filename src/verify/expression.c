@@ -69,6 +69,38 @@ double expression_number(const struct expr *x, const struct ball_point *at,
     return v;
 }
 
+struct values {
+    acb_ptr v;
+    size_t n;
+};
+
+static void expression_clear_values(void *obj)
+{
+    struct values *all = obj;
+
+    _acb_vec_clear(all->v, (slong)all->n);
+}
+
+acb_ptr expression_extend(struct arena *a, struct ball_point *at,
+                          const char *const *names, size_t n)
+{
+    struct values *all = arena_new(a, struct values);
+    const char **both = arena_array(a, const char *, at->n + n);
+
+    *all = (struct values){ _acb_vec_init((slong)(at->n + n)), at->n + n };
+    arena_defer(a, expression_clear_values, all);
+    for (size_t i = 0; i < at->n; i++) {
+        acb_set(all->v + i, at->values + i);
+        both[i] = at->names[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        both[at->n + i] = names[i];
+    at->names = both;
+    at->values = all->v;
+    at->n += n;
+    return all->v + at->n - n;
+}
+
 /* ---- the scale of the numbers ---- */
 
 /* x with every name a 1. */

@@ -36,6 +36,11 @@ const char *expression_undeclared(struct arena *a, const struct vec *names,
 double expression_number(const struct expr *x, const struct ball_point *at,
                          struct work *w);
 
+/* Make *at a copy of itself with n more names, whose values are 0 as yet. Both
+ * are the arena's. Returns the first new value. */
+acb_ptr expression_extend(struct arena *a, struct ball_point *at,
+                          const char *const *names, size_t n);
+
 /* Returns how many octaves the symbol must go until it outweighs the numbers
  * that it is added to: in eps + 8x^9 below an integral up to x = 75 these are
  * 59. Names that are bound nowhere count as 1. */

@@ -68,33 +68,23 @@ static bool by_rays(struct object *o, const struct integrals *s,
                     const struct ball_point *at, slong bits, acb_t out,
                     struct work *w)
 {
-    size_t n = at->n;
-    acb_ptr values = _acb_vec_init((slong)(n + s->n));
-    const char **names = arena_array(o->arena, const char *, n + s->n);
+    struct arena a = { 0 };
     struct ball_point more = *at;
+    acb_ptr values = expression_extend(&a, &more, s->place, s->n);
     bool ok = s->n > 0;
 
-    for (size_t i = 0; i < n; i++) {
-        acb_set(values + i, at->values + i);
-        names[i] = at->names[i];
-    }
-    for (size_t i = 0; i < s->n && ok; i++) {
-        names[n + i] = s->place[i];
+    for (size_t i = 0; i < s->n && ok; i++)
         /* A lone one was tried before. */
         ok = (s->rest->op != EXPR_SYMBOL &&
-              integral_certified(values + n + i, s->node[i], true, at, bits,
-                                 w) == BALL_VALUE) ||
-             oscillate_integral(values + n + i, s->node[i], at, bits, w) ||
-             estimate_integral(values + n + i, s->node[i], at, bits, w);
-    }
-    more.names = names;
-    more.values = values;
-    more.n = n + s->n;
+              integral_certified(values + i, s->node[i], true, at, bits, w) ==
+                  BALL_VALUE) ||
+             oscillate_integral(values + i, s->node[i], at, bits, w) ||
+             estimate_integral(values + i, s->node[i], at, bits, w);
     ok = ok && ball_eval(out, s->rest, &more, bits, w) == BALL_VALUE;
     /* A real object stays one, whatever the path was. */
     if (ok && o->is_real)
         arb_zero(acb_imagref(out));
-    _acb_vec_clear(values, (slong)(n + s->n));
+    arena_clear(&a);
     return ok;
 }
 

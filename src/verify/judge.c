@@ -15,24 +15,6 @@
  * The text of a claim as one formula.
  */
 
-size_t judge_names(struct arena *a, const struct claim *c,
-                   const char *const **names)
-{
-    struct vec v = vec_in(a, sizeof(const char *));
-    char *text = arena_strdup(a, c->variable), *word, *rest = text;
-    const char *name;
-
-    for (size_t i = 0; i < c->parameters_n; i++)
-        vec_add_name(&v, c->parameters[i]);
-    while ((word = strtok_r(rest, ", ", &rest)))
-        if ((name = read_symbol(a, word)))
-            vec_add_name(&v, name);
-    if (c->mode == CLAIM_ASYMPTOTIC)
-        vec_add_name(&v, c->limit.symbol);
-    *names = v.items;
-    return v.n;
-}
-
 /* Where the comment of a formula begins: ", \quad x \to \infty". */
 static size_t verify_judge_formula_length(const char *text)
 {
@@ -123,7 +105,7 @@ bool judge_read(struct arena *a, const struct claim *c, const char *text,
     const char *unknown;
     struct err e;
 
-    opt.symbols_n = judge_names(a, c, &opt.symbols);
+    opt.symbols_n = claim_names(a, c, &opt.symbols);
     *reason = "unread claim";
     if (!verify_judge_read_text(a, text, &opt, out, &e)) {
         *why = arena_printf(a, "the claim cannot be read at column %zu: %s",

@@ -24,11 +24,6 @@
 bool judge_read(struct arena *a, const struct claim *c, const char *text,
                 const struct expr **out, const char **why, const char **reason);
 
-/* The names that the claim may use: parameters, variables, the limit's symbol
- * and free symbols of the object. Returns how many. */
-size_t judge_names(struct arena *a, const struct claim *c,
-                   const char *const **names);
-
 /* Is x a decimal that may be a rounded number? */
 bool judge_is_rounded(const struct expr *x);
 

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "verify/addends.h"
+#include "verify/expression.h"
 
 #include <math.h>
 
@@ -346,24 +347,13 @@ static bool to_precision(acb_t out, struct job *j, const acb_t start,
 static bool to_infinity(acb_t out, struct job *j, const struct ball_point *at,
                         slong bits, struct work *w)
 {
-    size_t n = at->n;
-    acb_ptr values = _acb_vec_init((slong)n + 1);
-    const char **names = arena_array(&j->arena, const char *, n + 1);
     acb_t start;
     bool ok;
 
-    for (size_t i = 0; i < n; i++) {
-        acb_set(values + i, at->values + i);
-        names[i] = at->names[i];
-    }
-    names[n] = j->name;
     acb_init(start);
     j->ray.at = *at;
-    j->ray.at.names = names;
-    j->ray.at.values = values;
-    j->ray.at.n = n + 1;
+    j->ray.x = expression_extend(&j->arena, &j->ray.at, &j->name, 1);
     j->ray.at.thorough = true;
-    j->ray.x = values + n;
     j->ray.w = w;
     j->ray.name = j->name;
     j->terms_n = addends_expanded(&j->arena, without_waves(&j->arena, j->body),
@@ -373,7 +363,6 @@ static bool to_infinity(acb_t out, struct job *j, const struct ball_point *at,
     acb_get_mid(start, start);
     ok = ok && to_precision(out, j, start, bits);
     acb_clear(start);
-    _acb_vec_clear(values, (slong)n + 1);
     return ok;
 }
 

@@ -67,7 +67,7 @@ static bool root_read_place(struct arena *a, const struct claim *c,
     const struct expr *x;
     struct err e;
 
-    opt.symbols_n = judge_names(a, c, &opt.symbols);
+    opt.symbols_n = claim_names(a, c, &opt.symbols);
     while (n > 0 && strchr(" .,", text[n - 1]))
         n--;
     if (!read_expr(a, text, n, &opt, &x, &e))
@@ -125,7 +125,7 @@ static bool root_read_equation(struct arena *a, const struct claim *c,
     const struct expr *x;
     struct err e;
 
-    opt.symbols_n = judge_names(a, c, &opt.symbols);
+    opt.symbols_n = claim_names(a, c, &opt.symbols);
     if (!read_expr(a, c->object, strlen(c->object), &opt, &x, &e)) {
         *why = arena_printf(a, "the equation cannot be read at column %zu: %s",
                             e.column, e.msg);
@@ -684,26 +684,16 @@ static bool root_values(struct object *o, const struct object_query *q,
                         const char **why)
 {
     struct root *r = o->own;
-    size_t n = q->at->n;
-    acb_ptr values = _acb_vec_init((slong)n + 1);
-    const char **names = arena_array(o->arena, const char *, n + 1);
+    struct arena a = { 0 };
     struct finder f = { .root = r, .at = *q->at, .bits = q->bits + 32, .w = w };
     bool ok;
 
-    for (size_t i = 0; i < n; i++) {
-        acb_set(values + i, q->at->values + i);
-        names[i] = q->at->names[i];
-    }
-    names[n] = r->name;
-    f.at.names = names;
-    f.at.values = values;
-    f.at.n = n + 1;
-    f.x = values + n;
+    f.x = expression_extend(&a, &f.at, &r->name, 1);
     f.found = _acb_vec_init(ROOTS_MAX);
     out->certified = true;
     ok = find_and_choose(r, &f, out->value, why);
     _acb_vec_clear(f.found, ROOTS_MAX);
-    _acb_vec_clear(values, (slong)n + 1);
+    arena_clear(&a);
     return ok;
 }
 

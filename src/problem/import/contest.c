@@ -50,6 +50,7 @@ const struct dataset_reader reader_math = {
     .question = "problem",
     .solution = "solution",
     .key = math_key,
+    .read = read_fields,
     .taken = "problem solution answer",
     .id_field = "idx",
 };
@@ -67,6 +68,7 @@ const struct dataset_reader reader_math500 = {
     .question = "problem",
     .solution = "solution",
     .key = math_key,
+    .read = read_fields,
     .taken = "problem solution answer",
     .id_field = "unique_id",
 };
@@ -164,6 +166,7 @@ const struct dataset_reader reader_aime = {
     .question = AIME_QUESTIONS,
     .solution = AIME_SOLUTIONS,
     .key = aime_key,
+    .read = read_fields,
     .taken = AIME_QUESTIONS " " AIME_ANSWERS " " AIME_SOLUTIONS,
 };
 
@@ -185,6 +188,7 @@ const struct dataset_reader reader_amc = {
     .solution = "solution",
     .answer = "answer",
     .key = key_number,
+    .read = read_fields,
     .taken = "problem question solution answer",
     .id_field = "id",
 };
@@ -204,6 +208,7 @@ const struct dataset_reader reader_minerva = {
     .question = "problem",
     .solution = "solution",
     .key = math_key,
+    .read = read_fields,
     .taken = "problem solution answer",
     .id_field = "idx",
 };
@@ -273,6 +278,7 @@ const struct dataset_reader reader_olympiadbench = {
     .question = "question",
     .solution = "solution",
     .key = olympiad_key,
+    .read = read_fields,
     .taken = "context question solution final_answer",
     .id_field = "id",
 };
@@ -286,5 +292,6 @@ const struct dataset_reader reader_college_math = {
     .question = "question",
     .answer = "answer",
     .key = key_any,
+    .read = read_fields,
     .taken = "question answer",
 };

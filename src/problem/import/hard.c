@@ -185,6 +185,7 @@ const struct dataset_reader reader_hardmath = {
     .question = "question",
     .solution = "solution",
     .key = hardmath_key,
+    .read = read_fields,
     .taken = "question solution " HARDMATH_ANSWERS,
     .id_field = "id",
 };
@@ -238,6 +239,7 @@ const struct dataset_reader reader_hardmath2 = {
     .question = "prompt",
     .answer = "solution",
     .key = hardmath2_key,
+    .read = read_fields,
     .taken = "prompt solution",
 };
 
@@ -327,6 +329,7 @@ const struct dataset_reader reader_theoremqa = {
     .question = "Question",
     .answer = "Answer",
     .key = theoremqa_key,
+    .read = read_fields,
     .taken = "Question Answer",
     .id_field = "id",
 };

@@ -403,8 +403,9 @@ static bool generic_knows(const struct json *row)
             (text && (strstr(text, "\\boxed") || strstr(text, "####"))));
 }
 
-static bool generic_read(struct arena *a, const struct json *row,
-                         struct problem *p, struct err *e)
+static bool generic_read(const struct dataset_reader *r, struct arena *a,
+                         const struct json *row, struct problem *p,
+                         struct err *e)
 {
     static const char *const ids[] = { "id",  "ID",         "unique_id",
                                        "uid", "problem_id", "Problem ID",
@@ -412,6 +413,7 @@ static bool generic_read(struct arena *a, const struct json *row,
     const struct json *question = row_first(row, QUESTIONS);
     const struct json *answer = problem_import_find_answer(row);
 
+    (void)r;
     if (!question)
         return row_fail(row, e,
                         "no question: no field like \"question\", "
@@ -435,11 +437,12 @@ const struct dataset_reader reader_generic = {
 /* ---- OpenAI evals: input, ideal ---- */
 
 /* Several ideals are alternatives: the first is the key. */
-static bool evals_read(struct arena *a, const struct json *row,
-                       struct problem *p, struct err *e)
+static bool evals_read(const struct dataset_reader *r, struct arena *a,
+                       const struct json *row, struct problem *p, struct err *e)
 {
     const struct json *input = row_need(row, "input", e), *ideal;
 
+    (void)r;
     if (!input || !problem_import_read_question(a, input, p, e))
         return false;
     ideal = row_need(row, "ideal", e);
@@ -472,8 +475,8 @@ static const char *field_name(const struct json *row, const char *names)
     return v ? v->name : names;
 }
 
-bool reader_fields(const struct dataset_reader *r, struct arena *a,
-                   const struct json *row, struct problem *p, struct err *e)
+bool read_fields(const struct dataset_reader *r, struct arena *a,
+                 const struct json *row, struct problem *p, struct err *e)
 {
     const char *question = field_name(row, r->question);
     const struct json *answer = NULL;
@@ -539,6 +542,7 @@ const struct dataset_reader reader_gsm8k = {
     .question = "question",
     .answer = "answer",
     .key = gsm8k_key,
+    .read = read_fields,
     .taken = "question answer",
     .id_field = "idx",
 };
@@ -574,6 +578,7 @@ static const struct dataset_reader reader_gsm_symbolic = {
     .question = "question",
     .answer = "answer",
     .key = gsm_symbolic_key,
+    .read = read_fields,
     .taken = "question answer",
     .id_field = "id",
 };
@@ -605,6 +610,7 @@ static const struct dataset_reader reader_gsm_plus = {
     .knows = gsm_plus_knows,
     .question = "question",
     .key = gsm_plus_key,
+    .read = read_fields,
     .taken = "question solution answer",
 };
 
@@ -619,6 +625,7 @@ static const struct dataset_reader reader_svamp = {
     .question = "Question",
     .answer = "Answer",
     .key = key_number,
+    .read = read_fields,
     .taken = "Body Question Answer",
     .id_field = "ID",
 };
@@ -631,13 +638,14 @@ static bool mawps_knows(const struct json *row)
            row_has(row, "input target type");
 }
 
-static bool mawps_read(struct arena *a, const struct json *row,
-                       struct problem *p, struct err *e)
+static bool mawps_read(const struct dataset_reader *r, struct arena *a,
+                       const struct json *row, struct problem *p, struct err *e)
 {
     bool original = json_get(row, "sQuestion") != NULL;
     const char *question = original ? "sQuestion" : "input";
     const struct json *answer;
 
+    (void)r;
     if (!read_statement(a, row, question, p, e))
         return false;
     p->id = row_id(row, original ? "iIndex" : "idx");
@@ -722,6 +730,7 @@ static const struct dataset_reader reader_asdiv = {
     .question = "question",
     .answer = "answer",
     .key = asdiv_key,
+    .read = read_fields,
     .taken = "body question answer",
     .id_field = "id",
 };

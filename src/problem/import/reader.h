@@ -82,12 +82,6 @@ MUST_USE bool read_answer(struct arena *a, const struct json *v,
 MUST_USE bool read_number_answer(struct arena *a, const struct json *v,
                                  struct problem *p, struct err *e);
 
-/* The same as the `key` of a reader. */
-bool key_any(struct arena *a, const struct json *row, const struct json *answer,
-             struct problem *p, struct err *e);
-bool key_number(struct arena *a, const struct json *row,
-                const struct json *answer, struct problem *p, struct err *e);
-
 /* Set the key from the box of a worked text. Returns false if it has none. */
 bool set_boxed_key(struct arena *a, const char *text, struct problem *p);
 

@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "math/tree/function.h"
+#include "text/span.h"
 #include "verify/ode/ode.h"
 
 #include <string.h>
@@ -388,14 +389,8 @@ static bool is_joiner(const char *s, size_t n)
         "with and where subject to boundary initial conditions condition the "
         "given by solve for on in satisfying data values bvp ivp ode equation "
         "limit of as when such that also is problem solution interval";
-    char word[16];
 
-    if (n < 2 || n >= sizeof(word))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        word[i] = to_lower(s[i]);
-    word[n] = 0;
-    return str_among(word, words);
+    return n >= 2 && span_among((struct span){ s, n }, words);
 }
 
 /* Behind a joining word at s, in \text or bare; NULL if there is none. */

@@ -184,11 +184,6 @@ static bool pole_value(struct ode *ode, const struct object_query *q,
 
 /* ---- singularities that are known ---- */
 
-static double real_part(const acb_t z)
-{
-    return ball_middle(z);
-}
-
 static void keep_pole(struct ode *ode, const struct ball_point *at,
                       const arb_t pole)
 {
@@ -197,7 +192,7 @@ static void keep_pole(struct ode *ode, const struct ball_point *at,
         ode->pole_at = arena_array(ode->arena, double, at->n + 1);
     ode->pole_n = 1 + at->n;
     for (size_t i = 0; i < at->n; i++)
-        ode->pole_at[i] = real_part(at->values + i);
+        ode->pole_at[i] = ball_middle(at->values + i);
 }
 
 /* Does a place lie behind the singularity that was met before? */
@@ -207,7 +202,7 @@ static bool values_is_behind(const struct ode *ode,
     bool same = ode->pole_n == 1 + q->at->n, behind = false;
 
     for (size_t i = 0; i < q->at->n && same; i++)
-        same = ode->pole_at[i] == real_part(q->at->values + i);
+        same = ode->pole_at[i] == ball_middle(q->at->values + i);
     for (size_t i = 0; i < q->n && same; i++) {
         double x = arf_get_d(arb_midref(q->xs + i), ARF_RND_NEAR);
 
@@ -251,7 +246,7 @@ static bool is_poor(const struct ode *ode, const struct object_value *v,
     size_t poor = 0;
 
     for (size_t i = 0; i < n; i++) {
-        most = fmax(most, fabs(real_part(v[i].value)));
+        most = fmax(most, fabs(ball_middle(v[i].value)));
         poor += arb_rel_accuracy_bits(acb_realref(v[i].value)) < 20;
     }
     return poor * 8 > n && most < 1e-3 * ode_scale(ode);

@@ -242,8 +242,7 @@ static bool positive_at(const struct expr *f, const char *name, double at,
     acb_t v;
 
     acb_init(v);
-    acb_set_d(v, at);
-    pde_point_set(q, name, v);
+    pde_point_set_double(q, name, at);
     if (pde_eval(v, f, q, 96) == BALL_VALUE && acb_is_real(v)) {
         is = arb_is_positive(acb_realref(v));
         *value = ball_middle(v);
@@ -454,9 +453,8 @@ static enum truth grows_at(const struct expr *f, const struct expr *place,
         expr_replace(p->arena, f, p->variables.names[0], place);
     unsigned grown = 0;
     bool shrunk = false;
-    acb_t t, v;
+    acb_t v;
 
-    acb_init(t);
     acb_init(v);
     for (unsigned k = 0; k < DRAWS && grown < 3 && !shrunk; k++) {
         double size[2] = { NAN, NAN };
@@ -464,16 +462,14 @@ static enum truth grows_at(const struct expr *f, const struct expr *place,
         if (!pde_point_draw(q, k))
             continue;
         for (int i = 0; i < 2; i++) {
-            acb_one(t);
-            acb_mul_2exp_si(t, t, i ? -16 : -8);
-            pde_point_set(q, p->variables.names[1], t);
+            pde_point_set_double(q, p->variables.names[1],
+                                 i ? 0x1p-16 : 0x1p-8);
             if (pde_eval(v, there, q, BITS) == BALL_VALUE)
                 size[i] = fabs(ball_middle(v));
         }
         grown += size[1] > 2 * size[0];
         shrunk = size[1] <= size[0];
     }
-    acb_clear(t);
     acb_clear(v);
     *why = "at the initial time the mass is not where it should be";
     return shrunk ? TRUTH_NO : grown >= 3 ? TRUTH_YES : TRUTH_UNKNOWN;

@@ -141,13 +141,6 @@ static const struct expr *verify_kernel_solution(const struct pde *p,
              : NULL;
 }
 
-static void verify_kernel_set(const char **names, acb_ptr values, size_t *n,
-                              const char *name, double v)
-{
-    names[*n] = name;
-    acb_set_d(&values[(*n)++], v);
-}
-
 /* ---- on a grid ---- */
 
 /* The initial value f and its integral from 0, at y = sinh v: a grid that is
@@ -166,12 +159,8 @@ static bool verify_kernel_value_at(const struct expr *f, const char *name,
                                    double y, struct pde_point *q, double *out)
 {
     bool gone = fabs(y) > 8 && fabs(*out) < 1e-60;
-    acb_t z;
 
-    acb_init(z);
-    acb_set_d(z, y);
-    pde_point_set(q, name, z);
-    acb_clear(z);
+    pde_point_set_double(q, name, y);
     if (verify_kernel_number(f, q, out))
         return true;
     *out = 0;
@@ -279,32 +268,27 @@ bool pde_kernel_values(struct object *o, const struct object_query *q,
     const struct pde *p = o->own;
     const struct expr *f = verify_kernel_initial(p), *u;
     struct coefficients k;
+    static const char *const more[] = { "x", "D", "B", "C" };
     struct pde_point all;
-    size_t n = q->at->n, most = n + 5;
-    const char **names = arena_array(p->arena, const char *, most);
+    size_t n = q->at->n;
 
     *why = "no method gives values of the solution of this equation";
-    pde_point_init(&all, p, w, names, most);
-    for (size_t i = 0; i < n; i++) {
-        names[i] = q->at->names[i];
-        acb_set(&all.values[i], &q->at->values[i]);
-    }
+    pde_point_extend(&all, p, w, q->at, more, 4);
     all.n = n;
     if (!f || p->variables.n != 2 || !str_eq(p->variables.names[0], "x") ||
         p->variables.time != 1 || p->equations_n != 1 || p->unknowns_n != 1 ||
         !q->xs || !str_eq(o->variable, "x") || !find_coefficients(&all, &k))
         return false;
-    names[n++] = "x";
-    all.n = n;
+    all.n = n + 1;
     if (k.a != 0)
         return k.b == 0 && k.c == 0 && by_grid(p, f, &k, q, &all, out, w);
     u = verify_kernel_solution(p, f);
-    verify_kernel_set(names, all.values, &n, "D", k.d / k.unit);
-    verify_kernel_set(names, all.values, &n, "B", k.b / k.unit);
-    verify_kernel_set(names, all.values, &n, "C", k.c / k.unit);
-    all.n = n;
+    all.n = n + 4;
+    pde_point_set_double(&all, "D", k.d / k.unit);
+    pde_point_set_double(&all, "B", k.b / k.unit);
+    pde_point_set_double(&all, "C", k.c / k.unit);
     for (size_t i = 0; i < q->n && u; i++) {
-        acb_set_arb(&all.values[q->at->n], q->xs + i);
+        acb_set_arb(&all.values[n], q->xs + i);
         if (pde_eval(out[i].value, u, &all, q->bits + 30) != BALL_VALUE)
             return by_grid(p, f, &k, q, &all, out, w);
         /* The coefficients are doubles. */

@@ -77,6 +77,9 @@ struct pde *pde_read(struct arena *a, const struct claim *c, const char **why);
 void pde_read_phrases(struct pde *p, const char *text);
 void pde_read_radial(struct pde *p, const char *text);
 
+/* Has a text no relation? */
+bool pde_is_words(const char *text);
+
 /* Does a text without relations only describe, or name a kind of solution? */
 bool pde_is_phrase(struct arena *a, const char *text);
 
@@ -113,12 +116,18 @@ struct pde_point {
 void pde_point_init(struct pde_point *q, const struct pde *p, struct work *w,
                     const char *const *names, size_t n);
 
+/* A point with these symbols and values, and more symbols without. */
+void pde_point_extend(struct pde_point *q, const struct pde *p, struct work *w,
+                      const struct ball_point *at, const char *const *more,
+                      size_t n);
+
 /* Fill in the k-th point that lies in the domain. Returns false if the k-th
  * draw does not lie there. */
 bool pde_point_draw(struct pde_point *q, unsigned k);
 
 /* Set the symbol, if it is one of the point's. */
 void pde_point_set(struct pde_point *q, const char *name, const acb_t value);
+void pde_point_set_double(struct pde_point *q, const char *name, double value);
 
 /* Returns the point in words: "x = 0.31, t = 1.2". */
 const char *pde_point_text(struct arena *a, const struct pde_point *q);

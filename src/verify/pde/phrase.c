@@ -81,3 +81,10 @@ bool pde_is_phrase(struct arena *a, const char *text)
         "to the left|radial|dimension|smooth|bounded|real|positive|"
         "speed|decay|weak|entropy|solution|maximum");
 }
+
+bool pde_is_words(const char *text)
+{
+    return !strpbrk(text, "=<>") && !strstr(text, "\\to") &&
+           !strstr(text, "\\in") && !strstr(text, "\\le") &&
+           !strstr(text, "\\ge");
+}

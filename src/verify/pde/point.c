@@ -8,26 +8,36 @@
 #include "base/str.h"
 #include "math/ball/points.h"
 #include "math/tree/differentiate.h"
+#include "verify/expression.h"
 
 #include <string.h>
 
 /* ---- values ---- */
 
-static void clear_values(void *obj)
+void pde_point_extend(struct pde_point *q, const struct pde *p, struct work *w,
+                      const struct ball_point *at, const char *const *more,
+                      size_t n)
 {
-    struct pde_point *q = obj;
+    struct ball_point all = *at;
+    acb_ptr first = expression_extend(p->arena, &all, more, n);
 
-    _acb_vec_clear(q->values, (slong)q->n);
+    *q = (struct pde_point){ p, w, all.names, first - at->n, all.n };
 }
 
 void pde_point_init(struct pde_point *q, const struct pde *p, struct work *w,
                     const char *const *names, size_t n)
 {
-    struct pde_point *kept = arena_new(p->arena, struct pde_point);
+    pde_point_extend(q, p, w, &(struct ball_point){ 0 }, names, n);
+}
 
-    *q = (struct pde_point){ p, w, names, _acb_vec_init((slong)n), n };
-    *kept = *q;
-    arena_defer(p->arena, clear_values, kept);
+void pde_point_set_double(struct pde_point *q, const char *name, double value)
+{
+    acb_t v;
+
+    acb_init(v);
+    acb_set_d(v, value);
+    pde_point_set(q, name, v);
+    acb_clear(v);
 }
 
 enum ball pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
@@ -228,17 +238,6 @@ bool pde_is_piecewise(const struct expr *x)
              x->function->id == FN_HEAVISIDE));
 }
 
-static const struct expr *with_args(struct arena *a, const struct expr *x,
-                                    const struct expr *const *args)
-{
-    struct expr *y = expr_new(a, x->op, args, x->count);
-    const struct expr *const *own = y->args;
-
-    *y = *x;
-    y->args = own;
-    return y;
-}
-
 /* The largest (sign 1) or smallest (-1) of the arguments. */
 static const struct expr *verify_point_extreme(const struct expr *x, int sign,
                                                const struct pde_point *q)
@@ -305,30 +304,18 @@ static const struct expr *verify_point_step(const struct expr *x,
                                                         : 0);
 }
 
-const struct expr *pde_branch(const struct expr *x, const struct pde_point *q)
+static const struct expr *branch_of(void *point, const struct expr *x)
 {
-    struct arena *a = q->pde->arena;
-    const struct expr **args;
-    bool changed = false;
+    const struct pde_point *q = point;
 
     if (!work_spend(q->work, 1))
         return NULL;
     if (x->op == EXPR_CASES) {
         x = case_of(x, q);
-        return x ? pde_branch(x, q) : NULL;
+        return x ? branch_of(point, x) : NULL;
     }
-    if (x->count == 0)
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++) {
-        args[i] = x->args[i] ? pde_branch(x->args[i], q) : NULL;
-        if (x->args[i] && !args[i])
-            return NULL;
-        changed |= args[i] != x->args[i];
-    }
-    if (changed)
-        x = with_args(a, x, args);
-    if (x->op != EXPR_CALL)
+    x = expr_map(q->pde->arena, x, branch_of, point);
+    if (!x || x->op != EXPR_CALL)
         return x;
     switch (x->function->id) {
     case FN_MAX: return verify_point_extreme(x, 1, q);
@@ -338,6 +325,13 @@ const struct expr *pde_branch(const struct expr *x, const struct pde_point *q)
     case FN_HEAVISIDE: return verify_point_step(x, q);
     default: return x;
     }
+}
+
+const struct expr *pde_branch(const struct expr *x, const struct pde_point *q)
+{
+    struct pde_point at = *q;
+
+    return branch_of(&at, x);
 }
 
 /* ---- a solution in an equation ---- */
@@ -391,29 +385,31 @@ static const struct expr *verify_point_named(const struct pde *p,
     return x;
 }
 
+struct substitution {
+    const struct pde *p;
+    const struct pde_solution *s;
+    struct work *w;
+};
+
+static const struct expr *substituted(void *data, const struct expr *x)
+{
+    const struct substitution *d = data;
+    const struct expr *body;
+
+    if (!work_spend(d->w, 1))
+        return NULL;
+    if (x->op == EXPR_SYMBOL)
+        return verify_point_named(d->p, x, d->s, d->w);
+    if (x->op != EXPR_DERIVATIVE || x->count != 2)
+        return expr_map(d->p->arena, x, substituted, data);
+    body = substituted(data, x->args[0]);
+    return body ? differentiate_times(d->p->arena, body, x->args[1]->name,
+                                      x->degree ? x->degree : 1, d->w)
+                : NULL;
+}
+
 const struct expr *pde_substitute(const struct pde *p, const struct expr *x,
                                   const struct pde_solution *s, struct work *w)
 {
-    const struct expr **args;
-
-    if (!work_spend(w, 1))
-        return NULL;
-    if (x->op == EXPR_SYMBOL)
-        return verify_point_named(p, x, s, w);
-    if (x->op == EXPR_DERIVATIVE && x->count == 2) {
-        const struct expr *body = pde_substitute(p, x->args[0], s, w);
-
-        return body ? differentiate_times(p->arena, body, x->args[1]->name,
-                                          x->degree ? x->degree : 1, w)
-                    : NULL;
-    }
-    if (x->count == 0)
-        return x;
-    args = arena_array(p->arena, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++) {
-        args[i] = x->args[i] ? pde_substitute(p, x->args[i], s, w) : NULL;
-        if (x->args[i] && !args[i])
-            return NULL;
-    }
-    return with_args(p->arena, x, args);
+    return substituted(&(struct substitution){ p, s, w }, x);
 }

@@ -80,15 +80,6 @@ static void unknown_after(struct arena *a, struct pde *p, const char *s)
         verify_read_add_unknown(a, p, name);
 }
 
-static size_t verify_read_control_length(const char *s)
-{
-    size_t n = 1;
-
-    while (is_letter(s[n]))
-        n++;
-    return n;
-}
-
 /* Unknowns are what is differentiated: u_x, \partial_x u, \nabla^2 u. */
 static void verify_read_find_unknowns(struct arena *a, struct pde *p,
                                       const char *s)
@@ -109,7 +100,7 @@ static void verify_read_find_unknowns(struct arena *a, struct pde *p,
         else if (n && pde_index_at(a, s + n, &p->variables, orders))
             verify_read_add_unknown(a, p, name);
         if (!n)
-            n = *s == '\\' ? verify_read_control_length(s) : 1;
+            n = *s == '\\' ? pde_word_length(s) : 1;
     }
 }
 
@@ -511,7 +502,7 @@ static char *without_places(struct reading *r, const char *s)
 
         if (!n) {
             if (*s == '\\') {
-                n = verify_read_control_length(s);
+                n = pde_word_length(s);
                 n = n > 1 ? n : s[1] ? 2 : 1;
             } else
                 n = 1;
@@ -635,13 +626,6 @@ static bool read_speed(struct reading *r, const char *text)
     return true;
 }
 
-static bool verify_read_is_words(const char *text)
-{
-    return !strpbrk(text, "=<>") && !strstr(text, "\\to") &&
-           !strstr(text, "\\in") && !strstr(text, "\\le") &&
-           !strstr(text, "\\ge");
-}
-
 static void verify_read_statement(struct reading *r, const char *text)
 {
     size_t failed = r->conditions.n;
@@ -650,7 +634,7 @@ static void verify_read_statement(struct reading *r, const char *text)
 
     if (read_speed(r, text))
         return;
-    if (verify_read_is_words(text)) {
+    if (pde_is_words(text)) {
         if (!pde_is_phrase(r->a, text))
             not_understood(r, text);
         return;

@@ -75,6 +75,19 @@ bool pde_wave_holds(const struct pde_solution *s, struct pde_point *q,
 
 /* ---- probes ---- */
 
+static double verify_special_value_at(const struct expr *x,
+                                      const struct pde_point *q)
+{
+    double d = NAN;
+    acb_t z;
+
+    acb_init(z);
+    if (pde_eval(z, x, q, 96) == BALL_VALUE)
+        d = ball_middle(z);
+    acb_clear(z);
+    return d;
+}
+
 static const struct expr *verify_special_decimal(struct arena *a, double v)
 {
     const struct expr *x;
@@ -127,14 +140,8 @@ static double verify_special_probe(const struct pde_point *q, struct state s)
     };
     struct pde_solution u = { { expr_new(p->arena, EXPR_ADD, terms, 4) } };
     const struct expr *r = pde_substitute(p, p->equations[0], &u, q->work);
-    double d = NAN;
-    acb_t z;
 
-    acb_init(z);
-    if (r && pde_eval(z, r, q, 96) == BALL_VALUE)
-        d = ball_middle(z);
-    acb_clear(z);
-    return d;
+    return r ? verify_special_value_at(r, q) : NAN;
 }
 
 /* The coefficients of u_t, u_x and u_xx at a state, and what stands without a
@@ -180,25 +187,7 @@ static double jump_speed(const struct pde_point *q, double left, double right)
 
 static void set_double(struct pde_point *q, size_t i, double v)
 {
-    acb_t z;
-
-    acb_init(z);
-    acb_set_d(z, v);
-    pde_point_set(q, q->pde->variables.names[i], z);
-    acb_clear(z);
-}
-
-static double verify_special_value_at(const struct expr *x,
-                                      const struct pde_point *q)
-{
-    double d = NAN;
-    acb_t z;
-
-    acb_init(z);
-    if (pde_eval(z, x, q, 96) == BALL_VALUE)
-        d = ball_middle(z);
-    acb_clear(z);
-    return d;
+    pde_point_set_double(q, q->pde->variables.names[i], v);
 }
 
 /* An edge between two branches. */
@@ -275,19 +264,18 @@ static bool has_higher(const struct pde_point *q)
     const struct expr *x = verify_special_shifted(p->variables.names[0], q, 1);
     const struct expr *sum = expr_integer(a, 1);
     double d[2] = { 0, 0 };
-    acb_t z;
 
-    acb_init(z);
     for (int i = 0; i < 2; i++) {
         struct pde_solution u = { { sum } };
         const struct expr *r = pde_substitute(p, p->equations[0], &u, q->work);
 
-        if (r && pde_eval(z, r, q, 96) == BALL_VALUE)
-            d[i] = ball_middle(z);
+        if (r)
+            d[i] = verify_special_value_at(r, q);
+        if (isnan(d[i]))
+            d[i] = 0;
         for (int k = 3; k <= 6; k++)
             sum = expr_add(a, sum, expr_pow(a, x, expr_integer(a, k)));
     }
-    acb_clear(z);
     return fabs(d[0] - d[1]) > 1e-9;
 }
 

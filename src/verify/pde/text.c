@@ -47,8 +47,7 @@ static const struct {
     { "\\rvert", "|" },
 };
 
-static size_t verify_text_word_length(
-    const char *s) /* of a control word, at "\\" */
+size_t pde_word_length(const char *s)
 {
     size_t n = 1;
 
@@ -75,7 +74,7 @@ static bool is_text_macro(const char *s, size_t n)
 /* Copy the control word at s, or what stands for it. Returns its bytes. */
 static size_t clean_control(struct str *out, const char *s)
 {
-    size_t n = verify_text_word_length(s);
+    size_t n = pde_word_length(s);
     const char *to, *end;
 
     if (n == 1) { /* \, \; \! \  \{ */
@@ -153,7 +152,7 @@ const char *pde_group_end(const char *s)
 
 size_t pde_name_at(struct arena *a, const char *s, const char **name)
 {
-    size_t n = *s == '\\' ? verify_text_word_length(s) : is_letter(*s) ? 1 : 0;
+    size_t n = *s == '\\' ? pde_word_length(s) : is_letter(*s) ? 1 : 0;
 
     if (n == 0 || (*s == '\\' && n == 1))
         return 0;
@@ -372,7 +371,7 @@ static const char *operator_end(const struct rewrite *r, const char *s)
     if (verify_text_has_word(s, "\\partial"))
         s += 8 + pde_index_at(r->a, s + 8, r->v, orders);
     else
-        s += verify_text_word_length(s);
+        s += pde_word_length(s);
     return *verify_text_skip_spaces(s) == '^' ? script_end(r->a, s) : s;
 }
 
@@ -488,7 +487,7 @@ static void divergence(struct rewrite *r, const char *s, const char *end,
 static const char *nabla(struct rewrite *r, const char *s)
 {
     bool delta = verify_text_has_word(s, "\\Delta");
-    const char *at = s + verify_text_word_length(s), *end;
+    const char *at = s + pde_word_length(s), *end;
     unsigned power = power_at(&at);
     unsigned orders[PDE_VARIABLES] = { 0 };
 
@@ -635,7 +634,7 @@ static void rewrite_all(struct rewrite *r, const char *s, const char *end)
             continue;
         }
         if (*s == '\\' && is_letter(s[1])) {
-            size_t n = verify_text_word_length(s);
+            size_t n = pde_word_length(s);
 
             str_addn(&r->out, s, n);
             s += n;

@@ -48,6 +48,9 @@ size_t pde_name_at(struct arena *a, const char *s, const char **name);
 size_t pde_index_at(struct arena *a, const char *s,
                     const struct pde_variables *v, unsigned *orders);
 
+/* Returns how many bytes the control word at the "\\" s has; 1: the backslash. */
+size_t pde_word_length(const char *s);
+
 /* Returns the text behind the bracket that opens at s, or NULL if it is not
  * closed. */
 const char *pde_group_end(const char *s);

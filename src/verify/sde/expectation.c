@@ -306,13 +306,9 @@ static bool expectation_values(struct object *o, const struct object_query *q,
 {
     struct sde *s = o->own;
     struct pde_point at;
-    const char **names = arena_array(s->arena, const char *, q->at->n + 1);
+    static const char *const time[] = { "t" };
 
-    memcpy(names, q->at->names, q->at->n * sizeof *names);
-    names[q->at->n] = "t";
-    pde_point_init(&at, &s->domain, w, names, q->at->n + (q->xs != NULL));
-    for (size_t i = 0; i < q->at->n; i++)
-        acb_set(&at.values[i], &q->at->values[i]);
+    pde_point_extend(&at, &s->domain, w, q->at, time, q->xs != NULL);
     for (size_t i = 0; i < q->n; i++) {
         if (q->xs)
             acb_set_arb(&at.values[q->at->n], q->xs + i);

@@ -519,13 +519,6 @@ static bool read_start(struct reading *r, const char *text)
     return r->s->states[i].start != NULL;
 }
 
-static bool sde_read_is_words(const char *text)
-{
-    return !strpbrk(text, "=<>") && !strstr(text, "\\in") &&
-           !strstr(text, "\\le") && !strstr(text, "\\ge") &&
-           !strstr(text, "\\to");
-}
-
 static bool is_known_phrase(const char *text)
 {
     static const char *const words[] = {
@@ -560,7 +553,7 @@ static void sde_read_statement(struct reading *r, const char *text)
                         r,
                         arena_strndup(r->a, open + 1, (size_t)(end - open - 2)),
                         asked);
-    } else if (sde_read_is_words(text)) {
+    } else if (pde_is_words(text)) {
         ok = is_known_phrase(text);
     } else {
         ok = read_start(r, text);

@@ -275,18 +275,17 @@ static const struct expr *sde_gaussian(struct arena *a, const struct expr *f,
     return x ? x : by_density(a, f, name, mean, variance);
 }
 
-/* The point with two more values. */
-static void verify_value_extend(const struct pde_point *q,
-                                struct pde_point *out)
+/* A copy of the point, with n more symbols. */
+static struct pde_point verify_value_extend(const struct pde_point *q,
+                                            const char *const *more, size_t n)
 {
-    const char **names = arena_array(q->pde->arena, const char *, q->n + 2);
+    const struct ball_point at = { .names = q->names,
+                                   .values = q->values,
+                                   .n = q->n };
+    struct pde_point out;
 
-    memcpy(names, q->names, q->n * sizeof *names);
-    names[q->n] = "mu_{9}";
-    names[q->n + 1] = "sigma_{9}";
-    pde_point_init(out, q->pde, q->work, names, q->n + 2);
-    for (size_t i = 0; i < q->n; i++)
-        acb_set(&out->values[i], &q->values[i]);
+    pde_point_extend(&out, q->pde, q->work, &at, more, n);
+    return out;
 }
 
 /* ---- Gaussian processes ---- */
@@ -320,13 +319,14 @@ static bool gaussian_value(const struct sde *s, const struct expr *f,
 {
     struct work *w = q->work;
     const struct expr *x = expr_symbol(s->arena, s->states[0].name);
+    static const char *const moments[] = { "mu_{9}", "sigma_{9}" };
     struct pde_point all;
     bool exact = false, ok;
     acb_ptr m, v;
 
     if (!is_of_first(s, f) || !is_gaussian(s, w))
         return false;
-    verify_value_extend(q, &all);
+    all = verify_value_extend(q, moments, 2);
     m = &all.values[q->n];
     v = &all.values[q->n + 1];
     ok = sde_moment(s, x, q, bits, m, certified) &&
@@ -541,8 +541,7 @@ static bool value_addends(struct addends *d, struct pde_point *q)
 
     acb_init(z);
     for (int k = 0; k < 2; k++) {
-        acb_set_d(z, k ? 1.3671875 : 2.7109375);
-        pde_point_set(q, "t", z);
+        pde_point_set_double(q, "t", k ? 1.3671875 : 2.7109375);
         for (size_t i = 0; i < d->n && ok; i++) {
             ok = pde_eval(z, d->x[i], q, 128) == BALL_VALUE;
             d->at[i][k] = ball_middle(z);
@@ -571,11 +570,8 @@ static const struct expr *verify_value_cancel(struct arena *a,
 {
     struct addends *d = arena_new(a, struct addends);
     const struct expr *sum = expr_integer(a, 0);
-    struct pde_point copy;
+    struct pde_point copy = verify_value_extend(q, NULL, 0);
 
-    pde_point_init(&copy, q->pde, q->work, q->names, q->n);
-    for (size_t i = 0; i < q->n; i++)
-        acb_set(&copy.values[i], &q->values[i]);
     if (!add_addends(a, d, x, expr_integer(a, 1)) || !value_addends(d, &copy))
         return x;
     for (size_t i = 0; i < d->n; i++) {

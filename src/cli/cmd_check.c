@@ -23,7 +23,7 @@ struct job {
     uint64_t count[AUDIT_STATUSES];
 };
 
-static void cmd_check_audit_item(void *ctx, struct feed_item *item)
+static void check_audit_item(void *ctx, struct feed_item *item)
 {
     struct audit *out = item->own;
 
@@ -64,7 +64,7 @@ static bool emit_text(const struct job *j, const struct feed_item *it)
     return out_str(&line);
 }
 
-static bool cmd_check_take(void *ctx, struct feed_item *item)
+static bool check_take(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
     enum audit_status s = ((struct audit *)item->own)->status;
@@ -79,7 +79,7 @@ static bool cmd_check_take(void *ctx, struct feed_item *item)
 }
 
 /* "12 problems: 11 hold, 1 fails" */
-static void cmd_check_summarise(const struct job *j)
+static void check_summarise(const struct job *j)
 {
     const struct {
         uint64_t n;
@@ -111,7 +111,7 @@ static void cmd_check_summarise(const struct job *j)
     str_clear(&line);
 }
 
-static int cmd_check_work(void *job)
+static int check_work(void *job)
 {
     struct job *j = job;
     struct feed *f = &j->feed;
@@ -122,12 +122,12 @@ static int cmd_check_work(void *job)
                         .threads = j->threads,
                         .own_size = sizeof(struct audit),
                         .ctx = j,
-                        .work = cmd_check_audit_item,
-                        .take = cmd_check_take };
+                        .work = check_audit_item,
+                        .take = check_take };
     interrupt_watch("the remaining problems were not checked");
     feed_run(f);
     if (f->rows + f->unreadable > 0)
-        cmd_check_summarise(j);
+        check_summarise(j);
     interrupt_tell();
     if (!out_finish())
         return EXIT_COULD_NOT;
@@ -168,5 +168,5 @@ const struct command cmd_check = {
     .least = 1,
     .most = 1,
     .words = "name one problem file, or - for standard input",
-    .work = cmd_check_work,
+    .work = check_work,
 };

@@ -8,7 +8,6 @@
 #include "base/whole_file.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
-#include "cli/study.h"
 #include "cli/talk.h"
 #include "climb/climb.h"
 
@@ -43,15 +42,6 @@ static int check_out(const struct job *j)
     return EXIT_COULD_NOT;
 }
 
-static int cmd_climb_write_file(const char *path, const struct str *text)
-{
-    struct err e;
-
-    return whole_file_write(path, str_get(text), text->n, &e)
-               ? EXIT_DONE
-               : talk_failure(&e);
-}
-
 static int freeze(struct job *j, const struct climb_report *r)
 {
     const struct climb_spec *s = &j->spec;
@@ -66,7 +56,7 @@ static int freeze(struct job *j, const struct climb_report *r)
         talk_err(NULL, &e);
         return EXIT_NO;
     }
-    status = cmd_climb_write_file(s->out, &text);
+    status = text_write(s->out, &text, &e) ? EXIT_DONE : talk_failure(&e);
     str_clear(&text);
     if (status == EXIT_DONE)
         talk("%s has %zu problems of which %s is expected to solve %s %%; "
@@ -77,7 +67,7 @@ static int freeze(struct job *j, const struct climb_report *r)
 
 /* ---- a climb ---- */
 
-static const char *cmd_climb_title_of(const struct job *j)
+static const char *climb_title_of(const struct job *j)
 {
     struct str out = str_in(j->arena);
 
@@ -86,22 +76,19 @@ static const char *cmd_climb_title_of(const struct job *j)
     return str_get(&out);
 }
 
-static bool cmd_climb_keep(struct job *j, struct store *s,
-                           const struct climb_report *r, struct err *e)
+static bool climb_keep(struct job *j, struct store *s,
+                       const struct climb_report *r, struct err *e)
 {
     struct document *d = document_new(j->arena, 80);
-    struct study v = { .kind = STUDY_CLIMB,
-                       .hash = r->hash,
-                       .title = cmd_climb_title_of(j),
-                       .runs = j->show.runs.items,
-                       .n_runs = j->show.runs.n };
+    struct study v =
+        spec_study(&j->show, STUDY_CLIMB, r->hash, climb_title_of(j));
 
     climb_document(d, r);
     study_fill(j->arena, d, &v);
     return study_keep(j->arena, s, NULL, &v, e);
 }
 
-static int cmd_climb_show(struct job *j, const struct climb_report *r)
+static int climb_show(struct job *j, const struct climb_report *r)
 {
     size_t width = terminal_width();
     struct document *d = document_new(j->arena, width < 80 ? width : 80);
@@ -120,16 +107,16 @@ static int run_climb(struct job *j, struct store *s)
 
     spec_watch_study(&j->show, s, STUDY_CLIMB,
                      spec_table_hash(j->arena, &climb_table, &j->spec),
-                     cmd_climb_title_of(j));
+                     climb_title_of(j));
     ok = climb_run(j->arena, s, &j->spec, &j->session, &report, &e);
     spec_watch_end(&j->show);
     if (!ok && (!report.cells || !report.asked))
         return spec_stopped(&j->show, &e);
-    status = cmd_climb_show(j, &report);
+    status = climb_show(j, &report);
     if (!ok)
         return spec_stopped(&j->show, &e);
-    if (!cmd_climb_keep(j, s, &report, &e))
-        return spec_could_not(&e);
+    if (!climb_keep(j, s, &report, &e))
+        return talk_could_not(&e);
     talk("%" PRIu64 " calls sent, %" PRIu64 " replies reused from the store",
          report.asked, report.journalled);
     if (status == EXIT_DONE && report.failed)
@@ -137,21 +124,19 @@ static int run_climb(struct job *j, struct store *s)
     return status == EXIT_DONE ? freeze(j, &report) : status;
 }
 
-static int cmd_climb_open_and_run(struct job *j)
+static int climb_open_and_run(struct job *j)
 {
     struct store *s;
     struct err e;
     int status;
 
-    if (j->args.flags.dry_run) {
-        status = climb_dry(j->arena, &j->spec, &j->session,
-                           j->args.flags.as.json, &e);
-        return status < 0 ? spec_could_not(&e) : status;
-    }
+    if (j->args.flags.dry_run)
+        return climb_dry(j->arena, &j->spec, &j->session,
+                         j->args.flags.as.json);
     if ((status = check_out(j)) >= 0)
         return status;
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     spec_watch(j->arena, &j->session, &j->show, run_store_path(j->spec.store));
     status = run_climb(j, s);
     store_close(s);
@@ -180,7 +165,7 @@ static void take_families(struct job *j, const struct args *words, size_t first)
     j->spec.n_families = names.n;
 }
 
-static int cmd_climb_go(void *job)
+static int climb_go(void *job)
 {
     struct job *j = job;
     const struct climb_spec *s = &j->spec;
@@ -211,7 +196,7 @@ static int cmd_climb_go(void *job)
         (status = SPEC_OPEN_MODELS(&j->args, "climb", s, roles, &j->session)) >=
             0)
         return status;
-    return cmd_climb_open_and_run(j);
+    return climb_open_and_run(j);
 }
 
 #define AT(f) offsetof(struct job, f)
@@ -259,5 +244,5 @@ const struct command cmd_climb = {
     .job = sizeof(struct job),
     .options = options,
     .spec = &spec_card,
-    .work = cmd_climb_go,
+    .work = climb_go,
 };

@@ -34,8 +34,8 @@ struct job {
 
 /* Does the run have a model of that name: its spec, or what stands behind
  * its '#' or first ':'? */
-static bool cmd_compare_find_model(const struct summary *v, const char *name,
-                                   size_t *out)
+static bool compare_find_model(const struct summary *v, const char *name,
+                               size_t *out)
 {
     for (size_t i = 0; i < v->info.n_models; i++) {
         const char *spec = v->models[i], *tail = strchr(spec, '#');
@@ -49,8 +49,8 @@ static bool cmd_compare_find_model(const struct summary *v, const char *name,
     return false;
 }
 
-static int cmd_compare_add_side(struct job *j, const struct summary *v,
-                                size_t model, bool alone)
+static int compare_add_side(struct job *j, const struct summary *v,
+                            size_t model, bool alone)
 {
     const char *name = alone ? v->info.name
                              : arena_printf(j->cli.arena, "%s:%s", v->info.name,
@@ -86,7 +86,7 @@ static int no_model(struct job *j, const struct summary *v, const char *name)
 }
 
 /* "r3", all of its models; "r3:MODEL", one of them. */
-static int cmd_compare_add_word(struct job *j, const char *word)
+static int compare_add_word(struct job *j, const char *word)
 {
     struct summary_options o = { .strict = j->strict,
                                  .by = (const char *[1]){ 0 } };
@@ -101,7 +101,7 @@ static int cmd_compare_add_word(struct job *j, const char *word)
                    &run, &e) ||
         !summary_load(j->cli.arena, j->store, &run, &o, v, &e))
         return talk_failure(&e);
-    if (colon && !cmd_compare_find_model(v, colon + 1, &model))
+    if (colon && !compare_find_model(v, colon + 1, &model))
         return no_model(j, v, colon + 1);
     if (colon && (j->over || j->variance))
         return args_mistake(j->cli.self,
@@ -109,9 +109,9 @@ static int cmd_compare_add_word(struct job *j, const char *word)
     if (j->n_views < SIDES_MOST)
         j->views[j->n_views++] = v;
     if (colon)
-        return cmd_compare_add_side(j, v, model, false);
+        return compare_add_side(j, v, model, false);
     for (size_t i = 0; i < v->info.n_models && status < 0; i++)
-        status = cmd_compare_add_side(j, v, i, v->info.n_models == 1);
+        status = compare_add_side(j, v, i, v->info.n_models == 1);
     return status;
 }
 
@@ -141,7 +141,7 @@ static void cmd_compare_say_open(const struct job *j)
     }
 }
 
-static int cmd_compare_show(const struct job *j, const struct document *d)
+static int compare_show(const struct job *j, const struct document *d)
 {
     int status = show_document(d, &j->as);
 
@@ -156,12 +156,12 @@ static int compare_over(struct job *j, struct document *d)
     if (j->n_views < 2)
         return args_mistake(j->cli.self, "--over takes two runs or more");
     if (sweep_document(d, j->views, j->n_views, j->over, j->seed, &e))
-        return cmd_compare_show(j, d);
+        return compare_show(j, d);
     return e.code == ERR_USAGE ? args_mistake(j->cli.self, "--over: %s", e.msg)
                                : talk_failure(&e);
 }
 
-static int cmd_compare_all(struct job *j)
+static int compare_all(struct job *j)
 {
     struct document *d = document_new(j->cli.arena, terminal_width());
     double width = 0.02;
@@ -182,7 +182,7 @@ static int cmd_compare_all(struct job *j)
         return compare_over(j, d);
     if (j->variance)
         return variance_document(d, j->views, j->n_views, width, &e)
-                   ? cmd_compare_show(j, d)
+                   ? compare_show(j, d)
                    : talk_failure(&e);
     if (j->n < 2)
         return args_mistake(j->cli.self, "name two runs, or a run with several "
@@ -190,10 +190,10 @@ static int cmd_compare_all(struct job *j)
     if (!compare_make(j->cli.arena, j->sides, j->n, j->strict, j->seed, &c, &e))
         return talk_failure(&e);
     compare_document(d, &c);
-    return cmd_compare_show(j, d);
+    return compare_show(j, d);
 }
 
-static int cmd_compare_work(void *job)
+static int compare_work(void *job)
 {
     struct job *j = job;
     int status;
@@ -207,9 +207,9 @@ static int cmd_compare_work(void *job)
         (status = run_open_store(j->store_path, STORE_READ, &j->store)) >= 0)
         return status;
     for (size_t i = 0; i < j->cli.args.n && status < 0; i++)
-        status = cmd_compare_add_word(j, cli_word(&j->cli, i));
+        status = compare_add_word(j, cli_word(&j->cli, i));
     if (status < 0)
-        status = cmd_compare_all(j);
+        status = compare_all(j);
     store_close(j->store);
     return status;
 }
@@ -260,5 +260,5 @@ const struct command cmd_compare = {
     .job = sizeof(struct job),
     .init = &(const struct job){ .seed = 1 },
     .options = options,
-    .work = cmd_compare_work,
+    .work = compare_work,
 };

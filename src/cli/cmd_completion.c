@@ -366,8 +366,8 @@ static const struct shell shells[] = {
 
 #define N_SHELLS (sizeof(shells) / sizeof(shells[0]))
 
-static void cmd_completion_visit(void *ctx, const struct command *of,
-                                 const struct option *options)
+static void completion_visit(void *ctx, const struct command *of,
+                             const struct option *options)
 {
     struct completion *c = ctx;
 
@@ -385,7 +385,7 @@ static int write_script(const struct shell *shell)
     for (size_t i = 0; i < n_commands; i++) {
         struct command card = *commands[i];
 
-        card.visit = cmd_completion_visit;
+        card.visit = completion_visit;
         card.ctx = &c;
         command_start(&card, 0, NULL);
     }
@@ -395,7 +395,7 @@ static int write_script(const struct shell *shell)
     return status;
 }
 
-static int cmd_completion_work(void *job)
+static int completion_work(void *job)
 {
     const struct cli *c = job;
     const char *word = cli_word(c, 0);
@@ -425,5 +425,5 @@ const struct command cmd_completion = {
     .least = 1,
     .most = 1,
     .words = "name one shell: bash, zsh or fish",
-    .work = cmd_completion_work,
+    .work = completion_work,
 };

@@ -9,7 +9,6 @@
 #include "base/whole_file.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
-#include "cli/study.h"
 #include "cli/talk.h"
 #include "evolve/print/print.h"
 
@@ -33,7 +32,7 @@ struct job {
 };
 
 /* Does it ask anybody anything? */
-static bool cmd_evolve_asks(const struct evolve_spec *s)
+static bool evolve_asks(const struct evolve_spec *s)
 {
     return s->n_models || s->writer || s->referee;
 }
@@ -89,7 +88,7 @@ static const struct out_files evolve_files = {
     .what = "evolution",
 };
 
-static bool cmd_evolve_open_files(struct job *j, struct err *e)
+static bool evolve_open_files(struct job *j, struct err *e)
 {
     const struct evolve_spec *s = &j->spec;
     const char *const inputs[] = { evolve_reads_file(s) ? s->source : NULL,
@@ -118,8 +117,8 @@ static bool lineage_line(const void *ctx, size_t i, struct str *out,
     return evolve_print_lineage(out, ctx, i, e);
 }
 
-static bool cmd_evolve_put_set(struct out_files *f, const char *name,
-                               const struct evolve_set *set, struct err *e)
+static bool evolve_put_set(struct out_files *f, const char *name,
+                           const struct evolve_set *set, struct err *e)
 {
     return !set->name ||
            out_files_lines(f, arena_printf(f->arena, "%s.jsonl", name), set->n,
@@ -129,25 +128,24 @@ static bool cmd_evolve_put_set(struct out_files *f, const char *name,
 static bool put_sets(struct out_files *f, const struct evolve_report *r,
                      struct err *e)
 {
-    if (!cmd_evolve_put_set(f, r->seeds.name, &r->seeds, e) ||
-        !cmd_evolve_put_set(f, "population", &r->population, e) ||
-        !cmd_evolve_put_set(f, "easy", &r->easy, e) ||
-        !cmd_evolve_put_set(f, "hard", &r->hard, e) ||
-        !cmd_evolve_put_set(f, "evolved-easy", &r->evolved_easy, e))
+    if (!evolve_put_set(f, r->seeds.name, &r->seeds, e) ||
+        !evolve_put_set(f, "population", &r->population, e) ||
+        !evolve_put_set(f, "easy", &r->easy, e) ||
+        !evolve_put_set(f, "hard", &r->hard, e) ||
+        !evolve_put_set(f, "evolved-easy", &r->evolved_easy, e))
         return false;
     for (size_t i = 0; i < r->n_settings; i++)
-        if (!cmd_evolve_put_set(f, r->settings[i].name, &r->settings[i], e))
+        if (!evolve_put_set(f, r->settings[i].name, &r->settings[i], e))
             return false;
     for (size_t i = 0; i < r->n_arms; i++)
-        if (!cmd_evolve_put_set(f, r->arms[i].name, &r->arms[i], e))
+        if (!evolve_put_set(f, r->arms[i].name, &r->arms[i], e))
             return false;
-    return cmd_evolve_put_set(f, "effects", &r->effects, e);
+    return evolve_put_set(f, "effects", &r->effects, e);
 }
 
 /* All files, summary.json last. */
-static bool cmd_evolve_put_report(struct out_files *f,
-                                  const struct evolve_spec *s,
-                                  const struct evolve_report *r, struct err *e)
+static bool evolve_put_report(struct out_files *f, const struct evolve_spec *s,
+                              const struct evolve_report *r, struct err *e)
 {
     struct document *all = document_new(f->arena, 0);
     struct document *cells = document_new(f->arena, 0);
@@ -176,7 +174,7 @@ static bool cmd_evolve_put_report(struct out_files *f,
 
 /* ---- an evolution ---- */
 
-static const char *cmd_evolve_title_of(const struct job *j)
+static const char *evolve_title_of(const struct job *j)
 {
     const char *source = evolve_reads_file(&j->spec) ? j->spec.source : NULL;
 
@@ -184,17 +182,7 @@ static const char *cmd_evolve_title_of(const struct job *j)
                         source ? source : j->spec.out);
 }
 
-static struct study cmd_evolve_study_of(const struct job *j,
-                                        const struct evolve_report *r)
-{
-    return (struct study){ .kind = STUDY_EVOLUTION,
-                           .hash = r->hash,
-                           .title = cmd_evolve_title_of(j),
-                           .runs = j->show.runs.items,
-                           .n_runs = j->show.runs.n };
-}
-
-static int cmd_evolve_show(struct job *j, const struct evolve_report *r)
+static int evolve_show(struct job *j, const struct evolve_report *r)
 {
     struct document *d = document_new(j->arena, terminal_width());
 
@@ -211,29 +199,28 @@ static int make_one(struct job *j, struct store *s,
     struct err e;
 
     spec_watch(j->arena, &j->session, &j->show,
-               cmd_evolve_asks(&j->spec) ? run_store_path(j->spec.store)
-                                         : NULL);
+               evolve_asks(&j->spec) ? run_store_path(j->spec.store) : NULL);
     spec_watch_study(&j->show, s, STUDY_EVOLUTION,
                      spec_table_hash(j->arena, &evolve_table, &j->spec),
-                     cmd_evolve_title_of(j));
+                     evolve_title_of(j));
     if (!evolve_run(j->arena, s, &j->spec, &j->session, report, &e))
         return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     evolve_page(page, &j->spec, report, NULL, 0);
-    *study = cmd_evolve_study_of(j, report);
+    *study =
+        spec_study(&j->show, STUDY_EVOLUTION, report->hash, evolve_title_of(j));
     if (!study_write(j->arena, &j->files, page, study, &e) ||
-        !cmd_evolve_put_report(&j->files, &j->spec, report, &e))
-        return spec_could_not(&e);
+        !evolve_put_report(&j->files, &j->spec, report, &e))
+        return talk_could_not(&e);
     return -1;
 }
 
-static int cmd_evolve_keep_one(struct job *j, struct store *s,
-                               struct study *study)
+static int evolve_keep_one(struct job *j, struct store *s, struct study *study)
 {
     struct err e;
 
     if (!study_keep(j->arena, s, j->spec.out, study, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     talk("%s has the problems (population.jsonl), the steps that made them "
          "(lineage.jsonl) and summary.json",
          j->spec.out);
@@ -242,7 +229,7 @@ static int cmd_evolve_keep_one(struct job *j, struct store *s,
 
 /* Rows that could not be read count as `assay import` counts those it
  * refuses. */
-static int cmd_evolve_status_of(int shown, const struct evolve_report *r)
+static int evolve_status_of(int shown, const struct evolve_report *r)
 {
     if (r->failed)
         return EXIT_COULD_NOT;
@@ -257,15 +244,15 @@ static int run_evolution(struct job *j, struct store *s)
 
     if (status >= 0)
         return status;
-    status = cmd_evolve_show(j, &report);
-    kept = cmd_evolve_keep_one(j, s, &study);
-    return kept >= 0 ? kept : cmd_evolve_status_of(status, &report);
+    status = evolve_show(j, &report);
+    kept = evolve_keep_one(j, s, &study);
+    return kept >= 0 ? kept : evolve_status_of(status, &report);
 }
 
 /* ---- several sets ---- */
 
 /* "gsm8k" of "data/gsm8k.jsonl" */
-static const char *cmd_evolve_set_name(struct arena *a, const char *path)
+static const char *evolve_set_name(struct arena *a, const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
@@ -277,7 +264,7 @@ static const char *cmd_evolve_set_name(struct arena *a, const char *path)
 static bool name_sets(struct job *j, struct evolve_one *sets, struct err *e)
 {
     for (size_t i = 0; i < j->n_sources; i++) {
-        sets[i].name = cmd_evolve_set_name(j->arena, j->sources[i]);
+        sets[i].name = evolve_set_name(j->arena, j->sources[i]);
         sets[i].folder =
             arena_printf(j->arena, "%s/%s", j->spec.out, sets[i].name);
         for (size_t k = 0; k < i; k++)
@@ -319,7 +306,7 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
     for (size_t i = 0; i < j->n_sources; i++) {
         struct job one = cmd_evolve_part_of(j, i, &sets[i]);
 
-        if (!cmd_evolve_open_files(&one, e))
+        if (!evolve_open_files(&one, e))
             return false;
     }
     return j->args.flags.dry_run ||
@@ -327,22 +314,19 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
 }
 
 /* The calls of one set or of all. */
-static int cmd_evolve_dry_run(struct job *j, const struct evolve_one *sets)
+static int evolve_dry_run(struct job *j, const struct evolve_one *sets)
 {
     size_t n = j->n_sources > 1 ? j->n_sources : 1;
     struct evolve_spec *specs = arena_array(j->arena, struct evolve_spec, n);
     const char **titles = arena_array(j->arena, const char *, n);
-    struct err e;
-    int status;
 
     specs[0] = j->spec;
     for (size_t i = 0; i < n && n > 1; i++) {
         specs[i] = cmd_evolve_part_of(j, i, &sets[i]).spec;
         titles[i] = sets[i].name;
     }
-    status = evolve_dry(j->arena, specs, titles, n, &j->session,
-                        j->args.flags.as.json, &e);
-    return status < 0 ? spec_could_not(&e) : status;
+    return evolve_dry(j->arena, specs, titles, n, &j->session,
+                      j->args.flags.as.json);
 }
 
 static int show_sets(struct job *j, struct store *s, struct out_files *files,
@@ -365,10 +349,10 @@ static int show_sets(struct job *j, struct store *s, struct out_files *files,
     evolve_sets_document(d, sets, j->n_sources);
     if (!study_write(j->arena, files, d, &study, &e) ||
         !out_files_document(files, "tables.json", d, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     status = show_document(d, &j->args.flags.as);
     if (!study_keep(j->arena, s, j->spec.out, &study, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     talk(
         "%s has the tables of all datasets (tables.json) and a folder for each",
         j->spec.out);
@@ -385,13 +369,13 @@ static int run_sets(struct job *j, struct store *s, struct out_files *files,
         struct study study;
         struct err e;
 
-        if (!cmd_evolve_open_files(&one, &e))
-            return spec_could_not(&e);
+        if (!evolve_open_files(&one, &e))
+            return talk_could_not(&e);
         if ((status = make_one(&one, s, &sets[i].report, &study)) >= 0 ||
-            (status = cmd_evolve_keep_one(&one, s, &study)) >= 0)
+            (status = evolve_keep_one(&one, s, &study)) >= 0)
             return status;
         session_limit(&sets[i].report.budget, &j->session.ask);
-        status = cmd_evolve_status_of(EXIT_DONE, &sets[i].report);
+        status = evolve_status_of(EXIT_DONE, &sets[i].report);
         worst = status > worst ? status : worst;
     }
     status = show_sets(j, s, files, sets);
@@ -401,7 +385,7 @@ static int run_sets(struct job *j, struct store *s, struct out_files *files,
 /* ---- one set or several ---- */
 
 /* The store is opened only if a model is asked. */
-static int cmd_evolve_open_and_run(struct job *j)
+static int evolve_open_and_run(struct job *j)
 {
     bool several = j->n_sources > 1;
     struct evolve_one *sets =
@@ -412,13 +396,13 @@ static int cmd_evolve_open_and_run(struct job *j)
     int status;
 
     if (several ? !name_sets(j, sets, &e) || !open_sets(j, sets, &files, &e)
-                : !cmd_evolve_open_files(j, &e))
-        return spec_could_not(&e);
+                : !evolve_open_files(j, &e))
+        return talk_could_not(&e);
     if (j->args.flags.dry_run)
-        return cmd_evolve_dry_run(j, sets);
-    if (cmd_evolve_asks(&j->spec) &&
+        return evolve_dry_run(j, sets);
+    if (evolve_asks(&j->spec) &&
         !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     status = several ? run_sets(j, s, &files, sets) : run_evolution(j, s);
     if (s)
         store_close(s);
@@ -437,7 +421,7 @@ static int keep_weights(struct job *j, const struct weights *w)
         return EXIT_DONE;
     json_write(&text, weights_write(j->arena, w));
     str_addc(&text, '\n');
-    ok = whole_file_write(j->spec.out, text.s, text.n, &e);
+    ok = text_write(j->spec.out, &text, &e);
     str_clear(&text);
     if (ok)
         talk("%s has the weights; use it with --weights", j->spec.out);
@@ -462,12 +446,12 @@ static int calibrate(struct job *j)
     if (status >= 0)
         return status;
     if (!store_open(&s, run_store_path(j->spec.store), STORE_READ, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     ok = runs_find(s, j->arena, j->calibrate, &run, &e) &&
          evolve_calibrate(j->arena, s, &run, &j->spec, &w, &e);
     store_close(s);
     if (!ok)
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     if (j->args.flags.as.json) {
         json_write(&text, weights_write(j->arena, &w));
         str_addc(&text, '\n');
@@ -481,7 +465,7 @@ static int calibrate(struct job *j)
 
 /* ---- all of it ---- */
 
-static int cmd_evolve_take_range(struct job *j)
+static int evolve_take_range(struct job *j)
 {
     const char *text = j->range, *dots = text ? strstr(text, "..") : NULL;
     char *end;
@@ -539,7 +523,7 @@ static int check_effect(const struct job *j)
                                 file ? "a DATASET" : "--families");
 }
 
-static int cmd_evolve_read_spec(struct job *j, const struct args *words)
+static int evolve_read_spec(struct job *j, const struct args *words)
 {
     bool file = words->n && spec_is_file(words->words[0]);
     struct err e;
@@ -554,7 +538,7 @@ static int cmd_evolve_read_spec(struct job *j, const struct args *words)
             return args_mistake(j->args.cli.self,
                                 "name at most one spec, then problem files");
     if ((status = spec_args_apply(&j->args, j->spec_path, &j->spec)) >= 0 ||
-        (status = cmd_evolve_take_range(j)) >= 0)
+        (status = evolve_take_range(j)) >= 0)
         return status;
     if (j->n_sources)
         j->spec.source = j->sources[0];
@@ -576,7 +560,7 @@ static int cmd_evolve_read_spec(struct job *j, const struct args *words)
     return -1;
 }
 
-static int cmd_evolve_try_models(struct job *j)
+static int evolve_try_models(struct job *j)
 {
     const struct evolve_spec *s = &j->spec;
     const struct model_role roles[] = {
@@ -593,23 +577,22 @@ static int cmd_evolve_try_models(struct job *j)
                : SPEC_OPEN_MODELS(&j->args, "evolution", s, roles, &j->session);
 }
 
-static int cmd_evolve_go(void *job)
+static int evolve_go(void *job)
 {
     struct job *j = job;
     int status;
 
     j->arena = j->args.cli.arena;
-    status = cmd_evolve_read_spec(j, &j->args.cli.args);
+    status = evolve_read_spec(j, &j->args.cli.args);
     if (status >= 0)
         return status;
     if (j->args.flags.print_spec)
         return spec_args_print(&j->args, &j->spec);
     if (j->calibrate)
         return calibrate(j);
-    if ((status = check_effect(j)) >= 0 ||
-        (status = cmd_evolve_try_models(j)) >= 0)
+    if ((status = check_effect(j)) >= 0 || (status = evolve_try_models(j)) >= 0)
         return status;
-    return cmd_evolve_open_and_run(j);
+    return evolve_open_and_run(j);
 }
 
 #define AT(f) offsetof(struct job, f)
@@ -679,5 +662,5 @@ const struct command cmd_evolve = {
     .job = sizeof(struct job),
     .options = options,
     .spec = &spec_card,
-    .work = cmd_evolve_go,
+    .work = evolve_go,
 };

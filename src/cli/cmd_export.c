@@ -4,6 +4,7 @@
  * assay export: problems in the formats of other tools. Files get their names
  * when all of them are complete.
  */
+#include "base/whole_file.h"
 #include "cli/args.h"
 #include "cli/feed.h"
 #include "cli/interrupt.h"
@@ -15,7 +16,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct job {
     struct cli cli;
@@ -45,8 +45,8 @@ static bool write_out(void *ctx, const char *file, const char *text, size_t n,
                    strerror(errno));
 }
 
-static bool cmd_export_write_file(void *ctx, const char *file, const char *text,
-                                  size_t n, struct err *e)
+static bool export_write_file(void *ctx, const char *file, const char *text,
+                              size_t n, struct err *e)
 {
     struct job *j = ctx;
 
@@ -61,25 +61,17 @@ static void cmd_export_note(void *ctx, const char *text)
     talk("%s", text);
 }
 
-/* --force must not replace the file that is being read. */
-static bool is_input(const struct job *j, const char *path)
-{
-    struct stat x, y;
-
-    return stat(j->path, &x) == 0 && stat(path, &y) == 0 &&
-           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-static bool cmd_export_open_folder(struct job *j, struct err *e)
+static bool export_open_folder(struct job *j, struct err *e)
 {
     const char *name = j->options.name ? j->options.name : "assay";
 
     if (!j->folder_path)
         return true;
+    /* --force must not replace the file that is being read. */
     if (!folder_open(&j->folder, j->folder_path, j->format, name, j->force, e))
         return false;
     for (size_t i = 0; i < EXPORT_FILES && j->folder.files[i].name; i++)
-        if (is_input(j, j->folder.files[i].path))
+        if (whole_file_same(j->path, j->folder.files[i].path))
             return err_set(e, ERR_USAGE,
                            "\"%.300s\" is both read and written; choose "
                            "another folder or name",
@@ -89,7 +81,7 @@ static bool cmd_export_open_folder(struct job *j, struct err *e)
 
 /* ---- problems ---- */
 
-static void cmd_export_wait(void *ctx, struct feed_item *item)
+static void export_wait(void *ctx, struct feed_item *item)
 {
     (void)ctx;
     (void)item;
@@ -103,7 +95,7 @@ static bool cmd_export_add(void *ctx, struct feed_item *item)
 }
 
 /* Every problem of the file; false when the export cannot go on. */
-static bool cmd_export_add_all(struct job *j)
+static bool export_add_all(struct job *j)
 {
     feed_run(&j->feed);
     if (j->feed.failed)
@@ -112,7 +104,7 @@ static bool cmd_export_add_all(struct job *j)
            err_set(&j->err, ERR_IO, "interrupted: nothing was written");
 }
 
-static void cmd_export_add_names(struct str *line, const struct folder *d)
+static void export_add_names(struct str *line, const struct folder *d)
 {
     size_t n = 0, k = 0;
 
@@ -131,14 +123,14 @@ static void cmd_export_add_names(struct str *line, const struct folder *d)
 }
 
 /* "12 problems written to DIR/problems.jsonl and DIR/assay.yaml" */
-static void cmd_export_summarise(const struct job *j, size_t n)
+static void export_summarise(const struct job *j, size_t n)
 {
     struct str line = { 0 };
 
     if (!j->folder_path)
         return;
     str_addf(&line, "%zu problem%s written to ", n, n == 1 ? "" : "s");
-    cmd_export_add_names(&line, &j->folder);
+    export_add_names(&line, &j->folder);
     talk_summary(&line);
     str_clear(&line);
 }
@@ -146,24 +138,24 @@ static void cmd_export_summarise(const struct job *j, size_t n)
 /* Read everything into the format, and give the files their names. */
 static bool export_all(struct job *j)
 {
-    struct export_sink sink = {
-        j, j->folder_path ? cmd_export_write_file : write_out, cmd_export_note
-    };
+    struct export_sink sink = { j,
+                                j->folder_path ? export_write_file : write_out,
+                                cmd_export_note };
     struct err *e = &j->err;
     bool ok;
 
-    if (!cmd_export_open_folder(j, e))
+    if (!export_open_folder(j, e))
         return false;
     j->state = export_open(j->format, &j->options, &sink, e);
-    ok = j->state && cmd_export_add_all(j) && export_finish(j->state, e) &&
+    ok = j->state && export_add_all(j) && export_finish(j->state, e) &&
          (j->folder_path ? folder_commit(&j->folder, e) : out_finish());
     if (ok)
-        cmd_export_summarise(j, j->state->count - j->state->left_out);
+        export_summarise(j, j->state->count - j->state->left_out);
     export_close(j->state);
     return ok;
 }
 
-static int cmd_export_run_job(struct job *j)
+static int export_run_job(struct job *j)
 {
     const uint64_t *refused = &j->feed.unreadable;
     bool ok;
@@ -173,7 +165,7 @@ static int cmd_export_run_job(struct job *j)
                              .as = j->as,
                              .threads = 1,
                              .ctx = j,
-                             .work = cmd_export_wait,
+                             .work = export_wait,
                              .take = cmd_export_add };
     interrupt_watch("nothing was written");
     ok = export_all(j);
@@ -194,7 +186,7 @@ static int cmd_export_run_job(struct job *j)
 #define NOT_GIVEN UINT64_MAX
 
 /* -1 when the command line makes sense. */
-static int cmd_export_check_job(struct job *j)
+static int export_check_job(struct job *j)
 {
     const struct command *self = j->cli.self;
     bool versions = j->versions != NOT_GIVEN;
@@ -232,11 +224,11 @@ static int cmd_export_check_job(struct job *j)
     return -1;
 }
 
-static int cmd_export_work(void *job)
+static int export_work(void *job)
 {
-    int status = cmd_export_check_job(job);
+    int status = export_check_job(job);
 
-    return status < 0 ? cmd_export_run_job(job) : status;
+    return status < 0 ? export_run_job(job) : status;
 }
 
 #define AT(f) offsetof(struct job, f)
@@ -294,5 +286,5 @@ const struct command cmd_export = {
     .least = 1,
     .most = 1,
     .words = "name one file, or - for standard input",
-    .work = cmd_export_work,
+    .work = export_work,
 };

@@ -7,6 +7,7 @@
 #include "base/whole_file.h"
 #include "cli/args.h"
 #include "cli/card.h"
+#include "cli/out_files.h"
 #include "cli/talk.h"
 #include "family/choose.h"
 #include "family/table.h"
@@ -25,14 +26,14 @@ struct job {
 
 /* ---- the list ---- */
 
-static void cmd_families_add_line(struct str *out, const struct family *f)
+static void families_add_line(struct str *out, const struct family *f)
 {
     str_addf(out, "%-31s %d level%s  %-10s  %s\n", f->name, f->n_levels,
              f->n_levels == 1 ? " " : "s", answer_name(f->answer), f->title);
 }
 
 /* One family that is named has its card shown, several are listed. */
-static int cmd_families_show(const struct job *j, const char *names)
+static int families_show(const struct job *j, const char *names)
 {
     struct vec chosen = vec_in(j->cli.arena, sizeof(struct chosen));
     struct str out = { 0 };
@@ -48,30 +49,23 @@ static int cmd_families_show(const struct job *j, const char *names)
         else if (chosen.n == 1 && !c->among)
             card_text(&out, c->family);
         else
-            cmd_families_add_line(&out, c->family);
+            families_add_line(&out, c->family);
     }
     return j->json ? out_all(&out) : out_all_folded(&out);
 }
 
 /* ---- pages ---- */
 
-static bool cmd_families_write_file(const char *path, const struct str *text,
-                                    struct err *e)
-{
-    return whole_file_write(path, str_get(text), text->n, e);
-}
-
-static bool cmd_families_write_page(struct arena *a, const char *dir,
-                                    const struct family *f, struct str *index,
-                                    struct err *e)
+static bool families_write_page(struct arena *a, const char *dir,
+                                const struct family *f, struct str *index,
+                                struct err *e)
 {
     const char *name = card_page_name(a, f);
     struct str page = str_in(a);
 
     str_addf(index, "- [%s](%s): %s\n", f->name, name, f->title);
     return card_page(&page, f, e) &&
-           cmd_families_write_file(arena_printf(a, "%s/%s", dir, name), &page,
-                                   e);
+           text_write(arena_printf(a, "%s/%s", dir, name), &page, e);
 }
 
 static int write_pages(const char *dir)
@@ -87,13 +81,10 @@ static int write_pages(const char *dir)
                    "\n"
                    "[Hardness](../hardness.md) explains depth.\n");
     for (size_t i = 0; ok && i < family_count(); i++)
-        ok = cmd_families_write_page(&a, dir, family_at(i), &index, &e) &&
+        ok = families_write_page(&a, dir, family_at(i), &index, &e) &&
              (!family_at(i)->depth || card_hard(&hard, family_at(i), &e));
-    ok =
-        ok &&
-        cmd_families_write_file(arena_printf(&a, "%s/README.md", dir), &index,
-                                &e) &&
-        cmd_families_write_file(arena_printf(&a, "%s/hard.md", dir), &hard, &e);
+    ok = ok && text_write(arena_printf(&a, "%s/README.md", dir), &index, &e) &&
+         text_write(arena_printf(&a, "%s/hard.md", dir), &hard, &e);
     if (!ok)
         talk_err(NULL, &e);
     arena_clear(&a);
@@ -103,9 +94,8 @@ static int write_pages(const char *dir)
 /* ---- taxonomies ---- */
 
 /* Does the family carry a concept whose name in t is that of c? */
-static bool cmd_families_carries(struct arena *a, const struct family *f,
-                                 const struct taxonomy *t,
-                                 const struct concept *c)
+static bool families_carries(struct arena *a, const struct family *f,
+                             const struct taxonomy *t, const struct concept *c)
 {
     for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++) {
         const struct concept *high =
@@ -128,7 +118,7 @@ static size_t add_carriers(struct arena *a, struct str *out, const char *before,
     size_t n = 0;
 
     for (size_t k = 0; k < family_count(); k++)
-        if (cmd_families_carries(a, family_at(k), t, c))
+        if (families_carries(a, family_at(k), t, c))
             str_addf(out, "%s%s", n++ ? ", " : before, family_name_at(k));
     return n;
 }
@@ -150,8 +140,8 @@ static int list_taxonomy(const struct taxonomy *t)
 /* ---- coverage ---- */
 
 /* One taxonomy; returns how many concepts no family carries. */
-static size_t cmd_families_cover(struct arena *a, struct str *out,
-                                 const struct taxonomy *t)
+static size_t families_cover(struct arena *a, struct str *out,
+                             const struct taxonomy *t)
 {
     size_t bare = 0;
 
@@ -179,7 +169,7 @@ static int show_coverage(void)
     bool ok;
 
     for (size_t i = 0; i < n_taxonomies; i++) {
-        size_t n = cmd_families_cover(&a, &out, taxonomies[i]);
+        size_t n = families_cover(&a, &out, taxonomies[i]);
 
         str_addf(&sums, "%s%s %zu of %zu", i ? ", " : "", taxonomies[i]->name,
                  taxonomies[i]->n_concepts - n, taxonomies[i]->n_concepts);
@@ -210,7 +200,7 @@ static int show_taxonomy(const struct cli *c, const char *name)
     return EXIT_COULD_NOT;
 }
 
-static int cmd_families_work(void *job)
+static int families_work(void *job)
 {
     const struct job *j = job;
     bool others = j->pages || j->taxonomy || j->coverage;
@@ -229,7 +219,7 @@ static int cmd_families_work(void *job)
         return write_pages(j->pages);
     if (j->taxonomy)
         return show_taxonomy(&j->cli, j->taxonomy);
-    return cmd_families_show(j, j->cli.args.n ? cli_word(&j->cli, 0) : "all");
+    return families_show(j, j->cli.args.n ? cli_word(&j->cli, 0) : "all");
 }
 
 #define AT(f) offsetof(struct job, f)
@@ -263,5 +253,5 @@ const struct command cmd_families = {
     .no = "--coverage: a concept has no family",
     .job = sizeof(struct job),
     .options = options,
-    .work = cmd_families_work,
+    .work = families_work,
 };

@@ -114,7 +114,7 @@ static int family_asking_open(struct family_job *j)
                                    &k->options)) >= 0)
         return status;
     if (!store_open(&k->store, store, STORE_MAKE, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     spec_watch(j->arena, &k->options, &k->show, store);
     k->session = session_open(j->arena, k->store, &k->options);
     k->session.attempts = 1;
@@ -171,8 +171,7 @@ static bool put_file(const char *path, const char *text, struct err *e)
     return there || whole_file_write(path, text, strlen(text), e);
 }
 
-static const char *cmd_family_reason(struct arena *a,
-                                     const struct author_round *r)
+static const char *family_reason(struct arena *a, const struct author_round *r)
 {
     struct str out = str_in(a);
 
@@ -195,7 +194,7 @@ static bool tried(void *ctx, const struct author_round *r, struct err *e)
         talk("round %zu of %zu: accepted", r->number, j->spec.rounds);
     else
         talk("round %zu of %zu: %s: %s", r->number, j->spec.rounds,
-             r->text ? "refused" : "no file", cmd_family_reason(j->arena, r));
+             r->text ? "refused" : "no file", family_reason(j->arena, r));
     if (!j->keep)
         return true;
     return put_file(arena_printf(j->arena, "%s/round-%zu.%s", j->keep,
@@ -239,7 +238,7 @@ static int settle_output(struct family_job *j, struct author_job *w)
 
 /* ---- what is shown ---- */
 
-static struct json *cmd_family_truth(struct arena *a, bool yes)
+static struct json *family_truth(struct arena *a, bool yes)
 {
     struct json *v = json_new(a, JSON_BOOL);
 
@@ -247,9 +246,9 @@ static struct json *cmd_family_truth(struct arena *a, bool yes)
     return v;
 }
 
-static void cmd_family_add_json(struct family_job *j,
-                                const struct author_report *r, const char *path,
-                                const struct agreement *b, struct str *out)
+static void family_add_json(struct family_job *j, const struct author_report *r,
+                            const char *path, const struct agreement *b,
+                            struct str *out)
 {
     const struct session *s = &j->asking.session;
     struct arena *a = j->arena;
@@ -258,7 +257,7 @@ static void cmd_family_add_json(struct family_job *j,
     json_set(a, o, "model", json_new_string(a, j->spec.model));
     json_set(a, o, "about", json_new_string(a, j->spec.about));
     json_set(a, o, "request", json_new_string(a, r->request));
-    json_set(a, o, "accepted", cmd_family_truth(a, r->accepted));
+    json_set(a, o, "accepted", family_truth(a, r->accepted));
     json_set(a, o, "file",
              path ? json_new_string(a, path) : json_new(a, JSON_NULL));
     json_set(a, o, "round", json_new_int(a, (int64_t)r->n));
@@ -271,7 +270,7 @@ static void cmd_family_add_json(struct family_job *j,
             k->text ? accept_json(a, &k->found) : json_new(a, JSON_OBJECT);
 
         if (!k->text)
-            json_set(a, v, "accepted", cmd_family_truth(a, false));
+            json_set(a, v, "accepted", family_truth(a, false));
         if (!k->text)
             json_set(a, v, "no_file", json_new_string(a, k->why));
         json_push(list, v);
@@ -291,7 +290,7 @@ static int cmd_family_show(struct family_job *j, const struct author_report *r,
     struct str out = str_in(j->arena);
 
     if (j->json)
-        cmd_family_add_json(j, r, path, b, &out);
+        family_add_json(j, r, path, b, &out);
     else if (last->text)
         accept_print(&out, &last->found);
     else
@@ -335,8 +334,7 @@ static int write_family(struct family_job *j, struct author_job *w)
 }
 
 /* What would be asked, and how often. */
-static int cmd_family_dry_run(struct family_job *j,
-                              const struct author_prompts *p)
+static int family_dry_run(struct family_job *j, const struct author_prompts *p)
 {
     struct str out = { 0 };
 
@@ -348,7 +346,7 @@ static int cmd_family_dry_run(struct family_job *j,
     return out_all(&out);
 }
 
-static int cmd_family_check_words(struct family_job *j)
+static int family_check_words(struct family_job *j)
 {
     const char *about = j->n ? j->names[0] : "";
     size_t n = strlen(about);
@@ -392,12 +390,12 @@ static int family_verb_write(void *job)
         author_prompts_write(&text, &prompts);
         return out_all(&text);
     }
-    if ((status = cmd_family_check_words(j)) >= 0)
+    if ((status = family_check_words(j)) >= 0)
         return status;
     if (!spec_decoding_check("decoding", &j->spec.decoding, &e))
         return args_mistake(j->self, "%s", e.msg);
     if (j->dry_run)
-        return cmd_family_dry_run(j, &prompts);
+        return family_dry_run(j, &prompts);
     if ((status = settle_output(j, &w)) < 0 &&
         (status = family_asking_open(j)) < 0)
         status = write_family(j, &w);
@@ -444,8 +442,8 @@ static int family_verb_begin(void *job)
 typedef int file_work(struct family_job *j, struct arena *a, const char *path,
                       const struct str *text);
 
-static int cmd_family_work_on(struct family_job *j, file_work *work,
-                              const char *path)
+static int family_work_on(struct family_job *j, file_work *work,
+                          const char *path)
 {
     struct arena a = { 0 };
     struct str text = { 0 };
@@ -468,8 +466,7 @@ static int work_on_all(struct family_job *j, file_work *work,
     int worst = EXIT_DONE;
 
     for (size_t i = 0; i < paths->n && !interrupt_came(); i++) {
-        int status =
-            cmd_family_work_on(j, work, *vec_get(paths, const char *, i));
+        int status = family_work_on(j, work, *vec_get(paths, const char *, i));
 
         worst = status > worst ? status : worst;
     }
@@ -487,7 +484,7 @@ static bool find_paths(struct family_job *j, struct arena *a, struct vec *out,
 }
 
 /* A number that changes when one of the files does. */
-static uint64_t cmd_family_state_of(const struct vec *paths)
+static uint64_t family_state_of(const struct vec *paths)
 {
     struct hasher h;
     struct stat st;
@@ -503,7 +500,7 @@ static uint64_t cmd_family_state_of(const struct vec *paths)
 }
 
 /* Look at the files again whenever one was written, until Ctrl-C. */
-static int cmd_family_watch(struct family_job *j, file_work *work)
+static int family_watch(struct family_job *j, file_work *work)
 {
     const struct timespec pause = { .tv_nsec = 200000000 };
     bool terminal = isatty(STDOUT_FILENO);
@@ -521,8 +518,8 @@ static int cmd_family_watch(struct family_job *j, file_work *work)
             arena_clear(&a);
             return status;
         }
-        if (first || cmd_family_state_of(&paths) != seen) {
-            seen = cmd_family_state_of(&paths);
+        if (first || family_state_of(&paths) != seen) {
+            seen = family_state_of(&paths);
             first = false;
             if (terminal)
                 out_write("\033[H\033[2J", 7);
@@ -545,7 +542,7 @@ static int run_on_files(struct family_job *j, file_work *work)
 
     if (j->watch) {
         interrupt_watch(NULL);
-        return cmd_family_watch(j, work);
+        return family_watch(j, work);
     }
     status = find_paths(j, &a, &paths, &e) ? work_on_all(j, work, &paths)
                                            : args_failed(j->self, &e);
@@ -560,7 +557,7 @@ struct looking {
     double so_far;
 };
 
-static bool cmd_family_go_on(void *ctx, enum accept_row row, double share)
+static bool family_go_on(void *ctx, enum accept_row row, double share)
 {
     struct looking *l = ctx;
 
@@ -594,7 +591,7 @@ static int check_file(struct family_job *j, struct arena *a, const char *path,
 {
     struct looking l = { .so_far = 0 };
     struct accept_options o = { .draws = j->draws,
-                                .progress = cmd_family_go_on,
+                                .progress = family_go_on,
                                 .ctx = &l };
     struct file_source of;
     struct acceptance found;
@@ -647,9 +644,8 @@ static int family_verb_check(void *job)
 
 /* ---- show and card ---- */
 
-static const struct family *cmd_family_read_file(struct arena *a,
-                                                 const char *path,
-                                                 const struct str *text)
+static const struct family *family_read_file(struct arena *a, const char *path,
+                                             const struct str *text)
 {
     struct file_source own = { path, str_get(text), text->n }, of;
     const struct family *f = NULL;
@@ -666,7 +662,7 @@ static const struct family *cmd_family_read_file(struct arena *a,
     return NULL;
 }
 
-static void cmd_family_add_problem(struct str *out, const struct problem *p)
+static void family_add_problem(struct str *out, const struct problem *p)
 {
     str_addf(out, "%s\n", p->id);
     str_add_printable(out, p->statement);
@@ -697,7 +693,7 @@ static bool show_level(struct family_job *j, const struct family *f, int level,
         if (ok && j->json)
             problem_write(out, &p);
         else if (ok)
-            cmd_family_add_problem(out, &p);
+            family_add_problem(out, &p);
         arena_clear(&a);
         if (!ok && e.code == ERR_SPENT && i)
             return true;
@@ -712,7 +708,7 @@ static bool show_level(struct family_job *j, const struct family *f, int level,
 static int show_file(struct family_job *j, struct arena *a, const char *path,
                      const struct str *text)
 {
-    const struct family *f = cmd_family_read_file(a, path, text);
+    const struct family *f = family_read_file(a, path, text);
     const char *named =
         j->levels.n ? *vec_get(&j->levels, const char *, j->levels.n - 1)
                     : NULL;
@@ -742,7 +738,7 @@ static int family_verb_show(void *job)
 static int card_file(struct family_job *j, struct arena *a, const char *path,
                      const struct str *text)
 {
-    const struct family *f = cmd_family_read_file(a, path, text);
+    const struct family *f = family_read_file(a, path, text);
     struct str out = str_in(a);
     struct err e;
 
@@ -752,10 +748,8 @@ static int card_file(struct family_job *j, struct arena *a, const char *path,
         card_json(&out, f);
     } else if (!j->page) {
         card_text(&out, f);
-    } else if (!card_page(&out, f, &e)) {
-        talk_err(NULL, &e);
-        return EXIT_COULD_NOT;
-    }
+    } else if (!card_page(&out, f, &e))
+        return talk_failure(&e);
     return out_str(&out) ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
@@ -815,7 +809,7 @@ static int run_verb(struct family_job *j)
     return verb->work(j);
 }
 
-static int cmd_family_work(void *job)
+static int family_work(void *job)
 {
     struct family_job *j = job;
     int status;
@@ -895,5 +889,5 @@ const struct command cmd_family = {
     .job = sizeof(struct family_job),
     .options = options,
     .spec = &spec_card,
-    .work = cmd_family_work,
+    .work = family_work,
 };

@@ -60,9 +60,9 @@ enum against_form { AGAINST_TEXT, AGAINST_JSON, AGAINST_CSV, AGAINST_MARKDOWN };
 
 /* ---- what they say ---- */
 
-static const struct json *cmd_grade_field_of(struct arena *a,
-                                             const struct json *row,
-                                             const char *path)
+static const struct json *grade_field_of(struct arena *a,
+                                         const struct json *row,
+                                         const char *path)
 {
     const struct json *m = json_get(row, path);
     size_t n = strcspn(path, ".");
@@ -70,11 +70,11 @@ static const struct json *cmd_grade_field_of(struct arena *a,
     if (m || !path[n])
         return m;
     m = json_get(row, arena_strndup(a, path, n));
-    return m ? cmd_grade_field_of(a, m, path + n + 1) : NULL;
+    return m ? grade_field_of(a, m, path + n + 1) : NULL;
 }
 
 /* Words of graders and labels for "correct" and "not correct". */
-static bool cmd_grade_read_word(const char *word, bool *yes)
+static bool grade_read_word(const char *word, bool *yes)
 {
     static const char *const yeses[] = { "correct", "true",  "yes",   "right",
                                          "c",       "pass",  "equal", "1",
@@ -106,7 +106,7 @@ static bool read_theirs(const struct json *m, bool *yes)
         x = strtod(m->text, NULL);
         *yes = x >= 0.5;
         return x >= 0 && x <= 1;
-    case JSON_STRING: return cmd_grade_read_word(m->text, yes);
+    case JSON_STRING: return grade_read_word(m->text, yes);
     case JSON_ARRAY: /* one verdict in a list of one */
         return m->count == 1 && read_theirs(m->first, yes);
     default: return false;
@@ -115,28 +115,28 @@ static bool read_theirs(const struct json *m, bool *yes)
 
 /* ---- does the right answer stand in the reply? ---- */
 
-static bool cmd_grade_is_part(char c)
+static bool grade_is_part(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_';
 }
 
-static bool cmd_grade_is_dress(char c)
+static bool grade_is_dress(char c)
 {
     return is_space(c) || c == '$' || c == '*';
 }
 
 /* The text without blanks and the signs of formulas, but for one between two
  * words or numbers. */
-static const char *cmd_grade_bare(struct arena *a, const char *s, size_t n)
+static const char *grade_bare(struct arena *a, const char *s, size_t n)
 {
     struct str out = str_in(a);
     char last = ' ';
 
     for (size_t i = 0; i < n && s[i]; i++) {
-        if (cmd_grade_is_dress(s[i]))
+        if (grade_is_dress(s[i]))
             continue;
-        if (i && cmd_grade_is_dress(s[i - 1]) && cmd_grade_is_part(last) &&
-            cmd_grade_is_part(s[i]))
+        if (i && grade_is_dress(s[i - 1]) && grade_is_part(last) &&
+            grade_is_part(s[i]))
             str_addc(&out, ' ');
         str_addc(&out, last = s[i]);
     }
@@ -144,7 +144,7 @@ static const char *cmd_grade_bare(struct arena *a, const char *s, size_t n)
 }
 
 /* Does `what` stand in `text` and not within a longer number or name? */
-static bool cmd_grade_stands_in(const char *text, const char *what)
+static bool grade_stands_in(const char *text, const char *what)
 {
     size_t n = strlen(what);
 
@@ -156,9 +156,9 @@ static bool cmd_grade_stands_in(const char *text, const char *what)
                       (before == '.' || before == ',' || before == '-') &&
                       (before == '-' || (p > text + 1 && is_digit(p[-2])));
 
-        if (!(cmd_grade_is_part(before) && cmd_grade_is_part(what[0])) &&
-            !(cmd_grade_is_part(behind) && cmd_grade_is_part(what[n - 1])) &&
-            !number && !inside)
+        if (!(grade_is_part(before) && grade_is_part(what[0])) &&
+            !(grade_is_part(behind) && grade_is_part(what[n - 1])) && !number &&
+            !inside)
             return true;
     }
     return false;
@@ -171,13 +171,12 @@ static bool key_stands(struct arena *a, const struct jsonl_line *l)
 
     if (r->extracted || !r->reply)
         return false;
-    reply = cmd_grade_bare(a, r->reply, r->reply_n);
+    reply = grade_bare(a, r->reply, r->reply_n);
     return (l->result.key &&
-            cmd_grade_stands_in(
-                reply,
-                cmd_grade_bare(a, l->result.key, strlen(l->result.key)))) ||
+            grade_stands_in(
+                reply, grade_bare(a, l->result.key, strlen(l->result.key)))) ||
            (r->gold && r->gold_n < 200 &&
-            cmd_grade_stands_in(reply, cmd_grade_bare(a, r->gold, r->gold_n)));
+            grade_stands_in(reply, grade_bare(a, r->gold, r->gold_n)));
 }
 
 /* ---- one row ---- */
@@ -225,7 +224,7 @@ static bool against_look(struct arena *a, const char *field, const char *text,
     *out = (struct against_row){ .id = l->id, .ours = ours->verdict };
     if (!json_read(a, text, n, number, &row, e))
         return false;
-    m = cmd_grade_field_of(a, row, field);
+    m = grade_field_of(a, row, field);
     if (!m)
         return err_at(e, ERR_DOMAIN, number, 0,
                       "the row has no field \"%.60s\" to compare with", field);
@@ -288,7 +287,7 @@ static int by_cause(const void *x, const void *y)
     return c ? c : (*a > *b) - (*a < *b); /* then as in the file */
 }
 
-static const struct against_row **cmd_grade_sorted(struct against *g)
+static const struct against_row **grade_sorted(struct against *g)
 {
     size_t n = g->differ.n;
     const struct against_row **list =
@@ -300,8 +299,8 @@ static const struct against_row **cmd_grade_sorted(struct against *g)
     return list;
 }
 
-static void cmd_grade_add_counts(struct document *d, const struct against *g,
-                                 const char *field)
+static void grade_add_counts(struct document *d, const struct against *g,
+                             const char *field)
 {
     uint64_t same = g->count[0][0] + g->count[1][1];
     uint64_t judged = same + g->count[0][1] + g->count[1][0];
@@ -362,9 +361,9 @@ static void add_causes(struct document *d, const struct against_row **list,
         document_show(d, t, 0);
 }
 
-static void cmd_grade_put_text(struct doc_table *t, struct arena *a,
-                               const char *name, const char *heading,
-                               const char *text)
+static void grade_put_text(struct doc_table *t, struct arena *a,
+                           const char *name, const char *heading,
+                           const char *text)
 {
     struct column c = { name, heading, 0, name, 0 };
 
@@ -373,8 +372,8 @@ static void cmd_grade_put_text(struct doc_table *t, struct arena *a,
                    : datum_unknown);
 }
 
-static void cmd_grade_add_rows(struct document *d,
-                               const struct against_row **list, size_t n)
+static void grade_add_rows(struct document *d, const struct against_row **list,
+                           size_t n)
 {
     struct doc_table *t = document_table(d, "disagreements");
 
@@ -390,14 +389,14 @@ static void cmd_grade_add_rows(struct document *d,
             table_heading(t, r->cause);
         table_row(t);
         table_put(t, id, datum_source(d->arena, r->id));
-        cmd_grade_put_text(t, d->arena, "cause", NULL, r->cause);
+        grade_put_text(t, d->arena, "cause", NULL, r->cause);
         table_put(t, theirs, datum_source(d->arena, r->theirs));
-        cmd_grade_put_text(t, d->arena, "ours", "ours", verdict_name(r->ours));
-        cmd_grade_put_text(t, d->arena, "key", "key", r->key);
-        cmd_grade_put_text(t, d->arena, "answer", "answer", r->answer);
-        cmd_grade_put_text(t, d->arena, "extracted", "extracted", r->extracted);
-        cmd_grade_put_text(t, d->arena, "rule", NULL, r->rule);
-        cmd_grade_put_text(t, d->arena, "why", "why", r->why);
+        grade_put_text(t, d->arena, "ours", "ours", verdict_name(r->ours));
+        grade_put_text(t, d->arena, "key", "key", r->key);
+        grade_put_text(t, d->arena, "answer", "answer", r->answer);
+        grade_put_text(t, d->arena, "extracted", "extracted", r->extracted);
+        grade_put_text(t, d->arena, "rule", NULL, r->rule);
+        grade_put_text(t, d->arena, "why", "why", r->why);
         table_put(t, stands, datum_truth(r->stands));
     }
     if (n)
@@ -409,12 +408,12 @@ static void against_write(struct str *out, struct against *g, const char *field,
                           enum against_form form)
 {
     struct document *d = document_new(g->arena, terminal_width());
-    const struct against_row **list = cmd_grade_sorted(g);
+    const struct against_row **list = grade_sorted(g);
 
     d->spread = 2;
-    cmd_grade_add_counts(d, g, field);
+    grade_add_counts(d, g, field);
     add_causes(d, list, g->differ.n);
-    cmd_grade_add_rows(d, list, g->differ.n);
+    grade_add_rows(d, list, g->differ.n);
     switch (form) {
     case AGAINST_JSON: document_json(out, d); break;
     case AGAINST_CSV: document_csv(out, d); break;
@@ -465,8 +464,7 @@ struct job {
 
 /* ---- what is said of a pair ---- */
 
-static void cmd_grade_add_part(struct str *out, const char *name,
-                               const char *text)
+static void grade_add_part(struct str *out, const char *name, const char *text)
 {
     if (!text)
         return;
@@ -476,7 +474,7 @@ static void cmd_grade_add_part(struct str *out, const char *name,
 }
 
 /* A field of a family's own judge; an empty one is left out. */
-static void cmd_grade_add_field(struct str *out, const struct json *m)
+static void grade_add_field(struct str *out, const struct json *m)
 {
     struct str text = { 0 };
 
@@ -492,34 +490,34 @@ static void cmd_grade_add_field(struct str *out, const struct json *m)
 }
 
 /* A block for people. */
-static void cmd_grade_explain(struct str *out, const struct jsonl_line *l,
-                              bool strict)
+static void grade_explain(struct str *out, const struct jsonl_line *l,
+                          bool strict)
 {
     const struct grade_result *r = &l->result;
     const struct grade_reading *asked = jsonl_reading(r, strict);
     const struct grade_reading *other = jsonl_reading(r, !strict);
 
     if (l->failed) {
-        cmd_grade_add_part(out, "error", l->err.msg);
+        grade_add_part(out, "error", l->err.msg);
         return;
     }
     str_addf(out, "%s\n", verdict_name(asked->verdict));
-    cmd_grade_add_part(out, "why", asked->why);
-    cmd_grade_add_part(out, "by", asked->by);
+    grade_add_part(out, "why", asked->why);
+    grade_add_part(out, "by", asked->by);
     if (other->verdict != asked->verdict) {
         str_addf(out, "    %-10s%s: ", strict ? "lenient" : "strict",
                  verdict_name(other->verdict));
         str_add_printable(out, other->why ? other->why : "");
         str_addc(out, '\n');
     }
-    cmd_grade_add_part(out, "key", r->key);
-    cmd_grade_add_part(out, "answer", r->answer);
-    cmd_grade_add_part(out, "extracted", r->extracted);
-    cmd_grade_add_part(out, "rule", r->rule);
-    cmd_grade_add_part(out, "witness", r->witness);
-    cmd_grade_add_part(out, "profile", r->profile);
+    grade_add_part(out, "key", r->key);
+    grade_add_part(out, "answer", r->answer);
+    grade_add_part(out, "extracted", r->extracted);
+    grade_add_part(out, "rule", r->rule);
+    grade_add_part(out, "witness", r->witness);
+    grade_add_part(out, "profile", r->profile);
     for (const struct json *m = r->more ? r->more->first : NULL; m; m = m->next)
-        cmd_grade_add_field(out, m);
+        grade_add_field(out, m);
 }
 
 static void write_pair(struct str *out, const struct job *j,
@@ -528,7 +526,7 @@ static void write_pair(struct str *out, const struct job *j,
     if (j->explain) {
         str_add_printable(out, l->id);
         str_add(out, l->failed ? ":\n" : ": ");
-        cmd_grade_explain(out, l, j->strict);
+        grade_explain(out, l, j->strict);
     } else {
         jsonl_write(out, l, j->strict);
         str_addc(out, '\n');
@@ -565,7 +563,7 @@ static bool line_waits(const struct lines *l)
 }
 
 /* One line into the chunk; false when no further one should follow. */
-static bool cmd_grade_take_line(struct job *j, struct chunk *c, struct arena *a)
+static bool grade_take_line(struct job *j, struct chunk *c, struct arena *a)
 {
     struct raw *raw = &c->raw[c->n];
     const char *text;
@@ -590,14 +588,14 @@ static bool cmd_grade_take_line(struct job *j, struct chunk *c, struct arena *a)
     return false;
 }
 
-static bool cmd_grade_next(void *ctx, struct pipeline_item *item)
+static bool grade_next(void *ctx, struct pipeline_item *item)
 {
     struct job *j = ctx;
     struct chunk *c = item->data;
     size_t bytes = 0;
 
     while (!j->ended && !interrupt_came()) {
-        if (!cmd_grade_take_line(j, c, &item->arena))
+        if (!grade_take_line(j, c, &item->arena))
             break;
         bytes += c->n ? c->raw[c->n - 1].n : 0;
         if (c->n == CHUNK_LINES || bytes > CHUNK_BYTES)
@@ -611,7 +609,7 @@ static bool cmd_grade_next(void *ctx, struct pipeline_item *item)
     return c->n > 0;
 }
 
-static void cmd_grade_add_scores(struct scores *s, const struct grade_result *r)
+static void grade_add_scores(struct scores *s, const struct grade_result *r)
 {
     int64_t score, best;
 
@@ -638,8 +636,8 @@ static void look_against(const struct job *j, struct chunk *c,
         l->failed = true;
 }
 
-static void cmd_grade_judge(const struct job *j, struct chunk *c,
-                            const struct raw *raw, struct arena *a)
+static void grade_judge(const struct job *j, struct chunk *c,
+                        const struct raw *raw, struct arena *a)
 {
     struct jsonl_line l;
 
@@ -654,12 +652,12 @@ static void cmd_grade_judge(const struct job *j, struct chunk *c,
     else
         c->count[jsonl_reading(&l.result, j->strict)->verdict]++;
     if (!l.failed)
-        cmd_grade_add_scores(&c->scores, &l.result);
+        grade_add_scores(&c->scores, &l.result);
     if (!j->field)
         write_pair(&c->out, j, &l);
 }
 
-static void cmd_grade_work(void *ctx, struct pipeline_item *item)
+static void grade_work(void *ctx, struct pipeline_item *item)
 {
     const struct job *j = ctx;
     struct chunk *c = item->data;
@@ -668,13 +666,13 @@ static void cmd_grade_work(void *ctx, struct pipeline_item *item)
     c->out = str_in(&item->arena);
     for (size_t i = 0; i < c->n; i++) {
         /* What --against keeps lives as long as the chunk. */
-        cmd_grade_judge(j, c, &c->raw[i], j->field ? &item->arena : &pair);
+        grade_judge(j, c, &c->raw[i], j->field ? &item->arena : &pair);
         arena_reset(&pair);
     }
     arena_clear(&pair);
 }
 
-static bool cmd_grade_emit(void *ctx, struct pipeline_item *item)
+static bool grade_emit(void *ctx, struct pipeline_item *item)
 {
     struct job *j = ctx;
     struct chunk *c = item->data;
@@ -723,7 +721,7 @@ static void summarise_scores(const struct scores *s)
 }
 
 /* "12 pairs: 9 correct, 2 wrong, 1 undecided" */
-static uint64_t cmd_grade_summarise(const struct job *j)
+static uint64_t grade_summarise(const struct job *j)
 {
     struct str line = { 0 };
     const char *before = ": ";
@@ -763,9 +761,9 @@ static bool write_against(struct job *j)
     return ok;
 }
 
-static int cmd_grade_finish(struct job *j)
+static int grade_finish(struct job *j)
 {
-    uint64_t n = cmd_grade_summarise(j);
+    uint64_t n = grade_summarise(j);
 
     if (j->field && n > j->refused && !write_against(j))
         j->failed = true;
@@ -784,9 +782,9 @@ static int grade_file(struct job *j)
     struct pipeline p = { .threads = j->threads,
                           .item_size = sizeof(struct chunk),
                           .ctx = j,
-                          .next = cmd_grade_next,
-                          .work = cmd_grade_work,
-                          .emit = cmd_grade_emit,
+                          .next = grade_next,
+                          .work = grade_work,
+                          .emit = grade_emit,
                           .leave = threads_leave };
     struct err e;
 
@@ -802,7 +800,7 @@ static int grade_file(struct job *j)
     progress_close(&j->progress);
     lines_close(&j->lines);
     row_talk_end(&j->rows);
-    return cmd_grade_finish(j);
+    return grade_finish(j);
 }
 
 /* ---- one pair at the prompt ---- */
@@ -824,7 +822,7 @@ static int cmd_grade_one(struct job *j, const char *gold, const char *reply)
         jsonl_write(&out, &l, j->strict);
         str_addc(&out, '\n');
     } else {
-        cmd_grade_explain(&out, &l, j->strict);
+        grade_explain(&out, &l, j->strict);
     }
     out_str(&out);
     correct = (j->strict ? l.result.strict : l.result.lenient).verdict ==
@@ -837,7 +835,7 @@ static int cmd_grade_one(struct job *j, const char *gold, const char *reply)
 
 #define NOT_GIVEN UINT64_MAX
 
-static int cmd_grade_read_params(const struct job *j, struct grade_request *r)
+static int grade_read_params(const struct job *j, struct grade_request *r)
 {
     request_set_symbols(j->cli.arena, r, j->params);
     for (size_t i = 0; i < r->symbols_n; i++) {
@@ -854,7 +852,7 @@ static int cmd_grade_read_params(const struct job *j, struct grade_request *r)
 }
 
 /* Reads the options of the judge. Returns -1 if they are valid. */
-static int cmd_grade_read_given(struct job *j)
+static int grade_read_given(struct job *j)
 {
     struct grade_request *r = &j->defaults;
     const struct profile *profile = NULL;
@@ -874,11 +872,11 @@ static int cmd_grade_read_given(struct job *j)
         (j->digits != NOT_GIVEN && !request_set_digits(r, j->digits, &e)))
         return args_mistake(j->cli.self, "%s", e.msg);
     r->extracted = j->answer;
-    return j->params ? cmd_grade_read_params(j, r) : -1;
+    return j->params ? grade_read_params(j, r) : -1;
 }
 
 /* -1 when the words and options go together. */
-static int cmd_grade_check_job(const struct job *j)
+static int grade_check_job(const struct job *j)
 {
     size_t n = j->cli.args.n;
     const struct mistake mistakes[] = {
@@ -904,14 +902,14 @@ static int cmd_grade_check_job(const struct job *j)
     return ARGS_CHECK(&j->cli, mistakes);
 }
 
-static int cmd_grade_work_on(void *job)
+static int grade_work_on(void *job)
 {
     struct job *j = job;
     int status;
 
     j->rules = (struct jsonl_rules){ &j->defaults, family_judge };
-    if ((status = cmd_grade_check_job(j)) >= 0 ||
-        (status = cmd_grade_read_given(j)) >= 0)
+    if ((status = grade_check_job(j)) >= 0 ||
+        (status = grade_read_given(j)) >= 0)
         return status;
     if (j->cli.args.n == 2)
         return cmd_grade_one(j, cli_word(&j->cli, 0), cli_word(&j->cli, 1));
@@ -997,5 +995,5 @@ const struct command cmd_grade = {
     .most = 2,
     .words = "give one file, or a key and an answer; put quotes around text "
              "with spaces",
-    .work = cmd_grade_work_on,
+    .work = grade_work_on,
 };

@@ -6,7 +6,6 @@
  */
 #include "cli/dry.h"
 #include "cli/spec_options.h"
-#include "cli/study.h"
 #include "cli/talk.h"
 #include "hunt/hunt.h"
 #include "hunt/print/print.h"
@@ -63,7 +62,7 @@ static const struct out_files hunt_files = {
 };
 
 /* Takes the folder before anything is asked. */
-static bool cmd_hunt_open_files(struct job *j, struct err *e)
+static bool hunt_open_files(struct job *j, struct err *e)
 {
     const struct hunt_spec *s = &j->spec;
     const char *const inputs[] = { s->benchmark, s->outcomes_file, s->task,
@@ -101,8 +100,8 @@ static bool put_summary(struct out_files *f, const struct hunt_spec *s,
     return true;
 }
 
-static bool cmd_hunt_put_report(struct out_files *f, const struct hunt_spec *s,
-                                const struct hunt_report *r, struct err *e)
+static bool hunt_put_report(struct out_files *f, const struct hunt_spec *s,
+                            const struct hunt_report *r, struct err *e)
 {
     bool ours = !s->outcomes_file && str_eq(s->benchmark, "probe");
     struct document *rows = document_new(f->arena, 0);
@@ -159,7 +158,7 @@ static bool put_demo(struct job *j, struct err *e)
     return out_files_put(&j->files, "demo.yaml", &text, e);
 }
 
-static const char *cmd_hunt_title_of(const struct job *j)
+static const char *hunt_title_of(const struct job *j)
 {
     const struct hunt_spec *s = &j->spec;
     struct str out = str_in(j->arena);
@@ -170,15 +169,6 @@ static const char *cmd_hunt_title_of(const struct job *j)
     else
         add_names(&out, s->targets, s->n_targets);
     return str_get(&out);
-}
-
-static struct study cmd_hunt_study_of(const struct job *j, const char *hash)
-{
-    return (struct study){ .kind = STUDY_HUNT,
-                           .hash = hash,
-                           .title = cmd_hunt_title_of(j),
-                           .runs = j->show.runs.items,
-                           .n_runs = j->show.runs.n };
 }
 
 static int run_hunt(struct job *j, struct store *s)
@@ -192,23 +182,23 @@ static int run_hunt(struct job *j, struct store *s)
     int status;
 
     if (!put_demo(j, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     j->options.hash = out_files_hash(j->arena, &hunt_table, &j->spec);
     spec_watch_study(&j->show, s, STUDY_HUNT, j->options.hash,
-                     cmd_hunt_title_of(j));
+                     hunt_title_of(j));
     if (!hunt_run(j->arena, s, &j->spec, &j->options, &report, &e))
         return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     hunt_document(d, &j->spec, &report, NULL, 0);
     hunt_hypotheses(rows, &report);
     hunt_document(kept, &j->spec, &report, NULL, 0);
-    study = cmd_hunt_study_of(j, report.hash);
+    study = spec_study(&j->show, STUDY_HUNT, report.hash, hunt_title_of(j));
     if (!study_write(j->arena, &j->files, kept, &study, &e) ||
-        !cmd_hunt_put_report(&j->files, &j->spec, &report, &e))
-        return spec_could_not(&e);
+        !hunt_put_report(&j->files, &j->spec, &report, &e))
+        return talk_could_not(&e);
     status = show_document(j->args.flags.as.json ? rows : d, &j->args.flags.as);
     if (!study_keep(j->arena, s, j->spec.out, &study, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     talk("%s has %shypotheses.json, figures.json and summary.json", j->spec.out,
          report.n_problems ? "the fresh problems (benchmark.jsonl), " : "");
     return report.failed ? EXIT_COULD_NOT : status;
@@ -227,7 +217,7 @@ static int run_task(struct job *j, struct store *s)
         return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     if (!put_task(&j->files, &j->spec, &report, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     task_document(d, &report);
     status = show_document(d, &j->args.flags.as);
     talk("%s has task.json and the hypothesis bank after each step (banks)",
@@ -284,7 +274,7 @@ static int run_taxonomy(struct job *j, struct store *s)
     spec_watch_end(&j->show);
     taxonomy_write(&text, &made);
     if (!out_files_finish(&j->files, "taxonomy.yaml", &text, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     talk("%s has %zu names; use it with --taxonomy",
          out_files_path(&j->files, "taxonomy.yaml"), made.n_concepts);
     redundancy_document(d, &found);
@@ -295,7 +285,7 @@ static int run_taxonomy(struct job *j, struct store *s)
 /* ---- all of it ---- */
 
 /* The folder, taken before anything is asked. */
-static int cmd_hunt_open_folder(struct job *j)
+static int hunt_open_folder(struct job *j)
 {
     struct stat st;
     struct err e;
@@ -307,7 +297,7 @@ static int cmd_hunt_open_folder(struct job *j)
                                 "--tagger M");
         if (!j->args.flags.dry_run &&
             !out_files_begin(&j->files, j->arena, j->spec.out, &e))
-            return spec_could_not(&e);
+            return talk_could_not(&e);
         if (!j->args.flags.force &&
             stat(arena_printf(j->arena, "%s/taxonomy.yaml", j->spec.out),
                  &st) == 0) {
@@ -318,14 +308,13 @@ static int cmd_hunt_open_folder(struct job *j)
         }
         return -1;
     }
-    return cmd_hunt_open_files(j, &e) ? -1 : spec_could_not(&e);
+    return hunt_open_files(j, &e) ? -1 : talk_could_not(&e);
 }
 
 /* A dry run writes nothing: the demo's file is a temporary one. */
-static int cmd_hunt_dry_run(struct job *j, bool task)
+static int hunt_dry_run(struct job *j, bool task)
 {
     FILE *demo = hunts_demo(&j->spec) ? tmpfile() : NULL;
-    struct err e;
     int status;
 
     if (demo) {
@@ -335,13 +324,13 @@ static int cmd_hunt_dry_run(struct job *j, bool task)
     }
     status = hunt_dry(j->arena, &j->spec, &j->options,
                       j->make_taxonomy ? maker(&j->spec) : NULL, task,
-                      j->args.flags.as.json, &e);
+                      j->args.flags.as.json);
     if (demo)
         fclose(demo);
-    return status < 0 ? spec_could_not(&e) : status;
+    return status;
 }
 
-static int cmd_hunt_open_and_run(struct job *j)
+static int hunt_open_and_run(struct job *j)
 {
     struct store *s;
     struct err e;
@@ -351,13 +340,13 @@ static int cmd_hunt_open_and_run(struct job *j)
     if ((status = check_taxonomy(j)) >= 0 || (status = is_task(j, &task)) >= 0)
         return status;
     if (!j->make_taxonomy && !hunt_check(j->arena, &j->spec, &j->options, &e))
-        return spec_could_not(&e);
-    if ((status = cmd_hunt_open_folder(j)) >= 0)
+        return talk_could_not(&e);
+    if ((status = hunt_open_folder(j)) >= 0)
         return status;
     if (j->args.flags.dry_run)
-        return cmd_hunt_dry_run(j, task);
+        return hunt_dry_run(j, task);
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     if (!j->make_taxonomy && !task)
         j->show.n_stages = hunt_stage_names(&j->spec, j->stages);
     j->show.stages = j->stages;
@@ -374,7 +363,7 @@ static int cmd_hunt_open_and_run(struct job *j)
 /* ---- the spec ---- */
 
 /* Says nothing whom to hunt, or on what? */
-static bool cmd_hunt_is_bare(const struct job *j)
+static bool hunt_is_bare(const struct job *j)
 {
     return !j->spec_path && !j->make_taxonomy &&
            !spec_args_has(&j->args, "target") &&
@@ -398,14 +387,14 @@ static void take_student(struct job *j)
         BUG("the spec of the student's hunt is wrong");
 }
 
-static int cmd_hunt_read_spec(struct job *j)
+static int hunt_read_spec(struct job *j)
 {
     struct hunt_spec *s = &j->spec;
     struct err e;
     int status;
 
     spec_table_defaults(&hunt_table, s);
-    if (cmd_hunt_is_bare(j))
+    if (hunt_is_bare(j))
         take_student(j);
     if ((status = spec_args_apply(&j->args, j->spec_path, s)) >= 0)
         return status;
@@ -431,9 +420,9 @@ static int cmd_hunt_read_spec(struct job *j)
 }
 
 /* The models among names such as "llm:MODEL". */
-static struct model_role cmd_hunt_llms(struct job *j, const char *const *from,
-                                       size_t n, const struct decoding *d,
-                                       const char *field)
+static struct model_role hunt_llms(struct job *j, const char *const *from,
+                                   size_t n, const struct decoding *d,
+                                   const char *field)
 {
     const char **llms = arena_array(j->arena, const char *, n + 1);
 
@@ -442,7 +431,7 @@ static struct model_role cmd_hunt_llms(struct job *j, const char *const *from,
     return (struct model_role){ llms, n, true, d, field, 0, SPEC_DEMO };
 }
 
-static int cmd_hunt_try_models(struct job *j)
+static int hunt_try_models(struct job *j)
 {
     const struct hunt_spec *s = &j->spec;
     const struct decoding *propose = &s->propose_decoding;
@@ -457,10 +446,9 @@ static int cmd_hunt_try_models(struct job *j)
         { s->targets, spec_has_targets(s) ? s->n_targets : 0, own, &s->decoding,
           "decoding", 0, SPEC_DEMO },
         { &s->tagger, 1, true, propose, "propose_decoding", 0, SPEC_DEMO },
-        cmd_hunt_llms(j, s->hypothesizers, s->n_hypothesizers, propose,
-                      "propose_decoding"),
-        cmd_hunt_llms(j, s->generators, s->n_generators, write,
-                      "write_decoding"),
+        hunt_llms(j, s->hypothesizers, s->n_hypothesizers, propose,
+                  "propose_decoding"),
+        hunt_llms(j, s->generators, s->n_generators, write, "write_decoding"),
         { &s->paraphrase, 1, true, write, "write_decoding", 0, SPEC_DEMO },
         { s->key_models, s->n_key_models, true, &s->key_decoding,
           "key_decoding", 0, SPEC_DEMO },
@@ -481,11 +469,11 @@ static int print_prompts(struct job *j)
     if (!prompts_write(j->arena, &j->spec.domain, o->blind,
                        j->spec.score.traits && !propose_is_faithful(o), &out,
                        &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     return out_all(&out);
 }
 
-static int cmd_hunt_go(void *job)
+static int hunt_go(void *job)
 {
     struct job *j = job;
     int status;
@@ -493,15 +481,15 @@ static int cmd_hunt_go(void *job)
     j->arena = j->args.cli.arena;
     j->files = hunt_files;
     j->spec_path = cli_word(&j->args.cli, 0);
-    if ((status = cmd_hunt_read_spec(j)) >= 0)
+    if ((status = hunt_read_spec(j)) >= 0)
         return status;
     if (j->args.flags.print_spec)
         return spec_args_print(&j->args, &j->spec);
     if (j->print_prompts)
         return print_prompts(j);
-    if ((status = cmd_hunt_try_models(j)) >= 0)
+    if ((status = hunt_try_models(j)) >= 0)
         return status;
-    return cmd_hunt_open_and_run(j);
+    return hunt_open_and_run(j);
 }
 
 #define AT(f) offsetof(struct job, f)
@@ -572,5 +560,5 @@ const struct command cmd_hunt = {
     .spec = &spec_card,
     .most = 1,
     .words = "name at most one spec; everything else must be an option",
-    .work = cmd_hunt_go,
+    .work = hunt_go,
 };

@@ -59,7 +59,7 @@ static bool close_output(struct job *j)
 
 /* ---- one file ---- */
 
-static void cmd_import_row(void *ctx, struct feed_item *item)
+static void import_row(void *ctx, struct feed_item *item)
 {
     struct str *line = item->own;
 
@@ -68,7 +68,7 @@ static void cmd_import_row(void *ctx, struct feed_item *item)
     problem_write(line, &item->problem);
 }
 
-static bool cmd_import_take(void *ctx, struct feed_item *item)
+static bool import_take(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
     const struct str *line = item->own;
@@ -81,7 +81,7 @@ static bool cmd_import_take(void *ctx, struct feed_item *item)
 }
 
 /* "1319 problems from gsm8k.jsonl, read as gsm8k; 2 rows refused" */
-static void cmd_import_summarise(const struct job *j, const struct feed *f)
+static void import_summarise(const struct job *j, const struct feed *f)
 {
     struct str line = { 0 };
 
@@ -115,13 +115,13 @@ static void import_file(struct job *j, const char *path)
                       .strict = j->strict,
                       .number = j->rows,
                       .ctx = j,
-                      .work = cmd_import_row,
-                      .take = cmd_import_take };
+                      .work = import_row,
+                      .take = import_take };
 
     j->wrong = 0;
     feed_run(&f);
     if (f.rows + f.unreadable || !f.failed)
-        cmd_import_summarise(j, &f);
+        import_summarise(j, &f);
     j->failed = j->failed || f.failed || !f.rows;
     j->any_refused = j->any_refused || f.unreadable;
     j->rows = f.number;
@@ -137,7 +137,7 @@ static int list_readers(void)
     return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
-static int cmd_import_run_job(struct job *j, const struct args *files)
+static int import_run_job(struct job *j, const struct args *files)
 {
     interrupt_watch("the remaining rows were not read");
     if (!open_output(j))
@@ -155,7 +155,7 @@ static int cmd_import_run_job(struct job *j, const struct args *files)
     return j->any_refused ? EXIT_NO : EXIT_DONE;
 }
 
-static int cmd_import_work(void *job)
+static int import_work(void *job)
 {
     struct job *j = job;
     const struct args *files = &j->cli.args;
@@ -178,7 +178,7 @@ static int cmd_import_work(void *job)
             n_dataset_readers);
     if ((status = ARGS_CHECK(&j->cli, mistakes)) >= 0)
         return status;
-    return j->list ? list_readers() : cmd_import_run_job(j, files);
+    return j->list ? list_readers() : import_run_job(j, files);
 }
 
 #define AT(f) offsetof(struct job, f)
@@ -209,5 +209,5 @@ const struct command cmd_import = {
     .could_not = "a file gave no problem, or --strict stopped",
     .job = sizeof(struct job),
     .options = options,
-    .work = cmd_import_work,
+    .work = import_work,
 };

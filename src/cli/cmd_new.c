@@ -19,13 +19,13 @@ struct job {
 
 /* ---- --exclude ---- */
 
-static void cmd_new_form_item(void *ctx, struct feed_item *item)
+static void new_form_item(void *ctx, struct feed_item *item)
 {
     (void)ctx;
     canonical_problem(item->own, &item->problem);
 }
 
-static bool cmd_new_remember(void *ctx, struct feed_item *item)
+static bool new_remember(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
 
@@ -43,8 +43,8 @@ static int read_excluded(struct job *j)
                              .threads = j->making.threads,
                              .own_size = sizeof(struct canonical),
                              .ctx = j,
-                             .work = cmd_new_form_item,
-                             .take = cmd_new_remember };
+                             .work = new_form_item,
+                             .take = new_remember };
 
         feed_run(&feed);
         if (feed.failed || feed.unreadable)
@@ -76,22 +76,22 @@ static void say_excluded(struct job *j)
 
 /* ---- the card ---- */
 
-static bool cmd_new_print(void *ctx, const struct problem *p,
-                          const struct str *line)
+static bool new_print(void *ctx, const struct problem *p,
+                      const struct str *line)
 {
     (void)ctx;
     (void)p;
     return out_str(line);
 }
 
-static int cmd_new_make(struct job *j)
+static int new_make(struct job *j)
 {
     int status;
 
     if (j->exclude.n && (status = read_excluded(j)) >= 0)
         return status;
     j->making.ctx = j;
-    j->making.take = cmd_new_print;
+    j->making.take = new_print;
     j->making.leaves_out = j->exclude.n ? is_excluded : NULL;
     status = making_run(&j->making);
     if (!out_finish())
@@ -101,7 +101,7 @@ static int cmd_new_make(struct job *j)
     return status;
 }
 
-static int cmd_new_work(void *job)
+static int new_work(void *job)
 {
     struct job *j = job;
     int status;
@@ -110,7 +110,7 @@ static int cmd_new_work(void *job)
     making_begin(&j->making, &j->cli);
     status = making_prepare(&j->making, cli_word(&j->cli, 0));
     if (status < 0)
-        status = cmd_new_make(j);
+        status = new_make(j);
     forms_clear(&j->excluded);
     return status;
 }
@@ -156,5 +156,5 @@ const struct command cmd_new = {
     .most = 1,
     .words = "name one family, or several separated by commas: assay new "
              "concept/crt",
-    .work = cmd_new_work,
+    .work = new_work,
 };

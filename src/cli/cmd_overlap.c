@@ -31,9 +31,9 @@ struct job {
 
 /* ---- output ---- */
 
-static void cmd_overlap_add_json(struct str *out, struct arena *a,
-                                 const struct seen *s,
-                                 const struct feed_item *it, enum form_by by)
+static void overlap_add_json(struct str *out, struct arena *a,
+                             const struct seen *s, const struct feed_item *it,
+                             enum form_by by)
 {
     struct document *d = document_new(a, 0);
 
@@ -46,20 +46,20 @@ static void cmd_overlap_add_json(struct str *out, struct arena *a,
     document_json(out, d);
 }
 
-static void cmd_overlap_add_place(struct str *out, const char *path,
-                                  size_t line, const char *id)
+static void overlap_add_place(struct str *out, const char *path, size_t line,
+                              const char *id)
 {
     str_addf(out, "%s:%zu ", file_shown(path), line);
     str_add_printable(out, id);
 }
 
-static void cmd_overlap_add_text(struct str *out, const struct job *j,
-                                 const struct seen *s,
-                                 const struct feed_item *it, enum form_by by)
+static void overlap_add_text(struct str *out, const struct job *j,
+                             const struct seen *s, const struct feed_item *it,
+                             enum form_by by)
 {
-    cmd_overlap_add_place(out, j->a, s->line, s->id);
+    overlap_add_place(out, j->a, s->line, s->id);
     str_add(out, "  =  ");
-    cmd_overlap_add_place(out, j->b ? j->b : j->a, it->line, it->problem.id);
+    overlap_add_place(out, j->b ? j->b : j->a, it->line, it->problem.id);
     str_addf(out, "  (%s", by_names[by]);
     if (s->copies > 1)
         str_addf(out, ", one of %" PRIu64, s->copies);
@@ -67,38 +67,38 @@ static void cmd_overlap_add_text(struct str *out, const struct job *j,
 }
 
 /* Report a problem that is equal to one seen before. */
-static bool cmd_overlap_report(struct job *j, const struct seen *s,
-                               const struct feed_item *it, enum form_by by)
+static bool overlap_report(struct job *j, const struct seen *s,
+                           const struct feed_item *it, enum form_by by)
 {
     struct str out = str_in(it->arena);
 
     if (j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] < j->limit) {
         if (j->json)
-            cmd_overlap_add_json(&out, it->arena, s, it, by);
+            overlap_add_json(&out, it->arena, s, it, by);
         else
-            cmd_overlap_add_text(&out, j, s, it, by);
+            overlap_add_text(&out, j, s, it, by);
         progress_hide(&j->feed[j->file].progress);
     }
     j->shared[by]++;
     return out_str(&out);
 }
 
-static void cmd_overlap_add_file(struct str *line, const struct feed *f)
+static void overlap_add_file(struct str *line, const struct feed *f)
 {
     str_addf(line, "%s: %" PRIu64 " problem%s, ", file_shown(f->path), f->rows,
              f->rows == 1 ? "" : "s");
 }
 
-static void cmd_overlap_summarise(const struct job *j)
+static void overlap_summarise(const struct job *j)
 {
     uint64_t n = j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS];
     uint64_t unreadable = j->feed[0].unreadable + j->feed[1].unreadable;
     const char *verb = j->b ? "shared" : "repeated";
     struct str line = { 0 };
 
-    cmd_overlap_add_file(&line, &j->feed[0]);
+    overlap_add_file(&line, &j->feed[0]);
     if (j->b)
-        cmd_overlap_add_file(&line, &j->feed[1]);
+        overlap_add_file(&line, &j->feed[1]);
     if (n == 0)
         str_addf(&line, "none %s", verb);
     else
@@ -115,7 +115,7 @@ static void cmd_overlap_summarise(const struct job *j)
 
 /* ---- the work ---- */
 
-static void cmd_overlap_form_item(void *ctx, struct feed_item *item)
+static void overlap_form_item(void *ctx, struct feed_item *item)
 {
     (void)ctx;
     canonical_problem(item->own, &item->problem);
@@ -123,7 +123,7 @@ static void cmd_overlap_form_item(void *ctx, struct feed_item *item)
 
 /* A problem of the first file is remembered, and compared only when there is
  * no second one. */
-static bool cmd_overlap_take(void *ctx, struct feed_item *item)
+static bool overlap_take(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
     const struct seen *s = NULL;
@@ -132,13 +132,13 @@ static bool cmd_overlap_take(void *ctx, struct feed_item *item)
 
     if (j->file == 1 || !j->b)
         s = forms_find(&j->forms, item->own, &by);
-    ok = !s || cmd_overlap_report(j, s, item, by);
+    ok = !s || overlap_report(j, s, item, by);
     if (j->file == 0)
         forms_add(&j->forms, item->own, item->problem.id, item->line);
     return ok;
 }
 
-static void cmd_overlap_read_file(struct job *j, int file, const char *path)
+static void overlap_read_file(struct job *j, int file, const char *path)
 {
     j->file = file;
     j->feed[file] = (struct feed){ .path = path,
@@ -147,21 +147,21 @@ static void cmd_overlap_read_file(struct job *j, int file, const char *path)
                                    .threads = j->threads,
                                    .own_size = sizeof(struct canonical),
                                    .ctx = j,
-                                   .work = cmd_overlap_form_item,
-                                   .take = cmd_overlap_take };
+                                   .work = overlap_form_item,
+                                   .take = overlap_take };
     feed_run(&j->feed[file]);
 }
 
 /* Shared problems are certain whatever else failed; that there are none is
  * certain only if everything was read. */
-static int cmd_overlap_finish(struct job *j)
+static int overlap_finish(struct job *j)
 {
     bool shared = j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] > 0;
     bool failed = j->feed[0].failed || j->feed[1].failed || interrupt_came();
 
     interrupt_tell();
     if (!failed || shared)
-        cmd_overlap_summarise(j);
+        overlap_summarise(j);
     if (!out_finish())
         return EXIT_COULD_NOT;
     if (shared)
@@ -170,7 +170,7 @@ static int cmd_overlap_finish(struct job *j)
     return failed ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
-static int cmd_overlap_work(void *job)
+static int overlap_work(void *job)
 {
     struct job *j = job;
     int status;
@@ -182,10 +182,10 @@ static int cmd_overlap_work(void *job)
                             "only one of the two files can be standard input");
     forms_init(&j->forms);
     interrupt_watch("the remaining problems were not compared");
-    cmd_overlap_read_file(j, 0, j->a);
+    overlap_read_file(j, 0, j->a);
     if (j->b && !j->feed[0].failed)
-        cmd_overlap_read_file(j, 1, j->b);
-    status = cmd_overlap_finish(j);
+        overlap_read_file(j, 1, j->b);
+    status = overlap_finish(j);
     forms_clear(&j->forms);
     return status;
 }
@@ -221,5 +221,5 @@ const struct command cmd_overlap = {
     .least = 1,
     .most = 2,
     .words = "name one or two problem files",
-    .work = cmd_overlap_work,
+    .work = overlap_work,
 };

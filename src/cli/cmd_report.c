@@ -8,8 +8,8 @@
 #include "base/whole_file.h"
 #include "cli/args.h"
 #include "cli/interrupt.h"
+#include "cli/out_files.h"
 #include "cli/run_show.h"
-#include "cli/study.h"
 #include "cli/talk.h"
 #include "evolve/print/print.h"
 #include "report/document.h"
@@ -55,7 +55,7 @@ static bool report_files_wanted(const struct report_files *f)
 
 /* ---- before anything is read ---- */
 
-static bool cmd_report_is_folder(const char *path)
+static bool report_is_folder(const char *path)
 {
     struct stat st;
 
@@ -83,7 +83,7 @@ static bool is_page(const char *path)
 }
 
 /* Does a folder hold anything that a report did not write? */
-static bool cmd_report_is_foreign(const char *folder)
+static bool report_is_foreign(const char *folder)
 {
     DIR *d = opendir(folder);
     bool other = false;
@@ -95,7 +95,7 @@ static bool cmd_report_is_foreign(const char *folder)
     return other;
 }
 
-static int cmd_report_refused(const char *path, const char *why)
+static int report_refused(const char *path, const char *why)
 {
     talk("%s %s; choose another name, or replace it with --force", path, why);
     return EXIT_COULD_NOT;
@@ -109,9 +109,9 @@ static int check_page(const struct command *c, const char *path, bool split,
     if (str_eq(path, "-"))
         return args_mistake(c, "a page needs a file: -o FILE.html");
 
-    if (!split && cmd_report_is_folder(path))
+    if (!split && report_is_folder(path))
         return args_mistake(c, "%s is a folder; --split writes one", path);
-    if (split && access(path, F_OK) == 0 && !cmd_report_is_folder(path))
+    if (split && access(path, F_OK) == 0 && !report_is_folder(path))
         return args_mistake(c,
                             "%s is a file; with --split, -o must name a "
                             "folder",
@@ -122,13 +122,13 @@ static int check_page(const struct command *c, const char *path, bool split,
     if (force)
         return -1;
     if (access(index, F_OK) == 0 && !is_page(index))
-        return cmd_report_refused(index, "already exists and is not a report");
-    if (split && cmd_report_is_foreign(path))
-        return cmd_report_refused(path, "contains other files");
+        return report_refused(index, "already exists and is not a report");
+    if (split && report_is_foreign(path))
+        return report_refused(path, "contains other files");
     return -1;
 }
 
-/* Data of a report begin like this: see cmd_report_write_data(). */
+/* Data of a report begin like this: see report_write_data(). */
 #define DATA_HEAD "{\"title\": "
 
 static bool is_data(const char *path)
@@ -152,8 +152,8 @@ static int report_files_check(const struct command *c,
         return args_mistake(c, "--split needs a folder: -o FOLDER");
     if (f->data && !str_eq(f->data, "-") && !force &&
         access(f->data, F_OK) == 0 && !is_data(f->data))
-        return cmd_report_refused(
-            f->data, "already exists and is not the data of a report");
+        return report_refused(f->data,
+                              "already exists and is not the data of a report");
     if (f->data && !str_eq(f->data, "-") && !run_can_write(f->data))
         return EXIT_COULD_NOT;
     if (f->page && f->data && whole_file_same(f->page, f->data))
@@ -164,12 +164,6 @@ static int report_files_check(const struct command *c,
 
 /* ---- figures ---- */
 
-static bool cmd_report_write_text(const char *path, const struct str *text,
-                                  struct err *e)
-{
-    return whole_file_write(path, str_get(text), text->n, e);
-}
-
 static bool write_figure(struct arena *a, const char *folder,
                          const struct figure *f, struct err *e)
 {
@@ -177,10 +171,8 @@ static bool write_figure(struct arena *a, const char *folder,
 
     figure_svg(&svg, f, SVG_PAPER, 0);
     figure_csv(&csv, f);
-    return cmd_report_write_text(arena_printf(a, "%s/%s.svg", folder, f->name),
-                                 &svg, e) &&
-           cmd_report_write_text(arena_printf(a, "%s/%s.csv", folder, f->name),
-                                 &csv, e);
+    return text_write(arena_printf(a, "%s/%s.svg", folder, f->name), &svg, e) &&
+           text_write(arena_printf(a, "%s/%s.csv", folder, f->name), &csv, e);
 }
 
 static bool write_figures(const char *folder, const struct document *d,
@@ -213,10 +205,10 @@ static bool add_run_data(struct arena *a, struct str *out,
     return true;
 }
 
-static bool cmd_report_write_data(struct arena *a, const struct report_files *f,
-                                  const struct document *d,
-                                  const struct summary *const *views, size_t n,
-                                  struct err *e)
+static bool report_write_data(struct arena *a, const struct report_files *f,
+                              const struct document *d,
+                              const struct summary *const *views, size_t n,
+                              struct err *e)
 {
     struct str out = str_in(a);
     bool first = true;
@@ -242,13 +234,13 @@ static bool cmd_report_write_data(struct arena *a, const struct report_files *f,
     if (str_eq(f->data, "-"))
         return (out_str(&out) && out_finish()) ||
                err_set(e, ERR_IO, "the data were not written");
-    return cmd_report_write_text(f->data, &out, e);
+    return text_write(f->data, &out, e);
 }
 
 /* ---- all of it ---- */
 
-static bool cmd_report_write_page(const struct report_files *f,
-                                  const struct document *d, struct err *e)
+static bool report_write_page(const struct report_files *f,
+                              const struct document *d, struct err *e)
 {
     struct page p = { .title = f->title,
                       .body = d,
@@ -293,9 +285,9 @@ static bool report_files_write(struct arena *a, const struct report_files *f,
 {
     if (f->figures && !write_figures(f->figures, d, e))
         return false;
-    if (f->data && !cmd_report_write_data(a, f, d, views, n, e))
+    if (f->data && !report_write_data(a, f, d, views, n, e))
         return false;
-    return !f->page || cmd_report_write_page(f, d, e);
+    return !f->page || report_write_page(f, d, e);
 }
 
 /*
@@ -314,16 +306,10 @@ struct job {
     int threads;
 };
 
-static int could_not(const struct err *e)
-{
-    talk_err(NULL, e);
-    return e->code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
-}
-
 /* ---- what was named ---- */
 
 /* A folder says what it found; the store has the runs. */
-static int cmd_report_add_folder(struct job *j, const char *folder)
+static int report_add_folder(struct job *j, const char *folder)
 {
     struct study kept, stored;
     bool found, there = false;
@@ -358,7 +344,7 @@ static bool has_report(struct job *j, const char *folder)
            0;
 }
 
-static int cmd_report_nothing(struct job *j, const char *word)
+static int report_nothing(struct job *j, const char *word)
 {
     talk("there is no run, hunt, evolution or climb \"%s\" in %s; `assay store "
          "list%s` lists them; you can also name the folder that a hunt or an "
@@ -369,7 +355,7 @@ static int cmd_report_nothing(struct job *j, const char *word)
 }
 
 /* "h3", "e1", "c2" of the store; a folder; or a run. */
-static int cmd_report_add_word(struct job *j, const char *word)
+static int report_add_word(struct job *j, const char *word)
 {
     bool found = false;
     struct run_info run;
@@ -389,13 +375,13 @@ static int cmd_report_add_word(struct job *j, const char *word)
         return -1;
     }
     /* A folder may be called like a run: a page of it, perhaps. */
-    if (cmd_report_is_folder(word) &&
+    if (report_is_folder(word) &&
         (has_report(j, word) || !j->store ||
          !runs_find(j->store, j->cli.arena, word, &run, &e)))
-        return cmd_report_add_folder(j, word);
+        return report_add_folder(j, word);
     if (!j->store || !runs_find(j->store, j->cli.arena, word, &run, &e))
-        return cmd_report_nothing(j, word);
-    return report_add_run(&j->report, &run, &e) ? -1 : could_not(&e);
+        return report_nothing(j, word);
+    return report_add_run(&j->report, &run, &e) ? -1 : talk_could_not(&e);
 }
 
 /* ---- writing ---- */
@@ -404,7 +390,7 @@ struct writing {
     struct progress line;
 };
 
-static bool cmd_report_show_progress(void *ctx, uint64_t done, uint64_t total)
+static bool report_show_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct writing *w = ctx;
 
@@ -426,7 +412,7 @@ static int write_files(struct job *j, const struct document *d)
 
     j->files.source = items_source(items);
     j->files.title = report_title(r);
-    j->files.progress = cmd_report_show_progress;
+    j->files.progress = report_show_progress;
     j->files.ctx = &w;
     progress_open(&w.line, stderr, clock_real(), "writing",
                   j->files.source.total);
@@ -441,15 +427,13 @@ static int write_files(struct job *j, const struct document *d)
     return EXIT_DONE;
 }
 
-static int cmd_report_show(struct job *j)
+static int report_show(struct job *j)
 {
     struct document *d = document_new(j->cli.arena, terminal_width());
     struct err e;
 
-    if (!report_document(&j->report, d, &e)) {
-        talk_err(NULL, &e);
-        return EXIT_COULD_NOT;
-    }
+    if (!report_document(&j->report, d, &e))
+        return talk_failure(&e);
     if (j->report.facts && j->report.n_named == 1 &&
         !summary_shower(report_views(&j->report, 1)[0]))
         talk("--facts: the run has no Mathador problems to compare them with");
@@ -460,13 +444,13 @@ static int cmd_report_show(struct job *j)
 
 /* ---- the command ---- */
 
-static int cmd_report_open_store(struct job *j)
+static int report_open_store(struct job *j)
 {
     const struct args *args = &j->cli.args;
     bool folders = true;
 
     for (size_t i = 0; i < args->n; i++)
-        folders = folders && cmd_report_is_folder(args->words[i]);
+        folders = folders && report_is_folder(args->words[i]);
     if (folders && !store_is_there(run_store_path(j->store_path)))
         return -1;
     return run_open_store(j->store_path, STORE_READ, &j->store);
@@ -486,7 +470,7 @@ static int check_printing(const struct job *j)
                         "--figures and --data");
 }
 
-static int cmd_report_go(struct job *j)
+static int report_go(struct job *j)
 {
     struct prices *prices = NULL;
     struct err e;
@@ -505,25 +489,25 @@ static int cmd_report_go(struct job *j)
                                 prices, &j->report.view)) >= 0 ||
         (status = check_printing(j)) >= 0 ||
         (status = report_files_check(j->cli.self, &j->files, j->force)) >= 0 ||
-        (status = cmd_report_open_store(j)) >= 0)
+        (status = report_open_store(j)) >= 0)
         return status;
     j->report.store = j->store;
     j->report.facts = j->show.facts;
     j->report.title = j->title;
     for (size_t i = 0; i < j->cli.args.n && status < 0; i++)
-        status = cmd_report_add_word(j, cli_word(&j->cli, i));
+        status = report_add_word(j, cli_word(&j->cli, i));
     if (status < 0 && !report_add_study_runs(&j->report, &e))
-        return could_not(&e);
-    return status < 0 ? cmd_report_show(j) : status;
+        return talk_could_not(&e);
+    return status < 0 ? report_show(j) : status;
 }
 
-static int cmd_report_work(void *job)
+static int report_work(void *job)
 {
     struct job *j = job;
     int status;
 
     j->report = report_new(j->cli.arena, NULL);
-    status = cmd_report_go(j);
+    status = report_go(j);
     if (j->store)
         store_close(j->store);
     return status;
@@ -579,5 +563,5 @@ const struct command cmd_report = {
         "there is no such run or store, or the report could not be written",
     .job = sizeof(struct job),
     .options = options,
-    .work = cmd_report_work,
+    .work = report_work,
 };

@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/run_show.h"
+#include "cli/show_items.h"
 #include "cli/talk.h"
-#include "cli/text_rows.h"
 #include "report/document.h"
 #include "run/review/decisions.h"
 #include "run/review/doubts.h"
@@ -26,8 +26,7 @@
 /* ---- a line ---- */
 
 /* The first words of a text, on one line. */
-static void cmd_review_add_head(struct arena *a, struct str *out,
-                                const char *text)
+static void review_add_head(struct arena *a, struct str *out, const char *text)
 {
     struct str head = str_in(a);
     size_t words = 0, n;
@@ -53,7 +52,7 @@ static void cmd_review_add_head(struct arena *a, struct str *out,
     str_add(out, text[n] || (words && n) ? " ..." : "");
 }
 
-static void cmd_review_add_word(struct str *out, const struct json *v)
+static void review_add_word(struct str *out, const struct json *v)
 {
     const char *text = v ? json_string(v) : NULL;
 
@@ -85,12 +84,12 @@ static void review_add_line(struct arena *a, struct str *out,
     str_add_printable(out, r->kind);
     str_add(out, "  ");
     if (review_is_verdict(r)) {
-        cmd_review_add_word(out, json_get(review_evidence(a, r), "run"));
-        cmd_review_add_word(out, json_get(review_problem(a, r), "id"));
+        review_add_word(out, json_get(review_evidence(a, r), "run"));
+        review_add_word(out, json_get(review_problem(a, r), "id"));
     }
     str_add_printable(out, r->why);
     str_add(out, ": \"");
-    cmd_review_add_head(a, out, review_statement(a, r));
+    review_add_head(a, out, review_statement(a, r));
     str_addc(out, '"');
     fit_line(out, from);
     str_addc(out, '\n');
@@ -98,7 +97,7 @@ static void review_add_line(struct arena *a, struct str *out,
 
 /* ---- a block ---- */
 
-static void cmd_review_add_name(struct str *out, const char *name)
+static void review_add_name(struct str *out, const char *name)
 {
     struct str clean = { 0 };
 
@@ -108,33 +107,31 @@ static void cmd_review_add_name(struct str *out, const char *name)
 }
 
 /* A row for each line of the text. */
-static void cmd_review_add_part(struct str *out, const char *name,
-                                const char *text)
+static void review_add_part(struct str *out, const char *name, const char *text)
 {
     struct arena a = { 0 };
     size_t n;
 
     for (; text; text = text[n] ? text + n + 1 : NULL, name = "") {
         n = strcspn(text, "\n");
-        cmd_review_add_name(out, name);
+        review_add_name(out, name);
         str_add_printable(out, arena_strndup(&a, text, n));
         str_addc(out, '\n');
     }
     arena_clear(&a);
 }
 
-static void cmd_review_add_time(struct str *out, const char *name, int64_t ms)
+static void review_add_time(struct str *out, const char *name, int64_t ms)
 {
     char text[40];
 
     clock_minute(text, sizeof(text), ms);
     if (ms)
-        cmd_review_add_part(out, name, text);
+        review_add_part(out, name, text);
 }
 
 /* Text of several lines, each indented. */
-static void cmd_review_add_lines(struct arena *a, struct str *out,
-                                 const char *text)
+static void review_add_lines(struct arena *a, struct str *out, const char *text)
 {
     while (*text) {
         size_t n = strcspn(text, "\n");
@@ -156,7 +153,7 @@ static void cmd_review_add_lines(struct arena *a, struct str *out,
     }
 }
 
-static const char *cmd_review_value_text(struct arena *a, const struct json *v)
+static const char *review_value_text(struct arena *a, const struct json *v)
 {
     const char *model = json_string(json_get(v, "model"));
     const struct json *answer = json_get(v, "answer");
@@ -167,40 +164,39 @@ static const char *cmd_review_value_text(struct arena *a, const struct json *v)
     if (v->type == JSON_STRING)
         return v->text;
     if (model && answer && answer->type <= JSON_STRING)
-        return arena_printf(a, "%s: %s", model,
-                            cmd_review_value_text(a, answer));
+        return arena_printf(a, "%s: %s", model, review_value_text(a, answer));
     json_write(&text, v);
     return str_get(&text);
 }
 
 /* One line for a plain value; for each part of another, a line. */
-static void cmd_review_add_evidence(struct arena *a, struct str *out,
-                                    const struct json *m)
+static void review_add_evidence(struct arena *a, struct str *out,
+                                const struct json *m)
 {
     const char *name = m->name;
 
     if (m->type != JSON_ARRAY && m->type != JSON_OBJECT) {
-        cmd_review_add_part(out, name, cmd_review_value_text(a, m));
+        review_add_part(out, name, review_value_text(a, m));
         return;
     }
     for (const struct json *v = m->first; v; v = v->next) {
-        const char *text = cmd_review_value_text(a, v);
+        const char *text = review_value_text(a, v);
 
         if (v->name)
             text = arena_printf(a, "%s: %s", v->name, text);
-        cmd_review_add_part(out, name, text);
+        review_add_part(out, name, text);
         name = "";
     }
 }
 
-static void cmd_review_add_decision(struct str *out, const struct review *r)
+static void review_add_decision(struct str *out, const struct review *r)
 {
     if (r->state == REVIEW_OPEN)
         return;
-    cmd_review_add_time(out, "decided", r->decided_ms);
+    review_add_time(out, "decided", r->decided_ms);
     if (r->state == REVIEW_ACCEPTED && !review_is_verdict(r))
-        cmd_review_add_part(out, "with key", r->key ? r->key : "its own");
-    cmd_review_add_part(out, "note", r->note);
+        review_add_part(out, "with key", r->key ? r->key : "its own");
+    review_add_part(out, "note", r->note);
 }
 
 /* Appends the whole review as a block of lines. */
@@ -215,21 +211,21 @@ static void review_add_whole(struct arena *a, struct str *out,
     str_addf(out, "review %" PRId64 ", ", r->id);
     str_add_printable(out, r->kind);
     str_addf(out, ", %s\n", review_state_name(r->state));
-    cmd_review_add_part(out, "doubt", r->why);
-    cmd_review_add_part(out, "problem", json_string(json_get(problem, "id")));
-    cmd_review_add_part(out, "hunt", r->hunt);
-    cmd_review_add_time(out, "since", r->made_ms);
+    review_add_part(out, "doubt", r->why);
+    review_add_part(out, "problem", json_string(json_get(problem, "id")));
+    review_add_part(out, "hunt", r->hunt);
+    review_add_time(out, "since", r->made_ms);
     str_addc(out, '\n');
-    cmd_review_add_lines(a, out, review_statement(a, r));
+    review_add_lines(a, out, review_statement(a, r));
     str_addc(out, '\n');
-    cmd_review_add_part(out, review_is_verdict(r) ? "key" : "likely key",
-                        n ? keys_text(a, keys, n) : "none");
+    review_add_part(out, review_is_verdict(r) ? "key" : "likely key",
+                    n ? keys_text(a, keys, n) : "none");
     if (!evidence)
-        cmd_review_add_part(out, "evidence", r->evidence);
+        review_add_part(out, "evidence", r->evidence);
     for (const struct json *m = evidence ? evidence->first : NULL; m;
          m = m->next)
-        cmd_review_add_evidence(a, out, m);
-    cmd_review_add_decision(out, r);
+        review_add_evidence(a, out, m);
+    review_add_decision(out, r);
 }
 
 /* ---- JSON ---- */
@@ -280,8 +276,8 @@ struct job {
 
 /* ---- list ---- */
 
-static void cmd_review_summarize(const struct job *j, const struct review *list,
-                                 size_t n)
+static void review_summarize(const struct job *j, const struct review *list,
+                             size_t n)
 {
     size_t count[REVIEW_REJECTED + 1] = { 0 };
     struct str line = { 0 };
@@ -300,8 +296,8 @@ static void cmd_review_summarize(const struct job *j, const struct review *list,
 }
 
 /* The rows of a state, or all; only those of --kind, if it is given. */
-static bool cmd_review_read_rows(struct job *j, struct review **rows, size_t *n,
-                                 struct err *e)
+static bool review_read_rows(struct job *j, struct review **rows, size_t *n,
+                             struct err *e)
 {
     size_t all, kept = 0;
 
@@ -315,7 +311,7 @@ static bool cmd_review_read_rows(struct job *j, struct review **rows, size_t *n,
 }
 
 /* --of: the doubtful verdicts of a run. -1 to go on. */
-static int cmd_review_queue(struct job *j)
+static int review_queue(struct job *j)
 {
     struct run_info run;
     struct doubts d;
@@ -340,11 +336,11 @@ static int cmd_review_list(struct job *j)
     struct review *rows;
     struct err e;
     size_t n;
-    int status = j->run ? cmd_review_queue(j) : -1;
+    int status = j->run ? review_queue(j) : -1;
 
     if (status >= 0)
         return status;
-    if (!cmd_review_read_rows(j, &rows, &n, &e))
+    if (!review_read_rows(j, &rows, &n, &e))
         return talk_failure(&e);
     for (size_t i = 0; i < n; i++) {
         if (j->json)
@@ -355,7 +351,7 @@ static int cmd_review_list(struct job *j)
     }
     arena_clear(&tmp);
     status = out_all(&out);
-    cmd_review_summarize(j, rows, n);
+    review_summarize(j, rows, n);
     return status;
 }
 
@@ -379,7 +375,7 @@ static int cmd_review_find(struct job *j, int64_t number, struct review *out)
     return EXIT_COULD_NOT;
 }
 
-static int cmd_review_show(struct job *j)
+static int review_show(struct job *j)
 {
     struct str out = { 0 };
     struct review r;
@@ -450,7 +446,7 @@ static int cmd_review_decide(struct job *j, const struct review *r,
     return out_all(&out);
 }
 
-static int cmd_review_settle(struct job *j)
+static int review_settle(struct job *j)
 {
     enum review_state state = j->accept ? REVIEW_ACCEPTED : REVIEW_REJECTED;
     const char *key = NULL;
@@ -484,7 +480,7 @@ struct talker {
     int status; /* -1: all is well */
 };
 
-static void cmd_review_say(struct talker *t, const char *text)
+static void review_say(struct talker *t, const char *text)
 {
     if (!out_write(text, strlen(text)) || !out_finish()) {
         t->status = EXIT_COULD_NOT;
@@ -493,15 +489,15 @@ static void cmd_review_say(struct talker *t, const char *text)
 }
 
 /* The next line that was typed, trimmed; NULL at the end. */
-static const char *cmd_review_hear(struct talker *t, struct arena *a,
-                                   const char *asked)
+static const char *review_hear(struct talker *t, struct arena *a,
+                               const char *asked)
 {
     enum lines_got got;
     const char *text;
     struct err e;
     size_t n;
 
-    cmd_review_say(t, asked);
+    review_say(t, asked);
     if (t->ended)
         return NULL;
     got = lines_next(&t->in, &text, &n, &e);
@@ -516,9 +512,9 @@ static const char *cmd_review_hear(struct talker *t, struct arena *a,
 }
 
 /* Accept with the given key, or with the problem's own; false: asked again. */
-static bool cmd_review_take_key(struct talker *t, struct arena *a,
-                                const struct review *r, const char *given,
-                                const char *note)
+static bool review_take_key(struct talker *t, struct arena *a,
+                            const struct review *r, const char *given,
+                            const char *note)
 {
     const char *key = NULL;
     struct err e;
@@ -534,19 +530,19 @@ static bool cmd_review_take_key(struct talker *t, struct arena *a,
 
 /* What was typed: a letter, and perhaps a text behind it. True when the
  * review is done with. */
-static bool cmd_review_obey(struct talker *t, struct arena *a,
-                            const struct review *r, const char *typed)
+static bool review_obey(struct talker *t, struct arena *a,
+                        const struct review *r, const char *typed)
 {
     const char *rest = *typed ? str_trim(a, typed + 1) : "";
     bool alone = !*typed || typed[1] == '\0' || is_space(typed[1]);
     char letter = alone ? to_lower(*typed) : '?';
 
     switch (letter == 'k' && review_is_verdict(r) ? '?' : letter) {
-    case 'a': return cmd_review_take_key(t, a, r, NULL, *rest ? rest : NULL);
+    case 'a': return review_take_key(t, a, r, NULL, *rest ? rest : NULL);
     case 'k':
         if (!*rest)
-            rest = cmd_review_hear(t, a, "key: ");
-        return rest && cmd_review_take_key(t, a, r, rest, NULL);
+            rest = review_hear(t, a, "key: ");
+        return rest && review_take_key(t, a, r, rest, NULL);
     case 'r':
         t->status = cmd_review_decide(t->job, r, REVIEW_REJECTED, NULL,
                                       *rest ? rest : NULL);
@@ -555,7 +551,7 @@ static bool cmd_review_obey(struct talker *t, struct arena *a,
     case 's': return true;
     case 'q': t->ended = true; return true;
     default:
-        cmd_review_say(
+        review_say(
             t, review_is_verdict(r)
                    ? "a, or a NOTE: the answer is correct; r, "
                      "or r NOTE: it is wrong; s: skip; q: quit\n"
@@ -580,21 +576,21 @@ static void ask_one(struct talker *t, struct arena *a, int64_t id)
     if (!found || r.state != REVIEW_OPEN)
         return; /* somebody else was quicker */
     review_add_whole(a, &out, &r);
-    cmd_review_say(t, str_get(&out));
+    review_say(t, str_get(&out));
     str_clear(&out);
     while (!t->ended) {
-        const char *typed = cmd_review_hear(
-            t, a,
-            review_is_verdict(&r)
-                ? "correct, wrong, skip, quit (a r s q)? "
-                : "accept, key, reject, skip, quit (a k r s q)? ");
+        const char *typed =
+            review_hear(t, a,
+                        review_is_verdict(&r)
+                            ? "correct, wrong, skip, quit (a r s q)? "
+                            : "accept, key, reject, skip, quit (a k r s q)? ");
 
-        if (typed && cmd_review_obey(t, a, &r, typed))
+        if (typed && review_obey(t, a, &r, typed))
             return;
     }
 }
 
-static int cmd_review_ask(struct job *j)
+static int review_ask(struct job *j)
 {
     struct talker t = { .job = j, .status = -1 };
     struct arena tmp = { 0 };
@@ -603,12 +599,11 @@ static int cmd_review_ask(struct job *j)
     struct err e;
     size_t n;
 
-    if (!cmd_review_read_rows(j, &rows, &n, &e) ||
-        !lines_open(&t.in, "-", 0, &e))
+    if (!review_read_rows(j, &rows, &n, &e) || !lines_open(&t.in, "-", 0, &e))
         return talk_failure(&e);
     for (size_t i = 0; i < n && !t.ended && t.status <= EXIT_DONE; i++) {
         ask_one(&t, &tmp, rows[i].id);
-        cmd_review_say(&t, "\n");
+        review_say(&t, "\n");
         arena_reset(&tmp);
     }
     lines_close(&t.in);
@@ -622,7 +617,7 @@ static int cmd_review_ask(struct job *j)
 
 /* ---- the command ---- */
 
-static bool cmd_review_read_number(const char *text, int64_t *out)
+static bool review_read_number(const char *text, int64_t *out)
 {
     int64_t v = 0;
 
@@ -636,7 +631,7 @@ static bool cmd_review_read_number(const char *text, int64_t *out)
 }
 
 /* -1 to go on. */
-static int cmd_review_check(struct job *j)
+static int review_check(struct job *j)
 {
     static const char *const states[] = { "open", "accepted", "rejected" };
     static const char *const kinds[] = { "key", "verdict" };
@@ -652,7 +647,7 @@ static int cmd_review_check(struct job *j)
     };
     int status;
 
-    if (word && !cmd_review_read_number(word, &j->number))
+    if (word && !review_read_number(word, &j->number))
         return args_mistake(self,
                             "\"%s\" is not the number of a review; `assay "
                             "review%s` lists them",
@@ -678,20 +673,20 @@ static int cmd_review_check(struct job *j)
     return -1;
 }
 
-static int cmd_review_work(void *job)
+static int review_work(void *job)
 {
     struct job *j = job;
     bool decides = j->accept || j->reject;
     bool writes = decides || j->ask || j->run;
-    int status = cmd_review_check(j);
+    int status = review_check(j);
 
     if (status >= 0 ||
         (status = run_open_store(j->path, writes ? STORE_WRITE : STORE_READ,
                                  &j->store)) >= 0)
         return status;
-    status = j->ask      ? cmd_review_ask(j)
-             : decides   ? cmd_review_settle(j)
-             : j->number ? cmd_review_show(j)
+    status = j->ask      ? review_ask(j)
+             : decides   ? review_settle(j)
+             : j->number ? review_show(j)
                          : cmd_review_list(j);
     store_close(j->store);
     return status;
@@ -743,5 +738,5 @@ const struct command cmd_review = {
     .options = options,
     .most = 1,
     .words = "give one review number at a time",
-    .work = cmd_review_work,
+    .work = review_work,
 };

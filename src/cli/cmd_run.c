@@ -28,8 +28,8 @@
  */
 
 /* Sets value i in the plan. */
-static int cmd_run_take_value(struct run_job *j, const struct decoding *base,
-                              size_t i)
+static int run_take_value(struct run_job *j, const struct decoding *base,
+                          size_t i)
 {
     struct err e;
 
@@ -53,7 +53,7 @@ static int run_sweep_ask(struct run_job *j, struct store *s)
     size_t n = 0, with = 0;
 
     for (size_t i = 0; i < j->sweep.n; i++) {
-        if ((one = cmd_run_take_value(j, &base, i)) >= 0)
+        if ((one = run_take_value(j, &base, i)) >= 0)
             return one;
         talk("%s (%zu of %zu)", j->sweep_value, i + 1, j->sweep.n);
         j->swept = (struct run_info){ 0 };
@@ -82,7 +82,7 @@ static int run_sweep_dry(struct run_job *j, const char *store)
     int status = EXIT_DONE, one;
 
     for (size_t i = 0; i < j->sweep.n && status == EXIT_DONE; i++) {
-        if ((one = cmd_run_take_value(j, &base, i)) >= 0)
+        if ((one = run_take_value(j, &base, i)) >= 0)
             return one;
         printf("%s%s:\n", i ? "\n" : "", j->sweep_value);
         fflush(stdout);
@@ -123,7 +123,7 @@ static int run_sweep_try(struct run_job *j)
         for (size_t m = 0; m < s->n_models; m++)
             if (!models_try(j->arena, &tried, s->models[m], false, &d,
                             "decoding", s->attempts, &e))
-                return spec_could_not(&e);
+                return talk_could_not(&e);
     }
     return -1;
 }
@@ -135,8 +135,8 @@ static int run_sweep_try(struct run_job *j)
 
 /* Waits until more than `done` problems are read, or all are. Returns how many
  * there are. */
-static size_t cmd_run_wait_for(struct keys_look *k, size_t done,
-                               const struct problem **out)
+static size_t run_wait_for(struct keys_look *k, size_t done,
+                           const struct problem **out)
 {
     size_t n;
 
@@ -149,8 +149,8 @@ static size_t cmd_run_wait_for(struct keys_look *k, size_t done,
     return n;
 }
 
-static void cmd_run_add_line(struct keys_look *k, struct str *line,
-                             const struct problem *p)
+static void run_add_line(struct keys_look *k, struct str *line,
+                         const struct problem *p)
 {
     str_reset(line);
     problem_write(line, p);
@@ -161,8 +161,8 @@ static void cmd_run_add_line(struct keys_look *k, struct str *line,
 
 /* Keys that no reply can be judged by are reported before anything is asked: the
  * calls would be wasted. */
-static void cmd_run_look_at_key(struct keys_look *k, struct arena *tmp,
-                                const struct problem *p)
+static void run_look_at_key(struct keys_look *k, struct arena *tmp,
+                            const struct problem *p)
 {
     bool *is_bad = vec_push(&k->is_bad);
     const char *why;
@@ -174,17 +174,17 @@ static void cmd_run_look_at_key(struct keys_look *k, struct arena *tmp,
     }
 }
 
-static void *cmd_run_follow(void *ctx)
+static void *run_follow(void *ctx)
 {
     struct keys_look *k = ctx;
     const struct problem *p;
     struct arena tmp = { 0 };
     struct str line = { 0 };
 
-    for (size_t n, i = 0; (n = cmd_run_wait_for(k, i, &p)) > i;)
+    for (size_t n, i = 0; (n = run_wait_for(k, i, &p)) > i;)
         for (; i < n; i++) {
-            cmd_run_add_line(k, &line, &p[i]);
-            cmd_run_look_at_key(k, &tmp, &p[i]);
+            run_add_line(k, &line, &p[i]);
+            run_look_at_key(k, &tmp, &p[i]);
             arena_reset(&tmp);
         }
     arena_clear(&tmp);
@@ -192,8 +192,8 @@ static void *cmd_run_follow(void *ctx)
     return NULL;
 }
 
-static void cmd_run_tell(struct keys_look *k, const struct problem *p, size_t n,
-                         bool all)
+static void run_tell(struct keys_look *k, const struct problem *p, size_t n,
+                     bool all)
 {
     pthread_mutex_lock(&k->lock);
     k->problems = p;
@@ -203,9 +203,9 @@ static void cmd_run_tell(struct keys_look *k, const struct problem *p, size_t n,
     pthread_mutex_unlock(&k->lock);
 }
 
-static void cmd_run_on_read(void *ctx, const struct problem *p, size_t n)
+static void run_on_read(void *ctx, const struct problem *p, size_t n)
 {
-    cmd_run_tell(ctx, p, n, false);
+    run_tell(ctx, p, n, false);
 }
 
 static void keys_begin(struct run_job *j)
@@ -217,9 +217,9 @@ static void keys_begin(struct run_job *j)
     k->is_bad = vec_in(&k->arena, sizeof(bool));
     pthread_mutex_init(&k->lock, NULL);
     pthread_cond_init(&k->more, NULL);
-    j->plan.on_read = cmd_run_on_read;
+    j->plan.on_read = run_on_read;
     j->plan.on_read_ctx = k;
-    if (thread_start(&k->thread, cmd_run_follow, k) != 0)
+    if (thread_start(&k->thread, run_follow, k) != 0)
         BUG("could not start a thread");
 }
 
@@ -228,7 +228,7 @@ static void keys_end(struct run_job *j)
     struct keys_look *k = &j->keys;
     bool *is_bad;
 
-    cmd_run_tell(k, j->plan.problems, j->plan.n_problems, true);
+    run_tell(k, j->plan.problems, j->plan.n_problems, true);
     pthread_join(k->thread, NULL);
     pthread_mutex_destroy(&k->lock);
     pthread_cond_destroy(&k->more);
@@ -283,8 +283,8 @@ static bool same_calls(struct arena *a, const struct json *mine,
 }
 
 /* An object without one of its members. */
-static const struct json *cmd_run_without(struct arena *a, const struct json *o,
-                                          const char *name)
+static const struct json *run_without(struct arena *a, const struct json *o,
+                                      const char *name)
 {
     struct json *copy = json_new(a, JSON_OBJECT);
 
@@ -325,8 +325,8 @@ static const char *misfit(struct arena *a, const struct plan *plan,
         return "it has a different prompt";
     if (!json_equal(json_get(mine, "judge"), json_get(v, "judge")))
         return "it was graded by other rules";
-    if (!json_equal(cmd_run_without(a, x, "max_tokens"),
-                    cmd_run_without(a, y, "max_tokens")))
+    if (!json_equal(run_without(a, x, "max_tokens"),
+                    run_without(a, y, "max_tokens")))
         return "it has other decoding settings";
     if (!plan->only[OUTCOME_ERROR] && !has_more_room(x, y))
         return "its --max-tokens is not smaller; give a larger one";
@@ -452,19 +452,13 @@ struct shown_steps {
     uint64_t shown;
 };
 
-static void cmd_run_step(void *ctx, uint64_t done, uint64_t total)
+static void run_step(void *ctx, uint64_t done, uint64_t total)
 {
     struct shown_steps *w = ctx;
 
     (void)total;
     progress_add(&w->progress, done - w->shown);
     w->shown = done;
-}
-
-static bool cmd_run_stop(void *ctx)
-{
-    (void)ctx;
-    return interrupt_came();
 }
 
 int run_second_opinion(struct arena *a, struct store *s,
@@ -477,7 +471,7 @@ int run_second_opinion(struct arena *a, struct store *s,
     if (!r->judge_model)
         return -1;
     session = session_open(a, s, r->session);
-    session.watch.stop = cmd_run_stop;
+    session.watch.stop = interrupt_stops;
     if (!second_opinion_ask(&session, run, r->judge_model, clock_day_ms(), &o,
                             &e))
         return talk_failure(&e);
@@ -500,8 +494,8 @@ static int judge_again(struct arena *a, struct store *s,
                                  .into = into,
                                  .threads = k->threads,
                                  .leave = k->leave,
-                                 .progress = cmd_run_step,
-                                 .stop = cmd_run_stop,
+                                 .progress = run_step,
+                                 .stop = interrupt_stops,
                                  .ctx = &w };
     struct summary_options plain = { .strict = view->strict };
     struct doubts doubts;
@@ -521,10 +515,8 @@ static int judge_again(struct arena *a, struct store *s,
         ok = regrade_run(a, s, &v, &o, clock_day_ms(), &g, &e);
         progress_close(&w.progress);
     }
-    if (!ok) {
-        talk_err(NULL, &e);
-        return EXIT_COULD_NOT;
-    }
+    if (!ok)
+        return talk_failure(&e);
     if (g.stopped) {
         interrupt_tell();
         return EXIT_COULD_NOT;
@@ -603,7 +595,7 @@ static int check_showing(struct run_job *j)
     return -1;
 }
 
-static bool cmd_run_read_problems(struct run_job *j, struct err *e)
+static bool run_read_problems(struct run_job *j, struct err *e)
 {
     const struct run_spec *r = &j->spec;
     bool ok;
@@ -633,7 +625,7 @@ static int run_plan(struct run_job *j)
     struct err e;
     int status;
 
-    if (!cmd_run_read_problems(j, &e))
+    if (!run_read_problems(j, &e))
         return talk_failure(&e);
     if ((status = check_showing(j)) >= 0)
         return status;
@@ -654,7 +646,7 @@ static int run_plan(struct run_job *j)
 
 /* ---- the plan ---- */
 
-static int cmd_run_open_models(struct run_job *j)
+static int run_open_models(struct run_job *j)
 {
     const struct run_spec *s = &j->spec;
     struct models_tried *m = &j->models;
@@ -667,7 +659,7 @@ static int cmd_run_open_models(struct run_job *j)
     for (size_t i = 0; i < s->n_models; i++) {
         if (!models_try(j->arena, m, s->models[i], false, &s->decoding,
                         "decoding", s->attempts, &e))
-            return spec_could_not(&e);
+            return talk_could_not(&e);
         for (size_t k = 0; k < i; k++)
             if (str_eq(model_identity(&m->models[k]),
                        model_identity(&m->models[i])) &&
@@ -735,7 +727,7 @@ static int try_file(const char *path)
 
 /* Reads all but the problems, which come last, so that a mistake in an option
  * is reported before a large file is read. */
-static int cmd_run_read_plan(struct run_job *j)
+static int run_read_plan(struct run_job *j)
 {
     struct plan *p = &j->plan;
     struct err e;
@@ -748,7 +740,7 @@ static int cmd_run_read_plan(struct run_job *j)
     p->decoding = j->spec.decoding;
     if ((status = read_only(j, p)) >= 0 || (status = run_sweep_read(j)) >= 0 ||
         (status = try_file(j->spec.problems)) >= 0 ||
-        (status = cmd_run_open_models(j)) >= 0)
+        (status = run_open_models(j)) >= 0)
         return status;
     if (!prompt_read(j->arena, &j->spec.prompt, &p->prompt, &e))
         return talk_failure(&e);
@@ -760,7 +752,7 @@ static int cmd_run_read_plan(struct run_job *j)
 /* ---- all of it ---- */
 
 /* Is there an option that only makes sense where models are asked? */
-static bool cmd_run_asks(const struct run_job *j)
+static bool run_asks(const struct run_job *j)
 {
     const struct spec_args *p = &j->args;
     size_t known = 0;
@@ -832,7 +824,7 @@ static int check_enqueue(const struct run_job *j)
     return -1;
 }
 
-static int cmd_run_go(void *job)
+static int run_go(void *job)
 {
     struct run_job *j = job;
     const char *word = cli_word(&j->args.cli, 0);
@@ -867,15 +859,15 @@ static int cmd_run_go(void *job)
     if (j->show.judge_model &&
         !model_open(j->arena, j->show.judge_model, &j->session.model,
                     &(struct model){ 0 }, &e))
-        return spec_could_not(&e);
-    if (j->regrade && cmd_run_asks(j))
+        return talk_could_not(&e);
+    if (j->regrade && run_asks(j))
         return args_mistake(j->args.cli.self,
                             "--regrade asks no model; it takes one run, "
                             "grading options and output options");
     if (j->regrade)
         return run_regrade(j->args.cli.self, j->arena, j->regrade, &j->spec,
                            &j->show, &j->session.ask, &j->view);
-    if ((status = cmd_run_read_plan(j)) >= 0)
+    if ((status = run_read_plan(j)) >= 0)
         return status;
     j->session.ask.progress = run_show_progress;
     j->session.ask.stop = run_should_stop;
@@ -975,5 +967,5 @@ const struct command cmd_run = {
     .most = 1,
     .words = "name one problem file or one spec",
     .spec = &spec_card,
-    .work = cmd_run_go,
+    .work = run_go,
 };

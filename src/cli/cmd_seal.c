@@ -36,16 +36,15 @@ struct gathering {
     FILE *copy;       /* where made rows are written to; NULL: nowhere */
 };
 
-static int cmd_seal_row_order(const void *a, const void *b)
+static int seal_row_order(const void *a, const void *b)
 {
     return memcmp(a, b, CHAIN_BYTES);
 }
 
 static bool was_made(const struct gathering *g, const struct row_sha *row)
 {
-    return !g->made ||
-           (g->made->n && bsearch(row, g->made->items, g->made->n, sizeof(*row),
-                                  cmd_seal_row_order));
+    return !g->made || (g->made->n && bsearch(row, g->made->items, g->made->n,
+                                              sizeof(*row), seal_row_order));
 }
 
 static bool take_made(void *ctx, const struct problem *p,
@@ -58,7 +57,7 @@ static bool take_made(void *ctx, const struct problem *p,
     return !g->copy || fwrite(line->s, 1, line->n, g->copy) == line->n;
 }
 
-static void cmd_seal_form_item(void *ctx, struct feed_item *item)
+static void seal_form_item(void *ctx, struct feed_item *item)
 {
     struct str *line = item->own;
 
@@ -67,7 +66,7 @@ static void cmd_seal_form_item(void *ctx, struct feed_item *item)
     problem_write(line, &item->problem);
 }
 
-static bool cmd_seal_take_row(void *ctx, struct feed_item *item)
+static bool seal_take_row(void *ctx, struct feed_item *item)
 {
     struct gathering *g = ctx;
 
@@ -100,8 +99,8 @@ static int gather_file(struct gathering *g, const char *path, int threads)
                          .threads = threads,
                          .own_size = sizeof(struct str),
                          .ctx = g,
-                         .work = cmd_seal_form_item,
-                         .take = cmd_seal_take_row };
+                         .work = seal_form_item,
+                         .take = seal_take_row };
 
     g->path = path;
     interrupt_watch("the remaining problems were not read");
@@ -241,7 +240,7 @@ static int gather_families(struct gathering *g, struct making *m,
     return status;
 }
 
-static int cmd_seal_work(void *job)
+static int seal_work(void *job)
 {
     struct sealing *s = job;
     struct making *m = &s->making;
@@ -313,7 +312,7 @@ struct revealing {
     bool other_version; /* this program cannot make the problems again */
 };
 
-static int cmd_seal_no(const char *why)
+static int seal_no(const char *why)
 {
     talk("no: %s", why);
     return EXIT_NO;
@@ -333,16 +332,15 @@ static int check_seal(struct revealing *r)
         return talk_failure(&e);
     opening_seal(&r->opening, own);
     if (r->hash && memcmp(own, told, CHAIN_BYTES) != 0)
-        return cmd_seal_no(
-            "the published hash is not the hash of this opening");
+        return seal_no("the published hash is not the hash of this opening");
     if (memcmp(own, said, CHAIN_BYTES) != 0)
-        return cmd_seal_no(
+        return seal_no(
             "the opening was changed: its contents do not match its hash");
     return -1;
 }
 
 /* Take the families of the opening. Versions that are not ours are named. */
-static int cmd_seal_find_series(struct revealing *r)
+static int seal_find_series(struct revealing *r)
 {
     struct making *m = &r->making;
 
@@ -369,7 +367,7 @@ static int make_again(struct revealing *r)
 {
     struct making *m = &r->making;
     unsigned char content[CHAIN_BYTES];
-    int status = cmd_seal_find_series(r);
+    int status = seal_find_series(r);
 
     if (status >= 0 || r->other_version)
         return status;
@@ -384,9 +382,8 @@ static int make_again(struct revealing *r)
         return status;
     rows_content(&r->made.chain, &r->made.rows, content);
     if (memcmp(content, r->opening.content, CHAIN_BYTES) != 0)
-        return cmd_seal_no(
-            "the problems made from the opening are not the sealed "
-            "problems");
+        return seal_no("the problems made from the opening are not the sealed "
+                       "problems");
     return -1;
 }
 
@@ -405,10 +402,9 @@ static int compare_file(struct revealing *r)
         if (g.rows.n != r->opening.problems) {
             talk("%s has %zu problems, but %" PRIu64 " were sealed",
                  file_shown(r->file), g.rows.n, r->opening.problems);
-            status = cmd_seal_no("the file is not the sealed set");
+            status = seal_no("the file is not the sealed set");
         } else if (memcmp(content, r->opening.content, CHAIN_BYTES) != 0) {
-            status =
-                cmd_seal_no("the file is not the sealed set: a row differs");
+            status = seal_no("the file is not the sealed set: a row differs");
         }
     }
     gathering_close(&g);
@@ -496,7 +492,7 @@ const struct command cmd_seal = {
     .least = 1,
     .most = 1,
     .words = "name one problem file, or families as `assay new` takes them",
-    .work = cmd_seal_work,
+    .work = seal_work,
 };
 
 const struct command cmd_reveal = {

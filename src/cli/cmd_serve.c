@@ -116,7 +116,7 @@ static int read_pem(struct job *j, const char *path, const char **out)
 }
 
 /* Models are opened to see that they can be asked. */
-static int cmd_serve_try_models(struct job *j)
+static int serve_try_models(struct job *j)
 {
     static const struct decoding plain;
     const struct serve_spec *s = &j->spec;
@@ -129,7 +129,7 @@ static int cmd_serve_try_models(struct job *j)
     return SPEC_OPEN_MODELS(&j->args, "server", s, roles, &j->serve.ask);
 }
 
-static int cmd_serve_read_token(struct job *j)
+static int serve_read_token(struct job *j)
 {
     const char *token = getenv("ASSAY_TOKEN");
 
@@ -167,13 +167,7 @@ static void cmd_serve_tell(void *ctx, const char *line)
     talk("%s", line);
 }
 
-static bool cmd_serve_should_stop(void *ctx)
-{
-    (void)ctx;
-    return interrupt_came();
-}
-
-static void cmd_serve_fill(struct job *j)
+static void serve_fill(struct job *j)
 {
     const struct serve_spec *s = &j->spec;
     struct serve_options *o = &j->serve;
@@ -195,10 +189,10 @@ static void cmd_serve_fill(struct job *j)
     o->queue = s->queue;
     o->undecided = s->undecided;
     o->tell = cmd_serve_tell;
-    o->stop = cmd_serve_should_stop;
+    o->stop = interrupt_stops;
 }
 
-static int cmd_serve_prepare(struct job *j)
+static int serve_prepare(struct job *j)
 {
     const struct args *words = &j->args.cli.args;
     const char *file = words->n ? words->words[0] : NULL;
@@ -219,24 +213,24 @@ static int cmd_serve_prepare(struct job *j)
                             "--model or --public");
     if ((status = spec_args_session(&j->args, &j->serve.ask)) >= 0 ||
         (status = read_person_budget(j)) >= 0 ||
-        (status = cmd_serve_read_token(j)) >= 0 ||
-        (status = cmd_serve_try_models(j)) >= 0 ||
+        (status = serve_read_token(j)) >= 0 ||
+        (status = serve_try_models(j)) >= 0 ||
         (status = read_pem(j, j->spec.tls_cert, &j->serve.tls_cert)) >= 0)
         return status;
     return read_pem(j, j->spec.tls_key, &j->serve.tls_key);
 }
 
-static int cmd_serve_go(void *job)
+static int serve_go(void *job)
 {
     struct job *j = job;
     struct err e;
     int status;
 
     j->arena = j->args.cli.arena;
-    status = cmd_serve_prepare(j);
+    status = serve_prepare(j);
     if (status >= 0)
         return status;
-    cmd_serve_fill(j);
+    serve_fill(j);
     core_file_forbid();
     interrupt_watch(NULL);
     shutdown_hold(INFINITY);  /* it ends in its own time */
@@ -286,5 +280,5 @@ const struct command cmd_serve = {
     .job = sizeof(struct job),
     .options = options,
     .spec = &spec_card,
-    .work = cmd_serve_go,
+    .work = serve_go,
 };

@@ -55,7 +55,7 @@ static void count_level(struct distribution *d, struct difficulty x,
     d->draws[level] += draws;
 }
 
-static void cmd_solve_measure(struct distribution *d)
+static void solve_measure(struct distribution *d)
 {
     const struct whole *w = &d->whole;
     uint64_t sum = 0, next = 0;
@@ -72,7 +72,7 @@ static void cmd_solve_measure(struct distribution *d)
 
 /* ---- solving ---- */
 
-static bool cmd_solve_tick(void *ctx, size_t done, size_t all)
+static bool solve_tick(void *ctx, size_t done, size_t all)
 {
     struct progress *p = ctx;
 
@@ -82,14 +82,13 @@ static bool cmd_solve_tick(void *ctx, size_t done, size_t all)
     return !interrupt_came();
 }
 
-static bool cmd_solve_it(struct whole *w, const struct settings *s,
-                         struct err *e)
+static bool solve_it(struct whole *w, const struct settings *s, struct err *e)
 {
     struct progress p;
     bool ok;
 
     progress_open(&p, stderr, clock_real(), "solving sets", 0);
-    ok = whole_solve(w, s, cmd_solve_tick, &p, e);
+    ok = whole_solve(w, s, solve_tick, &p, e);
     progress_close(&p);
     return ok;
 }
@@ -102,8 +101,8 @@ static struct datum cmd_solve_exact(struct arena *a, const char *digits)
     return datum_tree(json_new_number(a, digits));
 }
 
-static void cmd_solve_add_all(struct document *d, const char *name,
-                              const struct distribution *x)
+static void solve_add_all(struct document *d, const char *name,
+                          const struct distribution *x)
 {
     struct arena *a = d->arena;
     struct doc_table *t;
@@ -125,8 +124,7 @@ static void cmd_solve_add_all(struct document *d, const char *name,
     }
 }
 
-static void cmd_solve_add_levels(struct document *d,
-                                 const struct distribution *x)
+static void solve_add_levels(struct document *d, const struct distribution *x)
 {
     struct doc_table *t = document_table(d, "levels");
     struct arena *a = d->arena;
@@ -148,21 +146,21 @@ static void cmd_solve_add_levels(struct document *d,
     }
 }
 
-static void cmd_solve_write_json(struct str *out, struct arena *a,
-                                 const struct distribution *every,
-                                 const struct distribution *asked,
-                                 const struct json *knobs)
+static void solve_write_json(struct str *out, struct arena *a,
+                             const struct distribution *every,
+                             const struct distribution *asked,
+                             const struct json *knobs)
 {
     struct document *d = document_new(a, 0);
 
     document_fact(d, "draws", datum_count(asked->whole.draws));
     document_fact(d, "sets", datum_count(asked->whole.n_sets));
     if (every)
-        cmd_solve_add_all(d, "every_target", every);
+        solve_add_all(d, "every_target", every);
     else
         document_fact(d, "every_target", datum_unknown);
-    cmd_solve_add_all(d, "asked", asked);
-    cmd_solve_add_levels(d, asked);
+    solve_add_all(d, "asked", asked);
+    solve_add_levels(d, asked);
     document_within(d, "asked.knobs");
     for (size_t i = 0; i < FAMILY_KNOBS && mathador.knobs[i].name; i++) {
         const char *name = mathador.knobs[i].name;
@@ -176,7 +174,7 @@ static void cmd_solve_write_json(struct str *out, struct arena *a,
 /* ---- text ---- */
 
 /* A difficulty cut to a readable length. */
-static const char *cmd_solve_brief(struct arena *a, struct difficulty d)
+static const char *solve_brief(struct arena *a, struct difficulty d)
 {
     char *text = arena_strdup(a, difficulty_text(a, d));
     size_t i = 0, digits = 0;
@@ -187,9 +185,9 @@ static const char *cmd_solve_brief(struct arena *a, struct difficulty d)
     return text;
 }
 
-static void cmd_solve_write_text(struct str *out, struct arena *a,
-                                 const struct distribution *every,
-                                 const struct distribution *asked)
+static void solve_write_text(struct str *out, struct arena *a,
+                             const struct distribution *every,
+                             const struct distribution *asked)
 {
     str_addf(out, "%" PRIu64 " draws, %zu distinct sets\n", asked->whole.draws,
              asked->whole.n_sets);
@@ -207,14 +205,14 @@ static void cmd_solve_write_text(struct str *out, struct arena *a,
              every ? "      all targets" : "");
     for (int i = 0; i <= QUANTILES; i++)
         str_addf(out, "%9d %%     %-26s    %s\n", i * 100 / QUANTILES,
-                 cmd_solve_brief(a, asked->quantile[i]),
-                 every ? cmd_solve_brief(a, every->quantile[i]) : "");
+                 solve_brief(a, asked->quantile[i]),
+                 every ? solve_brief(a, every->quantile[i]) : "");
     str_add(out, "\nlevel         instances  difficulty\n");
     for (int l = 0; l < MATHADOR_LEVELS; l++)
         str_addf(out, "%d %-8s %12" PRIu64 "  %s to %s\n", l + 1,
                  mathador.levels[l].name, asked->instances[l],
-                 asked->instances[l] ? cmd_solve_brief(a, asked->from[l]) : "-",
-                 asked->instances[l] ? cmd_solve_brief(a, asked->to[l]) : "-");
+                 asked->instances[l] ? solve_brief(a, asked->from[l]) : "-",
+                 asked->instances[l] ? solve_brief(a, asked->to[l]) : "-");
 }
 
 /* ---- every instance ---- */
@@ -255,18 +253,18 @@ static bool write_each(const struct whole *w)
 
 /* ---- all of it ---- */
 
-static bool cmd_solve_print(const struct solve_all *how,
-                            const struct distribution *every,
-                            const struct distribution *asked)
+static bool solve_print(const struct solve_all *how,
+                        const struct distribution *every,
+                        const struct distribution *asked)
 {
     struct arena a = { 0 };
     struct str out = str_in(&a);
     bool ok;
 
     if (how->json)
-        cmd_solve_write_json(&out, &a, every, asked, how->knobs);
+        solve_write_json(&out, &a, every, asked, how->knobs);
     else
-        cmd_solve_write_text(&out, &a, every, asked);
+        solve_write_text(&out, &a, every, asked);
     ok = out_str(&out);
     arena_clear(&a);
     return ok;
@@ -282,9 +280,9 @@ static bool solve_both(struct distribution *every, struct distribution *asked,
     widest.target_lo = 0;
     widest.target_hi = GAME_TARGET_MAX;
     widest.required = false;
-    if (cmd_solve_it(&every->whole, &widest, e))
+    if (solve_it(&every->whole, &widest, e))
         return whole_narrow(&asked->whole, &every->whole, s, e);
-    return e->code == ERR_LIMIT && cmd_solve_it(&asked->whole, s, e);
+    return e->code == ERR_LIMIT && solve_it(&asked->whole, s, e);
 }
 
 /* Solves the whole game and prints its distribution; returns the exit
@@ -298,16 +296,16 @@ static int solve_all(const struct solve_all *how)
 
     interrupt_watch("the remaining sets were not solved");
     ok = settings_read(how->knobs, &s, &e) &&
-         (how->each ? cmd_solve_it(&asked.whole, &s, &e)
+         (how->each ? solve_it(&asked.whole, &s, &e)
                     : solve_both(&every, &asked, &s, &e));
     if (!ok) {
         talk_err(NULL, &e);
     } else if (how->each) {
         ok = write_each(&asked.whole);
     } else {
-        cmd_solve_measure(&every);
-        cmd_solve_measure(&asked);
-        ok = cmd_solve_print(how, every.whole.n_sets ? &every : NULL, &asked);
+        solve_measure(&every);
+        solve_measure(&asked);
+        ok = solve_print(how, every.whole.n_sets ? &every : NULL, &asked);
     }
     whole_clear(&every.whole);
     whole_clear(&asked.whole);
@@ -330,8 +328,8 @@ struct job {
 
 /* ---- one set of numbers ---- */
 
-static void cmd_solve_add_steps(struct str *out, struct arena *a,
-                                const char *what, const struct solution *s)
+static void solve_add_steps(struct str *out, struct arena *a, const char *what,
+                            const struct solution *s)
 {
     str_addf(out, "  %-11s %d points: ", what, solution_score(s));
     for (int i = 0; i < s->n; i++)
@@ -355,8 +353,8 @@ static void write_found(struct str *out, struct arena *a, const struct game *g,
              o->solutions, o->distinct, o->mathadors,
              difficulty_text(a, difficulty_of(o, false)),
              difficulty_text(a, difficulty_of(o, true)));
-    cmd_solve_add_steps(out, a, "best", &f->best);
-    cmd_solve_add_steps(out, a, "simple", &f->simple);
+    solve_add_steps(out, a, "best", &f->best);
+    solve_add_steps(out, a, "simple", &f->simple);
 }
 
 /* The target's line or block; false when it cannot be reached. */
@@ -380,7 +378,7 @@ static bool write_target(struct str *out, const struct job *o, struct solver *s,
     return at != NULL;
 }
 
-static void cmd_solve_write_row(struct str *out, const struct solve_outcome *o)
+static void solve_write_row(struct str *out, const struct solve_outcome *o)
 {
     struct arena a = { 0 };
 
@@ -404,7 +402,7 @@ static void write_targets(struct str *out, const struct job *o,
         if (o->json)
             write_target(out, o, s, g, &all->items[i]);
         else
-            cmd_solve_write_row(out, &all->items[i]);
+            solve_write_row(out, &all->items[i]);
     }
 }
 
@@ -428,8 +426,8 @@ static int cmd_solve_one(const struct job *o, struct game *g)
 /* ---- the command line ---- */
 
 /* "2,6,3,1,11": -1 when that is what it is. */
-static int cmd_solve_read_numbers(const struct command *self, const char *text,
-                                  struct game *g)
+static int solve_read_numbers(const struct command *self, const char *text,
+                              struct game *g)
 {
     for (const char *p = text;; p++) {
         int64_t x = 0;
@@ -455,23 +453,23 @@ static int cmd_solve_read_numbers(const struct command *self, const char *text,
                         GAME_LEAST, GAME_MOST, GAME_NUMBER_MAX, text);
 }
 
-static int cmd_solve_check_knob(void *ctx, const char *name, const char *value)
+static int solve_check_knob(void *ctx, const char *name, const char *value)
 {
     const struct job *j = ctx;
 
     return knob_check(j->cli.self, &mathador, name, value);
 }
 
-static int cmd_solve_run_all(struct job *o)
+static int solve_run_all(struct job *o)
 {
     struct solve_all how = { .json = o->json, .each = o->each };
     int status = knobs_read(o->cli.self, o->cli.arena, &o->set,
-                            cmd_solve_check_knob, o, &how.knobs);
+                            solve_check_knob, o, &how.knobs);
 
     return status < 0 ? solve_all(&how) : status;
 }
 
-static int cmd_solve_work(void *job)
+static int solve_work(void *job)
 {
     static const char *const names[] = { "mathador" };
     struct job *o = job;
@@ -493,8 +491,8 @@ static int cmd_solve_work(void *job)
     if ((status = ARGS_CHECK(&o->cli, mistakes)) >= 0)
         return status;
     if (o->all)
-        return cmd_solve_run_all(o);
-    status = cmd_solve_read_numbers(o->cli.self, o->numbers, &g);
+        return solve_run_all(o);
+    status = solve_read_numbers(o->cli.self, o->numbers, &g);
     if (status >= 0)
         return status;
     if (o->target != NOT_GIVEN && o->target > GAME_TARGET_MAX)
@@ -540,5 +538,5 @@ const struct command cmd_solve = {
     .least = 1,
     .most = 1,
     .words = "name the game: assay solve mathador",
-    .work = cmd_solve_work,
+    .work = solve_work,
 };

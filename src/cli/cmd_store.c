@@ -8,7 +8,6 @@
 #include "cli/interrupt.h"
 #include "cli/run_show.h"
 #include "cli/show_items.h"
-#include "cli/store_wait.h"
 #include "cli/store_watch.h"
 #include "cli/talk.h"
 #include "report/document.h"
@@ -44,7 +43,7 @@ struct job {
 
 /* ---- rows ---- */
 
-static void cmd_store_add_time(struct str *out, int64_t ms)
+static void store_add_time(struct str *out, int64_t ms)
 {
     char text[40];
 
@@ -77,14 +76,14 @@ static void add_settings(struct arena *a, struct str *out,
 
 /* "r3  2026-01-31 14:05  100 problems x 1 model x 8 attempts  done  FILE  M
  * temperature=0.6", times in UTC. */
-static void cmd_store_add_run(struct arena *a, struct str *out,
-                              const struct run_info *r)
+static void store_add_run(struct arena *a, struct str *out,
+                          const struct run_info *r)
 {
     uint64_t total = r->n_problems * r->n_models * r->attempts;
     uint64_t done = r->results - r->errors;
 
     str_addf(out, "%-4s  ", r->name);
-    cmd_store_add_time(out, r->made_ms);
+    store_add_time(out, r->made_ms);
     str_addf(out,
              "  %" PRIu64 " problem%s x %" PRIu64 " model%s x %" PRIu64
              " attempt%s  ",
@@ -142,14 +141,14 @@ static void add_work(struct str *out, const struct study *v)
     if (v->total)
         str_addf(out, ", %" PRIu64 " of %" PRIu64, v->done, v->total);
     str_add(out, "; last update ");
-    cmd_store_add_time(out, v->worked_ms);
+    store_add_time(out, v->worked_ms);
 }
 
 /* "h4    2026-01-31 14:05  runs r1, r2  hunt: demo" */
-static void cmd_store_add_study(struct str *out, const struct study *v)
+static void store_add_study(struct str *out, const struct study *v)
 {
     str_addf(out, "%-4s  ", v->name);
-    cmd_store_add_time(out, v->made_ms);
+    store_add_time(out, v->made_ms);
     for (size_t i = 0; i < v->n_runs && i < RUNS_SHOWN; i++)
         str_addf(out, "%sr%" PRId64,
                  i               ? ", "
@@ -208,7 +207,7 @@ static int list_studies(struct job *j, struct str *out)
         if (j->show.as.json)
             add_study_json(j->cli.arena, out, &studies[i]);
         else
-            cmd_store_add_study(out, &studies[i]);
+            store_add_study(out, &studies[i]);
     return -1;
 }
 
@@ -232,7 +231,7 @@ static void say_batches(struct job *j)
          n, n == 1 ? " is" : "es are", calls, sent, rows[0].model);
 }
 
-static int cmd_store_list(void *job)
+static int store_list(void *job)
 {
     struct job *j = job;
     struct run_info *runs;
@@ -249,7 +248,7 @@ static int cmd_store_list(void *job)
         if (j->show.as.json)
             add_run_json(j->cli.arena, &out, &runs[i]);
         else
-            cmd_store_add_run(j->cli.arena, &out, &runs[i]);
+            store_add_run(j->cli.arena, &out, &runs[i]);
     status = list_studies(j, &out);
     say_batches(j);
     if (status >= 0)
@@ -259,7 +258,7 @@ static int cmd_store_list(void *job)
 
 /* ---- show ---- */
 
-static int cmd_store_show_some(struct job *j, const struct run_info *run)
+static int store_show_some(struct job *j, const struct run_info *run)
 {
     const struct run_options *t = &j->show;
 
@@ -275,7 +274,7 @@ static int cmd_store_show_some(struct job *j, const struct run_info *run)
     return show_items(j->cli.self, j->cli.arena, j->store, run, &j->items);
 }
 
-static int cmd_store_show(void *job)
+static int store_show(void *job)
 {
     struct job *j = job;
     struct summary_options view;
@@ -296,7 +295,7 @@ static int cmd_store_show(void *job)
     if (!runs_find(j->store, j->cli.arena, j->names[0], &run, &e))
         return talk_failure(&e);
     if (items_asked(&j->items))
-        return cmd_store_show_some(j, &run);
+        return store_show_some(j, &run);
     if (j->items.replies)
         return show_replies(j->cli.arena, j->store, &run);
     if (j->prices && !prices_read_file(j->cli.arena, j->prices, &prices, &e)) {
@@ -352,7 +351,7 @@ static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
 }
 
 /* A name that is none stops it before anything is dropped. */
-static int cmd_store_prune(void *job)
+static int store_prune(void *job)
 {
     struct job *j = job;
     struct pruned *list = arena_array(j->cli.arena, struct pruned, j->n + 1);
@@ -378,7 +377,7 @@ static int cmd_store_prune(void *job)
 
 /* ---- verify ---- */
 
-static int cmd_store_verify(void *job)
+static int store_verify(void *job)
 {
     struct job *j = job;
     struct verify_report rep;
@@ -448,7 +447,7 @@ static int backup(void *job)
 
 /* ---- merge and pull ---- */
 
-static void cmd_store_add_count(struct str *line, uint64_t n, const char *what)
+static void store_add_count(struct str *line, uint64_t n, const char *what)
 {
     if (n)
         str_addf(line, "%s%" PRIu64 " %s", line->n ? ", " : "", n, what);
@@ -460,16 +459,15 @@ static int tell_merged(const char *from, const struct merge_report *r)
 
     for (size_t i = 0; i < r->n_said; i++)
         talk("%s", r->said[i]);
-    cmd_store_add_count(&counts, r->runs,
-                        r->runs == 1 ? "new run" : "new runs");
-    cmd_store_add_count(&counts, r->grown, "with added results");
-    cmd_store_add_count(&counts, r->known,
-                        r->known == 1 ? "run was already there"
-                                      : "runs were already there");
-    cmd_store_add_count(&counts, r->results, "results");
-    cmd_store_add_count(&counts, r->calls, "replies");
-    cmd_store_add_count(&counts, r->studies, "hunts, evolutions and climbs");
-    cmd_store_add_count(&counts, r->reviews, "doubts");
+    store_add_count(&counts, r->runs, r->runs == 1 ? "new run" : "new runs");
+    store_add_count(&counts, r->grown, "with added results");
+    store_add_count(&counts, r->known,
+                    r->known == 1 ? "run was already there"
+                                  : "runs were already there");
+    store_add_count(&counts, r->results, "results");
+    store_add_count(&counts, r->calls, "replies");
+    store_add_count(&counts, r->studies, "hunts, evolutions and climbs");
+    store_add_count(&counts, r->reviews, "doubts");
     str_add_printable(&line, from);
     str_addf(&line, ": %s\n", counts.n ? str_get(&counts) : "nothing new");
     str_clear(&counts);
@@ -532,15 +530,14 @@ static int cmd_store_watch(void *job)
 /* ---- the command ---- */
 
 static const struct verb parts[] = {
-    { "list", cmd_store_list, 0, 0, "no arguments", STORE_READ },
-    { "show", cmd_store_show, 1, 1,
+    { "list", store_list, 0, 0, "no arguments", STORE_READ },
+    { "show", store_show, 1, 1,
       "one run: r1, last, or the first digits of its hash", STORE_READ },
-    { "prune", cmd_store_prune, 1, SIZE_MAX,
+    { "prune", store_prune, 1, SIZE_MAX,
       "the names of runs, hunts, evolutions or climbs; `assay store list` "
       "lists them",
       STORE_WRITE },
-    { "verify", cmd_store_verify, 0, 1, "one run, or none for all",
-      STORE_READ },
+    { "verify", store_verify, 0, 1, "one run, or none for all", STORE_READ },
     { "backup", backup, 1, 1, "the name of a new file", STORE_READ },
     { "merge", cmd_store_merge, 1, SIZE_MAX, "the stores to copy into --store",
       STORE_MAKE },
@@ -574,7 +571,7 @@ static int refuse_addresses(const struct job *j, const char *part)
 }
 
 /* Refuses an option that the action would ignore. */
-static int cmd_store_check_options(const struct job *j, const char *part)
+static int store_check_options(const struct job *j, const char *part)
 {
     const struct run_options *t = &j->show;
     const struct filter_words *w = &j->items.words;
@@ -612,7 +609,7 @@ static int cmd_store_check_options(const struct job *j, const char *part)
     return -1;
 }
 
-static int cmd_store_work(void *job)
+static int store_work(void *job)
 {
     struct job *j = job;
     const struct verb *part;
@@ -628,7 +625,7 @@ static int cmd_store_work(void *job)
     if (part->work == pull && !j->to)
         return args_mistake(j->cli.self, "%s takes %s", part->name,
                             part->takes);
-    if ((status = cmd_store_check_options(j, part->name)) >= 0 ||
+    if ((status = store_check_options(j, part->name)) >= 0 ||
         (status = refuse_addresses(j, part->name)) >= 0 ||
         (status = open_for(j, (enum store_mode)part->mode)) >= 0)
         return status;
@@ -721,61 +718,5 @@ const struct command cmd_store = {
     .init = &(const struct job){ .items.limit = UINT64_MAX,
                                  .watch.every = WATCH_EVERY },
     .options = options,
-    .work = cmd_store_work,
+    .work = store_work,
 };
-
-#define PAUSE_MS 500
-
-bool store_open_both(struct store **s, struct store **second, const char *path,
-                     enum store_mode mode, struct err *e)
-{
-    if (!store_open(s, path, mode, e))
-        return false;
-    if (!second || store_open(second, path, mode, e))
-        return true;
-    store_close(*s);
-    *s = NULL;
-    return false;
-}
-
-static bool cmd_store_open_again(struct store **s, struct store **second,
-                                 const char *path, enum store_mode mode,
-                                 struct err *e)
-{
-    struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
-    struct clock clock = clock_real();
-    uint64_t end = clock_now(&clock) + (uint64_t)STORE_WAIT_S * 1000000000;
-
-    while (!interrupt_came() && clock_now(&clock) < end) {
-        nanosleep(&pause, NULL);
-        if (store_open_both(s, second, path, mode, e))
-            return true;
-    }
-    *s = NULL;
-    return false;
-}
-
-bool store_wait(struct store **s, struct store **second, enum store_mode mode,
-                bool lost, struct err *e)
-{
-    const char *shown = store_path(*s);
-    char *path;
-    bool ok;
-
-    if (!(lost || store_is_lost(*s)) || interrupt_came())
-        return false;
-    talk("%s; waiting up to %d min for it to come back", e->msg,
-         STORE_WAIT_S / 60);
-    path = alloc_new(strlen(shown) + 1, 1);
-    memcpy(path, shown, strlen(shown));
-    store_close(*s);
-    if (second) {
-        store_close(*second);
-        *second = NULL;
-    }
-    ok = cmd_store_open_again(s, second, path, mode, e);
-    free(path);
-    if (ok)
-        talk("the store is back");
-    return ok;
-}

@@ -54,8 +54,8 @@ struct audited {
 
 /* ---- a line for programs ---- */
 
-static void cmd_verify_add_evidence(struct document *d,
-                                    const struct audit_finding *f)
+static void verify_add_evidence(struct document *d,
+                                const struct audit_finding *f)
 {
     struct doc_table *t = document_table(d, "table");
 
@@ -75,8 +75,8 @@ static void cmd_verify_add_evidence(struct document *d,
         document_show(d, t, 0);
 }
 
-static void cmd_verify_write_line(struct str *out, struct arena *a,
-                                  const struct audited *it)
+static void verify_write_line(struct str *out, struct arena *a,
+                              const struct audited *it)
 {
     struct document *d = document_new(a, 0);
     const struct audit_finding *f = &it->found;
@@ -88,7 +88,7 @@ static void cmd_verify_write_line(struct str *out, struct arena *a,
     document_fact(d, "why", datum_text(f->why));
     document_fact(d, "reason", datum_text(f->reason));
     document_fact(d, "right", datum_text(f->right));
-    cmd_verify_add_evidence(d, f);
+    verify_add_evidence(d, f);
     document_json(out, d);
 }
 
@@ -99,14 +99,14 @@ struct count {
     uint64_t rows, read, verdict[3];
 };
 
-static void cmd_verify_count_row(struct count *c, const struct kept *k)
+static void verify_count_row(struct count *c, const struct kept *k)
 {
     c->rows++;
     c->read += k->found.read;
     c->verdict[k->found.holds]++;
 }
 
-static void cmd_verify_add_count(struct doc_table *t, const struct count *c)
+static void verify_add_count(struct doc_table *t, const struct count *c)
 {
     table_row(t);
     table_key(t, "topic", "topic", datum_text(c->name));
@@ -118,7 +118,7 @@ static void cmd_verify_add_count(struct doc_table *t, const struct count *c)
                datum_count(c->verdict[TRUTH_UNKNOWN]));
 }
 
-static void cmd_verify_add_topics(struct document *d, const struct job *j)
+static void verify_add_topics(struct document *d, const struct job *j)
 {
     struct doc_table *t = document_table(d, "topics");
     struct vec counts = vec_in(d->arena, sizeof(struct count));
@@ -133,12 +133,12 @@ static void cmd_verify_add_topics(struct document *d, const struct job *j)
             n++;
         if (n == counts.n)
             ((struct count *)vec_push(&counts))->name = k->topic;
-        cmd_verify_count_row(vec_get(&counts, struct count, n), k);
-        cmd_verify_count_row(&all, k);
+        verify_count_row(vec_get(&counts, struct count, n), k);
+        verify_count_row(&all, k);
     }
     for (size_t i = 0; i < counts.n; i++)
-        cmd_verify_add_count(t, vec_get(&counts, struct count, i));
-    cmd_verify_add_count(t, &all);
+        verify_add_count(t, vec_get(&counts, struct count, i));
+    verify_add_count(t, &all);
     document_section(d, "keys compared with their prompts");
     document_show(d, t, 0);
 }
@@ -159,7 +159,7 @@ static void add_failures(struct document *d, const struct job *j)
         document_say(d, "%s", k->found.why);
         if (k->found.right)
             document_say(d, "Right: %s", k->found.right);
-        cmd_verify_add_evidence(d, &k->found);
+        verify_add_evidence(d, &k->found);
     }
 }
 
@@ -189,7 +189,7 @@ static bool print_document(struct job *j)
     struct document *d = document_new(j->cli.arena, 0);
     struct str out = str_in(j->cli.arena);
 
-    cmd_verify_add_topics(d, j);
+    verify_add_topics(d, j);
     add_failures(d, j);
     add_undecided(d, j);
     if (j->markdown)
@@ -201,7 +201,7 @@ static bool print_document(struct job *j)
 
 /* ---- the file, row by row ---- */
 
-static void cmd_verify_audit_item(void *ctx, struct feed_item *item)
+static void verify_audit_item(void *ctx, struct feed_item *item)
 {
     const struct job *j = ctx;
     struct audited *it = item->own;
@@ -212,7 +212,7 @@ static void cmd_verify_audit_item(void *ctx, struct feed_item *item)
         audit_row(item->arena, &it->row, j->work, &it->found);
 }
 
-static void cmd_verify_keep(struct job *j, const struct audited *it)
+static void verify_keep(struct job *j, const struct audited *it)
 {
     struct arena *a = j->cli.arena;
     struct kept *k = vec_push(&j->rows);
@@ -234,26 +234,26 @@ static void cmd_verify_keep(struct job *j, const struct audited *it)
     k->found.right = feed_keep(a, it->found.right);
 }
 
-static bool cmd_verify_take_row(void *ctx, struct feed_item *item)
+static bool verify_take_row(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
     struct str out = str_in(item->arena);
 
-    cmd_verify_keep(j, item->own);
+    verify_keep(j, item->own);
     if (!j->json)
         return true;
-    cmd_verify_write_line(&out, item->arena, item->own);
+    verify_write_line(&out, item->arena, item->own);
     return out_str(&out);
 }
 
 /* ---- the job ---- */
 
-static void cmd_verify_summarise(const struct job *j, struct count *all)
+static void verify_summarise(const struct job *j, struct count *all)
 {
     struct str line = { 0 };
 
     for (size_t i = 0; i < j->rows.n; i++)
-        cmd_verify_count_row(all, vec_get(&j->rows, struct kept, i));
+        verify_count_row(all, vec_get(&j->rows, struct kept, i));
     str_addf(&line,
              "%" PRIu64 " rows: %" PRIu64 " read, %" PRIu64 " hold, %" PRIu64
              " fail, %" PRIu64 " undecided",
@@ -266,7 +266,7 @@ static void cmd_verify_summarise(const struct job *j, struct count *all)
 }
 
 /* Returns the status of a verification, which says no if something fails. */
-static int cmd_verify_finish(const struct job *j, bool ok, uint64_t fails)
+static int verify_finish(const struct job *j, bool ok, uint64_t fails)
 {
     interrupt_tell();
     if (!out_finish() || !ok || j->feed.failed || j->feed.unreadable ||
@@ -277,7 +277,7 @@ static int cmd_verify_finish(const struct job *j, bool ok, uint64_t fails)
 
 /* Audits the set and prints what was found: a document, or with --json a line
  * for each row. */
-static int cmd_verify_dataset(struct job *j)
+static int verify_dataset(struct job *j)
 {
     struct feed *f = &j->feed;
     struct count all = { 0 };
@@ -289,16 +289,16 @@ static int cmd_verify_dataset(struct job *j)
                  "of a published dataset";
     f->nothing = "row";
     f->own_size = sizeof(struct audited);
-    f->work = cmd_verify_audit_item;
-    f->take = cmd_verify_take_row;
+    f->work = verify_audit_item;
+    f->take = verify_take_row;
     j->rows = vec_in(j->cli.arena, sizeof(struct kept));
     interrupt_watch("the remaining rows were not audited");
     feed_run(f);
     if (f->failed && !f->rows && !f->unreadable)
         return EXIT_COULD_NOT;
     written = j->json || print_document(j);
-    cmd_verify_summarise(j, &all);
-    return cmd_verify_finish(j, written, all.verdict[TRUTH_NO]);
+    verify_summarise(j, &all);
+    return verify_finish(j, written, all.verdict[TRUTH_NO]);
 }
 
 /*
@@ -313,7 +313,7 @@ struct verified {
 
 /* ---- what is said ---- */
 
-static void cmd_verify_write_json(struct str *out, const struct feed_item *item)
+static void verify_write_json(struct str *out, const struct feed_item *item)
 {
     const struct verified *it = item->own;
     const struct finding *f = &it->found;
@@ -335,8 +335,7 @@ static void cmd_verify_write_json(struct str *out, const struct feed_item *item)
 }
 
 /* A block for people. */
-static void cmd_verify_write_block(struct str *out,
-                                   const struct feed_item *item)
+static void verify_write_block(struct str *out, const struct feed_item *item)
 {
     const struct verified *it = item->own;
     const struct finding *f = &it->found;
@@ -364,7 +363,7 @@ static void cmd_verify_write_block(struct str *out,
 
 /* ---- the file, claim by claim ---- */
 
-static void cmd_verify_claim_item(void *ctx, struct feed_item *item)
+static void verify_claim_item(void *ctx, struct feed_item *item)
 {
     const struct job *j = ctx;
     struct verified *it = item->own;
@@ -383,12 +382,12 @@ static void cmd_verify_claim_item(void *ctx, struct feed_item *item)
         verify_claim(item->arena, &claim, &w, &it->found);
     it->out = str_in(item->arena);
     if (j->blocks)
-        cmd_verify_write_block(&it->out, item);
+        verify_write_block(&it->out, item);
     else
-        cmd_verify_write_json(&it->out, item);
+        verify_write_json(&it->out, item);
 }
 
-static bool cmd_verify_take_claim(void *ctx, struct feed_item *item)
+static bool verify_take_claim(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
     const struct verified *it = item->own;
@@ -418,7 +417,7 @@ static bool open_whole(struct job *j)
     return true;
 }
 
-static void cmd_verify_summarise_claims(const struct job *j)
+static void verify_summarise_claims(const struct job *j)
 {
     struct str line = { 0 };
     uint64_t n = j->count[0] + j->count[1] + j->count[2];
@@ -435,7 +434,7 @@ static void cmd_verify_summarise_claims(const struct job *j)
     str_clear(&line);
 }
 
-static int cmd_verify_claims(struct job *j)
+static int verify_claims(struct job *j)
 {
     struct feed *f = &j->feed;
 
@@ -446,8 +445,8 @@ static int cmd_verify_claims(struct job *j)
     f->nothing = "claim";
     f->own_size = sizeof(struct verified);
     f->takes_bad = true;
-    f->work = cmd_verify_claim_item;
-    f->take = cmd_verify_take_claim;
+    f->work = verify_claim_item;
+    f->take = verify_take_claim;
     interrupt_watch("the remaining claims were not verified");
     if ((str_ends(f->path, ".yaml") || str_ends(f->path, ".yml")) &&
         !open_whole(j))
@@ -456,11 +455,11 @@ static int cmd_verify_claims(struct job *j)
     feed_run(f);
     if (f->failed && !f->rows && !f->unreadable)
         return EXIT_COULD_NOT;
-    cmd_verify_summarise_claims(j);
-    return cmd_verify_finish(j, true, j->count[TRUTH_NO]);
+    verify_summarise_claims(j);
+    return verify_finish(j, true, j->count[TRUTH_NO]);
 }
 
-static int cmd_verify_work(void *job)
+static int verify_work(void *job)
 {
     struct job *j = job;
     const struct mistake mistakes[] = {
@@ -479,7 +478,7 @@ static int cmd_verify_work(void *job)
         return status;
     j->feed.threads = j->threads;
     j->feed.ctx = j;
-    return j->dataset ? cmd_verify_dataset(j) : cmd_verify_claims(j);
+    return j->dataset ? verify_dataset(j) : verify_claims(j);
 }
 
 #define AT(f) offsetof(struct job, f)
@@ -527,5 +526,5 @@ const struct command cmd_verify = {
     .job = sizeof(struct job),
     .init = &(const struct job){ .work = VERIFY_WORK },
     .options = options,
-    .work = cmd_verify_work,
+    .work = verify_work,
 };

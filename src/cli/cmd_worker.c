@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "cli/interrupt.h"
 #include "cli/run_job.h"
-#include "cli/store_wait.h"
+#include "cli/store_watch.h"
 #include "cli/talk.h"
 #include "store/told.h"
 #include "store/work.h"
@@ -49,7 +49,7 @@ static void close_both(struct job *j, struct store **s)
     *s = *writer_of(j) = NULL;
 }
 
-static bool cmd_worker_find_run(struct job *j, struct store **s, struct err *e)
+static bool worker_find_run(struct job *j, struct store **s, struct err *e)
 {
     struct arena *a = j->run.arena;
     bool any = false;
@@ -78,7 +78,7 @@ static bool wait_for_run(struct job *j, struct store **s, struct err *e)
     bool told = false;
 
     for (;;) {
-        if (cmd_worker_find_run(j, s, e))
+        if (worker_find_run(j, s, e))
             return true;
         if (!j->wait || interrupt_came())
             return false;
@@ -92,7 +92,7 @@ static bool wait_for_run(struct job *j, struct store **s, struct err *e)
 /* ---- models ---- */
 
 /* The model of the run that this one is; -1: none. */
-static int cmd_worker_place_of(const struct job *j, const struct model *m)
+static int worker_place_of(const struct job *j, const struct model *m)
 {
     for (size_t i = 0; i < j->run.plan.n_models; i++)
         if (str_eq(j->models[i].url, model_identity(m)) &&
@@ -112,7 +112,7 @@ static void serve(struct job *j, size_t i, const struct model *m)
     j->serves[i] = true;
 }
 
-static void cmd_worker_add_models(const struct job *j, struct str *out)
+static void worker_add_models(const struct job *j, struct str *out)
 {
     for (size_t i = 0; i < j->run.plan.n_models; i++) {
         const struct model *m = &j->models[i];
@@ -127,7 +127,7 @@ static int refuse_model(const struct job *j, const char *given)
 {
     struct str names = str_in(j->run.arena);
 
-    cmd_worker_add_models(j, &names);
+    worker_add_models(j, &names);
     return args_mistake(j->run.args.cli.self,
                         "--model %s is not a model of run %s, which asks %s",
                         given, j->info.name, str_get(&names));
@@ -145,8 +145,8 @@ static int open_given(struct job *j)
 
         if (!models_try(j->run.arena, m, given, false, &p->decoding, "decoding",
                         p->attempts, &e))
-            return spec_could_not(&e);
-        at = cmd_worker_place_of(j, &m->models[m->n - 1]);
+            return talk_could_not(&e);
+        at = worker_place_of(j, &m->models[m->n - 1]);
         if (at < 0)
             return refuse_model(j, given);
         serve(j, (size_t)at, &m->models[m->n - 1]);
@@ -170,7 +170,7 @@ static void open_others(struct job *j)
         if (!models_try(j->run.arena, m, spec, false, &p->decoding, "decoding",
                         p->attempts, &e))
             talk("%s is left to other workers: %s", spec, e.msg);
-        else if (cmd_worker_place_of(j, &m->models[n]) != (int)i)
+        else if (worker_place_of(j, &m->models[n]) != (int)i)
             talk("%s is left to other workers: it is a different model here",
                  spec);
         else
@@ -179,7 +179,7 @@ static void open_others(struct job *j)
     }
 }
 
-static int cmd_worker_open_models(struct job *j)
+static int worker_open_models(struct job *j)
 {
     struct models_tried *m = &j->run.models;
     struct str names = str_in(j->run.arena);
@@ -195,14 +195,14 @@ static int cmd_worker_open_models(struct job *j)
         if (j->serves[i])
             return spec_check_models(j->run.args.cli.self, m, j->info.spec,
                                      &j->run.session);
-    cmd_worker_add_models(j, &names);
+    worker_add_models(j, &names);
     return args_mistake(j->run.args.cli.self,
                         "no model of run %s has an address here; give one with "
                         "--model %s",
                         j->info.name, str_get(&names));
 }
 
-static bool cmd_worker_read_plan(struct job *j, struct store *s, struct err *e)
+static bool worker_read_plan(struct job *j, struct store *s, struct err *e)
 {
     struct arena *a = j->run.arena;
     const char **lines;
@@ -227,12 +227,12 @@ static const char *worker_name(struct arena *a)
     return arena_printf(a, "%s:%ld", host, (long)getpid());
 }
 
-static uint64_t cmd_worker_total_of(const struct run_info *r)
+static uint64_t worker_total_of(const struct run_info *r)
 {
     return r->n_problems * r->n_models * r->attempts;
 }
 
-static void cmd_worker_say_end(struct job *j, const struct ask_report *p)
+static void worker_say_end(struct job *j, const struct ask_report *p)
 {
     for (size_t i = 0; i < p->n_notes; i++)
         talk("note: %s", p->notes[i]);
@@ -249,11 +249,11 @@ static void cmd_worker_say_end(struct job *j, const struct ask_report *p)
          " answered from the store, %" PRIu64 " done by other workers; run "
          "%s: %" PRIu64 " of %" PRIu64 " calls are done",
          p->asked + p->failed, p->failed, p->journalled, p->late, j->info.name,
-         j->info.results - j->info.errors, cmd_worker_total_of(&j->info));
+         j->info.results - j->info.errors, worker_total_of(&j->info));
 }
 
 /* What is left of the run when this worker ends. */
-static int cmd_worker_status_of(struct job *j, const struct ask_report *p)
+static int worker_status_of(struct job *j, const struct ask_report *p)
 {
     if (p->end != ASK_DONE)
         return EXIT_COULD_NOT;
@@ -304,7 +304,7 @@ static bool ask_on(struct job *j, struct store **s, struct ask_share *share,
            come_back(j, s, false, e);
 }
 
-static int cmd_worker_ask(struct job *j, struct store **s)
+static int worker_ask(struct job *j, struct store **s)
 {
     struct run_job *r = &j->run;
     struct ask_share share = { .serves = j->serves,
@@ -320,20 +320,20 @@ static int cmd_worker_ask(struct job *j, struct store **s)
     r->session.ask.ctx = r;
     talk("worker %s on run %s in %s: %" PRIu64 " of %" PRIu64 " calls are done",
          share.name, j->info.name, store_path(*s),
-         j->info.results - j->info.errors, cmd_worker_total_of(&j->info));
+         j->info.results - j->info.errors, worker_total_of(&j->info));
     progress_open(&r->progress, stderr, clock_real(), "asking",
-                  cmd_worker_total_of(&j->info));
+                  worker_total_of(&j->info));
     r->shown = j->info.results;
     progress_before(&r->progress, r->shown);
     ok = ask_on(j, s, &share, &report, &e);
     progress_close(&r->progress);
     if (!ok)
         return talk_failure(&e);
-    cmd_worker_say_end(j, &report);
-    return cmd_worker_status_of(j, &report);
+    worker_say_end(j, &report);
+    return worker_status_of(j, &report);
 }
 
-static int cmd_worker_go(void *job)
+static int worker_go(void *job)
 {
     struct job *j = job;
     const struct spec_args *p = &j->run.args;
@@ -357,11 +357,11 @@ static int cmd_worker_go(void *job)
     interrupt_watch("other workers continue the run");
     interrupt_also(SIGUSR1);
     if (!wait_for_run(j, &s, &e))
-        return spec_could_not(&e);
-    if (!cmd_worker_read_plan(j, s, &e))
+        return talk_could_not(&e);
+    if (!worker_read_plan(j, s, &e))
         status = talk_failure(&e);
-    else if ((status = cmd_worker_open_models(j)) < 0)
-        status = cmd_worker_ask(j, &s);
+    else if ((status = worker_open_models(j)) < 0)
+        status = worker_ask(j, &s);
     close_both(j, &s);
     return status;
 }
@@ -414,5 +414,5 @@ const struct command cmd_worker = {
     .init = &(const struct job){ .lease = LEASE_S },
     .options = options,
     .spec = &spec_card,
-    .work = cmd_worker_go,
+    .work = worker_go,
 };

@@ -352,19 +352,21 @@ int run_dry(struct arena *a, struct plan *plan, const char *of,
 
 int hunt_dry(struct arena *a, const struct hunt_spec *spec,
              const struct hunt_options *o, const char *maker, bool task,
-             bool json, struct err *e)
+             bool json)
 {
     struct forecast f;
+    struct err e;
     struct store *s;
     bool ok;
 
-    if (!dry_open_store(run_store_path(spec->store), &s, e))
-        return -1;
-    ok = maker  ? hunt_forecast_taxonomy(a, spec, o, maker, &f, e)
-         : task ? hunt_forecast_task(a, spec, o, &f, e)
-                : hunt_forecast(a, s, spec, o, &f, e);
+    if (!dry_open_store(run_store_path(spec->store), &s, &e))
+        return talk_could_not(&e);
+    ok = maker  ? hunt_forecast_taxonomy(a, spec, o, maker, &f, &e)
+         : task ? hunt_forecast_task(a, spec, o, &f, &e)
+                : hunt_forecast(a, s, spec, o, &f, &e);
     close_store(s);
-    return ok ? dry_show(a, &f, o->session.ask.prices, json) : -1;
+    return ok ? dry_show(a, &f, o->session.ask.prices, json)
+              : talk_could_not(&e);
 }
 
 /* A note that several have stands once, and of nobody. */
@@ -399,36 +401,39 @@ static void dry_add_set(struct arena *a, struct forecast *all,
 
 int evolve_dry(struct arena *a, const struct evolve_spec *specs,
                const char *const *names, size_t n,
-               const struct session_options *o, bool json, struct err *e)
+               const struct session_options *o, bool json)
 {
     struct forecast all, one;
+    struct err e;
     struct store *s;
     bool ok;
 
-    if (!dry_open_store(run_store_path(specs->store), &s, e))
-        return -1;
-    ok = evolve_forecast(a, s, specs, o, &one, e);
+    if (!dry_open_store(run_store_path(specs->store), &s, &e))
+        return talk_could_not(&e);
+    ok = evolve_forecast(a, s, specs, o, &one, &e);
     if (ok && n > 1) {
         all = forecast_open(one.session);
         dry_add_set(a, &all, &one, names[0]);
     }
     for (size_t i = 1; i < n && ok; i++)
-        if ((ok = evolve_forecast(a, s, &specs[i], o, &one, e)))
+        if ((ok = evolve_forecast(a, s, &specs[i], o, &one, &e)))
             dry_add_set(a, &all, &one, names[i]);
     close_store(s);
-    return ok ? dry_show(a, n > 1 ? &all : &one, o->ask.prices, json) : -1;
+    return ok ? dry_show(a, n > 1 ? &all : &one, o->ask.prices, json)
+              : talk_could_not(&e);
 }
 
 int climb_dry(struct arena *a, const struct climb_spec *spec,
-              const struct session_options *o, bool json, struct err *e)
+              const struct session_options *o, bool json)
 {
     struct forecast f;
+    struct err e;
     struct store *s;
     bool ok;
 
-    if (!dry_open_store(run_store_path(spec->store), &s, e))
-        return -1;
-    ok = climb_forecast(a, s, spec, o, &f, e);
+    if (!dry_open_store(run_store_path(spec->store), &s, &e))
+        return talk_could_not(&e);
+    ok = climb_forecast(a, s, spec, o, &f, &e);
     close_store(s);
-    return ok ? dry_show(a, &f, o->ask.prices, json) : -1;
+    return ok ? dry_show(a, &f, o->ask.prices, json) : talk_could_not(&e);
 }

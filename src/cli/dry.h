@@ -20,19 +20,19 @@ int run_dry(struct arena *a, struct plan *plan, const char *of,
 
 /* The dry run of a hunt. `maker` is the model of --make-taxonomy, or NULL;
  * `task` says that the hunt is a task with data of its own. Returns the status
- * to exit with, or -1 with an error in *e. */
+ * to exit with. */
 int hunt_dry(struct arena *a, const struct hunt_spec *spec,
              const struct hunt_options *o, const char *maker, bool task,
-             bool json, struct err *e);
+             bool json);
 
 /* The dry run of one evolution, or of several, called so, as one document.
  * Returns as hunt_dry() does. */
 int evolve_dry(struct arena *a, const struct evolve_spec *specs,
                const char *const *names, size_t n,
-               const struct session_options *o, bool json, struct err *e);
+               const struct session_options *o, bool json);
 
 /* The same of a climb. */
 int climb_dry(struct arena *a, const struct climb_spec *spec,
-              const struct session_options *o, bool json, struct err *e);
+              const struct session_options *o, bool json);
 
 #endif

@@ -184,6 +184,12 @@ bool interrupt_came(void)
     return came != 0;
 }
 
+bool interrupt_stops(void *unused)
+{
+    (void)unused;
+    return interrupt_came();
+}
+
 bool interrupt_tell(void)
 {
     if (came && !atomic_flag_test_and_set(&told))

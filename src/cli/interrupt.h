@@ -32,6 +32,9 @@ void interrupt_also(int signal_number);
 
 bool interrupt_came(void);
 
+/* The same, for those who call a function with a context. */
+bool interrupt_stops(void *unused);
+
 /* Returns interrupt_came(), and tells once what is left undone. */
 bool interrupt_tell(void);
 

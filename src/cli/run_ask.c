@@ -74,15 +74,7 @@ bool run_should_stop(void *ctx)
 {
     struct run_job *j = ctx;
 
-    if (!interrupt_came())
-        return false;
-    if (!j->stopping) {
-        progress_hide(&j->progress);
-        talk("stopping: running calls have %.0f s to finish; Ctrl-C again "
-             "stops at once (no reply is lost)",
-             j->session.ask.grace_s);
-    }
-    return j->stopping = true;
+    return spec_should_stop(&j->stopping, &j->progress, j->session.ask.grace_s);
 }
 
 /* ---- by batch ---- */
@@ -103,12 +95,6 @@ static void show_batches(void *ctx, uint64_t done, uint64_t total,
     progress_figures(&j->progress, "%s  %" PRIu64 "/%" PRIu64 " at the server",
                      state, done, total);
     progress_add(&j->progress, 0);
-}
-
-static bool should_stop_batch(void *ctx)
-{
-    (void)ctx;
-    return interrupt_came();
 }
 
 /* Calls in an open batch are paid for; asked one by one they are paid again. */
@@ -140,7 +126,7 @@ static bool run_ask_it(struct run_job *j, struct store *s,
     struct batch_watch watch = { say_batch, show_batches, j };
 
     if (j->session.ask.batch) {
-        j->session.ask.stop = should_stop_batch;
+        j->session.ask.stop = interrupt_stops;
         return batch_ask(j->arena, s, run, &j->plan, &j->session.ask, &watch,
                          report, e);
     }

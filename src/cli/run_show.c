@@ -322,8 +322,7 @@ static int run_show_load(struct arena *a, struct store *s,
     }
     if (ok)
         return status;
-    talk_err(NULL, &e);
-    return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
+    return talk_could_not(&e);
 }
 
 int run_show(struct arena *a, struct store *s, const struct run_info *info,

@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
-#include "cli/text_rows.h"
 #include "report/document.h"
 #include "run/count/grouping.h"
 #include "run/engine/regrade.h"
@@ -23,6 +22,84 @@
 #define MARGIN         "  | "
 #define FIELD_INDENT   11 /* "  verdict  " */
 
+/* ---- rows of a text ---- */
+
+bool text_next_row(struct text_rows *r, struct text_row *out)
+{
+    size_t i = r->at, blank = 0, count = 0;
+    uint32_t ch;
+
+    if (i >= r->n)
+        return false;
+    while (i < r->n && r->text[i] != '\n') {
+        size_t len = utf8_read(r->text + i, r->n - i, &ch);
+
+        len = len ? len : 1;
+        count += utf8_columns(r->text + i, len);
+        if (count > r->width && i > r->at)
+            break;
+        if (r->text[i] == ' ')
+            blank = i;
+        i += len;
+    }
+    if (i < r->n && r->text[i] != '\n' && r->text[i] != ' ' && blank > r->at)
+        i = blank;
+    *out = (struct text_row){ r->at, i };
+    r->at = i + (i < r->n && (r->text[i] == '\n' || r->text[i] == ' '));
+    r->of_line = i < r->n && r->text[i] != '\n' ? r->of_line + 1 : 0;
+    return true;
+}
+
+size_t text_skip_line(struct text_rows *r)
+{
+    const char *end;
+    size_t was = r->at;
+
+    if (r->of_line < TEXT_LINE_ROWS)
+        return 0;
+    end = memchr(r->text + r->at, '\n', r->n - r->at);
+    r->at = end ? (size_t)(end - r->text) + 1 : r->n;
+    r->of_line = 0;
+    return r->at - was;
+}
+
+void text_add_row(struct arena *a, struct str *out, const struct text_rows *r,
+                  struct text_row row)
+{
+    char *text = arena_strndup(a, r->text + row.from, row.to - row.from);
+    size_t n = strlen(text);
+
+    for (char *p = text; *p; p++)
+        if (*p == '\t' || (*p == '\r' && p + 1 == text + n))
+            *p = ' ';
+    str_add_printable(out, text);
+    while (out->n && out->s[out->n - 1] == ' ')
+        out->s[--out->n] = '\0';
+    str_addc(out, '\n');
+}
+
+void text_add_rows(struct arena *a, struct str *out, const char *text,
+                   size_t width, size_t most, const char *margin,
+                   const char *hint)
+{
+    struct text_rows r = { .text = text, .n = strlen(text), .width = width };
+    struct text_row row;
+    size_t left;
+
+    for (size_t i = 0; (!most || i < most) && text_next_row(&r, &row); i++) {
+        str_add(out, i ? margin : "");
+        text_add_row(a, out, &r, row);
+        if ((left = text_skip_line(&r)))
+            str_addf(out, "%s... %zu more bytes of this line\n", margin, left);
+    }
+    if (r.n == 0)
+        str_addc(out, '\n');
+    if (r.at < r.n)
+        str_addf(out, "%s... %zu more bytes%s\n", margin, r.n - r.at, hint);
+}
+
+/* ---- fields ---- */
+
 bool items_asked(const struct items_options *o)
 {
     bool asked = o->words.wrong || o->limit != UINT64_MAX;
@@ -32,11 +109,8 @@ bool items_asked(const struct items_options *o)
     return asked;
 }
 
-/* ---- fields ---- */
-
-static void show_items_add_field(struct arena *a, struct str *out,
-                                 const char *name, const char *text,
-                                 size_t width)
+static void items_add_field(struct arena *a, struct str *out, const char *name,
+                            const char *text, size_t width)
 {
     if (!text || !*text)
         return;
@@ -54,8 +128,8 @@ struct shown_reply {
 };
 
 /* Marks under a row the part of it that is the answer. */
-static void show_items_add_marks(struct str *out, const struct shown_reply *s,
-                                 struct text_row row)
+static void items_add_marks(struct str *out, const struct shown_reply *s,
+                            struct text_row row)
 {
     size_t from = s->from > row.from ? s->from : row.from;
     size_t to = s->to < row.to ? s->to : row.to;
@@ -83,14 +157,14 @@ static void add_reply_rows(struct arena *a, struct str *out,
          i++) {
         str_add(out, MARGIN);
         text_add_row(a, out, &s->rows, row);
-        show_items_add_marks(out, s, row);
+        items_add_marks(out, s, row);
         if ((left = text_skip_line(&s->rows)))
             str_addf(out, MARGIN "... %zu more bytes of this line\n", left);
     }
 }
 
 /* Not within a character. */
-static size_t show_items_character_at(const char *text, size_t at)
+static size_t items_character_at(const char *text, size_t at)
 {
     while (at && ((unsigned char)text[at] & 0xc0) == 0x80)
         at--;
@@ -98,7 +172,7 @@ static size_t show_items_character_at(const char *text, size_t at)
 }
 
 /* Returns where the last END_ROWS rows begin. */
-static size_t show_items_end_of(const struct shown_reply *s)
+static size_t items_end_of(const struct shown_reply *s)
 {
     struct text_rows r = s->rows;
     size_t starts[END_ROWS] = { 0 }, n = 0, room = END_ROWS * r.width;
@@ -106,7 +180,7 @@ static size_t show_items_end_of(const struct shown_reply *s)
 
     while (r.n && (r.text[r.n - 1] == '\n' || r.text[r.n - 1] == ' '))
         r.n--;
-    r.at = show_items_character_at(r.text, r.n > room ? r.n - room : 0);
+    r.at = items_character_at(r.text, r.n > room ? r.n - room : 0);
     while (text_next_row(&r, &row))
         starts[n++ % END_ROWS] = row.from;
     return n > END_ROWS ? starts[n % END_ROWS] : starts[0];
@@ -115,7 +189,7 @@ static size_t show_items_end_of(const struct shown_reply *s)
 static void add_reply_end(struct arena *a, struct str *out,
                           struct shown_reply *s)
 {
-    size_t end = show_items_end_of(s), found = s->from;
+    size_t end = items_end_of(s), found = s->from;
 
     if (s->to > s->from && found < end) {
         size_t room = s->rows.width / 2;
@@ -123,7 +197,7 @@ static void add_reply_end(struct arena *a, struct str *out,
         while (found && s->rows.text[found - 1] != '\n' &&
                s->from - found < room)
             found--;
-        found = show_items_character_at(s->rows.text, found);
+        found = items_character_at(s->rows.text, found);
         str_add(out, found ? MARGIN "...\n" : "");
         add_reply_rows(a, out, s, found, FOUND_ROWS);
         end = end > s->rows.at ? end : s->rows.at;
@@ -185,8 +259,8 @@ static const char *verdict_text(struct arena *a, const struct result *r)
                : arena_printf(a, "%s; strictly: %s", lenient, strict);
 }
 
-static void show_items_add_item(struct shower *s, const struct result *r,
-                                const struct call *c)
+static void items_add_item(struct shower *s, const struct result *r,
+                           const struct call *c)
 {
     const struct problem *p = &s->view->problems[r->problem];
     struct str *out = &s->out;
@@ -200,45 +274,44 @@ static void show_items_add_item(struct shower *s, const struct result *r,
     text_add_rows(&s->tmp, out, p->statement, s->width - strlen(INDENT),
                   s->o->replies ? 0 : STATEMENT_ROWS, INDENT,
                   "; --replies shows the whole reply");
-    show_items_add_field(&s->tmp, out, "key",
-                         keys_text(&s->tmp, p->keys, p->n_keys), s->width);
+    items_add_field(&s->tmp, out, "key", keys_text(&s->tmp, p->keys, p->n_keys),
+                    s->width);
     if (c && c->reply.text && *c->reply.text)
         add_item_reply(s, r, c->reply.text);
     else
-        show_items_add_field(&s->tmp, out, "reply", c ? "empty" : "none",
-                             s->width);
-    show_items_add_field(&s->tmp, out, "answer", r->answer ? r->answer : "none",
-                         s->width);
-    show_items_add_field(&s->tmp, out, "verdict", verdict_text(&s->tmp, r),
-                         s->width);
-    show_items_add_field(&s->tmp, out, "why", r->why, s->width);
+        items_add_field(&s->tmp, out, "reply", c ? "empty" : "none", s->width);
+    items_add_field(&s->tmp, out, "answer", r->answer ? r->answer : "none",
+                    s->width);
+    items_add_field(&s->tmp, out, "verdict", verdict_text(&s->tmp, r),
+                    s->width);
+    items_add_field(&s->tmp, out, "why", r->why, s->width);
     str_addc(out, '\n');
 }
 
 /* ---- JSON ---- */
 
-static struct datum show_items_tokens(int64_t n)
+static struct datum items_tokens(int64_t n)
 {
     return n >= 0 ? datum_count((uint64_t)n) : datum_absent;
 }
 
-static void show_items_add_reply(struct document *d, const struct result *r,
-                                 const struct call *c)
+static void items_add_reply(struct document *d, const struct result *r,
+                            const struct call *c)
 {
     document_fact(d, "response", datum_text(c->reply.text));
     document_fact(d, "reasoning", datum_text(c->reply.reasoning));
     document_fact(d, "finish_reason", datum_text(c->reply.finish));
     document_fact(d, "usage.prompt_tokens",
-                  show_items_tokens(c->reply.usage.prompt));
+                  items_tokens(c->reply.usage.prompt));
     document_fact(d, "usage.completion_tokens",
-                  show_items_tokens(c->reply.usage.completion));
+                  items_tokens(c->reply.usage.completion));
     document_fact(d, "took_ms", datum_number((double)c->took_ms, 0));
     document_fact(d, "tries", datum_count(r->tries));
 }
 
 /* Of a reply that came as a stream. */
-static bool show_items_add_course(struct document *d, struct store *s,
-                                  const struct result *r, struct err *e)
+static bool items_add_course(struct document *d, struct store *s,
+                             const struct result *r, struct err *e)
 {
     struct course c;
     bool found;
@@ -255,8 +328,8 @@ static bool show_items_add_course(struct document *d, struct store *s,
     return true;
 }
 
-static void show_items_add_result(struct document *d, const struct result *r,
-                                  const char *problem, const char *model)
+static void items_add_result(struct document *d, const struct result *r,
+                             const char *problem, const char *model)
 {
     document_fact(d, "problem_id", datum_text(problem));
     document_fact(d, "model", datum_text(model));
@@ -275,7 +348,7 @@ static void show_items_add_result(struct document *d, const struct result *r,
 }
 
 /* The level of a family's problem, or the source field of that name. */
-static struct datum show_items_level_of(const struct problem *p)
+static struct datum items_level_of(const struct problem *p)
 {
     const struct json *field = json_get(json_get(p->meta, "fields"), "level");
 
@@ -285,8 +358,8 @@ static struct datum show_items_level_of(const struct problem *p)
 }
 
 /* What an item has beside its result. */
-static void show_items_add_problem(struct document *d, const struct shower *s,
-                                   const struct result *r)
+static void items_add_problem(struct document *d, const struct shower *s,
+                              const struct result *r)
 {
     const struct problem *p = &s->view->problems[r->problem];
     enum mark mark = mark_of(r, s->o->words.strict);
@@ -295,7 +368,7 @@ static void show_items_add_problem(struct document *d, const struct shower *s,
     document_fact(d, "mark", datum_text(mark_name(mark)));
     document_fact(d, "reason", datum_text(reasons_word(d->arena, r, mark)));
     document_fact(d, "family", datum_text(p->family));
-    document_fact(d, "level", show_items_level_of(p));
+    document_fact(d, "level", items_level_of(p));
     document_fact(d, "concepts",
                   datum_list(d->arena, p->concepts, p->n_concepts));
     document_fact(d, "statement", datum_text(p->statement));
@@ -313,8 +386,8 @@ static bool find_reply(struct store *s, struct arena *a, const struct result *r,
            journal_find(s, a, r->call, false, out, found, e);
 }
 
-static bool show_items_show_one(struct shower *s, const struct result *r,
-                                struct err *e)
+static bool items_show_one(struct shower *s, const struct result *r,
+                           struct err *e)
 {
     struct document *d = document_new(&s->tmp, 0);
     struct call c;
@@ -323,28 +396,28 @@ static bool show_items_show_one(struct shower *s, const struct result *r,
     if (!find_reply(s->store, &s->tmp, r, &c, &found, e))
         return false;
     if (!s->o->json) {
-        show_items_add_item(s, r, found ? &c : NULL);
+        items_add_item(s, r, found ? &c : NULL);
         return true;
     }
-    show_items_add_result(d, r, s->view->problems[r->problem].id,
-                          s->view->models[r->model]);
-    show_items_add_problem(d, s, r);
+    items_add_result(d, r, s->view->problems[r->problem].id,
+                     s->view->models[r->model]);
+    items_add_problem(d, s, r);
     if (found)
-        show_items_add_reply(d, r, &c);
-    if (found && !show_items_add_course(d, s->store, r, e))
+        items_add_reply(d, r, &c);
+    if (found && !items_add_course(d, s->store, r, e))
         return false;
     document_json(&s->out, d);
     return true;
 }
 
-static bool show_items_show_list(struct shower *s, const size_t *list, size_t n,
-                                 struct err *e)
+static bool items_show_list(struct shower *s, const size_t *list, size_t n,
+                            struct err *e)
 {
     bool ok = true;
 
     for (size_t i = 0; ok && i < n; i++) {
         str_reset(&s->out);
-        ok = show_items_show_one(s, &s->view->results[list[i]], e);
+        ok = items_show_one(s, &s->view->results[list[i]], e);
         arena_reset(&s->tmp);
         if (ok && !out_str(&s->out))
             return err_set(e, ERR_IO, "could not write to standard output");
@@ -396,8 +469,7 @@ static int say_mistake(const struct command *self, struct arena *a,
     return args_unknown(self, what, m->word, few, n);
 }
 
-static void show_items_say_end(const struct items_options *o, size_t shown,
-                               size_t n)
+static void items_say_end(const struct items_options *o, size_t shown, size_t n)
 {
     struct str line = { 0 };
 
@@ -440,12 +512,12 @@ int show_items(const struct command *self, struct arena *a, struct store *s,
                                    : LIMIT_DEFAULT;
     shown = shown && shown < n ? shown : n;
     show.judges = regrade_judge(a, run, &show.judge, &e);
-    ok = show_items_show_list(&show, list, shown, &e);
+    ok = items_show_list(&show, list, shown, &e);
     arena_clear(&show.tmp);
     str_clear(&show.out);
     if (!ok)
         return talk_failure(&e);
-    show_items_say_end(o, shown, n);
+    items_say_end(o, shown, n);
     return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
@@ -460,9 +532,9 @@ static bool print_one(struct store *s, struct arena *a, struct str *line,
     if (!find_reply(s, a, r, &c, &found, e))
         return false;
     str_reset(line);
-    show_items_add_result(d, r, problem, model);
+    items_add_result(d, r, problem, model);
     if (found)
-        show_items_add_reply(d, r, &c);
+        items_add_reply(d, r, &c);
     document_json(line, d);
     return true;
 }

@@ -32,7 +32,7 @@ static const char *heading_of(const struct spec_table *t,
 }
 
 /* A heading, unless the options before have it. */
-static void spec_options_add_heading(struct spec_args *p, const char *text)
+static void spec_add_heading(struct spec_args *p, const char *text)
 {
     const char *here = NULL;
 
@@ -43,8 +43,8 @@ static void spec_options_add_heading(struct spec_args *p, const char *text)
         p->options[p->n_options++] = (struct option)OPTION_GROUP(text);
 }
 
-static void spec_options_add_field(struct spec_args *p,
-                                   const struct spec_option *o, size_t to)
+static void spec_add_field(struct spec_args *p, const struct spec_option *o,
+                           size_t to)
 {
     const struct spec_field *f = o->field;
     struct str help = str_in(p->cli.arena);
@@ -61,39 +61,39 @@ static void spec_options_add_field(struct spec_args *p,
 }
 
 /* Options of a table, to be read later. */
-static void spec_options_add_table(struct spec_args *p,
-                                   const struct spec_table *t, size_t to)
+static void spec_add_table(struct spec_args *p, const struct spec_table *t,
+                           size_t to)
 {
     struct spec_option all[OPTIONS_MOST];
     size_t n = spec_table_options(t, all, OPTIONS_MOST);
 
     for (size_t i = 0; i < n; i++) {
         INVARIANT(p->n_options + 2 < OPTIONS_MOST);
-        spec_options_add_heading(p, heading_of(t, &all[i]));
-        spec_options_add_field(p, &all[i], to);
+        spec_add_heading(p, heading_of(t, &all[i]));
+        spec_add_field(p, &all[i], to);
     }
 }
 
 /* What was typed sets this field; several names may set the same. */
-static const struct spec_option *spec_options_field_of(
-    const struct spec_args *p, const struct vec *given, size_t i)
+static const struct spec_option *spec_field_of(const struct spec_args *p,
+                                               const struct vec *given,
+                                               size_t i)
 {
     const struct typed *g = vec_get(given, struct typed, i);
 
     return &p->fields[g->option - p->options];
 }
 
-static int spec_options_apply(const struct spec_args *p,
-                              const struct vec *given, void *spec)
+static int spec_apply(const struct spec_args *p, const struct vec *given,
+                      void *spec)
 {
     for (size_t i = 0; i < given->n; i++) {
-        const struct spec_option *to = spec_options_field_of(p, given, i),
-                                 *before;
+        const struct spec_option *to = spec_field_of(p, given, i), *before;
         bool more = false;
         struct err e;
 
         for (size_t k = 0; k < i; k++) {
-            before = spec_options_field_of(p, given, k);
+            before = spec_field_of(p, given, k);
             more = more || (before->group == to->group &&
                             before->field->at == to->field->at);
         }
@@ -165,12 +165,12 @@ static int spec_args_read(struct spec_args *p, int argc, char **argv)
     p->table = card->table;
     p->given = vec_in(p->cli.arena, sizeof(struct typed));
     p->sent = vec_in(p->cli.arena, sizeof(struct typed));
-    spec_options_add_table(p, p->table, AT(given));
+    spec_add_table(p, p->table, AT(given));
     add_options(p, p->cli.self->options);
     if (card->force_help)
         add_flags(p, card);
     add_options(p, header);
-    spec_options_add_table(p, &sending_table, AT(sent));
+    spec_add_table(p, &sending_table, AT(sent));
     INVARIANT(p->n_options < OPTIONS_MOST);
     if ((status = args_read(&p->cli, p->options, argc, argv)) >= 0 ||
         (status = show_check(p->cli.self, as)) >= 0)
@@ -181,7 +181,7 @@ static int spec_args_read(struct spec_args *p, int argc, char **argv)
     if ((status = check_headers(p)) >= 0)
         return status;
     spec_table_defaults(&sending_table, &p->sending);
-    return spec_options_apply(p, &p->sent, &p->sending);
+    return spec_apply(p, &p->sent, &p->sending);
 }
 
 int command_start(const struct command *c, int argc, char **argv)
@@ -216,7 +216,7 @@ int spec_args_apply(const struct spec_args *p, const char *file, void *spec)
 
     if (file && !spec_table_read_file(p->cli.arena, p->table, file, spec, &e))
         return spec_bad_file(file, &e);
-    status = spec_options_apply(p, &p->given, spec);
+    status = spec_apply(p, &p->given, spec);
     if (p->table->after)
         p->table->after(NULL, spec);
     return status;
@@ -235,7 +235,7 @@ int spec_args_session(const struct spec_args *p, struct session_options *out)
                                                 .near = note_near,
                                                 .words = factor_words } };
     if (!sending_read(p->cli.arena, &p->sending, &out->ask, &e))
-        return spec_could_not(&e);
+        return talk_could_not(&e);
     out->model.unsent = p->flags.dry_run;
     out->ask.leave = threads_leave;
     return threads_read(p->cli.self, p->sending.threads, &out->ask.threads);
@@ -262,13 +262,6 @@ int spec_bad_file(const char *file, const struct err *e)
 
     talk_err(told ? NULL : file, e);
     return e->code == ERR_IO ? EXIT_COULD_NOT : EXIT_USAGE;
-}
-
-int spec_could_not(const struct err *e)
-{
-    int status = talk_failure(e);
-
-    return e->code == ERR_USAGE ? EXIT_USAGE : status;
 }
 
 /* ---- models ---- */
@@ -322,7 +315,7 @@ int spec_open_models(const struct spec_args *p, const char *what,
     m->what = what;
     for (size_t i = 0; i < n; i++)
         if (!spec_try_role(a, m, &roles[i], &e))
-            return spec_could_not(&e);
+            return talk_could_not(&e);
     spec_table_write(&text, p->table, spec, true);
     return spec_check_models(p->cli.self, m, str_get(&text), o);
 }
@@ -330,8 +323,7 @@ int spec_open_models(const struct spec_args *p, const char *what,
 /* ---- while it goes on ---- */
 
 /* "2/5": the stage's place among those that there are; 0: none. */
-static size_t spec_options_place_of(const struct stage_show *s,
-                                    const char *stage)
+static size_t spec_place_of(const struct stage_show *s, const char *stage)
 {
     for (size_t i = 0; i < s->n_stages; i++)
         if (str_eq(s->stages[i], stage))
@@ -370,10 +362,20 @@ void spec_watch_study(struct stage_show *s, struct store *store,
         s->study = 0;
 }
 
+struct study spec_study(const struct stage_show *s, enum study_kind kind,
+                        const char *hash, const char *title)
+{
+    return (struct study){ .kind = kind,
+                           .hash = hash,
+                           .title = title,
+                           .runs = s->runs.items,
+                           .n_runs = s->runs.n };
+}
+
 static void show_stage(void *ctx, const char *stage, const char *what)
 {
     struct stage_show *s = ctx;
-    size_t place = spec_options_place_of(s, stage);
+    size_t place = spec_place_of(s, stage);
 
     spec_watch_end(s);
     snprintf(s->stage, sizeof(s->stage), "%s", stage);
@@ -385,7 +387,7 @@ static void show_stage(void *ctx, const char *stage, const char *what)
         talk("%s: %s", stage, what);
 }
 
-static void spec_options_show_progress(void *ctx, uint64_t done, uint64_t total)
+static void spec_show_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct stage_show *s = ctx;
     uint64_t drawn = s->progress.drawn_ns;
@@ -423,7 +425,7 @@ static bool save_inner(void *ctx, const char *file, const char *text,
     return !s->files || out_files_put_inner(s->files, file, text, e);
 }
 
-static void spec_options_note_run(void *ctx, const char *what, int64_t run)
+static void spec_note_run(void *ctx, const char *what, int64_t run)
 {
     struct stage_show *s = ctx;
 
@@ -434,20 +436,26 @@ static void spec_options_note_run(void *ctx, const char *what, int64_t run)
         return;
 }
 
+bool spec_should_stop(bool *stopping, struct progress *p, double grace_s)
+{
+    if (!interrupt_came())
+        return false;
+    if (!*stopping) {
+        if (p)
+            progress_hide(p);
+        talk("stopping: running calls have %.0f s to finish; Ctrl-C again "
+             "stops at once (no reply is lost)",
+             grace_s);
+    }
+    return *stopping = true;
+}
+
 static bool spec_options_should_stop(void *ctx)
 {
     struct stage_show *s = ctx;
 
-    if (!interrupt_came())
-        return false;
-    if (!s->stopping) {
-        if (s->drawing)
-            progress_hide(&s->progress);
-        talk("stopping: running calls have %.0f s to finish; Ctrl-C again "
-             "stops at once (no reply is lost)",
-             s->grace_s);
-    }
-    return s->stopping = true;
+    return spec_should_stop(&s->stopping, s->drawing ? &s->progress : NULL,
+                            s->grace_s);
 }
 
 void spec_watch(struct arena *a, struct session_options *o,
@@ -458,10 +466,10 @@ void spec_watch(struct arena *a, struct session_options *o,
     s->arena = a;
     s->what = "";
     o->watch = (struct watch){ .stage = show_stage,
-                               .progress = spec_options_show_progress,
+                               .progress = spec_show_progress,
                                .note = show_note,
                                .save = s->files ? save_inner : NULL,
-                               .run = spec_options_note_run,
+                               .run = spec_note_run,
                                .stop = spec_options_should_stop,
                                .ctx = s };
     interrupt_watch(
@@ -475,5 +483,5 @@ void spec_watch(struct arena *a, struct session_options *o,
 int spec_stopped(struct stage_show *s, const struct err *e)
 {
     spec_watch_end(s);
-    return interrupt_tell() ? EXIT_COULD_NOT : spec_could_not(e);
+    return interrupt_tell() ? EXIT_COULD_NOT : talk_could_not(e);
 }

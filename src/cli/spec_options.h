@@ -76,8 +76,8 @@ bool spec_is_file(const char *word);
  * has them. Returns the status to exit with. */
 int spec_bad_file(const char *file, const struct err *e);
 
-/* Reports a failure. Returns the status to exit with. */
-int spec_could_not(const struct err *e);
+/* Returns whether calls must end, because of Ctrl-C, and tells so once. */
+bool spec_should_stop(bool *stopping, struct progress *p, double grace_s);
 
 /* Models that a spec names for one role. */
 struct model_role {
@@ -135,6 +135,10 @@ void spec_watch(struct arena *a, struct session_options *o,
 void spec_watch_study(struct stage_show *s, struct store *store,
                       enum study_kind kind, const char *hash,
                       const char *title);
+
+/* Returns the study, with the runs that were opened. */
+struct study spec_study(const struct stage_show *s, enum study_kind kind,
+                        const char *hash, const char *title);
 
 /* The last stage is over: ends its line. */
 void spec_watch_end(struct stage_show *s);

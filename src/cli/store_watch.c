@@ -5,10 +5,11 @@
  * whenever something changed, or nothing came any more, or a line of JSON. It ends with the run.
  */
 #include "cli/store_watch.h"
+#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/progress.h"
-#include "cli/store_wait.h"
+#include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "run/plan.h"
 #include "store/told.h"
@@ -109,7 +110,7 @@ static void find_rate(struct watching *t)
 
 /* ---- words ---- */
 
-static const char *store_watch_span(struct arena *a, double seconds)
+static const char *watch_span(struct arena *a, double seconds)
 {
     char text[40];
 
@@ -117,8 +118,8 @@ static const char *store_watch_span(struct arena *a, double seconds)
     return arena_printf(a, "%s", text);
 }
 
-static void store_watch_add_rate(struct str *out, const struct watching *t,
-                                 const char *blank)
+static void watch_add_rate(struct str *out, const struct watching *t,
+                           const char *blank)
 {
     if (t->rate < 0)
         return;
@@ -132,11 +133,11 @@ static void store_watch_add_rate(struct str *out, const struct watching *t,
         str_addf(out, " (no result for %d s)", WINDOW_MS / 1000);
     if (t->left_s >= 0)
         str_addf(out, "%s%s left", blank[0] ? blank : ", ",
-                 store_watch_span(t->arena, t->left_s));
+                 watch_span(t->arena, t->left_s));
 }
 
 /* "1,234 of 100,000 calls done (1 %), 3 failed, 98,763 open" */
-static void store_watch_add_counts(struct str *out, const struct watched *w)
+static void watch_add_counts(struct str *out, const struct watched *w)
 {
     uint64_t all = watched_total(w);
 
@@ -158,8 +159,8 @@ static void store_watch_add_counts(struct str *out, const struct watched *w)
 }
 
 /* What a label stands for, whoever starts the worker knows: "q=URL#NAME". */
-static void store_watch_add_model(struct str *out, struct arena *a,
-                                  const struct model *m)
+static void watch_add_model(struct str *out, struct arena *a,
+                            const struct model *m)
 {
     str_add(out, " --model ");
     told_word(out, str_starts(m->url, "label:")
@@ -186,7 +187,7 @@ static const char *worker_command(const struct watching *t, int64_t only)
         any = any || str_starts(models[i].url, "label:");
     for (size_t i = 0; any && i < plan.n_models; i++)
         if (only < 0 || (size_t)only == i)
-            store_watch_add_model(&out, t->arena, &models[i]);
+            watch_add_model(&out, t->arena, &models[i]);
     return str_get(&out);
 }
 
@@ -212,8 +213,7 @@ static void store_watch_add_workers(struct str *out, const struct watching *t)
                  w->n_workers == 1 ? "" : "s");
 }
 
-static const char *store_watch_model_of(const struct watching *t,
-                                        uint64_t model)
+static const char *watch_model_of(const struct watching *t, uint64_t model)
 {
     return document_line(t->arena, t->now.run.models[model], 60);
 }
@@ -227,13 +227,13 @@ static const char *stuck_words(const struct watching *t,
     str_addf(&out, "%" PRIu64 " block%s that ", k->blocks,
              k->blocks == 1 ? "" : "s");
     str_add_printable(&out, k->owner);
-    str_addf(&out, " took of %s: ", store_watch_model_of(t, k->model));
+    str_addf(&out, " took of %s: ", watch_model_of(t, k->model));
     if (over >= 0)
         str_addf(&out, "the lease expired %s ago and no worker has them; ",
-                 store_watch_span(t->arena, over));
+                 watch_span(t->arena, over));
     else
         str_addf(&out, "the worker is gone; its lease expires in %s; ",
-                 store_watch_span(t->arena, -over));
+                 watch_span(t->arena, -over));
     if (t->now.alone)
         str_add(&out, "the command that works on the run will ask them");
     else if (k->taken_care)
@@ -247,7 +247,7 @@ static const char *stuck_words(const struct watching *t,
 static const char *waiting_words(const struct watching *t, uint64_t model)
 {
     return arena_printf(t->arena, "no worker asks %s; start one with: %s",
-                        store_watch_model_of(t, model),
+                        watch_model_of(t, model),
                         worker_command(t, (int64_t)model));
 }
 
@@ -273,7 +273,7 @@ static void add_worker_rows(struct watching *t, struct document *d, size_t most)
         table_cell(table, "seen_seconds_ago", NULL, datum_number(ago, 1));
         table_cell(table, NULL, "last seen",
                    datum_text(arena_printf(t->arena, "%s ago",
-                                           store_watch_span(t->arena, ago))));
+                                           watch_span(t->arena, ago))));
     }
     if (!w->n_workers)
         return;
@@ -310,7 +310,7 @@ static void add_stuck_rows(struct watching *t, struct document *d, size_t most)
         document_say(d, "and %zu more (--full shows all)", w->n_stuck - most);
 }
 
-static void store_watch_add_facts(const struct watching *t, struct document *d)
+static void watch_add_facts(const struct watching *t, struct document *d)
 {
     const struct watched *w = &t->now;
 
@@ -334,11 +334,11 @@ static struct document *picture(struct watching *t, size_t workers,
     struct document *d = document_new(t->arena, terminal_width());
     struct str counts = str_in(t->arena), pace = str_in(t->arena);
 
-    store_watch_add_facts(t, d);
-    store_watch_add_counts(&counts, &t->now);
+    watch_add_facts(t, d);
+    watch_add_counts(&counts, &t->now);
     document_say(d, "run %s in %s: %s", t->now.run.name, store_path(t->store),
                  str_get(&counts));
-    store_watch_add_rate(&pace, t, "");
+    watch_add_rate(&pace, t, "");
     if (pace.n)
         str_add(&pace, "; ");
     store_watch_add_workers(&pace, t);
@@ -359,7 +359,7 @@ static size_t lines_of(const struct str *s)
 
 /* Over the last one, which begins so many lines above; lines are cut, not
  * wrapped. */
-static int store_watch_draw(struct watching *t)
+static int watch_draw(struct watching *t)
 {
     size_t rows = progress_rows(STDOUT_FILENO);
     struct str text = { 0 }, out = { 0 };
@@ -396,8 +396,8 @@ static int tell_line(struct watching *t)
     struct str out = { 0 };
 
     str_addf(&out, "%s  ", w->run.name);
-    store_watch_add_counts(&out, w);
-    store_watch_add_rate(&out, t, "  ");
+    watch_add_counts(&out, w);
+    watch_add_rate(&out, t, "  ");
     str_add(&out, "  ");
     store_watch_add_workers(&out, t);
     str_addc(&out, '\n');
@@ -423,7 +423,7 @@ static bool is_screen(void)
     return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
 }
 
-static int store_watch_show(struct watching *t)
+static int watch_show(struct watching *t)
 {
     uint64_t seen = fingerprint(t);
     bool changed = seen != t->seen;
@@ -437,14 +437,14 @@ static int store_watch_show(struct watching *t)
         return out_all(&out);
     }
     if (is_screen())
-        return store_watch_draw(t);
+        return watch_draw(t);
     return changed ? tell_line(t) : EXIT_DONE;
 }
 
 /* ---- until it ends ---- */
 
 /* What is left when nothing is asked any more. */
-static int store_watch_end_of(const struct watching *t)
+static int watch_end_of(const struct watching *t)
 {
     const struct watched *w = &t->now;
 
@@ -470,9 +470,9 @@ static int store_watch_look(struct watching *t, const char *run)
                    ? -1
                    : talk_failure(&e);
     find_rate(t);
-    status = store_watch_show(t);
+    status = watch_show(t);
     return status != EXIT_DONE ? status
-           : !t->now.left      ? store_watch_end_of(t)
+           : !t->now.left      ? watch_end_of(t)
            : t->o->once        ? EXIT_DONE
                                : -1;
 }
@@ -505,4 +505,62 @@ int store_watch(const struct command *self, struct store **s, const char *run,
     *s = t.store;
     arena_clear(&name);
     return status;
+}
+
+/* ---- a store that comes back ---- */
+
+#define PAUSE_MS 500
+
+bool store_open_both(struct store **s, struct store **second, const char *path,
+                     enum store_mode mode, struct err *e)
+{
+    if (!store_open(s, path, mode, e))
+        return false;
+    if (!second || store_open(second, path, mode, e))
+        return true;
+    store_close(*s);
+    *s = NULL;
+    return false;
+}
+
+static bool watch_open_again(struct store **s, struct store **second,
+                             const char *path, enum store_mode mode,
+                             struct err *e)
+{
+    struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
+    struct clock clock = clock_real();
+    uint64_t end = clock_now(&clock) + (uint64_t)STORE_WAIT_S * 1000000000;
+
+    while (!interrupt_came() && clock_now(&clock) < end) {
+        nanosleep(&pause, NULL);
+        if (store_open_both(s, second, path, mode, e))
+            return true;
+    }
+    *s = NULL;
+    return false;
+}
+
+bool store_wait(struct store **s, struct store **second, enum store_mode mode,
+                bool lost, struct err *e)
+{
+    const char *shown = store_path(*s);
+    char *path;
+    bool ok;
+
+    if (!(lost || store_is_lost(*s)) || interrupt_came())
+        return false;
+    talk("%s; waiting up to %d min for it to come back", e->msg,
+         STORE_WAIT_S / 60);
+    path = alloc_new(strlen(shown) + 1, 1);
+    memcpy(path, shown, strlen(shown));
+    store_close(*s);
+    if (second) {
+        store_close(*second);
+        *second = NULL;
+    }
+    ok = watch_open_again(s, second, path, mode, e);
+    free(path);
+    if (ok)
+        talk("the store is back");
+    return ok;
 }

@@ -59,6 +59,13 @@ int talk_failure(const struct err *e)
     return EXIT_COULD_NOT;
 }
 
+int talk_could_not(const struct err *e)
+{
+    int status = talk_failure(e);
+
+    return e->code == ERR_USAGE ? EXIT_USAGE : status;
+}
+
 /* Say so once: whatever is written later is lost for the same reason. */
 static void report_lost(void)
 {

@@ -27,6 +27,9 @@ void talk_err(const char *file, const struct err *e);
  * EXIT_COULD_NOT. */
 int talk_failure(const struct err *e);
 
+/* The same, but returns EXIT_USAGE if it is a mistake in the command line. */
+int talk_could_not(const struct err *e);
+
 /* Write whole lines to standard output, which an interrupt does not cut. They return false once it cannot be written (a full
  * disk); the reason is reported once, and the command should exit with
  * EXIT_COULD_NOT. Characters that a terminal would obey, or not show

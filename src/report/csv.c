@@ -21,15 +21,15 @@ static void add_titles(struct str *out, const char *csv, const struct extent *x)
         str_add(out, csv);
 }
 
-static void report_csv_add_number(struct str *out, struct arena *a, double x)
+static void doc_csv_add_number(struct str *out, struct arena *a, double x)
 {
     const char *s = datum_digits(a, x, 15);
 
     str_add(out, s ? s : "");
 }
 
-static void report_csv_add_value(struct str *out, struct arena *a,
-                                 const struct datum *v)
+static void doc_csv_add_value(struct str *out, struct arena *a,
+                              const struct datum *v)
 {
     switch (v->kind) {
     case DATUM_TEXT: csv_write_label(out, v->text); break;
@@ -40,34 +40,34 @@ static void report_csv_add_value(struct str *out, struct arena *a,
     case DATUM_ESTIMATE:
     case DATUM_P:
     case DATUM_MONEY:
-    case DATUM_SECONDS: report_csv_add_number(out, a, v->x); break;
+    case DATUM_SECONDS: doc_csv_add_number(out, a, v->x); break;
     case DATUM_TREE: csv_write(out, datum_words(a, *v, 0)); break;
     default: break;
     }
 }
 
-static void report_csv_add_fields(struct str *out, struct arena *a,
-                                  const struct datum *v, const struct extent *x)
+static void doc_csv_add_fields(struct str *out, struct arena *a,
+                               const struct datum *v, const struct extent *x)
 {
     if (x->kind == DATUM_RANGE) {
-        report_csv_add_number(out, a, datum_known(v) ? v->low : NAN);
+        doc_csv_add_number(out, a, datum_known(v) ? v->low : NAN);
         str_addc(out, ',');
-        report_csv_add_number(out, a, datum_known(v) ? v->high : NAN);
+        doc_csv_add_number(out, a, datum_known(v) ? v->high : NAN);
     } else if (x->kind != DATUM_CURVE) {
-        report_csv_add_value(out, a, v);
+        doc_csv_add_value(out, a, v);
     }
     for (uint64_t k = 0; k < x->longest; k++) {
         str_add(out, k ? "," : "");
         if (v->kind == DATUM_CURVE && k < v->n)
-            report_csv_add_value(out, a, &v->curve[k]);
+            doc_csv_add_value(out, a, &v->curve[k]);
     }
 }
 
 /* ---- rows ---- */
 
 /* The titles, or a row. */
-static void report_csv_add_line(struct str *out, const struct doc_table *t,
-                                const struct extent *extents, size_t row)
+static void doc_csv_add_line(struct str *out, const struct doc_table *t,
+                             const struct extent *extents, size_t row)
 {
     struct arena a = { 0 };
     bool first = true;
@@ -82,7 +82,7 @@ static void report_csv_add_line(struct str *out, const struct doc_table *t,
         if (row == NO_ROW)
             add_titles(out, csv, &extents[i]);
         else
-            report_csv_add_fields(out, &a, table_at(t, row, i), &extents[i]);
+            doc_csv_add_fields(out, &a, table_at(t, row, i), &extents[i]);
     }
     str_add(out, "\r\n");
     arena_clear(&a);
@@ -90,29 +90,29 @@ static void report_csv_add_line(struct str *out, const struct doc_table *t,
 
 /* The rows that stand in `parent`, each followed by those in it; these are one
  * deep. */
-static void report_csv_add_rows(struct str *out, const struct doc_table *t,
-                                const struct extent *extents, size_t parent)
+static void doc_csv_add_rows(struct str *out, const struct doc_table *t,
+                             const struct extent *extents, size_t parent)
 {
     for (size_t i = 0; i < t->rows.n; i++) {
         const struct doc_row *r = vec_get(&t->rows, struct doc_row, i);
 
         if (r->parent != parent || r->heading)
             continue;
-        report_csv_add_line(out, t, extents, i);
+        doc_csv_add_line(out, t, extents, i);
         if (parent == NO_ROW)
-            report_csv_add_rows(out, t, extents, i);
+            doc_csv_add_rows(out, t, extents, i);
     }
 }
 
-static void report_csv_add_table(struct str *out, const struct doc_table *t)
+static void doc_csv_add_table(struct str *out, const struct doc_table *t)
 {
     struct arena a = { 0 };
     struct extent *extents = arena_array(&a, struct extent, t->columns.n);
 
     for (size_t i = 0; i < t->columns.n; i++)
         extents[i] = table_extent(t, i, 0, t->rows.n);
-    report_csv_add_line(out, t, extents, NO_ROW);
-    report_csv_add_rows(out, t, extents, NO_ROW);
+    doc_csv_add_line(out, t, extents, NO_ROW);
+    doc_csv_add_rows(out, t, extents, NO_ROW);
     arena_clear(&a);
 }
 
@@ -131,7 +131,7 @@ void document_csv(struct str *out, const struct document *d)
 
         if (v->kind != DATUM_TABLE || !has_csv(v->table))
             continue;
-        report_csv_add_table(out, v->table);
+        doc_csv_add_table(out, v->table);
         return;
     }
 }

@@ -28,8 +28,8 @@ void document_within(struct document *d, const char *path)
     d->within = path;
 }
 
-static const char *report_document_whole_path(const struct document *d,
-                                              const char *name)
+static const char *document_whole_path(const struct document *d,
+                                       const char *name)
 {
     if (!d->within)
         return name;
@@ -39,21 +39,20 @@ static const char *report_document_whole_path(const struct document *d,
 void document_fact(struct document *d, const char *name, struct datum v)
 {
     *(struct member *)vec_push(&d->members) =
-        (struct member){ .path = report_document_whole_path(d, name),
-                         .value = v };
+        (struct member){ .path = document_whole_path(d, name), .value = v };
 }
 
 void document_entry(struct document *d, const char *name, const char *own,
                     struct datum v)
 {
     *(struct member *)vec_push(&d->members) =
-        (struct member){ report_document_whole_path(d, name), own, v };
+        (struct member){ document_whole_path(d, name), own, v };
 }
 
 /* ---- for people ---- */
 
-static struct block *report_document_add_block(struct document *d,
-                                               enum block_kind kind)
+static struct block *document_add_block(struct document *d,
+                                        enum block_kind kind)
 {
     struct block *b = arena_new(d->arena, struct block);
 
@@ -66,16 +65,16 @@ static struct block *report_document_add_block(struct document *d,
     return d->last = b;
 }
 
-static void report_document_add_text(struct document *d, enum block_kind kind,
-                                     const char *fmt, va_list ap) PRINTF(3, 0);
+static void document_add_text(struct document *d, enum block_kind kind,
+                              const char *fmt, va_list ap) PRINTF(3, 0);
 
-static void report_document_add_text(struct document *d, enum block_kind kind,
-                                     const char *fmt, va_list ap)
+static void document_add_text(struct document *d, enum block_kind kind,
+                              const char *fmt, va_list ap)
 {
     struct str b = str_in(d->arena);
 
     str_addv(&b, fmt, ap);
-    report_document_add_block(d, kind)->text =
+    document_add_block(d, kind)->text =
         printable(d->arena, str_get(&b), SAY_MOST);
 }
 
@@ -100,13 +99,13 @@ void document_section(struct document *d, const char *fmt, ...)
     va_list ap;
 
     va_start(ap, fmt);
-    report_document_add_text(d, BLOCK_SECTION, fmt, ap);
+    document_add_text(d, BLOCK_SECTION, fmt, ap);
     va_end(ap);
 }
 
 void document_gap(struct document *d)
 {
-    report_document_add_block(d, BLOCK_SECTION)->text = "";
+    document_add_block(d, BLOCK_SECTION)->text = "";
 }
 
 void document_say(struct document *d, const char *fmt, ...)
@@ -114,7 +113,7 @@ void document_say(struct document *d, const char *fmt, ...)
     va_list ap;
 
     va_start(ap, fmt);
-    report_document_add_text(d, BLOCK_SENTENCE, fmt, ap);
+    document_add_text(d, BLOCK_SENTENCE, fmt, ap);
     va_end(ap);
 }
 
@@ -127,7 +126,7 @@ struct block *document_show(struct document *d, const struct doc_table *t,
 struct block *document_show_from(struct document *d, const struct doc_table *t,
                                  unsigned part, size_t from)
 {
-    struct block *b = report_document_add_block(d, BLOCK_TABLE);
+    struct block *b = document_add_block(d, BLOCK_TABLE);
 
     b->table = t;
     b->part = part;
@@ -139,7 +138,7 @@ struct block *document_show_from(struct document *d, const struct doc_table *t,
 void document_number(struct document *d, const char *what, struct datum v,
                      const char *note)
 {
-    struct block *b = report_document_add_block(d, BLOCK_NUMBER);
+    struct block *b = document_add_block(d, BLOCK_NUMBER);
 
     b->text = printable(d->arena, what, SAY_MOST);
     b->value = v;
@@ -148,7 +147,7 @@ void document_number(struct document *d, const char *what, struct datum v,
 
 void document_figure(struct document *d, const struct figure *f)
 {
-    report_document_add_block(d, BLOCK_FIGURE)->figure = f;
+    document_add_block(d, BLOCK_FIGURE)->figure = f;
 }
 
 void document_example(struct document *d, const struct doc_example *x)
@@ -156,13 +155,13 @@ void document_example(struct document *d, const struct doc_example *x)
     struct doc_example *own = arena_new(d->arena, struct doc_example);
 
     *own = *x;
-    report_document_add_block(d, BLOCK_EXAMPLE)->example = own;
+    document_add_block(d, BLOCK_EXAMPLE)->example = own;
 }
 
 void document_steps(struct document *d, const char *title,
                     const struct doc_step *steps, size_t n)
 {
-    struct block *b = report_document_add_block(d, BLOCK_STEPS);
+    struct block *b = document_add_block(d, BLOCK_STEPS);
 
     b->text = printable(d->arena, title, SAY_MOST);
     b->steps = steps;
@@ -171,7 +170,7 @@ void document_steps(struct document *d, const char *title,
 
 /* ---- tables ---- */
 
-static struct doc_table *report_document_table_in(struct arena *a)
+static struct doc_table *document_table_in(struct arena *a)
 {
     struct doc_table *t = arena_new(a, struct doc_table);
 
@@ -184,7 +183,7 @@ static struct doc_table *report_document_table_in(struct arena *a)
 
 struct doc_table *document_table(struct document *d, const char *name)
 {
-    struct doc_table *t = report_document_table_in(d->arena);
+    struct doc_table *t = document_table_in(d->arena);
 
     if (name)
         document_fact(d, name, datum_table(t));
@@ -193,7 +192,7 @@ struct doc_table *document_table(struct document *d, const char *name)
 
 struct doc_table *table_within(const struct doc_table *t)
 {
-    return report_document_table_in(t->arena);
+    return document_table_in(t->arena);
 }
 
 struct doc_row *table_row(struct doc_table *t)
@@ -217,7 +216,7 @@ struct doc_row *table_heading(struct doc_table *t, const char *text)
     return r;
 }
 
-static bool report_document_same_text(const char *a, const char *b)
+static bool document_same_text(const char *a, const char *b)
 {
     return a == b || (a && b && str_eq(a, b));
 }
@@ -225,9 +224,9 @@ static bool report_document_same_text(const char *a, const char *b)
 /* Is this the column that the first row had here? */
 static bool is_column(const struct column *a, const struct column *b)
 {
-    return report_document_same_text(a->name, b->name) &&
-           report_document_same_text(a->heading, b->heading) &&
-           report_document_same_text(a->csv, b->csv);
+    return document_same_text(a->name, b->name) &&
+           document_same_text(a->heading, b->heading) &&
+           document_same_text(a->csv, b->csv);
 }
 
 /* Is a row with cells there before the last one? */
@@ -307,7 +306,7 @@ struct extent table_extent(const struct doc_table *t, size_t column,
 
 /* ---- names ---- */
 
-static bool report_document_is_short(const char *s, size_t width)
+static bool document_is_short(const char *s, size_t width)
 {
     size_t most = width / 4 < LABEL_MOST ? width / 4 : LABEL_MOST;
 
@@ -315,7 +314,7 @@ static bool report_document_is_short(const char *s, size_t width)
 }
 
 /* What stands behind the last of these characters. */
-static const char *report_document_behind(const char *name, const char *ends)
+static const char *document_behind(const char *name, const char *ends)
 {
     const char *tail = name;
 
@@ -327,16 +326,16 @@ static const char *report_document_behind(const char *name, const char *ends)
 
 /* The name, or as much of its end as the server's name of the model is, or
  * less, or a number. */
-static const char *report_document_label_of(struct arena *a, const char *name,
-                                            size_t number, size_t width)
+static const char *document_label_of(struct arena *a, const char *name,
+                                     size_t number, size_t width)
 {
-    const char *tries[] = { name, report_document_behind(name, "#"),
-                            report_document_behind(name, "#:/") };
+    const char *tries[] = { name, document_behind(name, "#"),
+                            document_behind(name, "#:/") };
 
     for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
         const char *s = printable(a, tries[i], NAME_MOST);
 
-        if (report_document_is_short(s, width))
+        if (document_is_short(s, width))
             return s;
     }
     return arena_printf(a, "m%zu", number);
@@ -350,8 +349,7 @@ const char **document_labels(struct document *d, const char *const *names,
     bool added = true;
 
     for (size_t i = 0; i < n && added; i++) {
-        labels[i] =
-            report_document_label_of(d->arena, names[i], i + 1, d->width);
+        labels[i] = document_label_of(d->arena, names[i], i + 1, d->width);
         map_put(&seen, labels[i], strlen(labels[i]), &added);
     }
     map_clear(&seen);

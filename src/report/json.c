@@ -22,14 +22,14 @@ static struct json *table_json(const struct making *m,
 
 /* ---- values ---- */
 
-static struct json *report_json_number(const struct making *m, double x)
+static struct json *doc_json_number(const struct making *m, double x)
 {
     const char *s = datum_digits(m->arena, x, m->digits);
 
     return s ? json_new_number(m->arena, s) : json_new(m->arena, JSON_NULL);
 }
 
-static struct json *report_json_count(const struct making *m, uint64_t n)
+static struct json *doc_json_count(const struct making *m, uint64_t n)
 {
     return json_new_number(m->arena, arena_printf(m->arena, "%" PRIu64, n));
 }
@@ -37,39 +37,39 @@ static struct json *report_json_count(const struct making *m, uint64_t n)
 static void set_range(const struct making *m, struct json *o,
                       const struct datum *v)
 {
-    json_set(m->arena, o, "low", report_json_number(m, v->low));
-    json_set(m->arena, o, "high", report_json_number(m, v->high));
+    json_set(m->arena, o, "low", doc_json_number(m, v->low));
+    json_set(m->arena, o, "high", doc_json_number(m, v->high));
 }
 
 static void set_estimate(const struct making *m, struct json *o,
                          const struct datum *v)
 {
-    json_set(m->arena, o, "value", report_json_number(m, v->x));
+    json_set(m->arena, o, "value", doc_json_number(m, v->x));
     set_range(m, o, v);
-    json_set(m->arena, o, "n", report_json_count(m, v->n));
+    json_set(m->arena, o, "n", doc_json_count(m, v->n));
     if (v->n && isfinite(v->se))
-        json_set(m->arena, o, "se", report_json_number(m, v->se));
+        json_set(m->arena, o, "se", doc_json_number(m, v->se));
     if (v->n && isfinite(v->most))
-        json_set(m->arena, o, "most", report_json_number(m, v->most));
+        json_set(m->arena, o, "most", doc_json_number(m, v->most));
 }
 
-static struct json *report_json_curve(const struct making *m,
-                                      const struct datum *v)
+static struct json *doc_json_curve(const struct making *m,
+                                   const struct datum *v)
 {
     struct json *list = json_new(m->arena, JSON_ARRAY);
 
     for (uint64_t k = 0; k < v->n; k++) {
         struct json *o = json_push(list, json_new(m->arena, JSON_OBJECT));
 
-        json_set(m->arena, o, "k", report_json_count(m, k + 1));
+        json_set(m->arena, o, "k", doc_json_count(m, k + 1));
         set_estimate(m, o, &v->curve[k]);
     }
     return list;
 }
 
 /* NULL if it is absent. */
-static struct json *report_json_value(const struct making *m,
-                                      const struct datum *v)
+static struct json *doc_json_value(const struct making *m,
+                                   const struct datum *v)
 {
     struct json *o = json_new(m->arena, JSON_OBJECT);
 
@@ -77,9 +77,9 @@ static struct json *report_json_value(const struct making *m,
     case DATUM_ABSENT: return NULL;
     case DATUM_UNKNOWN: return json_new(m->arena, JSON_NULL);
     case DATUM_TEXT: return json_new_string(m->arena, v->text);
-    case DATUM_COUNT: return report_json_count(m, v->n);
+    case DATUM_COUNT: return doc_json_count(m, v->n);
     case DATUM_TREE: return json_copy(m->arena, v->tree);
-    case DATUM_CURVE: return report_json_curve(m, v);
+    case DATUM_CURVE: return doc_json_curve(m, v);
     case DATUM_TABLE: return table_json(m, v->table);
     case DATUM_RANGE:
         if (!datum_known(v))
@@ -91,7 +91,7 @@ static struct json *report_json_value(const struct making *m,
         o = json_new(m->arena, JSON_BOOL);
         o->truth = v->n;
         return o;
-    default: return report_json_number(m, v->x);
+    default: return doc_json_number(m, v->x);
     }
 }
 
@@ -99,8 +99,8 @@ static struct json *report_json_value(const struct making *m,
 
 /* A member at the end of an object: the last one if it has that name. Members
  * that belong together come one after another, so that nothing is searched. */
-static struct json *report_json_member(const struct making *m, struct json *o,
-                                       const char *name, size_t n)
+static struct json *doc_json_member(const struct making *m, struct json *o,
+                                    const char *name, size_t n)
 {
     struct json *v = o->last;
 
@@ -113,8 +113,8 @@ static struct json *report_json_member(const struct making *m, struct json *o,
 }
 
 /* The object at "a.b", of which the first n bytes count. */
-static struct json *report_json_place(const struct making *m, struct json *o,
-                                      const char *path, size_t n)
+static struct json *doc_json_place(const struct making *m, struct json *o,
+                                   const char *path, size_t n)
 {
     const char *end = path + n;
 
@@ -122,7 +122,7 @@ static struct json *report_json_place(const struct making *m, struct json *o,
         size_t part = strcspn(path, ".");
 
         part = part < (size_t)(end - path) ? part : (size_t)(end - path);
-        o = report_json_member(m, o, path, part);
+        o = doc_json_member(m, o, path, part);
         path += part + 1;
     }
     return o;
@@ -138,13 +138,13 @@ static void put_named(const struct making *m, struct json *o, const char *name,
 }
 
 /* Put v at "a.b" of an object. */
-static void report_json_put(const struct making *m, struct json *o,
-                            const char *path, struct json *v)
+static void doc_json_put(const struct making *m, struct json *o,
+                         const char *path, struct json *v)
 {
     const char *dot = strrchr(path, '.');
 
     if (dot && v)
-        o = report_json_place(m, o, path, (size_t)(dot - path));
+        o = doc_json_place(m, o, path, (size_t)(dot - path));
     put_named(m, o, dot ? dot + 1 : path, v);
 }
 
@@ -156,8 +156,7 @@ static void set_cell(const struct making *m, const struct doc_table *t,
     const char *name = vec_get(&t->columns, struct column, column)->name;
 
     if (name)
-        report_json_put(m, o, name,
-                        report_json_value(m, table_at(t, row, column)));
+        doc_json_put(m, o, name, doc_json_value(m, table_at(t, row, column)));
 }
 
 static void set_cells(const struct making *m, const struct doc_table *t,
@@ -173,9 +172,8 @@ static void set_cells(const struct making *m, const struct doc_table *t,
 
 /* Cells in the order of the columns; where the row has a path, first the keys,
  * then the others at its end. */
-static void report_json_set_row(const struct making *m,
-                                const struct doc_table *t, size_t row,
-                                struct json *o)
+static void doc_json_set_row(const struct making *m, const struct doc_table *t,
+                             size_t row, struct json *o)
 {
     const struct doc_row *r = vec_get(&t->rows, struct doc_row, row);
 
@@ -187,7 +185,7 @@ static void report_json_set_row(const struct making *m,
     if (r->parent == NO_ROW)
         set_cells(m, t, row, true, o);
     for (size_t i = 0; i < ROW_PATH && r->path[i]; i++)
-        o = report_json_member(m, o, r->path[i], strlen(r->path[i]));
+        o = doc_json_member(m, o, r->path[i], strlen(r->path[i]));
     if (!r->heading)
         set_cells(m, t, row, false, o);
 }
@@ -199,7 +197,7 @@ static struct json *matrix_row(const struct making *m,
 
     for (size_t i = 0; i < t->columns.n; i++)
         if (vec_get(&t->columns, struct column, i)->name &&
-            (v = report_json_value(m, table_at(t, row, i))))
+            (v = doc_json_value(m, table_at(t, row, i))))
             json_push(list, v);
     return list;
 }
@@ -223,7 +221,7 @@ static struct json *table_json(const struct making *m,
         own[i] = r->parent == NO_ROW
                      ? json_push(list, json_new(m->arena, JSON_OBJECT))
                      : own[r->parent];
-        report_json_set_row(m, t, i, own[i]);
+        doc_json_set_row(m, t, i, own[i]);
     }
     return list;
 }
@@ -235,15 +233,15 @@ static struct json *tree_of(struct arena *a, const struct document *d)
 
     for (size_t i = 0; i < d->members.n; i++) {
         const struct member *x = vec_get(&d->members, struct member, i);
-        struct json *v = report_json_value(&m, &x->value);
+        struct json *v = doc_json_value(&m, &x->value);
 
         if (!*x->path)
             return v;
         if (x->name)
-            put_named(&m, report_json_place(&m, top, x->path, strlen(x->path)),
+            put_named(&m, doc_json_place(&m, top, x->path, strlen(x->path)),
                       x->name, v);
         else
-            report_json_put(&m, top, x->path, v);
+            doc_json_put(&m, top, x->path, v);
     }
     return top;
 }
@@ -255,7 +253,7 @@ static bool is_container(const struct json *v)
     return v->type == JSON_ARRAY || v->type == JSON_OBJECT;
 }
 
-static bool report_json_is_nested(const struct json *v)
+static bool doc_json_is_nested(const struct json *v)
 {
     for (const struct json *c = v->first; c; c = c->next)
         if (is_container(c))
@@ -267,20 +265,20 @@ static bool report_json_is_nested(const struct json *v)
 static bool holds_rows(const struct json *v)
 {
     for (const struct json *c = v->first; c; c = c->next)
-        if (c->type == JSON_ARRAY && report_json_is_nested(c))
+        if (c->type == JSON_ARRAY && doc_json_is_nested(c))
             return true;
-    return v->type == JSON_ARRAY && report_json_is_nested(v);
+    return v->type == JSON_ARRAY && doc_json_is_nested(v);
 }
 
 /* An item of an array is a row, unless it has rows itself. */
-static bool report_json_is_one_line(const struct json *v, int depth, int most)
+static bool doc_json_is_one_line(const struct json *v, int depth, int most)
 {
     if (!is_container(v) || !v->first || depth >= most)
         return true;
     return depth > 0 && (v->type == JSON_ARRAY || !v->name) && !holds_rows(v);
 }
 
-static void report_json_line_of(struct str *out, int depth)
+static void doc_json_line_of(struct str *out, int depth)
 {
     str_addc(out, '\n');
     for (int i = 0; i < depth; i++)
@@ -288,25 +286,25 @@ static void report_json_line_of(struct str *out, int depth)
 }
 
 /* Depth is bounded, so that it may call itself. */
-static void report_json_write_at(struct str *out, const struct json *v,
-                                 int depth, int most)
+static void doc_json_write_at(struct str *out, const struct json *v, int depth,
+                              int most)
 {
-    if (report_json_is_one_line(v, depth, most)) {
+    if (doc_json_is_one_line(v, depth, most)) {
         json_write(out, v);
         return;
     }
     str_addc(out, v->type == JSON_ARRAY ? '[' : '{');
     for (const struct json *c = v->first; c; c = c->next) {
-        report_json_line_of(out, depth + 1);
+        doc_json_line_of(out, depth + 1);
         if (v->type == JSON_OBJECT) {
             json_write_string(out, c->name);
             str_add(out, ": ");
         }
-        report_json_write_at(out, c, depth + 1, most);
+        doc_json_write_at(out, c, depth + 1, most);
         if (c->next)
             str_addc(out, ',');
     }
-    report_json_line_of(out, depth);
+    doc_json_line_of(out, depth);
     str_addc(out, v->type == JSON_ARRAY ? ']' : '}');
 }
 
@@ -315,7 +313,7 @@ void document_json(struct str *out, const struct document *d)
     struct arena a = { 0 };
 
     if (d->spread)
-        report_json_write_at(out, tree_of(&a, d), 0, d->spread);
+        doc_json_write_at(out, tree_of(&a, d), 0, d->spread);
     else
         json_write(out, tree_of(&a, d));
     str_addc(out, '\n');

@@ -110,7 +110,7 @@ static const struct keep_field figure_fields[] = { CHOICE(figure, kind,
 
 /* ---- keeping ---- */
 
-static void report_keep_name(struct str *out, const char *name)
+static void keep_name(struct str *out, const char *name)
 {
     if (out->s[out->n - 1] != '{')
         str_addc(out, ',');
@@ -124,23 +124,23 @@ static void keep_field(struct str *out, const struct keep_field *f,
     const void *at = from + f->at;
 
     if (f->type == FIELD_TEXT && *(const char *const *)at) {
-        report_keep_name(out, f->name);
+        keep_name(out, f->name);
         json_write_string(out, *(const char *const *)at);
     }
     if (f->type == FIELD_REAL && isfinite(*(const double *)at)) {
-        report_keep_name(out, f->name);
+        keep_name(out, f->name);
         str_addf(out, "%.17g", *(const double *)at);
     }
     if (f->type == FIELD_SIZE && *(const uint64_t *)at) {
-        report_keep_name(out, f->name);
+        keep_name(out, f->name);
         str_addf(out, "%llu", (unsigned long long)*(const uint64_t *)at);
     }
     if (f->type == FIELD_ENUM && *(const int *)at) {
-        report_keep_name(out, f->name);
+        keep_name(out, f->name);
         str_addf(out, "%d", *(const int *)at);
     }
     if (f->type == FIELD_FLAG && *(const bool *)at) {
-        report_keep_name(out, f->name);
+        keep_name(out, f->name);
         str_add(out, "true");
     }
 }
@@ -159,7 +159,7 @@ static void keep_list(struct str *out, const char *name,
                       const struct keep_field *f, const void *items, size_t n,
                       size_t size)
 {
-    report_keep_name(out, name);
+    keep_name(out, name);
     str_addc(out, '[');
     for (size_t i = 0; i < n; i++) {
         str_add(out, i ? "," : "");
@@ -177,7 +177,7 @@ static void keep_vec(struct str *out, const char *name,
 
 static void keep_texts(struct str *out, const char *name, const struct vec *v)
 {
-    report_keep_name(out, name);
+    keep_name(out, name);
     str_addc(out, '[');
     for (size_t i = 0; i < v->n; i++) {
         str_add(out, i ? "," : "");
@@ -190,7 +190,7 @@ static void keep_datum(struct str *out, const struct datum *v)
 {
     keep_fields(out, datum_fields, v);
     if (v->kind == DATUM_TREE && v->tree) {
-        report_keep_name(out, "tree");
+        keep_name(out, "tree");
         json_write(out, v->tree);
     }
     if (v->kind == DATUM_CURVE)
@@ -212,7 +212,7 @@ static void keep_row(struct str *out, const struct block *b, size_t row)
     bool first = true;
 
     keep_fields(out, row_fields, r);
-    report_keep_name(out, "cells");
+    keep_name(out, "cells");
     str_addc(out, '[');
     for (size_t i = 0; !r->heading && i < b->table->columns.n; i++)
         if (keep_is_kept(b, i)) {
@@ -227,7 +227,7 @@ static void report_keep_table(struct str *out, const struct block *b)
 {
     bool first = true;
 
-    report_keep_name(out, "columns");
+    keep_name(out, "columns");
     str_addc(out, '[');
     for (size_t i = 0; i < b->table->columns.n; i++)
         if (keep_is_kept(b, i)) {
@@ -237,7 +237,7 @@ static void report_keep_table(struct str *out, const struct block *b)
             str_addc(out, '}');
         }
     str_addc(out, ']');
-    report_keep_name(out, "rows");
+    keep_name(out, "rows");
     str_addc(out, '[');
     for (size_t row = b->from; row < b->to; row++) {
         str_add(out, row > b->from ? "," : "");
@@ -248,14 +248,14 @@ static void report_keep_table(struct str *out, const struct block *b)
 
 static void keep_axis(struct str *out, const char *name, const struct axis *x)
 {
-    report_keep_name(out, name);
+    keep_name(out, name);
     keep_fields(out, axis_fields, x);
     str_addc(out, '}');
 }
 
 static void keep_figure(struct str *out, const struct figure *f)
 {
-    report_keep_name(out, "figure");
+    keep_name(out, "figure");
     keep_fields(out, figure_fields, f);
     keep_axis(out, "value", &f->value);
     keep_axis(out, "across", &f->across);
@@ -266,19 +266,19 @@ static void keep_figure(struct str *out, const struct figure *f)
     str_addc(out, '}');
 }
 
-static void report_keep_block(struct str *out, const struct block *b)
+static void keep_block(struct str *out, const struct block *b)
 {
     keep_fields(out, block_fields, b);
     if (b->kind == BLOCK_TABLE)
         report_keep_table(out, b);
     if (b->kind == BLOCK_NUMBER) {
-        report_keep_name(out, "value");
+        keep_name(out, "value");
         keep_datum(out, &b->value);
     }
     if (b->kind == BLOCK_FIGURE)
         keep_figure(out, b->figure);
     if (b->kind == BLOCK_EXAMPLE) {
-        report_keep_name(out, "example");
+        keep_name(out, "example");
         keep_fields(out, example_fields, b->example);
         str_addc(out, '}');
     }
@@ -293,7 +293,7 @@ void document_keep(struct str *out, const struct document *d)
     str_addf(out, "{\"document\":%d,\"blocks\":[", KEEP_VERSION);
     for (const struct block *b = d->first; b; b = b->next) {
         str_add(out, b == d->first ? "" : ",");
-        report_keep_block(out, b);
+        keep_block(out, b);
     }
     str_add(out, "]}");
 }

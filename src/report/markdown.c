@@ -41,7 +41,7 @@ static void add_cells(struct str *out, const struct grid *g, size_t first)
     str_add(out, "|\n");
 }
 
-static void report_markdown_add_table(struct str *out, const struct grid *g)
+static void markdown_add_table(struct str *out, const struct grid *g)
 {
     for (size_t i = 0; i < g->columns.n; i++) {
         str_add(out, "| ");
@@ -57,8 +57,8 @@ static void report_markdown_add_table(struct str *out, const struct grid *g)
 }
 
 /* "- accuracy: 72.4 % (64.1 .. 79.5), of 400 attempts" */
-static void report_markdown_add_number(struct str *out, struct arena *a,
-                                       const struct block *b)
+static void markdown_add_number(struct str *out, struct arena *a,
+                                const struct block *b)
 {
     str_add(out, "- ");
     add_plain(out, b->text);
@@ -73,8 +73,8 @@ static void report_markdown_add_number(struct str *out, struct arena *a,
 }
 
 /* "  - key: 12", if there is one */
-static void report_markdown_add_part(struct str *out, struct arena *a,
-                                     const char *what, const char *text)
+static void markdown_add_part(struct str *out, struct arena *a,
+                              const char *what, const char *text)
 {
     if (!text || !*text)
         return;
@@ -83,25 +83,25 @@ static void report_markdown_add_part(struct str *out, struct arena *a,
     str_addc(out, '\n');
 }
 
-static void report_markdown_add_example(struct str *out, struct arena *a,
-                                        const struct doc_example *x)
+static void markdown_add_example(struct str *out, struct arena *a,
+                                 const struct doc_example *x)
 {
     str_add(out, "- ");
     add_plain(out, document_line(a, x->problem, TEXT_MOST));
     str_add(out, ": ");
     add_plain(out, document_line(a, x->statement, TEXT_MOST));
     str_addc(out, '\n');
-    report_markdown_add_part(out, a, "key", x->key);
-    report_markdown_add_part(out, a, "model", x->model);
-    report_markdown_add_part(out, a, "answer", x->answer ? x->answer : "none");
-    report_markdown_add_part(out, a, x->mark ? x->mark : "verdict",
-                             x->why && *x->why ? x->why : "-");
-    report_markdown_add_part(out, a, "reply", x->reply);
-    report_markdown_add_part(out, a, "how", x->note);
+    markdown_add_part(out, a, "key", x->key);
+    markdown_add_part(out, a, "model", x->model);
+    markdown_add_part(out, a, "answer", x->answer ? x->answer : "none");
+    markdown_add_part(out, a, x->mark ? x->mark : "verdict",
+                      x->why && *x->why ? x->why : "-");
+    markdown_add_part(out, a, "reply", x->reply);
+    markdown_add_part(out, a, "how", x->note);
 }
 
-static void report_markdown_add_steps(struct str *out, struct arena *a,
-                                      const struct block *b)
+static void markdown_add_steps(struct str *out, struct arena *a,
+                               const struct block *b)
 {
     add_plain(out, b->text);
     str_add(out, ":\n\n");
@@ -112,8 +112,8 @@ static void report_markdown_add_steps(struct str *out, struct arena *a,
     }
 }
 
-static void report_markdown_add_block(struct str *out, struct arena *a,
-                                      const struct block *b)
+static void markdown_add_block(struct str *out, struct arena *a,
+                               const struct block *b)
 {
     struct grid g;
 
@@ -126,11 +126,11 @@ static void report_markdown_add_block(struct str *out, struct arena *a,
         break;
     case BLOCK_TABLE:
         g = grid_of(a, b);
-        report_markdown_add_table(out, &g);
+        markdown_add_table(out, &g);
         break;
-    case BLOCK_NUMBER: report_markdown_add_number(out, a, b); break;
-    case BLOCK_EXAMPLE: report_markdown_add_example(out, a, b->example); break;
-    case BLOCK_STEPS: report_markdown_add_steps(out, a, b); break;
+    case BLOCK_NUMBER: markdown_add_number(out, a, b); break;
+    case BLOCK_EXAMPLE: markdown_add_example(out, a, b->example); break;
+    case BLOCK_STEPS: markdown_add_steps(out, a, b); break;
     case BLOCK_FIGURE: break;
     }
 }
@@ -148,7 +148,7 @@ void document_markdown(struct str *out, const struct document *d)
             continue;
         if (!list || b->kind != last) /* items of one list stand together */
             add_blank(out);
-        report_markdown_add_block(out, &a, b);
+        markdown_add_block(out, &a, b);
         last = b->kind;
     }
     arena_clear(&a);

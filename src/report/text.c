@@ -30,8 +30,7 @@ struct order {
     size_t n, keys, later;
 };
 
-static bool report_text_is_seen(const struct block *b, const struct seen *s,
-                                bool bars)
+static bool text_is_seen(const struct block *b, const struct seen *s, bool bars)
 {
     const struct column *c = s->column;
 
@@ -40,8 +39,8 @@ static bool report_text_is_seen(const struct block *b, const struct seen *s,
            (s->extent.tells || !(c->flags & COLUMN_IF_ANY));
 }
 
-static struct order report_text_order_of(struct arena *a, const struct block *b,
-                                         bool bars)
+static struct order text_order_of(struct arena *a, const struct block *b,
+                                  bool bars)
 {
     static const unsigned turns[] = { COLUMN_KEY, 0, COLUMN_LATER };
     const struct doc_table *t = b->table;
@@ -54,7 +53,7 @@ static struct order report_text_order_of(struct arena *a, const struct block *b,
             struct seen s = { c, i, table_extent(t, i, b->from, b->to), false };
 
             if ((c->flags & (COLUMN_KEY | COLUMN_LATER)) != turns[turn] ||
-                !report_text_is_seen(b, &s, bars))
+                !text_is_seen(b, &s, bars))
                 continue;
             s.split = s.extent.kind == DATUM_ESTIMATE &&
                       !(c->flags & (STYLE_INLINE | STYLE_ALONE | STYLE_BAR));
@@ -74,8 +73,8 @@ static uint64_t next_k(uint64_t k, uint64_t most)
     return 2 * k < most || k == most ? 2 * k : most;
 }
 
-static void report_text_add_title(struct grid *g, const struct seen *s,
-                                  const char *key)
+static void text_add_title(struct grid *g, const struct seen *s,
+                           const char *key)
 {
     uint64_t most = s->extent.longest;
 
@@ -92,8 +91,8 @@ static void report_text_add_title(struct grid *g, const struct seen *s,
         grid_joined(g, "95 %");
 }
 
-static void report_text_add_words(struct grid *g, const struct seen *s,
-                                  const struct datum *v, size_t indent)
+static void text_add_words(struct grid *g, const struct seen *s,
+                           const struct datum *v, size_t indent)
 {
     uint64_t most = s->extent.longest;
     unsigned flags = s->column->flags;
@@ -121,13 +120,13 @@ static void report_text_add_words(struct grid *g, const struct seen *s,
 
 static struct grid grid_with(struct arena *a, const struct block *b, bool bars)
 {
-    struct order o = report_text_order_of(a, b, bars);
+    struct order o = text_order_of(a, b, bars);
     struct grid g = grid_in(a, o.keys);
 
     for (size_t i = 0; i < o.n; i++) {
         if (i == o.later)
             grid_part(&g);
-        report_text_add_title(&g, &o.seen[i], i ? NULL : b->key);
+        text_add_title(&g, &o.seen[i], i ? NULL : b->key);
     }
     for (size_t row = b->from; row < b->to; row++) {
         const struct doc_row *r = vec_get(&b->table->rows, struct doc_row, row);
@@ -138,9 +137,8 @@ static struct grid grid_with(struct arena *a, const struct block *b, bool bars)
         }
         grid_row(&g);
         for (size_t i = 0; i < o.n; i++)
-            report_text_add_words(&g, &o.seen[i],
-                                  table_at(b->table, row, o.seen[i].at),
-                                  r->indent);
+            text_add_words(&g, &o.seen[i],
+                           table_at(b->table, row, o.seen[i].at), r->indent);
     }
     return g;
 }
@@ -188,8 +186,8 @@ const char *document_line(struct arena *a, const char *text, size_t most)
 }
 
 /* Folded words, each line of them tinted, and indented by so many blanks. */
-static void report_text_add_folded(struct writing *w, enum tint tint,
-                                   const char *text, size_t indent)
+static void text_add_folded(struct writing *w, enum tint tint, const char *text,
+                            size_t indent)
 {
     struct str lines = str_in(&w->a);
 
@@ -212,10 +210,10 @@ static void add_section(struct writing *w, const char *title)
     if (out->n > w->begin + 1 && out->s[out->n - 2] != '\n')
         str_addc(w->out, '\n');
     if (*title)
-        report_text_add_folded(w, TINT_TITLE, title, 0);
+        text_add_folded(w, TINT_TITLE, title, 0);
 }
 
-static void report_text_add_table(struct writing *w, const struct block *b)
+static void text_add_table(struct writing *w, const struct block *b)
 {
     struct grid g = grid_of(&w->a, b);
 
@@ -228,8 +226,8 @@ static void report_text_add_table(struct writing *w, const struct block *b)
 }
 
 /* "accuracy 72.4 % (64.1 .. 79.5) of 400 attempts" */
-static void report_text_add_number(struct writing *w, const struct block *b,
-                                   size_t *column)
+static void text_add_number(struct writing *w, const struct block *b,
+                            size_t *column)
 {
     const char *value =
         printable(&w->a, datum_words(&w->a, b->value, 0), SHORT_MOST);
@@ -248,7 +246,7 @@ static void report_text_add_number(struct writing *w, const struct block *b,
         *column = 0;
     }
     if (n > w->d->width) {
-        report_text_add_folded(
+        text_add_folded(
             w, TINT_NONE,
             arena_printf(&w->a, "%s %s%s", b->text, value, str_get(&note)), 0);
         return;
@@ -260,8 +258,8 @@ static void report_text_add_number(struct writing *w, const struct block *b,
 }
 
 /* Numbers that follow each other share lines. Returns the last of them. */
-static const struct block *report_text_add_numbers(struct writing *w,
-                                                   const struct block *b)
+static const struct block *text_add_numbers(struct writing *w,
+                                            const struct block *b)
 {
     const struct block *last = b;
     size_t column = 0;
@@ -269,7 +267,7 @@ static const struct block *report_text_add_numbers(struct writing *w,
     for (; b && (b->kind == BLOCK_NUMBER || !block_is_shown(b, w->d->full));
          b = b->next) {
         if (block_is_shown(b, w->d->full))
-            report_text_add_number(w, b, &column);
+            text_add_number(w, b, &column);
         last = b;
     }
     if (column)
@@ -277,8 +275,8 @@ static const struct block *report_text_add_numbers(struct writing *w,
     return last;
 }
 
-static void report_text_add_part(struct writing *w, struct str *line,
-                                 const char *what, const char *text)
+static void text_add_part(struct writing *w, struct str *line, const char *what,
+                          const char *text)
 {
     if (text && *text)
         str_addf(line, "%s%s %s", line->n ? "   " : "", what,
@@ -313,11 +311,10 @@ static void add_told(struct writing *w, const char *what, const char *text)
         return;
     str_addf(&line, "%s: %s", what,
              document_line(&w->a, text, STATEMENT_LINES * w->d->width));
-    report_text_add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
+    text_add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
 }
 
-static void report_text_add_example(struct writing *w,
-                                    const struct doc_example *x)
+static void text_add_example(struct writing *w, const struct doc_example *x)
 {
     struct str head = str_in(&w->a), line = str_in(&w->a);
 
@@ -326,20 +323,19 @@ static void report_text_add_example(struct writing *w,
         str_addf(&head, "  %s", document_line(&w->a, x->mark, SHORT_MOST));
     if (x->why && *x->why)
         str_addf(&head, ": %s", document_line(&w->a, x->why, SHORT_MOST));
-    report_text_add_folded(w, TINT_NONE, str_get(&head), INDENT);
-    report_text_add_folded(w, TINT_NOTE, cut_statement(w, x->statement),
-                           2 * INDENT);
-    report_text_add_part(w, &line, "key", x->key);
-    report_text_add_part(w, &line, "answer", x->answer ? x->answer : "none");
-    report_text_add_part(w, &line, "model", x->model);
+    text_add_folded(w, TINT_NONE, str_get(&head), INDENT);
+    text_add_folded(w, TINT_NOTE, cut_statement(w, x->statement), 2 * INDENT);
+    text_add_part(w, &line, "key", x->key);
+    text_add_part(w, &line, "answer", x->answer ? x->answer : "none");
+    text_add_part(w, &line, "model", x->model);
     if (line.n)
-        report_text_add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
+        text_add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
     add_told(w, "reply", x->reply);
     add_told(w, "how", x->note);
 }
 
 /* The names of the steps; what changed is seen on a page. */
-static void report_text_add_steps(struct writing *w, const struct block *b)
+static void text_add_steps(struct writing *w, const struct block *b)
 {
     struct str names = str_in(&w->a);
 
@@ -347,28 +343,28 @@ static void report_text_add_steps(struct writing *w, const struct block *b)
     for (size_t i = 0; i < b->n_steps; i++)
         str_addf(&names, "%s %s", i ? ";" : ":",
                  document_line(&w->a, b->steps[i].what, SHORT_MOST));
-    report_text_add_folded(w, TINT_NONE, str_get(&names), 0);
+    text_add_folded(w, TINT_NONE, str_get(&names), 0);
 }
 
 /* Returns the last block that was written, since numbers are written
  * together. */
-static const struct block *report_text_add_block(struct writing *w,
-                                                 const struct block *b)
+static const struct block *text_add_block(struct writing *w,
+                                          const struct block *b)
 {
     switch (b->kind) {
     case BLOCK_SECTION: add_section(w, b->text); break;
     case BLOCK_SENTENCE:
         /* The first sentence is the headline. */
-        report_text_add_folded(
-            w, w->out->n == w->begin ? TINT_TITLE : TINT_NONE, b->text, 0);
+        text_add_folded(w, w->out->n == w->begin ? TINT_TITLE : TINT_NONE,
+                        b->text, 0);
         break;
-    case BLOCK_TABLE: report_text_add_table(w, b); break;
-    case BLOCK_NUMBER: return report_text_add_numbers(w, b);
+    case BLOCK_TABLE: text_add_table(w, b); break;
+    case BLOCK_NUMBER: return text_add_numbers(w, b);
     case BLOCK_FIGURE: break;
-    case BLOCK_EXAMPLE: report_text_add_example(w, b->example); break;
+    case BLOCK_EXAMPLE: text_add_example(w, b->example); break;
     case BLOCK_STEPS:
         if (w->d->full)
-            report_text_add_steps(w, b);
+            text_add_steps(w, b);
         break;
     }
     return b;
@@ -380,6 +376,6 @@ void document_text(struct str *out, const struct document *d)
 
     for (const struct block *b = d->first; b; b = b->next)
         if (block_is_shown(b, d->full))
-            b = report_text_add_block(&w, b);
+            b = text_add_block(&w, b);
     arena_clear(&w.a);
 }

@@ -30,10 +30,10 @@ struct hunt_outlook {
 };
 
 /* Replies of a target are like those that there are. */
-static struct forecast_row *hunt_forecast_add_target(struct hunt_outlook *o,
-                                                     const struct hunt_stage *s,
-                                                     size_t i,
-                                                     struct call_range calls)
+static struct forecast_row *forecast_add_target(struct hunt_outlook *o,
+                                                const struct hunt_stage *s,
+                                                size_t i,
+                                                struct call_range calls)
 {
     const struct hunt_spec *spec = o->hunt->spec;
     struct forecast_row *r = forecast_add(
@@ -104,7 +104,7 @@ static void forecast_levels(struct hunt_outlook *o)
     uint64_t calls = hunt_step_calls(o->hunt);
 
     for (size_t i = 0; calls && i < o->hunt->n_models; i++)
-        hunt_forecast_add_target(o, &levels, i, calls_at_most(calls));
+        forecast_add_target(o, &levels, i, calls_at_most(calls));
     if (calls)
         forecast_note(o->out,
                       "If all targets solve nearly all or none of the probe, "
@@ -137,8 +137,8 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
     o->tables = h->n_models + (h->n_models > 1);
     for (size_t i = 0; i < h->n_models; i++) {
         uint64_t calls = p.n_problems * p.attempts;
-        struct forecast_row *r = hunt_forecast_add_target(
-            o, s, i, (struct call_range){ calls, calls });
+        struct forecast_row *r =
+            forecast_add_target(o, s, i, (struct call_range){ calls, calls });
 
         o->measured[i] = 1;
         r->looked = true;
@@ -162,7 +162,7 @@ bool forecast_again(const struct hunt_stage *s, struct hunt_outlook *o,
 
     (void)e;
     for (size_t i = 0; again_most(n) && i < h->n_models; i++)
-        hunt_forecast_add_target(
+        forecast_add_target(
             o, s, i, calls_at_most((h->spec->attempts - 1) * again_most(n)));
     return true;
 }
@@ -212,8 +212,8 @@ bool forecast_tags(const struct hunt_stage *s, struct hunt_outlook *o,
 /* ---- hypotheses ---- */
 
 /* Rows first..n that may join the pool of hard examples. */
-static uint64_t hunt_forecast_shown(const struct propose_options *o,
-                                    size_t first, size_t n)
+static uint64_t forecast_shown(const struct propose_options *o, size_t first,
+                               size_t n)
 {
     if (!o->held_out)
         return n - first;
@@ -231,8 +231,8 @@ struct call_range forecast_propose(const struct propose_options *o, size_t n,
     uint64_t batches = first ? (first + size - 1) / size : 0;
     uint64_t full = o->update_batch_size * o->num_hypotheses_to_update;
     uint64_t epochs = o->epochs ? o->epochs : 1;
-    uint64_t pool = hunt_forecast_shown(o, first * each, rows) +
-                    (epochs - 1) * hunt_forecast_shown(o, 0, rows);
+    uint64_t pool = forecast_shown(o, first * each, rows) +
+                    (epochs - 1) * forecast_shown(o, 0, rows);
     uint64_t updates = full ? pool / full : 0;
     uint64_t few = o->failures < rows ? o->failures : rows;
     uint64_t covers = vocabulary && size ? (few + size - 1) / size : 0;
@@ -468,8 +468,8 @@ static uint64_t problems_of_arms(const struct hunt_outlook *o)
 }
 
 /* Fresh problems, or controls, of all hypotheses of one table. */
-static uint64_t hunt_forecast_problems_of(const struct hunt_outlook *o,
-                                          bool controls)
+static uint64_t forecast_problems_of(const struct hunt_outlook *o,
+                                     bool controls)
 {
     const struct hunt_spec *spec = o->hunt->spec;
 
@@ -484,15 +484,14 @@ bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
 {
     const struct hunt *h = o->hunt;
     bool controls = str_eq(s->name, "controls");
-    uint64_t calls = h->spec->attempts * hunt_forecast_problems_of(o, controls);
+    uint64_t calls = h->spec->attempts * forecast_problems_of(o, controls);
     size_t tables = 0;
 
     (void)e;
     for (size_t i = 0; i < h->n_models; i++) {
         tables += o->measured[i];
         if (o->measured[i] && calls)
-            hunt_forecast_add_target(o, s, i,
-                                     calls_at_most(calls * o->measured[i]));
+            forecast_add_target(o, s, i, calls_at_most(calls * o->measured[i]));
     }
     if (!controls && tables && o->concepts + o->traits)
         note_measure(o);
@@ -529,7 +528,7 @@ bool forecast_paraphrase(const struct hunt_stage *s, struct hunt_outlook *o,
             return false;
     for (size_t i = 0; i < h->n_models; i++)
         if (n && o->measured[i])
-            hunt_forecast_add_target(
+            forecast_add_target(
                 o, &asked, i,
                 calls_at_most(2 * n * spec->attempts * o->measured[i]));
     return true;

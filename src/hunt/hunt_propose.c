@@ -18,7 +18,7 @@
 
 /* ---- series, for figures ---- */
 
-static int hunt_propose_falling(const void *a, const void *b)
+static int hunt_falling(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
@@ -26,7 +26,7 @@ static int hunt_propose_falling(const void *a, const void *b)
 }
 
 /* Quantile of n falling values, by linear interpolation. */
-static double hunt_propose_quantile(const double *x, size_t n, double share)
+static double hunt_quantile(const double *x, size_t n, double share)
 {
     double at = (1 - share) * (double)(n - 1);
     size_t i = (size_t)at;
@@ -81,10 +81,9 @@ static struct hunt_series *add_series(struct hunt *h,
         for (size_t k = 0; k < 4; k++)
             s->above[k] += rows[i].accuracy > bounds[k];
     }
-    qsort(x, s->n, sizeof(*x), hunt_propose_falling);
+    qsort(x, s->n, sizeof(*x), hunt_falling);
     for (size_t k = 0; k < 5; k++)
-        s->quartiles[k] =
-            s->n ? hunt_propose_quantile(x, s->n, 0.25 * (double)k) : NAN;
+        s->quartiles[k] = s->n ? hunt_quantile(x, s->n, 0.25 * (double)k) : NAN;
     s->redundancy = redundancy_named(h, t, granularity);
     return s;
 }
@@ -155,10 +154,8 @@ static void show_steps(void *ctx, uint64_t done, uint64_t total)
     watch_progress(&((struct banker *)ctx)->hunt->session.watch, done, total);
 }
 
-static struct hypothesis hunt_propose_row_of(struct hunt *h,
-                                             const struct vocabulary *v,
-                                             const char *by,
-                                             const struct bank_entry *x)
+static struct hypothesis hunt_row_of(struct hunt *h, const struct vocabulary *v,
+                                     const char *by, const struct bank_entry *x)
 {
     struct suspicion c = x->suspicion;
     struct hypothesis row;
@@ -175,10 +172,9 @@ static struct hypothesis hunt_propose_row_of(struct hunt *h,
 /* The best of a bank as rows, scored on all examples by tags and traits where
  * something was read from them; the accuracy of the others, and of all if the
  * original is followed, is the bank's. */
-static size_t hunt_propose_rows_of(struct hunt *h, const struct hunt_target *t,
-                                   const struct vocabulary *v, const char *by,
-                                   const struct bank *b,
-                                   struct hypothesis **out)
+static size_t hunt_rows_of(struct hunt *h, const struct hunt_target *t,
+                           const struct vocabulary *v, const char *by,
+                           const struct bank *b, struct hypothesis **out)
 {
     bool faithful = propose_is_faithful(&h->spec->propose);
     size_t n = 0, scored = 0, most = b->n < h->spec->top ? b->n : h->spec->top;
@@ -189,7 +185,7 @@ static size_t hunt_propose_rows_of(struct hunt *h, const struct hunt_target *t,
             const struct suspicion *c = &b->entries[i].suspicion;
 
             if ((c->n_concepts || c->bound.kind != BOUND_NONE) == read)
-                (*out)[n++] = hunt_propose_row_of(h, v, by, &b->entries[i]);
+                (*out)[n++] = hunt_row_of(h, v, by, &b->entries[i]);
         }
         scored = read ? n : scored;
     }
@@ -327,7 +323,7 @@ static bool propose_one(struct hunt *h, struct hunt_target *t,
     if (!task_check_fields(h->arena, g->task, &data, e) ||
         !propose_run(h->arena, &job, p, e))
         return false;
-    n = hunt_propose_rows_of(h, t, v, by, &p->bank, &rows);
+    n = hunt_rows_of(h, t, v, by, &p->bank, &rows);
     s = add_series(h, t, by, v->name, rows, n);
     s->points = p->points;
     s->n_points = p->n_points;
@@ -497,8 +493,8 @@ static bool equal_fold(const char *a, const char *b)
 }
 
 /* The label of `known` that this one is, whatever its case; NULL: none. */
-static const char *hunt_propose_find_label(const char *const *known, size_t n,
-                                           const char *label)
+static const char *hunt_find_label(const char *const *known, size_t n,
+                                   const char *label)
 {
     for (size_t i = 0; i < n; i++)
         if (equal_fold(known[i], label))
@@ -513,7 +509,7 @@ static bool settle_labels(struct task_data *d, const char *path,
 {
     for (size_t i = 0; i < d->n; i++) {
         const char **label = &d->values[d->label][i];
-        const char *found = hunt_propose_find_label(known, n, *label);
+        const char *found = hunt_find_label(known, n, *label);
         struct str all = { 0 };
 
         if (found)
@@ -532,9 +528,9 @@ static bool settle_labels(struct task_data *d, const char *path,
 }
 
 /* The set is what the spec declares, else what the training data has. */
-static bool hunt_propose_check_labels(struct hunt *h, const struct task *t,
-                                      struct task_data *train,
-                                      struct task_data *trial, struct err *e)
+static bool hunt_check_labels(struct hunt *h, const struct task *t,
+                              struct task_data *train, struct task_data *trial,
+                              struct err *e)
 {
     const struct hunt_spec *s = h->spec;
     const char **seen = arena_array(h->arena, const char *, train->n + 1);
@@ -544,7 +540,7 @@ static bool hunt_propose_check_labels(struct hunt *h, const struct task *t,
     for (size_t i = 0; i < train->n; i++) {
         const char *label = train->values[train->label][i];
 
-        if (*label && !hunt_propose_find_label(seen, n, label))
+        if (*label && !hunt_find_label(seen, n, label))
             seen[n++] = label;
     }
     return settle_labels(train, t->train, s->n_labels ? s->labels : seen,
@@ -555,9 +551,9 @@ static bool hunt_propose_check_labels(struct hunt *h, const struct task *t,
 }
 
 /* Every strategy that the task has prompts for. */
-static bool hunt_propose_try_all(struct hunt *h, struct propose_job *job,
-                                 struct hunt_task_report *out,
-                                 const struct task_data *data, struct err *e)
+static bool hunt_try_all(struct hunt *h, struct propose_job *job,
+                         struct hunt_task_report *out,
+                         const struct task_data *data, struct err *e)
 {
     size_t *rows = arena_array(h->arena, size_t, data->n + 1);
     struct infer_options o = h->spec->infer;
@@ -586,7 +582,7 @@ bool hunt_task_data(struct hunt *h, const struct task *t,
     return task_data_read(h->arena, t, t->train, train, e) &&
            task_check_fields(h->arena, t, train, e) &&
            open_trial(h, t, train, trial, name, e) &&
-           hunt_propose_check_labels(h, t, train, trial, e);
+           hunt_check_labels(h, t, train, trial, e);
 }
 
 bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
@@ -626,7 +622,7 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
     watch_stage(&h.session.watch, "hypotheses", "%s, %zu examples, by %s",
                 task.name, train.n, out->by);
     if (!propose_run(a, &job, &out->proposal, e) ||
-        !hunt_propose_try_all(&h, &job, out, &trial, e))
+        !hunt_try_all(&h, &job, out, &trial, e))
         return false;
     session_count(&h.session, &c);
     out->asked = h.session.asked;

@@ -98,7 +98,7 @@ static bool ask_once(struct hunt *h, struct outcomes *out, struct err *e)
 /* ---- a step to other levels ---- */
 
 /* NaN: no attempt counts. */
-static double hunt_set_solved(const struct outcomes *s)
+static double hunt_solved(const struct outcomes *s)
 {
     double tries = 0, failed = 0;
 
@@ -113,7 +113,7 @@ static double hunt_set_solved(const struct outcomes *s)
 static enum hunt_step step_for(const struct outcomes *s)
 {
     struct reply_counts all = { 0 };
-    double rate = hunt_set_solved(s);
+    double rate = hunt_solved(s);
 
     for (size_t i = 0; i < s->n; i++)
         reply_counts_add(&all, &s->examples[i].replies);
@@ -136,7 +136,7 @@ static enum hunt_step common_step(const struct hunt *h,
 }
 
 /* Returns whether that is another range. */
-static bool hunt_set_take_step(struct draw_range *r, enum hunt_step step)
+static bool hunt_take_step(struct draw_range *r, enum hunt_step step)
 {
     static const char *const knobs[] = { "wording", "distractors", "digits",
                                          "steps" };
@@ -168,7 +168,7 @@ uint64_t hunt_step_calls(struct hunt *h)
     for (int i = 0; i < 2 && str_eq(h->spec->benchmark, "probe"); i++) {
         uint64_t calls = 0;
 
-        if (hunt_set_take_step(&h->range, steps[i]) &&
+        if (hunt_take_step(&h->range, steps[i]) &&
             hunt_read_benchmark(h, &ignored))
             calls = h->report->n_benchmark * hunt_first_attempts(h);
         most = calls > most ? calls : most;
@@ -192,7 +192,7 @@ static void note_level(struct hunt *h, const struct outcomes *s)
         watch_note(&h->session.watch,
                    "%s solves %.1f %% of these problems, which shows little; "
                    "for %s problems, use assay hunt --target %s %s",
-                   s->target, 100 * hunt_set_solved(s),
+                   s->target, 100 * hunt_solved(s),
                    step == STEP_DOWN ? "easier" : "harder", s->target, cure);
 }
 
@@ -205,7 +205,7 @@ static bool step_once(struct hunt *h, struct outcomes *all, struct err *e)
     struct err ignored;
 
     if (step == STEP_NONE || !str_eq(h->spec->benchmark, "probe") ||
-        !hunt_set_take_step(&h->range, step))
+        !hunt_take_step(&h->range, step))
         return true;
     if (!hunt_read_benchmark(h, &ignored)) {
         h->range = before;
@@ -213,7 +213,7 @@ static bool step_once(struct hunt *h, struct outcomes *all, struct err *e)
     }
     watch_note(&h->session.watch,
                "%s solves %.1f %% of these problems; asking again %s",
-               all[0].target, 100 * hunt_set_solved(&all[0]),
+               all[0].target, 100 * hunt_solved(&all[0]),
                step == STEP_DOWN ? "at level 1, plain, without pairs"
                                  : "at the highest level of each family");
     h->report->step = step;
@@ -234,8 +234,8 @@ bool hunt_ask_benchmark(struct hunt *h, struct outcomes *out, struct err *e)
 
 /* Puts the chosen problems to model i; their outcomes become those of all
  * attempts. */
-static bool hunt_set_ask_again(struct hunt *h, size_t i, const size_t *places,
-                               size_t n, struct outcomes *s, struct err *e)
+static bool hunt_ask_again(struct hunt *h, size_t i, const size_t *places,
+                           size_t n, struct outcomes *s, struct err *e)
 {
     struct problem *p = arena_array(h->arena, struct problem, n + 1);
     struct answers got = { 0 };
@@ -259,7 +259,7 @@ static bool hunt_set_ask_again(struct hunt *h, size_t i, const size_t *places,
     return true;
 }
 
-static size_t hunt_set_join(const struct again *c, size_t *out)
+static size_t hunt_join(const struct again *c, size_t *out)
 {
     size_t n = 0, o = 0;
 
@@ -306,11 +306,11 @@ static bool second_stage(struct hunt *h, size_t i, struct err *e)
                 (unsigned long long)h->spec->attempts - 1,
                 h->spec->attempts == 2 ? "" : "s");
     places = arena_array(h->arena, size_t, n + 1);
-    hunt_set_join(&chosen, places);
+    hunt_join(&chosen, places);
     t->outcomes.examples = arena_array(h->arena, struct example, first.n + 1);
     memcpy(t->outcomes.examples, first.examples,
            first.n * sizeof(struct example));
-    if (!hunt_set_ask_again(h, i, places, n, &t->outcomes, e))
+    if (!hunt_ask_again(h, i, places, n, &t->outcomes, e))
         return false;
     again_complete(h->arena, &t->outcomes, &chosen, h->spec->seed, &t->scored);
     count_again(t, &first);
@@ -366,7 +366,7 @@ struct failed {
     uint64_t by; /* the order of the draw */
 };
 
-static int hunt_set_by_draw(const void *x, const void *y)
+static int hunt_by_draw(const void *x, const void *y)
 {
     const struct failed *a = x, *b = y;
 
@@ -397,7 +397,7 @@ static size_t find_failed(struct hunt *h, const struct hunt_target *t,
             (struct failed){ .was = x->problem, .by = hasher_close(&draw).low };
     }
     if (n)
-        qsort(*out, n, sizeof(**out), hunt_set_by_draw);
+        qsort(*out, n, sizeof(**out), hunt_by_draw);
     return n < h->spec->paraphrase_most ? n : h->spec->paraphrase_most;
 }
 
@@ -443,9 +443,9 @@ static struct problem reworded(struct hunt *h, const struct problem *was,
 }
 
 /* Leaves those that say the same with the same numbers. */
-static size_t hunt_set_take_words(struct hunt *h, struct failed *f, size_t n,
-                                  const struct question *q,
-                                  struct hunt_rewording *r)
+static size_t hunt_take_words(struct hunt *h, struct failed *f, size_t n,
+                              const struct question *q,
+                              struct hunt_rewording *r)
 {
     size_t kept = 0;
 
@@ -479,9 +479,9 @@ struct keying {
 
 /* Of n texts: do key models agree on an answer, and is it the problem's key? A
  * text that they do not agree on is TRUTH_UNKNOWN. */
-static bool hunt_set_find_keys(struct hunt *h, const struct keying *k,
-                               const struct problem *const *p, size_t n,
-                               enum truth *out, struct err *e)
+static bool hunt_find_keys(struct hunt *h, const struct keying *k,
+                           const struct problem *const *p, size_t n,
+                           enum truth *out, struct err *e)
 {
     struct draft *d = arena_array(h->arena, struct draft, n + 1);
     struct key_finding *f = arena_array(h->arena, struct key_finding, n + 1);
@@ -511,12 +511,12 @@ static bool drop_moved(struct hunt *h, const struct keying *k, struct failed *f,
 
     for (size_t i = 0; i < *n; i++)
         p[i] = &f[i].now;
-    if (!hunt_set_find_keys(h, k, p, *n, now, e))
+    if (!hunt_find_keys(h, k, p, *n, now, e))
         return false;
     for (size_t i = 0; i < *n; i++)
         if (now[i] == TRUTH_NO)
             p[suspects++] = f[i].was;
-    if (!hunt_set_find_keys(h, k, p, suspects, was, e))
+    if (!hunt_find_keys(h, k, p, suspects, was, e))
         return false;
     for (size_t i = 0; i < *n; i++) {
         bool moved = now[i] == TRUTH_NO && was[at++] == TRUTH_YES;
@@ -529,8 +529,8 @@ static bool drop_moved(struct hunt *h, const struct keying *k, struct failed *f,
     return true;
 }
 
-static bool hunt_set_check_keys(struct hunt *h, struct failed *f, size_t *n,
-                                struct hunt_rewording *r, struct err *e)
+static bool hunt_check_keys(struct hunt *h, struct failed *f, size_t *n,
+                            struct hunt_rewording *r, struct err *e)
 {
     const struct hunt_spec *s = h->spec;
     struct keying k = { .n = s->n_key_models };
@@ -621,8 +621,8 @@ bool hunt_paraphrase(struct hunt *h, struct hunt_target *t, struct err *e)
         q = arena_array(h->arena, struct question, n + 1);
         if (!ask_words(h, f, n, q, e))
             return false;
-        n = hunt_set_take_words(h, f, n, q, &r);
-        if (!hunt_set_check_keys(h, f, &n, &r, e) ||
+        n = hunt_take_words(h, f, n, q, &r);
+        if (!hunt_check_keys(h, f, &n, &r, e) ||
             (n && !ask_both(h, model, f, n, &r, e)))
             return false;
     }
@@ -667,8 +667,8 @@ static const char *name_without(struct hunt *h, const struct control_set *s)
     return s->with ? arena_printf(h->arena, "without %s", name) : name;
 }
 
-static struct tried hunt_set_tried_at(struct hunt *h, const struct answers *got,
-                                      const size_t *places, size_t n)
+static struct tried hunt_tried_at(struct hunt *h, const struct answers *got,
+                                  const size_t *places, size_t n)
 {
     uint32_t *tries = arena_array(h->arena, uint32_t, n + 1);
     uint32_t *right = arena_array(h->arena, uint32_t, n + 1);
@@ -771,13 +771,12 @@ static struct solve without_skill(struct hunt *h, const struct measured *q,
     return solve_of(&(struct tried){ tries, q->right, n });
 }
 
-static struct contrast hunt_set_compare(struct hunt *h,
-                                        const struct answers *got,
-                                        const struct control_set *s,
-                                        const struct placed *at,
-                                        const struct measured *q)
+static struct contrast hunt_compare(struct hunt *h, const struct answers *got,
+                                    const struct control_set *s,
+                                    const struct placed *at,
+                                    const struct measured *q)
 {
-    struct tried without = hunt_set_tried_at(h, got, at->without, s->n);
+    struct tried without = hunt_tried_at(h, got, at->without, s->n);
     struct tried beside = asked_beside(q);
     struct contrast c = { .what = control_name(s->kind),
                           .which = what_differs(s),
@@ -791,7 +790,7 @@ static struct contrast hunt_set_compare(struct hunt *h,
             c.others = without_skill(h, q, s->which);
         return c;
     }
-    struct tried with = hunt_set_tried_at(h, got, at->with, s->n);
+    struct tried with = hunt_tried_at(h, got, at->with, s->n);
 
     c.with = solve_of(&with);
     if (s->paired)
@@ -803,18 +802,18 @@ static struct contrast hunt_set_compare(struct hunt *h,
 
 /* The contrasts of a measured hypothesis, in the order of its sets but the matched one,
  * which is the first. */
-static void hunt_set_compare_all(struct hunt *h, const struct answers *got,
-                                 struct measured *q)
+static void hunt_compare_all(struct hunt *h, const struct answers *got,
+                             struct measured *q)
 {
     const struct placed *at = q->placed;
 
     q->contrasts = arena_array(h->arena, struct contrast, q->n_sets + 1);
     for (size_t i = 0; i < q->n_sets; i++) {
-        struct contrast c = hunt_set_compare(h, got, &q->sets[i], &at[i], q);
+        struct contrast c = hunt_compare(h, got, &q->sets[i], &at[i], q);
 
         if (q->sets[i].kind == CONTROL_MATCHED) {
             q->row->control = c.without;
-            q->matched = hunt_set_tried_at(h, got, at[i].without, q->sets[i].n);
+            q->matched = hunt_tried_at(h, got, at[i].without, q->sets[i].n);
             hunt_add_replies(&q->row->replies[REPLIES_CONTROL], got,
                              at[i].without, 0, q->sets[i].n);
         } else {
@@ -876,14 +875,14 @@ static void find_cause(struct hunt *h, const struct hunt_target *t,
     hunt_set_add_asked(h, &all, q, ASKED_TARGETED, p, &targeted);
     for (size_t i = 0; i < q->n_sets; i++) {
         const struct control_set *s = &q->sets[i];
-        struct tried without = hunt_set_tried_at(h, got, at[i].without, s->n);
+        struct tried without = hunt_tried_at(h, got, at[i].without, s->n);
 
         hunt_set_add_asked(h, &all, q,
                            s->kind == CONTROL_MATCHED ? ASKED_MATCHED
                                                       : ASKED_CONTROL,
                            s->without, &without);
         if (s->with) {
-            struct tried with = hunt_set_tried_at(h, got, at[i].with, s->n);
+            struct tried with = hunt_tried_at(h, got, at[i].with, s->n);
 
             hunt_set_add_asked(h, &all, q, ASKED_CONTROL, s->with, &with);
         }
@@ -987,7 +986,7 @@ bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
     for (size_t i = 0; i < c->n; i++) {
         if (!c->measured[i].row->targeted.n || !c->measured[i].n_sets)
             continue;
-        hunt_set_compare_all(h, &c->fresh, &c->measured[i]);
+        hunt_compare_all(h, &c->fresh, &c->measured[i]);
         find_cause(h, t, &c->fresh, &c->measured[i]);
     }
     return true;

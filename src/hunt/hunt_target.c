@@ -26,8 +26,8 @@ static bool same_source(const struct hypothesis *a, const struct hypothesis *b)
     return str_eq(a->by, b->by) && str_eq(x ? x : "", y ? y : "");
 }
 
-static size_t hunt_target_taken(const struct score_table *t, const bool *chosen,
-                                const struct hypothesis *row)
+static size_t hunt_taken(const struct score_table *t, const bool *chosen,
+                         const struct hypothesis *row)
 {
     size_t n = 0;
 
@@ -56,21 +56,20 @@ static size_t next_best(const struct hunt_spec *s, const struct score_table *t,
 
         if (!chosen[i] && t->rows[i].n >= least && !isnan(worth) &&
             (best == t->n || worth > worth_of(s, &t->rows[best])) &&
-            hunt_target_taken(t, chosen, &t->rows[i]) < s->chosen)
+            hunt_taken(t, chosen, &t->rows[i]) < s->chosen)
             best = i;
     }
     return best;
 }
 
-static size_t hunt_target_choose(struct hunt *h, struct score_table *t,
-                                 struct measured **out)
+static size_t hunt_choose(struct hunt *h, struct score_table *t,
+                          struct measured **out)
 {
     bool *chosen = arena_array(h->arena, bool, t->n + 1);
     size_t n = 0, most = h->spec->chosen;
 
     for (size_t i = 0; i < t->n; i++)
-        if (t->rows[i].reported &&
-            hunt_target_taken(t, chosen, &t->rows[i]) < most)
+        if (t->rows[i].reported && hunt_taken(t, chosen, &t->rows[i]) < most)
             chosen[i] = true;
     while (h->spec->best_anyway) {
         size_t best = next_best(h->spec, t, chosen);
@@ -122,8 +121,7 @@ void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
 
 /* The seed of a suspicion's problems: a name for this hunt and this suspicion.
  */
-static const char *hunt_target_seed_of(struct hunt *h,
-                                       const struct suspicion *c)
+static const char *hunt_seed_of(struct hunt *h, const struct suspicion *c)
 {
     char hex[HASH_HEX_SIZE];
     struct hasher x;
@@ -166,7 +164,7 @@ static void make_first(struct hunt *h, struct measured *q, struct maker *m,
         arena_array(h->arena, struct problem,
                     n > h->spec->problems_most ? n : h->spec->problems_most);
     m->open = supply_open(h->arena, &m->aim, c, q->taxonomy, &h->range,
-                          hunt_target_seed_of(h, c), &why) &&
+                          hunt_seed_of(h, c), &why) &&
               supply_more(h->arena, &m->aim, n, seen, q->made, &why);
     if (m->open)
         q->n_made = n;
@@ -202,19 +200,19 @@ static bool make_more(struct hunt *h, struct measured *q, struct maker *m,
 
 /* ---- solve rates ---- */
 
-static const struct problem *hunt_target_problems_of(const struct measured *q,
-                                                     size_t *n)
+static const struct problem *hunt_problems_of(const struct measured *q,
+                                              size_t *n)
 {
     *n = q->written ? q->written->n : q->n_made;
     return q->written ? q->written->problems : q->made;
 }
 
 /* Put what a measured hypothesis has, from place `from` on, into the batch. */
-static void hunt_target_enlist(struct hunt *h, const struct hunt_target *t,
-                               struct batch *b, struct measured *q, size_t from)
+static void hunt_enlist(struct hunt *h, const struct hunt_target *t,
+                        struct batch *b, struct measured *q, size_t from)
 {
     size_t n;
-    const struct problem *p = hunt_target_problems_of(q, &n);
+    const struct problem *p = hunt_problems_of(q, &n);
     size_t *places = arena_array(h->arena, size_t, n + 1);
 
     for (size_t i = from; i < n; i++) {
@@ -232,7 +230,7 @@ static void take_answers(struct hunt *h, const struct hunt_target *t,
                          const struct answers *got)
 {
     size_t to;
-    const struct problem *p = hunt_target_problems_of(q, &to);
+    const struct problem *p = hunt_problems_of(q, &to);
     uint32_t *tries = arena_array(h->arena, uint32_t, to + 1);
     uint32_t *right = arena_array(h->arena, uint32_t, to + 1);
 
@@ -258,18 +256,17 @@ static bool by_families(const struct hunt *h)
     return spec_has_families(h->spec);
 }
 
-/* Asks what is in the batch, in one random order (run/engine/call.h). */
-static bool hunt_target_ask_all(struct hunt *h, const char *what,
-                                struct batch *b, struct answers *got,
-                                struct err *e)
+/* Asks what is in the batch, in one random order (run/engine/order.h). */
+static bool hunt_ask_all(struct hunt *h, const char *what, struct batch *b,
+                         struct answers *got, struct err *e)
 {
     return !b->problems.n || hunt_ask(h, what, h->current.model, 1,
                                       b->problems.items, b->problems.n, got, e);
 }
 
 /* The answers to the problems of all measured hypotheses that have none yet. */
-static void hunt_target_take_all(struct hunt *h, const struct hunt_target *t,
-                                 const struct answers *got)
+static void hunt_take_all(struct hunt *h, const struct hunt_target *t,
+                          const struct answers *got)
 {
     for (size_t i = 0; i < h->current.n; i++) {
         struct measured *q = &h->current.measured[i];
@@ -283,14 +280,13 @@ static void enlist_all(struct hunt *h, const struct hunt_target *t,
 {
     batch_open(h, b);
     for (size_t i = 0; i < h->current.n; i++)
-        hunt_target_enlist(h, t, b, &h->current.measured[i],
-                           h->current.measured[i].n_places);
+        hunt_enlist(h, t, b, &h->current.measured[i],
+                    h->current.measured[i].n_places);
 }
 
 /* The first problems, what they are compared with, and other writers': a server
  * that fails for a while fails on all of them alike. */
-static bool hunt_target_ask_first(struct hunt *h, struct hunt_target *t,
-                                  struct err *e)
+static bool hunt_ask_first(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct current *c = &h->current;
     struct batch b;
@@ -306,9 +302,9 @@ static bool hunt_target_ask_first(struct hunt *h, struct hunt_target *t,
             "%s, %zu %s on %s problems, %zu problems including controls",
             t->name, c->n, hypotheses(c->n),
             by_families(h) ? "fresh" : "written", b.problems.n);
-    ok = ok && hunt_target_ask_all(h, FACETS_FRESH, &b, &c->fresh, e);
+    ok = ok && hunt_ask_all(h, FACETS_FRESH, &b, &c->fresh, e);
     if (ok && b.problems.n)
-        hunt_target_take_all(h, t, &c->fresh);
+        hunt_take_all(h, t, &c->fresh);
     for (size_t i = 0; i < c->n; i++)
         c->measured[i].n_first = c->measured[i].n_places;
     batch_close(&b);
@@ -322,9 +318,9 @@ static bool ask_more(struct hunt *h, const struct hunt_target *t, struct err *e)
     bool ok;
 
     enlist_all(h, t, &b);
-    ok = hunt_target_ask_all(h, "targeted further", &b, &got, e);
+    ok = hunt_ask_all(h, "targeted further", &b, &got, e);
     if (ok && b.problems.n)
-        hunt_target_take_all(h, t, &got);
+        hunt_take_all(h, t, &got);
     batch_close(&b);
     return ok;
 }
@@ -345,7 +341,7 @@ static void know_benchmark(const struct hunt_target *t, struct map *seen)
 
 /* Finds the model to ask. A file of outcomes may have none, and then the user
  * is told. */
-static bool hunt_target_has_model(struct hunt *h, const struct hunt_target *t)
+static bool hunt_has_model(struct hunt *h, const struct hunt_target *t)
 {
     size_t i = (size_t)(t - h->report->targets);
 
@@ -365,10 +361,10 @@ bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
 
     map_clear(&c->seen);
     *c = (struct current){ 0 };
-    if (!hunt_target_has_model(h, t))
+    if (!hunt_has_model(h, t))
         return true;
     t->model = h->models[c->model].spec;
-    c->n = hunt_target_choose(h, &t->table, &c->measured);
+    c->n = hunt_choose(h, &t->table, &c->measured);
     if (!c->n)
         return true;
     watch_stage(&h->session.watch, "problems", "%s, %zu %s, by %s", t->name,
@@ -404,8 +400,7 @@ bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
 
     if (!c->n)
         return true;
-    if (!hunt_target_ask_first(h, t, e) ||
-        (by_families(h) && !ask_further(h, t, e)))
+    if (!hunt_ask_first(h, t, e) || (by_families(h) && !ask_further(h, t, e)))
         return false;
     for (size_t i = 0; i < c->n; i++) {
         struct measured *q = &c->measured[i];

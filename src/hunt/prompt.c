@@ -238,7 +238,7 @@ static const char *prompt_part_name(const struct hunt_prompt *p,
 
 /* ---- prompts ---- */
 
-static const struct hunt_prompt *hunt_prompt_find(const char *name)
+static const struct hunt_prompt *prompt_find(const char *name)
 {
     for (size_t i = 0; i < prompt_table_n; i++)
         if (str_eq(prompt_table[i].name, name) && !prompt_table[i].template)
@@ -250,7 +250,7 @@ const char *prompt_make(struct arena *a, const struct domain *d,
                         const char *name, enum prompt_part part,
                         const struct prompt_slot *slots, size_t n)
 {
-    const struct hunt_prompt *p = hunt_prompt_find(name);
+    const struct hunt_prompt *p = prompt_find(name);
     struct domain words = domain_words(a, d);
     struct prompt_slot *all = arena_array(a, struct prompt_slot, n + 4);
     const char *text = json_string(
@@ -274,7 +274,7 @@ const char *prompt_make(struct arena *a, const struct domain *d,
 /* ---- quoted texts ---- */
 
 /* The bytes of a line's end at s, 0: there is none. Those of Unicode count. */
-static size_t hunt_prompt_line_end(const char *s)
+static size_t prompt_line_end(const char *s)
 {
     if (s[0] == '\r' && s[1] == '\n')
         return 2;
@@ -290,7 +290,7 @@ const char *prompt_quote(struct arena *a, const char *text, size_t most)
 
     str_add(&out, "> ");
     while (*s) {
-        size_t n = hunt_prompt_line_end(s);
+        size_t n = prompt_line_end(s);
 
         if ((size_t)(s - text) >= most && ((unsigned char)*s & 0xC0) != 0x80) {
             str_add(&out, " [...]");
@@ -325,8 +325,8 @@ static const char *own_part(const struct domain *d, const struct hunt_prompt *p,
 /* ---- words of a list: "statement* reply label*" ---- */
 
 /* The next word of the list; false: there is no more. */
-static bool hunt_prompt_next_word(const char **list, const char **word,
-                                  size_t *n, bool *needed)
+static bool prompt_next_word(const char **list, const char **word, size_t *n,
+                             bool *needed)
 {
     *list += strspn(*list, " ");
     *word = *list;
@@ -337,13 +337,13 @@ static bool hunt_prompt_next_word(const char **list, const char **word,
     return *n > 0;
 }
 
-static bool hunt_prompt_has_word(const char *list, const char *name, size_t n)
+static bool prompt_has_word(const char *list, const char *name, size_t n)
 {
     const char *word;
     size_t length;
     bool needed;
 
-    while (hunt_prompt_next_word(&list, &word, &length, &needed))
+    while (prompt_next_word(&list, &word, &length, &needed))
         if (length == n && strncmp(word, name, n) == 0)
             return true;
     return false;
@@ -360,7 +360,7 @@ static void add_slots(struct str *out, const struct hunt_prompt *p, bool which,
 
     for (size_t i = 0; i < 2; i++)
         for (const char *s = lists[i];
-             hunt_prompt_next_word(&s, &word, &n, &needed);) {
+             prompt_next_word(&s, &word, &n, &needed);) {
             if (needed != which)
                 continue;
             str_addf(out, "%s${%.*s}", first ? "" : between, (int)n, word);
@@ -386,21 +386,20 @@ static bool slot_fails(const struct hunt_prompt *p, const char *what,
     return false;
 }
 
-static bool hunt_prompt_check_text(const struct hunt_prompt *p,
-                                   const char *text, struct err *e)
+static bool prompt_check_text(const struct hunt_prompt *p, const char *text,
+                              struct err *e)
 {
     const char *name;
     size_t n;
 
     for (const char *s = text; (s = slots_next(s, &name, &n)); s = name)
-        if (!hunt_prompt_has_word(p->slots, name, n) &&
-            !hunt_prompt_has_word(PROMPT_WORDS, name, n))
+        if (!prompt_has_word(p->slots, name, n) &&
+            !prompt_has_word(PROMPT_WORDS, name, n))
             return slot_fails(p, "has the unknown slot", name, n, e);
     return true;
 }
 
-static bool hunt_prompt_has_slot(const char *text, const char *slot,
-                                 size_t length)
+static bool prompt_has_slot(const char *text, const char *slot, size_t length)
 {
     const char *name;
     size_t n;
@@ -435,13 +434,13 @@ static bool check_needed(const struct domain *d, const struct hunt_prompt *p,
     size_t n;
     bool needed;
 
-    while (hunt_prompt_next_word(&s, &word, &n, &needed)) {
+    while (prompt_next_word(&s, &word, &n, &needed)) {
         bool there = !needed;
 
         for (int i = 0; i < PROMPT_PARTS && !there; i++) {
             const char *text = part_text(d, p, (enum prompt_part)i, t);
 
-            there = text && hunt_prompt_has_slot(text, word, n);
+            there = text && prompt_has_slot(text, word, n);
         }
         if (!there)
             return slot_fails(p, "lacks the slot", word, n, e);
@@ -461,7 +460,7 @@ static bool check_part(const struct hunt_prompt *p, const struct json *v,
             parts[n++] = prompt_part_name(p, (enum prompt_part)i);
     for (size_t i = 0; i < n; i++)
         if (str_eq(parts[i], v->name) && json_string(v))
-            return hunt_prompt_check_text(p, v->text, e);
+            return prompt_check_text(p, v->text, e);
     return err_set(
         e, ERR_DOMAIN,
         "\"prompts.%s\" has \"%.40s\"; it may only have %s%s%s, as strings",
@@ -482,9 +481,8 @@ static bool unknown_prompt(const char *name, struct err *e)
     return false;
 }
 
-static bool hunt_prompt_check_prompt(const struct domain *d,
-                                     const struct json *v, const struct task *t,
-                                     struct err *e)
+static bool prompt_check_prompt(const struct domain *d, const struct json *v,
+                                const struct task *t, struct err *e)
 {
     const struct hunt_prompt *p = spec_find(v->name);
 
@@ -509,7 +507,7 @@ bool prompts_check(const struct domain *d, struct err *e)
 
     for (const struct json *v = d->prompts ? d->prompts->first : NULL; ok && v;
          v = v->next)
-        ok = hunt_prompt_check_prompt(d, v, &t, e);
+        ok = prompt_check_prompt(d, v, &t, e);
     arena_clear(&a);
     return ok;
 }
@@ -517,10 +515,9 @@ bool prompts_check(const struct domain *d, struct err *e)
 /* ---- the task ---- */
 
 /* The prompt with the spec's parts in the place of its own. */
-static struct json *hunt_prompt_replaced(struct arena *a,
-                                         const struct domain *d,
-                                         const struct hunt_prompt *p,
-                                         const struct json *was)
+static struct json *prompt_replaced(struct arena *a, const struct domain *d,
+                                    const struct hunt_prompt *p,
+                                    const struct json *was)
 {
     struct json *to = json_new(a, JSON_OBJECT);
 
@@ -554,15 +551,14 @@ void prompts_into(struct arena *a, const struct domain *d, struct task *t)
         const struct hunt_prompt *p = of_template(v->name);
 
         json_set(a, to, v->name,
-                 p ? hunt_prompt_replaced(a, d, p, v) : json_copy(a, v));
+                 p ? prompt_replaced(a, d, p, v) : json_copy(a, v));
     }
     t->templates = to;
 }
 
 /* ---- printing ---- */
 
-static void hunt_prompt_add_heading(struct str *out,
-                                    const struct hunt_prompt *p)
+static void prompt_add_heading(struct str *out, const struct hunt_prompt *p)
 {
     str_addf(out, "  # %s\n", p->what);
     if (strchr(p->slots, '*')) {
@@ -586,7 +582,7 @@ bool prompts_write(struct arena *a, const struct domain *d, bool blind,
     for (size_t i = 0; i < prompt_table_n; i++) {
         const struct hunt_prompt *p = &prompt_table[i];
 
-        hunt_prompt_add_heading(out, p);
+        prompt_add_heading(out, p);
         for (int k = 0; k < PROMPT_PARTS; k++) {
             const char *text = part_text(d, p, (enum prompt_part)k, &t);
 

@@ -342,7 +342,7 @@ static void part_defaults(void *spec)
 }
 
 /* One seed for all; and a file of outcomes without targets has none. */
-static void hunt_spec_after(const struct json *v, void *spec)
+static void spec_after(const struct json *v, void *spec)
 {
     const struct json *file = json_get(json_get(v, "outcomes"), "file");
     struct hunt_spec *s = spec;
@@ -356,7 +356,7 @@ const struct spec_table hunt_table = { .what = "a spec",
                                        .fields = fields,
                                        .size = sizeof(struct hunt_spec),
                                        .defaults = part_defaults,
-                                       .after = hunt_spec_after };
+                                       .after = spec_after };
 
 /* ---- what it says ---- */
 
@@ -490,7 +490,7 @@ bool spec_refuse_families(const struct hunt_spec *s, const char *what,
 
 /* What answers to the items of a file look like is known if they are labels, or
  * if nothing says that they are no mathematics. */
-static bool hunt_spec_check_labels(const struct hunt_spec *s, struct err *e)
+static bool spec_check_labels(const struct hunt_spec *s, struct err *e)
 {
     const struct domain *d = &s->domain;
 
@@ -534,11 +534,11 @@ static bool check_generator(const struct hunt_spec *s, struct err *e)
                               "this is not mathematics",
                               e))
         return false;
-    return hunt_spec_check_labels(s, e);
+    return spec_check_labels(s, e);
 }
 
 /* A task has prompts of its own. */
-static bool hunt_spec_check_prompts(const struct hunt_spec *s, struct err *e)
+static bool spec_check_prompts(const struct hunt_spec *s, struct err *e)
 {
     if (!prompts_check(&s->domain, e))
         return false;
@@ -556,7 +556,7 @@ bool spec_check(const struct hunt_spec *s, struct err *e)
 {
     return spec_table_check(&hunt_table, s, e) && check_outcomes(s, e) &&
            check_granularity(s, e) && check_hypothesizers(s, e) &&
-           check_generator(s, e) && hunt_spec_check_prompts(s, e) &&
+           check_generator(s, e) && spec_check_prompts(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&
            spec_decoding_check("propose_decoding", &s->propose_decoding, e) &&
            spec_decoding_check("write_decoding", &s->write_decoding, e) &&

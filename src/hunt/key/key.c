@@ -23,7 +23,7 @@
 
 /* ---- equality ---- */
 
-static bool hunt_key_is_integer(const char *s)
+static bool key_is_integer(const char *s)
 {
     size_t n;
 
@@ -32,8 +32,8 @@ static bool hunt_key_is_integer(const char *s)
     return n > 0 && s[n] == '\0' && (s[0] != '0' || n == 1);
 }
 
-static enum truth hunt_key_judge(struct arena *a, const char *key,
-                                 const char *answer, bool strict)
+static enum truth key_judge(struct arena *a, const char *key,
+                            const char *answer, bool strict)
 {
     struct grade_request r = { .gold = key,
                                .gold_n = strlen(key),
@@ -50,17 +50,17 @@ static enum truth hunt_key_judge(struct arena *a, const char *key,
                                 : TRUTH_UNKNOWN;
 }
 
-static enum truth hunt_key_equal(const char *x, const char *y, bool strict)
+static enum truth key_equal(const char *x, const char *y, bool strict)
 {
     struct arena scratch = { 0 };
     enum truth there, back;
 
     if (strcmp(x, y) == 0)
         return TRUTH_YES;
-    if (hunt_key_is_integer(x) && hunt_key_is_integer(y))
+    if (key_is_integer(x) && key_is_integer(y))
         return TRUTH_NO;
-    there = hunt_key_judge(&scratch, x, y, strict);
-    back = hunt_key_judge(&scratch, y, x, strict);
+    there = key_judge(&scratch, x, y, strict);
+    back = key_judge(&scratch, y, x, strict);
     arena_clear(&scratch);
     if (!strict && (there == TRUTH_YES || back == TRUTH_YES))
         return TRUTH_YES;
@@ -69,7 +69,7 @@ static enum truth hunt_key_equal(const char *x, const char *y, bool strict)
 
 enum truth key_same(const char *x, const char *y)
 {
-    return hunt_key_equal(x, y, true);
+    return key_equal(x, y, true);
 }
 
 /* ---- counting ---- */
@@ -99,11 +99,11 @@ static enum truth same_answer(const struct answer_form *f, const char *x,
 {
     if (f->kind == FORM_LABEL)
         return str_eq(x, y) ? TRUTH_YES : TRUTH_NO;
-    return hunt_key_equal(x, y, true);
+    return key_equal(x, y, true);
 }
 
 /* The first answer of each group stands for it. */
-static void hunt_key_put(struct count *c, const size_t *first, size_t i)
+static void key_put(struct count *c, const size_t *first, size_t i)
 {
     for (size_t g = 0; g < c->groups; g++) {
         enum truth same = same_answer(c->form, c->text[first[g]], c->text[i]);
@@ -149,14 +149,14 @@ static void count_answers(struct arena *a, const struct answer_form *f,
         if (!c->text[i])
             continue;
         c->values++;
-        hunt_key_put(c, first, i);
+        key_put(c, first, i);
         if (c->groups > before)
             first[before] = i;
     }
 }
 
 /* The first text of the largest group; NULL: there is none. */
-static const char *hunt_key_likeliest(const struct count *c, size_t *size)
+static const char *key_likeliest(const struct count *c, size_t *size)
 {
     size_t best = 0;
 
@@ -180,8 +180,7 @@ static void doubt(struct key_finding *out, const char *why)
     out->why = why;
 }
 
-static void hunt_key_drop(struct key_finding *out, enum flaw flaw,
-                          const char *why)
+static void key_drop(struct key_finding *out, enum flaw flaw, const char *why)
 {
     out->state = KEY_NONE;
     out->flaw = flaw;
@@ -214,7 +213,7 @@ static enum truth agrees_with_any(const struct count *c, const char *value)
 
     for (size_t i = 0; i < c->n && any != TRUTH_YES; i++) {
         enum truth same =
-            c->text[i] ? hunt_key_equal(c->text[i], value, true) : TRUTH_NO;
+            c->text[i] ? key_equal(c->text[i], value, true) : TRUTH_NO;
 
         any = same == TRUTH_NO ? any : same;
     }
@@ -243,10 +242,10 @@ static const char *doubt_of(struct arena *a, const struct draft *d,
 {
     enum truth same = TRUTH_UNKNOWN;
 
-    if (hunt_key_judge(a, f->key, f->key, true) != TRUTH_YES)
+    if (key_judge(a, f->key, f->key, true) != TRUTH_YES)
         return "the judge cannot read the key";
     if (f->computed)
-        same = hunt_key_equal(f->key, f->computed, true);
+        same = key_equal(f->key, f->computed, true);
     if (f->computed && same == TRUTH_NO)
         return arena_printf(a, "the computed value is different: %s",
                             f->computed);
@@ -257,7 +256,7 @@ static const char *doubt_of(struct arena *a, const struct draft *d,
     if (d->answer && !str_blank(d->answer)) {
         const char *own = extract_trim(a, d->answer, strlen(d->answer));
 
-        if (own && *own && hunt_key_equal(f->key, own, false) == TRUTH_NO)
+        if (own && *own && key_equal(f->key, own, false) == TRUTH_NO)
             return arena_printf(a, "the writer's answer is different: %s", own);
     }
     return NULL;
@@ -270,13 +269,13 @@ static void decide_values(struct arena *a, const struct draft *d,
     const char *why;
     size_t size;
 
-    out->key = hunt_key_likeliest(c, &size);
+    out->key = key_likeliest(c, &size);
     if (out->computed && c->groups > 1 && !is_restated(d))
         computed = agrees_with_any(c, out->computed);
     if (c->undecided) {
         doubt(out, "it is undecided whether two answers are equal");
     } else if (c->groups > 1 && size < 2 && computed == TRUTH_NO) {
-        hunt_key_drop(out, FLAW_AMBIGUOUS, "the key models all differ");
+        key_drop(out, FLAW_AMBIGUOUS, "the key models all differ");
     } else if (c->groups > 1) {
         if (size < 2)
             out->key = out->computed;
@@ -309,7 +308,7 @@ void key_decide(struct arena *a, const struct answer_form *f,
     if (d->compute && f->kind == FORM_MATHS)
         out->computed = key_compute(a, d->compute, &unread);
     if (c.invalid >= 2) {
-        hunt_key_drop(
+        key_drop(
             out, FLAW_INVALID,
             arena_printf(a, "%zu key models say that it is flawed", c.invalid));
     } else if (c.values > 0) {
@@ -322,10 +321,9 @@ void key_decide(struct arena *a, const struct answer_form *f,
     }
 }
 
-static struct question hunt_key_ask(struct arena *a,
-                                    const struct domain *domain,
-                                    const char *system, const struct draft *d,
-                                    uint64_t attempt)
+static struct question key_ask(struct arena *a, const struct domain *domain,
+                               const char *system, const struct draft *d,
+                               uint64_t attempt)
 {
     struct message *m = arena_array(a, struct message, 2);
     const struct prompt_slot slot = { "text", d->statement };
@@ -349,7 +347,7 @@ static uint64_t attempt_of(const struct questioner *models, size_t i)
     return attempt;
 }
 
-static const char *hunt_key_answer_of(struct arena *a, const struct reply *r)
+static const char *key_answer_of(struct arena *a, const struct reply *r)
 {
     struct extract_options o = { 0 };
     struct extracted x;
@@ -374,12 +372,12 @@ bool key_find(struct arena *a, struct questioner *models, size_t n_models,
 
     for (size_t m = 0; m < n_models && n; m++) {
         for (size_t i = 0; i < n; i++)
-            q[i] = hunt_key_ask(a, rules->domain, system, &drafts[i],
-                                attempt_of(models, m));
+            q[i] = key_ask(a, rules->domain, system, &drafts[i],
+                           attempt_of(models, m));
         if (!question_ask(a, &models[m], q, n, e))
             return false;
         for (size_t i = 0; i < n; i++)
-            answers[i * n_models + m] = hunt_key_answer_of(a, &q[i].reply);
+            answers[i * n_models + m] = key_answer_of(a, &q[i].reply);
     }
     for (size_t i = 0; i < n; i++)
         key_decide(a, &rules->form, &drafts[i], answers + i * n_models,

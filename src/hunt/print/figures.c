@@ -18,9 +18,9 @@ struct plot {
 
 /* Begins a figure whose columns have these names, with a blank between two. One
  * without rows has columns too. */
-static struct plot hunt_figures_begin(struct doc_table *list, const char *name,
-                                      const char *paper, const char *title,
-                                      const char *columns)
+static struct plot plot_begin(struct doc_table *list, const char *name,
+                              const char *paper, const char *title,
+                              const char *columns)
 {
     struct vec names = vec_in(list->arena, sizeof(const char *));
     struct plot f = { .rows = table_within(list) };
@@ -48,7 +48,7 @@ static void hunt_figures_row(struct plot *f)
 }
 
 /* The next cell of the row. */
-static void hunt_figures_cell(struct plot *f, struct datum v)
+static void plot_cell(struct plot *f, struct datum v)
 {
     table_cell(f->rows, f->columns[f->rows->filled], NULL, v);
 }
@@ -56,66 +56,65 @@ static void hunt_figures_cell(struct plot *f, struct datum v)
 static void series_row(struct plot *f, const struct hunt_series *s)
 {
     hunt_figures_row(f);
-    hunt_figures_cell(f, datum_text(s->target));
-    hunt_figures_cell(f, datum_text(s->by));
-    hunt_figures_cell(f, datum_text(s->granularity));
+    plot_cell(f, datum_text(s->target));
+    plot_cell(f, datum_text(s->by));
+    plot_cell(f, datum_text(s->granularity));
 }
 
 /* ---- hypotheses ---- */
 
 static void accuracies(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = hunt_figures_begin(
-        list, "accuracies", "figures 2, 6, 9, 12", "Accuracies of hypotheses",
-        "target by granularity rank accuracy");
+    struct plot f = plot_begin(list, "accuracies", "figures 2, 6, 9, 12",
+                               "Accuracies of hypotheses",
+                               "target by granularity rank accuracy");
 
     for (size_t i = 0; i < r->n_series; i++)
         for (size_t j = 0; j < r->series[i].n; j++) {
             series_row(&f, &r->series[i]);
-            hunt_figures_cell(&f, datum_count(j + 1));
-            hunt_figures_cell(&f, datum_number(r->series[i].accuracies[j], -1));
+            plot_cell(&f, datum_count(j + 1));
+            plot_cell(&f, datum_number(r->series[i].accuracies[j], -1));
         }
 }
 
 static void quartiles(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = hunt_figures_begin(
-        list, "quartiles", "figures 2, 6, 9, 12",
-        "Distributions of the accuracies of hypotheses",
-        "target by granularity n least lower median upper largest");
+    struct plot f =
+        plot_begin(list, "quartiles", "figures 2, 6, 9, 12",
+                   "Distributions of the accuracies of hypotheses",
+                   "target by granularity n least lower median upper largest");
 
     for (size_t i = 0; i < r->n_series; i++) {
         const struct hunt_series *s = &r->series[i];
 
         series_row(&f, s);
-        hunt_figures_cell(&f, datum_count(s->n));
+        plot_cell(&f, datum_count(s->n));
         for (size_t k = 0; k < 5; k++)
-            hunt_figures_cell(&f,
-                              datum_number(s->n ? s->quartiles[k] : NAN, -1));
+            plot_cell(&f, datum_number(s->n ? s->quartiles[k] : NAN, -1));
     }
 }
 
 static void above(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = hunt_figures_begin(
-        list, "above", "figures 3, 7, 10, 13",
-        "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9",
-        "target by granularity n above_65 above_75 above_80 "
-        "above_90");
+    struct plot f =
+        plot_begin(list, "above", "figures 3, 7, 10, 13",
+                   "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9",
+                   "target by granularity n above_65 above_75 above_80 "
+                   "above_90");
 
     for (size_t i = 0; i < r->n_series; i++) {
         const struct hunt_series *s = &r->series[i];
 
         series_row(&f, s);
-        hunt_figures_cell(&f, datum_count(s->n));
+        plot_cell(&f, datum_count(s->n));
         for (size_t k = 0; k < 4; k++)
-            hunt_figures_cell(&f, datum_count(s->above[k]));
+            plot_cell(&f, datum_count(s->above[k]));
     }
 }
 
 static void over_time(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = hunt_figures_begin(
+    struct plot f = plot_begin(
         list, "over-time", "figures 5, 8, 11",
         "Best, worst and mean accuracy of a bank after a number of examples",
         "target by granularity example n best worst mean");
@@ -125,17 +124,17 @@ static void over_time(struct doc_table *list, const struct hunt_report *r)
             const struct propose_point *p = &r->series[i].points[j];
 
             series_row(&f, &r->series[i]);
-            hunt_figures_cell(&f, datum_count(p->example));
-            hunt_figures_cell(&f, datum_count(p->n));
-            hunt_figures_cell(&f, datum_number(p->best, -1));
-            hunt_figures_cell(&f, datum_number(p->worst, -1));
-            hunt_figures_cell(&f, datum_number(p->mean, -1));
+            plot_cell(&f, datum_count(p->example));
+            plot_cell(&f, datum_count(p->n));
+            plot_cell(&f, datum_number(p->best, -1));
+            plot_cell(&f, datum_number(p->worst, -1));
+            plot_cell(&f, datum_number(p->mean, -1));
         }
 }
 
 static void inferences(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = hunt_figures_begin(
+    struct plot f = plot_begin(
         list, "inference", NULL, "Labels predicted by a bank, by strategy",
         "target by granularity strategy n unlabelled accuracy "
         "macro_f1 balanced only");
@@ -147,14 +146,13 @@ static void inferences(struct doc_table *list, const struct hunt_report *r)
             if (!v->n)
                 continue;
             series_row(&f, &r->series[i]);
-            hunt_figures_cell(&f,
-                              datum_text(infer_name((enum infer_strategy)k)));
-            hunt_figures_cell(&f, datum_count(v->n));
-            hunt_figures_cell(&f, datum_count(v->unlabelled));
-            hunt_figures_cell(&f, datum_number(v->accuracy, -1));
-            hunt_figures_cell(&f, datum_number(v->macro_f1, -1));
-            hunt_figures_cell(&f, datum_number(v->balanced, -1));
-            hunt_figures_cell(&f, datum_text(v->only));
+            plot_cell(&f, datum_text(infer_name((enum infer_strategy)k)));
+            plot_cell(&f, datum_count(v->n));
+            plot_cell(&f, datum_count(v->unlabelled));
+            plot_cell(&f, datum_number(v->accuracy, -1));
+            plot_cell(&f, datum_number(v->macro_f1, -1));
+            plot_cell(&f, datum_number(v->balanced, -1));
+            plot_cell(&f, datum_text(v->only));
         }
 }
 
@@ -164,27 +162,23 @@ static void solve_row(struct plot *f, const struct hunt_target *t,
                       const struct hypothesis *h)
 {
     hunt_figures_row(f);
-    hunt_figures_cell(f, datum_text(t->name));
-    hunt_figures_cell(f, datum_text(h->text));
-    hunt_figures_cell(f, datum_text(h->by));
-    hunt_figures_cell(f, datum_text(h->suspicion.vocabulary));
-    hunt_figures_cell(f, datum_number(h->accuracy, -1));
-    hunt_figures_cell(f, datum_number(t->solve_rate, -1));
-    hunt_figures_cell(f, datum_count(h->targeted.n));
-    hunt_figures_cell(f,
-                      datum_number(h->targeted.n ? h->targeted.rate : NAN, -1));
-    hunt_figures_cell(f,
-                      datum_number(h->targeted.n ? h->targeted.lo : NAN, -1));
-    hunt_figures_cell(f,
-                      datum_number(h->targeted.n ? h->targeted.hi : NAN, -1));
-    hunt_figures_cell(f,
-                      datum_number(h->control.n ? h->control.rate : NAN, -1));
-    hunt_figures_cell(f, datum_text(h->cause));
+    plot_cell(f, datum_text(t->name));
+    plot_cell(f, datum_text(h->text));
+    plot_cell(f, datum_text(h->by));
+    plot_cell(f, datum_text(h->suspicion.vocabulary));
+    plot_cell(f, datum_number(h->accuracy, -1));
+    plot_cell(f, datum_number(t->solve_rate, -1));
+    plot_cell(f, datum_count(h->targeted.n));
+    plot_cell(f, datum_number(h->targeted.n ? h->targeted.rate : NAN, -1));
+    plot_cell(f, datum_number(h->targeted.n ? h->targeted.lo : NAN, -1));
+    plot_cell(f, datum_number(h->targeted.n ? h->targeted.hi : NAN, -1));
+    plot_cell(f, datum_number(h->control.n ? h->control.rate : NAN, -1));
+    plot_cell(f, datum_text(h->cause));
 }
 
 static void solve_rates(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = hunt_figures_begin(
+    struct plot f = plot_begin(
         list, "solve-rates", "table 1, figure 4",
         "Solve rates on examples made for a hypothesis, and on the benchmark",
         "target hypothesis by granularity accuracy benchmark "
@@ -205,7 +199,7 @@ static void flaws(struct doc_table *list, const struct hunt_report *r)
                       "kept doubtful flawed");
     for (int k = FLAW_NONE + 1; k < FLAWS; k++)
         str_addf(&columns, " %s", flaw_name((enum flaw)k));
-    f = hunt_figures_begin(
+    f = plot_begin(
         list, "flaws", NULL,
         "Flaws of written examples against the accuracy of the hypothesis",
         str_get(&columns));
@@ -213,17 +207,17 @@ static void flaws(struct doc_table *list, const struct hunt_report *r)
         const struct hunt_writing *w = &r->writings[i];
 
         hunt_figures_row(&f);
-        hunt_figures_cell(&f, datum_text(w->target));
-        hunt_figures_cell(&f, datum_text(w->text));
-        hunt_figures_cell(&f, datum_text(w->writer));
-        hunt_figures_cell(&f, datum_number(w->accuracy, -1));
-        hunt_figures_cell(&f, datum_number(w->writer_rate, -1));
-        hunt_figures_cell(&f, datum_count(w->written.drafts));
-        hunt_figures_cell(&f, datum_count(w->written.flaws[FLAW_NONE]));
-        hunt_figures_cell(&f, datum_count(w->written.doubtful));
-        hunt_figures_cell(&f, datum_number(w->flawed, -1));
+        plot_cell(&f, datum_text(w->target));
+        plot_cell(&f, datum_text(w->text));
+        plot_cell(&f, datum_text(w->writer));
+        plot_cell(&f, datum_number(w->accuracy, -1));
+        plot_cell(&f, datum_number(w->writer_rate, -1));
+        plot_cell(&f, datum_count(w->written.drafts));
+        plot_cell(&f, datum_count(w->written.flaws[FLAW_NONE]));
+        plot_cell(&f, datum_count(w->written.doubtful));
+        plot_cell(&f, datum_number(w->flawed, -1));
         for (int k = FLAW_NONE + 1; k < FLAWS; k++)
-            hunt_figures_cell(&f, datum_count(w->written.flaws[k]));
+            plot_cell(&f, datum_count(w->written.flaws[k]));
     }
 }
 
@@ -287,7 +281,7 @@ static struct figure *figures_begin(const struct pages *p,
 }
 
 /* Shows the figure if it has something to show. */
-static void hunt_figures_show(const struct pages *p, const struct figure *f)
+static void plot_show(const struct pages *p, const struct figure *f)
 {
     if (f->dots.n)
         document_figure(p->d, f);
@@ -295,7 +289,7 @@ static void hunt_figures_show(const struct pages *p, const struct figure *f)
 
 /* Returns the place of a row or series of that name, which is made if need
  * be. */
-static size_t hunt_figures_place_of(struct vec *names, const char *name)
+static size_t plot_place_of(struct vec *names, const char *name)
 {
     for (size_t i = 0; i < names->n; i++)
         if (str_eq(*vec_get(names, const char *, i), name))
@@ -307,8 +301,8 @@ static size_t hunt_figures_place_of(struct vec *names, const char *name)
 /* ---- items ---- */
 
 /* The model is named where there are several. */
-static const char *hunt_figures_model_of(const struct pages *p,
-                                         const struct hunt_target *t)
+static const char *plot_model_of(const struct pages *p,
+                                 const struct hunt_target *t)
 {
     return p->report->n_targets > 1 ? t->model : NULL;
 }
@@ -317,7 +311,7 @@ static const char *items_targeted(const struct pages *p,
                                   const struct weakness *w)
 {
     return items_query(p->a, "role", "targeted", "hypothesis", w->row->text,
-                       "model", hunt_figures_model_of(p, w->target), NULL);
+                       "model", plot_model_of(p, w->target), NULL);
 }
 
 /* The controls of one set (meta.hunt.set). */
@@ -325,8 +319,8 @@ static const char *items_control(const struct pages *p,
                                  const struct weakness *w, const char *set)
 {
     return items_query(p->a, "role", "control", "hypothesis", w->row->text,
-                       "control", set, "model",
-                       hunt_figures_model_of(p, w->target), NULL);
+                       "control", set, "model", plot_model_of(p, w->target),
+                       NULL);
 }
 
 /* Problems of the benchmark carry concepts of the finest taxonomy, but no
@@ -340,14 +334,14 @@ static const char *items_inside(const struct pages *p, const struct weakness *w)
         return NULL;
     return items_query(p->a, "role", "benchmark", "concept", c->concepts[0],
                        "concept", c->n_concepts > 1 ? c->concepts[1] : NULL,
-                       "model", hunt_figures_model_of(p, w->target), NULL);
+                       "model", plot_model_of(p, w->target), NULL);
 }
 
 /* ---- weaknesses ---- */
 
 /* The name of a weakness, and its granularity where there are several. */
-static const char *hunt_figures_name_of(const struct pages *p,
-                                        const struct hypothesis *h)
+static const char *plot_name_of(const struct pages *p,
+                                const struct hypothesis *h)
 {
     const char *name = pages_hypothesis(p, h), *v = h->suspicion.vocabulary;
 
@@ -356,8 +350,8 @@ static const char *hunt_figures_name_of(const struct pages *p,
     return arena_printf(p->a, "%s [%s]", name, pages_name(p, v));
 }
 
-static void hunt_figures_put_solve(struct figure *f, size_t row, size_t series,
-                                   const struct solve *s, const char *items)
+static void plot_put_solve(struct figure *f, size_t row, size_t series,
+                           const struct solve *s, const char *items)
 {
     struct dot *dot;
 
@@ -402,12 +396,11 @@ void figures_weaknesses(const struct pages *p, const struct hunt_target *t)
 
         if (!h->targeted.n)
             continue;
-        row = figure_row(f, hunt_figures_name_of(&wide, h));
-        hunt_figures_put_solve(f, row, 0, &inside, items_inside(p, &w[i]));
-        hunt_figures_put_solve(f, row, 1, &h->targeted,
-                               items_targeted(p, &w[i]));
-        hunt_figures_put_solve(f, row, 2, &h->control,
-                               items_control(p, &w[i], "matched"));
+        row = figure_row(f, plot_name_of(&wide, h));
+        plot_put_solve(f, row, 0, &inside, items_inside(p, &w[i]));
+        plot_put_solve(f, row, 1, &h->targeted, items_targeted(p, &w[i]));
+        plot_put_solve(f, row, 2, &h->control,
+                       items_control(p, &w[i], "matched"));
     }
     figure_rule(f, t->solve_rate, "benchmark");
     f->caption = arena_printf(
@@ -423,7 +416,7 @@ void figures_weaknesses(const struct pages *p, const struct hunt_target *t)
                                             word.example)
                              : "",
         datum_words(p->a, datum_share(t->solve_rate), 0), t->tried_problems);
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }
 
 static const char *head_of(const struct pages *p, const char *concept)
@@ -461,22 +454,20 @@ static bool is_skill(const struct contrast *c)
 static void put_skill(const struct pages *p, struct figure *f, size_t row,
                       const struct weakness *w, const struct contrast *c)
 {
-    hunt_figures_put_solve(f, row, 0, &c->with, items_targeted(p, w));
-    hunt_figures_put_solve(
-        f, row, 1, &c->without,
-        sets_of(w->row, c->what) == 1 ? items_control(p, w, c->what) : NULL);
+    plot_put_solve(f, row, 0, &c->with, items_targeted(p, w));
+    plot_put_solve(f, row, 1, &c->without,
+                   sets_of(w->row, c->what) == 1 ? items_control(p, w, c->what)
+                                                 : NULL);
     if (c->others.n)
-        hunt_figures_put_solve(
-            f, row, hunt_figures_place_of(&f->series, "others without it"),
-            &c->others, NULL);
+        plot_put_solve(f, row, plot_place_of(&f->series, "others without it"),
+                       &c->others, NULL);
 }
 
 static void put_trait(const struct pages *p, struct figure *f, size_t row,
                       const struct weakness *w, const struct contrast *c)
 {
-    hunt_figures_put_solve(f, row, 0, &c->with, items_set(p, w, "with", c));
-    hunt_figures_put_solve(f, row, 1, &c->without,
-                           items_set(p, w, "without", c));
+    plot_put_solve(f, row, 0, &c->with, items_set(p, w, "with", c));
+    plot_put_solve(f, row, 1, &c->without, items_set(p, w, "without", c));
 }
 
 /* What may be behind each weakness: sets that differ in one thing alone. */
@@ -502,13 +493,12 @@ static void contrasts(const struct pages *p, const struct hunt_target *t,
             const struct contrast *c = &w[i].row->contrasts[k];
             bool skill = is_skill(c);
             size_t row = figure_row(
-                f,
-                arena_printf(p->a, "%s: %s", hunt_figures_name_of(p, w[i].row),
-                             skill ? head_of(p, c->which) : c->what));
+                f, arena_printf(p->a, "%s: %s", plot_name_of(p, w[i].row),
+                                skill ? head_of(p, c->which) : c->what));
 
             (skill ? put_skill : put_trait)(p, f, row, &w[i], c);
         }
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }
 
 /* ---- accuracy and difficulty ---- */
@@ -519,9 +509,8 @@ static bool is_more_accurate(const struct weakness *x, const struct weakness *y)
 }
 
 /* Returns the measured ones, the most accurate first, and how many. */
-static struct weakness *hunt_figures_by_accuracy(const struct pages *p,
-                                                 const struct weakness *w,
-                                                 size_t *n)
+static struct weakness *plot_by_accuracy(const struct pages *p,
+                                         const struct weakness *w, size_t *n)
 {
     struct weakness *out = arena_array(p->a, struct weakness, *n + 1);
     size_t found = 0;
@@ -559,21 +548,20 @@ static void figures_solve_rates(const struct pages *p,
                      fresh, pages_examples(p));
     figure_series(f, fresh);
     for (size_t i = 0; i < n; i++)
-        hunt_figures_put_solve(
+        plot_put_solve(
             f,
             figure_row(
                 f, arena_printf(
-                       p->a, "%s (%s)", hunt_figures_name_of(p, w[i].row),
+                       p->a, "%s (%s)", plot_name_of(p, w[i].row),
                        datum_words(p->a, datum_share(w[i].row->accuracy), 0))),
             0, &w[i].row->targeted, items_targeted(p, &w[i]));
     figure_rule(f, t->solve_rate, "benchmark");
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }
 
 /* A correlation of a few hypotheses says nothing: there is none then. */
-static void hunt_figures_difficulty(const struct pages *p,
-                                    const struct hunt_target *t,
-                                    const struct weakness *w, size_t n)
+static void plot_difficulty(const struct pages *p, const struct hunt_target *t,
+                            const struct weakness *w, size_t n)
 {
     if (!isfinite(t->spearman) || !isfinite(t->spearman_p))
         return;
@@ -598,8 +586,7 @@ static void hunt_figures_difficulty(const struct pages *p,
         dot->low = s->lo;
         dot->high = s->hi;
         dot->n = s->n;
-        dot->label =
-            n <= LABELS_MOST ? hunt_figures_name_of(p, w[i].row) : NULL;
+        dot->label = n <= LABELS_MOST ? plot_name_of(p, w[i].row) : NULL;
         dot->items = items_targeted(p, &w[i]);
     }
     f->caption =
@@ -609,7 +596,7 @@ static void hunt_figures_difficulty(const struct pages *p,
                      "and failure rate is %s (%s, n = %zu).",
                      datum_words(p->a, datum_number(t->spearman, 2), 0),
                      datum_p_words(p->a, t->spearman_p), t->spearman_n);
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }
 
 void figures_causes(const struct pages *p, const struct hunt_target *t)
@@ -621,17 +608,17 @@ void figures_causes(const struct pages *p, const struct hunt_target *t)
     wide.room = NAME_SHORT;
     contrasts(&wide, t, w, n);
     wide.room = NAME_MOST;
-    w = hunt_figures_by_accuracy(p, w, &n);
+    w = plot_by_accuracy(p, w, &n);
     figures_solve_rates(&wide, t, w, n);
-    hunt_figures_difficulty(&wide, t, w, n);
+    plot_difficulty(&wide, t, w, n);
 }
 
 /* ---- hypothesizers and granularities ---- */
 
 /* A series is told by its granularity, and by target and hypothesizer where
  * there are several. */
-static const char *hunt_figures_label_of(const struct pages *p,
-                                         const struct hunt_series *s)
+static const char *plot_label_of(const struct pages *p,
+                                 const struct hunt_series *s)
 {
     const struct hunt_series *all = p->report->series;
     struct str out = str_in(p->a);
@@ -670,7 +657,7 @@ static void figures_quartiles(const struct pages *p)
 
         if (!s->n)
             continue;
-        dot = figure_dot(f, figure_row(f, hunt_figures_label_of(p, s)), 0,
+        dot = figure_dot(f, figure_row(f, plot_label_of(p, s)), 0,
                          s->quartiles[2]);
         dot->least = s->quartiles[0];
         dot->low = s->quartiles[1];
@@ -678,7 +665,7 @@ static void figures_quartiles(const struct pages *p)
         dot->most = s->quartiles[4];
         dot->n = s->n;
     }
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }
 
 /* Figures 3, 7, 10 and 13. */
@@ -699,12 +686,12 @@ static void figures_above(const struct pages *p)
         figure_series(f, thresholds[k]);
     for (size_t i = 0; i < p->report->n_series; i++) {
         const struct hunt_series *s = &p->report->series[i];
-        size_t row = s->n ? figure_row(f, hunt_figures_label_of(p, s)) : 0;
+        size_t row = s->n ? figure_row(f, plot_label_of(p, s)) : 0;
 
         for (size_t k = 0; s->n && k < 4; k++)
             figure_dot(f, row, k, (double)s->above[k])->n = s->n;
     }
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }
 
 /* The band of an accuracy: tenths from 0.5 on. */
@@ -735,7 +722,7 @@ static void bands(const struct pages *p)
         figure_series(f, names[k]);
     for (size_t i = 0; i < p->report->n_series; i++) {
         const struct hunt_series *s = &p->report->series[i];
-        size_t row = s->n ? figure_row(f, hunt_figures_label_of(p, s)) : 0;
+        size_t row = s->n ? figure_row(f, plot_label_of(p, s)) : 0;
         size_t count[6] = { 0 };
 
         for (size_t j = 0; j < s->n; j++)
@@ -743,12 +730,12 @@ static void bands(const struct pages *p)
         for (size_t k = 0; s->n && k < 6; k++)
             figure_dot(f, row, k, (double)count[k])->n = s->n;
     }
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }
 
 /* ---- over time ---- */
 
-static double hunt_figures_best_of(const struct propose_point *x)
+static double plot_best_of(const struct propose_point *x)
 {
     return x->best;
 }
@@ -758,7 +745,7 @@ static double worst_of(const struct propose_point *x)
     return x->worst;
 }
 
-static double hunt_figures_mean_of(const struct propose_point *x)
+static double plot_mean_of(const struct propose_point *x)
 {
     return x->mean;
 }
@@ -777,8 +764,7 @@ static void figures_over_time(const struct pages *p, const char *name,
                  "training examples; n: number of hypotheses in the bank.";
     for (size_t i = 0; i < p->report->n_series; i++) {
         const struct hunt_series *s = &p->report->series[i];
-        size_t at =
-            s->n_points ? figure_series(f, hunt_figures_label_of(p, s)) : 0;
+        size_t at = s->n_points ? figure_series(f, plot_label_of(p, s)) : 0;
 
         for (size_t j = 0; j < s->n_points; j++) {
             const struct propose_point *x = &s->points[j];
@@ -786,7 +772,7 @@ static void figures_over_time(const struct pages *p, const char *name,
             figure_point(f, at, (double)x->example, of(x))->n = x->n;
         }
     }
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }
 
 static void figures_inferences(const struct pages *p)
@@ -810,14 +796,13 @@ static void figures_inferences(const struct pages *p)
             const struct inference *v = &s->inferences[k];
 
             if (v->n)
-                figure_dot(f, hunt_figures_place_of(&f->rows, strategy),
-                           hunt_figures_place_of(&f->series,
-                                                 hunt_figures_label_of(p, s)),
+                figure_dot(f, plot_place_of(&f->rows, strategy),
+                           plot_place_of(&f->series, plot_label_of(p, s)),
                            v->accuracy)
                     ->n = v->n;
         }
     }
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }
 
 void figures_series(const struct pages *narrow)
@@ -829,11 +814,11 @@ void figures_series(const struct pages *narrow)
     figures_above(p);
     bands(p);
     figures_over_time(p, "over-time-largest", "Highest accuracy over time",
-                      hunt_figures_best_of);
+                      plot_best_of);
     figures_over_time(p, "over-time-least", "Lowest accuracy over time",
                       worst_of);
     figures_over_time(p, "over-time-mean", "Mean accuracy over time",
-                      hunt_figures_mean_of);
+                      plot_mean_of);
     figures_inferences(p);
 }
 
@@ -865,12 +850,12 @@ void figures_written(const struct pages *narrow)
 
         if (isnan(w->accuracy) || isnan(w->flawed))
             continue;
-        dot = figure_point(f, hunt_figures_place_of(&f->series, w->writer),
-                           w->accuracy, w->flawed);
+        dot = figure_point(f, plot_place_of(&f->series, w->writer), w->accuracy,
+                           w->flawed);
         dot->n = w->written.drafts;
         dot->label = r->n_writings <= LABELS_MOST
                          ? pages_name(p, w->name ? w->name : w->text)
                          : NULL;
     }
-    hunt_figures_show(p, f);
+    plot_show(p, f);
 }

@@ -197,7 +197,7 @@ static void show_written(const struct pages *p)
 /* ---- what was done ---- */
 
 /* Problems, each once: one may serve several sets. */
-static size_t hunt_document_distinct(const struct problem *p, size_t n)
+static size_t hunt_distinct(const struct problem *p, size_t n)
 {
     struct map seen = { 0 };
     size_t count = 0;
@@ -222,12 +222,9 @@ static void show_done(const struct pages *p)
 
     document_section(
         p->d, "%s for hypotheses, %s for controls.",
-        pages_count(p, hunt_document_distinct(r->problems, r->n_problems),
-                    "fresh "),
-        datum_words(
-            p->a,
-            datum_count(hunt_document_distinct(r->controls, r->n_controls)),
-            0));
+        pages_count(p, hunt_distinct(r->problems, r->n_problems), "fresh "),
+        datum_words(p->a,
+                    datum_count(hunt_distinct(r->controls, r->n_controls)), 0));
     if (t->texts || t->silent)
         document_say(p->d,
                      "Tags: %" PRIu64 " texts; %" PRIu64
@@ -245,8 +242,7 @@ static void show_done(const struct pages *p)
 
 /* ---- for programs ---- */
 
-static void hunt_document_add_asked(struct document *d,
-                                    const struct hunt_spec *s)
+static void hunt_add_asked(struct document *d, const struct hunt_spec *s)
 {
     struct arena *a = d->arena;
 
@@ -294,8 +290,8 @@ static struct datum sees(struct doc_table *table, const struct score_table *t)
     return datum_table(list);
 }
 
-static void hunt_document_add_target(struct doc_table *table,
-                                     const struct hunt_target *t)
+static void hunt_add_target(struct doc_table *table,
+                            const struct hunt_target *t)
 {
     bool known = t->spearman_n > 0;
 
@@ -365,7 +361,7 @@ static void add_outcome(struct document *d, const struct hunt_report *r)
     struct doc_table *t = document_table(d, "targets");
 
     for (size_t i = 0; i < r->n_targets; i++)
-        hunt_document_add_target(t, &r->targets[i]);
+        hunt_add_target(t, &r->targets[i]);
     print_granularities(document_table(d, "granularities"), r);
     print_models_data(d, &r->models);
     document_fact(d, "benchmark", datum_count(r->n_benchmark));
@@ -375,9 +371,8 @@ static void add_outcome(struct document *d, const struct hunt_report *r)
                                                   : NULL));
     document_fact(d, "problems", datum_count(r->n_problems));
     document_fact(d, "controls", datum_count(r->n_controls));
-    document_fact(
-        d, "controls_distinct",
-        datum_count(hunt_document_distinct(r->controls, r->n_controls)));
+    document_fact(d, "controls_distinct",
+                  datum_count(hunt_distinct(r->controls, r->n_controls)));
     add_tagging(d, &r->tagging);
     t = document_table(d, "written");
     for (size_t i = 0; i < r->n_writings; i++)
@@ -388,10 +383,9 @@ static void add_outcome(struct document *d, const struct hunt_report *r)
     document_fact(d, "calls.failed", datum_count(r->failed));
 }
 
-static void hunt_document_add_summary(struct document *d,
-                                      const struct hunt_spec *s,
-                                      const struct hunt_report *r,
-                                      const struct print_hash *files, size_t n)
+static void hunt_add_summary(struct document *d, const struct hunt_spec *s,
+                             const struct hunt_report *r,
+                             const struct print_hash *files, size_t n)
 {
     d->digits = PRINT_DIGITS;
     d->spread = PRINT_SPREAD;
@@ -401,7 +395,7 @@ static void hunt_document_add_summary(struct document *d,
     document_fact(d, "seed", datum_text(s->seed));
     document_fact(d, "note",
                   datum_text(r->planted_demo ? print_demo_note : NULL));
-    hunt_document_add_asked(d, s);
+    hunt_add_asked(d, s);
     add_outcome(d, r);
     document_fact(d, "files", datum_tree(json_new(d->arena, JSON_OBJECT)));
     for (size_t i = 0; i < n; i++)
@@ -429,5 +423,5 @@ void hunt_document(struct document *d, const struct hunt_spec *s,
     show_written(&p);
     writers_show(&p);
     show_done(&p);
-    hunt_document_add_summary(d, s, r, files, n);
+    hunt_add_summary(d, s, r, files, n);
 }

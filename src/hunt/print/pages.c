@@ -7,7 +7,7 @@
 
 /* Several models beside each other: whose each weakness is. */
 
-static struct datum hunt_pages_known(double x, int digits)
+static struct datum pages_known(double x, int digits)
 {
     return isnan(x) ? datum_unknown : datum_number(x, digits);
 }
@@ -120,9 +120,9 @@ void print_models_data(struct document *d, const struct models_table *m)
     for (size_t k = 0; k < m->n_models; k++) {
         table_row(t);
         table_cell(t, "model", NULL, datum_text(m->names[k]));
-        table_cell(t, "weaker", NULL, hunt_pages_known(m->weaker[k].value, -1));
-        table_cell(t, "weaker_lo", NULL, hunt_pages_known(m->weaker[k].lo, -1));
-        table_cell(t, "weaker_hi", NULL, hunt_pages_known(m->weaker[k].hi, -1));
+        table_cell(t, "weaker", NULL, pages_known(m->weaker[k].value, -1));
+        table_cell(t, "weaker_lo", NULL, pages_known(m->weaker[k].lo, -1));
+        table_cell(t, "weaker_hi", NULL, pages_known(m->weaker[k].hi, -1));
     }
     t = document_table(d, "beside");
     for (size_t i = 0; i < m->n; i++)
@@ -135,17 +135,14 @@ void print_models_data(struct document *d, const struct models_table *m)
             table_cell(t, "whose", NULL, datum_text(m->claims[i].verdict));
             table_cell(t, "model", NULL, datum_text(m->names[k]));
             table_cell(t, "holds", NULL, datum_text(answer[x->holds]));
-            table_cell(t, "lift", NULL, hunt_pages_known(x->lift, -1));
-            table_cell(t, "lo", NULL, hunt_pages_known(x->lo, -1));
-            table_cell(t, "hi", NULL, hunt_pages_known(x->hi, -1));
-            table_cell(t, "q", NULL, hunt_pages_known(x->q, -1));
+            table_cell(t, "lift", NULL, pages_known(x->lift, -1));
+            table_cell(t, "lo", NULL, pages_known(x->lo, -1));
+            table_cell(t, "hi", NULL, pages_known(x->hi, -1));
+            table_cell(t, "q", NULL, pages_known(x->q, -1));
             table_cell(t, "n", NULL, datum_count(x->n));
-            table_cell(t, "beyond", NULL,
-                       hunt_pages_known(x->beyond.value, -1));
-            table_cell(t, "beyond_lo", NULL,
-                       hunt_pages_known(x->beyond.lo, -1));
-            table_cell(t, "beyond_hi", NULL,
-                       hunt_pages_known(x->beyond.hi, -1));
+            table_cell(t, "beyond", NULL, pages_known(x->beyond.value, -1));
+            table_cell(t, "beyond_lo", NULL, pages_known(x->beyond.lo, -1));
+            table_cell(t, "beyond_hi", NULL, pages_known(x->beyond.hi, -1));
         }
 }
 
@@ -225,8 +222,8 @@ static bool weakness_refuted(const struct hypothesis *h)
 }
 
 /* What fresh problems do not confirm comes last. */
-static bool hunt_pages_is_worse(const struct hypothesis *x,
-                                const struct hypothesis *y)
+static bool pages_is_worse(const struct hypothesis *x,
+                           const struct hypothesis *y)
 {
     if (weakness_refuted(x) != weakness_refuted(y))
         return weakness_refuted(y);
@@ -236,8 +233,7 @@ static bool hunt_pages_is_worse(const struct hypothesis *x,
 }
 
 /* Is the same suspicion of the same target there? */
-static bool hunt_pages_is_listed(const struct vec *list,
-                                 const struct weakness *w)
+static bool pages_is_listed(const struct vec *list, const struct weakness *w)
 {
     for (size_t i = 0; i < list->n; i++) {
         const struct weakness *k = vec_get(list, struct weakness, i);
@@ -252,16 +248,16 @@ static bool hunt_pages_is_listed(const struct vec *list,
 }
 
 /* Inserts it behind all that are as bad. */
-static void hunt_pages_insert(struct vec *list, const struct weakness *w)
+static void pages_insert(struct vec *list, const struct weakness *w)
 {
     struct weakness *all;
     size_t at = list->n;
 
-    if (hunt_pages_is_listed(list, w))
+    if (pages_is_listed(list, w))
         return;
     vec_push(list);
     all = list->items;
-    for (; at > 0 && hunt_pages_is_worse(w->row, all[at - 1].row); at--)
+    for (; at > 0 && pages_is_worse(w->row, all[at - 1].row); at--)
         all[at] = all[at - 1];
     all[at] = *w;
 }
@@ -279,7 +275,7 @@ size_t weaknesses_of(const struct pages *p, const struct hunt_target *t,
             struct weakness w = { of, &of->table.rows[k] };
 
             if (w.row->reported || w.row->targeted.n)
-                hunt_pages_insert(&list, &w);
+                pages_insert(&list, &w);
         }
     }
     *out = list.items;
@@ -300,9 +296,8 @@ struct columns {
 };
 
 /* "auxiliary skill", or with its name, where there is room. */
-static const char *hunt_pages_cause_word(const struct pages *p,
-                                         const struct hypothesis *h,
-                                         bool skills)
+static const char *pages_cause_word(const struct pages *p,
+                                    const struct hypothesis *h, bool skills)
 {
     const char *cause = pages_cause(p, h);
 
@@ -321,8 +316,8 @@ static void note_row(const struct pages *p, struct columns *c,
     c->most = n > c->most ? n : c->most;
     c->controlled = c->controlled || h->control.n || h->cause;
     c->causes = c->causes || c->controlled || weakness_refuted(h);
-    for (int i = 0; i < 2 && hunt_pages_cause_word(p, h, i); i++) {
-        size_t cause = strlen(hunt_pages_cause_word(p, h, i));
+    for (int i = 0; i < 2 && pages_cause_word(p, h, i); i++) {
+        size_t cause = strlen(pages_cause_word(p, h, i));
 
         c->cause[i] = cause > c->cause[i] ? cause : c->cause[i];
     }
@@ -347,7 +342,7 @@ static struct columns columns_of(const struct pages *p,
 
 /* Shares out the width: names of weaknesses get what is left, names of skills
  * and a bar what they can spare. */
-static struct pages hunt_pages_fit(const struct pages *p, struct columns *c)
+static struct pages pages_fit(const struct pages *p, struct columns *c)
 {
     static const size_t fresh = sizeof("15.8 %  10.8 .. 22.6  ");
     static const size_t bar = sizeof("##########  ");
@@ -385,7 +380,7 @@ static void put_fresh(const struct pages *p, struct doc_table *t,
                    datum_share(h->control.n ? h->control.rate : NAN));
     if (c->causes)
         table_cell(t, NULL, "cause",
-                   datum_text(hunt_pages_cause_word(&whole, h, c->skills)));
+                   datum_text(pages_cause_word(&whole, h, c->skills)));
 }
 
 static void put_weakness(const struct pages *p, struct doc_table *t,
@@ -412,7 +407,7 @@ static void put_weakness(const struct pages *p, struct doc_table *t,
 }
 
 /* Where everything else is. */
-static void hunt_pages_say_more(const struct pages *p, size_t left)
+static void pages_say_more(const struct pages *p, size_t left)
 {
     const char *out = p->spec->out;
     const char *more =
@@ -424,8 +419,8 @@ static void hunt_pages_say_more(const struct pages *p, size_t left)
 }
 
 /* With how many problems a row rests on. */
-static const char *hunt_pages_title_of(const struct pages *p,
-                                       const struct columns *c)
+static const char *pages_title_of(const struct pages *p,
+                                  const struct columns *c)
 {
     const char *to =
         c->most > c->least ? arena_printf(p->a, " to %zu", c->most) : "";
@@ -440,7 +435,7 @@ static const char *hunt_pages_title_of(const struct pages *p,
 
 /* ---- each of them ---- */
 
-static const char *hunt_pages_sentence(const struct pages *p, const char *words)
+static const char *pages_sentence(const struct pages *p, const char *words)
 {
     char *s = arena_strdup(p->a, words ? words : "");
 
@@ -452,8 +447,8 @@ static void say_cause(const struct pages *p, const struct hypothesis *h,
                       bool control)
 {
     document_say(p->d, "Cause: %s.%s%s", h->cause,
-                 hunt_pages_sentence(p, h->cause_why),
-                 hunt_pages_sentence(p, control ? h->control_why : NULL));
+                 pages_sentence(p, h->cause_why),
+                 pages_sentence(p, control ? h->control_why : NULL));
 }
 
 /* Why it is no weakness. */
@@ -471,20 +466,20 @@ static void say_refuted(const struct pages *p, const struct hypothesis *h)
 }
 
 /* Is it seen to change anything? */
-static bool hunt_pages_is_worth(const struct effect *e)
+static bool pages_is_worth(const struct effect *e)
 {
     return fabs(e->points) >= EFFECT_LEAST && (e->lo > 0 || e->hi < 0);
 }
 
-static void hunt_pages_show_effects(const struct pages *p,
-                                    const struct hypothesis *h)
+static void pages_show_effects(const struct pages *p,
+                               const struct hypothesis *h)
 {
     struct doc_table *t = document_table(p->d, NULL);
 
     for (size_t i = 0; i < h->n_effects; i++) {
         const struct effect *e = &h->effects[i];
 
-        if (!hunt_pages_is_worth(e))
+        if (!pages_is_worth(e))
             continue;
         table_row(t);
         table_key(t, NULL, "candidate",
@@ -508,8 +503,8 @@ static bool replies_known(const struct hypothesis *h)
 }
 
 /* Why it fails, how, and failed attempts; nothing where nothing is known. */
-static void hunt_pages_explain(const struct pages *p, const struct weakness *w,
-                               bool whole, size_t examples)
+static void pages_explain(const struct pages *p, const struct weakness *w,
+                          bool whole, size_t examples)
 {
     const struct hypothesis *h = w->row;
 
@@ -522,7 +517,7 @@ static void hunt_pages_explain(const struct pages *p, const struct weakness *w,
     else if (h->cause)
         say_cause(p, h, whole);
     if (whole && h->n_effects)
-        hunt_pages_show_effects(p, h);
+        pages_show_effects(p, h);
     replies_say_weakness(p, w);
     for (size_t k = 0; k < h->n_failed && k < examples; k++)
         document_example(p->d, &h->failed[k]);
@@ -535,16 +530,15 @@ void weaknesses_show(const struct pages *p)
     size_t n = weaknesses_of(p, NULL, &w);
     size_t shown = n < SHOWN_MOST ? n : SHOWN_MOST;
     struct columns c = columns_of(p, w, shown);
-    struct pages narrow = hunt_pages_fit(p, &c);
+    struct pages narrow = pages_fit(p, &c);
 
     for (size_t i = 0; i < shown; i++)
         put_weakness(&narrow, t, &c, &w[i]);
-    pages_show(p, t, hunt_pages_title_of(p, &c));
+    pages_show(p, t, pages_title_of(p, &c));
     for (size_t i = 0; i < shown; i++)
-        hunt_pages_explain(p, &w[i], false,
-                           i < SHOWN_FEW ? HYPOTHESIS_FAILED : 0);
+        pages_explain(p, &w[i], false, i < SHOWN_FEW ? HYPOTHESIS_FAILED : 0);
     document_gap(p->d);
-    hunt_pages_say_more(p, n - shown);
+    pages_say_more(p, n - shown);
 }
 
 /* Shows cause and failed attempts of each weakness that was measured. */
@@ -555,7 +549,7 @@ static void weaknesses_explain(const struct pages *p,
     size_t n = weaknesses_of(p, t, &w);
 
     for (size_t i = 0; i < n; i++)
-        hunt_pages_explain(p, &w[i], true, HYPOTHESIS_FAILED);
+        pages_explain(p, &w[i], true, HYPOTHESIS_FAILED);
 }
 
 /*
@@ -565,7 +559,7 @@ static void weaknesses_explain(const struct pages *p,
 #define ALSO_MOST   3  /* members of a group that are named */
 #define MODELS_MOST 20 /* hypotheses by models that are shown */
 
-static const char *hunt_pages_level_of(const struct pages *p)
+static const char *pages_level_of(const struct pages *p)
 {
     double level = p->spec->score.level;
 
@@ -593,8 +587,8 @@ static bool is_controlled(const struct hypothesis *h)
     return h->control.n > 0 || h->cause;
 }
 
-static size_t hunt_pages_count_rows(const struct score_table *t,
-                                    bool (*of)(const struct hypothesis *))
+static size_t pages_count_rows(const struct score_table *t,
+                               bool (*of)(const struct hypothesis *))
 {
     size_t n = 0;
 
@@ -621,8 +615,8 @@ static bool are_mixed(const struct score_table *t,
     return false;
 }
 
-static void hunt_pages_put_keys(const struct pages *p, struct doc_table *t,
-                                bool mixed, const struct hypothesis *h)
+static void pages_put_keys(const struct pages *p, struct doc_table *t,
+                           bool mixed, const struct hypothesis *h)
 {
     table_row(t);
     table_key(t, NULL, "hypothesis", datum_text(pages_hypothesis(p, h)));
@@ -647,7 +641,7 @@ static bool is_refuted(const struct hypothesis *h)
 /* ", 1 of them not confirmed on fresh problems" */
 static const char *refuted(const struct pages *p, const struct hunt_target *t)
 {
-    size_t n = hunt_pages_count_rows(&t->table, is_refuted);
+    size_t n = pages_count_rows(&t->table, is_refuted);
 
     return n ? arena_printf(p->a, ", %zu of them not confirmed on fresh %s", n,
                             pages_examples(p))
@@ -655,8 +649,7 @@ static const char *refuted(const struct pages *p, const struct hunt_target *t)
 }
 
 /* The same as figures of a page. */
-static void hunt_pages_numbers(const struct pages *p,
-                               const struct hunt_target *t)
+static void pages_numbers(const struct pages *p, const struct hunt_target *t)
 {
     const struct weakness *w;
     size_t n = weaknesses_of(p, t, &w);
@@ -669,7 +662,7 @@ static void hunt_pages_numbers(const struct pages *p,
                                  t->asked_again ? "; first attempts" : ""));
     document_number(p->d, "hypotheses reported", datum_count(print_reported(t)),
                     arena_printf(p->a, "of %zu tried, at q <= %s%s",
-                                 t->table.tried, hunt_pages_level_of(p),
+                                 t->table.tried, pages_level_of(p),
                                  refuted(p, t)));
     if (s && s->n)
         document_number(
@@ -679,7 +672,7 @@ static void hunt_pages_numbers(const struct pages *p,
 }
 
 /* The row with the smallest q; NULL: none has one. */
-static const struct hypothesis *hunt_pages_nearest(const struct score_table *t)
+static const struct hypothesis *pages_nearest(const struct score_table *t)
 {
     const struct hypothesis *best = NULL;
 
@@ -701,7 +694,7 @@ static bool by_models_alone(const struct hunt_spec *s)
 /* Why nothing was found, where nothing was. */
 static void say_nothing(const struct pages *p, const struct hunt_target *t)
 {
-    const struct hypothesis *h = hunt_pages_nearest(&t->table);
+    const struct hypothesis *h = pages_nearest(&t->table);
     size_t support = p->spec->score.support;
 
     if (print_reported(t))
@@ -732,7 +725,7 @@ static void say_nothing(const struct pages *p, const struct hunt_target *t)
         document_say(p->d,
                      "No weakness was found at q <= %s in %s or more: the "
                      "smallest q is %s (%s), from %s. Use a larger benchmark.",
-                     hunt_pages_level_of(p), pages_count(p, support, ""),
+                     pages_level_of(p), pages_count(p, support, ""),
                      datum_words(p->a, datum_p(h->q), 0),
                      pages_hypothesis(p, h), pages_count(p, h->n, ""));
         return;
@@ -740,13 +733,12 @@ static void say_nothing(const struct pages *p, const struct hunt_target *t)
     document_say(p->d,
                  "No weakness was found at q <= %s: the smallest q is %s (%s). "
                  "Use more %s, or more attempts at each.",
-                 hunt_pages_level_of(p), datum_words(p->a, datum_p(h->q), 0),
+                 pages_level_of(p), datum_words(p->a, datum_p(h->q), 0),
                  pages_hypothesis(p, h), pages_examples(p));
 }
 
 /* What is too small to be seen here. */
-static void hunt_pages_say_power(const struct pages *p,
-                                 const struct score_table *t)
+static void pages_say_power(const struct pages *p, const struct score_table *t)
 {
     for (size_t i = 0; i < t->n_power; i++) {
         const struct score_power *x = &t->power[i];
@@ -777,8 +769,8 @@ void pages_head(const struct pages *p, const struct hunt_target *t)
     document_say(p->d, "%zu %s tried, %zu reported at q <= %s%s.",
                  t->table.tried,
                  t->table.tried == 1 ? "hypothesis" : "hypotheses",
-                 print_reported(t), hunt_pages_level_of(p), refuted(p, t));
-    hunt_pages_say_power(p, &t->table);
+                 print_reported(t), pages_level_of(p), refuted(p, t));
+    pages_say_power(p, &t->table);
     say_nothing(p, t);
     replies_say(p, t);
 }
@@ -825,8 +817,8 @@ static void add_also(const struct pages *p, struct doc_table *table,
 }
 
 /* `later`: COLUMN_LATER, or 0 */
-static void hunt_pages_put_rates(struct doc_table *t,
-                                 const struct hypothesis *h, unsigned later)
+static void pages_put_rates(struct doc_table *t, const struct hypothesis *h,
+                            unsigned later)
 {
     table_styled(t, NULL, "inside", later, datum_share(h->inside));
     table_styled(t, NULL, "outside", later, datum_share(h->outside));
@@ -845,7 +837,7 @@ static void reported(const struct pages *p, const struct score_table *t,
                      bool again)
 {
     bool mixed = are_mixed(t, is_reported);
-    bool several = hunt_pages_count_rows(t, is_reported) > 1;
+    bool several = pages_count_rows(t, is_reported) > 1;
     struct doc_table *table = document_table(p->d, NULL);
 
     for (size_t i = 0; i < t->n; i++) {
@@ -853,9 +845,9 @@ static void reported(const struct pages *p, const struct score_table *t,
 
         if (!is_reported(h))
             continue;
-        hunt_pages_put_keys(p, table, mixed, h);
+        pages_put_keys(p, table, mixed, h);
         table_cell(table, NULL, "n", datum_count(h->n));
-        hunt_pages_put_rates(table, h, 0);
+        pages_put_rates(table, h, 0);
         if (several)
             table_cell(
                 table, NULL, "adjusted",
@@ -884,7 +876,7 @@ static void proposed_by(const struct pages *p, const struct score_table *t,
 
         if (!is_by_model(h) || !str_eq(h->by, by) || ++n > MODELS_MOST)
             continue;
-        hunt_pages_put_keys(p, table, mixed, h);
+        pages_put_keys(p, table, mixed, h);
         table_cell(table, NULL, "n", datum_count(h->n));
         if (propose_is_faithful(&p->spec->propose))
             table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
@@ -893,7 +885,7 @@ static void proposed_by(const struct pages *p, const struct score_table *t,
         table_cell(table, NULL, "bank", datum_share(h->bank_accuracy));
         table_cell(table, NULL, "visits", datum_count(h->visits));
         table_cell(table, NULL, "reward", datum_number(h->reward, 3));
-        hunt_pages_put_rates(table, h, COLUMN_LATER);
+        pages_put_rates(table, h, COLUMN_LATER);
         put_q(table, h, COLUMN_LATER);
     }
     pages_show(p, table, arena_printf(p->a, "Proposed by %s:", by));
@@ -917,11 +909,11 @@ static void by_models(const struct pages *p, const struct score_table *t)
 
 /* ---- fresh problems ---- */
 
-static void hunt_pages_fresh(const struct pages *p, const struct score_table *t)
+static void pages_fresh(const struct pages *p, const struct score_table *t)
 {
     bool mixed = are_mixed(t, is_measured);
-    bool controlled = hunt_pages_count_rows(t, is_controlled) > 0;
-    bool causes = controlled || hunt_pages_count_rows(t, weakness_refuted) > 0;
+    bool controlled = pages_count_rows(t, is_controlled) > 0;
+    bool causes = controlled || pages_count_rows(t, weakness_refuted) > 0;
     struct doc_table *table = document_table(p->d, NULL);
 
     for (size_t i = 0; i < t->n; i++) {
@@ -930,7 +922,7 @@ static void hunt_pages_fresh(const struct pages *p, const struct score_table *t)
 
         if (!is_measured(h))
             continue;
-        hunt_pages_put_keys(p, table, mixed, h);
+        pages_put_keys(p, table, mixed, h);
         table_cell(table, NULL, "n", datum_count(s->n));
         table_cell(table, NULL, "solved",
                    datum_estimate(s->rate, s->lo, s->hi, s->n));
@@ -990,16 +982,16 @@ static void correlation(const struct pages *p, const struct hunt_target *t)
 void pages_target(const struct pages *p, const struct hunt_target *t)
 {
     document_section(p->d, "%s", t->name);
-    hunt_pages_numbers(p, t);
+    pages_numbers(p, t);
     if (replies_say_cut(p, t))
         return;
-    hunt_pages_say_power(p, &t->table);
+    pages_say_power(p, &t->table);
     say_nothing(p, t);
     replies_say(p, t);
     figures_weaknesses(p, t);
     reported(p, &t->table, t->asked_again > 0);
     by_models(p, &t->table);
-    hunt_pages_fresh(p, &t->table);
+    pages_fresh(p, &t->table);
     correlation(p, t);
     replies_show(p, t);
     weaknesses_explain(p, t);

@@ -22,8 +22,8 @@
 
 /* ---- kinds ---- */
 
-static const char *hunt_rows_add_count(struct arena *a, const char *so_far,
-                                       uint32_t n, const char *name)
+static const char *rows_add_count(struct arena *a, const char *so_far,
+                                  uint32_t n, const char *name)
 {
     return n ? arena_printf(a, "%s%s%u %s", so_far, *so_far ? ", " : "", n,
                             name)
@@ -36,8 +36,8 @@ static const char *kinds_of(struct arena *a, const struct reply_counts *c)
     const char *out = "";
 
     for (int k = 0; k < REPLY_KINDS; k++)
-        out = hunt_rows_add_count(a, out, c->kinds[k],
-                                  reply_kind_name((enum reply_kind)k));
+        out = rows_add_count(a, out, c->kinds[k],
+                             reply_kind_name((enum reply_kind)k));
     return out;
 }
 
@@ -96,14 +96,14 @@ static void add_to_place(struct place *x, const struct reply_counts *c, bool in)
     *(in ? &x->of : &x->of_others) += reply_counts_all(c);
 }
 
-static bool hunt_rows_has_name(const uint32_t *of, uint32_t name)
+static bool rows_has_name(const uint32_t *of, uint32_t name)
 {
     while (*of != UINT32_MAX && *of != name)
         of++;
     return *of == name;
 }
 
-static int hunt_rows_by_size(const void *x, const void *y)
+static int rows_by_size(const void *x, const void *y)
 {
     double a = *(const double *)x, b = *(const double *)y;
 
@@ -123,7 +123,7 @@ static void try_trait(const struct pages *p, const struct outcomes *s,
             all[n++] = t->value[i];
     if (!n)
         return;
-    qsort(all, n, sizeof(*all), hunt_rows_by_size);
+    qsort(all, n, sizeof(*all), rows_by_size);
     median = all[n / 2];
     x.name = arena_printf(p->a, "%s > %s", t->name,
                           datum_digits(p->a, median, PRINT_DIGITS));
@@ -133,8 +133,8 @@ static void try_trait(const struct pages *p, const struct outcomes *s,
     try_place(best, &x);
 }
 
-static struct place hunt_rows_find_place(const struct pages *p,
-                                         const struct outcomes *s)
+static struct place rows_find_place(const struct pages *p,
+                                    const struct outcomes *s)
 {
     struct place best = { 0 };
 
@@ -145,7 +145,7 @@ static struct place hunt_rows_find_place(const struct pages *p,
             for (size_t i = 0; i < s->n; i++)
                 add_to_place(
                     &x, &s->examples[i].replies,
-                    hunt_rows_has_name(s->vocabularies[v].of[i], (uint32_t)k));
+                    rows_has_name(s->vocabularies[v].of[i], (uint32_t)k));
             try_place(&best, &x);
         }
     for (size_t k = 0; k < s->n_traits; k++)
@@ -167,7 +167,7 @@ static void say_truncated(const struct pages *p, const struct hunt_target *t)
                  n, reply_counts_all(&t->replies),
                  most ? "max_tokens " : "the model's token limit",
                  most ? most : "");
-    at = hunt_rows_find_place(p, &t->outcomes);
+    at = rows_find_place(p, &t->outcomes);
     if (at.name)
         document_say(p->d,
                      "Most often with %s: %.0f %% of %.0f replies, against "
@@ -314,9 +314,9 @@ void replies_columns(struct doc_table *t, const struct reply_counts *c)
                      COLUMN_LATER | COLUMN_IF_ANY, datum_count(c->kinds[k]));
 }
 
-static void hunt_rows_add_kinds(const struct pages *p, struct doc_table *t,
-                                const char *name, const char *set,
-                                const struct reply_counts *c)
+static void rows_add_kinds(const struct pages *p, struct doc_table *t,
+                           const char *name, const char *set,
+                           const struct reply_counts *c)
 {
     if (!reply_counts_all(c))
         return;
@@ -335,22 +335,22 @@ void replies_show(const struct pages *p, const struct hunt_target *t)
     const struct weakness *w;
     size_t n = weaknesses_of(p, t, &w);
 
-    hunt_rows_add_kinds(p, table, "all", "benchmark", &t->replies);
+    rows_add_kinds(p, table, "all", "benchmark", &t->replies);
     for (size_t i = 0; i < n; i++) {
         const struct reply_counts *c = w[i].row->replies;
         const char *name = pages_hypothesis(p, w[i].row);
 
-        hunt_rows_add_kinds(p, table, name, "benchmark", &c[REPLIES_BENCHMARK]);
-        hunt_rows_add_kinds(p, table, name, "fresh", &c[REPLIES_FRESH]);
-        hunt_rows_add_kinds(p, table, name, "control", &c[REPLIES_CONTROL]);
+        rows_add_kinds(p, table, name, "benchmark", &c[REPLIES_BENCHMARK]);
+        rows_add_kinds(p, table, name, "fresh", &c[REPLIES_FRESH]);
+        rows_add_kinds(p, table, name, "control", &c[REPLIES_CONTROL]);
     }
     pages_show(p, table, "Replies by kind:");
 }
 
 /* ---- for programs ---- */
 
-static void hunt_rows_put(struct doc_table *t, const char *name,
-                          const char *field, uint64_t n)
+static void rows_put(struct doc_table *t, const char *name, const char *field,
+                     uint64_t n)
 {
     table_cell(t, arena_printf(t->arena, "%s.%s", name, field), NULL,
                datum_count(n));
@@ -360,8 +360,7 @@ void replies_put_kinds(struct doc_table *t, const char *name,
                        const struct reply_counts *c)
 {
     for (int k = 0; k < REPLY_KINDS; k++)
-        hunt_rows_put(t, name, reply_kind_field((enum reply_kind)k),
-                      c->kinds[k]);
+        rows_put(t, name, reply_kind_field((enum reply_kind)k), c->kinds[k]);
 }
 
 void replies_put_ways(struct doc_table *t, const char *name,
@@ -370,15 +369,15 @@ void replies_put_ways(struct doc_table *t, const char *name,
     static const char *const of[2] = { "solved", "failed" };
 
     for (int w = 0; w < WAYS; w++)
-        hunt_rows_put(t, name,
-                      arena_printf(t->arena, "how.%s",
-                                   reply_way_field((enum reply_way)w)),
-                      c->ways[w]);
-    hunt_rows_put(t, name, "reasoning.held", c->held);
-    hunt_rows_put(t, name, "reasoning.apart", c->apart);
-    hunt_rows_put(t, name, "reasoning.false_equation", c->wrong);
-    hunt_rows_put(t, name, "reasoning.doubtful", c->doubtful);
-    hunt_rows_put(t, name, "reasoning.answer_alone", c->alone);
+        rows_put(t, name,
+                 arena_printf(t->arena, "how.%s",
+                              reply_way_field((enum reply_way)w)),
+                 c->ways[w]);
+    rows_put(t, name, "reasoning.held", c->held);
+    rows_put(t, name, "reasoning.apart", c->apart);
+    rows_put(t, name, "reasoning.false_equation", c->wrong);
+    rows_put(t, name, "reasoning.doubtful", c->doubtful);
+    rows_put(t, name, "reasoning.answer_alone", c->alone);
     for (int i = 0; i < 2; i++)
         table_cell(t, arena_printf(t->arena, "%s.words.%s", name, of[i]), NULL,
                    datum_number(
@@ -596,8 +595,8 @@ static struct datum gap_datum(double gap, double lo, double hi)
 }
 
 /* "12.3 points (1.0 .. 23.1)" */
-static const char *hunt_rows_points(const struct pages *p, double gap,
-                                    double lo, double hi)
+static const char *rows_points(const struct pages *p, double gap, double lo,
+                               double hi)
 {
     struct datum v = datum_estimate(gap, lo, hi, 1);
 
@@ -607,8 +606,8 @@ static const char *hunt_rows_points(const struct pages *p, double gap,
 }
 
 /* What an interval of "harder by" says. */
-static const char *hunt_rows_says(double lo, double hi, const char *harder,
-                                  const char *easier)
+static const char *rows_says(double lo, double hi, const char *harder,
+                             const char *easier)
 {
     return lo > 0 ? harder : hi < 0 ? easier : "No difference was found";
 }
@@ -620,15 +619,14 @@ static void answer_writer(const struct pages *p, const struct hunt_writer *w)
     if (!isnan(w->gap))
         document_say(p->d, "Does the hypothesis make %s of %s harder? %s: %s.",
                      pages_examples(p), pages_name(p, w->writer),
-                     hunt_rows_says(w->lo, w->hi, "Yes", "No, they are easier"),
-                     hunt_rows_points(p, w->gap, w->lo, w->hi));
+                     rows_says(w->lo, w->hi, "Yes", "No, they are easier"),
+                     rows_points(p, w->gap, w->lo, w->hi));
     if (!isnan(w->versus))
         document_say(
             p->d, "Are %s of %s harder than those of the first writer? %s: %s.",
             pages_examples(p), pages_name(p, w->writer),
-            hunt_rows_says(w->versus_lo, w->versus_hi, "Yes",
-                           "No, they are easier"),
-            hunt_rows_points(p, w->versus, w->versus_lo, w->versus_hi));
+            rows_says(w->versus_lo, w->versus_hi, "Yes", "No, they are easier"),
+            rows_points(p, w->versus, w->versus_lo, w->versus_hi));
 }
 
 static void show_writers(const struct pages *p)
@@ -671,8 +669,8 @@ static void show_writers(const struct pages *p)
 /* ---- other words ---- */
 
 /* "40.0 % (20.0 .. 60.0)" */
-static const char *hunt_rows_share_words(const struct pages *p,
-                                         const struct solve *s)
+static const char *rows_share_words(const struct pages *p,
+                                    const struct solve *s)
 {
     struct datum v = rate_of(s);
 
@@ -700,11 +698,11 @@ static void say_rewording(const struct pages *p, const struct hunt_rewording *r)
                  pages_count(p, r->reworded.n, "reworded "), r->solved,
                  r->solved_again);
     document_say(p->d, "Correct attempts: %s reworded, %s asked again.",
-                 hunt_rows_share_words(p, &r->reworded),
-                 hunt_rows_share_words(p, &r->again));
+                 rows_share_words(p, &r->reworded),
+                 rows_share_words(p, &r->again));
     document_say(p->d, "Does rewording make them easier? %s: %s.",
-                 hunt_rows_says(r->lo, r->hi, "Yes", "No, they are harder"),
-                 hunt_rows_points(p, r->gap, r->lo, r->hi));
+                 rows_says(r->lo, r->hi, "Yes", "No, they are harder"),
+                 rows_points(p, r->gap, r->lo, r->hi));
 }
 
 void writers_show(const struct pages *p)
@@ -716,8 +714,8 @@ void writers_show(const struct pages *p)
 
 /* ---- for programs ---- */
 
-static void hunt_rows_put_solve(struct doc_table *t, const char *name,
-                                const struct solve *s)
+static void rows_put_solve(struct doc_table *t, const char *name,
+                           const struct solve *s)
 {
     bool known = s->n > 0;
 
@@ -751,8 +749,8 @@ void writers_put(struct document *d, const struct hunt_report *r)
         table_cell(t, "target", NULL, datum_text(w->target));
         table_cell(t, "writer", NULL, datum_text(w->writer));
         table_cell(t, "own_rate", NULL, datum_share(w->own));
-        hunt_rows_put_solve(t, "with", &w->targeted);
-        hunt_rows_put_solve(t, "without", &w->without);
+        rows_put_solve(t, "with", &w->targeted);
+        rows_put_solve(t, "without", &w->without);
         put_gap(t, "harder", w->gap, w->lo, w->hi);
         put_gap(t, "than_first", w->versus, w->versus_lo, w->versus_hi);
     }
@@ -771,8 +769,8 @@ void writers_put(struct document *d, const struct hunt_report *r)
         table_cell(t, "dropped.silent", NULL, datum_count(w->silent));
         table_cell(t, "solved", NULL, datum_count(w->solved));
         table_cell(t, "solved_again", NULL, datum_count(w->solved_again));
-        hunt_rows_put_solve(t, "reworded", &w->reworded);
-        hunt_rows_put_solve(t, "again", &w->again);
+        rows_put_solve(t, "reworded", &w->reworded);
+        rows_put_solve(t, "again", &w->again);
         put_gap(t, "easier", w->gap, w->lo, w->hi);
     }
 }
@@ -792,7 +790,7 @@ static void put_bound(struct arena *a, struct json *f, const char *name,
 }
 
 /* null, or {"name", "above" | "below" | "is"}; of a band above and below. */
-static void hunt_rows_put_factor(struct doc_table *t, const struct bound *b)
+static void rows_put_factor(struct doc_table *t, const struct bound *b)
 {
     struct arena *a = t->arena;
     struct json *f = json_new(a, JSON_OBJECT);
@@ -909,7 +907,7 @@ static void put_replies(struct doc_table *table, const struct hypothesis *h)
 }
 
 /* A row's place in the file; below 0: none. */
-static struct datum hunt_rows_place(int row, size_t before)
+static struct datum rows_place(int row, size_t before)
 {
     return row < 0 ? datum_unknown : datum_count((uint64_t)row + before);
 }
@@ -926,8 +924,8 @@ static void put_further(struct doc_table *t, const struct hypothesis *h,
     table_cell(t, "failed_inside", NULL, datum_share(h->failed_inside));
     table_cell(t, "failed_outside", NULL, datum_share(h->failed_outside));
     table_cell(t, "folds", NULL, datum_count(0)); /* all examples */
-    table_cell(t, "group", NULL, hunt_rows_place(h->group, before));
-    table_cell(t, "explained", NULL, hunt_rows_place(h->explained, before));
+    table_cell(t, "group", NULL, rows_place(h->group, before));
+    table_cell(t, "explained", NULL, rows_place(h->explained, before));
     table_cell(t, "same", NULL, datum_list(t->arena, h->same, h->n_same));
     table_cell(t, "bank_accuracy", NULL, datum_share(h->bank_accuracy));
     table_cell(t, "reward", NULL, datum_number(h->reward, 3));
@@ -955,7 +953,7 @@ void hunt_hypothesis(struct doc_table *t, const struct hypothesis *h,
     table_cell(
         t, "concepts", NULL,
         datum_list(t->arena, h->suspicion.concepts, h->suspicion.n_concepts));
-    hunt_rows_put_factor(t, &h->suspicion.bound);
+    rows_put_factor(t, &h->suspicion.bound);
     table_cell(t, "text", NULL, datum_text(h->text));
     put_scores(t, h);
     put_further(t, h, before);
@@ -980,8 +978,8 @@ void hunt_hypotheses(struct document *d, const struct hunt_report *r)
 /* ---- lines ---- */
 
 /* The names that an example carries, of the first vocabulary that has some. */
-static struct datum hunt_rows_names_of(struct arena *a,
-                                       const struct outcomes *s, size_t example)
+static struct datum rows_names_of(struct arena *a, const struct outcomes *s,
+                                  size_t example)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
@@ -992,15 +990,15 @@ static struct datum hunt_rows_names_of(struct arena *a,
     return datum_tree(list);
 }
 
-static struct datum hunt_rows_share_of(struct arena *a, const struct example *x)
+static struct datum rows_share_of(struct arena *a, const struct example *x)
 {
     return datum_text(arena_printf(a, "%u/%u", x->tries - x->failed, x->tries));
 }
 
 /* Of a benchmark in two stages also the first attempt, which the solve rate
  * counts, and what claims were scored by. */
-static void hunt_rows_add_example(struct doc_table *t,
-                                  const struct hunt_target *of, size_t i)
+static void rows_add_example(struct doc_table *t, const struct hunt_target *of,
+                             size_t i)
 {
     const struct outcomes *s = &of->outcomes;
     const struct example *x = &s->examples[i];
@@ -1008,17 +1006,17 @@ static void hunt_rows_add_example(struct doc_table *t,
     table_row(t);
     table_cell(t, "id", NULL, datum_text(x->id));
     table_cell(t, "target", NULL, datum_text(s->target));
-    table_cell(t, "correct", NULL, hunt_rows_share_of(t->arena, x));
+    table_cell(t, "correct", NULL, rows_share_of(t->arena, x));
     if (of->asked_again) {
         table_cell(t, "first", NULL,
-                   hunt_rows_share_of(t->arena, &of->first.examples[i]));
+                   rows_share_of(t->arena, &of->first.examples[i]));
         table_cell(t, "scored", NULL,
-                   hunt_rows_share_of(t->arena, &of->scored.examples[i]));
+                   rows_share_of(t->arena, &of->scored.examples[i]));
     }
     table_cell(t, "fails", NULL, datum_truth(example_fails(x)));
     if (reply_counts_all(&x->replies))
         replies_put_kinds(t, "replies", &x->replies);
-    table_cell(t, "concepts", NULL, hunt_rows_names_of(t->arena, s, i));
+    table_cell(t, "concepts", NULL, rows_names_of(t->arena, s, i));
     table_cell(t, "text", NULL, datum_text(x->text));
 }
 
@@ -1030,7 +1028,7 @@ void hunt_outcomes(struct document *d, const struct hunt_report *r)
     for (size_t t = 0; t < n; t++)
         for (size_t i = 0; i < r->targets[t].outcomes.n; i++)
             if (r->targets[t].outcomes.examples[i].tries)
-                hunt_rows_add_example(table, &r->targets[t], i);
+                rows_add_example(table, &r->targets[t], i);
 }
 
 void print_problems(struct str *out, const struct problem *p, size_t n)
@@ -1053,7 +1051,7 @@ struct upset {
     double level, harder; /* of the two */
 };
 
-static const struct trait *hunt_rows_level_of(const struct outcomes *s)
+static const struct trait *rows_level_of(const struct outcomes *s)
 {
     for (size_t i = 0; i < s->n_traits; i++)
         if (str_eq(s->traits[i].name, "level") && s->traits[i].value)
@@ -1097,7 +1095,7 @@ static void find_hardest(const struct outcomes *s, const double *level,
 }
 
 /* The lowest level first, then the largest step up, then as they come. */
-static int hunt_rows_by_level(const void *x, const void *y)
+static int rows_by_level(const void *x, const void *y)
 {
     const struct upset *a = x, *b = y;
 
@@ -1111,7 +1109,7 @@ static int hunt_rows_by_level(const void *x, const void *y)
 static size_t find_upsets(struct arena *a, const struct outcomes *s,
                           struct upset **out)
 {
-    const struct trait *level = hunt_rows_level_of(s);
+    const struct trait *level = rows_level_of(s);
     struct map hardest = { 0 };
     size_t n = 0;
 
@@ -1132,13 +1130,13 @@ static size_t find_upsets(struct arena *a, const struct outcomes *s,
     }
     map_clear(&hardest);
     if (n)
-        qsort(*out, n, sizeof(**out), hunt_rows_by_level);
+        qsort(*out, n, sizeof(**out), rows_by_level);
     return n;
 }
 
-static void hunt_rows_show_one(const struct pages *p, const char *run,
-                               const struct example *x, double level,
-                               const char *mark)
+static void rows_show_one(const struct pages *p, const char *run,
+                          const struct example *x, double level,
+                          const char *mark)
 {
     const struct problem *of = x->problem;
     struct doc_example shown = {
@@ -1166,9 +1164,8 @@ void elementary_show(const struct pages *p, const struct hunt_target *t)
                      "concepts is always solved:",
                      pages_count(p, n, ""));
     for (size_t i = 0; i < n && i < SHOWN_MOST; i++) {
-        hunt_rows_show_one(p, t->run, u[i].failed, u[i].level, "never solved");
-        hunt_rows_show_one(p, t->run, u[i].solved, u[i].harder,
-                           "always solved");
+        rows_show_one(p, t->run, u[i].failed, u[i].level, "never solved");
+        rows_show_one(p, t->run, u[i].solved, u[i].harder, "always solved");
     }
     if (n > SHOWN_MOST)
         document_say(p->d, "... and %zu more.", n - SHOWN_MOST);

@@ -15,9 +15,8 @@
  */
 
 /* The labels that rows have, in the order of their first row. */
-static size_t hunt_propose_find_labels(struct arena *a,
-                                       const struct task_data *d,
-                                       const char *const **out)
+static size_t propose_find_labels(struct arena *a, const struct task_data *d,
+                                  const char *const **out)
 {
     const char **labels = arena_array(a, const char *, d->n ? d->n : 1);
     struct map seen = { 0 };
@@ -53,7 +52,7 @@ void judge_open(struct arena *a, const struct propose_job *j,
                 struct proposal_judge *out)
 {
     *out = (struct proposal_judge){ .job = j, .data = data, .order = order };
-    out->n_labels = hunt_propose_find_labels(a, j->data, &out->labels);
+    out->n_labels = propose_find_labels(a, j->data, &out->labels);
     out->ours = are_ours(out);
     if (out->ours) {
         /* Also where all rows have the same one. */
@@ -74,8 +73,8 @@ bool judge_reads(const struct suspicion *c)
     return c->n_concepts || c->bound.kind != BOUND_NONE;
 }
 
-static bool hunt_propose_carries(const struct vocabulary *v, size_t row,
-                                 const char *name)
+static bool propose_carries(const struct vocabulary *v, size_t row,
+                            const char *name)
 {
     for (const uint32_t *c = v->of[row]; *c != UINT32_MAX; c++)
         if (v->names[*c] == name || str_eq(v->names[*c], name))
@@ -89,7 +88,7 @@ bool judge_holds(const struct propose_job *j, const struct suspicion *c,
     struct suspicion bound = { .bound = c->bound };
 
     for (size_t i = 0; i < c->n_concepts; i++)
-        if (!hunt_propose_carries(j->vocabulary, row, c->concepts[i]))
+        if (!propose_carries(j->vocabulary, row, c->concepts[i]))
             return false;
     return c->bound.kind == BOUND_NONE ||
            suspicion_holds(j->outcomes, &bound, row);
@@ -104,9 +103,9 @@ const char *judge_text(const struct reply *r)
     return r->text ? r->text : "";
 }
 
-static bool hunt_propose_ask(struct arena *a, struct arena *scratch,
-                             const struct proposal_judge *g,
-                             struct judgement **all, size_t n, struct err *e)
+static bool propose_ask(struct arena *a, struct arena *scratch,
+                        const struct proposal_judge *g, struct judgement **all,
+                        size_t n, struct err *e)
 {
     struct question *q = arena_array(scratch, struct question, n);
 
@@ -153,7 +152,7 @@ bool judge_all(struct arena *a, const struct proposal_judge *g,
         else
             open[n_open++] = &all[i];
     }
-    ok = n_open == 0 || hunt_propose_ask(a, &scratch, g, open, n_open, e);
+    ok = n_open == 0 || propose_ask(a, &scratch, g, open, n_open, e);
     arena_clear(&scratch);
     return ok;
 }
@@ -225,16 +224,15 @@ static const char *shown_reply(struct arena *a, const char *text)
     return arena_printf(a, "%.*s\n[...]\n%s", (int)head, text, text + tail);
 }
 
-static const char *hunt_propose_key_of(struct arena *a, const struct example *x)
+static const char *propose_key_of(struct arena *a, const struct example *x)
 {
     return x->problem && x->problem->n_keys
                ? keys_text(a, x->problem->keys, x->problem->n_keys)
                : said_in(x->row).key;
 }
 
-static const char *hunt_propose_concepts_of(struct arena *a,
-                                            const struct vocabulary *v,
-                                            size_t row)
+static const char *propose_concepts_of(struct arena *a,
+                                       const struct vocabulary *v, size_t row)
 {
     struct str s = str_in(a);
 
@@ -245,10 +243,10 @@ static const char *hunt_propose_concepts_of(struct arena *a,
     return s.n ? str_get(&s) : "none";
 }
 
-static void hunt_propose_fill_row(struct arena *a, const struct example *x,
-                                  const struct propose_reply *r,
-                                  const struct task *t, size_t i,
-                                  struct task_data *out)
+static void propose_fill_row(struct arena *a, const struct example *x,
+                             const struct propose_reply *r,
+                             const struct task *t, size_t i,
+                             struct task_data *out)
 {
     struct row_said said = said_in(x->row);
     const char *extract = r && r->extract ? r->extract : x->answer;
@@ -258,7 +256,7 @@ static void hunt_propose_fill_row(struct arena *a, const struct example *x,
     out->values[0][i] = x->text ? x->text : "";
     out->values[1][i] = *reply ? shown_reply(a, reply) : extract;
     out->values[2][i] = extract;
-    out->values[3][i] = hunt_propose_key_of(a, x);
+    out->values[3][i] = propose_key_of(a, x);
     out->values[4][i] = x->solution ? x->solution : "";
     out->values[5][i] = hunt_propose_label_of(x, t);
 }
@@ -282,9 +280,9 @@ void propose_data(struct arena *a, const struct outcomes *s,
     out->own = arena_array(a, const struct json *, s->n + 1);
     for (size_t i = 0; i < s->n; i++) {
         out->own[i] = s->examples[i].row;
-        hunt_propose_fill_row(a, &s->examples[i], replies ? &replies[i] : NULL,
-                              t, i, out);
-        out->values[6][i] = hunt_propose_concepts_of(a, v, i);
+        propose_fill_row(a, &s->examples[i], replies ? &replies[i] : NULL, t, i,
+                         out);
+        out->values[6][i] = propose_concepts_of(a, v, i);
         out->values[7][i] = propose_traits(a, s, i);
     }
 }
@@ -306,7 +304,7 @@ struct rng propose_stream(const char *purpose, const char *seed, uint64_t x,
     return r;
 }
 
-static bool hunt_propose_has_field(const struct task_data *d, const char *name)
+static bool propose_has_field(const struct task_data *d, const char *name)
 {
     for (size_t k = 0; k < d->n_fields; k++)
         if (str_eq(d->fields[k], name))
@@ -315,12 +313,12 @@ static bool hunt_propose_has_field(const struct task_data *d, const char *name)
 }
 
 /* The rows order[0..n) of the data; its own may lack concepts. */
-static void hunt_propose_take_rows(struct arena *a, const struct propose_job *j,
-                                   const size_t *order, size_t n,
-                                   struct task_data *out)
+static void propose_take_rows(struct arena *a, const struct propose_job *j,
+                              const size_t *order, size_t n,
+                              struct task_data *out)
 {
     const struct task_data *d = j->data;
-    bool more = !hunt_propose_has_field(d, "concepts");
+    bool more = !propose_has_field(d, "concepts");
     size_t fields = d->n_fields + more;
 
     *out = *d;
@@ -339,7 +337,7 @@ static void hunt_propose_take_rows(struct arena *a, const struct propose_job *j,
         out->values[k] = arena_array(a, const char *, n ? n : 1);
         for (size_t i = 0; i < n; i++)
             out->values[k][i] =
-                own ? hunt_propose_concepts_of(a, j->vocabulary, order[i])
+                own ? propose_concepts_of(a, j->vocabulary, order[i])
                     : d->values[k][order[i]];
     }
 }
@@ -398,7 +396,7 @@ static void propose_rows(struct arena *a, const struct propose_job *j,
         take_turns(a, d, rows, n);
     if (j->o->num_train && j->o->num_train < n)
         n = j->o->num_train;
-    hunt_propose_take_rows(a, j, rows, n, train);
+    propose_take_rows(a, j, rows, n, train);
     *order = rows;
 }
 
@@ -502,9 +500,8 @@ static bool credit(struct loop *l, struct bank_entry *h,
 }
 
 /* Try all entries of a bank on all rows. */
-static bool hunt_propose_score(struct loop *l, struct bank *b,
-                               const size_t *rows, size_t n_rows, double t,
-                               struct err *e)
+static bool propose_score(struct loop *l, struct bank *b, const size_t *rows,
+                          size_t n_rows, double t, struct err *e)
 {
     struct arena scratch = { 0 };
     size_t n = b->n * n_rows;
@@ -527,9 +524,9 @@ static bool hunt_propose_score(struct loop *l, struct bank *b,
 /* ---- new hypotheses ---- */
 
 /* Add an entry that neither this bank nor the other has. */
-static bool hunt_propose_add_entry(struct loop *l, struct bank *b,
-                                   const struct bank *other,
-                                   const struct bank_entry *h)
+static bool propose_add_entry(struct loop *l, struct bank *b,
+                              const struct bank *other,
+                              const struct bank_entry *h)
 {
     bool by_claim = l->o->by_claim;
     size_t at;
@@ -543,8 +540,8 @@ static bool hunt_propose_add_entry(struct loop *l, struct bank *b,
 }
 
 /* Keep what one batch brought: all of it, or only the best. */
-static void hunt_propose_keep(struct loop *l, const struct bank *fresh,
-                              const size_t *from, size_t batch)
+static void propose_keep(struct loop *l, const struct bank *fresh,
+                         const size_t *from, size_t batch)
 {
     struct bank some = { .arena = l->arena, .labels = l->bank->labels };
     size_t at;
@@ -554,14 +551,13 @@ static void hunt_propose_keep(struct loop *l, const struct bank *fresh,
             bank_add(&some, &fresh->entries[i], false, &at);
     bank_cut(&some, l->o->only_best_hypothesis ? 1 : some.n);
     for (size_t i = 0; i < some.n; i++)
-        hunt_propose_add_entry(l, l->bank, NULL, &some.entries[i]);
+        propose_add_entry(l, l->bank, NULL, &some.entries[i]);
 }
 
 /* Ask for hypotheses, score the new ones on `rows`, keep them. */
-static bool hunt_propose_make(struct loop *l, struct proposal_batch *batches,
-                              size_t n, size_t wanted, const size_t *rows,
-                              size_t n_rows, double t, bool first,
-                              struct err *e)
+static bool propose_make(struct loop *l, struct proposal_batch *batches,
+                         size_t n, size_t wanted, const size_t *rows,
+                         size_t n_rows, double t, bool first, struct err *e)
 {
     struct bank fresh = { .arena = l->arena,
                           .alpha = l->o->alpha,
@@ -578,15 +574,15 @@ static bool hunt_propose_make(struct loop *l, struct proposal_batch *batches,
             struct bank_entry *h =
                 vec_get(&batches[b].found, struct bank_entry, i);
 
-            if (hunt_propose_add_entry(l, &fresh, l->bank, h))
+            if (propose_add_entry(l, &fresh, l->bank, h))
                 *(size_t *)vec_push(&from) = b;
         }
-    if (!hunt_propose_score(l, &fresh, rows, n_rows, t, e))
+    if (!propose_score(l, &fresh, rows, n_rows, t, e))
         return false;
     for (size_t b = 0; b < n && !first; b++)
-        hunt_propose_keep(l, &fresh, from.items, b);
+        propose_keep(l, &fresh, from.items, b);
     for (size_t i = 0; i < fresh.n && first; i++)
-        hunt_propose_add_entry(l, l->bank, NULL, &fresh.entries[i]);
+        propose_add_entry(l, l->bank, NULL, &fresh.entries[i]);
     return true;
 }
 
@@ -613,7 +609,7 @@ static size_t first_rows(const struct loop *l, size_t *start)
     return n;
 }
 
-static bool hunt_propose_begin(struct loop *l, size_t *start, struct err *e)
+static bool propose_begin(struct loop *l, size_t *start, struct err *e)
 {
     size_t n = first_rows(l, start), step = l->o->held_out ? 2 : 1;
     size_t size = l->o->init_batch_size ? l->o->init_batch_size : n;
@@ -629,9 +625,9 @@ static bool hunt_propose_begin(struct loop *l, size_t *start, struct err *e)
                                                             ? n - b * size
                                                             : size,
                                               .attempt = 1 };
-    return n == 0 || hunt_propose_make(l, batches, n_batches,
-                                       l->o->init_hypotheses_per_batch, rows, n,
-                                       (double)*start, true, e);
+    return n == 0 ||
+           propose_make(l, batches, n_batches, l->o->init_hypotheses_per_batch,
+                        rows, n, (double)*start, true, e);
 }
 
 /* ---- every failure ---- */
@@ -709,7 +705,7 @@ static size_t other_rows(struct loop *l, const struct proposal_batch *b,
 
 /* Few failures are all shown, in batches, each with what is still unexplained
  * first. */
-static bool hunt_propose_cover(struct loop *l, double t, struct err *e)
+static bool propose_cover(struct loop *l, double t, struct err *e)
 {
     size_t failing = 0, half = l->o->init_batch_size;
 
@@ -726,8 +722,8 @@ static bool hunt_propose_cover(struct loop *l, double t, struct err *e)
         if (b.n_rows == 0)
             return true;
         n = other_rows(l, &b, round, &others);
-        if (!hunt_propose_make(l, &b, 1, l->o->update_hypotheses_per_batch,
-                               others, n, t, true, e))
+        if (!propose_make(l, &b, 1, l->o->update_hypotheses_per_batch, others,
+                          n, t, true, e))
             return false;
         bank_cut(l->bank, l->o->max_num_hypotheses ? l->o->max_num_hypotheses
                                                    : l->bank->n);
@@ -748,8 +744,8 @@ static void count_shown(struct loop *l)
 /* ---- the pool is full ---- */
 
 /* Scoring rows among those seen, as many as the pool has. */
-static size_t hunt_propose_draw_rows(struct loop *l, size_t epoch, size_t i,
-                                     size_t **out)
+static size_t propose_draw_rows(struct loop *l, size_t epoch, size_t i,
+                                size_t **out)
 {
     size_t seen = (epoch ? l->n : i + 1) / 2;
     struct rng r = propose_stream("propose/score", l->o->seed, epoch, i);
@@ -759,8 +755,8 @@ static size_t hunt_propose_draw_rows(struct loop *l, size_t epoch, size_t i,
     return seen < l->n_wrong ? seen : l->n_wrong;
 }
 
-static bool hunt_propose_update(struct loop *l, size_t epoch, size_t i,
-                                double t, struct err *e)
+static bool propose_update(struct loop *l, size_t epoch, size_t i, double t,
+                           struct err *e)
 {
     size_t n = l->o->num_hypotheses_to_update, n_rows = l->n_wrong;
     struct proposal_batch *batches =
@@ -770,13 +766,13 @@ static bool hunt_propose_update(struct loop *l, size_t epoch, size_t i,
 
     memcpy(pool, l->wrong, l->n_wrong * sizeof(*pool)); /* entries keep it */
     if (l->o->held_out)
-        n_rows = hunt_propose_draw_rows(l, epoch, i, &rows);
+        n_rows = propose_draw_rows(l, epoch, i, &rows);
     for (size_t b = 0; b < n; b++)
         batches[b] = (struct proposal_batch){ .rows = pool,
                                               .n_rows = l->n_wrong,
                                               .attempt = b + 1 };
-    if (!hunt_propose_make(l, batches, n, l->o->update_hypotheses_per_batch,
-                           rows, n_rows, t, false, e))
+    if (!propose_make(l, batches, n, l->o->update_hypotheses_per_batch, rows,
+                      n_rows, t, false, e))
         return false;
     bank_cut(l->bank,
              l->o->max_num_hypotheses ? l->o->max_num_hypotheses : l->bank->n);
@@ -787,7 +783,7 @@ static bool hunt_propose_update(struct loop *l, size_t epoch, size_t i,
 /* ---- one example ---- */
 
 /* How many must be wrong for an example to join the pool. */
-static double hunt_propose_threshold(const struct loop *l, size_t top, size_t i)
+static double propose_threshold(const struct loop *l, size_t top, size_t i)
 {
     if (!(l->o->num_wrong_scale > 0))
         return 1;
@@ -820,8 +816,7 @@ static bool try_top(struct loop *l, size_t epoch, size_t i, double t,
     return ok;
 }
 
-static bool hunt_propose_step(struct loop *l, size_t epoch, size_t i,
-                              struct err *e)
+static bool propose_step(struct loop *l, size_t epoch, size_t i, struct err *e)
 {
     size_t top, wrong,
         full = l->o->update_batch_size * l->o->num_hypotheses_to_update;
@@ -835,14 +830,14 @@ static bool hunt_propose_step(struct loop *l, size_t epoch, size_t i,
     if (!try_top(l, epoch, i, t, &top, &wrong, e))
         return false;
     if (shown && full &&
-        ((double)wrong >= hunt_propose_threshold(l, top, i) || l->bank->n == 0))
+        ((double)wrong >= propose_threshold(l, top, i) || l->bank->n == 0))
         l->wrong[l->n_wrong++] = i;
-    return !full || l->n_wrong < full || hunt_propose_update(l, epoch, i, t, e);
+    return !full || l->n_wrong < full || propose_update(l, epoch, i, t, e);
 }
 
 /* ---- states ---- */
 
-static void hunt_propose_add_point(struct loop *l, size_t example)
+static void propose_add_point(struct loop *l, size_t example)
 {
     struct propose_point p = { .example = example, .n = l->bank->n };
     struct vec *all = &l->points;
@@ -863,8 +858,8 @@ static void hunt_propose_add_point(struct loop *l, size_t example)
 }
 
 /* The name that the original gives its files; seeds may hold anything. */
-static const char *hunt_propose_file_name(struct arena *a, const char *sample,
-                                          const char *seed, size_t epoch)
+static const char *propose_file_name(struct arena *a, const char *sample,
+                                     const char *seed, size_t epoch)
 {
     char *name = arena_printf(a,
                               "hypotheses_training_sample_%s_seed_%s_"
@@ -877,47 +872,46 @@ static const char *hunt_propose_file_name(struct arena *a, const char *sample,
     return name;
 }
 
-static bool hunt_propose_save(struct loop *l, const char *sample, size_t epoch,
-                              size_t example, struct err *e)
+static bool propose_save(struct loop *l, const char *sample, size_t epoch,
+                         size_t example, struct err *e)
 {
     struct str json = { 0 };
     bool ok = true;
 
     bank_cut(l->bank, l->bank->n);
-    hunt_propose_add_point(l, example);
+    propose_add_point(l, example);
     if (l->job->save) {
         bank_write(&json, l->bank);
         ok = l->job->save(
-            l->job->ctx,
-            hunt_propose_file_name(l->arena, sample, l->o->seed, epoch),
+            l->job->ctx, propose_file_name(l->arena, sample, l->o->seed, epoch),
             str_get(&json), e);
     }
     str_clear(&json);
     return ok;
 }
 
-static bool hunt_propose_walk(struct loop *l, size_t epoch, size_t start,
-                              struct err *e)
+static bool propose_walk(struct loop *l, size_t epoch, size_t start,
+                         struct err *e)
 {
     size_t every = l->o->save_every_n_examples, before = epoch * l->n;
 
     for (size_t i = start; i < l->n; i++) {
-        if (!hunt_propose_step(l, epoch, i, e))
+        if (!propose_step(l, epoch, i, e))
             return false;
         if (every && (i + 1) % every == 0 &&
-            !hunt_propose_save(l, arena_printf(l->arena, "%zu", i + 1), epoch,
-                               before + i + 1, e))
+            !propose_save(l, arena_printf(l->arena, "%zu", i + 1), epoch,
+                          before + i + 1, e))
             return false;
         if (l->job->progress)
             l->job->progress(l->job->ctx, before + i + 1, l->o->epochs * l->n);
     }
-    return hunt_propose_save(l, "final", epoch, before + l->n, e);
+    return propose_save(l, "final", epoch, before + l->n, e);
 }
 
 /* ---- all of it ---- */
 
 /* Mistakes in the task are errors before anything is asked. */
-static bool hunt_propose_check_prompts(struct loop *l, struct err *e)
+static bool propose_check_prompts(struct loop *l, struct err *e)
 {
     struct slot_value v = { "hypothesis", "" };
     size_t row = 0, n;
@@ -969,7 +963,7 @@ bool propose_check(struct arena *a, const struct propose_job *j, struct err *e)
     struct loop l;
 
     open_loop(a, j, &out, &l);
-    return hunt_propose_check_prompts(&l, e);
+    return propose_check_prompts(&l, e);
 }
 
 bool propose_run(struct arena *a, const struct propose_job *j,
@@ -979,12 +973,11 @@ bool propose_run(struct arena *a, const struct propose_job *j,
     size_t start;
 
     open_loop(a, j, out, &l);
-    if (!hunt_propose_check_prompts(&l, e) ||
-        !hunt_propose_begin(&l, &start, e) ||
-        !hunt_propose_cover(&l, (double)start, e))
+    if (!propose_check_prompts(&l, e) || !propose_begin(&l, &start, e) ||
+        !propose_cover(&l, (double)start, e))
         return false;
     for (size_t epoch = 0; epoch < j->o->epochs; epoch++)
-        if (!hunt_propose_walk(&l, epoch, epoch ? 0 : start, e))
+        if (!propose_walk(&l, epoch, epoch ? 0 : start, e))
             return false;
     bank_cut(l.bank, l.bank->n);
     out->points = l.points.items;

@@ -21,15 +21,15 @@
 
 /* ---- what models are shown ---- */
 
-static int propose_new_rising(const void *a, const void *b)
+static int propose_rising(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
     return (x > y) - (x < y);
 }
 
-static void propose_new_add_numbers(struct arena *a, struct str *out,
-                                    const struct trait *t, size_t n)
+static void propose_add_numbers(struct arena *a, struct str *out,
+                                const struct trait *t, size_t n)
 {
     double *x = arena_array(a, double, n + 1);
     size_t k = 0;
@@ -37,14 +37,13 @@ static void propose_new_add_numbers(struct arena *a, struct str *out,
     for (size_t i = 0; i < n; i++)
         if (!isnan(t->value[i]))
             x[k++] = t->value[i];
-    qsort(x, k, sizeof(*x), propose_new_rising);
+    qsort(x, k, sizeof(*x), propose_rising);
     if (k)
         str_addf(out, "a number, %.10g to %.10g, half of them above %.10g",
                  x[0], x[k - 1], x[k / 2]);
 }
 
-static void propose_new_add_words(struct str *out, const struct trait *t,
-                                  size_t n)
+static void propose_add_words(struct str *out, const struct trait *t, size_t n)
 {
     const char *seen[WORDS_MOST];
     size_t k = 0;
@@ -68,9 +67,9 @@ const char *propose_trait_names(struct arena *a, const struct outcomes *s)
     for (size_t k = 0; s && k < s->n_traits; k++) {
         str_addf(&out, "%s- %s: ", k ? "\n" : "", s->traits[k].name);
         if (s->traits[k].value)
-            propose_new_add_numbers(a, &out, &s->traits[k], s->n);
+            propose_add_numbers(a, &out, &s->traits[k], s->n);
         else
-            propose_new_add_words(&out, &s->traits[k], s->n);
+            propose_add_words(&out, &s->traits[k], s->n);
     }
     return s && s->n_traits ? arena_printf(a, "\nTraits:\n%s\n", str_get(&out))
                             : "";
@@ -111,7 +110,7 @@ const char *propose_traits(struct arena *a, const struct outcomes *s,
 /* ---- what they say ---- */
 
 /* Behind the word if s begins with it, whatever its case; else NULL. */
-static const char *propose_new_behind(const char *s, const char *word)
+static const char *propose_behind(const char *s, const char *word)
 {
     size_t n = strlen(word);
 
@@ -121,7 +120,7 @@ static const char *propose_new_behind(const char *s, const char *word)
     return is_letter(word[n - 1]) && is_letter(s[n]) ? NULL : s + n;
 }
 
-static const char *propose_new_skip(const char *s)
+static const char *propose_skip(const char *s)
 {
     while (is_space(*s) || *s == '"' || *s == '\'' || *s == '`' || *s == '*')
         s++;
@@ -135,7 +134,7 @@ static const struct trait *find_trait(const struct outcomes *s, const char **at)
     const char *end = *at;
 
     for (size_t k = 0; k < s->n_traits; k++) {
-        const char *rest = propose_new_behind(*at, s->traits[k].name);
+        const char *rest = propose_behind(*at, s->traits[k].name);
 
         if (rest && rest > end) {
             best = &s->traits[k];
@@ -177,18 +176,18 @@ static const struct {
 
 /* Reads the relation, past "is" and "are"; N_RELATIONS: none. *is: there was
  * an "is". */
-static size_t propose_new_read_relation(const char **at, bool *is)
+static size_t propose_read_relation(const char **at, bool *is)
 {
-    const char *s = propose_new_skip(*at), *rest;
+    const char *s = propose_skip(*at), *rest;
 
-    rest = propose_new_behind(s, "is");
-    rest = rest ? rest : propose_new_behind(s, "are");
+    rest = propose_behind(s, "is");
+    rest = rest ? rest : propose_behind(s, "are");
     *is = rest != NULL;
-    s = propose_new_skip(rest ? rest : s);
+    s = propose_skip(rest ? rest : s);
     *at = s;
     for (size_t i = 0; i < N_RELATIONS; i++)
-        if ((rest = propose_new_behind(s, relations[i].word))) {
-            *at = propose_new_skip(rest);
+        if ((rest = propose_behind(s, relations[i].word))) {
+            *at = propose_skip(rest);
             return i;
         }
     return N_RELATIONS;
@@ -200,7 +199,7 @@ static const char *find_word(const struct outcomes *s, const struct trait *t,
 {
     for (size_t i = 0; i < s->n; i++) {
         const char *rest =
-            t->words[i] ? propose_new_behind(text, t->words[i]) : NULL;
+            t->words[i] ? propose_behind(text, t->words[i]) : NULL;
 
         if (rest && strspn(rest, " \"'`*.") == strlen(rest))
             return t->words[i];
@@ -209,8 +208,7 @@ static const char *find_word(const struct outcomes *s, const struct trait *t,
 }
 
 /* Reads "80", "80 words", "80."; *rest is what follows. */
-static bool propose_new_read_number(const char *s, const char **rest,
-                                    double *out)
+static bool propose_read_number(const char *s, const char **rest, double *out)
 {
     char *end;
 
@@ -227,20 +225,19 @@ static bool read_band(const char *s, struct bound *out)
 {
     static const char *const joins[] = { "and", "to", "..", "-",
                                          "\xE2\x80\x93" };
-    const char *rest = propose_new_behind(s, "between"), *next = NULL;
+    const char *rest = propose_behind(s, "between"), *next = NULL;
 
-    s = propose_new_skip(rest ? rest : s);
-    rest = propose_new_behind(s, "from");
-    s = propose_new_skip(rest ? rest : s);
-    if (!propose_new_read_number(s, &rest, &out->value))
+    s = propose_skip(rest ? rest : s);
+    rest = propose_behind(s, "from");
+    s = propose_skip(rest ? rest : s);
+    if (!propose_read_number(s, &rest, &out->value))
         return false;
     out->kind = BOUND_WITHIN;
     out->upper = out->value;
-    rest = propose_new_skip(rest);
+    rest = propose_skip(rest);
     for (size_t i = 0; i < 5 && !next; i++)
-        next = propose_new_behind(rest, joins[i]);
-    if (next &&
-        !propose_new_read_number(propose_new_skip(next), &rest, &out->upper))
+        next = propose_behind(rest, joins[i]);
+    if (next && !propose_read_number(propose_skip(next), &rest, &out->upper))
         return false;
     out->value -= 1; /* traits count: above 59 to 80 */
     return out->value < out->upper;
@@ -249,10 +246,10 @@ static bool read_band(const char *s, struct bound *out)
 bool propose_bound(const struct outcomes *s, const char *text,
                    struct bound *out)
 {
-    const char *at = propose_new_skip(text);
+    const char *at = propose_skip(text);
     const struct trait *t = s ? find_trait(s, &at) : NULL;
     bool is;
-    size_t r = t ? propose_new_read_relation(&at, &is) : N_RELATIONS;
+    size_t r = t ? propose_read_relation(&at, &is) : N_RELATIONS;
 
     if (!t)
         return false;
@@ -266,7 +263,7 @@ bool propose_bound(const struct outcomes *s, const char *text,
     }
     if (r == N_RELATIONS || relations[r].kind == BOUND_IS)
         return read_band(at, out);
-    if (!propose_new_read_number(at, &at, &out->value))
+    if (!propose_read_number(at, &at, &out->value))
         return false;
     out->kind = relations[r].kind;
     if (relations[r].with) /* traits count */
@@ -284,7 +281,7 @@ static const char *find_mark(const char *text, const char **behind_it)
         for (size_t k = 0; k < 2; k++) {
             const char *rest = s > text && is_letter(s[-1])
                                    ? NULL
-                                   : propose_new_behind(s, marks[k]);
+                                   : propose_behind(s, marks[k]);
 
             if (rest) {
                 found = s;
@@ -323,7 +320,7 @@ static const char *behind_thoughts(const char *s)
 
 /* s[0..n) with runs of white space made one blank, without marks of emphasis
  * at its ends. */
-static const char *propose_new_tidy(struct arena *a, const char *s, size_t n)
+static const char *propose_tidy(struct arena *a, const char *s, size_t n)
 {
     struct str out = str_in(a);
 
@@ -341,10 +338,10 @@ static const char *propose_new_tidy(struct arena *a, const char *s, size_t n)
     return str_get(&out);
 }
 
-static void propose_new_add_item(struct arena *a, struct vec *items,
-                                 const char *s, const char *end)
+static void propose_add_item(struct arena *a, struct vec *items, const char *s,
+                             const char *end)
 {
-    const char *text = propose_new_tidy(a, s, (size_t)(end - s));
+    const char *text = propose_tidy(a, s, (size_t)(end - s));
 
     if (*text && items->n < LIMIT_ITEMS)
         *(const char **)vec_push(items) = text;
@@ -377,11 +374,11 @@ static void cut_anywhere(struct arena *a, const char *s, struct vec *items)
             continue;
         }
         if (start)
-            propose_new_add_item(a, items, start, s);
+            propose_add_item(a, items, start, s);
         s = start = behind;
     }
     if (start)
-        propose_new_add_item(a, items, start, s);
+        propose_add_item(a, items, start, s);
 }
 
 /* Behind the mark of item `number` if the line begins with it, else NULL:
@@ -420,7 +417,7 @@ static void cut_in_turn(struct arena *a, const char *s, struct vec *items)
 
         end = s + strcspn(s, "\n");
         if (start && (behind || (filled && !is_filled(s, end)))) {
-            propose_new_add_item(a, items, start, s);
+            propose_add_item(a, items, start, s);
             start = NULL;
         }
         if (behind) {
@@ -431,7 +428,7 @@ static void cut_in_turn(struct arena *a, const char *s, struct vec *items)
         filled = filled || is_filled(behind ? behind : s, end);
     }
     if (start)
-        propose_new_add_item(a, items, start, s);
+        propose_add_item(a, items, start, s);
 }
 
 size_t propose_list(struct arena *a, const char *reply, bool faithful,
@@ -458,7 +455,7 @@ static bool starts_with(const char *s, const char *small)
     return *small == '\0';
 }
 
-static bool propose_new_is_word(char c)
+static bool propose_is_word(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
 }
@@ -483,10 +480,10 @@ static const char *behind_answer(const char *s)
 
 /* Past punctuation, and past boxes that people who think in LaTeX draw. The
  * sign of a number stays. */
-static const char *propose_new_skip_marks(const char *s)
+static const char *propose_skip_marks(const char *s)
 {
     for (;;) {
-        while (*s && !propose_new_is_word(*s) &&
+        while (*s && !propose_is_word(*s) &&
                !((*s == '-' || *s == '+') && is_digit(s[1])))
             s++;
         if (starts_with(s, "boxed{"))
@@ -500,21 +497,21 @@ static const char *propose_new_skip_marks(const char *s)
 
 /* How many characters of s are the label, 0: it does not stand there alone.
  * Behind it the clause must be over. */
-static size_t propose_new_label_length(const char *s, const char *label)
+static size_t propose_label_length(const char *s, const char *label)
 {
     size_t n = strlen(label);
     const char *rest;
 
-    while (n && !propose_new_is_word(label[n - 1]))
+    while (n && !propose_is_word(label[n - 1]))
         n--;
     n = n ? n : strlen(label);
     for (size_t i = 0; i < n; i++)
         if (to_lower(s[i]) != to_lower(label[i]))
             return 0;
     rest = s + n;
-    while (*rest && !propose_new_is_word(*rest) && !strchr(".!?;,:(\n-", *rest))
+    while (*rest && !propose_is_word(*rest) && !strchr(".!?;,:(\n-", *rest))
         rest++;
-    return propose_new_is_word(*rest) ? 0 : n;
+    return propose_is_word(*rest) ? 0 : n;
 }
 
 const char *propose_other(struct arena *a, const char *reply)
@@ -524,7 +521,7 @@ const char *propose_other(struct arena *a, const char *reply)
 
     if (!s)
         return NULL;
-    s = propose_new_skip_marks(s);
+    s = propose_skip_marks(s);
     for (n = 0; n < 60 && s[n] && !strchr(".!?;,\n", s[n]);)
         n++;
     return n ? str_trim(a, arena_strndup(a, s, n)) : NULL;
@@ -541,9 +538,9 @@ const char *propose_label(const char *reply, const char *const *labels,
     while (is_space(*s))
         s++;
     for (size_t i = 0; i < n; i++) {
-        size_t raw = propose_new_label_length(s, labels[i]);
-        size_t bare = propose_new_label_length(
-            propose_new_skip_marks(s), propose_new_skip_marks(labels[i]));
+        size_t raw = propose_label_length(s, labels[i]);
+        size_t bare = propose_label_length(propose_skip_marks(s),
+                                           propose_skip_marks(labels[i]));
         size_t length = raw > bare ? raw : bare;
 
         if (length > best) {
@@ -651,7 +648,7 @@ static void open_finder(struct arena *a, const struct vocabulary *v,
 }
 
 /* The name that s[0..n) is, v->n: none. */
-static size_t propose_new_look_up(struct finder *f, const char *s, size_t n)
+static size_t propose_look_up(struct finder *f, const char *s, size_t n)
 {
     struct str key = { 0 };
     size_t found = f->v->n;
@@ -669,7 +666,7 @@ static size_t propose_new_look_up(struct finder *f, const char *s, size_t n)
 
 /* ---- a list ---- */
 
-static void propose_new_add_outside(struct finder *f, const char *s, size_t n)
+static void propose_add_outside(struct finder *f, const char *s, size_t n)
 {
     while (n && is_space(*s)) {
         s++;
@@ -699,7 +696,7 @@ static const char *longest_name(struct finder *f, const char *s,
         size_t found;
 
         stop = next_mark(i ? stop + 1 : s, end);
-        found = propose_new_look_up(f, s, (size_t)(stop - s));
+        found = propose_look_up(f, s, (size_t)(stop - s));
         if (found < f->v->n) {
             *name = found;
             best = stop;
@@ -710,8 +707,7 @@ static const char *longest_name(struct finder *f, const char *s,
 
 /* Names with semicolons or commas between. Names have both within them, so
  * that the longest that fits is taken each time. */
-static void propose_new_read_list(struct finder *f, const char *s,
-                                  const char *end)
+static void propose_read_list(struct finder *f, const char *s, const char *end)
 {
     while (s < end) {
         const char *within = end - s < NAME_BYTES ? end : s + NAME_BYTES;
@@ -722,7 +718,7 @@ static void propose_new_read_list(struct finder *f, const char *s,
             f->found[name] = true;
         } else {
             stop = next_mark(s, end);
-            propose_new_add_outside(f, s, (size_t)(stop - s));
+            propose_add_outside(f, s, (size_t)(stop - s));
         }
         s = stop < end ? stop + 1 : end;
     }
@@ -759,8 +755,8 @@ static bool concepts_is_word(char c)
     return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80;
 }
 
-static void propose_new_read_words(struct arena *a, const char *s, size_t n,
-                                   struct words *w)
+static void propose_read_words(struct arena *a, const char *s, size_t n,
+                               struct words *w)
 {
     struct str word = { 0 };
 
@@ -779,7 +775,7 @@ static void propose_new_read_words(struct arena *a, const char *s, size_t n,
     str_clear(&word);
 }
 
-static bool propose_new_is_free(const struct words *w, size_t at, size_t n)
+static bool propose_is_free(const struct words *w, size_t at, size_t n)
 {
     for (size_t i = at; i < at + n; i++)
         if (w->used[i])
@@ -787,13 +783,13 @@ static bool propose_new_is_free(const struct words *w, size_t at, size_t n)
     return w->edge[at] && w->edge[at + n];
 }
 
-static size_t propose_new_find_names(struct finder *f, const char *s, size_t n)
+static size_t propose_find_names(struct finder *f, const char *s, size_t n)
 {
     struct words w = { 0 };
     const char *text, *p;
     size_t hits = 0;
 
-    propose_new_read_words(f->arena, s, n, &w);
+    propose_read_words(f->arena, s, n, &w);
     text = str_get(&w.key);
     for (size_t i = 0; i < f->spellings.n; i++) {
         const struct spelling *x = vec_get(&f->spellings, struct spelling, i);
@@ -801,7 +797,7 @@ static size_t propose_new_find_names(struct finder *f, const char *s, size_t n)
         for (p = text; !x->shared && (p = strstr(p, x->key)); p++) {
             size_t at = (size_t)(p - text);
 
-            if (!propose_new_is_free(&w, at, x->n))
+            if (!propose_is_free(&w, at, x->n))
                 continue;
             memset(w.used + at, true, x->n);
             f->found[x->name] = true;
@@ -828,8 +824,8 @@ static void find_quotes(struct finder *f, const char *s)
             if (!end)
                 break;
             inner = *f; /* what is found in quotes was found before */
-            if (!propose_new_find_names(&inner, p, (size_t)(end - p)))
-                propose_new_add_outside(f, p, (size_t)(end - p));
+            if (!propose_find_names(&inner, p, (size_t)(end - p)))
+                propose_add_outside(f, p, (size_t)(end - p));
             p = end + strlen(marks[k][1]);
         }
     }
@@ -837,7 +833,7 @@ static void find_quotes(struct finder *f, const char *s)
 
 /* ---- both ---- */
 
-static const char *propose_new_join(struct arena *a, const struct vec *parts)
+static const char *propose_join(struct arena *a, const struct vec *parts)
 {
     struct str s = str_in(a);
 
@@ -858,21 +854,21 @@ size_t propose_concepts(struct arena *a, const struct vocabulary *v,
     if (list) {
         size_t end = strcspn(list, "]\n");
 
-        propose_new_read_list(&f, list,
-                              list + (end < LIST_BYTES ? end : LIST_BYTES));
+        propose_read_list(&f, list,
+                          list + (end < LIST_BYTES ? end : LIST_BYTES));
     } else {
         size_t length = strlen(text);
 
         length = length < TEXT_BYTES ? length : TEXT_BYTES;
         text = arena_strndup(a, text, length);
-        propose_new_find_names(&f, text, length);
+        propose_find_names(&f, text, length);
         find_quotes(&f, text);
     }
     *names = arena_array(a, const char *, v->n ? v->n : 1);
     for (size_t i = 0; i < v->n; i++)
         if (f.found[i])
             (*names)[n++] = v->names[i];
-    *outside = propose_new_join(a, &f.outside);
+    *outside = propose_join(a, &f.outside);
     return n;
 }
 
@@ -918,8 +914,8 @@ bool maker_messages(struct arena *a, const struct maker *m,
            task_messages(a, t, "batched_generation", v, 5, NULL, 0, out, n, e);
 }
 
-static void propose_new_add_message(struct talk *t, const char *role,
-                                    const char *text)
+static void propose_add_message(struct talk *t, const char *role,
+                                const char *text)
 {
     *(struct message *)vec_push(&t->messages) = (struct message){ role, text };
 }
@@ -995,14 +991,13 @@ static enum fault read_claim(struct maker *m, const char *text,
 
 /* Is the text kept in spite of it? The original keeps all, and without a list
  * nobody can know its names. */
-static bool propose_new_is_kept(const struct maker *m, enum fault f)
+static bool propose_is_kept(const struct maker *m, enum fault f)
 {
     return f == FAULTS || m->faithful || (f != FAULT_RARE && !m->listed);
 }
 
 /* Take a text into the batch unless its claim cannot be read. */
-static void propose_new_take_text(struct maker *m, struct talk *t,
-                                  const char *text)
+static void propose_take_text(struct maker *m, struct talk *t, const char *text)
 {
     struct bank_entry h =
         bank_entry_new(m->arena, arena_strdup(m->arena, text));
@@ -1011,7 +1006,7 @@ static void propose_new_take_text(struct maker *m, struct talk *t,
 
     if (m->job->vocabulary)
         f = read_claim(m, h.text, &h.suspicion, &what);
-    if (!propose_new_is_kept(m, f)) {
+    if (!propose_is_kept(m, f)) {
         add_fault(t, f, what);
         return;
     }
@@ -1035,8 +1030,8 @@ static void count_lost(struct maker *m, const struct talk *t, size_t lost)
 
 /* Take up to `most` texts of a reply. One that was cut off ends in half a
  * sentence, which is left out. */
-static void propose_new_take_reply(struct maker *m, struct talk *t,
-                                   const struct reply *r, size_t most)
+static void propose_take_reply(struct maker *m, struct talk *t,
+                               const struct reply *r, size_t most)
 {
     const char *text = judge_text(r), **items;
     size_t n = text ? propose_list(m->arena, text, m->faithful, &items) : 0;
@@ -1054,9 +1049,9 @@ static void propose_new_take_reply(struct maker *m, struct talk *t,
     for (int f = 0; f < FAULTS; f++)
         t->n_faults[f] = t->faults[f].n = 0;
     for (size_t i = 0; i < n && (m->faithful || i < most); i++)
-        propose_new_take_text(m, t, items[i]);
+        propose_take_text(m, t, items[i]);
     t->over = t->bad == 0;
-    propose_new_add_message(t, "assistant", arena_strdup(m->arena, text));
+    propose_add_message(t, "assistant", arena_strdup(m->arena, text));
 }
 
 static void add_faults(struct str *out, const struct talk *t, enum fault f,
@@ -1095,12 +1090,12 @@ static void ask_back(const struct maker *m, struct talk *t)
              t->bad,
              t->bad == 1 ? "hypothesis in its place"
                          : "hypotheses in their place");
-    propose_new_add_message(t, "user", str_get(&s));
+    propose_add_message(t, "user", str_get(&s));
 }
 
 /* One round: ask all talks that are not over, at once. */
-static bool propose_new_ask_round(struct maker *m, struct talk *talks, size_t n,
-                                  size_t wanted, bool first, struct err *e)
+static bool propose_ask_round(struct maker *m, struct talk *talks, size_t n,
+                              size_t wanted, bool first, struct err *e)
 {
     struct question *q = arena_array(m->arena, struct question, n);
     size_t asked = 0, k = 0;
@@ -1120,8 +1115,8 @@ static bool propose_new_ask_round(struct maker *m, struct talk *talks, size_t n,
         return false;
     for (size_t i = 0; i < n; i++)
         if (!talks[i].over)
-            propose_new_take_reply(m, &talks[i], &q[k++].reply,
-                                   first ? wanted : talks[i].bad);
+            propose_take_reply(m, &talks[i], &q[k++].reply,
+                               first ? wanted : talks[i].bad);
     return true;
 }
 
@@ -1138,7 +1133,7 @@ static bool open_talk(struct maker *m, struct talk *t, size_t wanted,
         t->faults[f] = vec_in(m->arena, sizeof(const char *));
     t->batch->found = vec_in(m->arena, sizeof(struct bank_entry));
     for (size_t i = 0; i < n; i++)
-        propose_new_add_message(t, messages[i].role, messages[i].content);
+        propose_add_message(t, messages[i].role, messages[i].content);
     return true;
 }
 
@@ -1155,7 +1150,7 @@ bool maker_ask(struct maker *m, struct proposal_batch *batches, size_t n,
             return false;
     }
     for (unsigned r = 0; r <= rounds; r++)
-        if (!propose_new_ask_round(m, talks, n, wanted, r == 0, e))
+        if (!propose_ask_round(m, talks, n, wanted, r == 0, e))
             return false;
     for (size_t i = 0; i < n; i++)
         count_lost(m, &talks[i], talks[i].bad);

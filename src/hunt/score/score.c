@@ -26,14 +26,13 @@ struct adjust {
     size_t cells;
 };
 
-static void hunt_score_mark(struct adjust *a, const struct score_row *r,
-                            uint32_t in)
+static void score_mark(struct adjust *a, const struct score_row *r, uint32_t in)
 {
     for (size_t k = 0; k < r->n_members; k++)
         a->part[r->members[k]] = in;
 }
 
-static double hunt_score_value_of(const struct score_pool *p, size_t unit)
+static double score_value_of(const struct score_pool *p, size_t unit)
 {
     return p->values[p->level[unit]];
 }
@@ -47,9 +46,9 @@ static void find_cells(struct adjust *a, const struct score_row *const *rows,
     for (size_t i = 0; i < n; i++) {
         if (i == except)
             continue;
-        hunt_score_mark(a, rows[i], 1);
+        score_mark(a, rows[i], 1);
         a->cells = score_refine(a->p, a->of, a->cells, a->part, 2);
-        hunt_score_mark(a, rows[i], 0);
+        score_mark(a, rows[i], 0);
     }
 }
 
@@ -61,14 +60,14 @@ static void sum_cells(struct adjust *a)
     for (size_t u = 0; u < a->p->units; u++) {
         a->n[a->of[u]]++;
         a->in[a->of[u]] += a->part[u];
-        a->y[a->of[u]] += hunt_score_value_of(a->p, u);
+        a->y[a->of[u]] += score_value_of(a->p, u);
     }
     for (size_t c = 0; c < a->cells; c++)
         a->y[c] /= a->n[c];
 }
 
 /* The difference within cells, and its standard error. */
-static double hunt_score_difference(const struct adjust *a, double *error)
+static double score_difference(const struct adjust *a, double *error)
 {
     double xx = 0, xy = 0, squares = 0, gap;
 
@@ -77,13 +76,13 @@ static double hunt_score_difference(const struct adjust *a, double *error)
         double x = a->part[u] - a->in[c] / a->n[c];
 
         xx += x * x;
-        xy += x * hunt_score_value_of(a->p, u);
+        xy += x * score_value_of(a->p, u);
     }
     gap = xy / xx; /* NaN if no cell has both */
     for (size_t u = 0; u < a->p->units; u++) {
         uint32_t c = a->of[u];
         double x = a->part[u] - a->in[c] / a->n[c];
-        double off = hunt_score_value_of(a->p, u) - a->y[c] - gap * x;
+        double off = score_value_of(a->p, u) - a->y[c] - gap * x;
         double weight = 1 - 1 / a->n[c] - x * x / xx;
 
         squares += weight > 1e-9 ? x * x * off * off / weight : 0;
@@ -106,10 +105,10 @@ static void adjust_row(struct adjust *a, const struct score_row *const *rows,
         return;
     }
     find_cells(a, rows, n, i);
-    hunt_score_mark(a, r, 1);
+    score_mark(a, r, 1);
     sum_cells(a);
-    gap = hunt_score_difference(a, &error);
-    hunt_score_mark(a, r, 0);
+    gap = score_difference(a, &error);
+    score_mark(a, r, 0);
     h->adjusted = gap - fmin(r->shift * error, fmax(0, gap) / 2);
     h->adjusted_lo = fmax(-1, gap - r->shift_lo * error);
     h->adjusted_hi = fmin(1, gap + r->shift_hi * error);
@@ -275,7 +274,7 @@ const struct score_options score_defaults = {
 
 /* What a suspicion is made of. There are many more pairs of names than names,
  * and a kind of which there are many would take all chances from the others. */
-static size_t hunt_score_kind_of(const struct suspicion *c)
+static size_t score_kind_of(const struct suspicion *c)
 {
     size_t names = c->n_concepts < 15 ? c->n_concepts : 15;
     enum bound_kind bound = c->bound.kind;
@@ -293,11 +292,11 @@ static void find_weights(const struct score_row *rows, size_t n, double *weight)
     bool names;
 
     for (size_t i = 0; i < n; i++)
-        others += count[hunt_score_kind_of(&rows[i].h->suspicion)]++ == 0;
+        others += count[score_kind_of(&rows[i].h->suspicion)]++ == 0;
     names = count[KIND_NAME] > 0;
     others -= names;
     for (size_t i = 0; i < n; i++) {
-        size_t kind = hunt_score_kind_of(&rows[i].h->suspicion);
+        size_t kind = score_kind_of(&rows[i].h->suspicion);
         double share = others > 0 && names ? 0.5 : 1;
 
         share /= kind == KIND_NAME ? 1 : others;
@@ -391,9 +390,9 @@ static const char *const *texts_of(struct arena *a, const struct vec *v)
 }
 
 /* Rows in their order; numbers of rows follow. */
-static void hunt_score_sort_rows(struct arena *a, struct arena *scratch,
-                                 const struct score_row *rows, size_t n,
-                                 struct score_table *out)
+static void score_sort_rows(struct arena *a, struct arena *scratch,
+                            const struct score_row *rows, size_t n,
+                            struct score_table *out)
 {
     struct place *order = arena_array(scratch, struct place, n + 1);
     int *now = arena_array(scratch, int, n + 1);
@@ -470,8 +469,8 @@ struct vote {
     int explained, group;
 };
 
-static void hunt_score_count_votes(struct score_row *rows, size_t n,
-                                   struct vote *votes)
+static void score_count_votes(struct score_row *rows, size_t n,
+                              struct vote *votes)
 {
     for (size_t i = 0; i < n; i++) {
         struct hypothesis *h = rows[i].h;
@@ -513,7 +512,7 @@ static void count_out(struct score_row *rows, size_t n,
 
 /* What is explained by a row that is not reported is explained by what that
  * one is explained by. */
-static void hunt_score_follow(struct score_row *rows, size_t n)
+static void score_follow(struct score_row *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct hypothesis *h = rows[i].h;
@@ -533,7 +532,7 @@ static void hunt_score_follow(struct score_row *rows, size_t n)
 
 /* Row i goes to what explains it: one more name of that, in another
  * vocabulary, if they have half of their examples in common. */
-static void hunt_score_join(struct arena *a, struct score_row *rows, size_t i)
+static void score_join(struct arena *a, struct score_row *rows, size_t i)
 {
     const struct suspicion *c = &rows[i].h->suspicion;
     int to = rows[i].h->group;
@@ -562,12 +561,12 @@ static void choose_once(struct arena *a, struct arena *scratch,
         }
     score_choose(scratch, p, rows, candidates, m);
     for (size_t i = 0; i < m; i++)
-        hunt_score_join(a, rows, candidates[i]);
+        score_join(a, rows, candidates[i]);
 }
 
-static void hunt_score_choose_all(struct arena *a, struct arena *scratch,
-                                  const struct score_pool *p,
-                                  struct score_row *rows, size_t n)
+static void score_choose_all(struct arena *a, struct arena *scratch,
+                             const struct score_pool *p, struct score_row *rows,
+                             size_t n)
 {
     size_t vocabularies = p->outcomes->n_vocabularies;
     struct vote *votes = arena_array(scratch, struct vote, n + 1);
@@ -580,12 +579,12 @@ static void hunt_score_choose_all(struct arena *a, struct arena *scratch,
         votes[i].explained = votes[i].group = -1;
     for (size_t v = 0; v < vocabularies; v++) {
         choose_of(scratch, p, rows, n, (int)v);
-        hunt_score_count_votes(rows, n, votes);
+        score_count_votes(rows, n, votes);
     }
     count_out(rows, n, votes, vocabularies);
     keep_best_cuts(rows, n);
     choose_once(a, scratch, p, rows, n);
-    hunt_score_follow(rows, n);
+    score_follow(rows, n);
 }
 
 void score_exact(struct arena *a, const struct outcomes *s,
@@ -606,11 +605,11 @@ void score_exact(struct arena *a, const struct outcomes *s,
     score_figures(&p, rows, all.n);
     fill_q(&p, rows, all.n, true);
     out->n_power = score_power(a, &p, rows, all.n, &out->power);
-    hunt_score_choose_all(a, &scratch, &p, rows, all.n);
+    score_choose_all(a, &scratch, &p, rows, all.n);
     settle_q(&p, rows, all.n);
     score_correct(&p, rows, all.n);
     score_adjust(&scratch, &p, rows, all.n);
-    hunt_score_sort_rows(a, &scratch, rows, all.n, out);
+    score_sort_rows(a, &scratch, rows, all.n, out);
     vec_clear(&all);
     arena_clear(&scratch);
 }
@@ -707,7 +706,7 @@ static bool has_names(const struct suspicion *whole,
     return true;
 }
 
-static bool hunt_score_has_bound(const struct suspicion *c)
+static bool score_has_bound(const struct suspicion *c)
 {
     return c->bound.kind != BOUND_NONE;
 }
@@ -721,12 +720,12 @@ static bool is_simpler(const struct score_row *x, const struct score_row *y)
         return a->n_concepts == 0 &&
                (a->bound.kind == BOUND_ABOVE || a->bound.kind == BOUND_BELOW) &&
                str_eq(a->bound.trait, b->bound.trait);
-    if (a->n_concepts + hunt_score_has_bound(a) >=
-            b->n_concepts + hunt_score_has_bound(b) ||
+    if (a->n_concepts + score_has_bound(a) >=
+            b->n_concepts + score_has_bound(b) ||
         !has_names(b, a))
         return false;
-    return !hunt_score_has_bound(a) ||
-           (hunt_score_has_bound(b) && a->bound.kind == b->bound.kind &&
+    return !score_has_bound(a) ||
+           (score_has_bound(b) && a->bound.kind == b->bound.kind &&
             a->bound.value == b->bound.value &&
             str_eq(a->bound.trait, b->bound.trait) &&
             (a->bound.kind != BOUND_IS ||
@@ -762,8 +761,7 @@ static double excess(const struct strata *s)
 
 /* Does a simpler one leave nothing to a chosen one? It does so alone: with the
  * other name of a pair beside it, the pair would be a cell of its own. */
-static bool hunt_score_serves(struct score_choice *c, size_t simple,
-                              size_t chosen)
+static bool score_serves(struct score_choice *c, size_t simple, size_t chosen)
 {
     int trait = score_candidate(c, chosen)->trait;
     bool *in = c->in;
@@ -791,7 +789,7 @@ static size_t find_simpler(struct score_choice *c, size_t chosen)
 
         if (c->in[i] ||
             !is_simpler(score_candidate(c, i), score_candidate(c, chosen)) ||
-            !hunt_score_serves(c, i, chosen))
+            !score_serves(c, i, chosen))
             continue;
         c->in[i] = true;
         c->in[chosen] = false;

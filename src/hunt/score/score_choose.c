@@ -66,8 +66,7 @@ static void refine_by(struct score_choice *c, const struct score_row *r,
         refine_bins(c, r->trait, traits);
 }
 
-static bool score_choose_is_fine(const struct score_choice *c, size_t i,
-                                 int coarse)
+static bool choose_is_fine(const struct score_choice *c, size_t i, int coarse)
 {
     int trait = score_candidate(c, i)->trait;
 
@@ -79,7 +78,7 @@ void score_stratify(struct score_choice *c, size_t except, int coarse)
     size_t levels = c->s.levels, traits = 0;
 
     for (size_t i = 0; i < c->n && coarse != SCORE_COARSE; i++)
-        traits += c->in[i] && i != except && score_choose_is_fine(c, i, coarse);
+        traits += c->in[i] && i != except && choose_is_fine(c, i, coarse);
     memset(c->of, 0, c->p->units * sizeof(*c->of));
     c->s.n = 1;
     for (size_t i = 0; i < c->n; i++) {
@@ -93,7 +92,7 @@ void score_stratify(struct score_choice *c, size_t except, int coarse)
         c->s.all[c->of[u] * levels + c->p->level[u]]++;
 }
 
-static void score_choose_count_in(struct score_choice *c, size_t i)
+static void choose_count_in(struct score_choice *c, size_t i)
 {
     const struct score_row *r = score_candidate(c, i);
     size_t levels = c->s.levels;
@@ -108,7 +107,7 @@ static void score_choose_count_in(struct score_choice *c, size_t i)
 
 double score_test(struct score_choice *c, size_t i)
 {
-    score_choose_count_in(c, i);
+    choose_count_in(c, i);
     return score_chance(c->p, &c->s);
 }
 
@@ -133,7 +132,7 @@ bool score_same_way(const struct score_row *x, const struct score_row *y)
 }
 
 /* Of one trait one bound each way, or a band. */
-static bool score_choose_is_free(const struct score_choice *c, size_t i)
+static bool choose_is_free(const struct score_choice *c, size_t i)
 {
     if (c->in[i] || c->drops[i] > COME_BACKS)
         return false;
@@ -167,7 +166,7 @@ static double n_chosen(const struct score_choice *c)
 }
 
 /* The largest log p with which a candidate joins the chosen ones. */
-static double score_choose_limit_of(const struct score_choice *c, size_t i)
+static double choose_limit_of(const struct score_choice *c, size_t i)
 {
     double cut = score_candidate(c, i)->log_alone + log(n_chosen(c) + 1);
 
@@ -176,16 +175,16 @@ static double score_choose_limit_of(const struct score_choice *c, size_t i)
 
 /* The largest gain in the strata at hand, of those that pass; `only` NULL:
  * of all whose trait is that one (SCORE_FINE: whose trait is not chosen). */
-static void score_choose_seek(struct score_choice *c, const bool *only,
-                              int trait, struct best *best)
+static void choose_seek(struct score_choice *c, const bool *only, int trait,
+                        struct best *best)
 {
     for (size_t i = 0; i < c->n; i++) {
         int own = own_trait(c, i);
         double gain;
 
-        if ((only && !only[i]) || !score_choose_is_free(c, i) ||
+        if ((only && !only[i]) || !choose_is_free(c, i) ||
             (has_trait_in(c, own) ? own : SCORE_FINE) != trait ||
-            score_test(c, i) > score_choose_limit_of(c, i))
+            score_test(c, i) > choose_limit_of(c, i))
             continue;
         gain = strata_gain(&c->s);
         if (gain > best->gain)
@@ -198,12 +197,12 @@ static size_t find_next(struct score_choice *c, const bool *only)
     struct best best = { SCORE_NONE, 0 };
 
     score_stratify(c, SCORE_NONE, SCORE_FINE);
-    score_choose_seek(c, only, SCORE_FINE, &best);
+    choose_seek(c, only, SCORE_FINE, &best);
     for (size_t t = 0; t < c->p->outcomes->n_traits; t++) {
         if (!has_trait_in(c, (int)t))
             continue;
         score_stratify(c, SCORE_NONE, (int)t);
-        score_choose_seek(c, only, (int)t, &best);
+        choose_seek(c, only, (int)t, &best);
     }
     return best.at;
 }
@@ -211,7 +210,7 @@ static size_t find_next(struct score_choice *c, const bool *only)
 /* ---- backward ---- */
 
 /* Drop whatever the others leave nothing to; `newest` stays. */
-static void score_choose_settle(struct score_choice *c, size_t newest)
+static void choose_settle(struct score_choice *c, size_t newest)
 {
     for (size_t i = 0; i < c->n; i++) {
         if (!c->in[i] || i == newest)
@@ -226,17 +225,16 @@ static void score_choose_settle(struct score_choice *c, size_t newest)
 }
 
 /* Add what passes, at most so many; returns how many were added. */
-static size_t score_choose_grow(struct score_choice *c, const bool *only,
-                                size_t most)
+static size_t choose_grow(struct score_choice *c, const bool *only, size_t most)
 {
     size_t added = 0, i;
 
     while (added < most && (i = find_next(c, only)) != SCORE_NONE) {
         c->in[i] = true;
-        score_choose_settle(c, i);
+        choose_settle(c, i);
         added++;
     }
-    score_choose_settle(c, SCORE_NONE);
+    choose_settle(c, SCORE_NONE);
     return added;
 }
 
@@ -267,8 +265,7 @@ double score_quality(struct score_choice *c)
 }
 
 /* Those that lie in a candidate, but for itself. */
-static void score_choose_find_parts(struct score_choice *c, size_t whole,
-                                    bool *only)
+static void choose_find_parts(struct score_choice *c, size_t whole, bool *only)
 {
     const struct score_row *r = score_candidate(c, whole);
 
@@ -288,17 +285,17 @@ static void score_choose_find_parts(struct score_choice *c, size_t whole,
 }
 
 /* Put parts in the place of a chosen one, if that is likelier. */
-static bool score_choose_replace(struct score_choice *c, size_t whole,
-                                 bool *only, bool *in, unsigned *drops)
+static bool choose_replace(struct score_choice *c, size_t whole, bool *only,
+                           bool *in, unsigned *drops)
 {
     double before = score_quality(c);
 
     memcpy(in, c->in, c->n * sizeof(*in));
     memcpy(drops, c->drops, c->n * sizeof(*drops));
-    score_choose_find_parts(c, whole, only);
+    choose_find_parts(c, whole, only);
     c->in[whole] = false;
     c->drops[whole]++;
-    if (score_choose_grow(c, only, PARTS_MOST) > 0 && score_quality(c) > before)
+    if (choose_grow(c, only, PARTS_MOST) > 0 && score_quality(c) > before)
         return true;
     memcpy(c->in, in, c->n * sizeof(*in));
     memcpy(c->drops, drops, c->n * sizeof(*drops));
@@ -312,7 +309,7 @@ static bool replace_one(struct score_choice *c)
     unsigned *drops = alloc_new(c->n, sizeof(*drops));
 
     for (size_t i = 0; i < c->n && !done; i++)
-        done = c->in[i] && score_choose_replace(c, i, only, in, drops);
+        done = c->in[i] && choose_replace(c, i, only, in, drops);
     free(only);
     free(in);
     free(drops);
@@ -369,7 +366,7 @@ static size_t find_weakest(struct score_choice *c)
 /* One weakness shows in many candidates, each of which makes the level of q
  * milder for all. What is left of them must be false as seldom: Benjamini and
  * Hochberg's rule again, with as many finds as there are. */
-static void score_choose_prune(struct score_choice *c)
+static void choose_prune(struct score_choice *c)
 {
     size_t i;
 
@@ -380,11 +377,11 @@ static void score_choose_prune(struct score_choice *c)
 /* What was pruned may have stood for one that passes by itself. */
 static void prune_all(struct score_choice *c)
 {
-    score_choose_prune(c);
+    choose_prune(c);
     memset(c->drops, 0, c->n * sizeof(*c->drops));
     c->strict = true;
-    score_choose_grow(c, NULL, SIZE_MAX);
-    score_choose_prune(c);
+    choose_grow(c, NULL, SIZE_MAX);
+    choose_prune(c);
     for (size_t i = 0; i < c->n; i++)
         if (c->in[i])
             score_candidate(c, i)->log_cut =
@@ -430,7 +427,7 @@ void score_choose(struct arena *scratch, const struct score_pool *p,
     c.n_bins = arena_array(scratch, size_t, traits + 1);
     open_members(&c);
     do
-        score_choose_grow(&c, NULL, SIZE_MAX);
+        choose_grow(&c, NULL, SIZE_MAX);
     while (moves++ < MOVES_MOST && replace_one(&c));
     score_simplify(&c);
     for (size_t i = 0; i < n; i++)
@@ -473,7 +470,7 @@ struct side {
 
 /* ---- rows ---- */
 
-static bool score_choose_has_support(const struct score_pool *p, size_t n)
+static bool choose_has_support(const struct score_pool *p, size_t n)
 {
     return n >= p->o.support && p->n - n >= p->o.support;
 }
@@ -484,8 +481,8 @@ struct set_key {
 };
 
 /* The row that has these examples, in the group. */
-static size_t *score_choose_set_place(struct maker *m, int group,
-                                      const uint64_t *bits, bool *added)
+static size_t *choose_set_place(struct maker *m, int group,
+                                const uint64_t *bits, bool *added)
 {
     struct set_key key;
 
@@ -498,19 +495,19 @@ static size_t *score_choose_set_place(struct maker *m, int group,
 }
 
 /* A new row, or one more suspicion of an old one. `bits` is the whole set. */
-static struct score_row *score_choose_add_row(struct maker *m,
-                                              const struct suspicion *c,
-                                              int vocabulary,
-                                              const uint64_t *bits, size_t n)
+static struct score_row *choose_add_row(struct maker *m,
+                                        const struct suspicion *c,
+                                        int vocabulary, const uint64_t *bits,
+                                        size_t n)
 {
-    size_t *place = score_choose_set_place(m, vocabulary, bits, NULL);
+    size_t *place = choose_set_place(m, vocabulary, bits, NULL);
     struct score_row *row;
     bool added = false;
 
     if (!place)
-        place = score_choose_set_place(m, -1, bits, NULL);
+        place = choose_set_place(m, -1, bits, NULL);
     if (!place)
-        place = score_choose_set_place(m, vocabulary, bits, &added);
+        place = choose_set_place(m, vocabulary, bits, &added);
     if (!added) {
         row = vec_get(&m->rows, struct score_row, *place);
         *(const char **)vec_push(&row->same) = suspicion_short(m->a, c);
@@ -534,7 +531,7 @@ static uint64_t *empty_cover(struct maker *m)
     return arena_array(m->scratch, uint64_t, m->p->words + 1);
 }
 
-static void score_choose_put(uint64_t *cover, size_t i)
+static void choose_put(uint64_t *cover, size_t i)
 {
     cover[i / 64] |= (uint64_t)1 << (i % 64);
 }
@@ -554,7 +551,7 @@ static uint64_t **name_covers(struct maker *m, const struct vocabulary *v)
     for (size_t i = 0; i < m->p->n; i++)
         for (const uint32_t *k = v->of[m->p->at[i]]; *k != UINT32_MAX; k++)
             if (covers[*k])
-                score_choose_put(covers[*k], i);
+                choose_put(covers[*k], i);
     return covers;
 }
 
@@ -571,8 +568,7 @@ static struct suspicion suspicion_of(struct maker *m,
                                .n_concepts = x == y ? 1 : 2 };
 }
 
-static void score_choose_add_names(struct maker *m, int vocabulary,
-                                   uint64_t **covers)
+static void choose_add_names(struct maker *m, int vocabulary, uint64_t **covers)
 {
     const struct vocabulary *v = &m->p->outcomes->vocabularies[vocabulary];
 
@@ -584,10 +580,10 @@ static void score_choose_add_names(struct maker *m, int vocabulary,
         if (!covers[k])
             continue;
         n = score_count(covers[k], NULL, m->p->words);
-        if (!score_choose_has_support(m->p, n))
+        if (!choose_has_support(m->p, n))
             continue;
         c = suspicion_of(m, v, k, k);
-        row = score_choose_add_row(m, &c, vocabulary, covers[k], n);
+        row = choose_add_row(m, &c, vocabulary, covers[k], n);
         if (row)
             row->cover = covers[k];
     }
@@ -599,7 +595,7 @@ static void score_choose_add_names(struct maker *m, int vocabulary,
 static void prefer_rare(struct maker *m, const struct suspicion *c,
                         int vocabulary, const uint64_t *x, const uint64_t *y)
 {
-    size_t *place = score_choose_set_place(m, vocabulary, m->joint, NULL);
+    size_t *place = choose_set_place(m, vocabulary, m->joint, NULL);
     struct score_row *row;
     size_t words = m->p->words, n;
 
@@ -620,19 +616,19 @@ static void prefer_rare(struct maker *m, const struct suspicion *c,
     row->other = y;
 }
 
-static void score_choose_add_pair(struct maker *m, int vocabulary,
-                                  uint64_t **covers, size_t x, size_t y)
+static void choose_add_pair(struct maker *m, int vocabulary, uint64_t **covers,
+                            size_t x, size_t y)
 {
     size_t n = score_count(covers[x], covers[y], m->p->words);
     struct score_row *row;
     struct suspicion c;
 
-    if (!score_choose_has_support(m->p, n))
+    if (!choose_has_support(m->p, n))
         return;
     for (size_t w = 0; w < m->p->words; w++)
         m->joint[w] = covers[x][w] & covers[y][w];
     c = suspicion_of(m, &m->p->outcomes->vocabularies[vocabulary], x, y);
-    row = score_choose_add_row(m, &c, vocabulary, m->joint, n);
+    row = choose_add_row(m, &c, vocabulary, m->joint, n);
     if (row) {
         row->cover = covers[x];
         row->other = covers[y];
@@ -686,15 +682,14 @@ static size_t each_pair(struct maker *m, int vocabulary, uint64_t **covers,
 
         all += n;
         for (size_t i = 0; i < n && add; i++)
-            score_choose_add_pair(m, vocabulary, covers, x, found[i]);
+            choose_add_pair(m, vocabulary, covers, x, found[i]);
     }
     free(count);
     return all;
 }
 
 /* All or none, whatever the outcomes: q is over what is tried. */
-static void score_choose_add_pairs(struct maker *m, int vocabulary,
-                                   uint64_t **covers)
+static void choose_add_pairs(struct maker *m, int vocabulary, uint64_t **covers)
 {
     size_t n = each_pair(m, vocabulary, covers, false);
 
@@ -716,8 +711,8 @@ static bool is_crossed(const char *trait)
     return false;
 }
 
-static void score_choose_add_bound(struct maker *m, size_t trait,
-                                   const struct bound *b)
+static void choose_add_bound(struct maker *m, size_t trait,
+                             const struct bound *b)
 {
     const struct outcomes *s = m->p->outcomes;
     const struct trait *t = &s->traits[trait];
@@ -730,15 +725,15 @@ static void score_choose_add_bound(struct maker *m, size_t trait,
         size_t at = m->p->at[i];
 
         if (trait_has(t, b, at))
-            score_choose_put(cover, i);
+            choose_put(cover, i);
     }
     n = score_count(cover, NULL, m->p->words);
-    if (!score_choose_has_support(m->p, n))
+    if (!choose_has_support(m->p, n))
         return;
     if (is_crossed(t->name) && b->kind != BOUND_WITHIN)
         *(struct side *)vec_push(&m->sides) = (struct side){ *b, cover };
     if (s->n_vocabularies == 1) {
-        size_t *name = score_choose_set_place(m, 0, cover, NULL);
+        size_t *name = choose_set_place(m, 0, cover, NULL);
 
         if (name) {
             row = vec_get(&m->rows, struct score_row, *name);
@@ -746,7 +741,7 @@ static void score_choose_add_bound(struct maker *m, size_t trait,
             return;
         }
     }
-    row = score_choose_add_row(m, &c, -1, cover, n);
+    row = choose_add_row(m, &c, -1, cover, n);
     if (row) {
         row->cover = cover;
         row->trait = (int)trait;
@@ -809,7 +804,7 @@ static void add_bands(struct maker *m, size_t trait, const double *x,
                                cut_at(x, cuts[k]) };
 
             if (isfinite(b.value) && isfinite(b.upper))
-                score_choose_add_bound(m, trait, &b);
+                choose_add_bound(m, trait, &b);
         }
 }
 
@@ -829,15 +824,15 @@ static void add_cuts(struct maker *m, size_t trait)
 
         if (!isfinite(b.value))
             continue;
-        score_choose_add_bound(m, trait, &b);
+        choose_add_bound(m, trait, &b);
         b.kind = BOUND_BELOW;
-        score_choose_add_bound(m, trait, &b);
+        choose_add_bound(m, trait, &b);
     }
     add_bands(m, trait, x, cuts, n_cuts);
     free(x);
 }
 
-static void score_choose_add_words(struct maker *m, size_t trait)
+static void choose_add_words(struct maker *m, size_t trait)
 {
     const struct trait *t = &m->p->outcomes->traits[trait];
     struct map seen = { 0 };
@@ -849,8 +844,8 @@ static void score_choose_add_words(struct maker *m, size_t trait)
             ++*map_put(&seen, word, strlen(word), NULL);
     }
     for (size_t k = 0; k < seen.n; k++)
-        if (score_choose_has_support(m->p, seen.entries[k].value))
-            score_choose_add_bound(
+        if (choose_has_support(m->p, seen.entries[k].value))
+            choose_add_bound(
                 m, trait,
                 &(struct bound){ BOUND_IS, t->name, 0,
                                  arena_strdup(m->a, seen.entries[k].key), 0 });
@@ -860,21 +855,20 @@ static void score_choose_add_words(struct maker *m, size_t trait)
 /* ---- names with bounds ---- */
 
 /* A name at some levels, or with one kind of answer. */
-static void score_choose_add_side(struct maker *m, int vocabulary, size_t name,
-                                  const uint64_t *cover,
-                                  const struct side *side)
+static void choose_add_side(struct maker *m, int vocabulary, size_t name,
+                            const uint64_t *cover, const struct side *side)
 {
     size_t n = score_count(cover, side->cover, m->p->words);
     struct suspicion c;
     struct score_row *row;
 
-    if (!score_choose_has_support(m->p, n))
+    if (!choose_has_support(m->p, n))
         return;
     for (size_t w = 0; w < m->p->words; w++)
         m->joint[w] = cover[w] & side->cover[w];
     c = suspicion_of(m, &m->p->outcomes->vocabularies[vocabulary], name, name);
     c.bound = side->bound;
-    row = score_choose_add_row(m, &c, vocabulary, m->joint, n);
+    row = choose_add_row(m, &c, vocabulary, m->joint, n);
     if (row) {
         row->cover = cover;
         row->other = side->cover;
@@ -882,8 +876,7 @@ static void score_choose_add_side(struct maker *m, int vocabulary, size_t name,
 }
 
 /* All or none, as pairs. */
-static void score_choose_add_sides(struct maker *m, int vocabulary,
-                                   uint64_t **covers)
+static void choose_add_sides(struct maker *m, int vocabulary, uint64_t **covers)
 {
     size_t names = m->p->outcomes->vocabularies[vocabulary].n, n = 0;
 
@@ -895,8 +888,8 @@ static void score_choose_add_sides(struct maker *m, int vocabulary,
     }
     for (size_t k = 0; k < names; k++)
         for (size_t i = 0; i < m->sides.n && covers[k]; i++)
-            score_choose_add_side(m, vocabulary, k, covers[k],
-                                  vec_get(&m->sides, struct side, i));
+            choose_add_side(m, vocabulary, k, covers[k],
+                            vec_get(&m->sides, struct side, i));
 }
 
 struct vec score_enumerate(struct arena *a, struct arena *scratch,
@@ -913,18 +906,18 @@ struct vec score_enumerate(struct arena *a, struct arena *scratch,
     m.sides = vec_in(scratch, sizeof(struct side));
     for (size_t v = 0; v < n; v++) {
         covers[v] = name_covers(&m, &p->outcomes->vocabularies[v]);
-        score_choose_add_names(&m, (int)v, covers[v]);
+        choose_add_names(&m, (int)v, covers[v]);
     }
     for (size_t t = 0; t < p->outcomes->n_traits && p->o.traits; t++) {
         if (p->outcomes->traits[t].value)
             add_cuts(&m, t);
         else if (p->outcomes->traits[t].words)
-            score_choose_add_words(&m, t);
+            choose_add_words(&m, t);
     }
     for (size_t v = 0; v < n && p->o.pairs; v++)
-        score_choose_add_pairs(&m, (int)v, covers[v]);
+        choose_add_pairs(&m, (int)v, covers[v]);
     for (size_t v = 0; v < n && p->o.traits; v++)
-        score_choose_add_sides(&m, (int)v, covers[v]);
+        choose_add_sides(&m, (int)v, covers[v]);
     map_clear(&m.seen);
     *left = m.left;
     return m.rows;

@@ -24,8 +24,8 @@ struct link {
     double share; /* Jaccard's, of examples */
 };
 
-static double score_pool_jaccard(const struct score_row *x,
-                                 const struct score_row *y, size_t words)
+static double pool_jaccard(const struct score_row *x, const struct score_row *y,
+                           size_t words)
 {
     size_t common = 0, n = x->h->n + y->h->n;
 
@@ -39,7 +39,7 @@ static double score_pool_jaccard(const struct score_row *x,
     return n > common ? (double)common / (double)(n - common) : 0;
 }
 
-static bool score_pool_is_better(const struct link *x, const struct link *y)
+static bool pool_is_better(const struct link *x, const struct link *y)
 {
     if (y->row == SCORE_NONE || x->clears != y->clears)
         return y->row == SCORE_NONE || x->clears;
@@ -53,9 +53,9 @@ static void try_link(struct score_choice *c, size_t by, size_t i,
     struct link now = { .row = c->at[by], .log_p = score_test(c, i) };
 
     now.clears = now.log_p > c->limit;
-    now.share = score_pool_jaccard(score_candidate(c, by),
-                                   score_candidate(c, i), c->p->words);
-    if (score_pool_is_better(&now, best))
+    now.share = pool_jaccard(score_candidate(c, by), score_candidate(c, i),
+                             c->p->words);
+    if (pool_is_better(&now, best))
         *best = now;
 }
 
@@ -105,7 +105,7 @@ void score_explain(struct score_choice *c)
 }
 
 /* Sort, and keep one of each. */
-static size_t score_pool_distinct(double *x, size_t n)
+static size_t pool_distinct(double *x, size_t n)
 {
     size_t m = 0;
 
@@ -116,7 +116,7 @@ static size_t score_pool_distinct(double *x, size_t n)
     return m;
 }
 
-static struct score_options score_pool_fill_in(const struct score_options *o)
+static struct score_options pool_fill_in(const struct score_options *o)
 {
     struct score_options out = *o;
 
@@ -196,7 +196,7 @@ static void find_outcomes(struct arena *a, struct score_pool *p)
 
 /* The fewest steps from 0 to 1 of which all values are whole numbers; else the
  * most. */
-static double score_pool_steps_of(const double *x, size_t n)
+static double pool_steps_of(const double *x, size_t n)
 {
     double steps = 1;
 
@@ -210,7 +210,7 @@ static double score_pool_steps_of(const double *x, size_t n)
 
 /* Few values make p quick. Rounding is not fitted to any set, so what p says
  * stays true of the rounded values. */
-static void score_pool_find_levels(struct arena *a, struct score_pool *p)
+static void pool_find_levels(struct arena *a, struct score_pool *p)
 {
     double *mean = alloc_new(2 * p->units + 1, sizeof(*mean));
     double *sorted = mean + p->units;
@@ -218,10 +218,10 @@ static void score_pool_find_levels(struct arena *a, struct score_pool *p)
 
     for (size_t i = 0; i < p->n; i++)
         mean[p->unit[i]] += p->failed[i] / p->tries[i] / p->size[p->unit[i]];
-    p->steps = score_pool_steps_of(mean, p->units);
+    p->steps = pool_steps_of(mean, p->units);
     for (size_t u = 0; u < p->units; u++)
         sorted[u] = mean[u] = round(mean[u] * p->steps) / p->steps;
-    p->levels = score_pool_distinct(sorted, p->units);
+    p->levels = pool_distinct(sorted, p->units);
     for (size_t l = 0; l < p->levels; l++)
         p->values[l] = sorted[l];
     for (size_t u = 0; u < p->units; u++)
@@ -245,18 +245,18 @@ void score_pool_make(struct arena *a, const struct outcomes *s,
 {
     uint32_t *unit = alloc_new(s->n + 1, sizeof(*unit));
 
-    *out = (struct score_pool){ .outcomes = s, .o = score_pool_fill_in(o) };
+    *out = (struct score_pool){ .outcomes = s, .o = pool_fill_in(o) };
     find_units(a, out, unit);
     sort_examples(a, out, unit);
     free(unit);
     find_outcomes(a, out);
-    score_pool_find_levels(a, out);
+    pool_find_levels(a, out);
 }
 
 /* ---- covers ---- */
 
 /* The bits of x, counted in parallel. */
-static unsigned score_pool_bits_of(uint64_t x)
+static unsigned pool_bits_of(uint64_t x)
 {
     x -= x >> 1 & 0x5555555555555555;
     x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
@@ -269,7 +269,7 @@ size_t score_count(const uint64_t *cover, const uint64_t *other, size_t words)
     size_t n = 0;
 
     for (size_t i = 0; i < words; i++)
-        n += score_pool_bits_of(other ? cover[i] & other[i] : cover[i]);
+        n += pool_bits_of(other ? cover[i] & other[i] : cover[i]);
     return n;
 }
 
@@ -316,7 +316,7 @@ size_t score_refine(const struct score_pool *p, uint32_t *of, size_t cells,
 /* ---- bins ---- */
 
 /* How many of sorted[0..n) are below x. */
-static size_t score_pool_below(const double *sorted, size_t n, double x)
+static size_t pool_below(const double *sorted, size_t n, double x)
 {
     size_t low = 0, high = n;
 
@@ -352,13 +352,13 @@ const uint32_t *score_bins(struct arena *a, const struct score_pool *p,
             sorted[m++] = x[u];
     sort_doubles(sorted, m);
     for (size_t u = 0; u < p->units; u++) /* places before it, in bins */
-        bin[u] = isnan(x[u]) ? SCORE_BINS
-                             : (uint32_t)(score_pool_below(sorted, m, x[u]) *
-                                          SCORE_BINS / m);
-    few = score_pool_distinct(sorted, m);
+        bin[u] = isnan(x[u])
+                     ? SCORE_BINS
+                     : (uint32_t)(pool_below(sorted, m, x[u]) * SCORE_BINS / m);
+    few = pool_distinct(sorted, m);
     for (size_t u = 0; u < p->units && few <= SCORE_BINS; u++)
         if (!isnan(x[u]))
-            bin[u] = (uint32_t)score_pool_below(sorted, few, x[u]);
+            bin[u] = (uint32_t)pool_below(sorted, few, x[u]);
     *n = few <= SCORE_BINS ? few : SCORE_BINS;
     return bin;
 }
@@ -384,8 +384,8 @@ struct measure {
     } half[2]; /* outside and inside; all are outside between two rows */
 };
 
-static void score_pool_add_sums(const struct score_pool *p, struct half *h,
-                                size_t i, double sign)
+static void pool_add_sums(const struct score_pool *p, struct half *h, size_t i,
+                          double sign)
 {
     h->failed += sign * p->failed[i];
     h->tries += sign * p->tries[i];
@@ -414,7 +414,7 @@ static void measure_open(struct measure *m, const struct score_pool *p)
     for (size_t i = 0; i < p->n; i++) {
         all->total[p->unit[i]] += p->failed[i];
         all->n[p->unit[i]] += p->tries[i];
-        score_pool_add_sums(p, all, i, 1);
+        pool_add_sums(p, all, i, 1);
     }
 }
 
@@ -451,8 +451,8 @@ static void move_example(struct measure *m, size_t i)
     in->n[in->units - 1] += p->tries[i];
     out->total[u] -= p->failed[i];
     out->n[u] -= p->tries[i];
-    score_pool_add_sums(p, in, i, 1);
-    score_pool_add_sums(p, out, i, -1);
+    pool_add_sums(p, in, i, 1);
+    pool_add_sums(p, out, i, -1);
 }
 
 static void sum_row(struct measure *m, const struct score_row *r)
@@ -607,8 +607,7 @@ static double lower_end(const struct measure *m, const struct hypothesis *h,
  * selected parameters", JASA 100 (2005)). `rivals` are the cuts that a bound was
  * picked from as the best: the lower end holds whichever it is.
  */
-static void score_pool_correct(struct measure *m, struct score_row *r,
-                               double rivals)
+static void pool_correct(struct measure *m, struct score_row *r, double rivals)
 {
     struct hypothesis *h = r->h;
     double error = (h->lift - h->lo) / STATS_Z_95, seen = h->lift;
@@ -647,7 +646,7 @@ void score_correct(const struct score_pool *p, struct score_row *rows, size_t n)
             continue;
         count_members(&m, &rows[i]);
         sum_row(&m, &rows[i]);
-        score_pool_correct(&m, &rows[i], rivals_of(rows, n, i));
+        pool_correct(&m, &rows[i], rivals_of(rows, n, i));
         unsum_row(&m);
     }
     arena_clear(&m.arena);

@@ -26,16 +26,16 @@ bool tag_blank(struct span s)
     return true;
 }
 
-static void tag_prompt_skip(struct span *s, size_t n)
+static void tag_skip(struct span *s, size_t n)
 {
     s->s += n;
     s->n -= n;
 }
 
-static void tag_prompt_skip_space(struct span *s)
+static void tag_skip_space(struct span *s)
 {
     while (s->n && is_space(*s->s))
-        tag_prompt_skip(s, 1);
+        tag_skip(s, 1);
 }
 
 /* ---- bullets ---- */
@@ -48,7 +48,7 @@ static bool sign_bullet(struct span *s)
     if ((c == '-' && (is_space(next) || is_letter(next))) ||
         ((c == '*' || c == '+') && is_space(next)))
         n = 1;
-    tag_prompt_skip(s, n);
+    tag_skip(s, n);
     return n > 0;
 }
 
@@ -65,7 +65,7 @@ static bool number_bullet(struct span *s)
         return false;
     if (i + 1 < s->n && is_digit(s->s[i + 1]))
         return false;
-    tag_prompt_skip(s, i + 1);
+    tag_skip(s, i + 1);
     return true;
 }
 
@@ -73,10 +73,10 @@ bool tag_bullet(struct span *s)
 {
     struct span at = *s;
 
-    tag_prompt_skip_space(&at);
+    tag_skip_space(&at);
     if (!sign_bullet(&at) && !number_bullet(&at))
         return false;
-    tag_prompt_skip_space(&at);
+    tag_skip_space(&at);
     *s = at;
     return true;
 }
@@ -97,7 +97,7 @@ struct span tag_strip(struct span s)
             n = 1;
         if (n == 0)
             break;
-        tag_prompt_skip(&s, n);
+        tag_skip(&s, n);
     }
     for (;;) {
         char last = s.n ? s.s[s.n - 1] : 'x';
@@ -162,18 +162,17 @@ const char *make_prompt_system(struct arena *a, const struct domain *d)
 
 /* ---- parts ---- */
 
-static void tag_prompt_add_name(struct str *out, const char *name)
+static void tag_add_name(struct str *out, const char *name)
 {
     str_add(out, "- ");
     tag_add_flat(out, (struct span){ name, strlen(name) }, 0);
     str_addc(out, '\n');
 }
 
-static void tag_prompt_add_names(struct str *out, const char *const *names,
-                                 size_t n)
+static void tag_add_names(struct str *out, const char *const *names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        tag_prompt_add_name(out, names[i]);
+        tag_add_name(out, names[i]);
 }
 
 /* ---- tagging ---- */
@@ -184,7 +183,7 @@ const char *tag_prompt_list(struct arena *a, const struct taxonomy *t)
 
     for (size_t i = 0; i < t->n_concepts; i++)
         if (concept_find(t, t->concepts[i].name) == &t->concepts[i])
-            tag_prompt_add_name(&out, t->concepts[i].name);
+            tag_add_name(&out, t->concepts[i].name);
     return str_get(&out);
 }
 
@@ -216,8 +215,7 @@ const char *tag_prompt_again(struct arena *a, const struct domain *d,
 
 /* ---- lists ---- */
 
-static const char *tag_prompt_size_of(struct arena *a, const char *kind,
-                                      size_t wanted)
+static const char *tag_size_of(struct arena *a, const char *kind, size_t wanted)
 {
     return arena_printf(a, "%s The whole list is to have about %zu concepts.",
                         kind, wanted);
@@ -233,7 +231,7 @@ const char *make_prompt_ask(struct arena *a, const struct domain *d,
 
     if (n_names == 0)
         str_add(&list, "none\n");
-    tag_prompt_add_names(&list, names, n_names);
+    tag_add_names(&list, names, n_names);
     for (size_t i = 0; i < n; i++)
         str_addf(&shown, "\n%s %zu:\n%sEnd of %s.\n",
                  domain_capital(a, words.example), i + 1,
@@ -241,8 +239,8 @@ const char *make_prompt_ask(struct arena *a, const struct domain *d,
 
     const struct prompt_slot slots[] = { { "names", str_get(&list) },
                                          { "shown", str_get(&shown) },
-                                         { "size", tag_prompt_size_of(
-                                                       a, kind, wanted) } };
+                                         { "size",
+                                           tag_size_of(a, kind, wanted) } };
 
     return prompt_make(a, d, "taxonomy", PROMPT_USER, slots, 3);
 }
@@ -253,12 +251,12 @@ const char *make_prompt_merge(struct arena *a, const struct domain *d,
 {
     struct str list = str_in(a);
 
-    tag_prompt_add_names(&list, names, n_names);
+    tag_add_names(&list, names, n_names);
 
     const struct prompt_slot slots[] = {
         { "names", str_get(&list) },
         { "count", arena_printf(a, "%zu", n_names) },
-        { "size", tag_prompt_size_of(a, kind, wanted) },
+        { "size", tag_size_of(a, kind, wanted) },
     };
 
     return prompt_make(a, d, "taxonomy_merge", PROMPT_USER, slots, 3);

@@ -77,7 +77,7 @@ static const char *find_key(struct reading *r, struct span s)
 }
 
 /* A name may begin with a number: what stands there is tried first. */
-static const char *tag_read_find(struct reading *r, struct span s)
+static const char *tag_find(struct reading *r, struct span s)
 {
     const char *name = find_key(r, s);
 
@@ -86,7 +86,7 @@ static const char *tag_read_find(struct reading *r, struct span s)
 
 /* ---- a list of names ---- */
 
-static void tag_read_add_known(struct reading *r, const char *name)
+static void tag_add_known(struct reading *r, const char *name)
 {
     for (size_t i = 0; i < r->names.n; i++)
         if (*vec_get(&r->names, const char *, i) == name)
@@ -95,7 +95,7 @@ static void tag_read_add_known(struct reading *r, const char *name)
 }
 
 /* Nothing at all, or a word that says so. */
-static bool tag_read_is_nothing(struct reading *r, struct span s)
+static bool tag_is_nothing(struct reading *r, struct span s)
 {
     tag_bullet(&s);
     concept_key(&r->key, s.s, s.n);
@@ -105,11 +105,11 @@ static bool tag_read_is_nothing(struct reading *r, struct span s)
                      "noneofthem noneofthese noneofthelist");
 }
 
-static void tag_read_add_unknown(struct reading *r, struct span s)
+static void tag_add_unknown(struct reading *r, struct span s)
 {
     struct str shown = str_in(r->arena);
 
-    if (tag_read_is_nothing(r, s))
+    if (tag_is_nothing(r, s))
         return;
     if (r->n_unknown++ > 0)
         return;
@@ -123,7 +123,7 @@ static bool is_cut(char c)
     return c == ',' || c == ';';
 }
 
-static void tag_read_list(struct reading *r, struct span s)
+static void tag_list(struct reading *r, struct span s)
 {
     size_t at = 0;
 
@@ -135,11 +135,11 @@ static void tag_read_list(struct reading *r, struct span s)
             if (i == s.n || is_cut(s.s[i]))
                 ends[n++] = i;
         for (k = n; k > 0 && !name;)
-            name = tag_read_find(r, (struct span){ s.s + at, ends[--k] - at });
+            name = tag_find(r, (struct span){ s.s + at, ends[--k] - at });
         if (name)
-            tag_read_add_known(r, name);
+            tag_add_known(r, name);
         else /* k is 0 */
-            tag_read_add_unknown(r, (struct span){ s.s + at, ends[k] - at });
+            tag_add_unknown(r, (struct span){ s.s + at, ends[k] - at });
         at = ends[k] + 1;
     }
 }
@@ -192,12 +192,11 @@ static bool begins_line(struct reading *r, struct span s, size_t at)
     for (size_t i = from; i < at; i++)
         if (is_letter(s.s[i]) || is_digit(s.s[i]))
             return false;
-    return !tag_read_find(r, (struct span){ s.s + from, to - from });
+    return !tag_find(r, (struct span){ s.s + from, to - from });
 }
 
 /* The part behind the last marker; *marked tells whether there was one. */
-static struct span tag_read_find_part(struct reading *r, struct span s,
-                                      bool *marked)
+static struct span tag_find_part(struct reading *r, struct span s, bool *marked)
 {
     const struct taxonomy *t = r->taxonomy;
     bool careful = false;
@@ -219,7 +218,7 @@ static struct span tag_read_find_part(struct reading *r, struct span s,
 
 /* ---- lines ---- */
 
-static bool tag_read_is_fence(struct span line)
+static bool tag_is_fence(struct span line)
 {
     while (line.n && is_space(*line.s))
         line.s++, line.n--;
@@ -227,14 +226,14 @@ static bool tag_read_is_fence(struct span line)
 }
 
 /* A JSON array of strings, perhaps in a fence. */
-static bool tag_read_array(struct reading *r, struct span part)
+static bool tag_array(struct reading *r, struct span part)
 {
     struct span rest = part, line = part;
     struct json *v;
     struct err e;
 
     while (span_split(&rest, '\n', &line))
-        if (!tag_blank(line) && !tag_read_is_fence(line))
+        if (!tag_blank(line) && !tag_is_fence(line))
             break;
     part.n -= (size_t)(line.s - part.s);
     part.s = line.s;
@@ -248,7 +247,7 @@ static bool tag_read_array(struct reading *r, struct span part)
         if (x->type != JSON_STRING)
             return false;
     for (const struct json *x = v->first; x; x = x->next)
-        tag_read_list(r, (struct span){ x->text, strlen(x->text) });
+        tag_list(r, (struct span){ x->text, strlen(x->text) });
     return true;
 }
 
@@ -274,7 +273,7 @@ static bool ends_open(struct span line)
  * from it and lines with bullets; so are lines with bullets alone, where there
  * are any; else every line.
  */
-static void tag_read_lines(struct reading *r, struct span part, bool marked)
+static void tag_lines(struct reading *r, struct span part, bool marked)
 {
     struct span rest = part, line, first = part;
     bool open = false, all, own;
@@ -287,10 +286,10 @@ static void tag_read_lines(struct reading *r, struct span part, bool marked)
         struct span bare = line;
         bool is_first = line.s == part.s;
 
-        if (tag_read_is_fence(line))
+        if (tag_is_fence(line))
             continue;
         if (all || open || (own && is_first) || tag_bullet(&bare)) {
-            tag_read_list(r, line);
+            tag_list(r, line);
             open = ends_open(line);
         }
     }
@@ -307,11 +306,11 @@ size_t tag_read(struct arena *a, const struct taxonomy *t, const char *reply,
 
     for (size_t i = 0; i < t->n_concepts; i++)
         index_name(&r, i);
-    part = tag_read_find_part(&r, part, &marked);
+    part = tag_find_part(&r, part, &marked);
     if (part.n > PART_MOST)
         part.n = PART_MOST;
-    if (!tag_read_array(&r, part))
-        tag_read_lines(&r, part, marked);
+    if (!tag_array(&r, part))
+        tag_lines(&r, part, marked);
     map_clear(&r.full);
     map_clear(&r.heads);
     str_clear(&r.key);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Characters that YAML wants escaped, or that nobody sees. */
-static bool taxonomy_make_is_odd(uint32_t ch)
+static bool taxonomy_is_odd(uint32_t ch)
 {
     return ch < 0x20 || (ch >= 0x7F && ch <= 0xA0) ||
            (ch >= 0x2028 && ch <= 0x202E) || ch == 0xFEFF ||
@@ -21,7 +21,7 @@ static bool taxonomy_make_is_odd(uint32_t ch)
 }
 
 /* In double quotes, where colons, quotes and # mean nothing. */
-static void taxonomy_make_add_quoted(struct str *out, const char *s)
+static void taxonomy_add_quoted(struct str *out, const char *s)
 {
     size_t n = strlen(s), len;
 
@@ -36,7 +36,7 @@ static void taxonomy_make_add_quoted(struct str *out, const char *s)
         }
         if (ch == '"' || ch == '\\')
             str_addf(out, "\\%c", (char)ch);
-        else if (taxonomy_make_is_odd(ch) || ch == UTF8_REPLACEMENT)
+        else if (taxonomy_is_odd(ch) || ch == UTF8_REPLACEMENT)
             str_addf(out, "\\U%08" PRIX32, ch);
         else
             str_addn(out, s + i, len);
@@ -49,7 +49,7 @@ static void add_maps(struct str *out, const struct concept *c)
     str_add(out, "    maps: [");
     for (const char *const *m = c->maps; *m; m++) {
         str_add(out, m == c->maps ? "" : ", ");
-        taxonomy_make_add_quoted(out, *m);
+        taxonomy_add_quoted(out, *m);
     }
     str_add(out, "]\n");
 }
@@ -59,17 +59,17 @@ void taxonomy_write(struct str *out, const struct taxonomy *t)
     bool high = t->maps_to && str_eq(t->maps_to, "high");
 
     str_add(out, "name: ");
-    taxonomy_make_add_quoted(out, t->name);
+    taxonomy_add_quoted(out, t->name);
     if (t->title && !str_eq(t->title, t->name)) {
         str_add(out, "\ntitle: ");
-        taxonomy_make_add_quoted(out, t->title);
+        taxonomy_add_quoted(out, t->title);
     }
     str_add(out, "\nconcepts:\n");
     for (size_t i = 0; i < t->n_concepts; i++) {
         const struct concept *c = &t->concepts[i];
 
         str_add(out, "  - name: ");
-        taxonomy_make_add_quoted(out, c->name);
+        taxonomy_add_quoted(out, c->name);
         str_addc(out, '\n');
         if (high && *c->maps)
             add_maps(out, c);
@@ -115,7 +115,7 @@ struct making {
 
 /* ---- what is wanted ---- */
 
-static bool taxonomy_make_read_number(const char *word, size_t *out)
+static bool taxonomy_read_number(const char *word, size_t *out)
 {
     size_t n = 0;
 
@@ -137,7 +137,7 @@ static bool read_specificity(const char *word, struct specificity *out,
         .word = word,
         .kind = "A concept is as broad as the length of the list asks for."
     };
-    return taxonomy_make_read_number(word, &out->wanted) ||
+    return taxonomy_read_number(word, &out->wanted) ||
            err_set(e, ERR_USAGE,
                    "the specificity is extremely-low, low, mid, high, or a "
                    "number of concepts from %d to %d, not \"%s\"",
@@ -145,7 +145,7 @@ static bool read_specificity(const char *word, struct specificity *out,
 }
 
 /* The file must be readable: its reader refuses these names. */
-static bool taxonomy_make_check_name(const char *name, struct err *e)
+static bool taxonomy_check_name(const char *name, struct err *e)
 {
     struct str key = { 0 };
     size_t n;
@@ -172,7 +172,7 @@ static bool is_none(const char *key)
 }
 
 /* A name that has no letter, is too long or was there before is none. */
-static void taxonomy_make_add_name(struct making *m, struct span s)
+static void taxonomy_add_name(struct making *m, struct span s)
 {
     struct str name = str_in(m->arena), key = { 0 };
     bool added = false;
@@ -189,7 +189,7 @@ static void taxonomy_make_add_name(struct making *m, struct span s)
 }
 
 /* The lines with bullets of a whole reply; what is cut or refused has none. */
-static void taxonomy_make_add_reply(struct making *m, const struct reply *r)
+static void taxonomy_add_reply(struct making *m, const struct reply *r)
 {
     struct span rest, line;
 
@@ -200,7 +200,7 @@ static void taxonomy_make_add_reply(struct making *m, const struct reply *r)
     rest = tag_answer(r->text);
     while (span_split(&rest, '\n', &line))
         if (tag_bullet(&line))
-            taxonomy_make_add_name(m, line);
+            taxonomy_add_name(m, line);
 }
 
 /* ---- asking ---- */
@@ -216,13 +216,13 @@ static bool ask_batch(struct making *m, const struct example *const *batch,
     if (!question_one(m->arena, m->questioner,
                       make_prompt_system(m->arena, &m->domain), user, 1, &r, e))
         return false;
-    taxonomy_make_add_reply(m, &r);
+    taxonomy_add_reply(m, &r);
     return true;
 }
 
 /* One after another: each batch is shown what those before it gave. */
-static bool taxonomy_make_ask_all(struct making *m, const struct outcomes *s,
-                                  const struct make_options *o, struct err *e)
+static bool taxonomy_ask_all(struct making *m, const struct outcomes *s,
+                             const struct make_options *o, struct err *e)
 {
     size_t most = o->most ? o->most : MOST_DEFAULT;
     size_t size = o->batch ? o->batch : BATCH_DEFAULT;
@@ -260,15 +260,15 @@ static bool taxonomy_make_merge(struct making *m, struct err *e)
     if (!question_one(m->arena, m->questioner,
                       make_prompt_system(m->arena, &m->domain), user, 1, &r, e))
         return false;
-    taxonomy_make_add_reply(&less, &r);
+    taxonomy_add_reply(&less, &r);
     if (less.names.n >= WANTED_LEAST && less.names.n < m->names.n)
         m->names = less.names;
     map_clear(&less.keys);
     return true;
 }
 
-static void taxonomy_make_fill(struct making *m, const struct make_options *o,
-                               struct taxonomy *out)
+static void taxonomy_fill(struct making *m, const struct make_options *o,
+                          struct taxonomy *out)
 {
     static const char *const none[] = { NULL };
     struct concept *concepts =
@@ -298,19 +298,19 @@ bool taxonomy_make(struct arena *a, struct questioner *c,
                         .names = vec_in(a, sizeof(const char *)) };
     bool ok;
 
-    if (!taxonomy_make_check_name(o->name, e) ||
+    if (!taxonomy_check_name(o->name, e) ||
         !read_specificity(o->specificity ? o->specificity : "mid", &m.want, e))
         return false;
     if (s->n == 0)
         return err_set(e, ERR_DOMAIN,
                        "there is no problem to make a taxonomy from");
-    ok = taxonomy_make_ask_all(&m, s, o, e) && taxonomy_make_merge(&m, e);
+    ok = taxonomy_ask_all(&m, s, o, e) && taxonomy_make_merge(&m, e);
     map_clear(&m.keys);
     if (ok && m.names.n == 0)
         return err_set(e, ERR_DOMAIN,
                        "%s named no concept%s%s; try another model",
                        c->model->spec, m.why ? ": " : "", m.why ? m.why : "");
     if (ok)
-        taxonomy_make_fill(&m, o, out);
+        taxonomy_fill(&m, o, out);
     return ok;
 }

@@ -48,14 +48,14 @@ struct draft_line {
 #define NUMBER_DIGITS 4  /* of a problem's number */
 #define NOTE_BYTES    60 /* "(number theory)" behind it */
 
-static bool hunt_parse_one_of(char c, const char *set)
+static bool draft_one_of(char c, const char *set)
 {
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-static struct span hunt_parse_skip(struct span p, const char *set)
+static struct span draft_skip(struct span p, const char *set)
 {
-    while (p.n && hunt_parse_one_of(p.s[0], set))
+    while (p.n && draft_one_of(p.s[0], set))
         p = span_from(p, 1);
     return p;
 }
@@ -64,16 +64,16 @@ static struct span hunt_parse_skip(struct span p, const char *set)
 
 /* Marks of headings, quotes, lists and emphasis; *marked: any that makes the
  * line stand out. */
-static struct span hunt_parse_skip_marks(struct span p, bool *marked)
+static struct span draft_skip_marks(struct span p, bool *marked)
 {
     *marked = false;
     for (;;) {
-        if (p.n > 1 && hunt_parse_one_of(p.s[0], "-+") && p.s[1] == ' ') {
+        if (p.n > 1 && draft_one_of(p.s[0], "-+") && p.s[1] == ' ') {
             p = span_from(p, 2);
-        } else if (p.n && hunt_parse_one_of(p.s[0], "#*_")) {
+        } else if (p.n && draft_one_of(p.s[0], "#*_")) {
             *marked = true;
             p = span_from(p, 1);
-        } else if (p.n && hunt_parse_one_of(p.s[0], "> \t")) {
+        } else if (p.n && draft_one_of(p.s[0], "> \t")) {
             p = span_from(p, 1);
         } else if (span_at_fold(p, 0, "\\textbf{")) {
             *marked = true;
@@ -99,7 +99,7 @@ static size_t wide_colon(struct span p)
  * side. */
 static bool skip_colon(struct span *p)
 {
-    struct span at = hunt_parse_skip(*p, EMPHASIS " ");
+    struct span at = draft_skip(*p, EMPHASIS " ");
 
     if (at.n && at.s[0] == ':')
         at = span_from(at, 1);
@@ -107,14 +107,14 @@ static bool skip_colon(struct span *p)
         at = span_from(at, wide_colon(at));
     else
         return false;
-    *p = span_trim(hunt_parse_skip(at, EMPHASIS));
+    *p = span_trim(draft_skip(at, EMPHASIS));
     return true;
 }
 
 /* A remark in brackets, if it is short. */
 static struct span skip_note(struct span p)
 {
-    struct span at = hunt_parse_skip(p, " ");
+    struct span at = draft_skip(p, " ");
 
     if (at.n == 0 || at.s[0] != '(')
         return p;
@@ -124,7 +124,7 @@ static struct span skip_note(struct span p)
     return p;
 }
 
-static bool hunt_parse_read_number(struct span *p, size_t *out)
+static bool draft_read_number(struct span *p, size_t *out)
 {
     size_t n = 0;
 
@@ -145,7 +145,7 @@ static struct span skip_signs(struct span p)
     size_t n;
 
     for (;;) {
-        if (p.n && hunt_parse_one_of(p.s[0], ".:)-]"))
+        if (p.n && draft_one_of(p.s[0], ".:)-]"))
             p = span_from(p, 1);
         else if ((n = character_is(p, 0, CHAR_DASHES)) || (n = wide_colon(p)))
             p = span_from(p, n);
@@ -157,13 +157,13 @@ static struct span skip_signs(struct span p)
 /* "of 5" behind "Problem 3". */
 static struct span skip_total(struct span p)
 {
-    struct span at = hunt_parse_skip(p, " ");
+    struct span at = draft_skip(p, " ");
     size_t total;
 
     if (!span_at_fold(at, 0, "of "))
         return p;
     at = span_from(at, 3);
-    return hunt_parse_read_number(&at, &total) ? at : p;
+    return draft_read_number(&at, &total) ? at : p;
 }
 
 /* "Problem 3" is a heading when a sign or nothing comes behind it, or when it
@@ -171,13 +171,13 @@ static struct span skip_total(struct span p)
 static bool end_head(struct span *p, bool marked)
 {
     struct span bare = skip_total(skip_note(*p));
-    struct span at = hunt_parse_skip(bare, EMPHASIS " ");
+    struct span at = draft_skip(bare, EMPHASIS " ");
     struct span end = skip_signs(at);
     bool closed = memchr(bare.s, '*', (size_t)(at.s - bare.s)) != NULL;
 
     if (at.n && !marked && !closed && end.s == at.s)
         return false;
-    *p = span_trim(hunt_parse_skip(end, EMPHASIS));
+    *p = span_trim(draft_skip(end, EMPHASIS));
     return true;
 }
 
@@ -195,9 +195,8 @@ static bool is_head(struct span p, bool marked, struct draft_line *out)
             continue;
         at = span_from(p, n);
         if (n > 1)
-            at = hunt_parse_skip(at, " #" EMPHASIS);
-        if (hunt_parse_read_number(&at, &out->number) &&
-            end_head(&at, marked)) {
+            at = draft_skip(at, " #" EMPHASIS);
+        if (draft_read_number(&at, &out->number) && end_head(&at, marked)) {
             out->kind = LINE_HEAD;
             out->rest = at;
             return true;
@@ -207,21 +206,21 @@ static bool is_head(struct span p, bool marked, struct draft_line *out)
 }
 
 /* "3." and "3)" and "(3)", but not 3.5. */
-static bool hunt_parse_is_number(struct span p, struct draft_line *out)
+static bool draft_is_number(struct span p, struct draft_line *out)
 {
     struct span at = p;
     bool bracket = at.n && at.s[0] == '(';
 
     if (bracket)
         at = span_from(at, 1);
-    if (!hunt_parse_read_number(&at, &out->number) || at.n == 0 ||
-        !hunt_parse_one_of(at.s[0], bracket ? ")" : ".)"))
+    if (!draft_read_number(&at, &out->number) || at.n == 0 ||
+        !draft_one_of(at.s[0], bracket ? ")" : ".)"))
         return false;
     at = span_from(at, 1);
-    if (at.n && !hunt_parse_one_of(at.s[0], " \t*_"))
+    if (at.n && !draft_one_of(at.s[0], " \t*_"))
         return false;
     out->kind = LINE_NUMBER;
-    out->rest = span_trim(hunt_parse_skip(at, EMPHASIS));
+    out->rest = span_trim(draft_skip(at, EMPHASIS));
     return true;
 }
 
@@ -277,13 +276,12 @@ static bool is_label(struct span p, bool marked, struct draft_line *out)
             continue;
         at = span_from(p, strlen(labels[i].word));
         if (labels[i].kind != LINE_STATEMENT) {
-            struct span after = hunt_parse_skip(at, " ");
+            struct span after = draft_skip(at, " ");
 
-            at =
-                hunt_parse_read_number(&after, &number) ? after : skip_note(at);
+            at = draft_read_number(&after, &number) ? after : skip_note(at);
         }
         if (!skip_colon(&at)) {
-            at = hunt_parse_skip(at, EMPHASIS " ");
+            at = draft_skip(at, EMPHASIS " ");
             if (!marked || at.n)
                 continue;
         }
@@ -295,13 +293,13 @@ static bool is_label(struct span p, bool marked, struct draft_line *out)
 }
 
 /* A line of one sign alone: ---, ***, === or a fence. */
-static bool hunt_parse_is_rule(struct span p)
+static bool draft_is_rule(struct span p)
 {
     size_t n = 0;
 
     if (span_at_fold(p, 0, "```"))
         return true;
-    if (p.n < 3 || !hunt_parse_one_of(p.s[0], "-*_="))
+    if (p.n < 3 || !draft_one_of(p.s[0], "-*_="))
         return false;
     while (n < p.n && (p.s[n] == p.s[0] || p.s[n] == ' '))
         n++;
@@ -318,13 +316,13 @@ static struct draft_line draft_classify(struct span text)
         out.kind = LINE_BLANK;
         return out;
     }
-    if (hunt_parse_is_rule(out.rest)) {
+    if (draft_is_rule(out.rest)) {
         out.kind = LINE_RULE;
         return out;
     }
-    p = hunt_parse_skip_marks(out.rest, &marked);
+    p = draft_skip_marks(out.rest, &marked);
     if (!is_head(p, marked, &out) && !is_label(p, marked, &out))
-        hunt_parse_is_number(p, &out);
+        draft_is_number(p, &out);
     return out;
 }
 
@@ -336,7 +334,7 @@ static size_t draft_inner_label(struct span p)
 
     for (size_t i = 1; i < p.n; i++) {
         if ((p.s[i] != 'A' && p.s[i] != 'S' && p.s[i] != 'F') ||
-            !hunt_parse_one_of(p.s[i - 1], " *_.|"))
+            !draft_one_of(p.s[i - 1], " *_.|"))
             continue;
         for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
             struct span at = span_from(p, i);
@@ -345,7 +343,7 @@ static size_t draft_inner_label(struct span p)
                 continue;
             at = span_from(at, strlen(words[k]));
             if (skip_colon(&at)) {
-                while (i && hunt_parse_one_of(p.s[i - 1], "*_ |"))
+                while (i && draft_one_of(p.s[i - 1], "*_ |"))
                     i--;
                 return i;
             }
@@ -381,7 +379,7 @@ struct reading {
 
 /* ---- one draft ---- */
 
-static void hunt_parse_begin(struct reading *r)
+static void draft_begin(struct reading *r)
 {
     r->statement = str_in(r->arena);
     r->answer = str_in(r->arena);
@@ -409,7 +407,7 @@ static const char *text_or_null(struct arena *a, const struct str *s)
     return *text ? text : NULL;
 }
 
-static void hunt_parse_finish(struct reading *r)
+static void draft_finish(struct reading *r)
 {
     const char *statement = str_get(&r->statement);
     struct draft *d;
@@ -426,7 +424,7 @@ static void hunt_parse_finish(struct reading *r)
         d->answer = text_or_null(r->arena, &r->answer);
         d->compute = text_or_null(r->arena, &r->compute);
     }
-    hunt_parse_begin(r);
+    draft_begin(r);
     r->part = PART_NONE;
 }
 
@@ -453,7 +451,7 @@ static bool is_title(struct span p)
 
 /* ---- lines into parts ---- */
 
-static void hunt_parse_add_line(struct str *s, struct span p)
+static void draft_add_line(struct str *s, struct span p)
 {
     if (p.n == 0)
         return;
@@ -462,19 +460,19 @@ static void hunt_parse_add_line(struct str *s, struct span p)
     str_addn(s, p.s, p.n);
 }
 
-static void hunt_parse_take_label(struct reading *r, struct draft_line l);
+static void draft_take_label(struct reading *r, struct draft_line l);
 
-static void hunt_parse_add_statement(struct reading *r, struct span p)
+static void draft_add_statement(struct reading *r, struct span p)
 {
     size_t cut = draft_inner_label(p);
 
-    hunt_parse_add_line(&r->statement, (struct span){ p.s, cut });
+    draft_add_line(&r->statement, (struct span){ p.s, cut });
     if (cut < p.n)
-        hunt_parse_take_label(r, draft_classify(span_from(p, cut)));
+        draft_take_label(r, draft_classify(span_from(p, cut)));
 }
 
 /* An answer is one line; what follows on it behind "Compute:" is that. */
-static void hunt_parse_add_answer(struct reading *r, struct span p)
+static void draft_add_answer(struct reading *r, struct span p)
 {
     size_t cut = p.n;
 
@@ -482,24 +480,24 @@ static void hunt_parse_add_answer(struct reading *r, struct span p)
         if (memcmp(p.s + i, "Compute:", 8) == 0)
             cut = i;
     if (r->answer.n == 0)
-        hunt_parse_add_line(&r->answer, span_trim((struct span){ p.s, cut }));
+        draft_add_line(&r->answer, span_trim((struct span){ p.s, cut }));
     r->part = r->answer.n ? PART_OTHER : PART_ANSWER;
     if (cut < p.n)
-        hunt_parse_take_label(r, draft_classify(span_from(p, cut)));
+        draft_take_label(r, draft_classify(span_from(p, cut)));
 }
 
 static void add_compute(struct reading *r, struct span p)
 {
     if (r->compute.n == 0)
-        hunt_parse_add_line(&r->compute, p);
+        draft_add_line(&r->compute, p);
     r->part = r->compute.n ? PART_OTHER : PART_COMPUTE;
 }
 
-static void hunt_parse_take_label(struct reading *r, struct draft_line l)
+static void draft_take_label(struct reading *r, struct draft_line l)
 {
     r->nested = 0;
     switch (l.kind) {
-    case LINE_ANSWER: hunt_parse_add_answer(r, l.rest); break;
+    case LINE_ANSWER: draft_add_answer(r, l.rest); break;
     case LINE_COMPUTE: add_compute(r, l.rest); break;
     default: r->part = PART_OTHER; break;
     }
@@ -520,16 +518,16 @@ static bool is_farewell(struct span p)
     return false;
 }
 
-static void hunt_parse_take_text(struct reading *r, struct span p)
+static void draft_take_text(struct reading *r, struct span p)
 {
     switch (r->part) {
     case PART_STATEMENT:
         if (r->gap && r->statement.n && is_farewell(p))
             r->part = PART_OTHER;
         else
-            hunt_parse_add_statement(r, p);
+            draft_add_statement(r, p);
         break;
-    case PART_ANSWER: hunt_parse_add_answer(r, p); break;
+    case PART_ANSWER: draft_add_answer(r, p); break;
     case PART_COMPUTE: add_compute(r, p); break;
     default: break;
     }
@@ -573,21 +571,20 @@ static void end_paragraph(struct reading *r)
         str_reset(&r->statement);
 }
 
-static void hunt_parse_take_head(struct reading *r, const struct draft_line *l)
+static void draft_take_head(struct reading *r, const struct draft_line *l)
 {
     struct draft_line inner = draft_classify(l->rest); /* "1. Problem: ..." */
     struct span rest = inner.kind == LINE_STATEMENT ? inner.rest : l->rest;
 
-    hunt_parse_finish(r);
-    hunt_parse_begin(r);
-    hunt_parse_add_statement(r, rest);
+    draft_finish(r);
+    draft_begin(r);
+    draft_add_statement(r, rest);
     if (l->kind == LINE_HEAD && is_title(rest))
         r->title = rest.n;
 }
 
 /* A label is one only where its part can stand. */
-static bool hunt_parse_is_part(const struct reading *r,
-                               const struct draft_line *l)
+static bool draft_is_part(const struct reading *r, const struct draft_line *l)
 {
     if (l->kind == LINE_STATEMENT || r->part == PART_NONE)
         return false;
@@ -596,27 +593,27 @@ static bool hunt_parse_is_part(const struct reading *r,
     return l->kind == LINE_ANSWER;
 }
 
-static void hunt_parse_take_line(struct reading *r, struct span text)
+static void draft_take_line(struct reading *r, struct span text)
 {
     struct draft_line l = draft_classify(text);
 
     if (l.kind == LINE_BLANK || l.kind == LINE_RULE) {
         end_paragraph(r);
     } else if (begins_draft(r, &l)) {
-        hunt_parse_take_head(r, &l);
+        draft_take_head(r, &l);
     } else if (l.kind == LINE_STATEMENT &&
                (r->statement.n == 0 || r->statement.n == r->title)) {
         str_reset(&r->statement);
         r->title = 0;
-        hunt_parse_add_statement(r, l.rest);
-    } else if (hunt_parse_is_part(r, &l)) {
-        hunt_parse_take_label(r, l);
+        draft_add_statement(r, l.rest);
+    } else if (draft_is_part(r, &l)) {
+        draft_take_label(r, l);
     } else {
         if (r->layout == BY_ANSWERS && r->part == PART_OTHER) {
-            hunt_parse_finish(r);
-            hunt_parse_begin(r);
+            draft_finish(r);
+            draft_begin(r);
         }
-        hunt_parse_take_text(r, span_trim(text));
+        draft_take_text(r, span_trim(text));
     }
     r->gap = l.kind == LINE_BLANK || l.kind == LINE_RULE;
 }
@@ -654,12 +651,12 @@ static size_t draft_from_text(struct arena *a, struct span text,
     r.layout = find_layout(text);
     if (r.layout == LAYOUT_NONE)
         return 0;
-    hunt_parse_begin(&r);
+    draft_begin(&r);
     if (r.layout != BY_ANSWERS)
         r.part = PART_NONE;
     while (span_split(&text, '\n', &line))
-        hunt_parse_take_line(&r, line);
-    hunt_parse_finish(&r);
+        draft_take_line(&r, line);
+    draft_finish(&r);
     return out->n - before;
 }
 
@@ -689,7 +686,7 @@ static const char *const commands[] = {
 };
 
 /* Is the run of letters at p a command, not an escape with a word behind? */
-static bool hunt_parse_is_command(struct span p)
+static bool draft_is_command(struct span p)
 {
     size_t n = 0;
 
@@ -720,8 +717,7 @@ static bool is_escape(struct span p)
             i++;
         return i == 5;
     }
-    return strchr("bfnrt", p.s[0]) && p.s[0] != '\0' &&
-           !hunt_parse_is_command(p);
+    return strchr("bfnrt", p.s[0]) && p.s[0] != '\0' && !draft_is_command(p);
 }
 
 static struct span double_backslashes(struct arena *a, struct span p)
@@ -743,8 +739,8 @@ static struct span double_backslashes(struct arena *a, struct span p)
 /* ---- values ---- */
 
 /* The first member of one of the names, in any case. */
-static const struct json *hunt_parse_member(const struct json *v,
-                                            const char *const *names, size_t n)
+static const struct json *draft_member(const struct json *v,
+                                       const char *const *names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         for (const struct json *m = v->first; m; m = m->next) {
@@ -757,7 +753,7 @@ static const struct json *hunt_parse_member(const struct json *v,
 }
 
 /* The text of a string or number; NULL for all else and for nothing. */
-static const char *hunt_parse_text_of(struct arena *a, const struct json *v)
+static const char *draft_text_of(struct arena *a, const struct json *v)
 {
     if (!v || (v->type != JSON_STRING && v->type != JSON_NUMBER) ||
         str_blank(v->text))
@@ -765,8 +761,8 @@ static const char *hunt_parse_text_of(struct arena *a, const struct json *v)
     return str_trim(a, v->text);
 }
 
-static void hunt_parse_add(struct vec *out, const char *statement,
-                           const char *answer, const char *compute)
+static void draft_add(struct vec *out, const char *statement,
+                      const char *answer, const char *compute)
 {
     struct draft *d;
 
@@ -776,8 +772,8 @@ static void hunt_parse_add(struct vec *out, const char *statement,
     *d = (struct draft){ statement, answer, compute };
 }
 
-static void hunt_parse_add_value(struct arena *a, const struct json *v,
-                                 unsigned depth, struct vec *out)
+static void draft_add_value(struct arena *a, const struct json *v,
+                            unsigned depth, struct vec *out)
 {
     static const char *const statements[] = { "problem", "statement",
                                               "question", "problem_statement",
@@ -787,21 +783,20 @@ static void hunt_parse_add_value(struct arena *a, const struct json *v,
     const struct json *s;
 
     if (v->type == JSON_STRING && depth > 0)
-        hunt_parse_add(out, hunt_parse_text_of(a, v), NULL, NULL);
+        draft_add(out, draft_text_of(a, v), NULL, NULL);
     if (depth > DEPTH_MOST || (v->type != JSON_ARRAY && v->type != JSON_OBJECT))
         return;
-    s = v->type == JSON_OBJECT ? hunt_parse_member(v, statements, 5) : NULL;
+    s = v->type == JSON_OBJECT ? draft_member(v, statements, 5) : NULL;
     if (s && s->type == JSON_STRING) {
-        hunt_parse_add(
-            out, hunt_parse_text_of(a, s),
-            hunt_parse_text_of(a, hunt_parse_member(v, answers, 3)),
-            hunt_parse_text_of(a, hunt_parse_member(v, computes, 1)));
+        draft_add(out, draft_text_of(a, s),
+                  draft_text_of(a, draft_member(v, answers, 3)),
+                  draft_text_of(a, draft_member(v, computes, 1)));
         return;
     }
     for (const struct json *m = v->first; m; m = m->next)
         if (v->type == JSON_ARRAY || m->type == JSON_ARRAY ||
             m->type == JSON_OBJECT)
-            hunt_parse_add_value(a, m, depth + 1, out);
+            draft_add_value(a, m, depth + 1, out);
 }
 
 /* ---- layouts: drafts are added to `out`; how many came ---- */
@@ -821,7 +816,7 @@ static size_t draft_from_json(struct arena *a, struct span text,
 
         if (!json_step(a, &c, &v, &e))
             break;
-        hunt_parse_add_value(a, v, 0, out);
+        draft_add_value(a, v, 0, out);
         json_accept(&c, ',');
     }
     return out->n - before;
@@ -867,8 +862,8 @@ static bool next_fence(struct span *rest, struct span *block)
     return true;
 }
 
-static size_t hunt_parse_read_json(struct arena *a, struct span text,
-                                   struct vec *out)
+static size_t draft_read_json(struct arena *a, struct span text,
+                              struct vec *out)
 {
     struct span block = { 0 }, rest = text;
     size_t n = 0;
@@ -889,7 +884,7 @@ size_t draft_read(struct arena *a, const char *reply, const struct draft **out)
     if (text.n > LIMIT_REPLY_BYTES)
         text.n = LIMIT_REPLY_BYTES;
     text = span_trim(skip_thinking(text));
-    if (hunt_parse_read_json(a, text, &drafts) == 0)
+    if (draft_read_json(a, text, &drafts) == 0)
         draft_from_text(a, text, &drafts);
     *out = drafts.items;
     return drafts.n;

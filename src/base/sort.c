@@ -2,6 +2,7 @@
 #include "base/sort.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int by_double(const void *a, const void *b)
 {
@@ -17,6 +18,11 @@ static int sort_by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static int sort_by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 void sort_doubles(double *x, size_t n)
 {
     if (n)
@@ -27,6 +33,12 @@ void sort_numbers(uint32_t *x, size_t n)
 {
     if (n)
         qsort(x, n, sizeof(*x), sort_by_number);
+}
+
+void sort_texts(const char **x, size_t n)
+{
+    if (n)
+        qsort(x, n, sizeof(*x), sort_by_text);
 }
 
 size_t sort_distinct(uint32_t *x, size_t n)

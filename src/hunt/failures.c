@@ -361,94 +361,28 @@ struct builder {
     const struct taxonomy *known; /* whose names tags are; NULL: nobody's */
 };
 
-/* Numbers of names: those that one tag stands for. */
-struct lifted {
-    uint32_t *at;
-    size_t n;
-};
-
-/* ---- one vocabulary ---- */
-
-/* The names of one example: of all its tags, rising, without repeats, ended. */
-static const uint32_t *failures_numbers_of(struct builder *b,
-                                           const uint32_t *tags,
-                                           const struct lifted *lifted)
-{
-    size_t most = 1, n = 0;
-    uint32_t *out;
-
-    for (const uint32_t *t = tags; *t != UINT32_MAX; t++)
-        most += lifted[*t].n;
-    out = arena_array(b->arena, uint32_t, most);
-    for (const uint32_t *t = tags; *t != UINT32_MAX; t++)
-        for (size_t i = 0; i < lifted[*t].n; i++)
-            out[n++] = lifted[*t].at[i];
-    out[sort_distinct(out, n)] = UINT32_MAX;
-    return out;
-}
-
-/* `names` are all that there could be, `lifted` speaks of their places; names
- * that nobody carries are left out. */
-static void failures_make_vocabulary(struct builder *b,
-                                     const char *const *names, size_t n,
-                                     struct lifted *lifted,
-                                     struct vocabulary *out)
-{
-    uint32_t *place = arena_array(b->arena, uint32_t, n + 1);
-    const char **kept = arena_array(b->arena, const char *, n + 1);
-    const uint32_t **of =
-        arena_array(b->arena, const uint32_t *, b->tags->n + 1);
-
-    for (size_t i = 0; i < b->tags->names->n; i++)
-        for (size_t j = 0; j < lifted[i].n; j++)
-            place[lifted[i].at[j]] = 1;
-    for (size_t i = 0; i < n; i++)
-        if (place[i]) {
-            place[i] = (uint32_t)out->n;
-            kept[out->n++] = names[i];
-        }
-    for (size_t i = 0; i < b->tags->names->n; i++)
-        for (size_t j = 0; j < lifted[i].n; j++)
-            lifted[i].at[j] = place[lifted[i].at[j]];
-    for (size_t i = 0; i < b->tags->n; i++)
-        of[i] = failures_numbers_of(b, b->tags->of[i], lifted);
-    out->names = kept;
-    out->of = of;
-}
-
 /* ---- the tags themselves ---- */
-
-struct ranked {
-    const char *name;
-    size_t tag;
-};
-
-static int failures_by_name(const void *x, const void *y)
-{
-    const struct ranked *a = x, *b = y;
-
-    return strcmp(a->name, b->name);
-}
 
 /* In the order of bytes, so that the order of rows says nothing. */
 static void make_tags(struct builder *b, struct vocabulary *out)
 {
-    size_t n = b->tags->names->n;
-    struct ranked *ranked = arena_array(b->arena, struct ranked, n + 1);
-    struct lifted *lifted = arena_array(b->arena, struct lifted, n + 1);
-    uint32_t *at = arena_array(b->arena, uint32_t, n + 1);
-    const char **names = arena_array(b->arena, const char *, n + 1);
+    const struct map *tags = b->tags->names;
+    struct places *places = arena_array(b->arena, struct places, tags->n + 1);
+    uint32_t *at = arena_array(b->arena, uint32_t, tags->n + 1);
+    const char **names = arena_array(b->arena, const char *, tags->n + 1);
 
-    for (size_t i = 0; i < n; i++)
-        ranked[i] = (struct ranked){ b->tags->names->entries[i].key, i };
-    qsort(ranked, n, sizeof(*ranked), failures_by_name);
-    for (size_t i = 0; i < n; i++) {
-        names[i] = arena_strdup(b->arena, ranked[i].name);
-        at[ranked[i].tag] = (uint32_t)i;
-        lifted[ranked[i].tag] = (struct lifted){ &at[ranked[i].tag], 1 };
+    for (size_t i = 0; i < tags->n; i++)
+        names[i] = arena_strdup(b->arena, tags->entries[i].key);
+    sort_texts(names, tags->n);
+    for (size_t i = 0; i < tags->n; i++) {
+        size_t tag = *map_get(tags, names[i], strlen(names[i]));
+
+        at[tag] = (uint32_t)i;
+        places[tag] = (struct places){ &at[tag], 1 };
     }
     *out = (struct vocabulary){ .name = "tags" };
-    failures_make_vocabulary(b, names, n, lifted, out);
+    vocabulary_make(b->arena, names, tags->n, b->tags->of, b->tags->n, places,
+                    out);
 }
 
 /* ---- taxonomies ---- */
@@ -473,7 +407,7 @@ static const struct taxonomy *find_known(const struct builder *b)
     return best;
 }
 
-static void failures_add_place(struct lifted *out, const struct taxonomy *t,
+static void failures_add_place(struct places *out, const struct taxonomy *t,
                                const char *name)
 {
     const struct concept *c = concept_find(t, name);
@@ -497,7 +431,7 @@ static bool hangs_on_high(const struct taxonomy *t)
  * until taxonomy `to` is met; there is no way down. */
 static void failures_climb(struct builder *b, const struct taxonomy *t,
                            const struct concept *from,
-                           const struct taxonomy *to, struct lifted *out)
+                           const struct taxonomy *to, struct places *out)
 {
     const struct taxonomy *up = t->maps_to ? taxonomy_find(t->maps_to) : NULL;
     const char **names;
@@ -525,7 +459,7 @@ static void make_names(struct builder *b, const struct taxonomy *to,
                        struct vocabulary *out)
 {
     size_t n = b->tags->names->n;
-    struct lifted *lifted = arena_array(b->arena, struct lifted, n + 1);
+    struct places *places = arena_array(b->arena, struct places, n + 1);
     const char **names =
         arena_array(b->arena, const char *, to->n_concepts + 1);
     uint32_t *room = arena_array(b->arena, uint32_t, to->n_concepts + 1);
@@ -537,16 +471,17 @@ static void make_names(struct builder *b, const struct taxonomy *to,
             b->known ? concept_find(b->known, b->tags->names->entries[i].key)
                      : NULL;
 
-        lifted[i].at = room;
+        places[i].at = room;
         if (to->granularity == GRANULARITY_USER)
-            failures_add_place(&lifted[i], to, b->tags->names->entries[i].key);
+            failures_add_place(&places[i], to, b->tags->names->entries[i].key);
         if (c)
-            failures_climb(b, b->known, c, to, &lifted[i]);
-        lifted[i].at = arena_array(b->arena, uint32_t, lifted[i].n + 1);
-        memcpy(lifted[i].at, room, lifted[i].n * sizeof(*room));
+            failures_climb(b, b->known, c, to, &places[i]);
+        places[i].at = arena_array(b->arena, uint32_t, places[i].n + 1);
+        memcpy(places[i].at, room, places[i].n * sizeof(*room));
     }
     *out = (struct vocabulary){ .name = to->name, .taxonomy = to };
-    failures_make_vocabulary(b, names, to->n_concepts, lifted, out);
+    vocabulary_make(b->arena, names, to->n_concepts, b->tags->of, b->tags->n,
+                    places, out);
 }
 
 /* ---- all ---- */

@@ -496,8 +496,7 @@ static void note_lonely(struct hunt *h, const struct outcomes *s)
         size_t carried = 0;
 
         for (size_t k = 0; k < s->n; k++)
-            for (const uint32_t *c = v->of[k]; *c != UINT32_MAX; c++)
-                carried++;
+            carried += vocabulary_count(v, k);
         if (!v->taxonomy && v->n > 1 && carried == v->n)
             watch_note(&h->session.watch,
                        "each of the %zu names in \"%s\" occurs in only one "
@@ -556,38 +555,6 @@ static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
 
 /* ---- tags ---- */
 
-/* Names that nobody carries are left out, as vocabulary_of() has it: a
- * suspicion about them would be right wherever nothing fails. */
-static void drop_unused(struct arena *a, struct vocabulary *v, size_t n)
-{
-    const char **names = arena_array(a, const char *, v->n + 1);
-    const uint32_t **of = arena_array(a, const uint32_t *, n + 1);
-    uint32_t *place = arena_array(a, uint32_t, v->n + 1), kept = 0;
-
-    for (size_t i = 0; i < n; i++)
-        for (const uint32_t *c = v->of[i]; *c != UINT32_MAX; c++)
-            place[*c] = 1;
-    for (size_t k = 0; k < v->n; k++)
-        if (place[k]) {
-            names[kept] = v->names[k];
-            place[k] = kept++;
-        }
-    for (size_t i = 0; i < n; i++) {
-        size_t most = 0;
-        uint32_t *to;
-
-        while (v->of[i][most] != UINT32_MAX)
-            most++;
-        of[i] = to = arena_array(a, uint32_t, most + 1);
-        for (size_t c = 0; c < most; c++)
-            to[c] = place[v->of[i][c]];
-        to[most] = UINT32_MAX;
-    }
-    v->names = names;
-    v->n = kept;
-    v->of = of;
-}
-
 static bool tag_all(struct hunt *h, const struct outcomes *s,
                     struct vocabulary *out, struct err *e)
 {
@@ -605,7 +572,9 @@ static bool tag_all(struct hunt *h, const struct outcomes *s,
         if (!tag_examples(h->arena, &c, &h->spec->domain, s, h->taxonomies[i],
                           h->spec->tags_most, &out[i], &counts, e))
             return false;
-        drop_unused(h->arena, &out[i], s->n);
+        /* A suspicion about a name that nobody carries would be right wherever
+         * nothing fails. */
+        vocabulary_used(h->arena, &out[i], s->n);
         h->report->tagging.texts += counts.texts;
         h->report->tagging.again += counts.again;
         h->report->tagging.unknown += counts.unknown;

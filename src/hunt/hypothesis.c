@@ -197,14 +197,6 @@ static bool bound_holds(const struct outcomes *s, const struct bound *b,
     return false;
 }
 
-static bool example_has(const struct vocabulary *v, const char *name, size_t i)
-{
-    for (const uint32_t *k = v->of[i]; *k != UINT32_MAX; k++)
-        if (str_eq(v->names[*k], name))
-            return true;
-    return false;
-}
-
 static bool name_holds(const struct outcomes *s, const char *vocabulary,
                        const char *name, size_t i)
 {
@@ -212,7 +204,7 @@ static bool name_holds(const struct outcomes *s, const char *vocabulary,
         const struct vocabulary *v = &s->vocabularies[k];
 
         if ((!vocabulary || str_eq(vocabulary, v->name)) &&
-            example_has(v, name, i))
+            vocabulary_has(v, i, name))
             return true;
     }
     return false;

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/sort.h"
 #include "base/str.h"
+#include "base/vec.h"
 #include "hunt/write/form.h"
 #include "run/count/grouping.h"
 #include "run/planted/note.h"
@@ -64,20 +65,30 @@ void outcomes_sum(struct arena *a, const struct outcomes *all_outcomes,
 
 /* ---- names ---- */
 
-/* Places of concepts in a taxonomy. */
-struct places {
-    uint32_t *at;
-    size_t n;
-};
-
 struct naming {
     struct arena *arena;
     const struct taxonomy *taxonomy;
     struct map place; /* name -> its first place in the taxonomy, from 1 */
-    struct map seen;  /* a problem's concept -> its number in `known` */
-    struct places *known;
-    size_t n_known, cap;
+    struct map seen;  /* a problem's concept -> its number */
 };
+
+size_t vocabulary_count(const struct vocabulary *v, size_t example)
+{
+    size_t n = 0;
+
+    while (v->of[example][n] != UINT32_MAX)
+        n++;
+    return n;
+}
+
+bool vocabulary_has(const struct vocabulary *v, size_t example,
+                    const char *name)
+{
+    for (const uint32_t *c = v->of[example]; *c != UINT32_MAX; c++)
+        if (str_eq(v->names[*c], name))
+            return true;
+    return false;
+}
 
 static void outcomes_add_place(struct naming *g, struct places *p,
                                const char *name)
@@ -127,130 +138,116 @@ static struct places find_places(struct naming *g, const char *name)
     return p;
 }
 
-/* The same, looked up once for each name. */
-static const struct places *outcomes_places_of(struct naming *g,
-                                               const char *name)
+/* Leaves the kept names, and numbers them anew. */
+static void vocabulary_keep(struct arena *a, struct vocabulary *v, size_t n,
+                            const bool *kept)
 {
-    bool added;
-    size_t *at = map_put(&g->seen, name, strlen(name), &added);
+    const char **names = arena_array(a, const char *, v->n + 1);
+    const uint32_t **of = arena_array(a, const uint32_t *, n + 1);
+    uint32_t *now = arena_array(a, uint32_t, v->n + 1), left = 0;
 
-    if (!added)
-        return &g->known[*at];
-    if (g->n_known == g->cap) {
-        struct places *more;
-
-        g->cap = g->cap ? 2 * g->cap : 64;
-        more = arena_array(g->arena, struct places, g->cap);
-        for (size_t i = 0; i < g->n_known; i++)
-            more[i] = g->known[i];
-        g->known = more;
-    }
-    *at = g->n_known;
-    g->known[g->n_known] = find_places(g, name);
-    return &g->known[g->n_known++];
-}
-
-/* The places of a problem's concepts, rising, ended by UINT32_MAX. */
-static uint32_t *problem_places(struct naming *g, const struct problem *p)
-{
-    size_t n = 0, room = 1;
-    uint32_t *at;
-
-    for (size_t i = 0; i < p->n_concepts; i++)
-        room += outcomes_places_of(g, p->concepts[i])->n;
-    at = arena_array(g->arena, uint32_t, room);
-    for (size_t i = 0; i < p->n_concepts; i++) {
-        const struct places *more = outcomes_places_of(g, p->concepts[i]);
-
-        for (size_t k = 0; k < more->n; k++)
-            at[n++] = more->at[k];
-    }
-    at[sort_distinct(at, n)] = UINT32_MAX;
-    return at;
-}
-
-/* Places become numbers of names that somebody carries. */
-static void number_names(struct arena *a, const struct taxonomy *t,
-                         uint32_t **of, size_t n, struct vocabulary *out)
-{
-    uint32_t *number = arena_array(a, uint32_t, t->n_concepts);
-    const char **names = arena_array(a, const char *, t->n_concepts);
-
-    for (size_t i = 0; i < n; i++)
-        for (const uint32_t *at = of[i]; *at != UINT32_MAX; at++)
-            number[*at] = 1;
-    for (size_t i = 0; i < t->n_concepts; i++)
-        if (number[i]) {
-            number[i] = (uint32_t)out->n;
-            names[out->n++] = t->concepts[i].name;
+    for (size_t k = 0; k < v->n; k++)
+        if (kept[k]) {
+            names[left] = v->names[k];
+            now[k] = left++;
         }
-    for (size_t i = 0; i < n; i++)
-        for (uint32_t *at = of[i]; *at != UINT32_MAX; at++)
-            *at = number[*at];
-    out->names = names;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t *to = arena_array(a, uint32_t, vocabulary_count(v, i) + 1);
+
+        of[i] = to;
+        for (const uint32_t *c = v->of[i]; *c != UINT32_MAX; c++)
+            if (kept[*c])
+                *to++ = now[*c];
+        *to = UINT32_MAX;
+    }
+    v->names = names;
+    v->n = left;
+    v->of = of;
 }
 
+void vocabulary_used(struct arena *a, struct vocabulary *v, size_t n)
+{
+    bool *kept = arena_array(a, bool, v->n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        for (const uint32_t *c = v->of[i]; *c != UINT32_MAX; c++)
+            kept[*c] = true;
+    vocabulary_keep(a, v, n, kept);
+}
+
+void vocabulary_make(struct arena *a, const char *const *names, size_t m,
+                     const uint32_t *const *marks, size_t n,
+                     const struct places *places, struct vocabulary *out)
+{
+    const uint32_t **of = arena_array(a, const uint32_t *, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        size_t room = 1, k = 0;
+        uint32_t *at;
+
+        for (const uint32_t *c = marks[i]; *c != UINT32_MAX; c++)
+            room += places[*c].n;
+        at = arena_array(a, uint32_t, room);
+        for (const uint32_t *c = marks[i]; *c != UINT32_MAX; c++)
+            for (size_t j = 0; j < places[*c].n; j++)
+                at[k++] = places[*c].at[j];
+        at[sort_distinct(at, k)] = UINT32_MAX;
+        of[i] = at;
+    }
+    out->names = names;
+    out->n = m;
+    out->of = of;
+    vocabulary_used(a, out, n);
+}
+
+/* Each concept is looked up once. */
 void vocabulary_of(struct arena *a, const struct problem *p, size_t n,
                    const struct taxonomy *t, struct vocabulary *out)
 {
     struct naming g = { .arena = a, .taxonomy = t };
-    uint32_t **of = arena_array(a, uint32_t *, n);
+    const char **names = arena_array(a, const char *, t->n_concepts + 1);
+    const uint32_t **marks = arena_array(a, const uint32_t *, n + 1);
+    struct vec places = vec_in(a, sizeof(struct places));
+    bool added;
 
     for (size_t i = 0; i < t->n_concepts; i++) {
-        const char *name = t->concepts[i].name;
-        bool added;
-        size_t *place = map_put(&g.place, name, strlen(name), &added);
+        size_t *place;
 
+        names[i] = t->concepts[i].name;
+        place = map_put(&g.place, names[i], strlen(names[i]), &added);
         if (added)
             *place = i + 1;
     }
-    for (size_t i = 0; i < n; i++)
-        of[i] = problem_places(&g, &p[i]);
-    *out = (struct vocabulary){ .name = t->name,
-                                .taxonomy = t,
-                                .of = (const uint32_t *const *)of };
-    number_names(a, t, of, n, out);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t *of = arena_array(a, uint32_t, p[i].n_concepts + 1);
+
+        for (size_t k = 0; k < p[i].n_concepts; k++) {
+            const char *name = p[i].concepts[k];
+            size_t *at = map_put(&g.seen, name, strlen(name), &added);
+
+            if (added) {
+                *at = places.n;
+                *(struct places *)vec_push(&places) = find_places(&g, name);
+            }
+            of[k] = (uint32_t)*at;
+        }
+        of[p[i].n_concepts] = UINT32_MAX;
+        marks[i] = of;
+    }
+    *out = (struct vocabulary){ .name = t->name, .taxonomy = t };
+    vocabulary_make(a, names, t->n_concepts, marks, n, places.items, out);
     map_clear(&g.place);
     map_clear(&g.seen);
-}
-
-/* The names that are left, and the new number of each; UINT32_MAX: gone. */
-static uint32_t *outcomes_renumber(struct arena *a, struct vocabulary *v,
-                                   const struct taxonomy *t)
-{
-    const char **names = arena_array(a, const char *, v->n + 1);
-    uint32_t *now = arena_array(a, uint32_t, v->n + 1), n = 0;
-
-    for (size_t i = 0; i < v->n; i++) {
-        now[i] = concept_find(t, v->names[i]) ? UINT32_MAX : n;
-        if (now[i] != UINT32_MAX)
-            names[n++] = v->names[i];
-    }
-    v->names = names;
-    v->n = n;
-    return now;
 }
 
 void vocabulary_less(struct arena *a, struct vocabulary *v, size_t n,
                      const struct taxonomy *t)
 {
-    const uint32_t **of = arena_array(a, const uint32_t *, n + 1);
-    uint32_t *now = outcomes_renumber(a, v, t);
+    bool *kept = arena_array(a, bool, v->n + 1);
 
-    for (size_t i = 0; i < n; i++) {
-        size_t count = 0, kept = 0;
-        uint32_t *list;
-
-        while (v->of[i][count] != UINT32_MAX)
-            count++;
-        list = arena_array(a, uint32_t, count + 1);
-        for (size_t k = 0; k < count; k++)
-            if (now[v->of[i][k]] != UINT32_MAX)
-                list[kept++] = now[v->of[i][k]];
-        list[kept] = UINT32_MAX;
-        of[i] = list;
-    }
-    v->of = of;
+    for (size_t i = 0; i < v->n; i++)
+        kept[i] = !concept_find(t, v->names[i]);
+    vocabulary_keep(a, v, n, kept);
 }
 
 /* ---- traits ---- */

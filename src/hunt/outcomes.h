@@ -51,6 +51,11 @@ struct vocabulary {
     const uint32_t *const *of;
 };
 
+/* Returns how many names an example carries, and whether it carries one. */
+size_t vocabulary_count(const struct vocabulary *v, size_t example);
+bool vocabulary_has(const struct vocabulary *v, size_t example,
+                    const char *name);
+
 /* A measure that is no concept: a number (words), or a word (wording). */
 struct trait {
     const char *name;
@@ -83,6 +88,22 @@ void outcomes_of(struct arena *a, struct outcomes *s, const struct problem *p,
  * to. */
 void vocabulary_of(struct arena *a, const struct problem *p, size_t n,
                    const struct taxonomy *t, struct vocabulary *out);
+
+/* Places in a list of names. */
+struct places {
+    uint32_t *at;
+    size_t n;
+};
+
+/* Makes a vocabulary of those of m names that any of n examples carries.
+ * marks[i] are numbers of places, ended by UINT32_MAX: the example carries the
+ * names at all of them. */
+void vocabulary_make(struct arena *a, const char *const *names, size_t m,
+                     const uint32_t *const *marks, size_t n,
+                     const struct places *places, struct vocabulary *out);
+
+/* Leaves the names that any of the n examples carries. */
+void vocabulary_used(struct arena *a, struct vocabulary *v, size_t n);
 
 /* Removes the names of a taxonomy from a vocabulary of n examples. */
 void vocabulary_less(struct arena *a, struct vocabulary *v, size_t n,

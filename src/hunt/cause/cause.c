@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "hunt/cause/cause_int.h"
 #include "stats/cluster.h"
@@ -222,13 +223,6 @@ static void cause_add_concepts(struct evidence *v)
 
 /* ---- traits ---- */
 
-static int cause_rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The different values but the last, at most BOUNDS_MOST of them, evenly over
  * the rows. Returns how many. */
 static size_t bounds_of(const struct evidence *v, const double *x,
@@ -242,7 +236,7 @@ static size_t bounds_of(const struct evidence *v, const double *x,
             all[n++] = x[i];
     if (!n)
         return 0;
-    qsort(all, n, sizeof(*all), cause_rising);
+    sort_doubles(all, n);
     for (size_t i = 0; i + 1 < n; i++)
         different += all[i] < all[i + 1];
     for (size_t i = 0; i + 1 < n; i++) {

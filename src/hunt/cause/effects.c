@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "hunt/cause/cause_int.h"
 
@@ -136,13 +137,6 @@ static bool has_chosen(const struct table *t, const char *trait)
     return false;
 }
 
-static int effects_rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* A denominator may be 7 or 10^11. */
 static double effects_scale(double x)
 {
@@ -167,7 +161,7 @@ static void effects_add_number(struct table *t, const struct trait *trait)
     for (size_t i = 0; i < n; i++)
         if (!isnan(trait->value[i]))
             all[known++] = effects_scale(trait->value[i]);
-    qsort(all, known, sizeof(*all), effects_rising);
+    sort_doubles(all, known);
     mean = stats_mean(all, known);
     deviation = stats_deviation(all, known);
     low = all[known / 4];

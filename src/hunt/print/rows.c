@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/map.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "hunt/print/print_int.h"
 #include "report/figure.h"
@@ -96,20 +97,6 @@ static void add_to_place(struct place *x, const struct reply_counts *c, bool in)
     *(in ? &x->of : &x->of_others) += reply_counts_all(c);
 }
 
-static bool rows_has_name(const uint32_t *of, uint32_t name)
-{
-    while (*of != UINT32_MAX && *of != name)
-        of++;
-    return *of == name;
-}
-
-static int rows_by_size(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* Above the median of a trait. */
 static void try_trait(const struct pages *p, const struct outcomes *s,
                       const struct trait *t, struct place *best)
@@ -123,7 +110,7 @@ static void try_trait(const struct pages *p, const struct outcomes *s,
             all[n++] = t->value[i];
     if (!n)
         return;
-    qsort(all, n, sizeof(*all), rows_by_size);
+    sort_doubles(all, n);
     median = all[n / 2];
     x.name = arena_printf(p->a, "%s > %s", t->name,
                           datum_digits(p->a, median, PRINT_DIGITS));
@@ -143,9 +130,8 @@ static struct place rows_find_place(const struct pages *p,
             struct place x = { .name = s->vocabularies[v].names[k] };
 
             for (size_t i = 0; i < s->n; i++)
-                add_to_place(
-                    &x, &s->examples[i].replies,
-                    rows_has_name(s->vocabularies[v].of[i], (uint32_t)k));
+                add_to_place(&x, &s->examples[i].replies,
+                             vocabulary_has(&s->vocabularies[v], i, x.name));
             try_place(&best, &x);
         }
     for (size_t k = 0; k < s->n_traits; k++)
@@ -1064,13 +1050,10 @@ static const struct trait *rows_level_of(const struct outcomes *s)
 static size_t elementary_names_of(const struct outcomes *s, size_t i,
                                   const void **out)
 {
-    const uint32_t *of = s->n_vocabularies ? s->vocabularies[0].of[i] : NULL;
-    size_t n = 0;
-
-    while (of && of[n] != UINT32_MAX)
-        n++;
-    *out = of;
-    return n * sizeof(*of);
+    if (!s->n_vocabularies)
+        return 0;
+    *out = s->vocabularies[0].of[i];
+    return vocabulary_count(&s->vocabularies[0], i) * sizeof(uint32_t);
 }
 
 static bool is_solved(const struct example *x)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/propose/bank.h"
 #include "base/json.h"
-#include "base/limits.h"
-#include "base/lines.h"
 #include "report/datum.h"
 
 #include <math.h>
@@ -228,8 +226,6 @@ size_t bank_best(const struct bank *b)
  * Banks as files of HypoGeniC.
  */
 
-/* ---- writing ---- */
-
 static struct json *bank_number(struct arena *a, double x)
 {
     const char *s = datum_digits(a, x, 15);
@@ -288,121 +284,4 @@ void bank_write(struct str *out, const struct bank *b)
     }
     str_add(out, "\n}\n");
     arena_clear(&a);
-}
-
-/* ---- reading ---- */
-
-static bool bank_bad(const struct json *v, struct err *e, const char *what)
-{
-    return err_at(e, ERR_DOMAIN, v->line, v->column, "%s", what);
-}
-
-/* A number of the entry, left as it is when absent. */
-static bool bank_number_of(const struct json *v, const char *name, double *out,
-                           struct err *e)
-{
-    const struct json *x = json_get(v, name);
-
-    if (!x || x->type == JSON_NULL)
-        return true;
-    if (x->type != JSON_NUMBER)
-        return err_at(e, ERR_DOMAIN, x->line, x->column,
-                      "\"%s\" must be a number", name);
-    *out = strtod(x->text, NULL);
-    return isfinite(*out) || bank_bad(x, e, "this number is too large");
-}
-
-static bool read_hits(struct arena *a, const struct json *list, struct vec *out,
-                      struct err *e)
-{
-    for (const struct json *v = list ? list->first : NULL; v; v = v->next) {
-        const struct json *label = v->first ? v->first->next : NULL;
-        struct bank_hit *hit = vec_push(out);
-        struct str s = str_in(a);
-        int64_t row;
-
-        if (!label || !json_int64(v->first, &row) || row < 0)
-            return bank_bad(v, e, "a correct example must be [row, label]");
-        if (label->type != JSON_STRING)
-            json_write(&s, label);
-        hit->row = (size_t)row;
-        hit->label = label->type == JSON_STRING ? label->text : str_get(&s);
-    }
-    return true;
-}
-
-static bool bank_read_names(struct arena *a, const struct json *list,
-                            struct suspicion *out, struct err *e)
-{
-    const char **names;
-
-    if (!list || list->count == 0)
-        return true;
-    names = arena_array(a, const char *, list->count);
-    for (const struct json *v = list->first; v; v = v->next) {
-        if (v->type != JSON_STRING)
-            return bank_bad(v, e, "a concept must be a name");
-        names[out->n_concepts++] = v->text;
-    }
-    out->concepts = names;
-    return true;
-}
-
-static bool bank_read_entry(struct arena *a, const struct json *v,
-                            struct bank_entry *out, struct err *e)
-{
-    double acc = -1, visits = BANK_ASSUMED;
-
-    if (v->type != JSON_OBJECT)
-        return bank_bad(v, e, "an entry of a bank must be an object");
-    *out = bank_entry_new(a, v->name);
-    if (!json_need_string(v, "hypothesis", JSON_OPTIONAL, &out->text, e) ||
-        !bank_number_of(v, "acc", &acc, e) ||
-        !bank_number_of(v, "num_visits", &visits, e))
-        return false;
-    if (!(acc >= 0 && acc <= 1))
-        return bank_bad(v, e, "\"acc\" must be a number from 0 to 1");
-    if (!(visits >= 0 && visits <= 1e9))
-        return bank_bad(v, e, "\"num_visits\" must be a whole number");
-    out->visits = (size_t)visits;
-    out->right = (size_t)llround(acc * (double)out->visits);
-    out->reward = acc;
-    return bank_number_of(v, "reward", &out->reward, e) &&
-           read_hits(a, json_get(v, "correct_examples"), &out->correct, e) &&
-           bank_read_names(a, json_get(v, "concepts"), &out->suspicion, e);
-}
-
-static bool read_bank(struct arena *a, const struct str *text, struct bank *out,
-                      struct err *e)
-{
-    struct bank_entry h;
-    struct json *root;
-    size_t at;
-
-    if (!json_read(a, str_get(text), text->n, 1, &root, e))
-        return false;
-    if (root->type != JSON_OBJECT)
-        return bank_bad(root, e, "a bank must be an object of hypotheses");
-    if (root->count > BANK_MOST)
-        return err_set(e, ERR_LIMIT, "more than %d hypotheses in one bank",
-                       BANK_MOST);
-    for (const struct json *v = root->first; v; v = v->next) {
-        if (!bank_read_entry(a, v, &h, e))
-            return false;
-        bank_add(out, &h, false, &at);
-    }
-    return true;
-}
-
-bool bank_read_file(struct arena *a, const char *path, struct bank *out,
-                    struct err *e)
-{
-    struct str text = { 0 };
-    bool ok;
-
-    *out = (struct bank){ .arena = a };
-    ok = file_read(path, LIMIT_FILE_BYTES, &text, e) &&
-         (read_bank(a, &text, out, e) || file_fail(path, e));
-    str_clear(&text);
-    return ok;
 }

@@ -3,7 +3,6 @@
 #define HUNT_PROPOSE_BANK_H
 
 #include "base/arena.h"
-#include "base/err.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "hunt/hypothesis.h"
@@ -104,13 +103,7 @@ size_t bank_best(const struct bank *b);
 
 /* HypoGeniC's file: a JSON object from text to {hypothesis, acc, num_visits,
  * reward, correct_examples: [[row, label] ...]}; ours has "concepts", "factor"
- * and "balanced" too, which that tool passes over. A file that has acc but no num_visits, as its
- * unions of banks, is read as if there were BANK_ASSUMED visits. */
-#define BANK_ASSUMED 10000
-#define BANK_MOST    10000 /* entries of a file */
-
+ * and "balanced" too, which that tool passes over. */
 void bank_write(struct str *out, const struct bank *b);
-MUST_USE bool bank_read_file(struct arena *a, const char *path,
-                             struct bank *out, struct err *e);
 
 #endif

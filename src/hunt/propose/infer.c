@@ -2,6 +2,7 @@
 #include "hunt/propose/infer.h"
 #include "base/ascii.h"
 #include "base/rng.h"
+#include "base/sort.h"
 #include "hunt/propose/propose_int.h"
 
 #include <math.h>
@@ -43,37 +44,26 @@ struct search {
 
 /* ---- likeness ---- */
 
-static int compare_rows(const void *a, const void *b)
-{
-    size_t x = *(const size_t *)a, y = *(const size_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The rows an entry is right on, rising, each once. */
 static size_t infer_rows_of(struct arena *a, const struct bank_entry *h,
-                            size_t **out)
+                            uint32_t **out)
 {
-    size_t *rows = arena_array(a, size_t, h->correct.n + 1), n = 0;
+    uint32_t *rows = arena_array(a, uint32_t, h->correct.n + 1);
 
     for (size_t i = 0; i < h->correct.n; i++)
-        rows[i] = vec_get(&h->correct, struct bank_hit, i)->row;
-    if (h->correct.n)
-        qsort(rows, h->correct.n, sizeof(*rows), compare_rows);
-    for (size_t i = 0; i < h->correct.n; i++)
-        if (n == 0 || rows[n - 1] != rows[i])
-            rows[n++] = rows[i];
+        rows[i] = (uint32_t)vec_get(&h->correct, struct bank_hit, i)->row;
     *out = rows;
-    return n;
+    return sort_distinct(rows, h->correct.n);
 }
 
 /* Cosine of two sets: common / sqrt(n m); 0 of an empty one. */
-static double infer_cosine(const size_t *x, size_t n, const size_t *y, size_t m)
+static double infer_cosine(const uint32_t *x, size_t n, const uint32_t *y,
+                           size_t m)
 {
     size_t common = 0, i = 0, j = 0;
 
     while (i < n && j < m) {
-        size_t u = x[i], w = y[j];
+        uint32_t u = x[i], w = y[j];
 
         common += u == w;
         i += u <= w;
@@ -117,7 +107,8 @@ static void open_search(struct arena *a, const struct bank *b,
                         const size_t *which, double similarity,
                         struct search *s)
 {
-    size_t *rows[CANDIDATES], n[CANDIDATES];
+    uint32_t *rows[CANDIDATES];
+    size_t n[CANDIDATES];
 
     for (unsigned i = 0; i < s->n; i++) {
         n[i] = infer_rows_of(a, &b->entries[which[i]], &rows[i]);

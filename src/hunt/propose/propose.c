@@ -73,22 +73,13 @@ bool judge_reads(const struct suspicion *c)
     return c->n_concepts || c->bound.kind != BOUND_NONE;
 }
 
-static bool propose_carries(const struct vocabulary *v, size_t row,
-                            const char *name)
-{
-    for (const uint32_t *c = v->of[row]; *c != UINT32_MAX; c++)
-        if (v->names[*c] == name || str_eq(v->names[*c], name))
-            return true;
-    return false;
-}
-
 bool judge_holds(const struct propose_job *j, const struct suspicion *c,
                  size_t row)
 {
     struct suspicion bound = { .bound = c->bound };
 
     for (size_t i = 0; i < c->n_concepts; i++)
-        if (!propose_carries(j->vocabulary, row, c->concepts[i]))
+        if (!vocabulary_has(j->vocabulary, row, c->concepts[i]))
             return false;
     return c->bound.kind == BOUND_NONE ||
            suspicion_holds(j->outcomes, &bound, row);

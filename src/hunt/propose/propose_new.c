@@ -21,13 +21,6 @@
 
 /* ---- what models are shown ---- */
 
-static int propose_rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void propose_add_numbers(struct arena *a, struct str *out,
                                 const struct trait *t, size_t n)
 {
@@ -37,7 +30,7 @@ static void propose_add_numbers(struct arena *a, struct str *out,
     for (size_t i = 0; i < n; i++)
         if (!isnan(t->value[i]))
             x[k++] = t->value[i];
-    qsort(x, k, sizeof(*x), propose_rising);
+    sort_doubles(x, k);
     if (k)
         str_addf(out, "a number, %.10g to %.10g, half of them above %.10g",
                  x[0], x[k - 1], x[k / 2]);

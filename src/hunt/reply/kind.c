@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/err.h"
 #include "base/map.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "grade/grade.h"
@@ -436,11 +437,6 @@ static void kind_add_part(struct arena *a, const struct numbered *x,
     p->without[p->n++] = without.n ? str_get(&without) : "";
 }
 
-static int kind_by_text(const void *x, const void *y)
-{
-    return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
-
 static void kind_take_apart(struct arena *a, const struct numbered *x,
                             struct parts *p)
 {
@@ -465,8 +461,8 @@ static void kind_take_apart(struct arena *a, const struct numbered *x,
     kind_add_part(a, x, first, to, p);
     p->exact = value && ratio_read(&p->one, value, strlen(value));
     if (!p->tuple && p->n > 1) {
-        qsort(p->with, p->n, sizeof(*p->with), kind_by_text);
-        qsort(p->without, p->n, sizeof(*p->without), kind_by_text);
+        sort_texts(p->with, p->n);
+        sort_texts(p->without, p->n);
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/write/reword.h"
 #include "base/ascii.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "hunt/tag/tag_prompt.h"
@@ -62,13 +63,6 @@ const char *reword_read(struct arena *a, const char *reply)
 
 /* ---- lists of texts ---- */
 
-static int reword_by_text(const void *x, const void *y)
-{
-    const char *const *a = x, *const *b = y;
-
-    return strcmp(*a, *b);
-}
-
 static void reword_add_text(struct vec *v, const char *text)
 {
     *(const char **)vec_push(v) = text;
@@ -79,10 +73,8 @@ static bool reword_same_texts(struct vec *a, struct vec *b)
 {
     if (a->n != b->n)
         return false;
-    if (a->n == 0)
-        return true;
-    qsort(a->items, a->n, sizeof(const char *), reword_by_text);
-    qsort(b->items, b->n, sizeof(const char *), reword_by_text);
+    sort_texts(a->items, a->n);
+    sort_texts(b->items, b->n);
     for (size_t i = 0; i < a->n; i++)
         if (!str_eq(*vec_get(a, const char *, i), *vec_get(b, const char *, i)))
             return false;

@@ -44,16 +44,12 @@ static enum claim_state claim_bound(struct arena *a, const struct suspicion *c,
 
 /* ---- concepts ---- */
 
-/* Does the example carry the name in the vocabulary? */
-static bool write_carries(const struct vocabulary *v, size_t example,
-                          const char *name)
+/* The name as the taxonomy has it in full. */
+static const char *write_full_name(const struct taxonomy *t, const char *name)
 {
-    const struct concept *c = concept_find(v->taxonomy, name);
+    const struct concept *c = t ? concept_find(t, name) : NULL;
 
-    for (const uint32_t *of = v->of[example]; *of != UINT32_MAX; of++)
-        if (str_eq(v->names[*of], c ? c->name : name))
-            return true;
-    return false;
+    return c ? c->name : name;
 }
 
 /* Tries the concepts of the suspicion on n drafts, all at once; out[i] is for
@@ -82,7 +78,8 @@ static bool claim_concepts(struct arena *a, const struct claim_tagger *t,
         size_t has = 0;
 
         for (size_t k = 0; k < c->n_concepts; k++)
-            has += write_carries(&v, i, c->concepts[k]);
+            has += vocabulary_has(&v, i,
+                                  write_full_name(t->names, c->concepts[k]));
         out[i] = has == c->n_concepts ? CLAIM_HOLDS : CLAIM_OFF;
     }
     return true;
@@ -98,14 +95,6 @@ static bool claim_concepts(struct arena *a, const struct claim_tagger *t,
 
 /* Every batch is asked in the same words and has another attempt number, so
  * that the journal answers for those it has. */
-
-/* The name as the taxonomy has it in full. */
-static const char *write_full_name(const struct taxonomy *t, const char *name)
-{
-    const struct concept *c = t ? concept_find(t, name) : NULL;
-
-    return c ? c->name : name;
-}
 
 /* What each problem must be, behind "count". */
 static const char *must(struct arena *a, const struct suspicion *c)

@@ -213,6 +213,16 @@ $(BUILD)/gen/run/author/example.inc: examples/families/tutorial-3.family
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
 $(BUILD)/obj/src/run/author/author.o: $(BUILD)/gen/run/author/example.inc
 
+# Prompts of a hunt: a table, and a task as the lines of a C string.
+$(BUILD)/gen/hunt/prompts.inc: src/hunt/prompts.txt tools/make-prompts
+	@mkdir -p $(@D)
+	$(Q)tools/make-prompts $< > $@
+$(BUILD)/gen/hunt/task.inc: src/hunt/propose/task.yaml
+	@mkdir -p $(@D)
+	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
+$(BUILD)/obj/src/hunt/prompt.o: $(BUILD)/gen/hunt/prompts.inc
+$(BUILD)/obj/src/hunt/propose/task.o: $(BUILD)/gen/hunt/task.inc
+
 # The reward module of exports, as the lines of a table of C.
 $(BUILD)/gen/problem/reward.inc: bindings/python/assay/__init__.py
 	@mkdir -p $(@D)

@@ -46,6 +46,10 @@ MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
 MUST_USE bool hunt_count(struct hunt *h, struct answers *got, size_t model,
                          const struct problem *p, size_t n, struct err *e);
 
+/* Returns the answers to the problems at these places. */
+struct tried answers_at(struct hunt *h, const struct answers *got,
+                        const size_t *places, size_t n);
+
 /* Adds the replies to the problems at places[from..to). */
 void hunt_add_replies(struct reply_counts *sum, const struct answers *got,
                       const size_t *places, size_t from, size_t to);

@@ -183,6 +183,37 @@ void hunt_add_replies(struct reply_counts *sum, const struct answers *got,
         reply_counts_add(sum, &got->replies[places[i]]);
 }
 
+struct tried answers_at(struct hunt *h, const struct answers *got,
+                        const size_t *places, size_t n)
+{
+    uint32_t *tries = arena_array(h->arena, uint32_t, n + 1);
+    uint32_t *right = arena_array(h->arena, uint32_t, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        tries[i] = got->tries[places[i]];
+        right[i] = got->right[places[i]];
+    }
+    return (struct tried){ tries, right, n };
+}
+
+bool hunt_open_keyers(struct hunt *h, struct questioner **out, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+
+    *out = arena_array(h->arena, struct questioner, s->n_key_models + 1);
+    for (size_t i = 0; i < s->n_key_models; i++)
+        if (!session_role(&h->session, s->key_models[i], &s->key_decoding,
+                          &(*out)[i], e))
+            return false;
+    return true;
+}
+
+void hunt_close_keyers(struct hunt *h, const struct questioner *keyers)
+{
+    for (size_t i = 0; i < h->spec->n_key_models; i++)
+        session_count(&h->session, &keyers[i]);
+}
+
 bool hunt_ask(struct hunt *h, const char *what, size_t first, size_t n_models,
               const struct problem *p, size_t n, struct answers *out,
               struct err *e)
@@ -236,11 +267,14 @@ static bool shows_more(const struct doc_example *x, const struct doc_example *y)
 
 /* Puts the example where it belongs among those of the row, best first. Returns
  * it there, or NULL if others show more. */
-static struct doc_example *hunt_insert(struct hypothesis *row,
+static struct doc_example *hunt_insert(struct hunt *h, struct hypothesis *row,
                                        const struct doc_example *x)
 {
     size_t at = row->n_failed;
 
+    if (!row->failed)
+        row->failed =
+            arena_array(h->arena, struct doc_example, HYPOTHESIS_FAILED);
     while (at > 0 && shows_more(x, &row->failed[at - 1]))
         at--;
     if (at == HYPOTHESIS_FAILED)
@@ -253,14 +287,14 @@ static struct doc_example *hunt_insert(struct hypothesis *row,
     return &row->failed[at];
 }
 
-/* The last characters of a reply: where its answer mostly is. */
-static const char *hunt_end_of(const char *text)
+/* The last characters of a reply, where its answer mostly is. */
+static const char *hunt_end_of(struct hunt *h, const char *text)
 {
     size_t n = strlen(text), from = n > REPLY_END ? n - REPLY_END : 0;
 
     while (from && from < n && ((unsigned char)text[from] & 0xc0) == 0x80)
         from++;
-    return text + from;
+    return arena_printf(h->arena, "%s%s", from ? "... " : "", text + from);
 }
 
 /* What was said, and how it fails. It is there to be read: without it the
@@ -275,9 +309,7 @@ static void hunt_tell(struct hunt *h, const struct problem *p,
     if (!hunt_look_at(h, h->arena, p, r, &look, &text, &ignored) || !text)
         return;
     says = reply_look_says(h->arena, &look);
-    x->reply =
-        arena_printf(h->arena, "%s%s", hunt_end_of(text) > text ? "... " : "",
-                     hunt_end_of(text));
+    x->reply = hunt_end_of(h, text);
     x->note = reply_way_name(look.way);
     if (says)
         x->note = arena_printf(h->arena, "%s: %s", x->note, says);
@@ -293,9 +325,6 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
 
     if (!r)
         return;
-    if (!row->failed)
-        row->failed =
-            arena_array(h->arena, struct doc_example, HYPOTHESIS_FAILED);
     x.key = keys_text(h->arena, p->keys, p->n_keys);
     x.model = t->name;
     x.answer = r->answer;
@@ -303,7 +332,7 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
     x.why = r->why;
     x.items = items_query(h->arena, "set", got->run, "problem", p->id, "model",
                           h->models[got->first + got->model].spec, NULL);
-    kept = hunt_insert(row, &x);
+    kept = hunt_insert(h, row, &x);
     if (kept)
         hunt_tell(h, p, r, kept);
 }
@@ -313,7 +342,6 @@ static void note_plain(struct hunt *h, struct hypothesis *row,
                        const struct example *x)
 {
     struct row_said said = said_in(x->row);
-    const char *end = hunt_end_of(said.reply);
     struct doc_example plain = { .problem = x->id,
                                  .statement = x->text,
                                  .key = said.key,
@@ -322,14 +350,9 @@ static void note_plain(struct hunt *h, struct hypothesis *row,
 
     if (x->problem)
         plain.key = keys_text(h->arena, x->problem->keys, x->problem->n_keys);
-    if (*end)
-        plain.reply =
-            arena_printf(h->arena, "%s%s", end > said.reply ? "... " : "", end);
-
-    if (!row->failed)
-        row->failed =
-            arena_array(h->arena, struct doc_example, HYPOTHESIS_FAILED);
-    hunt_insert(row, &plain);
+    if (*said.reply)
+        plain.reply = hunt_end_of(h, said.reply);
+    hunt_insert(h, row, &plain);
 }
 
 /* ---- the benchmark's ---- */

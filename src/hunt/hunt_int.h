@@ -136,6 +136,11 @@ MUST_USE bool hunt_task_data(struct hunt *h, const struct task *t,
                              struct task_data *train, struct task_data *trial,
                              const char **name, struct err *e);
 
+/* Opens the key models of the spec; counts what they were asked. */
+MUST_USE bool hunt_open_keyers(struct hunt *h, struct questioner **out,
+                               struct err *e);
+void hunt_close_keyers(struct hunt *h, const struct questioner *keyers);
+
 /* Finds the model that is asked fresh problems for target i: the target itself,
  * or for a file of outcomes the model of that name or else the only one.
  * Returns false if there is none. */
@@ -179,10 +184,11 @@ void hunt_confirm(struct hunt *h, const struct hunt_target *t);
 MUST_USE bool hunt_enlist_controls(struct hunt *h, struct hunt_target *t,
                                    struct batch *b, struct err *e);
 
-/* Returns the problem marked with what it is for: meta.hunt. */
-struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,
-                           const struct hypothesis *row, const char *set,
-                           const struct problem *p);
+/* Puts problems from..n, marked with what they are for (meta.hunt), into the
+ * batch. Returns the places of all; those before `from` are 0. */
+size_t *hunt_place(struct hunt *h, struct batch *b, const struct hunt_target *t,
+                   const struct hypothesis *row, const char *set,
+                   const struct problem *p, size_t from, size_t n);
 
 /* Appends problems to a list of the report, each marked so. */
 void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,

@@ -532,24 +532,18 @@ static bool drop_moved(struct hunt *h, const struct keying *k, struct failed *f,
 static bool hunt_check_keys(struct hunt *h, struct failed *f, size_t *n,
                             struct hunt_rewording *r, struct err *e)
 {
-    const struct hunt_spec *s = h->spec;
-    struct keying k = { .n = s->n_key_models };
-    bool ok = true;
+    const struct domain *d = &h->spec->domain;
+    struct keying k = { .n = h->spec->n_key_models,
+                        .rules = { d,
+                                   form_find(h->arena, d, h->report->benchmark,
+                                             h->report->n_benchmark) } };
 
     if (!k.n)
         return true;
-    k.models = arena_array(h->arena, struct questioner, k.n);
-    k.rules =
-        (struct key_rules){ &s->domain, form_find(h->arena, &s->domain,
-                                                  h->report->benchmark,
-                                                  h->report->n_benchmark) };
-    for (size_t i = 0; ok && i < k.n; i++)
-        ok = session_role(&h->session, s->key_models[i], &s->key_decoding,
-                          &k.models[i], e);
-    ok = ok && drop_moved(h, &k, f, n, r, e);
-    for (size_t i = 0; ok && i < k.n; i++)
-        session_count(&h->session, &k.models[i]);
-    return ok;
+    if (!hunt_open_keyers(h, &k.models, e) || !drop_moved(h, &k, f, n, r, e))
+        return false;
+    hunt_close_keyers(h, k.models);
+    return true;
 }
 
 /* ---- asking ---- */
@@ -637,22 +631,6 @@ struct placed {
     size_t *with, *without;
 };
 
-/* Puts problems into the batch, marked with what they are for. */
-static size_t *place_all(struct hunt *h, struct batch *b,
-                         const struct hunt_target *t,
-                         const struct hypothesis *row, const char *set,
-                         const struct problem *p, size_t n)
-{
-    size_t *places = arena_array(h->arena, size_t, n + 1);
-
-    for (size_t i = 0; p && i < n; i++) {
-        struct problem marked = hunt_marked(h, t, row, set, &p[i]);
-
-        places[i] = batch_add(b, &marked);
-    }
-    return places;
-}
-
 /* ---- names of sets, in meta.hunt.set ---- */
 
 static const char *name_with(struct hunt *h, const struct control_set *s)
@@ -665,19 +643,6 @@ static const char *name_without(struct hunt *h, const struct control_set *s)
     const char *name = control_name(s->kind);
 
     return s->with ? arena_printf(h->arena, "without %s", name) : name;
-}
-
-static struct tried hunt_tried_at(struct hunt *h, const struct answers *got,
-                                  const size_t *places, size_t n)
-{
-    uint32_t *tries = arena_array(h->arena, uint32_t, n + 1);
-    uint32_t *right = arena_array(h->arena, uint32_t, n + 1);
-
-    for (size_t i = 0; i < n; i++) {
-        tries[i] = got->tries[places[i]];
-        right[i] = got->right[places[i]];
-    }
-    return (struct tried){ tries, right, n };
 }
 
 /* ---- making ---- */
@@ -776,7 +741,7 @@ static struct contrast hunt_compare(struct hunt *h, const struct answers *got,
                                     const struct placed *at,
                                     const struct measured *q)
 {
-    struct tried without = hunt_tried_at(h, got, at->without, s->n);
+    struct tried without = answers_at(h, got, at->without, s->n);
     struct tried beside = asked_beside(q);
     struct contrast c = { .what = control_name(s->kind),
                           .which = what_differs(s),
@@ -790,7 +755,7 @@ static struct contrast hunt_compare(struct hunt *h, const struct answers *got,
             c.others = without_skill(h, q, s->which);
         return c;
     }
-    struct tried with = hunt_tried_at(h, got, at->with, s->n);
+    struct tried with = answers_at(h, got, at->with, s->n);
 
     c.with = solve_of(&with);
     if (s->paired)
@@ -813,7 +778,7 @@ static void hunt_compare_all(struct hunt *h, const struct answers *got,
 
         if (q->sets[i].kind == CONTROL_MATCHED) {
             q->row->control = c.without;
-            q->matched = hunt_tried_at(h, got, at[i].without, q->sets[i].n);
+            q->matched = answers_at(h, got, at[i].without, q->sets[i].n);
             hunt_add_replies(&q->row->replies[REPLIES_CONTROL], got,
                              at[i].without, 0, q->sets[i].n);
         } else {
@@ -875,14 +840,14 @@ static void find_cause(struct hunt *h, const struct hunt_target *t,
     hunt_set_add_asked(h, &all, q, ASKED_TARGETED, p, &targeted);
     for (size_t i = 0; i < q->n_sets; i++) {
         const struct control_set *s = &q->sets[i];
-        struct tried without = hunt_tried_at(h, got, at[i].without, s->n);
+        struct tried without = answers_at(h, got, at[i].without, s->n);
 
         hunt_set_add_asked(h, &all, q,
                            s->kind == CONTROL_MATCHED ? ASKED_MATCHED
                                                       : ASKED_CONTROL,
                            s->without, &without);
         if (s->with) {
-            struct tried with = hunt_tried_at(h, got, at[i].with, s->n);
+            struct tried with = answers_at(h, got, at[i].with, s->n);
 
             hunt_set_add_asked(h, &all, q, ASKED_CONTROL, s->with, &with);
         }
@@ -957,10 +922,10 @@ bool hunt_enlist_controls(struct hunt *h, struct hunt_target *t,
         for (size_t k = 0; k < q->n_sets; k++) {
             const struct control_set *s = &q->sets[k];
 
-            q->placed[k].with =
-                place_all(h, b, t, q->row, name_with(h, s), s->with, s->n);
-            q->placed[k].without = place_all(
-                h, b, t, q->row, name_without(h, s), s->without, s->n);
+            q->placed[k].with = hunt_place(h, b, t, q->row, name_with(h, s),
+                                           s->with, 0, s->with ? s->n : 0);
+            q->placed[k].without = hunt_place(
+                h, b, t, q->row, name_without(h, s), s->without, 0, s->n);
         }
     }
     return true;

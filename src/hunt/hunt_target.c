@@ -90,9 +90,9 @@ static size_t hunt_choose(struct hunt *h, struct score_table *t,
 /* ---- marks of where a problem belongs ---- */
 
 /* {"hunt": {...}} beside what meta has. */
-struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,
-                           const struct hypothesis *row, const char *set,
-                           const struct problem *p)
+static struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,
+                                  const struct hypothesis *row, const char *set,
+                                  const struct problem *p)
 {
     struct arena *a = h->arena;
     struct json *m = json_new(a, JSON_OBJECT), *hunt = json_new(a, JSON_OBJECT);
@@ -107,6 +107,20 @@ struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,
     json_set(a, m, "hunt", hunt);
     marked.meta = m;
     return marked;
+}
+
+size_t *hunt_place(struct hunt *h, struct batch *b, const struct hunt_target *t,
+                   const struct hypothesis *row, const char *set,
+                   const struct problem *p, size_t from, size_t n)
+{
+    size_t *places = arena_array(h->arena, size_t, n + 1);
+
+    for (size_t i = from; i < n; i++) {
+        struct problem marked = hunt_marked(h, t, row, set, &p[i]);
+
+        places[i] = batch_add(b, &marked);
+    }
+    return places;
 }
 
 void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
@@ -207,41 +221,21 @@ static const struct problem *hunt_problems_of(const struct measured *q,
     return q->written ? q->written->problems : q->made;
 }
 
-/* Put what a measured hypothesis has, from place `from` on, into the batch. */
-static void hunt_enlist(struct hunt *h, const struct hunt_target *t,
-                        struct batch *b, struct measured *q, size_t from)
-{
-    size_t n;
-    const struct problem *p = hunt_problems_of(q, &n);
-    size_t *places = arena_array(h->arena, size_t, n + 1);
-
-    for (size_t i = from; i < n; i++) {
-        struct problem marked = hunt_marked(h, t, q->row, "targeted", &p[i]);
-
-        places[i] = batch_add(b, &marked);
-    }
-    q->places = places;
-}
-
-/* Take the answers to what a measured hypothesis has from place `from` on; those before it
- * were taken. */
 static void take_answers(struct hunt *h, const struct hunt_target *t,
-                         struct measured *q, size_t from,
-                         const struct answers *got)
+                         struct measured *q, const struct answers *got)
 {
-    size_t to;
+    size_t from = q->n_places, to;
     const struct problem *p = hunt_problems_of(q, &to);
     uint32_t *tries = arena_array(h->arena, uint32_t, to + 1);
     uint32_t *right = arena_array(h->arena, uint32_t, to + 1);
 
-    for (size_t k = 0; k < from; k++) {
-        tries[k] = q->tries[k];
-        right[k] = q->right[k];
-    }
-    for (size_t k = from; k < to; k++) {
-        tries[k] = got->tries[q->places[k]];
-        right[k] = got->right[q->places[k]];
-        hunt_note_failed(h, t, q->row, got, q->places[k], &p[k]);
+    for (size_t k = 0; k < to; k++) {
+        size_t at = q->places[k];
+
+        tries[k] = k < from ? q->tries[k] : got->tries[at];
+        right[k] = k < from ? q->right[k] : got->right[at];
+        if (k >= from)
+            hunt_note_failed(h, t, q->row, got, at, &p[k]);
     }
     hunt_add_replies(&q->row->replies[REPLIES_FRESH], got, q->places, from, to);
     q->tries = tries;
@@ -256,36 +250,37 @@ static bool by_families(const struct hunt *h)
     return spec_has_families(h->spec);
 }
 
-/* Asks what is in the batch, in one random order (run/engine/order.h). */
-static bool hunt_ask_all(struct hunt *h, const char *what, struct batch *b,
-                         struct answers *got, struct err *e)
+static bool hunt_ask_batch(struct hunt *h, const char *what,
+                           const struct hunt_target *t, struct batch *b,
+                           struct answers *got, struct err *e)
 {
-    return !b->problems.n || hunt_ask(h, what, h->current.model, 1,
-                                      b->problems.items, b->problems.n, got, e);
+    if (!b->problems.n)
+        return true;
+    if (!hunt_ask(h, what, h->current.model, 1, b->problems.items,
+                  b->problems.n, got, e))
+        return false;
+    for (size_t i = 0; i < h->current.n; i++)
+        take_answers(h, t, &h->current.measured[i], got);
+    return true;
 }
 
-/* The answers to the problems of all measured hypotheses that have none yet. */
-static void hunt_take_all(struct hunt *h, const struct hunt_target *t,
-                          const struct answers *got)
-{
-    for (size_t i = 0; i < h->current.n; i++) {
-        struct measured *q = &h->current.measured[i];
-
-        take_answers(h, t, q, q->n_places, got);
-    }
-}
-
+/* Puts the problems that have no answers yet into the batch. */
 static void enlist_all(struct hunt *h, const struct hunt_target *t,
                        struct batch *b)
 {
     batch_open(h, b);
-    for (size_t i = 0; i < h->current.n; i++)
-        hunt_enlist(h, t, b, &h->current.measured[i],
-                    h->current.measured[i].n_places);
+    for (size_t i = 0; i < h->current.n; i++) {
+        struct measured *q = &h->current.measured[i];
+        size_t n;
+        const struct problem *p = hunt_problems_of(q, &n);
+
+        q->places = hunt_place(h, b, t, q->row, "targeted", p, q->n_places, n);
+    }
 }
 
 /* The first problems, what they are compared with, and other writers': a server
- * that fails for a while fails on all of them alike. */
+ * that fails for a while fails on all of them alike. They are asked in one
+ * random order (run/engine/order.h). */
 static bool hunt_ask_first(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct current *c = &h->current;
@@ -302,9 +297,7 @@ static bool hunt_ask_first(struct hunt *h, struct hunt_target *t, struct err *e)
             "%s, %zu %s on %s problems, %zu problems including controls",
             t->name, c->n, hypotheses(c->n),
             by_families(h) ? "fresh" : "written", b.problems.n);
-    ok = ok && hunt_ask_all(h, FACETS_FRESH, &b, &c->fresh, e);
-    if (ok && b.problems.n)
-        hunt_take_all(h, t, &c->fresh);
+    ok = ok && hunt_ask_batch(h, FACETS_FRESH, t, &b, &c->fresh, e);
     for (size_t i = 0; i < c->n; i++)
         c->measured[i].n_first = c->measured[i].n_places;
     batch_close(&b);
@@ -318,9 +311,7 @@ static bool ask_more(struct hunt *h, const struct hunt_target *t, struct err *e)
     bool ok;
 
     enlist_all(h, t, &b);
-    ok = hunt_ask_all(h, "targeted further", &b, &got, e);
-    if (ok && b.problems.n)
-        hunt_take_all(h, t, &got);
+    ok = hunt_ask_batch(h, "targeted further", t, &b, &got, e);
     batch_close(&b);
     return ok;
 }

@@ -35,18 +35,6 @@ struct desk {
     struct filter known;
 };
 
-static bool open_keyers(struct hunt *h, struct desk *d, struct err *e)
-{
-    const struct hunt_spec *s = h->spec;
-
-    d->keyers = arena_array(h->arena, struct questioner, s->n_key_models + 1);
-    for (size_t i = 0; i < s->n_key_models; i++)
-        if (!session_role(&h->session, s->key_models[i], &s->key_decoding,
-                          &d->keyers[i], e))
-            return false;
-    return true;
-}
-
 /* The tagger of the benchmark, or else the first key model that takes free
  * questions; recorded replies hold no tags. */
 static bool open_tagger(struct hunt *h, struct desk *d, struct err *e)
@@ -93,14 +81,20 @@ static const struct taxonomy *names_for(struct hunt *h,
     return q->taxonomy;
 }
 
+/* "llm" is the target itself. */
+static const char *writer_name(const struct hunt *h, const char *generator)
+{
+    return spec_llm(generator) ? spec_llm(generator)
+                               : h->models[h->current.model].spec;
+}
+
 static bool open_desk(struct hunt *h, const struct hunt_target *t,
                       const char *generator, struct desk *d, struct err *e)
 {
     const struct hunt_spec *s = h->spec;
 
     *d = (struct desk){ .options = hunt_write_options(s) };
-    d->name = spec_llm(generator) ? spec_llm(generator)
-                                  : h->models[h->current.model].spec;
+    d->name = writer_name(h, generator);
     d->options.hunt = h->report->hash;
     d->options.form = form_find(h->arena, &s->domain, h->report->benchmark,
                                 h->report->n_benchmark);
@@ -108,7 +102,7 @@ static bool open_desk(struct hunt *h, const struct hunt_target *t,
     d->options.shown = write_shown(h->arena, &s->domain, &t->outcomes, s->seed);
     if (!session_role(&h->session, d->name, &s->write_decoding, &d->writer,
                       e) ||
-        !open_keyers(h, d, e) || !open_tagger(h, d, e))
+        !hunt_open_keyers(h, &d->keyers, e) || !open_tagger(h, d, e))
         return false;
     d->models.writer = &d->writer;
     d->models.keyers = d->keyers;
@@ -129,8 +123,7 @@ static void close_desk(struct hunt *h, struct desk *d)
     session_count(&h->session, &d->writer);
     if (d->models.tagger.questioner)
         session_count(&h->session, &d->tagger);
-    for (size_t i = 0; i < h->spec->n_key_models; i++)
-        session_count(&h->session, &d->keyers[i]);
+    hunt_close_keyers(h, d->keyers);
 }
 
 /* ---- writing ---- */
@@ -263,74 +256,39 @@ bool hunt_write(struct hunt *h, struct hunt_target *t, struct err *e)
 
 /* ---- solve rates ---- */
 
-/* Problems of one writer, from several sets. */
-struct pool {
-    uint32_t *tries, *right;
-    size_t n;
-};
-
-static void pool_add(struct pool *p, const uint32_t *tries,
-                     const uint32_t *right, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        p->tries[p->n] = tries[i];
-        p->right[p->n++] = right[i];
-    }
-}
-
-static struct solve pool_rate(const struct pool *p)
-{
-    return solve_of(&(struct tried){ p->tries, p->right, p->n });
-}
-
-static size_t all_problems(const struct current *c)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < c->n; i++)
-        n += c->measured[i].n_places;
-    for (size_t i = 0; i < c->n_arms; i++)
-        n += c->arms[i].tried.n;
-    return n;
-}
-
 /* What one generator's problems came to. */
-static struct hunt_writer measure_writer(struct hunt *h,
-                                         const struct hunt_target *t,
-                                         const char *writer, bool first)
+static void measure_writer(struct hunt *h, const struct hunt_target *t,
+                           const char *writer, bool first)
 {
     const struct current *c = &h->current;
-    size_t most = all_problems(c) + 1;
-    struct pool targeted = { arena_array(h->arena, uint32_t, most),
-                             arena_array(h->arena, uint32_t, most), 0 };
-    struct hunt_writer w = { .target = t->name,
-                             .writer = writer,
-                             .own = writers_rate(h, writer),
-                             .gap = NAN,
-                             .lo = NAN,
-                             .hi = NAN,
-                             .versus = NAN,
-                             .versus_lo = NAN,
-                             .versus_hi = NAN };
+    struct tried *sets =
+        arena_array(h->arena, struct tried, c->n + c->n_arms + 1);
+    struct hunt_writer *w = vec_push(&h->writers);
+    size_t n = 0;
 
+    *w = (struct hunt_writer){ .target = t->name,
+                               .writer = writer,
+                               .own = writers_rate(h, writer),
+                               .gap = NAN,
+                               .lo = NAN,
+                               .hi = NAN,
+                               .versus = NAN,
+                               .versus_lo = NAN,
+                               .versus_hi = NAN };
     for (size_t i = 0; first && i < c->n; i++)
-        pool_add(&targeted, c->measured[i].tries, c->measured[i].right,
-                 c->measured[i].n_places);
+        sets[n++] = (struct tried){ c->measured[i].tries, c->measured[i].right,
+                                    c->measured[i].n_places };
     for (size_t i = 0; i < c->n_arms; i++) {
         const struct arm *arm = &c->arms[i];
 
-        if (!str_eq(arm->writer, writer))
-            continue;
-        if (arm->of)
-            pool_add(&targeted, arm->tried.tries, arm->tried.right,
-                     arm->tried.n);
-        else
-            w.without = solve_of(&arm->tried);
+        if (str_eq(arm->writer, writer) && arm->of)
+            sets[n++] = arm->tried;
+        else if (str_eq(arm->writer, writer))
+            w->without = solve_of(&arm->tried);
     }
-    w.targeted = pool_rate(&targeted);
-    if (w.targeted.n && w.without.n)
-        gap_of(&w.targeted, &w.without, &w.gap, &w.lo, &w.hi);
-    return w;
+    w->targeted = solve_of_all(sets, n);
+    if (w->targeted.n && w->without.n)
+        gap_of(&w->targeted, &w->without, &w->gap, &w->lo, &w->hi);
 }
 
 /* The first row of this target that was written, and all after it. */
@@ -356,61 +314,31 @@ static void note_writers(struct hunt *h, const struct hunt_target *t)
     size_t from = h->writers.n;
 
     if (!first)
-        *(struct hunt_writer *)vec_push(&h->writers) =
-            measure_writer(h, t, "families", true);
+        measure_writer(h, t, "families", true);
     for (size_t i = 0; i < s->n_generators; i++) {
-        const char *g = s->generators[i];
-
-        if (!spec_is_writer(g))
+        if (!spec_is_writer(s->generators[i]))
             continue;
-        *(struct hunt_writer *)vec_push(&h->writers) = measure_writer(
-            h, t, spec_llm(g) ? spec_llm(g) : h->models[h->current.model].spec,
-            first);
+        measure_writer(h, t, writer_name(h, s->generators[i]), first);
         first = false;
     }
     compare_writers(h, from);
 }
 
-/* Puts the problems of an arm into the batch; returns their places. */
-static size_t *hunt_write_enlist(struct hunt *h, const struct hunt_target *t,
-                                 struct batch *b, const struct arm *arm)
-{
-    const struct written *w = arm->written;
-    const struct hypothesis none = { .text = NULL };
-    const struct hypothesis *row = arm->of ? arm->of->row : &none;
-    const char *set = arm->of ? "targeted" : HUNT_NO_HYPOTHESIS;
-    size_t *places = arena_array(h->arena, size_t, w->n + 1);
-
-    for (size_t i = 0; i < w->n; i++) {
-        struct problem marked = hunt_marked(h, t, row, set, &w->problems[i]);
-
-        places[i] = batch_add(b, &marked);
-    }
-    hunt_keep(h, arm->of ? &h->problems : &h->controls, t, row, set,
-              w->problems, w->n);
-    return places;
-}
-
-static struct tried hunt_write_tried_at(struct arena *a,
-                                        const struct answers *got,
-                                        const size_t *places, size_t n)
-{
-    uint32_t *tries = arena_array(a, uint32_t, n + 1);
-    uint32_t *right = arena_array(a, uint32_t, n + 1);
-
-    for (size_t i = 0; i < n; i++) {
-        tries[i] = got->tries[places[i]];
-        right[i] = got->right[places[i]];
-    }
-    return (struct tried){ tries, right, n };
-}
-
 void hunt_enlist_arms(struct hunt *h, const struct hunt_target *t,
                       struct batch *b)
 {
-    for (size_t i = 0; i < h->current.n_arms; i++)
-        h->current.arms[i].places =
-            hunt_write_enlist(h, t, b, &h->current.arms[i]);
+    const struct hypothesis none = { .text = NULL };
+
+    for (size_t i = 0; i < h->current.n_arms; i++) {
+        struct arm *arm = &h->current.arms[i];
+        const struct written *w = arm->written;
+        const struct hypothesis *row = arm->of ? arm->of->row : &none;
+        const char *set = arm->of ? "targeted" : HUNT_NO_HYPOTHESIS;
+
+        arm->places = hunt_place(h, b, t, row, set, w->problems, 0, w->n);
+        hunt_keep(h, arm->of ? &h->problems : &h->controls, t, row, set,
+                  w->problems, w->n);
+    }
 }
 
 void hunt_count_arms(struct hunt *h, const struct hunt_target *t)
@@ -418,7 +346,7 @@ void hunt_count_arms(struct hunt *h, const struct hunt_target *t)
     struct current *c = &h->current;
 
     for (size_t i = 0; i < c->n_arms; i++)
-        c->arms[i].tried = hunt_write_tried_at(
-            h->arena, &c->fresh, c->arms[i].places, c->arms[i].written->n);
+        c->arms[i].tried =
+            answers_at(h, &c->fresh, c->arms[i].places, c->arms[i].written->n);
     note_writers(h, t);
 }

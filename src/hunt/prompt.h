@@ -20,7 +20,8 @@
  * (domain.prompts) replace parts.
  *
  * Prompts for proposing hypotheses and for judging by them are those of the
- * built-in HypoGeniC task (propose/prompts.c), under their own names there.
+ * built-in HypoGeniC task (propose/task.yaml), under their own names there. The
+ * texts stand in prompts.txt.
  */
 
 enum prompt_part { PROMPT_SYSTEM, PROMPT_USER, PROMPT_PARTS };

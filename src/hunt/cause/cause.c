@@ -958,22 +958,27 @@ void cause_find(struct arena *a, struct hypothesis *h,
 
 /* ---- rates ---- */
 
-static struct solve cause_solve_tail(const struct tried *t, double tail)
+static struct solve cause_solve_tail(const struct tried *sets, size_t n,
+                                     double tail)
 {
-    double *total = alloc_new(t->n + 1, sizeof(double));
-    double *count = alloc_new(t->n + 1, sizeof(double));
-    double right = 0, tries = 0;
+    double *total, *count, right = 0, tries = 0;
     struct solve s = { .rate = NAN, .lo = 0, .hi = 1 };
     struct interval i;
+    size_t most = 1;
 
-    for (size_t k = 0; k < t->n; k++) {
-        if (!t->tries[k])
-            continue;
-        total[s.n] = t->right[k];
-        count[s.n++] = t->tries[k];
-        right += t->right[k];
-        tries += t->tries[k];
-    }
+    for (size_t k = 0; k < n; k++)
+        most += sets[k].n;
+    total = alloc_new(2 * most, sizeof(double));
+    count = total + most;
+    for (size_t k = 0; k < n; k++)
+        for (size_t p = 0; p < sets[k].n; p++) {
+            if (!sets[k].tries[p])
+                continue;
+            total[s.n] = sets[k].right[p];
+            count[s.n++] = sets[k].tries[p];
+            right += sets[k].right[p];
+            tries += sets[k].tries[p];
+        }
     if (s.n) {
         i = stats_clustered_tail(total, count, s.n, tail);
         s.rate = right / tries;
@@ -981,13 +986,17 @@ static struct solve cause_solve_tail(const struct tried *t, double tail)
         s.hi = i.high;
     }
     free(total);
-    free(count);
     return s;
 }
 
 struct solve solve_of(const struct tried *t)
 {
-    return cause_solve_tail(t, 0.025);
+    return cause_solve_tail(t, 1, 0.025);
+}
+
+struct solve solve_of_all(const struct tried *sets, size_t n)
+{
+    return cause_solve_tail(sets, n, 0.025);
 }
 
 /* ---- gaps ---- */
@@ -996,8 +1005,8 @@ void confirm_row(struct hypothesis *row, const struct tried *fresh,
                  const struct tried *others, size_t rows)
 {
     double tail = 0.025 / (double)rows;
-    struct solve a = cause_solve_tail(fresh, tail),
-                 b = cause_solve_tail(others, tail);
+    struct solve a = cause_solve_tail(fresh, 1, tail),
+                 b = cause_solve_tail(others, 1, tail);
 
     if (!a.n || !b.n)
         return;

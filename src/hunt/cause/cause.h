@@ -23,6 +23,9 @@ struct tried {
  * without tries do not count. */
 struct solve solve_of(const struct tried *t);
 
+/* The same of n sets together. */
+struct solve solve_of_all(const struct tried *sets, size_t n);
+
 /* Computes the gap b - a of two sets of different problems, with a 95 %
  * interval from the intervals of the two rates (Newcombe 1998, method 10, with
  * clustered intervals). */

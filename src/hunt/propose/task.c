@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "base/yaml.h"
-#include "hunt/propose/prompts.h"
+#include "text/span.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -659,15 +659,28 @@ bool task_read_file(struct arena *a, const char *path, struct task *out,
     return true;
 }
 
+/* Lines of the built-in task that only some hunts have begin with a mark. */
+static const char built_in[] =
+#include "hunt/task.inc" /* made of task.yaml */
+    ;
+
 bool task_default(struct arena *a, bool blind, bool traits, struct task *out,
                   struct err *e)
 {
+    struct span rest = span_of(built_in), line;
     struct str text = str_in(a);
     struct json *root;
 
-    str_add(&text, traits ? prompts_traits : prompts_no_traits);
-    str_add(&text, prompts_common);
-    str_add(&text, blind ? prompts_blind : prompts_open);
+    while (span_split(&rest, '\n', &line)) {
+        bool trait = span_at(line, 0, "?traits "), open;
+
+        open = span_at(line, 0, "?open ");
+        if ((trait && !traits) || (open && blind))
+            continue;
+        line = span_from(line, trait ? 8 : open ? 6 : 0);
+        str_addn(&text, line.s, line.n);
+        str_addc(&text, '\n');
+    }
     *out = (struct task){ .path = "the built-in task",
                           .folder = "",
                           .built_in = true };

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/lines.h"
 #include "base/rng.h"
@@ -13,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Hypotheses of every hypothesizer, in one table. */
 
@@ -483,21 +483,12 @@ static bool open_trial(struct hunt *h, const struct task *t,
 
 /* ---- labels ---- */
 
-static bool equal_fold(const char *a, const char *b)
-{
-    while (*a && to_lower(*a) == to_lower(*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 /* The label of `known` that this one is, whatever its case; NULL: none. */
 static const char *hunt_find_label(const char *const *known, size_t n,
                                    const char *label)
 {
     for (size_t i = 0; i < n; i++)
-        if (equal_fold(known[i], label))
+        if (strcasecmp(known[i], label) == 0)
             return known[i];
     return NULL;
 }

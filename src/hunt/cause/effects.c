@@ -33,6 +33,17 @@ struct table {
     size_t n; /* the first is of ones */
 };
 
+static const struct clue *clue_at(const struct evidence *v, size_t i)
+{
+    return vec_get(&v->clues, struct clue, i);
+}
+
+/* The i-th of the chosen clues. */
+static const struct clue *chosen_clue(const struct explanation *x, size_t i)
+{
+    return vec_get(&x->evidence->clues, struct clue, x->chosen[i]);
+}
+
 static const struct clue *clues_of(const struct table *t, size_t *n)
 {
     *n = t->explanation->evidence->clues.n;
@@ -69,23 +80,18 @@ static void effects_add_clue(struct table *t, const struct clue *f)
         c->claim = f->claim;
 }
 
-static bool is_chosen(const struct table *t, const struct clue *f)
+static bool is_chosen(const struct explanation *x, const struct clue *f)
 {
-    const struct explanation *x = t->explanation;
-
     for (size_t i = 0; i < x->n; i++)
-        if (vec_get(&x->evidence->clues, struct clue, x->chosen[i]) == f)
+        if (chosen_clue(x, i) == f)
             return true;
     return false;
 }
 
 static void add_chosen(struct table *t)
 {
-    const struct explanation *x = t->explanation;
-
-    for (size_t i = 0; i < x->n; i++)
-        effects_add_clue(
-            t, vec_get(&x->evidence->clues, struct clue, x->chosen[i]));
+    for (size_t i = 0; i < t->explanation->n; i++)
+        effects_add_clue(t, chosen_clue(t->explanation, i));
 }
 
 static void effects_add_claims(struct table *t)
@@ -94,7 +100,7 @@ static void effects_add_claims(struct table *t)
     const struct clue *f = clues_of(t, &n);
 
     for (size_t i = 0; i < n; i++)
-        if (f[i].kind == CLUE_CLAIM && !is_chosen(t, &f[i]))
+        if (f[i].kind == CLUE_CLAIM && !is_chosen(t->explanation, &f[i]))
             effects_add_clue(t, &f[i]);
 }
 
@@ -115,7 +121,8 @@ static void add_skills(struct table *t)
     const struct clue *f = clues_of(t, &n);
 
     for (size_t i = 0; i < n && made < SKILLS; i++)
-        if (f[i].kind == CLUE_SKILL && !f[i].within && !is_chosen(t, &f[i]) &&
+        if (f[i].kind == CLUE_SKILL && !f[i].within &&
+            !is_chosen(t->explanation, &f[i]) &&
             is_common(t->explanation->evidence, &f[i])) {
             effects_add_clue(t, &f[i]);
             made++;
@@ -132,7 +139,7 @@ static bool has_chosen(const struct table *t, const char *trait)
 
     for (size_t i = 0; i < n; i++)
         if (f[i].kind == CLUE_TRAIT && str_eq(f[i].trait, trait) &&
-            is_chosen(t, &f[i]))
+            is_chosen(t->explanation, &f[i]))
             return true;
     return false;
 }
@@ -182,6 +189,12 @@ static void effects_add_number(struct table *t, const struct trait *trait)
     }
 }
 
+/* Is it a clue of the trait, at one of its values? */
+static bool is_of_trait(const struct clue *f, const struct trait *trait)
+{
+    return f->kind == CLUE_TRAIT && !f->within && str_eq(f->trait, trait->name);
+}
+
 /* Each value but the most common. */
 static void effects_add_words(struct table *t, const struct trait *trait)
 {
@@ -191,8 +204,7 @@ static void effects_add_words(struct table *t, const struct trait *trait)
     for (size_t i = 0; i < n; i++) {
         size_t count = 0;
 
-        if (f[i].kind != CLUE_TRAIT || f[i].within ||
-            !str_eq(f[i].trait, trait->name))
+        if (!is_of_trait(&f[i], trait))
             continue;
         for (size_t k = 0; k < t->explanation->evidence->n; k++)
             count += f[i].on[k];
@@ -202,8 +214,7 @@ static void effects_add_words(struct table *t, const struct trait *trait)
         }
     }
     for (size_t i = 0; i < n && made < WORDS_MOST; i++)
-        if (i != skip && f[i].kind == CLUE_TRAIT && !f[i].within &&
-            str_eq(f[i].trait, trait->name)) {
+        if (i != skip && is_of_trait(&f[i], trait)) {
             effects_add_clue(t, &f[i]);
             made++;
         }
@@ -243,13 +254,11 @@ static double effects_value_of(const struct column *of, const struct column *c,
     return (of->claim & c->claim) == c->claim;
 }
 
-/* The model of these columns. */
-static void effects_fit(struct table *t, struct column *const *in, size_t k,
+/* The model of k columns, row by row; weight NULL: rows count alike. */
+static void effects_fit(struct arena *a, const struct evidence *v,
+                        const double *x, const double *weight, size_t k,
                         struct regression *out)
 {
-    const struct evidence *v = t->explanation->evidence;
-    double *x = arena_array(t->arena, double, v->n *k + 1);
-    double *weight = arena_array(t->arena, double, v->n + 1);
     struct regression_rows rows = { .x = x,
                                     .y = v->fails,
                                     .weight = weight,
@@ -257,12 +266,23 @@ static void effects_fit(struct table *t, struct column *const *in, size_t k,
                                     .n = v->n,
                                     .columns = k };
 
+    regression_fit(a, &rows, out);
+}
+
+/* The model of these columns; a row counts as often as it was tried. */
+static void fit_columns(struct table *t, struct column *const *in, size_t k,
+                        struct regression *out)
+{
+    const struct evidence *v = t->explanation->evidence;
+    double *x = arena_array(t->arena, double, v->n *k + 1);
+    double *weight = arena_array(t->arena, double, v->n + 1);
+
     for (size_t i = 0; i < v->n; i++) {
         weight[i] = v->rows[i].tries;
         for (size_t j = 0; j < k; j++)
             x[i * k + j] = in[j]->x[i];
     }
-    regression_fit(t->arena, &rows, out);
+    effects_fit(t->arena, v, x, weight, k, out);
 }
 
 /* What column `of` is worth in the model. */
@@ -301,13 +321,13 @@ static void find_all(struct table *t, size_t chosen)
 
     for (size_t i = 0; i < chosen; i++)
         in[i] = &t->columns[i];
-    effects_fit(t, in, chosen, &r);
+    fit_columns(t, in, chosen, &r);
     for (size_t i = 1; i < t->n; i++) {
         bool other = i >= chosen;
 
         in[chosen] = &t->columns[i];
         if (other)
-            effects_fit(t, in, chosen + 1, &r);
+            fit_columns(t, in, chosen + 1, &r);
         find_margin(t, in, chosen + other, &r, in[other ? chosen : i]);
     }
 }
@@ -354,11 +374,6 @@ void effects_find(struct arena *a, struct hypothesis *h,
 #define RIVAL_WITHIN 1.0 /* of one within the suspicion, costs included */
 #define OUTSIDE      2.0 /* gained by a cause where the suspicion does not hold */
 
-static const struct clue *clue_at(const struct evidence *v, size_t i)
-{
-    return vec_get(&v->clues, struct clue, i);
-}
-
 /* ---- fits ---- */
 
 /* The rows of a model of these clues. */
@@ -375,21 +390,6 @@ static double *design(struct arena *a, const struct evidence *v,
     return x;
 }
 
-/* Of all rows (weight NULL), or of some. */
-static void explain_fit(struct arena *a, const struct evidence *v,
-                        const double *weight, const size_t *chosen, size_t n,
-                        struct regression *out)
-{
-    struct regression_rows rows = { .x = design(a, v, chosen, n),
-                                    .y = v->fails,
-                                    .weight = weight,
-                                    .cluster = v->cluster,
-                                    .n = v->n,
-                                    .columns = n + 1 };
-
-    regression_fit(a, &rows, out);
-}
-
 /* Its logarithm. Of two opposites the one with a name is a little likelier. */
 static double likelihood(const struct evidence *v, const size_t *chosen,
                          size_t n)
@@ -398,7 +398,7 @@ static double likelihood(const struct evidence *v, const size_t *chosen,
     struct regression r;
     double sum;
 
-    explain_fit(&scratch, v, NULL, chosen, n, &r);
+    effects_fit(&scratch, v, design(&scratch, v, chosen, n), NULL, n + 1, &r);
     sum = r.likelihood;
     for (size_t k = 0; k < n; k++)
         sum -= clue_at(v, chosen[k])->named && r.beta[k + 1] < 0;
@@ -422,7 +422,7 @@ static void refit(struct explanation *x)
     struct evidence *v = x->evidence;
     double *rows = design(v->arena, v, x->chosen, x->n);
 
-    explain_fit(v->arena, v, NULL, x->chosen, x->n, &x->fit);
+    effects_fit(v->arena, v, rows, NULL, x->n + 1, &x->fit);
     for (size_t i = 0; i < v->n; i++)
         x->rate[i] = regression_rate(&x->fit, &rows[i * (x->n + 1)]);
 }
@@ -486,14 +486,6 @@ static void keep_best(struct best *b, size_t at, double gain)
     b->at[i] = at;
 }
 
-static bool explain_is_chosen(const struct explanation *x, size_t clue)
-{
-    for (size_t i = 0; i < x->n; i++)
-        if (x->chosen[i] == clue)
-            return true;
-    return false;
-}
-
 /* What the model adds to the log odds of a row for a claim of these bits, and
  * for its parts. */
 static double claimed(const struct explanation *x, uint32_t bits)
@@ -501,7 +493,7 @@ static double claimed(const struct explanation *x, uint32_t bits)
     double sum = 0;
 
     for (size_t k = 0; k < x->n; k++) {
-        const struct clue *f = clue_at(x->evidence, x->chosen[k]);
+        const struct clue *f = chosen_clue(x, k);
 
         if (f->kind == CLUE_CLAIM && (bits & f->claim) == f->claim)
             sum += x->fit.beta[k + 1];
@@ -578,7 +570,7 @@ static void effects_rank(const struct explanation *x, struct best *tried,
         const struct clue *f = clue_at(v, i);
         struct gain g;
 
-        if (explain_is_chosen(x, i) || (x->names_only && !effects_is_name(f)) ||
+        if (is_chosen(x, f) || (x->names_only && !effects_is_name(f)) ||
             (f->within && !splits_claim(x, f)))
             continue;
         g = gain_of(x, rows, f->on);
@@ -683,7 +675,7 @@ double explain_worth(const struct explanation *x, bool sure)
 static bool has_claim(const struct explanation *x)
 {
     for (size_t k = 0; k < x->n; k++)
-        if (clue_at(x->evidence, x->chosen[k])->kind == CLUE_CLAIM)
+        if (chosen_clue(x, k)->kind == CLUE_CLAIM)
             return true;
     return false;
 }
@@ -703,8 +695,7 @@ bool explain_claimed(const struct explanation *x, const char *cause,
                                                          v->n + 1) };
 
         for (size_t k = 0; k < x->n; k++)
-            if (!str_eq(clue_at(v, x->chosen[k])->cause, cause) &&
-                x->chosen[k] != i)
+            if (!str_eq(chosen_clue(x, k)->cause, cause) && x->chosen[k] != i)
                 other.chosen[other.n++] = x->chosen[k];
         explain_on(&other);
         if (has_claim(&other) && (!found || explain_worth(&other, true) >
@@ -726,9 +717,8 @@ static double effects_rate_at(const struct explanation *x, size_t i,
     double row[EXPLAIN_MOST + 1] = { 1 };
 
     for (size_t k = 0; k < x->n; k++)
-        row[k + 1] = without >> k & 1
-                         ? x->fit.beta[k + 1] < 0
-                         : clue_at(x->evidence, x->chosen[k])->on[i];
+        row[k + 1] = without >> k & 1 ? x->fit.beta[k + 1] < 0
+                                      : chosen_clue(x, k)->on[i];
     return regression_rate(&x->fit, row);
 }
 
@@ -769,7 +759,7 @@ uint32_t explain_bits(const struct explanation *x, const char *cause)
     uint32_t bits = 0;
 
     for (size_t k = 0; k < x->n; k++)
-        if (str_eq(clue_at(x->evidence, x->chosen[k])->cause, cause))
+        if (str_eq(chosen_clue(x, k)->cause, cause))
             bits |= UINT32_C(1) << k;
     return bits;
 }
@@ -808,7 +798,7 @@ static bool of_traits(const struct explanation *x, const char *cause,
                       const char *trait)
 {
     for (size_t k = 0; trait && k < x->n; k++) {
-        const struct clue *f = clue_at(x->evidence, x->chosen[k]);
+        const struct clue *f = chosen_clue(x, k);
 
         if (f->trait && str_eq(f->cause, cause) && str_eq(f->trait, trait))
             return true;
@@ -826,7 +816,7 @@ const struct clue *explain_rival(const struct explanation *x, const char *cause)
 
     less.rate = arena_array(v->arena, double, v->n + 1);
     for (size_t i = 0; i < x->n; i++)
-        if (!str_eq(clue_at(v, x->chosen[i])->cause, cause))
+        if (!str_eq(chosen_clue(x, i)->cause, cause))
             less.chosen[less.n++] = x->chosen[i];
     refit(&less);
     effects_rank(&less, &sides[0], &sides[1]);
@@ -853,7 +843,7 @@ static bool takes_apart(const struct explanation *x, const double *rows,
                         size_t skill, const struct clue *trait)
 {
     const struct evidence *v = x->evidence;
-    const struct clue *f = clue_at(v, x->chosen[skill]);
+    const struct clue *f = chosen_clue(x, skill);
     uint8_t *both = arena_alloc(v->arena, v->n + 1);
 
     for (int side = 0; side < 2; side++) {
@@ -872,7 +862,7 @@ const struct clue *explain_apart(const struct explanation *x, const char *cause)
     double *rows = design(v->arena, v, x->chosen, x->n);
 
     for (size_t k = 0; k < x->n; k++) {
-        const struct clue *f = clue_at(v, x->chosen[k]);
+        const struct clue *f = chosen_clue(x, k);
 
         if (!str_eq(f->cause, cause) || f->kind != CLUE_SKILL || f->within)
             continue;
@@ -899,8 +889,10 @@ static double shows(const struct evidence *v, const double *weight,
     bool evident;
 
     chosen[n] = clue;
-    explain_fit(&scratch, v, weight, chosen, n, &without);
-    explain_fit(&scratch, v, weight, chosen, n + 1, &with);
+    effects_fit(&scratch, v, design(&scratch, v, chosen, n), weight, n + 1,
+                &without);
+    effects_fit(&scratch, v, design(&scratch, v, chosen, n + 1), weight, n + 2,
+                &with);
     evident = with.likelihood - without.likelihood >= OUTSIDE;
     arena_clear(&scratch);
     return evident ? with.beta[n + 1] : 0;
@@ -915,10 +907,10 @@ bool explain_outside(const struct explanation *x, const char *cause)
     for (size_t i = 0; i < v->n; i++)
         weight[i] = !evidence_holds(v, i);
     for (size_t k = 0; k < x->n; k++)
-        if (!str_eq(clue_at(v, x->chosen[k])->cause, cause))
+        if (!str_eq(chosen_clue(x, k)->cause, cause))
             others[n++] = x->chosen[k];
     for (size_t k = 0; k < x->n; k++)
-        if (str_eq(clue_at(v, x->chosen[k])->cause, cause) &&
+        if (str_eq(chosen_clue(x, k)->cause, cause) &&
             shows(v, weight, others, n, x->chosen[k]) * x->fit.beta[k + 1] > 0)
             return true;
     return false;

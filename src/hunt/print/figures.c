@@ -42,23 +42,28 @@ static struct plot plot_begin(struct doc_table *list, const char *name,
     return f;
 }
 
-static void hunt_figures_row(struct plot *f)
-{
-    table_row(f->rows);
-}
-
 /* The next cell of the row. */
 static void plot_cell(struct plot *f, struct datum v)
 {
     table_cell(f->rows, f->columns[f->rows->filled], NULL, v);
 }
 
+/* The next row, which begins with these texts. */
+static void plot_begin_row(struct plot *f, size_t n, const char *const *texts)
+{
+    table_row(f->rows);
+    for (size_t i = 0; i < n; i++)
+        plot_cell(f, datum_text(texts[i]));
+}
+
+static void plot_number(struct plot *f, double x)
+{
+    plot_cell(f, datum_number(x, -1));
+}
+
 static void series_row(struct plot *f, const struct hunt_series *s)
 {
-    hunt_figures_row(f);
-    plot_cell(f, datum_text(s->target));
-    plot_cell(f, datum_text(s->by));
-    plot_cell(f, datum_text(s->granularity));
+    plot_begin_row(f, 3, (const char *[]){ s->target, s->by, s->granularity });
 }
 
 /* ---- hypotheses ---- */
@@ -73,7 +78,7 @@ static void accuracies(struct doc_table *list, const struct hunt_report *r)
         for (size_t j = 0; j < r->series[i].n; j++) {
             series_row(&f, &r->series[i]);
             plot_cell(&f, datum_count(j + 1));
-            plot_cell(&f, datum_number(r->series[i].accuracies[j], -1));
+            plot_number(&f, r->series[i].accuracies[j]);
         }
 }
 
@@ -90,7 +95,7 @@ static void quartiles(struct doc_table *list, const struct hunt_report *r)
         series_row(&f, s);
         plot_cell(&f, datum_count(s->n));
         for (size_t k = 0; k < 5; k++)
-            plot_cell(&f, datum_number(s->n ? s->quartiles[k] : NAN, -1));
+            plot_number(&f, s->n ? s->quartiles[k] : NAN);
     }
 }
 
@@ -126,9 +131,9 @@ static void over_time(struct doc_table *list, const struct hunt_report *r)
             series_row(&f, &r->series[i]);
             plot_cell(&f, datum_count(p->example));
             plot_cell(&f, datum_count(p->n));
-            plot_cell(&f, datum_number(p->best, -1));
-            plot_cell(&f, datum_number(p->worst, -1));
-            plot_cell(&f, datum_number(p->mean, -1));
+            plot_number(&f, p->best);
+            plot_number(&f, p->worst);
+            plot_number(&f, p->mean);
         }
 }
 
@@ -149,9 +154,9 @@ static void inferences(struct doc_table *list, const struct hunt_report *r)
             plot_cell(&f, datum_text(infer_name((enum infer_strategy)k)));
             plot_cell(&f, datum_count(v->n));
             plot_cell(&f, datum_count(v->unlabelled));
-            plot_cell(&f, datum_number(v->accuracy, -1));
-            plot_cell(&f, datum_number(v->macro_f1, -1));
-            plot_cell(&f, datum_number(v->balanced, -1));
+            plot_number(&f, v->accuracy);
+            plot_number(&f, v->macro_f1);
+            plot_number(&f, v->balanced);
             plot_cell(&f, datum_text(v->only));
         }
 }
@@ -161,18 +166,16 @@ static void inferences(struct doc_table *list, const struct hunt_report *r)
 static void solve_row(struct plot *f, const struct hunt_target *t,
                       const struct hypothesis *h)
 {
-    hunt_figures_row(f);
-    plot_cell(f, datum_text(t->name));
-    plot_cell(f, datum_text(h->text));
-    plot_cell(f, datum_text(h->by));
-    plot_cell(f, datum_text(h->suspicion.vocabulary));
-    plot_cell(f, datum_number(h->accuracy, -1));
-    plot_cell(f, datum_number(t->solve_rate, -1));
+    plot_begin_row(
+        f, 4,
+        (const char *[]){ t->name, h->text, h->by, h->suspicion.vocabulary });
+    plot_number(f, h->accuracy);
+    plot_number(f, t->solve_rate);
     plot_cell(f, datum_count(h->targeted.n));
-    plot_cell(f, datum_number(h->targeted.n ? h->targeted.rate : NAN, -1));
-    plot_cell(f, datum_number(h->targeted.n ? h->targeted.lo : NAN, -1));
-    plot_cell(f, datum_number(h->targeted.n ? h->targeted.hi : NAN, -1));
-    plot_cell(f, datum_number(h->control.n ? h->control.rate : NAN, -1));
+    plot_number(f, h->targeted.rate);
+    plot_number(f, h->targeted.lo);
+    plot_number(f, h->targeted.hi);
+    plot_number(f, h->control.n ? h->control.rate : NAN);
     plot_cell(f, datum_text(h->cause));
 }
 
@@ -206,16 +209,14 @@ static void flaws(struct doc_table *list, const struct hunt_report *r)
     for (size_t i = 0; i < r->n_writings; i++) {
         const struct hunt_writing *w = &r->writings[i];
 
-        hunt_figures_row(&f);
-        plot_cell(&f, datum_text(w->target));
-        plot_cell(&f, datum_text(w->text));
-        plot_cell(&f, datum_text(w->writer));
-        plot_cell(&f, datum_number(w->accuracy, -1));
-        plot_cell(&f, datum_number(w->writer_rate, -1));
+        plot_begin_row(&f, 3,
+                       (const char *[]){ w->target, w->text, w->writer });
+        plot_number(&f, w->accuracy);
+        plot_number(&f, w->writer_rate);
         plot_cell(&f, datum_count(w->written.drafts));
         plot_cell(&f, datum_count(w->written.flaws[FLAW_NONE]));
         plot_cell(&f, datum_count(w->written.doubtful));
-        plot_cell(&f, datum_number(w->flawed, -1));
+        plot_number(&f, w->flawed);
         for (int k = FLAW_NONE + 1; k < FLAWS; k++)
             plot_cell(&f, datum_count(w->written.flaws[k]));
     }
@@ -350,26 +351,19 @@ static const char *plot_name_of(const struct pages *p,
     return arena_printf(p->a, "%s [%s]", name, pages_name(p, v));
 }
 
-static void plot_put_solve(struct figure *f, size_t row, size_t series,
-                           const struct solve *s, const char *items)
+static void set_solve(struct dot *dot, const struct solve *s, const char *items)
 {
-    struct dot *dot;
-
-    if (!s->n)
-        return;
-    dot = figure_dot(f, row, series, s->rate);
     dot->low = s->lo;
     dot->high = s->hi;
     dot->n = s->n;
     dot->items = items;
 }
 
-static struct solve solve_inside(const struct hypothesis *h)
+static void plot_put_solve(struct figure *f, size_t row, size_t series,
+                           const struct solve *s, const char *items)
 {
-    return (struct solve){ .n = isnan(h->inside) ? 0 : h->n,
-                           .rate = 1 - h->inside,
-                           .lo = 1 - h->inside_hi,
-                           .hi = 1 - h->inside_lo };
+    if (s->n)
+        set_solve(figure_dot(f, row, series, s->rate), s, items);
 }
 
 /* A forest: each weakness on the benchmark, fresh problems and controls. */
@@ -391,7 +385,10 @@ void figures_weaknesses(const struct pages *p, const struct hunt_target *t)
     figure_series(f, "matched control");
     for (size_t i = 0; i < n; i++) {
         const struct hypothesis *h = w[i].row;
-        struct solve inside = solve_inside(h);
+        struct solve inside = { .n = isnan(h->inside) ? 0 : h->n,
+                                .rate = 1 - h->inside,
+                                .lo = 1 - h->inside_hi,
+                                .hi = 1 - h->inside_lo };
         size_t row;
 
         if (!h->targeted.n)
@@ -503,11 +500,6 @@ static void contrasts(const struct pages *p, const struct hunt_target *t,
 
 /* ---- accuracy and difficulty ---- */
 
-static bool is_more_accurate(const struct weakness *x, const struct weakness *y)
-{
-    return x->row->accuracy > y->row->accuracy;
-}
-
 /* Returns the measured ones, the most accurate first, and how many. */
 static struct weakness *plot_by_accuracy(const struct pages *p,
                                          const struct weakness *w, size_t *n)
@@ -516,11 +508,12 @@ static struct weakness *plot_by_accuracy(const struct pages *p,
     size_t found = 0;
 
     for (size_t i = 0; i < *n; i++) {
+        const struct hypothesis *h = w[i].row;
         size_t at = found;
 
-        if (!w[i].row->targeted.n || isnan(w[i].row->accuracy))
+        if (!h->targeted.n || isnan(h->accuracy))
             continue;
-        for (; at > 0 && is_more_accurate(&w[i], &out[at - 1]); at--)
+        for (; at > 0 && h->accuracy > out[at - 1].row->accuracy; at--)
             out[at] = out[at - 1];
         out[at] = w[i];
         found++;
@@ -583,9 +576,7 @@ static void plot_difficulty(const struct pages *p, const struct hunt_target *t,
         const struct solve *s = &w[i].row->targeted;
         struct dot *dot = figure_point(f, 0, w[i].row->accuracy, s->rate);
 
-        dot->low = s->lo;
-        dot->high = s->hi;
-        dot->n = s->n;
+        set_solve(dot, s, items_targeted(p, &w[i]));
         dot->label = n <= LABELS_MOST ? plot_name_of(p, w[i].row) : NULL;
         dot->items = items_targeted(p, &w[i]);
     }
@@ -735,25 +726,10 @@ static void bands(const struct pages *p)
 
 /* ---- over time ---- */
 
-static double plot_best_of(const struct propose_point *x)
-{
-    return x->best;
-}
-
-static double worst_of(const struct propose_point *x)
-{
-    return x->worst;
-}
-
-static double plot_mean_of(const struct propose_point *x)
-{
-    return x->mean;
-}
-
-/* Figures 5, 8 and 11. Exact hypothesizers have no points. */
+/* Figures 5, 8 and 11: the best, worst or mean accuracy, a member of a point.
+ * Exact hypothesizers have no points. */
 static void figures_over_time(const struct pages *p, const char *name,
-                              const char *title,
-                              double (*of)(const struct propose_point *))
+                              const char *title, size_t member)
 {
     struct figure *f = figures_begin(p, NULL, FIGURE_LINES, name, title);
 
@@ -768,8 +744,9 @@ static void figures_over_time(const struct pages *p, const char *name,
 
         for (size_t j = 0; j < s->n_points; j++) {
             const struct propose_point *x = &s->points[j];
+            double y = *(const double *)((const char *)x + member);
 
-            figure_point(f, at, (double)x->example, of(x))->n = x->n;
+            figure_point(f, at, (double)x->example, y)->n = x->n;
         }
     }
     plot_show(p, f);
@@ -814,11 +791,11 @@ void figures_series(const struct pages *narrow)
     figures_above(p);
     bands(p);
     figures_over_time(p, "over-time-largest", "Highest accuracy over time",
-                      plot_best_of);
+                      offsetof(struct propose_point, best));
     figures_over_time(p, "over-time-least", "Lowest accuracy over time",
-                      worst_of);
+                      offsetof(struct propose_point, worst));
     figures_over_time(p, "over-time-mean", "Mean accuracy over time",
-                      plot_mean_of);
+                      offsetof(struct propose_point, mean));
     figures_inferences(p);
 }
 

@@ -7,11 +7,6 @@
 
 /* Several models beside each other: whose each weakness is. */
 
-static struct datum pages_known(double x, int digits)
-{
-    return isnan(x) ? datum_unknown : datum_number(x, digits);
-}
-
 static void say_classes(const struct pages *p, const struct models_table *m)
 {
     size_t n[MODELS_UNTOLD + 1] = { 0 };
@@ -120,9 +115,9 @@ void print_models_data(struct document *d, const struct models_table *m)
     for (size_t k = 0; k < m->n_models; k++) {
         table_row(t);
         table_cell(t, "model", NULL, datum_text(m->names[k]));
-        table_cell(t, "weaker", NULL, pages_known(m->weaker[k].value, -1));
-        table_cell(t, "weaker_lo", NULL, pages_known(m->weaker[k].lo, -1));
-        table_cell(t, "weaker_hi", NULL, pages_known(m->weaker[k].hi, -1));
+        table_cell(t, "weaker", NULL, datum_number(m->weaker[k].value, -1));
+        table_cell(t, "weaker_lo", NULL, datum_number(m->weaker[k].lo, -1));
+        table_cell(t, "weaker_hi", NULL, datum_number(m->weaker[k].hi, -1));
     }
     t = document_table(d, "beside");
     for (size_t i = 0; i < m->n; i++)
@@ -135,14 +130,14 @@ void print_models_data(struct document *d, const struct models_table *m)
             table_cell(t, "whose", NULL, datum_text(m->claims[i].verdict));
             table_cell(t, "model", NULL, datum_text(m->names[k]));
             table_cell(t, "holds", NULL, datum_text(answer[x->holds]));
-            table_cell(t, "lift", NULL, pages_known(x->lift, -1));
-            table_cell(t, "lo", NULL, pages_known(x->lo, -1));
-            table_cell(t, "hi", NULL, pages_known(x->hi, -1));
-            table_cell(t, "q", NULL, pages_known(x->q, -1));
+            table_cell(t, "lift", NULL, datum_number(x->lift, -1));
+            table_cell(t, "lo", NULL, datum_number(x->lo, -1));
+            table_cell(t, "hi", NULL, datum_number(x->hi, -1));
+            table_cell(t, "q", NULL, datum_number(x->q, -1));
             table_cell(t, "n", NULL, datum_count(x->n));
-            table_cell(t, "beyond", NULL, pages_known(x->beyond.value, -1));
-            table_cell(t, "beyond_lo", NULL, pages_known(x->beyond.lo, -1));
-            table_cell(t, "beyond_hi", NULL, pages_known(x->beyond.hi, -1));
+            table_cell(t, "beyond", NULL, datum_number(x->beyond.value, -1));
+            table_cell(t, "beyond_lo", NULL, datum_number(x->beyond.lo, -1));
+            table_cell(t, "beyond_hi", NULL, datum_number(x->beyond.hi, -1));
         }
 }
 

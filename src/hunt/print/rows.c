@@ -23,23 +23,19 @@
 
 /* ---- kinds ---- */
 
-static const char *rows_add_count(struct arena *a, const char *so_far,
-                                  uint32_t n, const char *name)
-{
-    return n ? arena_printf(a, "%s%s%u %s", so_far, *so_far ? ", " : "", n,
-                            name)
-             : so_far;
-}
+static const char *const reply_sets[REPLY_SETS] = { "benchmark", "fresh",
+                                                    "control" };
 
 /* "419 solved, 300 wrong, 20 no answer" */
 static const char *kinds_of(struct arena *a, const struct reply_counts *c)
 {
-    const char *out = "";
+    struct str out = str_in(a);
 
     for (int k = 0; k < REPLY_KINDS; k++)
-        out = rows_add_count(a, out, c->kinds[k],
-                             reply_kind_name((enum reply_kind)k));
-    return out;
+        if (c->kinds[k])
+            str_addf(&out, "%s%u %s", out.n ? ", " : "", c->kinds[k],
+                     reply_kind_name((enum reply_kind)k));
+    return str_get(&out);
 }
 
 /* "wrong method 12, sign error 3": the most frequent first. */
@@ -61,7 +57,7 @@ static const char *ways_of(struct arena *a, const struct reply_counts *c)
         str_addf(&out, "%s%s %u", out.n ? ", " : "",
                  reply_way_name((enum reply_way)best), c->ways[best]);
     }
-    return out.n ? str_get(&out) : "";
+    return str_get(&out);
 }
 
 /* ---- truncated ones ---- */
@@ -192,18 +188,10 @@ static void say_reasoning(const struct pages *p, const struct reply_counts *c)
 
 /* ---- failed against solved ones ---- */
 
-static double mean_words(const struct reply_counts *c, int failed)
+/* NaN of too few replies. */
+static double mean_of_read(uint64_t sum, uint32_t read)
 {
-    return c->read[failed] >= COMPARED_LEAST
-               ? (double)c->words[failed] / c->read[failed]
-               : NAN;
-}
-
-static double share_boxed(const struct reply_counts *c, int failed)
-{
-    return c->read[failed] >= COMPARED_LEAST
-               ? (double)c->boxed[failed] / c->read[failed]
-               : NAN;
+    return read >= COMPARED_LEAST ? (double)sum / read : NAN;
 }
 
 /* Where hardly any is solved inside, with solved ones of the whole benchmark. */
@@ -212,16 +200,17 @@ static void say_length(const struct pages *p, const struct reply_counts *inside,
 {
     bool own = inside->read[0] >= COMPARED_LEAST;
     const struct reply_counts *solved = own ? inside : all;
-    double ratio = mean_words(inside, 1) / mean_words(solved, 0);
-    double boxed = share_boxed(inside, 1), others = share_boxed(solved, 0);
+    double words = mean_of_read(inside->words[1], inside->read[1]);
+    double usual = mean_of_read(solved->words[0], solved->read[0]);
+    double boxed = mean_of_read(inside->boxed[1], inside->read[1]);
+    double others = mean_of_read(solved->boxed[0], solved->read[0]);
     const char *whose = own ? "solved ones" : "solved ones elsewhere";
 
-    if (ratio >= LONGER || ratio <= 1 / LONGER)
+    if (words / usual >= LONGER || words / usual <= 1 / LONGER)
         document_say(p->d,
                      "Failed replies are %.1f times as long as %s (%.0f and "
                      "%.0f words).",
-                     ratio, whose, mean_words(inside, 1),
-                     mean_words(solved, 0));
+                     words / usual, whose, words, usual);
     if (fabs(boxed - others) >= GAP)
         document_say(p->d,
                      "%.0f %% of failed replies have a boxed answer, against "
@@ -267,8 +256,6 @@ static void say_completed(const struct pages *p, const struct weakness *w)
 
 void replies_say_weakness(const struct pages *p, const struct weakness *w)
 {
-    static const char *const names[REPLY_SETS] = { "benchmark", "fresh",
-                                                   "control" };
     const struct hypothesis *h = w->row;
     struct reply_counts sum = h->replies[REPLIES_BENCHMARK];
     struct str b = str_in(p->a);
@@ -277,7 +264,7 @@ void replies_say_weakness(const struct pages *p, const struct weakness *w)
     reply_counts_add(&sum, &h->replies[REPLIES_FRESH]);
     for (int i = 0; i < REPLY_SETS; i++)
         if (reply_counts_all(&h->replies[i]))
-            str_addf(&b, "%s%s: %s", b.n ? "; " : "", names[i],
+            str_addf(&b, "%s%s: %s", b.n ? "; " : "", reply_sets[i],
                      kinds_of(p->a, &h->replies[i]));
     if (!b.n)
         return;
@@ -322,18 +309,22 @@ void replies_show(const struct pages *p, const struct hunt_target *t)
     size_t n = weaknesses_of(p, t, &w);
 
     rows_add_kinds(p, table, "all", "benchmark", &t->replies);
-    for (size_t i = 0; i < n; i++) {
-        const struct reply_counts *c = w[i].row->replies;
-        const char *name = pages_hypothesis(p, w[i].row);
-
-        rows_add_kinds(p, table, name, "benchmark", &c[REPLIES_BENCHMARK]);
-        rows_add_kinds(p, table, name, "fresh", &c[REPLIES_FRESH]);
-        rows_add_kinds(p, table, name, "control", &c[REPLIES_CONTROL]);
-    }
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < REPLY_SETS; k++)
+            rows_add_kinds(p, table, pages_hypothesis(p, w[i].row),
+                           reply_sets[k], &w[i].row->replies[k]);
     pages_show(p, table, "Replies by kind:");
 }
 
 /* ---- for programs ---- */
+
+/* The member `field` of the member `name`. */
+static void put_share(struct doc_table *t, const char *name, const char *field,
+                      double x)
+{
+    table_cell(t, arena_printf(t->arena, "%s.%s", name, field), NULL,
+               datum_share(x));
+}
 
 static void rows_put(struct doc_table *t, const char *name, const char *field,
                      uint64_t n)
@@ -369,9 +360,8 @@ void replies_put_ways(struct doc_table *t, const char *name,
                    datum_number(
                        c->read[i] ? (double)c->words[i] / c->read[i] : NAN, 1));
     for (int i = 0; i < 2; i++)
-        table_cell(
-            t, arena_printf(t->arena, "%s.boxed.%s", name, of[i]), NULL,
-            datum_share(c->read[i] ? (double)c->boxed[i] / c->read[i] : NAN));
+        put_share(t, arena_printf(t->arena, "%s.boxed", name), of[i],
+                  c->read[i] ? (double)c->boxed[i] / c->read[i] : NAN);
 }
 
 /*
@@ -700,28 +690,22 @@ void writers_show(const struct pages *p)
 
 /* ---- for programs ---- */
 
+/* Of what was not measured the rates are not known. */
 static void rows_put_solve(struct doc_table *t, const char *name,
                            const struct solve *s)
 {
-    bool known = s->n > 0;
-
-    table_cell(t, arena_printf(t->arena, "%s.problems", name), NULL,
-               datum_count(s->n));
-    table_cell(t, arena_printf(t->arena, "%s.rate", name), NULL,
-               datum_share(known ? s->rate : NAN));
-    table_cell(t, arena_printf(t->arena, "%s.lo", name), NULL,
-               datum_share(known ? s->lo : NAN));
-    table_cell(t, arena_printf(t->arena, "%s.hi", name), NULL,
-               datum_share(known ? s->hi : NAN));
+    rows_put(t, name, "problems", s->n);
+    put_share(t, name, "rate", s->n ? s->rate : NAN);
+    put_share(t, name, "lo", s->n ? s->lo : NAN);
+    put_share(t, name, "hi", s->n ? s->hi : NAN);
 }
 
 static void put_gap(struct doc_table *t, const char *name, double gap,
                     double lo, double hi)
 {
-    table_cell(t, arena_printf(t->arena, "%s.gap", name), NULL,
-               datum_share(gap));
-    table_cell(t, arena_printf(t->arena, "%s.lo", name), NULL, datum_share(lo));
-    table_cell(t, arena_printf(t->arena, "%s.hi", name), NULL, datum_share(hi));
+    put_share(t, name, "gap", gap);
+    put_share(t, name, "lo", lo);
+    put_share(t, name, "hi", hi);
 }
 
 void writers_put(struct document *d, const struct hunt_report *r)
@@ -816,16 +800,6 @@ static void put_scores(struct doc_table *t, const struct hypothesis *h)
     put_solved(t, &h->control, "control_rate", h->control.rate);
 }
 
-static void hypotheses_put_solve(struct doc_table *t, const char *name,
-                                 const struct solve *s)
-{
-    table_cell(t, arena_printf(t->arena, "%s.problems", name), NULL,
-               datum_count(s->n));
-    put_solved(t, s, arena_printf(t->arena, "%s.rate", name), s->rate);
-    put_solved(t, s, arena_printf(t->arena, "%s.lo", name), s->lo);
-    put_solved(t, s, arena_printf(t->arena, "%s.hi", name), s->hi);
-}
-
 static void put_contrasts(struct doc_table *table, const struct hypothesis *h)
 {
     struct doc_table *t = table_within(table);
@@ -836,9 +810,9 @@ static void put_contrasts(struct doc_table *table, const struct hypothesis *h)
         table_row(t);
         table_cell(t, "what", NULL, datum_text(c->what));
         table_cell(t, "which", NULL, datum_text(c->which));
-        hypotheses_put_solve(t, "with", &c->with);
-        hypotheses_put_solve(t, "without", &c->without);
-        hypotheses_put_solve(t, "others", &c->others);
+        rows_put_solve(t, "with", &c->with);
+        rows_put_solve(t, "without", &c->without);
+        rows_put_solve(t, "others", &c->others);
         table_cell(t, "gap", NULL, datum_share(c->gap));
         table_cell(t, "lo", NULL, datum_share(c->lo));
         table_cell(t, "hi", NULL, datum_share(c->hi));
@@ -867,14 +841,13 @@ static void put_effects(struct doc_table *table, const struct hypothesis *h)
 /* What became of the replies, in all and by set, and failed ones. */
 static void put_replies(struct doc_table *table, const struct hypothesis *h)
 {
-    static const char *const sets[REPLY_SETS] = { "replies.benchmark",
-                                                  "replies.fresh",
-                                                  "replies.control" };
     struct doc_table *t = table_within(table);
     struct reply_counts sum = h->replies[REPLIES_BENCHMARK];
 
     for (int i = 0; i < REPLY_SETS; i++)
-        replies_put_kinds(table, sets[i], &h->replies[i]);
+        replies_put_kinds(
+            table, arena_printf(table->arena, "replies.%s", reply_sets[i]),
+            &h->replies[i]);
     reply_counts_add(&sum, &h->replies[REPLIES_FRESH]);
     replies_put_ways(table, "replies", &sum);
     for (size_t i = 0; i < h->n_failed; i++) {

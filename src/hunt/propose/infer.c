@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 /* Between the files of infer.h: infer.c (strategies by single predictions) and
  * infer_different.c (prompts with several hypotheses, and which ones to put
@@ -271,11 +273,9 @@ static size_t infer_read_choice(const char *s)
     size_t found = 0;
 
     for (; *s; s++) {
-        size_t k = 0, digits = 0;
+        size_t k = strlen(mark), digits = 0;
 
-        while (mark[k] && to_lower(s[k]) == mark[k])
-            k++;
-        if (mark[k])
+        if (strncasecmp(s, mark, k) != 0)
             continue;
         found = 0;
         /* "**Pattern 2**", "pattern #2", "2" */

@@ -7,10 +7,12 @@
 #include "hunt/propose/propose.h"
 #include "hunt/propose/propose_int.h"
 #include "problem/taxonomy/key.h"
+#include "text/span.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /*
  * Traits in prompts and in hypotheses: "[trait: words above 80]", beside
@@ -107,10 +109,22 @@ static const char *propose_behind(const char *s, const char *word)
 {
     size_t n = strlen(word);
 
-    for (size_t i = 0; i < n; i++)
-        if (to_lower(s[i]) != to_lower(word[i]))
-            return NULL;
+    if (strncasecmp(s, word, n) != 0)
+        return NULL;
     return is_letter(word[n - 1]) && is_letter(s[n]) ? NULL : s + n;
+}
+
+/* The last place of the mark, whatever its case, that no letter comes before;
+ * NULL: there is none. */
+static const char *propose_last(const char *text, const char *mark)
+{
+    const char *found = NULL;
+    size_t n = strlen(mark);
+
+    for (const char *s = text; *s; s++)
+        if (strncasecmp(s, mark, n) == 0 && (s == text || !is_letter(s[-1])))
+            found = s;
+    return found;
 }
 
 static const char *propose_skip(const char *s)
@@ -264,34 +278,17 @@ bool propose_bound(const struct outcomes *s, const char *text,
     return true;
 }
 
-/* The last "trait:" or "traits:" of a text, NULL: none. */
-static const char *find_mark(const char *text, const char **behind_it)
-{
-    static const char *const marks[] = { "trait:", "traits:" };
-    const char *found = NULL;
-
-    for (const char *s = text; *s; s++)
-        for (size_t k = 0; k < 2; k++) {
-            const char *rest = s > text && is_letter(s[-1])
-                                   ? NULL
-                                   : propose_behind(s, marks[k]);
-
-            if (rest) {
-                found = s;
-                *behind_it = rest;
-            }
-        }
-    return found;
-}
-
 const char *propose_trait(struct arena *a, const char *text, const char **rest)
 {
-    const char *inside = NULL, *mark = find_mark(text, &inside);
+    const char *one = propose_last(text, "trait:");
+    const char *more = propose_last(text, "traits:"), *mark, *inside;
     size_t n;
 
     *rest = text;
+    mark = !one || (more && more > one) ? more : one;
     if (!mark)
         return NULL;
+    inside = strchr(mark, ':') + 1;
     n = strcspn(inside, ";]\n");
     *rest = arena_printf(a, "%.*s%s", (int)(mark - text), text, inside + n);
     return str_trim(a, arena_strndup(a, inside, n < 200 ? n : 200));
@@ -439,15 +436,6 @@ size_t propose_list(struct arena *a, const char *reply, bool faithful,
 
 /* ---- labels ---- */
 
-static bool starts_with(const char *s, const char *small)
-{
-    while (*small && to_lower(*s) == to_lower(*small)) {
-        s++;
-        small++;
-    }
-    return *small == '\0';
-}
-
 static bool propose_is_word(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
@@ -462,7 +450,7 @@ static const char *behind_answer(const char *s)
     for (; *s; s++) {
         const char *p = s + strlen(mark);
 
-        if (to_lower(*s) != 'f' || !starts_with(s, mark))
+        if (strncasecmp(s, mark, strlen(mark)) != 0)
             continue;
         p += strspn(p, "*_ \t");
         if (*p == ':')
@@ -479,10 +467,10 @@ static const char *propose_skip_marks(const char *s)
         while (*s && !propose_is_word(*s) &&
                !((*s == '-' || *s == '+') && is_digit(s[1])))
             s++;
-        if (starts_with(s, "boxed{"))
-            s += strlen("boxed{");
-        else if (starts_with(s, "text{"))
-            s += strlen("text{");
+        if (strncasecmp(s, "boxed{", 6) == 0)
+            s += 6;
+        else if (strncasecmp(s, "text{", 5) == 0)
+            s += 5;
         else
             return s;
     }
@@ -498,9 +486,8 @@ static size_t propose_label_length(const char *s, const char *label)
     while (n && !propose_is_word(label[n - 1]))
         n--;
     n = n ? n : strlen(label);
-    for (size_t i = 0; i < n; i++)
-        if (to_lower(s[i]) != to_lower(label[i]))
-            return 0;
+    if (strncasecmp(s, label, n) != 0)
+        return 0;
     rest = s + n;
     while (*rest && !propose_is_word(*rest) && !strchr(".!?;,:(\n-", *rest))
         rest++;
@@ -661,15 +648,11 @@ static size_t propose_look_up(struct finder *f, const char *s, size_t n)
 
 static void propose_add_outside(struct finder *f, const char *s, size_t n)
 {
-    while (n && is_space(*s)) {
-        s++;
-        n--;
-    }
-    while (n && is_space(s[n - 1]))
-        n--;
-    if (n && f->outside.n < LIMIT_ITEMS)
+    struct span t = span_trim((struct span){ s, n });
+
+    if (t.n && f->outside.n < LIMIT_ITEMS)
         *(const char **)vec_push(&f->outside) =
-            arena_strndup(f->arena, s, n < 200 ? n : 200);
+            arena_strndup(f->arena, t.s, t.n < 200 ? t.n : 200);
 }
 
 static const char *next_mark(const char *s, const char *end)
@@ -717,23 +700,6 @@ static void propose_read_list(struct finder *f, const char *s, const char *end)
     }
 }
 
-/* The last "concepts:" of the text, NULL: none. */
-static const char *find_list(const char *text)
-{
-    static const char mark[] = "concepts:";
-    const char *found = NULL;
-
-    for (const char *s = text; *s; s++) {
-        size_t k = 0;
-
-        while (mark[k] && to_lower(s[k]) == mark[k])
-            k++;
-        if (!mark[k] && (s == text || !is_letter(s[-1])))
-            found = s + k;
-    }
-    return found;
-}
-
 /* ---- prose ---- */
 
 /* The key of a text, and where in it words begin. */
@@ -742,11 +708,6 @@ struct words {
     bool *edge; /* [key.n + 1] */
     bool *used; /* [key.n] */
 };
-
-static bool concepts_is_word(char c)
-{
-    return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80;
-}
 
 static void propose_read_words(struct arena *a, const char *s, size_t n,
                                struct words *w)
@@ -757,7 +718,7 @@ static void propose_read_words(struct arena *a, const char *s, size_t n,
     w->edge = arena_array(a, bool, n + 1);
     w->used = arena_array(a, bool, n + 1);
     for (size_t i = 0, j; i < n; i = j) {
-        for (j = i; j < n && concepts_is_word(s[j]); j++)
+        for (j = i; j < n && s[j] != '_' && propose_is_word(s[j]); j++)
             ;
         concept_key(&word, s + i, j - i);
         w->edge[w->key.n] = true;
@@ -839,13 +800,13 @@ size_t propose_concepts(struct arena *a, const struct vocabulary *v,
                         const char *text, const char ***names,
                         const char **outside)
 {
-    const char *list = find_list(text);
+    const char *list = propose_last(text, "concepts:");
     size_t n = 0;
     struct finder f;
 
     open_finder(a, v, &f);
     if (list) {
-        size_t end = strcspn(list, "]\n");
+        size_t end = strcspn(list += strlen("concepts:"), "]\n");
 
         propose_read_list(&f, list,
                           list + (end < LIST_BYTES ? end : LIST_BYTES));

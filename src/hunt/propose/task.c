@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /*
  * What a task's prompts say in a hunt: which labels they speak of, and what
@@ -85,13 +86,8 @@ static bool task_has_word(const char *text, const char *word, bool quoted)
     size_t n = strlen(word);
 
     for (const char *s = text; *s; s++) {
-        size_t k = 0;
-
-        if ((s > text && task_is_word(s[-1])) || to_lower(*s) != word[0])
-            continue;
-        while (k < n && to_lower(s[k]) == word[k])
-            k++;
-        if (k < n || task_is_word(s[n]))
+        if ((s > text && task_is_word(s[-1])) || strncasecmp(s, word, n) != 0 ||
+            task_is_word(s[n]))
             continue;
         if (!quoted ||
             (s > text && strchr("\"'`*", s[-1]) && strchr("\"'`*.", s[n])))
@@ -241,11 +237,6 @@ struct task_fill {
  * the file, which is filled likewise; values and data are copied as they are.
  */
 
-static bool task_is_name(char c)
-{
-    return is_letter(c) || is_digit(c) || c == '_';
-}
-
 /* How many characters of s are a name: not one that begins with a digit. */
 static size_t task_name_length(const char *s)
 {
@@ -253,7 +244,7 @@ static size_t task_name_length(const char *s)
 
     if (is_digit(*s))
         return 0;
-    while (task_is_name(s[n]))
+    while (task_is_word(s[n]))
         n++;
     return n;
 }

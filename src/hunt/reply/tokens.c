@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "text/span.h"
 
 #include <math.h>
 #include <string.h>
@@ -255,17 +256,11 @@ size_t reply_tokens(struct arena *a, const char *text,
 
 bool token_is(const char *text, const struct sign_token *t, const char *word)
 {
-    const char *p = text + t->at;
-    size_t n = t->n;
+    bool command = text[t->at] == '\\';
 
-    if (t->sign != SIGN_WORD)
-        return false;
-    if (*p == '\\')
-        p++, n--;
-    for (size_t i = 0; i < n; i++)
-        if (!word[i] || to_lower(p[i]) != word[i])
-            return false;
-    return word[n] == '\0';
+    return t->sign == SIGN_WORD &&
+           span_is_fold((struct span){ text + t->at + command, t->n - command },
+                        word);
 }
 
 /* ---- fractions ---- */

@@ -470,8 +470,11 @@ struct side {
 
 /* ---- rows ---- */
 
-static bool choose_has_support(const struct score_pool *p, size_t n)
+static bool choose_has_support(const struct score_pool *p,
+                               const uint64_t *cover, const uint64_t *other)
 {
+    size_t n = score_count(cover, other, p->words);
+
     return n >= p->o.support && p->n - n >= p->o.support;
 }
 
@@ -494,16 +497,21 @@ static size_t *choose_set_place(struct maker *m, int group,
     return map_get(&m->seen, &key, sizeof(key));
 }
 
-/* A new row, or one more suspicion of an old one. `bits` is the whole set. */
+/* Adds the examples of `cover` that are in `other` too (NULL: all) as a new row,
+ * which is returned, or as one more suspicion of an old one: NULL. */
 static struct score_row *choose_add_row(struct maker *m,
                                         const struct suspicion *c,
-                                        int vocabulary, const uint64_t *bits,
-                                        size_t n)
+                                        int vocabulary, const uint64_t *cover,
+                                        const uint64_t *other)
 {
-    size_t *place = choose_set_place(m, vocabulary, bits, NULL);
+    size_t n = score_count(cover, other, m->p->words), *place;
+    const uint64_t *bits = other ? m->joint : cover;
     struct score_row *row;
     bool added = false;
 
+    for (size_t w = 0; other && w < m->p->words; w++)
+        m->joint[w] = cover[w] & other[w];
+    place = choose_set_place(m, vocabulary, bits, NULL);
     if (!place)
         place = choose_set_place(m, -1, bits, NULL);
     if (!place)
@@ -520,6 +528,8 @@ static struct score_row *choose_add_row(struct maker *m,
     row->h->n = n;
     row->vocabulary = vocabulary;
     row->trait = -1;
+    row->cover = cover;
+    row->other = other;
     row->same = vec_in(m->scratch, sizeof(const char *));
     return row;
 }
@@ -573,19 +583,12 @@ static void choose_add_names(struct maker *m, int vocabulary, uint64_t **covers)
     const struct vocabulary *v = &m->p->outcomes->vocabularies[vocabulary];
 
     for (size_t k = 0; k < v->n; k++) {
-        struct score_row *row;
         struct suspicion c;
-        size_t n;
 
-        if (!covers[k])
-            continue;
-        n = score_count(covers[k], NULL, m->p->words);
-        if (!choose_has_support(m->p, n))
+        if (!covers[k] || !choose_has_support(m->p, covers[k], NULL))
             continue;
         c = suspicion_of(m, v, k, k);
-        row = choose_add_row(m, &c, vocabulary, covers[k], n);
-        if (row)
-            row->cover = covers[k];
+        choose_add_row(m, &c, vocabulary, covers[k], NULL);
     }
 }
 
@@ -619,22 +622,13 @@ static void prefer_rare(struct maker *m, const struct suspicion *c,
 static void choose_add_pair(struct maker *m, int vocabulary, uint64_t **covers,
                             size_t x, size_t y)
 {
-    size_t n = score_count(covers[x], covers[y], m->p->words);
-    struct score_row *row;
     struct suspicion c;
 
-    if (!choose_has_support(m->p, n))
+    if (!choose_has_support(m->p, covers[x], covers[y]))
         return;
-    for (size_t w = 0; w < m->p->words; w++)
-        m->joint[w] = covers[x][w] & covers[y][w];
     c = suspicion_of(m, &m->p->outcomes->vocabularies[vocabulary], x, y);
-    row = choose_add_row(m, &c, vocabulary, m->joint, n);
-    if (row) {
-        row->cover = covers[x];
-        row->other = covers[y];
-    } else {
+    if (!choose_add_row(m, &c, vocabulary, covers[x], covers[y]))
         prefer_rare(m, &c, vocabulary, covers[x], covers[y]);
-    }
 }
 
 /* The names after x that enough examples have beside it, rising; `count` has
@@ -719,33 +713,25 @@ static void choose_add_bound(struct maker *m, size_t trait,
     struct suspicion c = { .bound = *b };
     uint64_t *cover = empty_cover(m);
     struct score_row *row;
-    size_t n;
+    size_t *name = NULL;
 
-    for (size_t i = 0; i < m->p->n; i++) {
-        size_t at = m->p->at[i];
-
-        if (trait_has(t, b, at))
+    for (size_t i = 0; i < m->p->n; i++)
+        if (trait_has(t, b, m->p->at[i]))
             choose_put(cover, i);
-    }
-    n = score_count(cover, NULL, m->p->words);
-    if (!choose_has_support(m->p, n))
+    if (!choose_has_support(m->p, cover, NULL))
         return;
     if (is_crossed(t->name) && b->kind != BOUND_WITHIN)
         *(struct side *)vec_push(&m->sides) = (struct side){ *b, cover };
-    if (s->n_vocabularies == 1) {
-        size_t *name = choose_set_place(m, 0, cover, NULL);
-
-        if (name) {
-            row = vec_get(&m->rows, struct score_row, *name);
-            *(const char **)vec_push(&row->same) = suspicion_short(m->a, &c);
-            return;
-        }
+    if (s->n_vocabularies == 1)
+        name = choose_set_place(m, 0, cover, NULL);
+    if (name) {
+        row = vec_get(&m->rows, struct score_row, *name);
+        *(const char **)vec_push(&row->same) = suspicion_short(m->a, &c);
+        return;
     }
-    row = choose_add_row(m, &c, -1, cover, n);
-    if (row) {
-        row->cover = cover;
+    row = choose_add_row(m, &c, -1, cover, NULL);
+    if (row)
         row->trait = (int)trait;
-    }
 }
 
 /* The change of value that is next to place k of the sorted values: how many
@@ -841,14 +827,13 @@ static void choose_add_words(struct maker *m, size_t trait)
         const char *word = t->words[m->p->at[i]];
 
         if (word)
-            ++*map_put(&seen, word, strlen(word), NULL);
+            map_put(&seen, word, strlen(word), NULL);
     }
     for (size_t k = 0; k < seen.n; k++)
-        if (choose_has_support(m->p, seen.entries[k].value))
-            choose_add_bound(
-                m, trait,
-                &(struct bound){ BOUND_IS, t->name, 0,
-                                 arena_strdup(m->a, seen.entries[k].key), 0 });
+        choose_add_bound(
+            m, trait,
+            &(struct bound){ BOUND_IS, t->name, 0,
+                             arena_strdup(m->a, seen.entries[k].key), 0 });
     map_clear(&seen);
 }
 
@@ -858,21 +843,13 @@ static void choose_add_words(struct maker *m, size_t trait)
 static void choose_add_side(struct maker *m, int vocabulary, size_t name,
                             const uint64_t *cover, const struct side *side)
 {
-    size_t n = score_count(cover, side->cover, m->p->words);
     struct suspicion c;
-    struct score_row *row;
 
-    if (!choose_has_support(m->p, n))
+    if (!choose_has_support(m->p, cover, side->cover))
         return;
-    for (size_t w = 0; w < m->p->words; w++)
-        m->joint[w] = cover[w] & side->cover[w];
     c = suspicion_of(m, &m->p->outcomes->vocabularies[vocabulary], name, name);
     c.bound = side->bound;
-    row = choose_add_row(m, &c, vocabulary, m->joint, n);
-    if (row) {
-        row->cover = cover;
-        row->other = side->cover;
-    }
+    choose_add_row(m, &c, vocabulary, cover, side->cover);
 }
 
 /* All or none, as pairs. */

@@ -380,80 +380,47 @@ static void fill_pool(const struct maker *k, struct name_match *m,
     }
 }
 
-static void control_open_match(struct maker *k, struct name_match *m,
-                               const char *what)
-{
-    match_open(k->arena, m, what, k->seed, &k->suspicion, k->taxonomy,
-               &k->leads);
-    m->range = k->range;
-}
-
-static size_t control_parts_of(const struct family *f)
-{
-    return f->pair ? f->pair->n : 1;
-}
-
-static void add_matched(struct maker *k)
+/* Adds a set of problems without `with`: of other concepts, with the parts of
+ * the targeted ones or `single`, or (`side`) of the other side of the bound.
+ * Returns how many there are. */
+static size_t control_add_others(struct maker *k, enum control_kind kind,
+                                 const char *which, const char *stream,
+                                 uint64_t mask, bool single, bool side)
 {
     size_t want = control_wanted(k), n = 0;
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
     struct name_match m;
 
-    control_open_match(k, &m, "matched");
-    fill_pool(k, &m, 0, NULL);
+    match_open(k->arena, &m, stream, k->seed, &k->suspicion, k->taxonomy,
+               &k->leads);
+    m.range = k->range;
+    if (!side || kind == CONTROL_MATCHED)
+        fill_pool(k, &m, mask, single ? which : NULL);
     for (size_t i = 0; i < k->n_targeted && n < want; i++) {
         const struct family *f = k->made_by[i];
+        size_t parts = f->pair && !single ? f->pair->n : 1;
 
-        if (k->suspicion.n_concepts == 0)
-            n += match_side(&m, k->targeted[i], f, &out[n]);
-        else
-            n += match_other(&m, k->targeted[i], control_parts_of(f), &out[n]);
+        n += side ? match_side(&m, k->targeted[i], f, &out[n])
+                  : match_other(&m, k->targeted[i], parts, &out[n]);
     }
     match_close(&m);
-    control_add_set(k, CONTROL_MATCHED, NULL, NULL, out, n);
+    control_add_set(k, kind, which, NULL, out, n);
+    return n;
 }
 
-/* ---- parts ---- */
-
-static void control_add_part(struct maker *k, size_t concept)
-{
-    const char *name = k->suspicion.concepts[concept];
-    size_t want = control_wanted(k), n = 0;
-    struct problem *out = arena_array(k->arena, struct problem, want + 1);
-    struct name_match m;
-
-    control_open_match(k, &m, arena_printf(k->arena, "part %s", name));
-    fill_pool(k, &m, UINT64_C(1) << concept, NULL);
-    for (size_t i = 0; m.n_pool && i < k->n_targeted && n < want; i++)
-        n += match_other(&m, k->targeted[i], control_parts_of(k->made_by[i]),
-                         &out[n]);
-    match_close(&m);
-    control_add_set(k, CONTROL_PART, name, NULL, out, n);
-}
-
-/* The concepts outside the bound. */
-static void control_add_outside(struct maker *k)
-{
-    size_t want = control_wanted(k), n = 0;
-    struct problem *out = arena_array(k->arena, struct problem, want + 1);
-    struct name_match m;
-
-    control_open_match(k, &m, "outside");
-    for (size_t i = 0; i < k->n_targeted && n < want; i++)
-        n += match_side(&m, k->targeted[i], k->made_by[i], &out[n]);
-    match_close(&m);
-    control_add_set(k, CONTROL_PART, k->suspicion.bound.trait, NULL, out, n);
-}
-
+/* Each concept alone, and the concepts outside the bound. */
 static void control_add_parts(struct maker *k)
 {
-    size_t n = k->suspicion.n_concepts;
-    size_t bound = k->suspicion.bound.kind != BOUND_NONE;
+    const struct suspicion *c = &k->suspicion;
+    size_t n = c->n_concepts, bound = c->bound.kind != BOUND_NONE;
 
     for (size_t i = 0; n > 1 && i < n && i + bound < CONTROL_PARTS; i++)
-        control_add_part(k, i);
+        control_add_others(k, CONTROL_PART, c->concepts[i],
+                           arena_printf(k->arena, "part %s", c->concepts[i]),
+                           UINT64_C(1) << i, false, false);
     if (n && bound)
-        control_add_outside(k);
+        control_add_others(k, CONTROL_PART, c->bound.trait, "outside", 0, false,
+                           true);
 }
 
 /* ---- variants ---- */
@@ -578,21 +545,6 @@ static size_t carriers(const struct maker *k, const char *concept)
     return n;
 }
 
-static bool add_auxiliary(struct maker *k, const char *concept)
-{
-    size_t want = control_wanted(k), n = 0;
-    struct problem *out = arena_array(k->arena, struct problem, want + 1);
-    struct name_match m;
-
-    control_open_match(k, &m, concept);
-    fill_pool(k, &m, 0, concept);
-    for (size_t i = 0; m.n_pool && i < k->n_targeted && n < want; i++)
-        n += match_other(&m, k->targeted[i], 1, &out[n]);
-    match_close(&m);
-    control_add_set(k, CONTROL_AUXILIARY, concept, NULL, out, n);
-    return n > 0;
-}
-
 /* The most common first; of equal ones the first of the taxonomy. */
 static void add_auxiliaries(struct maker *k)
 {
@@ -606,6 +558,7 @@ static void add_auxiliaries(struct maker *k)
             count[i] = carriers(k, name);
     }
     for (size_t made = 0; made < CONTROL_AUXILIARIES;) {
+        const char *name;
         size_t best = 0;
 
         for (size_t i = 1; i < high->n_concepts; i++)
@@ -615,7 +568,9 @@ static void add_auxiliaries(struct maker *k)
             (double)count[best] < COMMON * (double)k->n_targeted)
             break;
         count[best] = 0;
-        made += add_auxiliary(k, high->concepts[best].name);
+        name = high->concepts[best].name;
+        made += control_add_others(k, CONTROL_AUXILIARY, name, name, 0, true,
+                                   false) > 0;
     }
 }
 
@@ -641,7 +596,8 @@ bool control_make(struct arena *a, const struct suspicion *c,
                          CONTROLS + CONTROL_PARTS + CONTROL_AUXILIARIES);
     target_claim(a, c, t, &k.suspicion, &k.taxonomy);
     find_targeted(&k, targeted, n_targeted);
-    add_matched(&k);
+    control_add_others(&k, CONTROL_MATCHED, NULL, "matched", 0, false,
+                       k.suspicion.n_concepts == 0);
     for (size_t i = 0; i < N_VARIANTS; i++)
         if (control_is_drawn(&k, &variants[i]))
             add_variant(&k, &variants[i]);

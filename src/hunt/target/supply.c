@@ -163,18 +163,17 @@ bool target_draws(const struct draw_range *range, const char *knob)
 void target_within(const struct draw_range *range, const struct family *f,
                    int *level, struct knobs *k)
 {
+    static const char *const names[] = { "distractors", "digits", "steps" };
+    int *values[] = { &k->distractors, &k->digits, &k->steps };
     int most = target_levels(range, f);
 
     if (*level > most || (range && range->highest))
         *level = most;
     if (!target_draws(range, "wording"))
         k->wording = "plain";
-    if (!target_draws(range, "distractors"))
-        k->distractors = 0;
-    if (!target_draws(range, "digits"))
-        k->digits = 0;
-    if (!target_draws(range, "steps"))
-        k->steps = 0;
+    for (size_t i = 0; i < 3; i++)
+        if (!target_draws(range, names[i]))
+            *values[i] = 0;
 }
 
 /* ---- problems ---- */
@@ -198,21 +197,15 @@ static size_t forms(const struct problem *p, struct hash128 out[2])
     return c.has_params ? 2 : 1;
 }
 
-static bool has_none(const struct map *given, const struct hash128 *keys,
-                     size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (map_get(given, &keys[i], sizeof(keys[i])))
-            return false;
-    return true;
-}
-
 bool target_is_new(const struct map *given, const struct problem *p)
 {
     struct hash128 keys[2];
     size_t n = forms(p, keys);
 
-    return has_none(given, keys, n);
+    for (size_t i = 0; i < n; i++)
+        if (map_get(given, &keys[i], sizeof(keys[i])))
+            return false;
+    return true;
 }
 
 bool target_add_new(struct map *given, const struct problem *p)
@@ -220,7 +213,7 @@ bool target_add_new(struct map *given, const struct problem *p)
     struct hash128 keys[2];
     size_t n = forms(p, keys);
 
-    if (!has_none(given, keys, n))
+    if (!target_is_new(given, p))
         return false;
     for (size_t i = 0; i < n; i++)
         map_put(given, &keys[i], sizeof(keys[i]), NULL);
@@ -550,7 +543,8 @@ uint64_t target_mask_of(const struct suspicion *c, const struct taxonomy *t,
 /* Draws in a row, and one for each family, without a problem: it is over. */
 #define MISSES 100
 
-static bool supply_is_seen(const struct map *seen, const struct problem *p)
+/* Is the problem's statement in the map (NULL: nothing is)? `add`: it is then. */
+static bool supply_is_seen(struct map *seen, const struct problem *p, bool add)
 {
     struct str form = { 0 };
     bool is;
@@ -559,27 +553,18 @@ static bool supply_is_seen(const struct map *seen, const struct problem *p)
         return false;
     canonical_statement(&form, p->statement);
     is = map_get(seen, str_get(&form), form.n) != NULL;
+    if (add)
+        map_put(seen, str_get(&form), form.n, NULL);
     str_clear(&form);
     return is;
-}
-
-static void add_seen(struct map *seen, const struct problem *p)
-{
-    struct str form = { 0 };
-
-    if (!seen)
-        return;
-    canonical_statement(&form, p->statement);
-    map_put(seen, str_get(&form), form.n, NULL);
-    str_clear(&form);
 }
 
 /* Draws a problem of this family for the suspicion. Returns false if some tries
  * at this index find none. */
 static bool supply_try(struct arena *a, const struct supply *m,
                        const struct family *f, const char *seed, uint64_t index,
-                       struct rng *r, const struct map *given,
-                       const struct map *seen, struct problem *out)
+                       struct rng *r, const struct map *given, struct map *seen,
+                       struct problem *out)
 {
     const struct bound *b = &m->suspicion->bound;
     struct arena scratch = { 0 };
@@ -601,7 +586,7 @@ static bool supply_try(struct arena *a, const struct supply *m,
             leads_at(m->leads, f, level, k.digits) &&
             target_problem(first, &c, &p) &&
             suspicion_holds_problem(&scratch, m->suspicion, m->taxonomy, &p) &&
-            target_is_new(given, &p) && !supply_is_seen(seen, &p) &&
+            target_is_new(given, &p) && !supply_is_seen(seen, &p, false) &&
             (first == a || target_problem(a, &c, &p));
         if (made)
             *out = p;
@@ -772,12 +757,6 @@ static size_t supply_take(struct choice *c, const struct vec *v, size_t from,
     return i;
 }
 
-static void sort(struct vec *v)
-{
-    if (v->n)
-        qsort(v->items, v->n, v->size, by_merit);
-}
-
 /* Half of the places are for families that have all concepts, where there are
  * combinations too. */
 static void choose_by_concepts(struct choice *c, struct arena *scratch)
@@ -795,8 +774,10 @@ static void choose_by_concepts(struct choice *c, struct arena *scratch)
         list_pairs(c);
     if (join && suspicion->n_concepts > 2)
         draw_chains(c, scratch);
-    sort(&c->alone);
-    sort(&c->joined);
+    if (c->alone.n)
+        qsort(c->alone.items, c->alone.n, c->alone.size, by_merit);
+    if (c->joined.n)
+        qsort(c->joined.items, c->joined.n, c->joined.size, by_merit);
     next = supply_take(c, &c->alone, 0, SUPPLY_FAMILIES / 2);
     supply_take(c, &c->joined, 0, SUPPLY_FAMILIES);
     supply_take(c, &c->alone, next, SUPPLY_FAMILIES);
@@ -926,7 +907,7 @@ bool supply_more(struct arena *a, struct supply *m, size_t n, struct map *seen,
             continue;
         }
         target_add_new(m->given, &out[made]);
-        add_seen(seen, &out[made]);
+        supply_is_seen(seen, &out[made], true);
         made++;
         missed = 0;
     }

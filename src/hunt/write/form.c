@@ -6,6 +6,7 @@
 #include "hunt/prompt.h"
 
 #include <string.h>
+#include <strings.h>
 
 #define LABELS_MOST 30
 
@@ -97,11 +98,8 @@ const char *form_label(const struct answer_form *f, const char *text)
         n--;
     for (size_t i = 0; i < f->n_labels; i++) {
         const char *label = f->labels[i];
-        size_t k = 0;
 
-        while (k < n && label[k] && to_lower(label[k]) == to_lower(text[k]))
-            k++;
-        if (n && k == n && !label[k])
+        if (n && strlen(label) == n && strncasecmp(label, text, n) == 0)
             return label;
     }
     return NULL;

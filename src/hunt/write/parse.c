@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 /* Between the files of the reader of drafts: parse.c (thinking, which layout,
  * JSON), parse_text.c (headings and labels) and parse_line.c (what one line of
@@ -48,14 +49,9 @@ struct draft_line {
 #define NUMBER_DIGITS 4  /* of a problem's number */
 #define NOTE_BYTES    60 /* "(number theory)" behind it */
 
-static bool draft_one_of(char c, const char *set)
-{
-    return c != '\0' && strchr(set, c) != NULL;
-}
-
 static struct span draft_skip(struct span p, const char *set)
 {
-    while (p.n && draft_one_of(p.s[0], set))
+    while (span_one_of(p, 0, set))
         p = span_from(p, 1);
     return p;
 }
@@ -68,12 +64,12 @@ static struct span draft_skip_marks(struct span p, bool *marked)
 {
     *marked = false;
     for (;;) {
-        if (p.n > 1 && draft_one_of(p.s[0], "-+") && p.s[1] == ' ') {
+        if (span_one_of(p, 0, "-+") && span_byte(p, 1) == ' ') {
             p = span_from(p, 2);
-        } else if (p.n && draft_one_of(p.s[0], "#*_")) {
+        } else if (span_one_of(p, 0, "#*_")) {
             *marked = true;
             p = span_from(p, 1);
-        } else if (p.n && draft_one_of(p.s[0], "> \t")) {
+        } else if (span_one_of(p, 0, "> \t")) {
             p = span_from(p, 1);
         } else if (span_at_fold(p, 0, "\\textbf{")) {
             *marked = true;
@@ -145,7 +141,7 @@ static struct span skip_signs(struct span p)
     size_t n;
 
     for (;;) {
-        if (p.n && draft_one_of(p.s[0], ".:)-]"))
+        if (span_one_of(p, 0, ".:)-]"))
             p = span_from(p, 1);
         else if ((n = character_is(p, 0, CHAR_DASHES)) || (n = wide_colon(p)))
             p = span_from(p, n);
@@ -181,6 +177,18 @@ static bool end_head(struct span *p, bool marked)
     return true;
 }
 
+/* The length of the first of these words that p begins with, whatever its case;
+ * 0: there is none. */
+static size_t begins_with(struct span p, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (span_at_fold(p, 0, words[i]))
+            return strlen(words[i]);
+    return 0;
+}
+
+#define COUNT_OF(x) (sizeof(x) / sizeof *(x))
+
 static bool is_head(struct span p, bool marked, struct draft_line *out)
 {
     static const char *const words[] = { "problem", "question", "exercise",
@@ -213,11 +221,11 @@ static bool draft_is_number(struct span p, struct draft_line *out)
 
     if (bracket)
         at = span_from(at, 1);
-    if (!draft_read_number(&at, &out->number) || at.n == 0 ||
-        !draft_one_of(at.s[0], bracket ? ")" : ".)"))
+    if (!draft_read_number(&at, &out->number) ||
+        !span_one_of(at, 0, bracket ? ")" : ".)"))
         return false;
     at = span_from(at, 1);
-    if (at.n && !draft_one_of(at.s[0], " \t*_"))
+    if (at.n && !span_one_of(at, 0, " \t*_"))
         return false;
     out->kind = LINE_NUMBER;
     out->rest = span_trim(draft_skip(at, EMPHASIS));
@@ -299,7 +307,7 @@ static bool draft_is_rule(struct span p)
 
     if (span_at_fold(p, 0, "```"))
         return true;
-    if (p.n < 3 || !draft_one_of(p.s[0], "-*_="))
+    if (p.n < 3 || !span_one_of(p, 0, "-*_="))
         return false;
     while (n < p.n && (p.s[n] == p.s[0] || p.s[n] == ' '))
         n++;
@@ -333,21 +341,17 @@ static size_t draft_inner_label(struct span p)
     static const char *const words[] = { "answer", "solution", "final answer" };
 
     for (size_t i = 1; i < p.n; i++) {
-        if ((p.s[i] != 'A' && p.s[i] != 'S' && p.s[i] != 'F') ||
-            !draft_one_of(p.s[i - 1], " *_.|"))
-            continue;
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-            struct span at = span_from(p, i);
+        struct span at = span_from(p, i);
+        size_t n = span_one_of(p, i, "ASF") && span_one_of(p, i - 1, " *_.|")
+                       ? begins_with(at, words, 3)
+                       : 0;
 
-            if (!span_at_fold(at, 0, words[k]))
-                continue;
-            at = span_from(at, strlen(words[k]));
-            if (skip_colon(&at)) {
-                while (i && draft_one_of(p.s[i - 1], "*_ |"))
-                    i--;
-                return i;
-            }
-        }
+        at = span_from(at, n);
+        if (!n || !skip_colon(&at))
+            continue;
+        while (i && span_one_of(p, i - 1, "*_ |"))
+            i--;
+        return i;
     }
     return p.n;
 }
@@ -438,9 +442,8 @@ static bool is_title(struct span p)
     };
     size_t words = 1;
 
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (span_at_fold(p, 0, verbs[i]))
-            return false;
+    if (begins_with(p, verbs, COUNT_OF(verbs)))
+        return false;
     for (size_t i = 0; i < p.n; i++) {
         if (is_digit(p.s[i]) || strchr("$\\?=", p.s[i]))
             return false;
@@ -512,10 +515,7 @@ static bool is_farewell(struct span p)
         "feel free",      "all of these",
     };
 
-    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (span_at_fold(p, 0, begins[i]))
-            return true;
-    return false;
+    return begins_with(p, begins, COUNT_OF(begins)) > 0;
 }
 
 static void draft_take_text(struct reading *r, struct span p)
@@ -743,12 +743,9 @@ static const struct json *draft_member(const struct json *v,
                                        const char *const *names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        for (const struct json *m = v->first; m; m = m->next) {
-            struct span name = { m->name, strlen(m->name) };
-
-            if (name.n == strlen(names[i]) && span_at_fold(name, 0, names[i]))
+        for (const struct json *m = v->first; m; m = m->next)
+            if (strcasecmp(m->name, names[i]) == 0)
                 return m;
-        }
     return NULL;
 }
 

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- reading ---- */
 
@@ -104,11 +105,8 @@ static unsigned word_value(const char *s, size_t n)
     for (size_t i = 0; i < sizeof(number_words) / sizeof(number_words[0]);
          i++) {
         const char *w = number_words[i].word;
-        size_t k = 0;
 
-        while (k < n && w[k] && to_lower(s[k]) == w[k])
-            k++;
-        if (k == n && !w[k])
+        if (strlen(w) == n && strncasecmp(s, w, n) == 0)
             return number_words[i].value;
     }
     return 0;

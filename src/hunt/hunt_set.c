@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/hash.h"
 #include "base/str.h"
 #include "hunt/failures.h"
 #include "hunt/hunt_int.h"
@@ -10,7 +9,6 @@
 #include "hunt/write/reword.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -366,39 +364,26 @@ struct failed {
     uint64_t by; /* the order of the draw */
 };
 
-static int hunt_by_draw(const void *x, const void *y)
-{
-    const struct failed *a = x, *b = y;
-
-    return a->by < b->by ? -1 : a->by > b->by;
-}
-
 /* The failed problems of a target, as many as are wanted, drawn by the seed. */
 static size_t find_failed(struct hunt *h, const struct hunt_target *t,
                           struct hunt_rewording *r, struct failed **out)
 {
     const struct outcomes *s = &t->outcomes;
-    size_t n = 0;
+    bool *in = arena_array(h->arena, bool, s->n + 1);
+    size_t *order, n;
 
-    *out = arena_array(h->arena, struct failed, s->n + 1);
     for (size_t i = 0; i < s->n; i++) {
         const struct example *x = &s->examples[i];
-        struct hasher draw;
 
-        if (!example_fails(x))
-            continue;
-        r->failed++;
-        if (!x->problem || !x->problem->n_keys)
-            continue;
-        hasher_open(&draw);
-        hasher_text(&draw, h->spec->seed);
-        hasher_text(&draw, x->id);
-        (*out)[n++] =
-            (struct failed){ .was = x->problem, .by = hasher_close(&draw).low };
+        r->failed += example_fails(x);
+        in[i] = example_fails(x) && x->problem && x->problem->n_keys;
     }
-    if (n)
-        qsort(*out, n, sizeof(**out), hunt_by_draw);
-    return n < h->spec->paraphrase_most ? n : h->spec->paraphrase_most;
+    n = outcomes_draw(h->arena, s, in, h->spec->seed, &order);
+    n = n < h->spec->paraphrase_most ? n : h->spec->paraphrase_most;
+    *out = arena_array(h->arena, struct failed, n + 1);
+    for (size_t i = 0; i < n; i++)
+        (*out)[i].was = s->examples[order[i]].problem;
+    return n;
 }
 
 /* ---- other words ---- */
@@ -416,16 +401,12 @@ static bool ask_words(struct hunt *h, struct failed *f, size_t n,
                       &h->spec->write_decoding, &c, e))
         return false;
     for (size_t i = 0; i < n; i++) {
-        struct message *m = arena_array(a, struct message, 2);
         const struct prompt_slot slot = {
             "text", prompt_quote(a, f[i].was->statement, REWORD_BYTES)
         };
 
-        m[0] = (struct message){ "system", system };
-        m[1] = (struct message){ "user", prompt_make(a, d, "reword",
-                                                     PROMPT_USER, &slot, 1) };
-        q[i] =
-            (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
+        q[i] = question_make(
+            a, system, prompt_make(a, d, "reword", PROMPT_USER, &slot, 1), 1);
     }
     ok = question_ask(a, &c, q, n, e);
     session_count(&h->session, &c);

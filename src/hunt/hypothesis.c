@@ -124,7 +124,7 @@ const char *suspicion_short(struct arena *a, const struct suspicion *c)
 
 /* ---- comparing ---- */
 
-static bool bound_equal(const struct bound *a, const struct bound *b)
+bool bound_equal(const struct bound *a, const struct bound *b)
 {
     if (a->kind != b->kind)
         return false;
@@ -138,25 +138,22 @@ static bool bound_equal(const struct bound *a, const struct bound *b)
            (a->kind != BOUND_WITHIN || a->upper == b->upper);
 }
 
-static bool hypothesis_has_name(const struct suspicion *c, const char *name)
+bool suspicion_names(const struct suspicion *c, const struct suspicion *of)
 {
-    for (size_t i = 0; i < c->n_concepts; i++)
-        if (str_eq(c->concepts[i], name))
-            return true;
-    return false;
-}
+    for (size_t i = 0; i < of->n_concepts; i++) {
+        size_t k = 0;
 
-static bool has_names_of(const struct suspicion *a, const struct suspicion *b)
-{
-    for (size_t i = 0; i < b->n_concepts; i++)
-        if (!hypothesis_has_name(a, b->concepts[i]))
+        while (k < c->n_concepts && !str_eq(c->concepts[k], of->concepts[i]))
+            k++;
+        if (k == c->n_concepts)
             return false;
+    }
     return true;
 }
 
 bool suspicion_equal(const struct suspicion *a, const struct suspicion *b)
 {
-    return has_names_of(a, b) && has_names_of(b, a) &&
+    return suspicion_names(a, b) && suspicion_names(b, a) &&
            bound_equal(&a->bound, &b->bound);
 }
 
@@ -188,13 +185,9 @@ bool trait_has(const struct trait *t, const struct bound *b, size_t example)
 static bool bound_holds(const struct outcomes *s, const struct bound *b,
                         size_t i)
 {
-    for (size_t k = 0; k < s->n_traits; k++) {
-        const struct trait *t = &s->traits[k];
+    const struct trait *t = outcomes_trait(s, b->trait);
 
-        if (str_eq(t->name, b->trait))
-            return trait_has(t, b, i);
-    }
-    return false;
+    return t && trait_has(t, b, i);
 }
 
 static bool name_holds(const struct outcomes *s, const char *vocabulary,

@@ -173,6 +173,11 @@ const char *suspicion_short(struct arena *a, const struct suspicion *c);
  * same bound. */
 bool suspicion_equal(const struct suspicion *a, const struct suspicion *b);
 
+/* Returns whether the suspicion has all concepts of another one. */
+bool suspicion_names(const struct suspicion *c, const struct suspicion *of);
+
+bool bound_equal(const struct bound *a, const struct bound *b);
+
 /* Returns whether a value, or a word, of the trait lies within the bound: NaN
  * and NULL never do. */
 bool trait_has(const struct trait *t, const struct bound *b, size_t example);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/outcomes.h"
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/sort.h"
 #include "base/str.h"
@@ -35,6 +36,52 @@ void outcomes_of(struct arena *a, struct outcomes *s, const struct problem *p,
                               .answer = "",
                               .cluster = clusters ? clusters[i] : (uint32_t)i,
                               .problem = &p[i] };
+}
+
+const struct trait *outcomes_trait(const struct outcomes *s, const char *name)
+{
+    for (size_t k = 0; k < s->n_traits; k++)
+        if (str_eq(s->traits[k].name, name))
+            return &s->traits[k];
+    return NULL;
+}
+
+struct drawn {
+    size_t example;
+    uint64_t by; /* the order of the draw */
+};
+
+static int outcomes_by_draw(const void *x, const void *y)
+{
+    const struct drawn *a = x, *b = y;
+
+    if (a->by != b->by)
+        return a->by < b->by ? -1 : 1;
+    return a->example < b->example ? -1 : a->example > b->example;
+}
+
+size_t outcomes_draw(struct arena *a, const struct outcomes *s, const bool *in,
+                     const char *seed, size_t **out)
+{
+    struct drawn *order = arena_array(a, struct drawn, s->n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        struct hasher h;
+
+        if (!in[i])
+            continue;
+        hasher_open(&h);
+        hasher_text(&h, seed);
+        hasher_text(&h, s->examples[i].id);
+        order[n++] = (struct drawn){ i, hasher_close(&h).low };
+    }
+    if (n)
+        qsort(order, n, sizeof(*order), outcomes_by_draw);
+    *out = arena_array(a, size_t, n + 1);
+    for (size_t i = 0; i < n; i++)
+        (*out)[i] = order[i].example;
+    return n;
 }
 
 void outcomes_sum(struct arena *a, const struct outcomes *all_outcomes,

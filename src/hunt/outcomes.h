@@ -114,6 +114,14 @@ void vocabulary_less(struct arena *a, struct vocabulary *v, size_t n,
 size_t traits_of(struct arena *a, const struct problem *p, size_t n,
                  const struct trait **out);
 
+/* Finds a trait by its name; NULL: there is none. */
+const struct trait *outcomes_trait(const struct outcomes *s, const char *name);
+
+/* Fills *out with the places of the examples that are in, in an order drawn by
+ * the seed, and returns how many. */
+size_t outcomes_draw(struct arena *a, const struct outcomes *s, const bool *in,
+                     const char *seed, size_t **out);
+
 /* Adds up tries and failures of all targets. All have the same examples in the
  * same order; names and traits are those of the first. */
 void outcomes_sum(struct arena *a, const struct outcomes *all_outcomes,

@@ -24,25 +24,41 @@ static const char *prompt_part_name(const struct hunt_prompt *p,
 
 /* ---- prompts ---- */
 
-static const struct hunt_prompt *prompt_find(const char *name)
+/* The prompt of that name, or that replaces that template of the task; NULL:
+ * there is none. */
+static const struct hunt_prompt *prompt_find(const char *name,
+                                             const char *template)
 {
-    for (size_t i = 0; i < prompt_table_n; i++)
-        if (str_eq(prompt_table[i].name, name) && !prompt_table[i].template)
-            return &prompt_table[i];
-    BUG("there is no such prompt");
+    for (size_t i = 0; i < prompt_table_n; i++) {
+        const struct hunt_prompt *p = &prompt_table[i];
+
+        if (name ? str_eq(p->name, name)
+                 : p->template && str_eq(p->template, template))
+            return p;
+    }
+    return NULL;
+}
+
+/* A part as the spec has it; NULL: it has it not. */
+static const char *own_part(const struct domain *d, const struct hunt_prompt *p,
+                            enum prompt_part part)
+{
+    return json_string(
+        json_get(json_get(d->prompts, p->name), prompt_part_name(p, part)));
 }
 
 const char *prompt_make(struct arena *a, const struct domain *d,
                         const char *name, enum prompt_part part,
                         const struct prompt_slot *slots, size_t n)
 {
-    const struct hunt_prompt *p = prompt_find(name);
+    const struct hunt_prompt *p = prompt_find(name, NULL);
     struct domain words = domain_words(a, d);
     struct prompt_slot *all = arena_array(a, struct prompt_slot, n + 4);
-    const char *text = json_string(
-        json_get(json_get(d->prompts, name), prompt_part_name(p, part)));
     struct str out = str_in(a);
+    const char *text;
 
+    INVARIANT(p && !p->template);
+    text = own_part(d, p, part);
     if (!text)
         text = p->text[part] ? p->text[part] : "";
     /* The words of the domain fill what the caller does not. */
@@ -90,22 +106,6 @@ const char *prompt_quote(struct arena *a, const char *text, size_t most)
     }
     str_addc(&out, '\n');
     return str_get(&out);
-}
-
-static const struct hunt_prompt *spec_find(const char *name)
-{
-    for (size_t i = 0; i < prompt_table_n; i++)
-        if (str_eq(prompt_table[i].name, name))
-            return &prompt_table[i];
-    return NULL;
-}
-
-/* A part as the spec has it; NULL: it has it not. */
-static const char *own_part(const struct domain *d, const struct hunt_prompt *p,
-                            enum prompt_part part)
-{
-    return json_string(
-        json_get(json_get(d->prompts, p->name), prompt_part_name(p, part)));
 }
 
 /* ---- words of a list: "statement* reply label*" ---- */
@@ -270,7 +270,7 @@ static bool unknown_prompt(const char *name, struct err *e)
 static bool prompt_check_prompt(const struct domain *d, const struct json *v,
                                 const struct task *t, struct err *e)
 {
-    const struct hunt_prompt *p = spec_find(v->name);
+    const struct hunt_prompt *p = prompt_find(v->name, NULL);
 
     if (!p)
         return unknown_prompt(v->name, e);
@@ -319,14 +319,6 @@ static struct json *prompt_replaced(struct arena *a, const struct domain *d,
     return to;
 }
 
-static const struct hunt_prompt *of_template(const char *name)
-{
-    for (size_t i = 0; i < prompt_table_n; i++)
-        if (prompt_table[i].template && str_eq(prompt_table[i].template, name))
-            return &prompt_table[i];
-    return NULL;
-}
-
 void prompts_into(struct arena *a, const struct domain *d, struct task *t)
 {
     struct json *to = json_new(a, JSON_OBJECT);
@@ -334,7 +326,7 @@ void prompts_into(struct arena *a, const struct domain *d, struct task *t)
     if (!d->prompts)
         return;
     for (const struct json *v = t->templates->first; v; v = v->next) {
-        const struct hunt_prompt *p = of_template(v->name);
+        const struct hunt_prompt *p = prompt_find(NULL, v->name);
 
         json_set(a, to, v->name,
                  p ? prompt_replaced(a, d, p, v) : json_copy(a, v));

@@ -321,20 +321,6 @@ void key_decide(struct arena *a, const struct answer_form *f,
     }
 }
 
-static struct question key_ask(struct arena *a, const struct domain *domain,
-                               const char *system, const struct draft *d,
-                               uint64_t attempt)
-{
-    struct message *m = arena_array(a, struct message, 2);
-    const struct prompt_slot slot = { "text", d->statement };
-
-    m[0] = (struct message){ "system", system };
-    m[1] = (struct message){ "user", prompt_make(a, domain, "key", PROMPT_USER,
-                                                 &slot, 1) };
-    return (
-        struct question){ .messages = m, .n_messages = 2, .attempt = attempt };
-}
-
 /* A model that is named twice is asked twice. */
 static uint64_t attempt_of(const struct questioner *models, size_t i)
 {
@@ -368,12 +354,17 @@ bool key_find(struct arena *a, struct questioner *models, size_t n_models,
     const char *system =
         prompt_make(a, rules->domain, "key", PROMPT_SYSTEM, &slot, 1);
     const char **answers = arena_array(a, const char *, n *n_models + 1);
+    const char **users = arena_array(a, const char *, n + 1);
     struct question *q = arena_array(a, struct question, n + 1);
 
+    for (size_t i = 0; i < n; i++) {
+        const struct prompt_slot text = { "text", drafts[i].statement };
+
+        users[i] = prompt_make(a, rules->domain, "key", PROMPT_USER, &text, 1);
+    }
     for (size_t m = 0; m < n_models && n; m++) {
         for (size_t i = 0; i < n; i++)
-            q[i] = key_ask(a, rules->domain, system, &drafts[i],
-                           attempt_of(models, m));
+            q[i] = question_make(a, system, users[i], attempt_of(models, m));
         if (!question_ask(a, &models[m], q, n, e))
             return false;
         for (size_t i = 0; i < n; i++)

@@ -1010,14 +1010,6 @@ struct upset {
     double level, harder; /* of the two */
 };
 
-static const struct trait *rows_level_of(const struct outcomes *s)
-{
-    for (size_t i = 0; i < s->n_traits; i++)
-        if (str_eq(s->traits[i].name, "level") && s->traits[i].value)
-            return &s->traits[i];
-    return NULL;
-}
-
 /* The names of the first vocabulary, as they stand: problems that share all of
  * them. Returns how many bytes, 0 for none. */
 static size_t elementary_names_of(const struct outcomes *s, size_t i,
@@ -1065,12 +1057,12 @@ static int rows_by_level(const void *x, const void *y)
 static size_t find_upsets(struct arena *a, const struct outcomes *s,
                           struct upset **out)
 {
-    const struct trait *level = rows_level_of(s);
+    const struct trait *level = outcomes_trait(s, "level");
     struct map hardest = { 0 };
     size_t n = 0;
 
     *out = arena_array(a, struct upset, s->n + 1);
-    if (!level)
+    if (!level || !level->value)
         return 0;
     find_hardest(s, level->value, &hardest);
     for (size_t i = 0; i < s->n; i++) {

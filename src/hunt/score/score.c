@@ -618,12 +618,11 @@ void score_exact(struct arena *a, const struct outcomes *s,
 
 static int trait_of(const struct outcomes *s, const struct suspicion *c)
 {
-    if (c->bound.kind == BOUND_NONE || c->n_concepts > 0)
-        return -1;
-    for (size_t t = 0; t < s->n_traits; t++)
-        if (str_eq(s->traits[t].name, c->bound.trait))
-            return (int)t;
-    return -1;
+    const struct trait *t = c->bound.kind == BOUND_NONE || c->n_concepts > 0
+                                ? NULL
+                                : outcomes_trait(s, c->bound.trait);
+
+    return t ? (int)(t - s->traits) : -1;
 }
 
 static void row_of_claim(struct arena *scratch, const struct score_pool *p,
@@ -691,45 +690,20 @@ void score_claims(struct arena *a, const struct outcomes *s,
 
 #define Z 2.5 /* of that test: there are a dozen parts to choose from */
 
-static bool has_names(const struct suspicion *whole,
-                      const struct suspicion *part)
-{
-    for (size_t i = 0; i < part->n_concepts; i++) {
-        size_t k = 0;
-
-        while (k < whole->n_concepts &&
-               !str_eq(whole->concepts[k], part->concepts[i]))
-            k++;
-        if (k == whole->n_concepts)
-            return false;
-    }
-    return true;
-}
-
-static bool score_has_bound(const struct suspicion *c)
-{
-    return c->bound.kind != BOUND_NONE;
-}
-
 /* Does x say less than y does, of the same things? */
 static bool is_simpler(const struct score_row *x, const struct score_row *y)
 {
     const struct suspicion *a = &x->h->suspicion, *b = &y->h->suspicion;
+    bool bounded = a->bound.kind != BOUND_NONE;
 
     if (b->bound.kind == BOUND_WITHIN && b->n_concepts == 0)
         return a->n_concepts == 0 &&
                (a->bound.kind == BOUND_ABOVE || a->bound.kind == BOUND_BELOW) &&
                str_eq(a->bound.trait, b->bound.trait);
-    if (a->n_concepts + score_has_bound(a) >=
-            b->n_concepts + score_has_bound(b) ||
-        !has_names(b, a))
-        return false;
-    return !score_has_bound(a) ||
-           (score_has_bound(b) && a->bound.kind == b->bound.kind &&
-            a->bound.value == b->bound.value &&
-            str_eq(a->bound.trait, b->bound.trait) &&
-            (a->bound.kind != BOUND_IS ||
-             str_eq(a->bound.word, b->bound.word)));
+    return a->n_concepts + bounded <
+               b->n_concepts + (b->bound.kind != BOUND_NONE) &&
+           suspicion_names(b, a) &&
+           (!bounded || bound_equal(&a->bound, &b->bound));
 }
 
 /* By how many standard deviations the units inside fail more than so many drawn

@@ -48,15 +48,10 @@ static bool tagger_ask_first(struct job *j, struct question *q, struct err *e)
     const char *system = tag_prompt_system(j->arena, &j->domain);
 
     for (size_t i = 0; i < j->outcomes->n; i++) {
-        struct message *m = arena_array(j->arena, struct message, 2);
+        const char *user = tag_prompt_ask(
+            j->arena, &j->domain, list, j->outcomes->examples[i].text, j->most);
 
-        m[0] = (struct message){ "system", system };
-        m[1] = (struct message){
-            "user", tag_prompt_ask(j->arena, &j->domain, list,
-                                   j->outcomes->examples[i].text, j->most)
-        };
-        q[i] =
-            (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
+        q[i] = question_make(j->arena, system, user, 1);
     }
     if (!question_ask(j->arena, j->questioner, q, j->outcomes->n, e))
         return false;

@@ -26,22 +26,6 @@
 #define SIDE_FREE  20 /* up to here with any knobs, then such as lean over */
 #define FAMILIES   12 /* other families, where its own has no other side */
 
-static void match_open(struct arena *a, struct name_match *m, const char *what,
-                       const char *seed, const struct suspicion *c,
-                       const struct taxonomy *t, struct leads *l)
-{
-    *m = (struct name_match){
-        .arena = a, .suspicion = c, .taxonomy = t, .leads = l
-    };
-    m->seed = target_seed(a, what, seed, c);
-    m->rng = target_stream("match", m->seed, "", 0);
-}
-
-static void match_close(struct name_match *m)
-{
-    map_clear(&m->given);
-}
-
 /* ---- how near ---- */
 
 /* What is compared, and what a difference weighs: of words that they differ, of
@@ -389,11 +373,14 @@ static size_t control_add_others(struct maker *k, enum control_kind kind,
 {
     size_t want = control_wanted(k), n = 0;
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
-    struct name_match m;
+    struct name_match m = { .arena = k->arena,
+                            .suspicion = &k->suspicion,
+                            .taxonomy = k->taxonomy,
+                            .range = k->range,
+                            .leads = &k->leads };
 
-    match_open(k->arena, &m, stream, k->seed, &k->suspicion, k->taxonomy,
-               &k->leads);
-    m.range = k->range;
+    m.seed = target_seed(k->arena, stream, k->seed, &k->suspicion);
+    m.rng = target_stream("match", m.seed, "", 0);
     if (!side || kind == CONTROL_MATCHED)
         fill_pool(k, &m, mask, single ? which : NULL);
     for (size_t i = 0; i < k->n_targeted && n < want; i++) {
@@ -403,7 +390,7 @@ static size_t control_add_others(struct maker *k, enum control_kind kind,
         n += side ? match_side(&m, k->targeted[i], f, &out[n])
                   : match_other(&m, k->targeted[i], parts, &out[n]);
     }
-    match_close(&m);
+    map_clear(&m.given);
     control_add_set(k, kind, which, NULL, out, n);
     return n;
 }

@@ -137,7 +137,7 @@ struct name_match {
     uint64_t drawn; /* indexes of pairs, and of other sides */
     struct rng rng;
     struct leads *leads;
-    struct map given; /* ended by match_close() */
+    struct map given;
 };
 
 #endif

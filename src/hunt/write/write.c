@@ -520,43 +520,11 @@ struct drawn {
     uint64_t by; /* the order of the draw */
 };
 
-static int write_by_draw(const void *x, const void *y)
-{
-    const struct drawn *a = x, *b = y;
-
-    if (a->by != b->by)
-        return a->by < b->by ? -1 : 1;
-    return a->example < b->example ? -1 : a->example > b->example;
-}
-
-/* Those that have a text, in the order of the seed. */
-static size_t write_draw(struct arena *a, const struct outcomes *s,
-                         const char *seed, struct drawn **out)
-{
-    size_t n = 0;
-
-    *out = arena_array(a, struct drawn, s->n + 1);
-    for (size_t i = 0; i < s->n; i++) {
-        struct hasher h;
-
-        if (!s->examples[i].text || str_blank(s->examples[i].text))
-            continue;
-        hasher_open(&h);
-        hasher_text(&h, seed ? seed : "");
-        hasher_text(&h, s->examples[i].id);
-        (*out)[n++] = (struct drawn){ i, hasher_close(&h).low };
-    }
-    if (n)
-        qsort(*out, n, sizeof(**out), write_by_draw);
-    return n;
-}
-
 static double write_level_of(const struct outcomes *s, size_t i)
 {
-    for (size_t k = 0; k < s->n_traits; k++)
-        if (str_eq(s->traits[k].name, "level") && s->traits[k].value)
-            return s->traits[k].value[i];
-    return -1;
+    const struct trait *t = outcomes_trait(s, "level");
+
+    return t && t->value ? t->value[i] : -1;
 }
 
 /* The first name of an example; UINT32_MAX: it has none. */
@@ -587,14 +555,16 @@ const char *write_shown(struct arena *a, const struct domain *d,
 {
     struct domain words = domain_words(a, d);
     struct str out = str_in(a);
-    size_t taken[WRITE_SHOWN], n = 0, most;
-    struct drawn *order;
+    bool *in = arena_array(a, bool, s->n + 1);
+    size_t taken[WRITE_SHOWN], n = 0, most, *order;
 
-    most = write_draw(a, s, seed, &order);
+    for (size_t i = 0; i < s->n; i++)
+        in[i] = s->examples[i].text && !str_blank(s->examples[i].text);
+    most = outcomes_draw(a, s, in, seed ? seed : "", &order);
     for (int demand = 2; demand >= 0; demand--)
         for (size_t i = 0; i < most && n < WRITE_SHOWN; i++)
-            if (write_is_other(s, taken, n, order[i].example, demand))
-                taken[n++] = order[i].example;
+            if (write_is_other(s, taken, n, order[i], demand))
+                taken[n++] = order[i];
     if (n)
         str_addf(&out, "These are %s that the model was given before:\n",
                  words.examples);

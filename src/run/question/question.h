@@ -31,6 +31,18 @@ struct question {
     struct reply reply; /* filled; text in the arena of question_ask() */
 };
 
+/* Returns a question of a system message and a user message. */
+static inline struct question question_make(struct arena *a, const char *system,
+                                            const char *user, uint64_t attempt)
+{
+    struct message *m = arena_array(a, struct message, 2);
+
+    m[0] = (struct message){ "system", system };
+    m[1] = (struct message){ "user", user };
+    return (
+        struct question){ .messages = m, .n_messages = 2, .attempt = attempt };
+}
+
 /* What a session may still spend, over all models. It is checked before a batch
  * of questions is sent, so that the last batch may exceed it. */
 struct budget {

@@ -327,6 +327,38 @@ bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
 
 /* ---- fresh problems ---- */
 
+/* Tables whose fresh problems any of the models is asked. */
+static size_t tables_of(const struct hunt_outlook *o)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < o->hunt->n_models; i++)
+        n += o->measured[i];
+    return n;
+}
+
+/* So many calls of each key model. */
+static bool add_keyers(struct hunt_outlook *o, const struct hunt_stage *s,
+                       uint64_t calls, struct err *e)
+{
+    const struct hunt_spec *spec = o->hunt->spec;
+
+    for (size_t i = 0; i < spec->n_key_models; i++)
+        if (!forecast_role(o->out, s->name, "key model", spec->key_models[i],
+                           calls_at_most(calls), &spec->key_decoding, e))
+            return false;
+    return true;
+}
+
+/* So many calls of the target for each of its tables, at most. */
+static void add_targets(struct hunt_outlook *o, const struct hunt_stage *s,
+                        uint64_t calls)
+{
+    for (size_t i = 0; i < o->hunt->n_models; i++)
+        if (o->measured[i] && calls)
+            forecast_add_target(o, s, i, calls_at_most(calls * o->measured[i]));
+}
+
 struct call_range forecast_fresh(const struct hunt_spec *s)
 {
     size_t first = hunt_first_size(s);
@@ -361,15 +393,6 @@ static uint64_t batches_of(const struct hunt_outlook *o)
     return n ? hunt_write_options(o->hunt->spec).most * (n + 1) : 0;
 }
 
-static size_t writers(const struct hunt_spec *s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->n_generators; i++)
-        n += spec_is_writer(s->generators[i]);
-    return n;
-}
-
 /* The writer "llm" is each target itself. */
 static bool forecast_writer(const struct hunt_stage *s, struct hunt_outlook *o,
                             const char *generator, size_t tables, struct err *e)
@@ -400,36 +423,30 @@ static bool forecast_claims(const struct hunt_stage *s, struct hunt_outlook *o,
     for (size_t i = 0; !tagger && i < spec->n_key_models; i++)
         if (!str_starts(spec->key_models[i], "replay:"))
             tagger = spec->key_models[i];
-    return !tagger ||
-           forecast_role(o->out, s->name, "tagger", tagger,
-                         calls_at_most(TAG_TURNS * w.most * w.batch *
-                                       o->concepts * tables * writers(spec)),
-                         &spec->propose_decoding, e);
+    return !tagger || forecast_role(o->out, s->name, "tagger", tagger,
+                                    calls_at_most(TAG_TURNS * w.most * w.batch *
+                                                  o->concepts * tables *
+                                                  spec_writers(spec)),
+                                    &spec->propose_decoding, e);
 }
 
 bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
                        struct err *e)
 {
-    const struct hunt *h = o->hunt;
-    const struct hunt_spec *spec = h->spec;
+    const struct hunt_spec *spec = o->hunt->spec;
     struct write_options w = hunt_write_options(spec);
-    uint64_t drafts;
-    size_t tables = 0;
+    size_t tables = tables_of(o);
 
-    if (!spec_writes(spec))
+    if (!spec_writers(spec))
         return true;
-    for (size_t i = 0; i < h->n_models; i++)
-        tables += o->measured[i];
     for (size_t i = 0; i < spec->n_generators; i++)
         if (spec_is_writer(spec->generators[i]) &&
             !forecast_writer(s, o, spec->generators[i], tables, e))
             return false;
-    drafts = batches_of(o) * w.batch * tables * writers(spec);
-    for (size_t i = 0; i < spec->n_key_models; i++)
-        if (!forecast_role(o->out, s->name, "key model", spec->key_models[i],
-                           calls_at_most(drafts), &spec->key_decoding, e))
-            return false;
-    return forecast_claims(s, o, tables, e);
+    return add_keyers(o, s,
+                      batches_of(o) * w.batch * tables * spec_writers(spec),
+                      e) &&
+           forecast_claims(s, o, tables, e);
 }
 
 /* ---- solve rates ---- */
@@ -459,7 +476,7 @@ static void note_measure(struct hunt_outlook *o)
 static uint64_t problems_of_arms(const struct hunt_outlook *o)
 {
     const struct hunt_spec *spec = o->hunt->spec;
-    uint64_t n = o->concepts + o->traits, sets = writers(spec);
+    uint64_t n = o->concepts + o->traits, sets = spec_writers(spec);
 
     if (!n || !sets)
         return 0;
@@ -482,18 +499,12 @@ static uint64_t forecast_problems_of(const struct hunt_outlook *o,
 bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
                      struct err *e)
 {
-    const struct hunt *h = o->hunt;
     bool controls = str_eq(s->name, "controls");
-    uint64_t calls = h->spec->attempts * forecast_problems_of(o, controls);
-    size_t tables = 0;
 
     (void)e;
-    for (size_t i = 0; i < h->n_models; i++) {
-        tables += o->measured[i];
-        if (o->measured[i] && calls)
-            forecast_add_target(o, s, i, calls_at_most(calls * o->measured[i]));
-    }
-    if (!controls && tables && o->concepts + o->traits)
+    add_targets(o, s,
+                o->hunt->spec->attempts * forecast_problems_of(o, controls));
+    if (!controls && tables_of(o) && o->concepts + o->traits)
         note_measure(o);
     else if (!controls)
         forecast_note(o->out, "No hypothesis is measured on fresh problems.");
@@ -502,35 +513,22 @@ bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
 
 /* ---- other words ---- */
 
-/* Each failed problem is reworded once; the target is asked it in other words,
- * and with as many fresh attempts as it was. */
 bool forecast_paraphrase(const struct hunt_stage *s, struct hunt_outlook *o,
                          struct err *e)
 {
-    const struct hunt *h = o->hunt;
-    const struct hunt_spec *spec = h->spec;
+    const struct hunt_spec *spec = o->hunt->spec;
     struct hunt_stage asked = { .name = s->name, .role = "target" };
-    uint64_t n = spec->outcomes_file ? 0
-                 : o->outcomes.n < spec->paraphrase_most
-                     ? o->outcomes.n
-                     : spec->paraphrase_most;
-    size_t tables = 0;
+    uint64_t n = o->outcomes.n < spec->paraphrase_most ? o->outcomes.n
+                                                       : spec->paraphrase_most;
 
-    for (size_t i = 0; i < h->n_models; i++)
-        tables += o->measured[i];
+    if (spec->outcomes_file)
+        n = 0;
     if (!forecast_role(o->out, s->name, s->role, spec->paraphrase,
-                       calls_at_most(n * tables), &spec->write_decoding, e))
+                       calls_at_most(n * tables_of(o)), &spec->write_decoding,
+                       e) ||
+        !add_keyers(o, s, 2 * n * tables_of(o), e))
         return false;
-    for (size_t i = 0; i < spec->n_key_models; i++)
-        if (!forecast_role(o->out, s->name, "key model", spec->key_models[i],
-                           calls_at_most(2 * n * tables), &spec->key_decoding,
-                           e))
-            return false;
-    for (size_t i = 0; i < h->n_models; i++)
-        if (n && o->measured[i])
-            forecast_add_target(
-                o, &asked, i,
-                calls_at_most(2 * n * spec->attempts * o->measured[i]));
+    add_targets(o, &asked, 2 * n * spec->attempts);
     return true;
 }
 

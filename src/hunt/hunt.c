@@ -989,7 +989,7 @@ bool hunt_check(struct arena *a, const struct hunt_spec *spec,
     if (!hunt_begin(&h, a, NULL, spec, o, &report, e) ||
         !check_levels(spec, e) || !hunt_read_texts(&h, &texts, e))
         return false;
-    if (spec->tagger && !h.n_taxonomies && !spec_writes(spec))
+    if (spec->tagger && !h.n_taxonomies && !spec_writers(spec))
         return err_set(
             e, ERR_USAGE,
             "\"tagger\" has no names to choose from: \"granularity\" is empty "

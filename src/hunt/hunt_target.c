@@ -289,7 +289,7 @@ static bool hunt_ask_first(struct hunt *h, struct hunt_target *t, struct err *e)
 
     enlist_all(h, t, &b);
     ok = hunt_enlist_controls(h, t, &b, e);
-    if (ok && spec_writes(h->spec))
+    if (ok && spec_writers(h->spec))
         hunt_enlist_arms(h, t, &b);
     if (ok)
         watch_stage(
@@ -365,7 +365,7 @@ bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
     c->makers = arena_array(h->arena, struct maker, c->n + 1);
     for (size_t i = 0; i < c->n && by_families(h); i++)
         make_first(h, &c->measured[i], &c->makers[i], &c->seen);
-    return !spec_writes(h->spec) || hunt_write(h, t, e);
+    return !spec_writers(h->spec) || hunt_write(h, t, e);
 }
 
 /* Until every interval is narrow enough. */
@@ -401,7 +401,7 @@ bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
         hunt_keep(h, &h->problems, t, q->row, "targeted",
                   q->written ? q->written->problems : q->made, q->n_places);
     }
-    if (spec_writes(h->spec))
+    if (spec_writers(h->spec))
         hunt_count_arms(h, t);
     return true;
 }

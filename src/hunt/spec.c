@@ -449,12 +449,13 @@ bool spec_is_writer(const char *generator)
     return str_eq(generator, "llm") || spec_llm(generator);
 }
 
-bool spec_writes(const struct hunt_spec *s)
+size_t spec_writers(const struct hunt_spec *s)
 {
+    size_t n = 0;
+
     for (size_t i = 0; i < s->n_generators; i++)
-        if (spec_is_writer(s->generators[i]))
-            return true;
-    return false;
+        n += spec_is_writer(s->generators[i]);
+    return n;
 }
 
 bool spec_has_families(const struct hunt_spec *s)
@@ -494,7 +495,7 @@ static bool spec_check_labels(const struct hunt_spec *s, struct err *e)
 {
     const struct domain *d = &s->domain;
 
-    if (!spec_writes(s) || d->n_labels >= 2)
+    if (!spec_writers(s) || d->n_labels >= 2)
         return d->n_labels != 1 ||
                err_set(e, ERR_DOMAIN,
                        "\"domain.labels\" has only one label; name all labels");

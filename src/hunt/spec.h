@@ -131,10 +131,10 @@ MUST_USE bool spec_check(const struct hunt_spec *s, struct err *e);
 /* Returns the model of its first llm hypothesizer, or NULL if there is none. */
 const char *spec_first_llm(const struct hunt_spec *s);
 
-/* Does the generator write, that is, is it no family? And does any, and do
- * families make problems? */
+/* Does the generator write, that is, is it no family? How many do,
+ * and do families make problems? */
 bool spec_is_writer(const char *generator);
-bool spec_writes(const struct hunt_spec *s);
+size_t spec_writers(const struct hunt_spec *s);
 bool spec_has_families(const struct hunt_spec *s);
 
 /* Says the spec that its file is about something else than mathematics? It has

@@ -47,6 +47,21 @@ struct compute {
  * after each step.
  */
 
+/* left - right */
+static const struct expr *compute_difference(struct compute *c,
+                                             const struct expr *x)
+{
+    return expr_binary(c->arena, EXPR_ADD, x->args[0],
+                       expr_unary(c->arena, EXPR_NEG, x->args[1]));
+}
+
+/* Has the number so few bits? */
+static bool compute_is_small(const fmpq_t x, ulong bits)
+{
+    return fmpz_bits(fmpq_numref(x)) <= bits &&
+           fmpz_bits(fmpq_denref(x)) <= bits;
+}
+
 static bool compute_has_symbol(struct arena *a, const struct expr *x)
 {
     const char *const *names;
@@ -60,8 +75,7 @@ static bool compute_constant(struct compute *c, fmpq_t out,
                              const struct expr *x)
 {
     return exact_rational(out, x, &c->work) == EXACT_VALUE &&
-           fmpz_bits(fmpq_numref(out)) <= COMPUTE_BITS &&
-           fmpz_bits(fmpq_denref(out)) <= COMPUTE_BITS;
+           compute_is_small(out, COMPUTE_BITS);
 }
 
 /* ---- in one symbol ---- */
@@ -193,8 +207,7 @@ static bool compute_add_entry(fmpq_mat_t m, slong row, slong column,
     fmpq *at = fmpq_mat_entry(m, row, column);
 
     fmpq_add(at, at, by);
-    return fmpz_bits(fmpq_numref(at)) <= 2 * COMPUTE_BITS &&
-           fmpz_bits(fmpq_denref(at)) <= 2 * COMPUTE_BITS;
+    return compute_is_small(at, 2 * COMPUTE_BITS);
 }
 
 static bool compute_linear(struct compute *c, fmpq_mat_t m, slong row,
@@ -227,8 +240,7 @@ static bool add_scaled(struct compute *c, fmpq_mat_t m, slong row,
             fmpq_div(own, own, by);
         else if (ok)
             fmpq_mul(own, own, by);
-        ok = ok && fmpz_bits(fmpq_numref(own)) <= 2 * COMPUTE_BITS &&
-             fmpz_bits(fmpq_denref(own)) <= 2 * COMPUTE_BITS;
+        ok = ok && compute_is_small(own, 2 * COMPUTE_BITS);
     }
     if (ok)
         ok = inner ? compute_linear(c, m, row, inner, own, names, n)
@@ -478,16 +490,13 @@ static bool compute_meet(struct residue_class *into,
 static bool read_linear(struct compute *c, const struct expr *x,
                         const char *name, fmpz_t f, fmpz_t d, fmpz_t m)
 {
-    const struct expr *side =
-        expr_binary(c->arena, EXPR_ADD, x->args[0],
-                    expr_unary(c->arena, EXPR_NEG, x->args[1]));
     fmpq_poly_t p;
     bool ok;
 
     fmpq_poly_init(p);
-    ok = compute_polynomial(c, p, side, name) && fmpq_poly_degree(p) <= 1 &&
-         fmpz_is_one(p->den) && compute_whole(c, m, x->args[2]) &&
-         fmpz_sgn(m) > 0;
+    ok = compute_polynomial(c, p, compute_difference(c, x), name) &&
+         fmpq_poly_degree(p) <= 1 && fmpz_is_one(p->den) &&
+         compute_whole(c, m, x->args[2]) && fmpz_sgn(m) > 0;
     if (ok) {
         fmpq_poly_get_coeff_fmpz(f, p, 1);
         fmpq_poly_get_coeff_fmpz(d, p, 0);
@@ -844,20 +853,22 @@ const char *key_compute(struct arena *a, const char *line, const char **why)
  * in one unknown whose factors over the integers have degree one or two.
  */
 
-/* left - right */
-static const struct expr *compute_difference(struct compute *c,
-                                             const struct expr *x)
-{
-    return expr_binary(c->arena, EXPR_ADD, x->args[0],
-                       expr_unary(c->arena, EXPR_NEG, x->args[1]));
-}
-
 /* ---- unknowns ---- */
 
 struct unknowns {
     const char *names[COMPUTE_UNKNOWNS];
     size_t n;
 };
+
+/* u->n: it is none of them. */
+static size_t compute_place_of(const struct unknowns *u, const char *name)
+{
+    size_t i = 0;
+
+    while (i < u->n && strcmp(u->names[i], name) != 0)
+        i++;
+    return i;
+}
 
 static bool compute_find_unknowns(struct compute *c, struct unknowns *u)
 {
@@ -866,10 +877,8 @@ static bool compute_find_unknowns(struct compute *c, struct unknowns *u)
         size_t n = expr_symbols(c->arena, c->statements[i], &names);
 
         for (size_t k = 0; k < n; k++) {
-            size_t at = 0;
+            size_t at = compute_place_of(u, names[k]);
 
-            while (at < u->n && strcmp(u->names[at], names[k]) != 0)
-                at++;
             if (at == COMPUTE_UNKNOWNS)
                 return false;
             u->names[at] = names[k];
@@ -877,15 +886,6 @@ static bool compute_find_unknowns(struct compute *c, struct unknowns *u)
         }
     }
     return u->n > 0;
-}
-
-static size_t compute_place_of(const struct unknowns *u, const char *name)
-{
-    size_t i = 0;
-
-    while (i < u->n && strcmp(u->names[i], name) != 0)
-        i++;
-    return i;
 }
 
 /* ---- what is asked of a solution ---- */

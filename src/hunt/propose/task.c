@@ -8,7 +8,6 @@
 #include "base/yaml.h"
 #include "text/span.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -46,12 +45,12 @@ static const struct {
 };
 
 /* Returns the field of a hunt that is often called so, or NULL. */
-static const char *task_usual(const char *name, size_t n)
+static const char *task_usual(const char *name)
 {
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
         for (const char *const *s = usual[i].names;
              s < usual[i].names + 12 && *s; s++)
-            if (strlen(*s) == n && strncmp(*s, name, n) == 0)
+            if (str_eq(*s, name))
                 return usual[i].field;
     return NULL;
 }
@@ -222,6 +221,7 @@ bool task_check_fields(struct arena *a, const struct task *t,
 
 /* What slots are filled from. */
 struct task_fill {
+    struct arena *arena;
     const struct task *task;
     const char *prompt; /* its name, for messages */
     const struct slot_value *values;
@@ -229,7 +229,8 @@ struct task_fill {
     const struct task_data *data; /* NULL: none */
     size_t row;
     unsigned depth;
-    size_t left; /* slots that may still be filled */
+    size_t left;     /* slots that may still be filled */
+    struct str name; /* room for the name of the slot */
 };
 
 /*
@@ -249,102 +250,81 @@ static size_t task_name_length(const char *s)
     return n;
 }
 
-static bool task_is_called(const char *name, const char *s, size_t n)
-{
-    return strncmp(name, s, n) == 0 && name[n] == '\0';
-}
-
 /* A text or number of an object, NULL: none. */
-static const char *own_text(const struct json *row, const char *name, size_t n)
+static const char *own_text(const struct json *row, const char *name)
 {
-    for (const struct json *v = row ? row->first : NULL; v; v = v->next)
-        if (task_is_called(v->name, name, n) &&
-            (v->type == JSON_STRING || v->type == JSON_NUMBER))
-            return v->text;
-    return NULL;
+    const struct json *v = json_get(row, name);
+
+    return v && (v->type == JSON_STRING || v->type == JSON_NUMBER) ? v->text
+                                                                   : NULL;
 }
 
 /* The row's value of a field, NULL: there is none. */
-static const char *field_value(const struct task_fill *f, const char *name,
-                               size_t n)
+static const char *field_value(const struct task_fill *f, const char *name)
 {
     for (size_t i = 0; f->data && i < f->data->n_fields; i++)
-        if (task_is_called(f->data->fields[i], name, n))
+        if (str_eq(f->data->fields[i], name))
             return f->data->values[i][f->row];
     return NULL;
 }
 
 /* The same, or what another tool's row has. */
-static const char *any_value(const struct task_fill *f, const char *name,
-                             size_t n)
+static const char *any_value(const struct task_fill *f, const char *name)
 {
-    const char *value = field_value(f, name, n);
+    const char *value = field_value(f, name);
 
     if (value || !f->data || !f->data->own)
         return value;
-    return own_text(f->data->own[f->row], name, n);
+    return own_text(f->data->own[f->row], name);
 }
 
 /* The value of a slot, NULL: there is none. */
-static const char *task_find_value(const struct task_fill *f, const char *name,
-                                   size_t n)
+static const char *task_find_value(const struct task_fill *f, const char *name)
 {
-    const struct json *map = f->task->fields;
-    const char *field = NULL;
+    const char *field = json_string(json_get(f->task->fields, name));
 
-    for (const struct json *v = map ? map->first : NULL; v && !field;
-         v = v->next)
-        if (task_is_called(v->name, name, n))
-            field = json_string(v);
     if (field && f->data)
-        return any_value(f, field, strlen(field));
+        return any_value(f, field);
     for (size_t i = 0; i < f->n_values; i++)
-        if (task_is_called(f->values[i].name, name, n))
+        if (str_eq(f->values[i].name, name))
             return f->values[i].value;
-    return field_value(f, name, n);
+    return field_value(f, name);
 }
 
 /* A value by a usual name, where nothing in the file has it. */
-static const char *find_usual(const struct task_fill *f, const char *name,
-                              size_t n)
+static const char *find_usual(const struct task_fill *f, const char *name)
 {
-    const char *field = f->data && f->data->hunt ? task_usual(name, n) : NULL;
-    const char *own = any_value(f, name, n);
+    bool hunt = f->data && f->data->hunt;
+    const char *field = hunt ? task_usual(name) : NULL;
+    const char *own = any_value(f, name);
 
     if (own)
         return own;
-    if (f->data && f->data->hunt &&
-        task_is_called(f->task->label_name, name, n))
+    if (hunt && str_eq(f->task->label_name, name))
         field = "label";
     if (field)
-        return field_value(f, field, strlen(field));
+        return field_value(f, field);
     for (size_t i = 0; i < TASK_WORDS; i++)
-        if (f->task->words[i].name &&
-            task_is_called(f->task->words[i].name, name, n))
+        if (f->task->words[i].name && str_eq(f->task->words[i].name, name))
             return f->task->words[i].value;
     return NULL;
 }
 
 /* A text of the file by that name: a template, or any other key. */
-static const struct json *find_template(const struct task *t, const char *name,
-                                        size_t n)
+static const struct json *find_template(const struct task *t, const char *name)
 {
-    const struct json *in[] = { t->templates, t->root };
+    const struct json *v = json_get(t->templates, name);
 
-    for (size_t k = 0; k < 2; k++)
-        for (const struct json *v = in[k]->first; v; v = v->next)
-            if (v->type == JSON_STRING && task_is_called(v->name, name, n))
-                return v;
-    return NULL;
+    if (!v || v->type != JSON_STRING)
+        v = json_get(t->root, name);
+    return v && v->type == JSON_STRING ? v : NULL;
 }
 
 static bool unfilled(const struct task_fill *f, const struct json *text,
-                     const char *name, size_t n, struct err *e)
+                     const char *name, struct err *e)
 {
-    char word[81];
-    const char *near;
+    const char *word = arena_strndup(f->arena, name, 80), *near;
 
-    snprintf(word, sizeof(word), "%.*s", (int)(n < 80 ? n : 80), name);
     near =
         f->data ? str_nearest(word, f->data->fields, f->data->n_fields) : NULL;
     err_at(e, ERR_DOMAIN, text->line, text->column,
@@ -369,15 +349,15 @@ static bool too_large(const struct task_fill *f, struct err *e)
 static bool task_fill_text(struct str *out, const struct json *text,
                            struct task_fill *f, struct err *e);
 
-/* Put in what the slot name[0..n) stands for; *known false: nothing does. */
+/* Puts in what the slot of that name stands for; *known false: nothing does. */
 static bool fill_slot(struct str *out, struct task_fill *f, const char *name,
-                      size_t n, bool *known, struct err *e)
+                      bool *known, struct err *e)
 {
-    const char *value = task_find_value(f, name, n);
-    const struct json *v = value ? NULL : find_template(f->task, name, n);
+    const char *value = task_find_value(f, name);
+    const struct json *v = value ? NULL : find_template(f->task, name);
     bool ok;
 
-    value = value || v ? value : find_usual(f, name, n);
+    value = value || v ? value : find_usual(f, name);
     *known = value || v;
     if (!*known)
         return true;
@@ -424,10 +404,12 @@ static bool task_fill_text(struct str *out, const struct json *text,
         } else if (n == 0 || (braced && s[2 + n] != '}')) {
             str_addc(out, *s++);
         } else {
-            if (!fill_slot(out, f, s + 1 + braced, n, &known, e))
+            const char *name = arena_strndup(f->arena, s + 1 + braced, n);
+
+            if (!fill_slot(out, f, name, &known, e))
                 return false;
             if (!known && braced)
-                return unfilled(f, text, s + 2, n, e);
+                return unfilled(f, text, name, e);
             if (!known)
                 str_addn(out, s, 1 + n);
             s += 1 + n + (braced ? 2 : 0);
@@ -699,7 +681,7 @@ static bool task_has_slot(const struct json *v, const char *slot)
         const char *name = s[1] == '{' ? s + 2 : s + 1;
 
         if (*s == '$' && task_name_length(name) == n &&
-            task_is_called(slot, name, n))
+            strncmp(slot, name, n) == 0)
             return true;
     }
     return false;
@@ -805,7 +787,8 @@ bool task_messages(struct arena *a, const struct task *t, const char *prompt,
                    const struct message **out, size_t *n, struct err *e)
 {
     const struct json *p = json_get(t->templates, prompt);
-    struct task_fill f = { .task = t,
+    struct task_fill f = { .arena = a,
+                           .task = t,
                            .prompt = prompt,
                            .values = values,
                            .n_values = n_values,
@@ -852,7 +835,8 @@ bool task_repeat(struct arena *a, const struct task *t, const char *prompt,
     const struct json *p = json_get(t->templates, prompt);
     const struct json *body =
         p && p->type == JSON_OBJECT ? json_get(p, "multi_content") : p;
-    struct task_fill f = { .task = t,
+    struct task_fill f = { .arena = a,
+                           .task = t,
                            .prompt = prompt,
                            .values = values,
                            .n_values = n_values,

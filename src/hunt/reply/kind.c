@@ -201,8 +201,7 @@ static void kind_put(struct map *m, const char *key, size_t place)
         *at = place;
 }
 
-/* Clear it with numbered_clear(). */
-/* A fraction counts, and both of its numbers. */
+/* A fraction counts, and both of its numbers. The map is the caller's to clear. */
 static void numbered_open(struct arena *a, struct numbered *x, const char *text)
 {
     *x = (struct numbered){ .text = text };
@@ -216,11 +215,6 @@ static void numbered_open(struct arena *a, struct numbered *x, const char *text)
         if (x->tokens[i].sign == SIGN_NUMBER)
             kind_put(&x->numbers, x->tokens[i].key, i + 1);
     }
-}
-
-static void numbered_clear(struct numbered *x)
-{
-    map_clear(&x->numbers);
 }
 
 static bool numbered_has(const struct numbered *x, const char *key)
@@ -348,9 +342,9 @@ static void worked_open(struct arena *a, struct worked *w,
 
 static void worked_clear(struct worked *w)
 {
-    numbered_clear(&w->statement);
-    numbered_clear(&w->answer);
-    numbered_clear(&w->solution);
+    map_clear(&w->statement.numbers);
+    map_clear(&w->answer.numbers);
+    map_clear(&w->solution.numbers);
 }
 
 #define PARTS_MOST 64
@@ -553,7 +547,7 @@ static struct answer_ties answer_ties(struct arena *a, const struct worked *w,
         own.exact && numbered_has(&w->statement, token_key(a, own.one));
     out.form = kind_form_of(&key) != kind_form_of(&own) ||
                (key.n > 1 && key.n != own.n && !out.dropped);
-    numbered_clear(&said);
+    map_clear(&said.numbers);
     return out;
 }
 
@@ -621,13 +615,10 @@ static void step_by_numbers(struct arena *a, const struct worked *w,
     out->has = w->steps[next].text;
     for (size_t i = from; i < reply->n && !out->instead; i += tokens) {
         const char *key = worked_number(a, reply->tokens, reply->n, i, &tokens);
-        const struct sign_token *last = &reply->tokens[i + tokens - 1];
 
         if (key && !numbered_has(&w->statement, key) &&
             !numbered_has(&w->solution, key))
-            out->instead =
-                arena_strndup(a, reply->text + reply->tokens[i].at,
-                              last->at + last->n - reply->tokens[i].at);
+            out->instead = slice(a, reply, i, tokens);
     }
 }
 
@@ -714,7 +705,7 @@ struct reply_look reply_look(struct arena *a, const struct problem *p,
     x.alone = !checked && is_alone(r, &reply, &x);
     kind_find_step(a, &w, &reply, wrong, n, &x);
     x.way = r->kind == REPLY_SOLVED ? WAY_OTHER : way_of(a, &w, r, &x);
-    numbered_clear(&reply);
+    map_clear(&reply.numbers);
     worked_clear(&w);
     return x;
 }

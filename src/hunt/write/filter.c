@@ -527,13 +527,14 @@ static bool filter_at(const struct words *w, size_t i, const char *phrase)
     return true;
 }
 
-/* Returns the first of the phrases that stands anywhere, or NULL if none
- * does. */
+/* Returns the first of the phrases that stands anywhere, or where `may` lets it;
+ * NULL if none does. */
 static const char *filter_find(const struct words *w,
-                               const char *const *phrases, size_t n)
+                               const char *const *phrases, size_t n,
+                               bool (*may)(const struct words *w, size_t i))
 {
     for (size_t i = 0; i < w->n; i++)
-        for (size_t k = 0; k < n; k++)
+        for (size_t k = 0; k < n && (!may || may(w, i)); k++)
             if (filter_at(w, i, phrases[k]))
                 return phrases[k];
     return NULL;
@@ -714,12 +715,9 @@ static const char *wants_work(const struct words *w)
         "whether",   "true or false", "yes or no", "determine if",
         "decide if", "state if",      "check if",
     };
+    const char *found = filter_find(w, phrases, COUNT_OF(phrases), is_start);
 
-    for (size_t i = 0; i < w->n; i++)
-        for (size_t k = 0; k < COUNT_OF(phrases); k++)
-            if (is_start(w, i) && filter_at(w, i, phrases[k]))
-                return phrases[k];
-    return filter_find(w, anywhere, COUNT_OF(anywhere));
+    return found ? found : filter_find(w, anywhere, COUNT_OF(anywhere), NULL);
 }
 
 static const char *asks_yes_no(struct arena *a, const struct words *w)
@@ -808,20 +806,9 @@ static const char *const others[] = {
     "options below",     "choices below",
 };
 
-/* "in problem 7", "theorem 3.2". */
-static const char *filter_numbered(const struct words *w)
+static bool is_referred(const struct words *w, size_t i)
 {
-    static const char *const phrases[] = {
-        "problem #", "question #", "exercise #", "example #", "part (a)",
-        "theorem #", "lemma #",    "equation #", "section #", "chapter #",
-    };
-
-    for (size_t i = 1; i < w->n; i++)
-        for (size_t k = 0; k < COUNT_OF(phrases); k++)
-            if (filter_at(w, i, phrases[k]) &&
-                filter_is(w, i - 1, "in from see of to by using as with and"))
-                return phrases[k];
-    return NULL;
+    return i && filter_is(w, i - 1, "in from see of to by using as with and");
 }
 
 /* "the figure." is one to look at; "the figure bounded by" is a shape. */
@@ -870,20 +857,24 @@ static const char *flaw_outside(struct arena *a, const char *statement,
 {
     static const char *const code[] = { "[asy]", "\\includegraphics",
                                         "\\begin{tikzpicture}", "![" };
+    static const char *const numbered[] = {
+        "problem #", "question #", "exercise #", "example #", "part (a)",
+        "theorem #", "lemma #",    "equation #", "section #", "chapter #",
+    };
     const char *found = NULL;
 
     for (size_t i = 0; i < COUNT_OF(code) && !found; i++)
         found = strstr(statement, code[i]) ? code[i] : NULL;
     if (!found)
-        found = filter_find(w, shown, COUNT_OF(shown));
+        found = filter_find(w, shown, COUNT_OF(shown), NULL);
     if (!found && bare_figure(w))
         found = "the figure";
     if (!found && !has_table(statement))
-        found = filter_find(w, tables, COUNT_OF(tables));
+        found = filter_find(w, tables, COUNT_OF(tables), NULL);
     if (!found)
-        found = filter_find(w, others, COUNT_OF(others));
+        found = filter_find(w, others, COUNT_OF(others), NULL);
     if (!found)
-        found = filter_numbered(w);
+        found = filter_find(w, numbered, COUNT_OF(numbered), is_referred);
     if (!found)
         found = following(statement, w);
     return found ? arena_printf(
@@ -1187,7 +1178,7 @@ static const char *has_blank(struct arena *a, const char *s,
     found = strstr(s, " ___");
     if (found)
         return "a placeholder was not filled in: \"___\"";
-    found = filter_find(w, fillers, COUNT_OF(fillers));
+    found = filter_find(w, fillers, COUNT_OF(fillers), NULL);
     if (found)
         return arena_printf(a, "a placeholder was not filled in: \"%s\"",
                             found);
@@ -1223,7 +1214,7 @@ static const char *lacks_data(struct arena *a, const char *s,
     static const char *const solves[] = { "solve for", "solve the equation",
                                           "solve the system" };
 
-    if (filter_find(w, solves, COUNT_OF(solves)) &&
+    if (filter_find(w, solves, COUNT_OF(solves), NULL) &&
         !strpbrk(s, "=<>0123456789") && !strstr(s, "\\equiv"))
         return "it asks to solve something, but has no equation";
     if (strpbrk(s, "=<>") || filter_has(w, makers))

@@ -280,7 +280,7 @@ static void enlist_all(struct hunt *h, const struct hunt_target *t,
 
 /* The first problems, what they are compared with, and other writers': a server
  * that fails for a while fails on all of them alike. They are asked in one
- * random order (run/engine/order.h). */
+ * random order (run/engine/call.h). */
 static bool hunt_ask_first(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct current *c = &h->current;

@@ -19,22 +19,32 @@ static bool sets_put_one(struct evolve *v, const struct evolve_set *set,
                        set->problems, set->n, run, e);
 }
 
+/* n items and n_more behind them, of that size. */
+static void *with_more(struct arena *a, const void *items, size_t n,
+                       const void *more, size_t n_more, size_t size)
+{
+    char *all = arena_alloc(a, (n + n_more + 1) * size);
+
+    if (n)
+        memcpy(all, items, n * size);
+    if (n_more)
+        memcpy(all + n * size, more, n_more * size);
+    return all;
+}
+
 static bool ask_loaded(struct evolve *v, const struct evolve_set *set,
                        struct run_info *run, struct err *e)
 {
     struct evolve_report *r = v->report;
-    struct measure_cell *cells, *all;
+    struct measure_cell *cells;
     size_t n;
 
     if (!sets_put_one(v, set, run, e) ||
         !measure_run(v->arena, v->store, run, set->problems, set->n, set->name,
                      v->spec->strict, &cells, &n, e))
         return false;
-    all = arena_array(v->arena, struct measure_cell, r->n_cells + n + 1);
-    if (r->n_cells)
-        memcpy(all, r->cells, r->n_cells * sizeof(*all));
-    memcpy(all + r->n_cells, cells, n * sizeof(*all));
-    r->cells = all;
+    r->cells =
+        with_more(v->arena, r->cells, r->n_cells, cells, n, sizeof(*cells));
     r->n_cells += n;
     return true;
 }
@@ -85,11 +95,6 @@ static size_t sets_pair_up(const struct evolve_set *originals,
     return pairs;
 }
 
-static uint64_t seed_number(const char *seed)
-{
-    return hash_bytes(seed, strlen(seed)).low;
-}
-
 /* Asks the variants of originals that were asked in the run `before`. */
 static bool ask_variants(struct evolve *v, const struct run_info *before,
                          const struct evolve_set *set, struct paired *out,
@@ -106,10 +111,11 @@ static bool ask_variants(struct evolve *v, const struct run_info *before,
 
     *out = (struct paired){ 0 };
     if (ok && sets_pair_up(originals, &variants, original, steps))
-        ok = measure_paired(v->arena, v->store, before, originals->problems,
-                            originals->n, &after, variants.problems, variants.n,
-                            original, steps, v->spec->source, v->spec->strict,
-                            seed_number(v->spec->seed), out, e);
+        ok = measure_paired(
+            v->arena, v->store, before, originals->problems, originals->n,
+            &after, variants.problems, variants.n, original, steps,
+            v->spec->source, v->spec->strict,
+            hash_bytes(v->spec->seed, strlen(v->spec->seed)).low, out, e);
     arena_clear(&a);
     return ok;
 }
@@ -117,16 +123,11 @@ static bool ask_variants(struct evolve *v, const struct run_info *before,
 static void keep_arm(struct evolve *v, const char *arm, const struct paired *p)
 {
     struct evolve_report *r = v->report;
-    struct drop *all =
-        arena_array(v->arena, struct drop, r->n_arm_drops + p->n_drops + 1);
 
-    for (size_t i = 0; i < r->n_arm_drops; i++)
-        all[i] = r->arm_drops[i];
-    for (size_t i = 0; i < p->n_drops; i++) {
-        all[r->n_arm_drops] = p->drops[i];
-        all[r->n_arm_drops++].arm = arm;
-    }
-    r->arm_drops = all;
+    r->arm_drops = with_more(v->arena, r->arm_drops, r->n_arm_drops, p->drops,
+                             p->n_drops, sizeof(*p->drops));
+    for (size_t i = 0; i < p->n_drops; i++)
+        r->arm_drops[r->n_arm_drops++].arm = arm;
 }
 
 static bool is_asked_population(const struct evolve_spec *s)
@@ -172,7 +173,8 @@ static bool ask_effects(struct evolve *v, struct err *e)
         evolve_set_load(&a, &r->effects, r->effects.n, &set, e) &&
         ask_loaded(v, &set, &run, e) &&
         measure_effects(v->arena, v->store, &run, set.problems, &d, "effects",
-                        v->spec->strict, seed_number(v->spec->seed),
+                        v->spec->strict,
+                        hash_bytes(v->spec->seed, strlen(v->spec->seed)).low,
                         &r->effect_drops, &r->n_effect_drops, e);
 
     arena_clear(&a);

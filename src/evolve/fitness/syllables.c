@@ -36,14 +36,6 @@ static bool syl_ends(const struct plain *w, const char *s)
     return w->n >= k && !memcmp(w->s + w->n - k, s, k);
 }
 
-/* Does the letter begin a syllable behind a vowel, as the i of "naive" does
- * with its diaeresis? So do e with a diaeresis, an acute or a grave accent. */
-static bool is_parted(const struct character *c)
-{
-    return c->code >= 0xC0 && c->code < 0x100 &&
-           strchr("\xe8\xe9\xeb\xef", (int)(c->code | 0x20));
-}
-
 static void make_plain(struct span low, struct plain *out)
 {
     struct character c;
@@ -55,7 +47,11 @@ static void make_plain(struct span low, struct plain *out)
         if (c.code == 0 || c.code == '\'')
             continue;
         letters++;
-        if (is_parted(&c) && out->n > 0 && is_vowel(out->s[out->n - 1]))
+        /* It begins a syllable behind a vowel, as the i of "naive" does with its
+         * diaeresis; so do e with a diaeresis, an acute or a grave accent. */
+        if (c.code >= 0xC0 && c.code < 0x100 &&
+            strchr("\xe8\xe9\xeb\xef", (int)(c.code | 0x20)) && out->n > 0 &&
+            is_vowel(out->s[out->n - 1]))
             out->s[out->n++] = '-';
         out->s[out->n++] = k == 1 ? low.s[i]
                            : c.is & (CHAR_LETTER | CHAR_ITALIC)
@@ -128,13 +124,6 @@ static bool hisses(const struct plain *w, size_t e)
     return c == 's' || c == 'z' || c == 'x' || c == 'c' || c == 'g';
 }
 
-/* "league", "vague", "tongue"; not "argue". */
-static bool silent_ue(const struct plain *w, size_t e)
-{
-    return e >= 3 && w->s[e - 1] == 'u' && w->s[e - 2] == 'g' &&
-           (is_vowel(w->s[e - 3]) || w->s[e - 3] == 'n') && any_vowel(w, e - 2);
-}
-
 /* The e of the ending: "make", "makes", "asked". */
 static bool silent_end(const struct plain *w)
 {
@@ -143,7 +132,9 @@ static bool silent_end(const struct plain *w)
     if (w->n < 3)
         return false;
     e = w->s[w->n - 1] == 'e' ? w->n - 1 : w->n - 2;
-    if (w->s[e] == 'e' && silent_ue(w, e))
+    /* "league", "vague", "tongue"; not "argue". */
+    if (w->s[e] == 'e' && e >= 3 && w->s[e - 1] == 'u' && w->s[e - 2] == 'g' &&
+        (is_vowel(w->s[e - 3]) || w->s[e - 3] == 'n') && any_vowel(w, e - 2))
         return true;
     if (w->s[e] != 'e' || sounds(w, e - 1) || w->s[e - 1] == '-' ||
         !any_vowel(w, e) || is_syllabic(w, e))

@@ -29,21 +29,6 @@ static bool check_wrong(struct arena *a, struct check_finding *f,
 
 /* ---- the record ---- */
 
-static bool check_same_keys(const struct problem *p, const struct problem *q)
-{
-    if (p->n_keys != q->n_keys)
-        return false;
-    for (size_t i = 0; i < p->n_keys; i++) {
-        const char *x = p->keys[i].name, *y = q->keys[i].name;
-
-        if (!str_eq(p->keys[i].latex, q->keys[i].latex) ||
-            p->keys[i].kind != q->keys[i].kind || !x != !y ||
-            (x && !str_eq(x, y)))
-            return false;
-    }
-    return true;
-}
-
 static bool same_certificate(struct arena *a, const struct individual *s,
                              const struct problem *p)
 {
@@ -58,29 +43,30 @@ static bool same_certificate(struct arena *a, const struct individual *s,
            json_int64(json_get(v, "draws"), &draws) && draws == SECOND_DRAWS;
 }
 
-/* Files of earlier versions have no mark; none may have a wrong one. */
-static bool same_mark(struct arena *a, const struct individual *s,
-                      const struct problem *p)
+/* The problem that the structure makes is the one of the file. Files of earlier
+ * versions have no mark; none may have a wrong one. */
+static bool same_record(struct arena *a, const struct individual *s,
+                        const struct problem *p, struct check_finding *f)
 {
     const struct json *noted =
         json_get(json_get(p->meta, "evolve"), "unchanged");
     const struct json *mark = individual_unchanged(a, s);
-
-    return !noted || (mark && json_equal(noted, mark));
-}
-
-/* The problem that the structure makes is the one of the file. */
-static bool same_record(struct arena *a, const struct individual *s,
-                        const struct problem *p, struct check_finding *f)
-{
     struct problem made;
+    bool same;
 
     individual_asked(a, s, &made);
     if (!str_eq(made.statement, p->statement))
         return check_wrong(a, f, "the statement does not match the structure");
-    if (!check_same_keys(&made, p))
+    same = made.n_keys == p->n_keys;
+    for (size_t i = 0; same && i < p->n_keys; i++) {
+        const struct key *x = &made.keys[i], *y = &p->keys[i];
+
+        same = str_eq(x->latex, y->latex) && x->kind == y->kind &&
+               !x->name == !y->name && (!x->name || str_eq(x->name, y->name));
+    }
+    if (!same)
         return check_wrong(a, f, "the keys do not match the structure");
-    if (!same_mark(a, s, p))
+    if (noted && !(mark && json_equal(noted, mark)))
         return check_wrong(a, f,
                            "\"unchanged\" does not match the original rows");
     return same_certificate(a, s, p) ||
@@ -282,29 +268,23 @@ static bool noise_explained(struct arena *a, const struct individual *s,
     return true;
 }
 
-/* Is the answer of the part a term of a later link? */
-static bool check_is_used(const struct individual *s, size_t part)
-{
-    for (size_t k = part + 1; k < s->n_parts; k++)
-        for (size_t i = 0; i < s->parts[k].sum.n; i++)
-            if (s->parts[k].sum.terms[i].from == part)
-                return true;
-    return false;
-}
-
-/* And every link is a crossover's, whose promise is checked with it. */
+/* And every link is a crossover's, whose promise is checked with it, and every
+ * answer but the last is a term of a later link. */
 static bool links_explained(struct arena *a, const struct individual *s,
                             struct check_finding *f)
 {
     for (size_t k = 1; k < s->n_parts; k++) {
-        bool found = false;
+        bool found = false, used = false;
 
         for (size_t i = 0; i < s->n_steps; i++)
             found = found || (s->steps[i].part == k &&
                               operator_find(s->steps[i].name) == &op_crossover);
+        for (size_t j = k; j < s->n_parts; j++)
+            for (size_t i = 0; i < s->parts[j].sum.n; i++)
+                used = used || s->parts[j].sum.terms[i].from == k - 1;
         if (!found)
             return check_wrong(a, f, "no step explains %s", s->parts[k].letter);
-        if (!check_is_used(s, k - 1))
+        if (!used)
             return check_wrong(a, f, "nothing uses the answer to question %zu",
                                k);
     }

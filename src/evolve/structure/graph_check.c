@@ -6,6 +6,7 @@
 #include "math/exact/exact.h"
 #include "math/read/read.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 /*
@@ -25,10 +26,17 @@ struct reread {
     const char *why; /* NULL: so far all is right */
 };
 
-static bool reread_fail(struct reread *r, const char *why)
+PRINTF(2, 3)
+static bool reread_fail(struct reread *r, const char *fmt, ...)
 {
+    struct str why = str_in(r->arena);
+    va_list ap;
+
+    va_start(ap, fmt);
+    str_addv(&why, fmt, ap);
+    va_end(ap);
     if (!r->why)
-        r->why = why;
+        r->why = str_get(&why);
     return false;
 }
 
@@ -46,12 +54,6 @@ static bool has_letter(const char *text, const char *letter)
     return false;
 }
 
-static bool reread_same_number(const struct number *x, const struct number *y)
-{
-    return ratio_equal(x->value, y->value) && x->percent == y->percent &&
-           x->scale == y->scale;
-}
-
 /* Are the numbers of both sentences the same, but for ones? Those found are
  * struck out of `is`. */
 static bool same_numbers(const struct number *was, size_t n_was,
@@ -60,7 +62,9 @@ static bool same_numbers(const struct number *was, size_t n_was,
     for (size_t i = 0; i < n_was; i++) {
         size_t k = 0;
 
-        while (k < n_is && !reread_same_number(&was[i], &is[k]))
+        while (k < n_is && !(ratio_equal(was[i].value, is[k].value) &&
+                             was[i].percent == is[k].percent &&
+                             was[i].scale == is[k].scale))
             k++;
         *odd = was[i].value;
         if (k == n_is && !ratio_equal(was[i].value, RATIO(1)))
@@ -89,9 +93,8 @@ static bool reread_take_numbers(struct reread *r, size_t i, size_t hidden,
         while (j < n && !ratio_equal(is[j].value, s->number.value))
             j++;
         if (j == n)
-            return reread_fail(
-                r, arena_printf(r->arena, "sentence %zu lost %s", i + 1,
-                                ratio_text(r->arena, s->number.value)));
+            return reread_fail(r, "sentence %zu lost %s", i + 1,
+                               ratio_text(r->arena, s->number.value));
         r->slots[k] = is[j].value;
     }
     return true;
@@ -112,15 +115,13 @@ static bool reread_read_sentence(struct reread *r, size_t i, size_t hidden,
     n_is = graph_scan(said, is);
     memcpy(left, is, sizeof(left));
     if (!same_numbers(was, n_was, left, n_is, &odd))
-        return reread_fail(r, arena_printf(r->arena,
-                                           "sentence %zu has a number that the "
-                                           "structure does not have: %s",
-                                           i + 1, ratio_text(r->arena, odd)));
+        return reread_fail(r,
+                           "sentence %zu has a number that the "
+                           "structure does not have: %s",
+                           i + 1, ratio_text(r->arena, odd));
     if (hidden != NO_SLOT && r->g->slots[hidden].sentence == i &&
         !has_letter(said, letter))
-        return reread_fail(r, arena_printf(r->arena,
-                                           "sentence %zu lost the letter %s",
-                                           i + 1, letter));
+        return reread_fail(r, "sentence %zu lost the letter %s", i + 1, letter);
     return reread_take_numbers(r, i, hidden, is, n_is);
 }
 
@@ -133,11 +134,10 @@ static bool reread_fresh(struct reread *r, struct ratio key)
     for (size_t k = 0; k < r->g->n_slots; k++)
         if (graph_was(r->g, k, r->slots[k]))
             return reread_fail(r,
-                               arena_printf(r->arena,
-                                            "%s in sentence %zu is an earlier "
-                                            "number of that place",
-                                            ratio_text(r->arena, r->slots[k]),
-                                            r->g->slots[k].sentence + 1));
+                               "%s in sentence %zu is an earlier "
+                               "number of that place",
+                               ratio_text(r->arena, r->slots[k]),
+                               r->g->slots[k].sentence + 1);
     return !graph_was_key(r->g, key) ||
            reread_fail(r, "the key is an earlier key");
 }
@@ -179,7 +179,7 @@ static bool reread_evaluate(struct reread *r, const char *text,
     bool equal;
 
     if (!read_expr(r->arena, text, strlen(text), NULL, &x, &e))
-        return reread_fail(r, arena_printf(r->arena, "the formula: %s", e.msg));
+        return reread_fail(r, "the formula: %s", e.msg);
     fmpq_init(value);
     fmpq_init(want);
     fmpz_set_si(fmpq_numref(want), key.p);
@@ -188,8 +188,8 @@ static bool reread_evaluate(struct reread *r, const char *text,
         exact_rational(value, x, &w) == EXACT_VALUE && fmpq_equal(value, want);
     fmpq_clear(value);
     fmpq_clear(want);
-    return equal || reread_fail(r, arena_printf(r->arena, "%s is not %s", text,
-                                                ratio_text(r->arena, key)));
+    return equal ||
+           reread_fail(r, "%s is not %s", text, ratio_text(r->arena, key));
 }
 
 bool graph_check(struct arena *a, const void *data, size_t hidden,

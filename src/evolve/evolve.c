@@ -773,21 +773,6 @@ static struct evolve_set evolve_part_of(struct evolve *v,
     return evolve_set_of(v, name, s, n);
 }
 
-static void keep_main(struct evolve *v, const struct setting *g,
-                      const struct population *l)
-{
-    struct evolve_report *r = v->report;
-
-    r->features = l->features;
-    r->scores = l->scores;
-    r->reasons = l->reasons;
-    r->population = evolve_set_of(v, g->name, l->all, l->n);
-    r->easy = evolve_part_of(v, l, l->first, true, "easy");
-    r->hard = evolve_part_of(v, l, l->first, false, "hard");
-    if (g->generations > 1)
-        r->evolved_easy = evolve_part_of(v, l, l->all, true, "evolved-easy");
-}
-
 static void mark_without(struct setting *g, const char *word)
 {
     for (size_t k = 0; k <= OPERATOR_CROSS; k++)
@@ -985,10 +970,19 @@ bool evolve_make(struct evolve *v, struct err *e)
 {
     struct setting g = evolve_main_setting(v);
     struct population l = population_of(v->arena, v->seeds, v->n_seeds);
+    struct evolve_report *r;
 
     if (!go_through(v, &g, &l, true, e))
         return false;
-    keep_main(v, &g, &l);
+    r = v->report;
+    r->features = l.features;
+    r->scores = l.scores;
+    r->reasons = l.reasons;
+    r->population = evolve_set_of(v, g.name, l.all, l.n);
+    r->easy = evolve_part_of(v, &l, l.first, true, "easy");
+    r->hard = evolve_part_of(v, &l, l.first, false, "hard");
+    if (g.generations > 1)
+        r->evolved_easy = evolve_part_of(v, &l, l.all, true, "evolved-easy");
     return (!evolve_wants_settings(v->spec) ||
             make_aside(v, make_ablation_sets, e)) &&
            make_aside(v, evolve_arms, e);

@@ -144,12 +144,6 @@ static void add_members(const struct clans *c, size_t i, size_t nth,
     }
 }
 
-static void add_spare(const struct clans *c, size_t i, struct pairs_list *out)
-{
-    for (size_t t = 0; t < c->n_spare && t < LOOKS; t++)
-        pairs_add(c, i, c->n + (i + t) % c->n_spare, out);
-}
-
 static void pairs_of_item(const struct clans *c, size_t i, size_t nth,
                           struct pairs_list *out)
 {
@@ -160,7 +154,8 @@ static void pairs_of_item(const struct clans *c, size_t i, size_t nth,
     for (size_t off = 1; off < n_rings(c) && off < LOOKS; off++)
         add_members(c, i, nth, next_clan(c, at, off), 1, out);
     add_members(c, i, nth, next, LOOKS, out);
-    add_spare(c, i, out);
+    for (size_t t = 0; t < c->n_spare && t < LOOKS; t++)
+        pairs_add(c, i, c->n + (i + t) % c->n_spare, out);
     if (!out->n) /* the other way round after all */
         pairs_add(c, i, c->members[c->first[next]], out);
 }

@@ -495,17 +495,6 @@ static void rows_leave_out(struct evolve *v, const char *id, const char *why)
     r->left_out_whys[r->n_left_out++] = why;
 }
 
-/* Evolved once more, this problem is the original of all its parts. Their
- * sources stay; files of old do not have those of seeds. */
-static void set_original(struct arena *a, struct individual *s, const char *id)
-{
-    for (size_t k = 0; k < s->n_parts; k++) {
-        s->parts[k].original = id;
-        if (!s->parts[k].source)
-            s->parts[k].source = arena_printf(a, "%s#%zu", id, k + 1);
-    }
-}
-
 static void rows_keep(struct rows *rows, const struct problem *p,
                       const struct individual *s)
 {
@@ -533,7 +522,13 @@ static bool open_own(struct evolve *v, struct arena *a, const struct problem *p,
         return err_set(e, ERR_DOMAIN, "%s", found.detail);
     if (v->spec->certified && !individual_certified(a, s))
         return err_set(e, ERR_DOMAIN, "%s", not_certified);
-    set_original(a, s, p->id);
+    /* Evolved once more, this problem is the original of all its parts.
+     * Their sources stay; files of old do not have those of seeds. */
+    for (size_t k = 0; k < s->n_parts; k++) {
+        s->parts[k].original = p->id;
+        if (!s->parts[k].source)
+            s->parts[k].source = arena_printf(a, "%s#%zu", p->id, k + 1);
+    }
     return true;
 }
 

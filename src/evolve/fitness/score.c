@@ -1054,23 +1054,6 @@ void fitness_failures(const struct fitness_trial *t, size_t but,
 
 /* ---- how well it does on what it has not seen ---- */
 
-/* By tenths of the problems in the order of what was expected. */
-static void fit_fill_bins(const double *expected, const double *failed,
-                          const size_t *order, size_t n, struct weights *w)
-{
-    w->n_bins = n / 10 < WEIGHTS_BINS ? n / 10 : WEIGHTS_BINS;
-    for (size_t b = 0; b < w->n_bins; b++) {
-        struct weights_bin *x = &w->bins[b];
-        size_t from = n * b / w->n_bins, to = n * (b + 1) / w->n_bins;
-
-        *x = (struct weights_bin){ .n = to - from };
-        for (size_t i = from; i < to; i++) {
-            x->expected += expected[order[i]] / (double)x->n;
-            x->measured += failed[order[i]] / (double)x->n;
-        }
-    }
-}
-
 void fitness_held_out(struct arena *a, const struct fitness_trial *t,
                       const double *expected, struct weights *w)
 {
@@ -1082,5 +1065,16 @@ void fitness_held_out(struct arena *a, const struct fitness_trial *t,
     auc = stats_auc(a, expected, failed, t->group, t->n);
     w->auc = auc.area;
     w->auc_interval = auc.interval;
-    fit_fill_bins(expected, failed, auc.order, t->n, w);
+    /* By tenths of the problems in the order of what was expected. */
+    w->n_bins = t->n / 10 < WEIGHTS_BINS ? t->n / 10 : WEIGHTS_BINS;
+    for (size_t b = 0; b < w->n_bins; b++) {
+        struct weights_bin *x = &w->bins[b];
+        size_t from = t->n * b / w->n_bins, to = t->n * (b + 1) / w->n_bins;
+
+        *x = (struct weights_bin){ .n = to - from };
+        for (size_t i = from; i < to; i++) {
+            x->expected += expected[auc.order[i]] / (double)x->n;
+            x->measured += failed[auc.order[i]] / (double)x->n;
+        }
+    }
 }

@@ -36,31 +36,6 @@ static bool syl_ends(const struct plain *w, const char *s)
     return w->n >= k && !memcmp(w->s + w->n - k, s, k);
 }
 
-static void make_plain(struct span low, struct plain *out)
-{
-    struct character c;
-    size_t letters = 0, k;
-
-    out->n = 0;
-    for (size_t i = 0; i < low.n && letters < LETTERS_MOST; i += k) {
-        k = character_at(low, i, &c);
-        if (c.code == 0 || c.code == '\'')
-            continue;
-        letters++;
-        /* It begins a syllable behind a vowel, as the i of "naive" does with its
-         * diaeresis; so do e with a diaeresis, an acute or a grave accent. */
-        if (c.code >= 0xC0 && c.code < 0x100 &&
-            strchr("\xe8\xe9\xeb\xef", (int)(c.code | 0x20)) && out->n > 0 &&
-            is_vowel(out->s[out->n - 1]))
-            out->s[out->n++] = '-';
-        out->s[out->n++] = k == 1 ? low.s[i]
-                           : c.is & (CHAR_LETTER | CHAR_ITALIC)
-                               ? to_lower(c.plain[0])
-                               : '.'; /* a consonant */
-    }
-    out->s[out->n] = '\0';
-}
-
 /* ---- groups ---- */
 
 /* Is the letter at i spoken as a vowel? Not the u of "qu", nor a y that
@@ -271,8 +246,28 @@ static size_t count_letters(struct span low)
     const struct lexeme *odd;
     struct plain w;
     size_t up, down;
+    struct character c;
+    size_t letters = 0;
+    size_t k;
 
-    make_plain(low, &w);
+    w.n = 0;
+    for (size_t i = 0; i < low.n && letters < LETTERS_MOST; i += k) {
+        k = character_at(low, i, &c);
+        if (c.code == 0 || c.code == '\'')
+            continue;
+        letters++;
+        /* It begins a syllable behind a vowel, as the i of "naive" does with its
+         * diaeresis; so do e with a diaeresis, an acute or a grave accent. */
+        if (c.code >= 0xC0 && c.code < 0x100 &&
+            strchr("\xe8\xe9\xeb\xef", (int)(c.code | 0x20)) && w.n > 0 &&
+            is_vowel(w.s[w.n - 1]))
+            w.s[w.n++] = '-';
+        w.s[w.n++] = k == 1 ? low.s[i]
+                     : c.is & (CHAR_LETTER | CHAR_ITALIC)
+                         ? to_lower(c.plain[0])
+                         : '.'; /* a consonant */
+    }
+    w.s[w.n] = '\0';
     odd = lexicon_find((struct span){ w.s, w.n });
     if (lexeme_is(odd, WORD_SYLLABLES))
         return (size_t)odd->value;

@@ -226,26 +226,6 @@ static void put_lineage(struct arena *a, struct json *v,
 
 /* ---- concepts and solution ---- */
 
-static void part_add_concepts(struct arena *a, const struct individual *s,
-                              struct problem *p)
-{
-    p->concepts =
-        arena_array(a, const char *, FAMILY_CONCEPTS *INDIVIDUAL_PARTS);
-    for (size_t i = 0; i < s->n_parts; i++) {
-        const char *name = structure_family(&s->parts[i].structure);
-        const struct family *f = name ? family_find(name) : NULL;
-
-        for (size_t k = 0; f && k < FAMILY_CONCEPTS && f->concepts[k]; k++) {
-            size_t j = 0;
-
-            while (j < p->n_concepts && !str_eq(p->concepts[j], f->concepts[k]))
-                j++;
-            if (j == p->n_concepts)
-                p->concepts[p->n_concepts++] = arena_strdup(a, f->concepts[k]);
-        }
-    }
-}
-
 /* An answer for people. */
 static const char *answer_text(struct arena *a, const struct individual_part *p)
 {
@@ -317,7 +297,23 @@ void individual_problem(struct arena *a, const struct individual *s,
                      "answers computed again from %zu structure%s after each "
                      "of %zu steps",
                      s->n_parts, s->n_parts == 1 ? "" : "s", s->n_steps);
-    part_add_concepts(a, s, out);
+    out->concepts =
+        arena_array(a, const char *, FAMILY_CONCEPTS *INDIVIDUAL_PARTS);
+    for (size_t i = 0; i < s->n_parts; i++) {
+        const char *name = structure_family(&s->parts[i].structure);
+        const struct family *f = name ? family_find(name) : NULL;
+
+        for (size_t k = 0; f && k < FAMILY_CONCEPTS && f->concepts[k]; k++) {
+            size_t j = 0;
+
+            while (j < out->n_concepts &&
+                   !str_eq(out->concepts[j], f->concepts[k]))
+                j++;
+            if (j == out->n_concepts)
+                out->concepts[out->n_concepts++] =
+                    arena_strdup(a, f->concepts[k]);
+        }
+    }
     put_lineage(a, put(a, meta, "evolve", JSON_OBJECT), s, setting);
 }
 

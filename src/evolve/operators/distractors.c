@@ -521,25 +521,13 @@ static bool misleading_draw_equation(struct rng *r,
            ratio_mul(&m, m, v.value) && ratio_sub(&eq->rhs, wrong, m);
 }
 
-/* Can positive things be so? */
-static bool idle_can_hold(const struct equation *eq)
-{
-    int sign = 0;
-
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++) {
-        if (sign * ratio_sign(eq->c[i]) < 0)
-            return true;
-        sign = sign ? sign : ratio_sign(eq->c[i]);
-    }
-    return sign * ratio_sign(eq->rhs) > 0;
-}
-
 /* One of the system's own equations, without the asked variable, misread: more
  * for less, a sum for a difference, a factor that is not there. */
 static bool misread_equation(struct rng *r, const struct system *s,
                              struct linear_promise away, struct equation *eq)
 {
     size_t list[LINEAR_EQUATIONS], n = 0, v;
+    int sign = 0;
 
     for (size_t i = 0; i < s->n_eqs; i++)
         if (linear_terms(&s->eqs[i], &v) == 2 &&
@@ -555,7 +543,13 @@ static bool misread_equation(struct rng *r, const struct system *s,
     case 1: eq->c[v] = ratio_neg(eq->c[v]); break;
     default: eq->c[v] = RATIO(ratio_sign(eq->c[v])); break;
     }
-    return idle_can_hold(eq);
+    /* Can positive things be so? */
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++) {
+        if (sign * ratio_sign(eq->c[i]) < 0)
+            return true;
+        sign = sign ? sign : ratio_sign(eq->c[i]);
+    }
+    return sign * ratio_sign(eq->rhs) > 0;
 }
 
 /* Would the equation be true? Values as the quantities have them. */

@@ -672,22 +672,6 @@ static bool rename_has_word(const struct word_list *w, const char *word)
     return false;
 }
 
-static void rename_add_words(struct arena *a, const char *text,
-                             struct word_list *out)
-{
-    for (const char *p = text; *p;) {
-        size_t n = 0;
-        const char *word;
-
-        while (is_letter(p[n]))
-            n++;
-        word = n ? arena_strndup(a, p, n) : NULL;
-        if (word && out->n < WORDS_MOST && !rename_has_word(out, word))
-            out->words[out->n++] = word;
-        p += n ? n : 1;
-    }
-}
-
 static void rename_words_of(struct arena *a, const struct structure *b,
                             struct word_list *out)
 {
@@ -695,8 +679,19 @@ static void rename_words_of(struct arena *a, const struct structure *b,
 
     out->n = 0;
     b->kind->say(a, b->data, NO_SLOT, NULL, &s);
-    for (size_t i = 0; i < s.n; i++)
-        rename_add_words(a, s.sentences[i], out);
+    for (size_t i = 0; i < s.n; i++) {
+        for (const char *p = s.sentences[i]; *p;) {
+            size_t n = 0;
+            const char *word;
+
+            while (is_letter(p[n]))
+                n++;
+            word = n ? arena_strndup(a, p, n) : NULL;
+            if (word && out->n < WORDS_MOST && !rename_has_word(out, word))
+                out->words[out->n++] = word;
+            p += n ? n : 1;
+        }
+    }
 }
 
 static struct json *words_but(struct arena *a, const struct word_list *w,

@@ -663,33 +663,6 @@ static const struct evolve_count **tried_operators(
     return out;
 }
 
-static void draw_operators(struct document *d, const struct evolve_report *r)
-{
-    struct figure *f = figure_new(d->arena, FIGURE_BARS, "operators",
-                                  "Operators: applied and not applied");
-    size_t n;
-    const struct evolve_count **list = tried_operators(d->arena, r, &n);
-
-    f->stacked = true;
-    f->value = (struct axis){ .title = "problems" };
-    f->row_title = "operator";
-    f->caption = "How often each operator was tried on a problem of the "
-                 "population, in all generations. It is not applied where "
-                 "the problem does not allow it. The operator that was "
-                 "skipped most often comes first.";
-    figure_series(f, "applied");
-    figure_series(f, "not");
-    for (size_t i = 0; i < n; i++) {
-        size_t row = figure_row(f, list[i]->card->name);
-        uint64_t all = list[i]->applied + list[i]->refused;
-
-        figure_dot(f, row, 0, (double)list[i]->applied)->n = all;
-        figure_dot(f, row, 1, (double)list[i]->refused)->n = all;
-    }
-    if (n)
-        document_figure(d, f);
-}
-
 /* ---- scores ---- */
 
 static void draw_scores(struct document *d, const struct evolve_spec *s,
@@ -811,6 +784,10 @@ static void show_lineages(struct document *d, const struct evolve_report *r)
 static void add_figures(struct document *d, const struct evolve_spec *s,
                         const struct evolve_report *r)
 {
+    struct figure *f;
+    size_t n;
+    const struct evolve_count **list;
+
     if (r->n_cells)
         measure_figures(d, r->cells, r->n_cells);
     if (r->n_arm_drops) {
@@ -822,7 +799,27 @@ static void add_figures(struct document *d, const struct evolve_spec *s,
     effects_figure(d, r->effect_drops, r->n_effect_drops);
     draw_scores(d, s, r);
     weights_figure(d, &r->weights);
-    draw_operators(d, r);
+    f = figure_new(d->arena, FIGURE_BARS, "operators",
+                   "Operators: applied and not applied");
+    list = tried_operators(d->arena, r, &n);
+    f->stacked = true;
+    f->value = (struct axis){ .title = "problems" };
+    f->row_title = "operator";
+    f->caption = "How often each operator was tried on a problem of the "
+                 "population, in all generations. It is not applied where "
+                 "the problem does not allow it. The operator that was "
+                 "skipped most often comes first.";
+    figure_series(f, "applied");
+    figure_series(f, "not");
+    for (size_t i = 0; i < n; i++) {
+        size_t row = figure_row(f, list[i]->card->name);
+        uint64_t all = list[i]->applied + list[i]->refused;
+
+        figure_dot(f, row, 0, (double)list[i]->applied)->n = all;
+        figure_dot(f, row, 1, (double)list[i]->refused)->n = all;
+    }
+    if (n)
+        document_figure(d, f);
     show_lineages(d, r);
 }
 

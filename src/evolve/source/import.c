@@ -587,18 +587,6 @@ static bool import_notes_equation(struct arena *a, const struct problem *p,
     return true;
 }
 
-/* One note: "text = result of it". */
-static void import_note_formula(struct arena *a, const char *text,
-                                struct import_notes *out)
-{
-    struct import_note *x = new_note(a, out, span_of(text));
-
-    if (!import_term_read(a, &out->terms, span_of(text), &x->root) ||
-        !import_term_value(&out->terms, x->root, &x->result))
-        x->state = NOTE_UNREAD;
-    out->n = 1;
-}
-
 /* ---- the text ---- */
 
 bool import_fill_statement(struct arena *a, const struct problem *p,
@@ -1106,10 +1094,16 @@ void import_formula(struct arena *a, const struct problem *p,
 {
     struct import_notes *notes = arena_new(a, struct import_notes);
     struct row row;
+    struct import_note *x;
 
     if (!open_row(a, p, &row, out))
         return;
-    import_note_formula(a, formula, notes);
+    /* One note: "text = result of it". */
+    x = new_note(a, notes, span_of(formula));
+    if (!import_term_read(a, &notes->terms, span_of(formula), &x->root) ||
+        !import_term_value(&notes->terms, x->root, &x->result))
+        x->state = NOTE_UNREAD;
+    notes->n = 1;
     if (notes->note[0].state == NOTE_UNREAD) {
         import_refuse(out, IMPORT_UNREAD, notes->note[0].text);
         return;

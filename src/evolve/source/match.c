@@ -631,23 +631,6 @@ static size_t step_with(const struct matcher *m, struct ratio v, bool rivals)
     return GRAPH_FOLLOW;
 }
 
-/* A result that may have been a word or unit of the text: nothing can follow
- * it, so nothing may change. And a value that stays in one step cannot change in
- * another: the numbers of the text that repeat it would go along. "$20 and 20%
- * more". */
-static void lock_doubted(struct matcher *m)
-{
-    for (size_t i = 0; i <= m->c->root; i++)
-        if (m->c->link[i].used && m->c->link[i].doubt)
-            match_lock(m, m->c->link[i].value,
-                       "a result may stand in the text as a word");
-    for (size_t i = 0; i < m->n_doubted; i++)
-        for (size_t k = 0; k < m->g->n_used; k++)
-            if (ratio_equal(m->g->slots[k].number.value, m->doubted[i]))
-                match_lock(m, m->doubted[i],
-                           "a number has two possible meanings");
-}
-
 /* Used slots that a step may have been mistaken for follow it. */
 static void tie_used(struct matcher *m)
 {
@@ -804,7 +787,19 @@ void import_match(struct arena *a, const struct import_chain *c,
     if (c->unsure)
         match_lock(m, c->link[c->root].value, c->unsure);
     if (!m->nodes.full) {
-        lock_doubted(m);
+        /* A result that may have been a word or unit of the text: nothing
+         * can follow it, so nothing may change. And a value that stays in
+         * one step cannot change in another: the numbers of the text that
+         * repeat it would go along. "$20 and 20% more". */
+        for (size_t i = 0; i <= m->c->root; i++)
+            if (m->c->link[i].used && m->c->link[i].doubt)
+                match_lock(m, m->c->link[i].value,
+                           "a result may stand in the text as a word");
+        for (size_t i = 0; i < m->n_doubted; i++)
+            for (size_t k = 0; k < m->g->n_used; k++)
+                if (ratio_equal(m->g->slots[k].number.value, m->doubted[i]))
+                    match_lock(m, m->doubted[i],
+                               "a number has two possible meanings");
         tie_used(m);
         tie_unused(m);
     }

@@ -138,25 +138,6 @@ static int64_t graph_scale_of(struct span word)
     return 1;
 }
 
-static void look_before(struct span text, struct number *x)
-{
-    struct span word = graph_word_before(text, x->at - x->dollar);
-
-    if (span_among(word, "a an"))
-        x->article = word.n > 1 ? 'n' : 'a';
-    if (x->n == 4 && x->places == 0 && !x->dollar &&
-        ratio_compare(x->value, RATIO(1800)) > 0 &&
-        ratio_compare(x->value, RATIO(2100)) < 0 &&
-        span_among(word,
-                   "in since year until by from of and to before after")) {
-        x->least = x->value.p - 12;
-        x->most = x->value.p + 12;
-    }
-    /* "Room 4", "number 7": a name, not a count. */
-    if (span_among(word, "number no room grade day week chapter level figure"))
-        x->form = NUMBER_SET;
-}
-
 static bool graph_is_clock(struct span text, size_t at)
 {
     static const char *const marks[] = { "am", "pm",  "a.m", "p.m",    "AM",
@@ -257,13 +238,27 @@ static void bound_hours(struct span text, struct number *x)
 void graph_context(struct span text, struct number *x)
 {
     size_t at = x->at + x->n;
+    struct span word;
 
     x->noun = graph_next_word(text, &at);
     x->natures = natures_of(x->noun);
     x->scale = graph_scale_of(x->noun);
     if (graph_stays(x, x->value) || graph_is_phrase(text, at, x->noun))
         x->form = NUMBER_SET;
-    look_before(text, x);
+    word = graph_word_before(text, x->at - x->dollar);
+    if (span_among(word, "a an"))
+        x->article = word.n > 1 ? 'n' : 'a';
+    if (x->n == 4 && x->places == 0 && !x->dollar &&
+        ratio_compare(x->value, RATIO(1800)) > 0 &&
+        ratio_compare(x->value, RATIO(2100)) < 0 &&
+        span_among(word,
+                   "in since year until by from of and to before after")) {
+        x->least = x->value.p - 12;
+        x->most = x->value.p + 12;
+    }
+    /* "Room 4", "number 7": a name, not a count. */
+    if (span_among(word, "number no room grade day week chapter level figure"))
+        x->form = NUMBER_SET;
     if (graph_is_clock(text, x->at + x->n)) {
         x->least = 2;
         x->most = 11;
@@ -559,26 +554,6 @@ static size_t graph_quantities(struct arena *a, const void *data,
 
 /* ---- other names ---- */
 
-/* Sentence i with the new names; its slots move along. */
-static void graph_tell_again(struct arena *a, struct graph *g, size_t i,
-                             const struct entities *names)
-{
-    struct span was = span_of(g->sentences[i]);
-
-    g->sentences[i] = entities_renamed(a, names, was);
-    for (size_t k = 0; k < g->n_slots; k++) {
-        struct number *x = &g->slots[k].number;
-        size_t behind;
-
-        if (g->slots[k].sentence != i)
-            continue;
-        x->at = strlen(entities_renamed(a, names, span_cut(was, 0, x->at)));
-        behind = x->at + x->n;
-        if (x->noun.n)
-            x->noun = graph_next_word(span_of(g->sentences[i]), &behind);
-    }
-}
-
 /* The names that it had, and those that others take the place of now. */
 static const char *past_names(struct arena *a, const char *before,
                               const struct entities *names)
@@ -600,6 +575,7 @@ bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
 {
     struct graph *new = arena_new(a, struct graph);
     struct str taken = str_in(a), told = str_in(a);
+    struct span was;
 
     *new = *(const struct graph *)data;
     names->n = 0;
@@ -616,8 +592,22 @@ bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
     if (!entities_rename(a, names, r, str_get(&taken)))
         return err_set(e, ERR_DOMAIN, "it has no first name that may change");
     new->names = past_names(a, new->names ? new->names : "", names);
-    for (size_t i = 0; i < new->n_sentences; i++)
-        graph_tell_again(a, new, i, names);
+    for (size_t i = 0; i < new->n_sentences; i++) {
+        /* Sentence i with the new names; its slots move along. */
+        was = span_of(new->sentences[i]);
+        new->sentences[i] = entities_renamed(a, names, was);
+        for (size_t k = 0; k < new->n_slots; k++) {
+            struct number *x = &new->slots[k].number;
+            size_t behind;
+
+            if (new->slots[k].sentence != i)
+                continue;
+            x->at = strlen(entities_renamed(a, names, span_cut(was, 0, x->at)));
+            behind = x->at + x->n;
+            if (x->noun.n)
+                x->noun = graph_next_word(span_of(new->sentences[i]), &behind);
+        }
+    }
     *out = new;
     return true;
 }

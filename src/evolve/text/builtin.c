@@ -183,24 +183,6 @@ static const char *const papers[] = {
     "the picture on the wall", "the letter from abroad"
 };
 
-/* Two phrases, different ones. */
-static void two_things(struct arena *a, const struct structure *b,
-                       struct rng *r, const char *out[2])
-{
-    const char *phrases[STRUCTURE_QUANTITIES + sizeof papers / sizeof *papers];
-    size_t own = speakable(a, b, phrases), n;
-
-    if (own < 2)
-        own = builtin_add_names(a, b, phrases, own);
-    n = own;
-    if (own < 2)
-        for (size_t i = 0; i < sizeof papers / sizeof *papers; i++)
-            phrases[n++] = papers[i];
-    rng_shuffle(r, phrases + (own == 1), n - (own == 1), sizeof *phrases);
-    out[0] = phrases[0];
-    out[1] = phrases[1];
-}
-
 /* Can it be written down? A measure can; a crew can not. */
 static bool is_measure(const char *phrase)
 {
@@ -229,8 +211,21 @@ static const char *idle_text(struct arena *a, const struct structure *b,
     const char *things[2];
     struct phrase_slot slots[2] = { { .name = "a" }, { .name = "b" } };
     const char *start;
+    const char *phrases[STRUCTURE_QUANTITIES + sizeof papers / sizeof *papers];
+    size_t own;
+    size_t n;
 
-    two_things(a, b, r, things);
+    /* Two phrases, different ones. */
+    own = speakable(a, b, phrases);
+    if (own < 2)
+        own = builtin_add_names(a, b, phrases, own);
+    n = own;
+    if (own < 2)
+        for (size_t i = 0; i < sizeof papers / sizeof *papers; i++)
+            phrases[n++] = papers[i];
+    rng_shuffle(r, phrases + (own == 1), n - (own == 1), sizeof *phrases);
+    things[0] = phrases[0];
+    things[1] = phrases[1];
     slots[0].text = things[0];
     slots[1].text = things[1];
     start = is_measure(things[0]) && is_measure(things[1]) ? "text" : "mention";

@@ -213,38 +213,51 @@ static size_t choose_part(const struct individual *s, struct rng *r)
     return s->n_parts == 1 ? 0 : (size_t)rng_below(r, s->n_parts);
 }
 
+bool evolve_try(struct evolve *v, const struct operator_card *card,
+                struct operator_call o, int generation, size_t index,
+                struct individual *out, struct err *e)
+{
+    struct rng r = evolve_rng(v, card->name, generation, index);
+
+    o.arena = v->arena;
+    o.rng = &r;
+    o.generation = generation;
+    /* A job was drawn the same way: what is built in is then the same whether
+     * or not a model was asked first. */
+    if (card->kind != OPERATOR_CROSS && generation) {
+        size_t part = choose_part(o.first, &r);
+
+        INVARIANT(!(o.text || o.said) || o.part == part);
+        o.part = part;
+    }
+    if (!card->apply(&o, out, e))
+        return false;
+    INVARIANT(individual_holds(v->arena, out));
+    return true;
+}
+
 static void evolve_apply(struct evolve *v, const struct operator_card *card,
                          int generation, size_t index,
                          const struct text_job *job, struct individual *s)
 {
-    struct rng r = evolve_rng(v, card->name, generation, index);
-    struct operator_call o = { .arena = v->arena,
-                               .rng = &r,
-                               .generation = generation,
-                               .first = s,
-                               .id = s->id,
-                               .away =
-                                   evolve_promise(v->spec->decoy_distance) };
+    struct operator_call o = {
+        .first = s, .id = s->id, .away = evolve_promise(v->spec->decoy_distance)
+    };
     struct individual out;
     struct err e;
     bool ok;
 
-    /* A job was drawn the same way: what is built in is then the same whether
-     * or not a model was asked first. */
-    o.part = choose_part(s, &r);
-    INVARIANT(!job || job->part == o.part);
     if (job) {
+        o.part = job->part;
         o.text = job->text;
         o.said = job->lines;
         o.n_said = job->n_lines;
         o.writer = job->text || job->lines ? v->writer->model->spec : NULL;
     }
-    ok = card->apply(&o, &out, &e);
+    ok = evolve_try(v, card, o, generation, index, &out, &e);
     cycle_count(v, card, ok, &e);
-    if (!ok)
-        return;
-    INVARIANT(individual_holds(v->arena, &out));
-    *s = out;
+    if (ok)
+        *s = out;
 }
 
 /* ---- text by a model ---- */
@@ -327,26 +340,6 @@ static bool apply_all(struct evolve *v, const struct operator_card *card,
 
 /* Problem i leads, its partner goes on; or the other way round where the answer
  * of i is no number, which only ends a chain. */
-static bool evolve_cross(struct evolve *v, int generation, size_t i,
-                         const struct individual *first,
-                         const struct individual *second,
-                         struct individual *out, struct err *e)
-{
-    struct rng r = evolve_rng(v, op_crossover.name, generation, i);
-    bool ends = first->parts[first->n_parts - 1].text != NULL;
-    struct operator_call o = { .arena = v->arena,
-                               .rng = &r,
-                               .generation = generation,
-                               .first = ends ? second : first,
-                               .second = ends ? first : second,
-                               .id = first->id };
-
-    if (!op_crossover.apply(&o, out, e))
-        return false;
-    INVARIANT(individual_holds(v->arena, out));
-    return true;
-}
-
 static void cross_all(struct evolve *v, int generation, struct individual *s,
                       size_t n, const struct individual *spare)
 {
@@ -361,9 +354,16 @@ static void cross_all(struct evolve *v, int generation, struct individual *s,
                 "no problem from another source is left to cross it with");
         for (size_t t = 0; !ok && t < list[i].n; t++) {
             size_t k = list[i].of[t];
+            struct operator_call o;
 
-            ok = evolve_cross(v, generation, i, &s[i],
-                              k < n ? &s[k] : &spare[k - n], &out[i], &e);
+            o = (struct operator_call){ .first = &s[i],
+                                        .second = k < n ? &s[k] : &spare[k - n],
+                                        .id = s[i].id };
+            if (s[i].parts[s[i].n_parts - 1].text) {
+                o.first = o.second;
+                o.second = &s[i];
+            }
+            ok = evolve_try(v, &op_crossover, o, generation, i, &out[i], &e);
         }
         cycle_count(v, &op_crossover, ok, &e);
         if (!ok)

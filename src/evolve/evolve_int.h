@@ -9,12 +9,9 @@
 #include "run/question/question.h"
 
 /*
- * Between the stages: evolve.c (their order), evolve_source.c (where problems
- * come from), evolve_cycle.c (operators over a block of problems), evolve_pass.c
- * (all blocks of a population), evolve_set.c (problems on the disk),
- * evolve_fit.c (scores and selection), evolve_arms.c (sets that are compared
- * problem by problem), evolve_ask.c (models); and forecast.c, which works out
- * what they will ask.
+ * Between the stages: evolve.c (their order, generations), evolve_rows.c (where
+ * problems come from, and problems on the disk), evolve_ask.c (models, scores),
+ * and forecast.c, which works out what they will ask.
  */
 
 /* An evolution. Each thread that works on a block of problems has a copy, with
@@ -114,6 +111,12 @@ MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
 struct evolve_count *evolve_count_of(struct evolve *v,
                                      const struct operator_card *card);
 
+/* Applies the operator to o.first, with a stream of its own, to any of its parts
+ * (in generation 0 to the first). Fails as the card does. */
+bool evolve_try(struct evolve *v, const struct operator_card *card,
+                struct operator_call o, int generation, size_t index,
+                struct individual *out, struct err *e);
+
 /* ---- all blocks of a population ---- */
 
 struct evolve_pass {
@@ -180,14 +183,10 @@ MUST_USE bool evolve_fit(struct arena *a, struct evolve *v,
 size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
                    const struct evolve_set *out[EVOLVE_SETS]);
 
-/*
- * ---- ways through the generations ----
- *
- * That of the spec, the paper's five, the arms of a file and the runs of a
- * design; and the operators of each.
- */
+/* ---- ways through the generations ---- */
 
-/* One way through the generations. */
+/* One way: that of the spec, one of the paper's five, an arm of a file or a run
+ * of a design; with its operators. */
 struct setting {
     const char *name;
     size_t generations;

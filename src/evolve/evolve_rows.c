@@ -681,22 +681,16 @@ static bool will_renumber(const struct evolve *v)
     return operators_have(list, evolve_operators(v, list), &op_renumber);
 }
 
-/* Does the row keep what it has of a public set? Where numbers are left to an
- * operator, it is tried here. */
 static bool rows_is_stale(struct evolve *v, const struct individual *s,
                           size_t i)
 {
-    struct rng r = evolve_rng(v, op_renumber.name, 0, i);
-    struct operator_call o = {
-        .arena = v->arena, .rng = &r, .first = s, .id = s->id
-    };
+    struct operator_call o = { .first = s, .id = s->id };
     struct individual out;
     struct err e;
 
-    if (!individual_unchanged(v->arena, s))
-        return false;
-    return v->spec->fresh || !will_renumber(v) ||
-           !op_renumber.apply(&o, &out, &e);
+    return individual_unchanged(v->arena, s) &&
+           (v->spec->fresh || !will_renumber(v) ||
+            !evolve_try(v, &op_renumber, o, 0, i, &out, &e));
 }
 
 /* Fresh numbers where the structure allows it, and other names. */
@@ -711,16 +705,12 @@ static bool freshen(struct evolve *v, void *ctx, struct individual *s, size_t n,
         return false;
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < 2 && v->spec->fresh; k++) {
-            struct rng r = evolve_rng(v, cards[k]->name, 0, i);
-            struct operator_call o = {
-                .arena = v->arena, .rng = &r, .first = &s[i], .id = s[i].id
-            };
+            struct operator_call o = { .first = &s[i], .id = s[i].id };
             struct individual out;
             struct err e;
 
-            if (!cards[k]->apply(&o, &out, &e))
+            if (!evolve_try(v, cards[k], o, 0, i, &out, &e))
                 continue;
-            INVARIANT(individual_holds(v->arena, &out));
             s[i] = out;
             v->renumbered += k == 0;
         }

@@ -8,7 +8,6 @@
 #include "base/str.h"
 #include "evolve/operators/operator.h"
 #include "evolve/text/builtin.h"
-#include "evolve/text/builtin_int.h"
 #include "evolve/text/grammar.h"
 #include "evolve/text/writer.h"
 #include "family/linear/read.h"

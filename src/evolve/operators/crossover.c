@@ -3,7 +3,6 @@
 #include "base/hash.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
-#include "evolve/operators/cross_int.h"
 #include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
 #include "evolve/structure/entities.h"
@@ -149,6 +148,16 @@ static const char *cross_letters(const struct operator_call *o,
 }
 
 /* ---- open relations ---- */
+
+/* Sentences of noise name the quantities of a part as they are named in its
+ * chain, and print their numbers. When parts are joined these sentences are
+ * told again. For that, the names in both chains are kept before joining. */
+struct cross_words {
+    struct cross_called {
+        struct quantity q[STRUCTURE_QUANTITIES];
+        size_t n;
+    } * parts; /* of the first, then of the second */
+};
 
 static void cross_words_open(struct arena *a, const struct individual *first,
                              const struct individual *second,

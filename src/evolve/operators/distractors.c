@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
 #include "base/str.h"
-#include "evolve/operators/cross_int.h"
 #include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
 #include "evolve/operators/owned.h"

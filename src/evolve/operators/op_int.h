@@ -179,4 +179,14 @@ bool op_useless_clash(struct arena *a, const struct individual *s, size_t step,
 bool op_useless_again(struct arena *a, struct rng *r, struct individual *s,
                       size_t step, const char *text);
 
+/* ---- chains: crossover.c ---- */
+
+/* Returns whether no thing of the part's linear structure stands in a line of
+ * another part. */
+bool cross_apart(const struct individual *s, size_t part);
+
+/* Returns whether all crossovers of the chain keep their promise, and what is
+ * useless in it is so still, for operators that replace a part's structure. */
+bool cross_links_hold(struct arena *a, const struct individual *s);
+
 #endif

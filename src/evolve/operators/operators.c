@@ -2,7 +2,6 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
-#include "evolve/operators/cross_int.h"
 #include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
 #include "evolve/structure/gap.h"

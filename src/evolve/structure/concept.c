@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "evolve/structure/concept.h"
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"

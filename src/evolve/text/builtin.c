@@ -2,7 +2,6 @@
 #include "evolve/text/builtin.h"
 #include "base/ascii.h"
 #include "base/str.h"
-#include "evolve/text/builtin_int.h"
 #include "evolve/text/check_int.h"
 #include "family/linear/say.h"
 #include "text/sentence.h"

@@ -2,8 +2,10 @@
 #ifndef EVOLVE_TEXT_BUILTIN_H
 #define EVOLVE_TEXT_BUILTIN_H
 
+#include "base/arena.h"
 #include "base/rng.h"
 #include "evolve/individual/individual.h"
+#include "evolve/text/grammar.h"
 
 /*
  * The built-in writer: misleading text (an ambiguous "it" and two idle events
@@ -27,5 +29,17 @@ const char *builtin_text(struct arena *a, enum role role,
 size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
                       struct rng *r, const char *said[STRUCTURE_SENTENCES],
                       size_t *changed);
+
+/*
+ * The grammars of the built-in writer: idle.phrases, scene.phrases and
+ * topic.phrases, which say what their slots are. What keeps them harmless: no
+ * word for a number, none that compares or counts ("all", "each", "other",
+ * "more", "left", "same"), nothing of a part or a whole, and no subject but
+ * people, weather and furniture, so that nothing is said of an amount.
+ */
+
+extern const struct phrase_rule builtin_text_rules[];
+extern const struct phrase_rule builtin_scene_rules[];
+extern const struct phrase_rule builtin_topic_rules[];
 
 #endif

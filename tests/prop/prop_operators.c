@@ -631,7 +631,7 @@ static void want_chain_told(struct arena *a, const struct individual *t)
         if (!at || strstr(at + 1, mark))
             fail_msg("%s does not stand once:\n%s", mark, text);
     }
-    assert_true(str_ends(text, individual_form()));
+    assert_true(str_ends(text, INDIVIDUAL_FORM));
     for (size_t k = 1; k < t->n_parts; k++)
         want_letter_alone(text, t->parts[k].letter[0]);
 }

@@ -126,7 +126,7 @@ static struct individual chain(struct arena *a, const char *id,
     individual_insert(a, &s, s.n_lines,
                       (struct individual_line){ .role = ROLE_FORM,
                                                 .part = 1,
-                                                .text = individual_form() });
+                                                .text = INDIVIDUAL_FORM });
     assert_true(individual_prove_link(a, &s, 1));
     individual_tell(a, &s);
     assert_true(individual_holds(a, &s));

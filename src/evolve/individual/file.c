@@ -576,8 +576,8 @@ static bool part_read_line(struct arena *a, const struct json *v,
                          "a line with this role needs \"text\" and \"step\"");
     if (l->role == ROLE_LINK && l->part == 0)
         return part_fail(v, e, "the first part has no link");
-    l->text = l->role == ROLE_FORM   ? individual_form()
-              : l->role == ROLE_OPEN ? individual_open_line()
+    l->text = l->role == ROLE_FORM   ? INDIVIDUAL_FORM
+              : l->role == ROLE_OPEN ? INDIVIDUAL_OPEN
                                      : individual_link(a, s, l->part);
     return true;
 }

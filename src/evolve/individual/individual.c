@@ -95,17 +95,6 @@ const char *individual_link(struct arena *a, const struct individual *s,
     return link_sum_say(a, p->letter, &p->sum, p->wording);
 }
 
-const char *individual_form(void)
-{
-    return "Give the answer to every question.";
-}
-
-const char *individual_open_line(void)
-{
-    return "If what is told does not settle one answer, answer \"cannot be "
-           "determined\".";
-}
-
 static void tell_part(struct arena *a, struct individual *s, size_t part)
 {
     struct saying said;
@@ -182,6 +171,12 @@ bool individual_open(struct arena *a, const char *id, struct structure b,
                                                   .text = said.sentences[i] };
     individual_slips(a, out, 0);
     return true;
+}
+
+const struct linear_problem *individual_linear(const struct individual *s,
+                                               size_t part)
+{
+    return structure_linear_of(&s->parts[part].structure);
 }
 
 const char *individual_original(const struct individual_part *p)

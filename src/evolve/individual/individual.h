@@ -22,7 +22,7 @@ enum role {
     ROLE_QUESTION,   /* the one that asks */
     ROLE_LINK,       /* "Let X be 5/12 of the answer to question 1." */
     ROLE_FORM,       /* how the answers are to be given */
-    ROLE_OPEN,       /* that the answer may be open: individual_open_line() */
+    ROLE_OPEN,       /* that the answer may be open: INDIVIDUAL_OPEN */
     ROLE_DECOY,      /* operators: approximate replacement */
     ROLE_USELESS,    /* useless mathematical condition */
     ROLE_MISLEADING, /* misleading mathematical condition */
@@ -104,6 +104,10 @@ MUST_USE bool individual_open(struct arena *a, const char *id,
                               struct structure b, const char *source,
                               struct individual *out, struct err *e);
 
+/* The part's linear system; NULL: its structure is of another kind. */
+const struct linear_problem *individual_linear(const struct individual *s,
+                                               size_t part);
+
 /* The id of the problem that the part was before this evolution. */
 const char *individual_original(const struct individual_part *p);
 
@@ -122,8 +126,10 @@ void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
 /* The sentences of ROLE_FORM and ROLE_OPEN, which stand last. */
-const char *individual_form(void);
-const char *individual_open_line(void);
+#define INDIVIDUAL_FORM "Give the answer to every question."
+#define INDIVIDUAL_OPEN                                         \
+ "If what is told does not settle one answer, answer \"cannot " \
+ "be determined\"."
 
 /* Tells all structures and links again, with the prefixes and hidden letters of
  * now: lines of ROLE_CONDITION, ROLE_QUESTION and ROLE_LINK that are not

@@ -677,7 +677,7 @@ static void cross_join(const struct operator_call *o,
     };
     join_add(out, second);
     out->lines[out->n_lines++] = (struct individual_line){
-        .role = ROLE_FORM, .part = out->n_parts - 1, .text = individual_form()
+        .role = ROLE_FORM, .part = out->n_parts - 1, .text = INDIVIDUAL_FORM
     };
 }
 

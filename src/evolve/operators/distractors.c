@@ -70,8 +70,7 @@ static bool pick_things(struct arena *a, struct rng *r,
                         const struct individual *s, size_t part,
                         const char *text, struct op_things *out)
 {
-    const struct linear_problem *l =
-        structure_linear_of(&s->parts[part].structure);
+    const struct linear_problem *l = individual_linear(s, part);
     const struct theme *own = l ? l->theme : NULL;
 
     out->who = NULL;
@@ -154,8 +153,7 @@ static bool idle_read_line(struct arena *a, const struct individual *s,
 
 static size_t own_variables(const struct individual *s, size_t part)
 {
-    const struct linear_problem *l =
-        structure_linear_of(&s->parts[part].structure);
+    const struct linear_problem *l = individual_linear(s, part);
 
     return l ? l->system.n_vars : 0;
 }
@@ -238,8 +236,7 @@ static bool things_of(struct arena *a, const struct individual_step *t,
 
 static bool idle_draw(const struct operator_call *o, struct idle *out)
 {
-    const struct linear_problem *l =
-        structure_linear_of(&o->first->parts[o->part].structure);
+    const struct linear_problem *l = individual_linear(o->first, o->part);
     int64_t low = l ? l->shape.low : 1, high = l ? l->shape.high : 20;
 
     out->n = 1 + (size_t)rng_below(o->rng, EQUATIONS_MOST);
@@ -350,8 +347,7 @@ bool op_useless_again(struct arena *a, struct rng *r, struct individual *s,
 static bool settles(struct arena *a, const struct individual *s, size_t part,
                     const struct idle *d)
 {
-    const struct linear_problem *l =
-        structure_linear_of(&s->parts[part].structure);
+    const struct linear_problem *l = individual_linear(s, part);
     struct system all = { .n_vars = l->system.n_vars + d->things.n,
                           .asked = l->system.asked };
     struct linear_words words;
@@ -560,16 +556,11 @@ static bool idle_is_true(struct arena *a, const struct structure *b,
     size_t n = b->kind->quantities(a, b->data, q);
     struct ratio sum = RATIO(0), x;
 
-    for (size_t i = 0; i < l->system.n_vars; i++) {
-        size_t k = 0;
-
-        while (k < n && !str_eq(q[k].phrase, l->theme->things[l->thing[i]]))
-            k++;
+    INVARIANT(n == l->system.n_vars); /* in their order */
+    for (size_t i = 0; i < n; i++)
         if (ratio_sign(eq->c[i]) &&
-            (k == n || !ratio_mul(&x, eq->c[i], q[k].value) ||
-             !ratio_add(&sum, sum, x)))
+            (!ratio_mul(&x, eq->c[i], q[i].value) || !ratio_add(&sum, sum, x)))
             return false;
-    }
     *out = ratio_equal(sum, eq->rhs);
     return true;
 }
@@ -599,8 +590,7 @@ static bool misleads_linear(struct arena *a, const struct individual *s,
 
 static bool hint_linear(const struct operator_call *o, struct op_hint *out)
 {
-    const struct linear_problem *l =
-        structure_linear_of(&o->first->parts[o->part].structure);
+    const struct linear_problem *l = individual_linear(o->first, o->part);
     struct equation eq;
     const char *why;
     size_t away;
@@ -731,8 +721,7 @@ static bool hint(const struct operator_call *o, struct op_hint *out,
 static struct json *distances_of(const struct operator_call *o,
                                  const char *const *texts, size_t n)
 {
-    const struct linear_problem *l =
-        structure_linear_of(&o->first->parts[o->part].structure);
+    const struct linear_problem *l = individual_linear(o->first, o->part);
     struct json *list = json_new(o->arena, JSON_ARRAY);
     struct equation eq;
 

@@ -81,29 +81,20 @@ bool hedge_has_commas(const char *text)
     return false;
 }
 
-static const char *say_number(struct arena *a, const struct hedge *h)
-{
-    const char *digits = arena_printf(a, "%" PRId64, h->number);
-    size_t n = strlen(digits);
-    struct str out = str_in(a);
-
-    for (size_t i = 0; i < n; i++) {
-        if (h->commas && i && (n - i) % 3 == 0)
-            str_addc(&out, ',');
-        str_addc(&out, digits[i]);
-    }
-    return str_get(&out);
-}
-
 const char *hedge_say(struct arena *a, const struct hedge *h,
                       const struct quantity *q)
 {
     bool is = h->way == HEDGE_IS;
+    struct str number = str_in(a);
     size_t n;
     const struct wording *w = wordings(&q[h->of], &n) + h->relation;
 
+    if (h->commas)
+        str_add_count(&number, (uint64_t)h->number);
+    else
+        str_add_int(&number, h->number);
     return arena_printf(a, "%s%s%s%s%s%s%s%s", w->before, q[h->of].phrase,
-                        w->between, hedge_sign_of(h, q), say_number(a, h),
+                        w->between, hedge_sign_of(h, q), str_get(&number),
                         is ? "" : ways[h->way], is ? "" : q[h->from].phrase,
                         w->behind);
 }

@@ -421,8 +421,7 @@ void op_vocabulary(struct arena *a, const struct individual *s, size_t part,
                    const struct op_things *things, bool units,
                    struct linear_words *out)
 {
-    const struct linear_problem *l =
-        structure_linear_of(&s->parts[part].structure);
+    const struct linear_problem *l = individual_linear(s, part);
     const char **names = arena_array(a, const char *, LINEAR_VARIABLES);
     struct linear_letter *letter = arena_new(a, struct linear_letter);
 
@@ -498,8 +497,7 @@ struct json *op_list(struct arena *a, const char *const *items, size_t n)
 struct op_hint op_vague(const struct operator_call *o,
                         const struct equation *eq)
 {
-    const struct linear_problem *l =
-        structure_linear_of(&o->first->parts[o->part].structure);
+    const struct linear_problem *l = individual_linear(o->first, o->part);
     struct say_options say = { .theme = l->theme,
                                .thing = l->thing,
                                .hidden = SIZE_MAX };

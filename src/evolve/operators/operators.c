@@ -150,7 +150,7 @@ static void gap_add_line(struct arena *a, struct individual *s, size_t step)
 {
     individual_insert(a, s, s->n_lines,
                       (struct individual_line){ .role = ROLE_OPEN,
-                                                .text = individual_open_line(),
+                                                .text = INDIVIDUAL_OPEN,
                                                 .step = step });
 }
 
@@ -393,19 +393,16 @@ static bool lure_value(struct arena *a, const struct individual *s, size_t part,
         return false;
     if (!found)
         return ratio_div(out, eq->rhs, eq->c[l->system.asked]);
-    for (size_t i = 0; i < n; i++)
-        if (str_eq(q[i].phrase, l->theme->things[l->thing[other]]))
-            return q[i].easy && ratio_mul(&x, eq->c[other], q[i].value) &&
-                   ratio_sub(&x, eq->rhs, x) &&
-                   ratio_div(out, x, eq->c[l->system.asked]);
-    return false;
+    return other < n && q[other].easy &&
+           ratio_mul(&x, eq->c[other], q[other].value) &&
+           ratio_sub(&x, eq->rhs, x) &&
+           ratio_div(out, x, eq->c[l->system.asked]);
 }
 
 static bool lay_linear(const struct operator_call *o, struct lure *out)
 {
     const struct individual *s = o->first;
-    const struct linear_problem *l =
-        structure_linear_of(&s->parts[o->part].structure);
+    const struct linear_problem *l = individual_linear(s, o->part);
     size_t easy = easy_variable(o->rng, &l->system);
     struct equation eq, back;
     struct ratio again;

@@ -488,7 +488,7 @@ static struct individual as_of(struct arena *a, const struct individual *s,
     }
     if (c.n_parts > 1)
         c.lines[c.n_lines++] = (struct individual_line){
-            .role = ROLE_FORM, .part = c.n_parts - 1, .text = individual_form()
+            .role = ROLE_FORM, .part = c.n_parts - 1, .text = INDIVIDUAL_FORM
         };
     individual_tell(a, &c);
     return c;

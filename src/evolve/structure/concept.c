@@ -628,6 +628,13 @@ const char *structure_family(const struct structure *b)
     return NULL;
 }
 
+bool structure_read_ratio(const struct json *v, struct ratio *out)
+{
+    const char *s = json_string(v);
+
+    return s && ratio_read(out, s, strlen(s));
+}
+
 /* ---- keys ---- */
 
 bool structure_key(struct arena *a, const struct structure *b, size_t slot,

@@ -33,13 +33,6 @@ struct json *gap_write(struct arena *a, const struct gap *g)
     return v;
 }
 
-static bool gap_read_ratio(const struct json *v, struct ratio *out)
-{
-    const char *text = v ? json_string(v) : NULL;
-
-    return text && ratio_read(out, text, strlen(text));
-}
-
 static bool read_fill(const struct json *v, struct gap_fill *out)
 {
     const struct json *list = json_get(v, "values");
@@ -47,9 +40,9 @@ static bool read_fill(const struct json *v, struct gap_fill *out)
     if (!list || list->type != JSON_ARRAY || list->count > GAP_VALUES)
         return false;
     for (const struct json *x = list->first; x; x = x->next)
-        if (!gap_read_ratio(x, &out->values[out->n++]))
+        if (!structure_read_ratio(x, &out->values[out->n++]))
             return false;
-    return gap_read_ratio(json_get(v, "key"), &out->key);
+    return structure_read_ratio(json_get(v, "key"), &out->key);
 }
 
 bool gap_read(const struct json *v, struct gap *out, struct err *e)

@@ -111,13 +111,6 @@ static bool is_index(const struct json *v, size_t below, size_t *out)
     return true;
 }
 
-static bool is_value(const struct json *v, struct ratio *out)
-{
-    const char *s = json_string(v);
-
-    return s && ratio_read(out, s, strlen(s));
-}
-
 static bool read_sentences(const struct json *v, struct graph *g, struct err *e)
 {
     const struct json *list = json_get(v, "sentences");
@@ -164,7 +157,7 @@ static bool read_slot(const struct json *v, struct graph *g, struct err *e)
     s->follows = GRAPH_FOLLOW;
     if (!is_index(json_get(v, "sentence"), g->n_sentences, &s->sentence) ||
         !json_int64(json_get(v, "at"), &at) ||
-        !is_value(json_get(v, "value"), &value) ||
+        !structure_read_ratio(json_get(v, "value"), &value) ||
         !graph_json_find_number(g, s->sentence, at, &s->number) ||
         !ratio_equal(s->number.value, value))
         return graph_json_bad(v, e, "slot is no number of its sentences");
@@ -195,7 +188,7 @@ static bool read_was(struct arena *a, const struct json *slots, struct graph *g,
         was = json_get(m, "was");
         for (const struct json *v = was ? was->first : NULL; v && i < g->n_was;
              v = v->next)
-            if (!is_value(v, &values[i++ * g->n_slots + k]))
+            if (!structure_read_ratio(v, &values[i++ * g->n_slots + k]))
                 return graph_json_bad(v, e, "slot was no number");
         if ((was ? was->count : 0) != g->n_was || i != g->n_was)
             return graph_json_bad(m, e, "slots have been as many values each");
@@ -236,7 +229,7 @@ static bool read_node(const struct json *v, const struct graph *g, size_t n,
     if (out->op == GRAPH_SLOT)
         good = is_index(m, g->n_slots, &out->a);
     else if (out->op == GRAPH_CONST)
-        good = is_value(m, &out->value);
+        good = structure_read_ratio(m, &out->value);
     else
         good = is_index(m, n, &out->a) && is_index(m->next, n, &out->b);
     return good || graph_json_bad(

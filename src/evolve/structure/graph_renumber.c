@@ -320,16 +320,6 @@ static int64_t ten_to(int n)
     return v;
 }
 
-static void print_whole(struct str *out, int64_t v, bool commas)
-{
-    if (commas && v >= 1000) {
-        print_whole(out, v / 1000, true);
-        str_addf(out, ",%03d", (int)(v % 1000));
-    } else {
-        str_add_int(out, v);
-    }
-}
-
 static bool print_digits(struct str *out, const struct number *x,
                          struct ratio value)
 {
@@ -338,7 +328,10 @@ static bool print_digits(struct str *out, const struct number *x,
 
     if (value.p < 0 || !ratio_mul(&units, value, RATIO(unit)) || units.q != 1)
         return false;
-    print_whole(out, units.p / unit, x->commas);
+    if (x->commas)
+        str_add_count(out, (uint64_t)(units.p / unit));
+    else
+        str_add_int(out, units.p / unit);
     if (x->places)
         str_addf(out, ".%0*lld", x->places, (long long)(units.p % unit));
     return true;

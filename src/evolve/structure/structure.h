@@ -172,6 +172,9 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
                          size_t slot, struct ratio value,
                          const struct structure_key *key);
 
+/* Reads a number of a file: "5/12". Returns false if it is none. */
+bool structure_read_ratio(const struct json *v, struct ratio *out);
+
 /* Returns where the number stands in the text, not within a longer one. */
 const char *structure_digits(const char *text, const char *digits);
 

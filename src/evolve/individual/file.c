@@ -385,41 +385,32 @@ static bool part_read_term(const struct json *v,
                     : part_read_ratio(other, "key", &t->other_key, e));
 }
 
-/* A single term may stand in the link itself. */
-static bool part_read_sum(const struct json *v, struct individual_part *p,
-                          size_t part, struct err *e)
-{
-    const struct json *terms = json_get(v, "terms");
-
-    p->sum.plus = RATIO(0);
-    if (json_get(v, "plus") && !part_read_ratio(v, "plus", &p->sum.plus, e))
-        return false;
-    if (!terms)
-        return part_read_term(v, p, part, &p->sum.terms[p->sum.n++], e);
-    if (terms->type != JSON_ARRAY || !terms->count || terms->count > LINK_TERMS)
-        return part_fail(v, e,
-                         "\"terms\" must be an array of one or two terms");
-    for (const struct json *t = terms->first; t; t = t->next)
-        if (!part_read_term(t, p, part, &p->sum.terms[p->sum.n++], e))
-            return false;
-    return true;
-}
-
 static bool part_read_link(struct arena *a, const struct json *v,
                            struct individual_part *p, size_t part,
                            struct err *e)
 {
     const struct structure_slot *slots;
+    const struct json *terms = json_get(v, "terms"), *t;
     size_t wording = 0,
            n = p->structure.kind->slots(a, p->structure.data, &slots);
 
     if (v->type != JSON_OBJECT)
         return part_fail(v, e,
                          "\"link\" must be an object with \"other\" in it");
+    p->sum.plus = RATIO(0);
     if (!read_index(v, "slot", n ? n : 1, JSON_REQUIRED, &p->slot, e) ||
         !json_need_string(v, "letter", JSON_REQUIRED, &p->letter, e) ||
-        !part_read_sum(v, p, part, e) ||
-        !read_index(v, "wording", LINK_WORDINGS, JSON_OPTIONAL, &wording, e))
+        (json_get(v, "plus") && !part_read_ratio(v, "plus", &p->sum.plus, e)))
+        return false;
+    if (terms && (terms->type != JSON_ARRAY || !terms->count ||
+                  terms->count > LINK_TERMS))
+        return part_fail(v, e,
+                         "\"terms\" must be an array of one or two terms");
+    /* A single term may stand in the link itself. */
+    for (t = terms ? terms->first : v; t; t = terms ? t->next : NULL)
+        if (!part_read_term(t, p, part, &p->sum.terms[p->sum.n++], e))
+            return false;
+    if (!read_index(v, "wording", LINK_WORDINGS, JSON_OPTIONAL, &wording, e))
         return false;
     p->wording = (unsigned)wording;
     return (n && is_upper(p->letter[0]) && !p->letter[1]) ||
@@ -447,30 +438,14 @@ static bool part_read_answer(const struct json *v, struct individual_part *p,
                   "\"%.40s\" is not a kind of answer", kind);
 }
 
-/* A gap has its own key. */
-static bool part_read_gap(struct arena *a, const struct json *v,
-                          struct individual_part *p, struct err *e)
-{
-    const struct structure_kind *kind = p->structure.kind;
-    struct gap *gap = arena_new(a, struct gap);
-    const char *fault;
-
-    if (!gap_read(v, gap, e))
-        return false;
-    fault = kind->gap ? kind->gap_fault(a, p->structure.data, gap)
-                      : "this structure cannot lack a condition";
-    p->gap = gap;
-    return !fault ||
-           err_at(e, ERR_DOMAIN, v->line, v->column, "\"gap\": %s", fault);
-}
-
 static bool part_read_part(struct arena *a, const struct json *v,
                            struct individual_part *p, size_t part,
                            struct err *e)
 {
-    const char *kind = NULL;
+    const char *kind = NULL, *fault;
     const struct json *body = json_get(v, "body"), *link = json_get(v, "link");
-    const struct json *gap = json_get(v, "gap");
+    const struct json *lacks = json_get(v, "gap");
+    struct gap *gap = arena_new(a, struct gap);
     void *data;
 
     *p = (struct individual_part){ .slot = NO_SLOT };
@@ -487,7 +462,18 @@ static bool part_read_part(struct arena *a, const struct json *v,
     if (!p->structure.kind->read(a, body, &data, e))
         return false;
     p->structure.data = data;
-    if ((gap && !part_read_gap(a, gap, p, e)) || !part_read_answer(v, p, e))
+    if (lacks) { /* a gap has its own key */
+        if (!gap_read(lacks, gap, e))
+            return false;
+        p->gap = gap;
+        fault = p->structure.kind->gap
+                    ? p->structure.kind->gap_fault(a, data, gap)
+                    : "this structure cannot lack a condition";
+        if (fault)
+            return err_at(e, ERR_DOMAIN, lacks->line, lacks->column,
+                          "\"gap\": %s", fault);
+    }
+    if (!part_read_answer(v, p, e))
         return false;
     if ((link != NULL) == (part == 0))
         return part_fail(v, e,
@@ -609,47 +595,13 @@ static bool part_read_lines(struct arena *a, const struct json *v,
 
 /* ---- lineage ---- */
 
-static bool part_read_step(const struct json *v, struct individual *s,
-                           struct err *e)
-{
-    struct individual_step *t = &s->steps[s->n_steps];
-    int64_t generation = 0;
-
-    *t = (struct individual_step){ .detail = json_get(v, "detail") };
-    if (!json_need_string(v, "operator", JSON_REQUIRED, &t->name, e) ||
-        !json_need_int64(v, "generation", JSON_REQUIRED, &generation, e) ||
-        !read_index(v, "part", s->n_parts, JSON_REQUIRED, &t->part, e) ||
-        !json_need_string(v, "writer", JSON_OPTIONAL, &t->writer, e))
-        return false;
-    if (generation < 0 || generation > 1000)
-        return part_fail(v, e, "\"generation\" must lie in 0..1000");
-    t->generation = (int)generation;
-    return true;
-}
-
-static bool part_read_decoy(const struct json *v, struct individual *s,
-                            struct err *e)
-{
-    struct decoy *d = &s->decoys[s->n_decoys];
-    const struct json *follows = json_get(v, "follows");
-
-    *d = (struct decoy){ .follows = follows && follows->truth };
-    return read_index(v, "part", s->n_parts, JSON_REQUIRED, &d->part, e) &&
-           read_index(v, "step", s->n_steps + 1, JSON_REQUIRED, &d->step, e) &&
-           part_read_ratio(v, "value", &d->value, e) &&
-           json_need_string(v, "slip", JSON_OPTIONAL, &d->slip, e) &&
-           (d->step || d->slip ||
-            part_fail(v, e,
-                      "a decoy needs the step that added it, or its "
-                      "\"slip\""));
-}
-
 static bool read_lineage(struct arena *a, const struct json *v,
                          struct individual *s, struct err *e)
 {
     const struct json *steps = json_get(v, "lineage");
-    const struct json *decoys = json_get(v, "decoys");
+    const struct json *decoys = json_get(v, "decoys"), *x;
     size_t generation = 0;
+    int64_t n;
 
     if (!steps || steps->type != JSON_ARRAY || steps->count > STEPS_MOST ||
         !decoys || decoys->type != JSON_ARRAY || decoys->count > DECOYS_MOST)
@@ -661,13 +613,37 @@ static bool read_lineage(struct arena *a, const struct json *v,
         return false;
     s->generation = (int)generation;
     s->steps = arena_array(a, struct individual_step, steps->count + 1);
-    for (const struct json *t = steps->first; t; t = t->next, s->n_steps++)
-        if (!part_read_step(t, s, e))
+    for (x = steps->first; x; x = x->next, s->n_steps++) {
+        struct individual_step *t = &s->steps[s->n_steps];
+
+        n = 0;
+        t->detail = json_get(x, "detail");
+        if (!json_need_string(x, "operator", JSON_REQUIRED, &t->name, e) ||
+            !json_need_int64(x, "generation", JSON_REQUIRED, &n, e) ||
+            !read_index(x, "part", s->n_parts, JSON_REQUIRED, &t->part, e) ||
+            !json_need_string(x, "writer", JSON_OPTIONAL, &t->writer, e))
             return false;
+        if (n < 0 || n > 1000)
+            return part_fail(x, e, "\"generation\" must lie in 0..1000");
+        t->generation = (int)n;
+    }
     s->decoys = arena_array(a, struct decoy, decoys->count + 1);
-    for (const struct json *d = decoys->first; d; d = d->next, s->n_decoys++)
-        if (!part_read_decoy(d, s, e))
+    for (x = decoys->first; x; x = x->next, s->n_decoys++) {
+        struct decoy *d = &s->decoys[s->n_decoys];
+        const struct json *follows = json_get(x, "follows");
+
+        d->follows = follows && follows->truth;
+        if (!read_index(x, "part", s->n_parts, JSON_REQUIRED, &d->part, e) ||
+            !read_index(x, "step", s->n_steps + 1, JSON_REQUIRED, &d->step,
+                        e) ||
+            !part_read_ratio(x, "value", &d->value, e) ||
+            !json_need_string(x, "slip", JSON_OPTIONAL, &d->slip, e))
             return false;
+        if (!d->step && !d->slip)
+            return part_fail(x, e,
+                             "a decoy needs the step that added it, or its "
+                             "\"slip\"");
+    }
     return true;
 }
 

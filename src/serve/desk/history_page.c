@@ -125,12 +125,6 @@ static void history_page_put_text(struct arena *a, struct json *row,
     json_set(a, row, name, json_new_text(a, text));
 }
 
-static void put_int(struct arena *a, struct json *row, const char *name,
-                    int64_t n)
-{
-    json_set(a, row, name, json_new_int(a, n));
-}
-
 /* Puts a text of the store that is JSON. */
 static void history_page_put_json(struct arena *a, struct json *row,
                                   const char *name, const char *text)
@@ -177,17 +171,13 @@ static struct json *history_page_row_of(struct history *h, struct arena *a,
                                         const char *kind, int64_t entry,
                                         int64_t version, int64_t person)
 {
-    struct json *row = json_new(a, JSON_OBJECT);
+    struct json *row = row_new(
+        a, "row=%s entry=%" PRId64 " topic=%s version=%" PRId64 " who=%s", kind,
+        entry, h->entries[history_page_place_of(h, entry)].topic, version,
+        crowd_alias(a, &h->crowd, person, NULL));
 
-    history_page_put_text(a, row, "row", kind);
-    put_int(a, row, "entry", entry);
-    history_page_put_text(a, row, "topic",
-                          h->entries[history_page_place_of(h, entry)].topic);
-    put_int(a, row, "version", version);
-    history_page_put_text(a, row, "who",
-                          crowd_alias(a, &h->crowd, person, NULL));
     if (history_page_is_hidden(h, entry))
-        history_page_put_text(a, row, "hidden", "until you have solved it");
+        row_add(a, row, "hidden=%s", "until you have solved it");
     return row;
 }
 
@@ -229,7 +219,7 @@ static bool history_page_add_audit_event(struct history *h, struct arena *a,
         history_page_row_of(h, a, "deed", d->entry, d->version, d->person);
 
     history_page_put_text(a, row, "deed", audit_event_name(d->audit_event));
-    put_int(a, row, "at_ms", d->at_ms);
+    row_add(a, row, "at_ms=%" PRId64, d->at_ms);
     if (!history_page_is_hidden(h, d->entry))
         history_page_put_json(a, row, "data", d->data);
     if (h->comments && d->text[0] && !history_page_is_hidden(h, d->entry))
@@ -261,7 +251,7 @@ static bool put_reply(struct history *h, struct arena *a,
     if (!asked_judge_read(h->v->store, a, &t->judged, r, false, &x, e))
         return false;
     if (x.found)
-        put_int(a, row, "at_ms", x.call.sent_ms);
+        row_add(a, row, "at_ms=%" PRId64, x.call.sent_ms);
     if (hidden)
         return true;
     history_page_put_text(a, row, "verdict",
@@ -281,10 +271,9 @@ static bool add_attempt(struct history *h, struct arena *a,
     struct json *row =
         history_page_row_of(h, a, "attempt", c->entry, c->version, c->person);
 
-    put_int(a, row, "challenge", c->id);
-    history_page_put_text(a, row, "model", t->run.models[r->model]);
-    put_int(a, row, "attempt", (int64_t)r->attempt);
-    history_page_put_text(a, row, "outcome", outcome_name(r->outcome));
+    row_add(
+        a, row, "challenge=%" PRId64 " model=%s attempt=%" PRIu64 " outcome=%s",
+        c->id, t->run.models[r->model], r->attempt, outcome_name(r->outcome));
     if (!put_reply(h, a, t, r, row, e))
         return false;
     end_row(h, row);

@@ -146,7 +146,7 @@ static bool look_solve(struct visit *v, const struct entry_view *x,
                        struct err *e)
 {
     const char *answer = visit_text(v, "answer");
-    struct json *data = json_new(v->arena, JSON_OBJECT);
+    struct json *data;
     struct str text = str_in(v->arena);
     struct grade_result g;
 
@@ -164,9 +164,8 @@ static bool look_solve(struct visit *v, const struct entry_view *x,
                                                  : "it cannot be read",
                                  e);
     }
-    json_set(v->arena, data, "answer", json_new_string(v->arena, answer));
-    json_set(v->arena, data, "verdict",
-             json_new_string(v->arena, verdict_name(g.lenient.verdict)));
+    data = row_new(v->arena, "answer=%s verdict=%s", answer,
+                   verdict_name(g.lenient.verdict));
     json_set(v->arena, data, "why", json_new_text(v->arena, g.lenient.why));
     json_write(&text, data);
     d->data = str_get(&text);

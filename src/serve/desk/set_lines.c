@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "run/opening.h"
 #include "serve/desk/audit.h"
+#include "serve/pages/fill.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -123,13 +124,13 @@ static bool set_lines_read_object(struct arena *a, const char *text,
                     "a record of the store is not a JSON object"));
 }
 
-static struct json *sha_of(struct gatherer *g, const char *record)
+static const char *sha_of(struct gatherer *g, const char *record)
 {
     unsigned char sha[CHAIN_BYTES];
     char hex[SEAL_HEX];
 
     chain_problem(&g->chain, record, sha);
-    return json_new_string(g->v->arena, seal_hex(sha, hex));
+    return arena_strdup(g->v->arena, seal_hex(sha, hex));
 }
 
 /* ---- lineage ---- */
@@ -157,28 +158,6 @@ static void set_lines_put(struct arena *a, struct json *to, const char *name,
         json_set(a, to, name, json_copy(a, from));
 }
 
-static void set_lines_put_text(struct arena *a, struct json *to,
-                               const char *name, const char *text)
-{
-    json_set(a, to, name, json_new_string(a, text));
-}
-
-/* A blind answer: a second solution. */
-static void set_lines_add_blind(struct gatherer *g,
-                                const struct audit_event_kind *d,
-                                struct json *list)
-{
-    struct arena *a = g->v->arena;
-    struct json *one = json_push(list, json_new(a, JSON_OBJECT));
-    struct blind b = blind_read(a, d);
-
-    set_lines_put_text(a, one, "how", "second solution");
-    set_lines_put_text(a, one, "finding", blind_finding(&b));
-    set_lines_put_text(a, one, "verdict", b.verdict);
-    set_lines_put_text(a, one, "by",
-                       crowd_alias(a, &g->crowd, d->person, "reviewer"));
-}
-
 static bool set_lines_add_checks(struct gatherer *g,
                                  const struct audit_event_kind *end,
                                  struct json *list, struct err *e)
@@ -188,12 +167,19 @@ static bool set_lines_add_checks(struct gatherer *g,
 
     for (const struct audit_event_kind *d = g->crowd.audit_events; d < end;
          d++) {
+        struct blind b;
         struct json *one;
 
         if (d->entry != end->entry || d->version != end->version)
             continue;
-        if (d->audit_event == AUDIT_EVENT_SOLVED)
-            set_lines_add_blind(g, d, list);
+        if (d->audit_event == AUDIT_EVENT_SOLVED) {
+            /* A blind answer is a second solution. */
+            b = blind_read(a, d);
+            one = row_add(a, json_push(list, json_new(a, JSON_OBJECT)),
+                          "how=%s finding=%s verdict=%s by=%s",
+                          "second solution", blind_finding(&b), b.verdict,
+                          crowd_alias(a, &g->crowd, d->person, "reviewer"));
+        }
         if (d->audit_event != AUDIT_EVENT_CHECKED)
             continue;
         if (!set_lines_read_object(a, d->data, &data, e))
@@ -214,7 +200,8 @@ static bool add_before(struct gatherer *g, const struct entry *x,
     if (!entries_versions(g->v->store, g->v->arena, x->id, &all, &n, e))
         return false;
     for (size_t i = 0; i < n && all[i].number < x->accepted; i++)
-        json_push(list, sha_of(g, all[i].problem));
+        json_push(list,
+                  json_new_string(g->v->arena, sha_of(g, all[i].problem)));
     return true;
 }
 
@@ -232,21 +219,18 @@ static bool lineage(struct gatherer *g, const struct entry *x,
         !set_lines_read_object(a, d->data, &data, e) ||
         !add_before(g, x, before, e) || !set_lines_add_checks(g, d, checks, e))
         return false;
-    json_set(a, out, "entry", json_new_int(a, x->id));
-    json_set(a, out, "version", json_new_int(a, y->number));
-    json_set(a, out, "sha256", sha_of(g, y->problem));
+    row_add(a, out, "entry=%" PRId64 " version=%" PRId64 " sha256=%s", x->id,
+            y->number, sha_of(g, y->problem));
     json_set(a, out, "before", before);
     json_set(a, out, "origin", origin);
-    set_lines_put_text(a, out, "by",
-                       crowd_alias(a, &g->crowd, x->author, "author"));
-    json_set(a, out, "accepted_ms", json_new_int(a, d->at_ms));
-    set_lines_put_text(a, out, "accepted_by",
-                       crowd_alias(a, &g->crowd, d->person, "reviewer"));
+    row_add(a, out, "by=%s accepted_ms=%" PRId64 " accepted_by=%s",
+            crowd_alias(a, &g->crowd, x->author, "author"), d->at_ms,
+            crowd_alias(a, &g->crowd, d->person, "reviewer"));
     set_lines_put(a, out, "verdict", json_get(data, "verdict"));
     override = json_get(data, "override");
     set_lines_put(a, out, "override", override);
     if (override && override->type == JSON_BOOL && override->truth)
-        set_lines_put_text(a, out, "reason", d->text);
+        row_add(a, out, "reason=%s", d->text);
     json_set(a, out, "checks", checks);
     return true;
 }

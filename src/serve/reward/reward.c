@@ -27,6 +27,9 @@ static const double bounds[] = { 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,
 #define STATUSES (sizeof statuses / sizeof statuses[0])
 #define BOUNDS   (sizeof bounds / sizeof bounds[0])
 
+const char *const reward_paths[REWARD_ROUTES] = { "/grade", "/get_reward",
+                                                  "/rm", "/verify" };
+
 /* What /metrics shows; none of it guards anything. */
 struct figures {
     atomic_uint_fast64_t requests[REWARD_ROUTES][STATUSES];
@@ -275,9 +278,6 @@ static void reward_write_head(struct str *out, const char *name,
 
 static void reward_write_requests(struct figures *f, struct str *out)
 {
-    static const char *const routes[REWARD_ROUTES] = { "/grade", "/get_reward",
-                                                       "/rm", "/verify" };
-
     reward_write_head(
         out, "assay_reward_requests_total", "counter",
         "Requests to the reward API that reached the queue of the "
@@ -287,7 +287,7 @@ static void reward_write_requests(struct figures *f, struct str *out)
             str_addf(out,
                      "assay_reward_requests_total{route=\"%s\",status=\"%d\"} "
                      "%" PRIu64 "\n",
-                     routes[i], statuses[k],
+                     reward_paths[i], statuses[k],
                      reward_counted(&f->requests[i][k]));
 }
 

@@ -50,6 +50,8 @@ enum reward_route {
     REWARD_ROUTES
 };
 
+extern const char *const reward_paths[REWARD_ROUTES]; /* "/grade" ... */
+
 /* Takes threads, queue and the policy from the options, which were checked by
  * reward_policy_read(); a policy that makes no sense counts as zero. */
 struct reward *reward_new(struct serve *s);

@@ -218,28 +218,17 @@ static bool serve_routes_answer(struct visit *v, enum reward_route route)
     return true;
 }
 
-static bool handle_grade(struct visit *v, struct err *e)
+/* Finds which it is by the path. */
+static bool handle_rows(struct visit *v, struct err *e)
 {
-    (void)e;
-    return serve_routes_answer(v, REWARD_GRADE);
-}
+    enum reward_route route = REWARD_GRADE;
 
-static bool handle_get_reward(struct visit *v, struct err *e)
-{
     (void)e;
-    return serve_routes_answer(v, REWARD_GET_REWARD);
-}
-
-static bool handle_rm(struct visit *v, struct err *e)
-{
-    (void)e;
-    return serve_routes_answer(v, REWARD_RM);
-}
-
-static bool handle_verify(struct visit *v, struct err *e)
-{
-    (void)e;
-    return serve_routes_answer(v, REWARD_VERIFY);
+    while (route < REWARD_ROUTES &&
+           !str_eq(reward_paths[route], v->request->path))
+        route++;
+    INVARIANT(route < REWARD_ROUTES);
+    return serve_routes_answer(v, route);
 }
 
 /* A NeMo-Gym agent opens a session before each episode; we need none. */
@@ -304,13 +293,13 @@ static bool handle_metrics(struct visit *v, struct err *e)
 
 const struct route reward_routes[] = {
     { HTTP_POST, "/grade", MAY_MACHINE, PACE_GRADE, REWARD_BODY_MOST, true,
-      handle_grade },
+      handle_rows },
     { HTTP_POST, "/get_reward", MAY_MACHINE, PACE_GRADE, REWARD_BODY_MOST, true,
-      handle_get_reward },
+      handle_rows },
     { HTTP_POST, "/rm", MAY_MACHINE, PACE_GRADE, REWARD_BODY_MOST, true,
-      handle_rm },
+      handle_rows },
     { HTTP_POST, "/verify", MAY_MACHINE, PACE_GRADE, REWARD_BODY_MOST, true,
-      handle_verify },
+      handle_rows },
     { HTTP_POST, "/seed_session", MAY_MACHINE, PACE_GRADE, REWARD_BODY_MOST,
       true, handle_session },
     { HTTP_GET, "/healthz", MAY_ANYBODY, PACE_PAGE, 0, true, handle_health },

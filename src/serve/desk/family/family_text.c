@@ -5,6 +5,7 @@
 #include "base/thread.h"
 #include "family/generate.h"
 #include "family/language/engine.h"
+#include "serve/pages/fill.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -170,7 +171,7 @@ static const char *family_text_origin_of(struct arena *a,
         return "{}";
     json_set(a, v, "from", json_new_string(a, "family file"));
     json_set(a, v, "id", json_new_text(a, id));
-    json_set(a, v, "family", json_new_string(a, f->name));
+    row_add(a, v, "family=%s", f->name);
     json_set(a, v, "hash", json_new_text(a, f->hash));
     json_write(&out, v);
     return str_get(&out);
@@ -183,7 +184,7 @@ struct entry_version family_version(struct arena *a, const char *text,
                                  .check = ENTRY_FAMILY,
                                  .claim = text,
                                  .note = note };
-    struct json *meta = json_new(a, JSON_OBJECT), *class;
+    struct json *meta = json_new(a, JSON_OBJECT);
     struct family_look *look = arena_new(a, struct family_look);
     struct str line = str_in(a);
     struct problem p;
@@ -192,9 +193,8 @@ struct entry_version family_version(struct arena *a, const char *text,
     p = sample_of(a, look);
     out.origin = family_text_origin_of(a, look->family, p.id);
     p.id = "class/0.0";
-    class = json_set(a, meta, "class", json_new(a, JSON_OBJECT));
-    json_set(a, class, "family",
-             json_new_string(a, family_text_title(a, text)));
+    json_set(a, meta, "class",
+             row_new(a, "family=%s", family_text_title(a, text)));
     p.meta = meta;
     problem_write(&line, &p);
     line.s[--line.n] = '\0';
@@ -224,17 +224,14 @@ struct json *family_finding(struct arena *a, struct json *found)
 {
     const struct json *yes = json_get(found, "accepted");
     bool accepted = yes && yes->truth;
-    struct json *v = json_new(a, JSON_OBJECT);
+    struct json *v = row_new(a, "how=%s finding=%s why=%s", ENTRY_FAMILY,
+                             !found     ? "undecided"
+                             : accepted ? "accepted"
+                                        : "refused",
+                             !found     ? "it took too long"
+                             : accepted ? "every row holds"
+                                        : refused_by(a, found));
 
-    json_set(a, v, "how", json_new_string(a, ENTRY_FAMILY));
-    json_set(a, v, "finding",
-             json_new_string(a, !found     ? "undecided"
-                                : accepted ? "accepted"
-                                           : "refused"));
-    json_set(a, v, "why",
-             json_new_string(a, !found     ? "it took too long"
-                                : accepted ? "every row holds"
-                                           : refused_by(a, found)));
     if (found)
         json_set(a, v, "acceptance", found);
     return v;

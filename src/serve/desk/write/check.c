@@ -15,17 +15,6 @@
 
 /* ---- checking ---- */
 
-static struct json *finding(struct arena *a, const char *how, const char *found,
-                            const char *why)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    json_set(a, v, "how", json_new_string(a, how));
-    json_set(a, v, "finding", json_new_string(a, found));
-    json_set(a, v, "why", json_new_string(a, why));
-    return v;
-}
-
 /* The source is checked, of which this version has statement and key. */
 static bool check_family(struct visit *v, const struct entry_view *x,
                          struct json **out, struct err *e)
@@ -44,7 +33,7 @@ static bool check_family(struct visit *v, const struct entry_view *x,
                        "or restore the statement and the key");
     if (!evolve_audit(a, &start.problem, &found))
         found = audit_problem(a, &start.problem);
-    *out = finding(a, "family", audit_name(found.status),
+    *out = row_new(a, "how=family finding=%s why=%s", audit_name(found.status),
                    *found.by ? arena_printf(a, "%s: %s", found.by, found.detail)
                              : found.detail);
     json_set(a, *out, "table", json_new(a, JSON_ARRAY));
@@ -153,8 +142,9 @@ static bool check_claims(struct visit *v, const struct entry_view *x,
         if (!serve_check_claim(a, &claims[i], table, &why, &holds, e))
             return false;
     key = against_keys(a, &x->problem, claims, n);
-    *out = finding(a, "claim", claim_finding(holds, key), str_get(&why));
-    json_set(a, *out, "key", json_new_string(a, verdict_name(key)));
+    *out = row_new(a, "how=claim finding=%s why=%s", claim_finding(holds, key),
+                   str_get(&why));
+    row_add(a, *out, "key=%s", verdict_name(key));
     json_set(a, *out, "table", table);
     return true;
 }

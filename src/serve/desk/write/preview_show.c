@@ -138,42 +138,33 @@ struct json *preview_row(struct arena *a, const struct entry_draft *d,
 
 /* ---- as JSON ---- */
 
-/* Where the script marks the answer. */
-static struct json *preview_show_part_json(struct arena *a,
-                                           const struct preview_part *p)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    json_set(a, v, "error", json_new_text(a, p->error));
-    if (p->error && p->column) {
-        json_set(a, v, "column", json_new_int(a, (int64_t)p->column));
-        json_set(a, v, "at", json_new_int(a, (int64_t)p->at));
-    }
-    return v;
-}
-
 void preview_json(struct arena *a, struct str *out, const struct entry_draft *d,
                   const struct preview *p)
 {
     struct json *v = json_new(a, JSON_OBJECT), *list, *one;
     struct str html = str_in(a);
 
-    list = json_set(a, v, "parts", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < p->n_parts; i++)
-        json_push(list, preview_show_part_json(a, &p->parts[i]));
+    list = row_list(a, v, "parts");
+    for (size_t i = 0; i < p->n_parts; i++) {
+        const struct preview_part *part = &p->parts[i];
+
+        /* Where the script marks the answer. */
+        one = json_push(list, json_new(a, JSON_OBJECT));
+        json_set(a, one, "error", json_new_text(a, part->error));
+        if (part->error && part->column)
+            row_add(a, one, "column=%zu at=%zu", part->column, part->at);
+    }
     json_set(a, v, "proved", json_new(a, JSON_BOOL))->truth =
         start_is_proved(p->start, &p->edited);
-    list = json_set(a, v, "faults", json_new(a, JSON_ARRAY));
+    list = row_list(a, v, "faults");
     for (size_t i = 0; i < p->faults.n; i++) {
         enum draft_field f = vec_get(&p->faults, struct draft_fault, i)->field;
 
-        one = json_new(a, JSON_OBJECT);
-        json_set(a, one, "field", json_new_text(a, draft_cards[f].name));
+        one = json_push(list, row_new(a, "field=%s", draft_cards[f].name));
         json_set(a, one, "text", json_new_text(a, preview_wrong(a, p, f)));
-        json_push(list, one);
     }
     fill_part(&html, "preview", preview_row(a, d, p));
-    json_set(a, v, "html", json_new_string(a, str_get(&html)));
+    row_add(a, v, "html=%s", str_get(&html));
     json_write(out, v);
     str_addc(out, '\n');
 }

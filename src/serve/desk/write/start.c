@@ -10,6 +10,7 @@
 #include "problem/dataset.h"
 #include "serve/desk/write/corpus.h"
 #include "serve/look/access.h"
+#include "serve/pages/fill.h"
 #include "serve/secret.h"
 #include "store/chain.h"
 #include "store/runs.h"
@@ -398,7 +399,7 @@ void start_problem(struct arena *a, const struct start *s,
 const char *start_origin(struct arena *a, const struct start *s,
                          const struct start_edited *edited)
 {
-    struct json *v = json_new(a, JSON_OBJECT), *what, *proof;
+    struct json *v = json_new(a, JSON_OBJECT), *what;
     const struct {
         const char *name;
         bool is;
@@ -409,17 +410,12 @@ const char *start_origin(struct arena *a, const struct start *s,
 
     if (!s->from)
         return "{}";
-    json_set(a, v, "from", json_new_string(a, s->from));
-    if (s->run)
-        json_set(a, v, "run", json_new_string(a, s->run));
-    json_set(a, v, "id", json_new_string(a, s->problem.id));
-    json_set(a, v, "sha", json_new_string(a, s->sha));
-    if (s->proved && s->problem.proof_by) {
-        proof = json_set(a, v, "proof", json_new(a, JSON_OBJECT));
-        json_set(a, proof, "by", json_new_string(a, s->problem.proof_by));
-        json_set(a, proof, "detail",
-                 json_new_string(a, s->problem.proof_detail));
-    }
+    row_add(a, v, "from=%s run=%s id=%s sha=%s", s->from, s->run, s->problem.id,
+            s->sha);
+    if (s->proved && s->problem.proof_by)
+        json_set(a, v, "proof",
+                 row_new(a, "by=%s detail=%s", s->problem.proof_by,
+                         s->problem.proof_detail));
     what = json_set(a, v, "edited", json_new(a, JSON_OBJECT));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         json_set(a, what, parts[i].name, json_new(a, JSON_BOOL))->truth =
@@ -432,13 +428,12 @@ const char *start_origin(struct arena *a, const struct start *s,
 static const struct json *class_meta(struct arena *a, const struct json *was,
                                      const char *topic)
 {
-    struct json *meta = json_new(a, JSON_OBJECT), *mine;
+    struct json *meta = json_new(a, JSON_OBJECT);
 
     for (const struct json *m = was ? was->first : NULL; m; m = m->next)
         if (!str_eq(m->name, "class"))
             json_set(a, meta, m->name, json_copy(a, m));
-    mine = json_set(a, meta, "class", json_new(a, JSON_OBJECT));
-    json_set(a, mine, "topic", json_new_string(a, topic));
+    json_set(a, meta, "class", row_new(a, "topic=%s", topic));
     return meta;
 }
 

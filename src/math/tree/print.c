@@ -357,10 +357,10 @@ static void print_unit(struct print *p, const char *name)
     str_addc(&p->out, '}');
 }
 
-static void print_text(struct print *p, const char *text)
+static void print_text(struct print *p, const struct expr *x)
 {
     str_add(&p->out, "\\text{");
-    str_add(&p->out, text);
+    str_add(&p->out, x->name);
     str_addc(&p->out, '}');
 }
 
@@ -382,40 +382,29 @@ static bool print_is_letters(const struct print *p, size_t start);
 static bool print_power_inside(const struct expr *x);
 static bool print_named_call(const struct expr *x);
 
+/*
+ * How each operator is written: its level, and a form or a function. In a form,
+ * @0s is the argument 0 at a place that asks for the level s of `levels`; one
+ * that begins with a star, "*s, ", is all arguments at a level, with the rest of
+ * it between them.
+ */
+struct print_row {
+    enum print_level level;
+    const char *form;
+    void (*put)(struct print *p, const struct expr *x);
+};
+
+static const char levels[] = "loarusntfx"; /* of enum print_level */
+
+static const struct print_row *print_row(enum expr_op op);
+
 static enum print_level print_level_of(const struct expr *x)
 {
-    switch (x->op) { /* long: a table */
-    case EXPR_LIST: return LEVEL_LIST;
-    case EXPR_OR: return LEVEL_OR;
-    case EXPR_AND: return LEVEL_AND;
-    case EXPR_RELATION:
-    case EXPR_CONGRUENT: return LEVEL_RELATION;
-    case EXPR_UNION:
-    case EXPR_INTERSECTION:
-    case EXPR_DIFFERENCE:
-    case EXPR_RATIO: return LEVEL_SET;
-    case EXPR_ADD:
-    case EXPR_PLUSMINUS:
-    case EXPR_QUANTITY: return LEVEL_SUM;
-    case EXPR_NEG:
-    case EXPR_MOD: return LEVEL_NEG; /* -a mod b is (-a) mod b */
-    case EXPR_MUL:
-    case EXPR_SUM:
-    case EXPR_PRODUCT:
-    case EXPR_INTEGRAL:
-    case EXPR_LIMIT:
-    case EXPR_DERIVATIVE: return LEVEL_TERM;
-    case EXPR_DIV:
-    case EXPR_POW:
-    case EXPR_FACTORIAL:
-    case EXPR_PERCENT:
-    case EXPR_DEGREE:
-    case EXPR_APPLY: return LEVEL_FACTOR;
+    switch (x->op) {
     case EXPR_CALL: return print_named_call(x) ? LEVEL_FACTOR : LEVEL_ATOM;
     case EXPR_NUMBER: return print_number_level(x->number);
     case EXPR_SYMBOL: return strchr(x->name, '\'') ? LEVEL_FACTOR : LEVEL_ATOM;
-    case EXPR_TEXT: return LEVEL_FACTOR;
-    default: return LEVEL_ATOM;
+    default: return print_row(x->op)->level;
     }
 }
 
@@ -477,15 +466,13 @@ static void put_sum(struct print *p, const struct expr *x)
         print_put_term(p, x, x->args[i]);
 }
 
+static void print_form(struct print *p, const char *form, const struct expr *x);
+
 static void put_plusminus(struct print *p, const struct expr *x)
 {
-    const char *sign = x->mirror ? "\\mp " : "\\pm ";
-
-    if (x->count == 2) {
-        print_at(p, x->args[0], LEVEL_SUM);
-        str_addc(&p->out, ' ');
-    }
-    str_add(&p->out, sign);
+    if (x->count == 2)
+        print_form(p, "@0s ", x);
+    str_add(&p->out, x->mirror ? "\\mp " : "\\pm ");
     print_at(p, x->args[x->count - 1], LEVEL_TERM);
 }
 
@@ -571,15 +558,6 @@ static void put_product(struct print *p, const struct expr *x)
     }
 }
 
-static void put_fraction(struct print *p, const struct expr *x)
-{
-    str_add(&p->out, "\\frac{");
-    print_at(p, x->args[0], LEVEL_SUM);
-    str_add(&p->out, "}{");
-    print_at(p, x->args[1], LEVEL_SUM);
-    str_addc(&p->out, '}');
-}
-
 static bool is_whole_exponent(const struct expr *x)
 {
     return x->op == EXPR_NUMBER &&
@@ -620,16 +598,11 @@ static void print_put_power(struct print *p, const struct expr *x)
 static void put_postfix(struct print *p, const struct expr *x)
 {
     print_at(p, x->args[0], LEVEL_ATOM);
-    if (x->op == EXPR_PERCENT)
-        str_add(&p->out, "\\%");
-    else if (x->op == EXPR_DEGREE)
-        str_add(&p->out, "^{\\circ}");
-    else
-        for (unsigned i = 0; i < x->degree; i++)
-            str_addc(&p->out, '!');
+    for (unsigned i = 0; i < x->degree; i++)
+        str_addc(&p->out, '!');
 }
 
-static void print_put_constant(struct print *p, enum expr_constant c)
+static void print_put_constant(struct print *p, const struct expr *x)
 {
     static const char *const names[] = {
         [CONSTANT_PI] = "\\pi",
@@ -640,42 +613,20 @@ static void print_put_constant(struct print *p, enum expr_constant c)
         [CONSTANT_UNDEFINED] = "\\text{undefined}",
     };
 
-    str_add(&p->out, names[c]);
+    str_add(&p->out, names[x->constant]);
 }
 
 /* ---- the tree ---- */
 
-static void print_structure(struct print *p, const struct expr *x);
-
+static void print_form(struct print *p, const char *form, const struct expr *x);
 static void print_put(struct print *p, const struct expr *x)
-{ /* long: a table of operators */
-    switch (x->op) {
-    case EXPR_NUMBER: print_number(p, x->number); break;
-    case EXPR_SYMBOL: print_symbol(p, x->name); break;
-    case EXPR_CONSTANT: print_put_constant(p, x->constant); break;
-    case EXPR_NEG:
-        str_addc(&p->out, '-');
-        print_at(p, x->args[0], LEVEL_TERM);
-        break;
-    case EXPR_ADD: put_sum(p, x); break;
-    case EXPR_PLUSMINUS: put_plusminus(p, x); break;
-    case EXPR_MUL: put_product(p, x); break;
-    case EXPR_DIV: put_fraction(p, x); break;
-    case EXPR_POW: print_put_power(p, x); break;
-    case EXPR_FACTORIAL:
-    case EXPR_PERCENT:
-    case EXPR_DEGREE: put_postfix(p, x); break;
-    case EXPR_CALL:
-    case EXPR_APPLY: print_call(p, x, NULL); break;
-    case EXPR_MOD:
-        print_at(p, x->args[0], LEVEL_FACTOR);
-        str_add(&p->out, " \\bmod ");
-        print_at(p, x->args[1], LEVEL_FACTOR);
-        break;
-    case EXPR_QUANTITY: put_quantity(p, x); break;
-    case EXPR_TEXT: print_text(p, x->name); break;
-    default: print_structure(p, x); break;
-    }
+{
+    const struct print_row *r = print_row(x->op);
+
+    if (r->put)
+        r->put(p, x);
+    else
+        print_form(p, r->form, x);
 }
 
 /* Print x in brackets, whatever its level. */
@@ -729,24 +680,18 @@ char *print_expr(struct arena *a, const struct expr *x)
  * in brackets.
  */
 
-struct shape {
-    const char *open, *between, *close;
-};
-
-/* Shapes that need no name; an empty card for all others. */
-static struct shape print_shape_of(enum function_id id)
+/* Forms that need no name; NULL for all others. */
+static const char *print_shape_of(enum function_id id)
 {
     switch (id) {
-    case FN_SQRT: return (struct shape){ "\\sqrt{", "", "}" };
-    case FN_ROOT: return (struct shape){ "\\sqrt[", "]{", "}" };
-    case FN_ABS: return (struct shape){ "\\left|", "", "\\right|" };
-    case FN_NORM: return (struct shape){ "\\left\\|", "", "\\right\\|" };
-    case FN_FLOOR:
-        return (struct shape){ "\\left\\lfloor ", "", "\\right\\rfloor" };
-    case FN_CEIL:
-        return (struct shape){ "\\left\\lceil ", "", "\\right\\rceil" };
-    case FN_BINOM: return (struct shape){ "\\binom{", "}{", "}" };
-    default: return (struct shape){ 0 };
+    case FN_SQRT: return "\\sqrt{@0s}";
+    case FN_ROOT: return "\\sqrt[@0s]{@1s}";
+    case FN_ABS: return "\\left|@0s\\right|";
+    case FN_NORM: return "\\left\\|@0s\\right\\|";
+    case FN_FLOOR: return "\\left\\lfloor @0s\\right\\rfloor";
+    case FN_CEIL: return "\\left\\lceil @0s\\right\\rceil";
+    case FN_BINOM: return "\\binom{@0s}{@1s}";
+    default: return NULL;
     }
 }
 
@@ -798,7 +743,7 @@ static bool latex_is_name(enum function_id id)
  * behind its name? */
 static bool print_named_call(const struct expr *x)
 {
-    return x->op != EXPR_CALL || !print_shape_of(x->function->id).open;
+    return x->op != EXPR_CALL || !print_shape_of(x->function->id);
 }
 
 /* Is the name a letter, which means something else on a left side? */
@@ -821,30 +766,16 @@ static bool print_put_name(struct print *p, const struct expr *x)
     return latex;
 }
 
-static void put_shape(struct print *p, const struct expr *x, struct shape shape)
-{
-    str_add(&p->out, shape.open);
-    print_at(p, x->args[0], LEVEL_SUM);
-    if (x->count == 2) {
-        str_add(&p->out, shape.between);
-        print_at(p, x->args[1], LEVEL_SUM);
-    }
-    str_add(&p->out, shape.close);
-}
-
 /* Print a call. An exponent that is not NULL stands behind the name: \sin^{2}.
  */
 static void print_call(struct print *p, const struct expr *x,
                        const struct expr *exponent)
 {
     bool call = x->op == EXPR_CALL, latex = true;
-    struct shape shape = { 0 };
     unsigned first = 0;
 
-    if (call)
-        shape = print_shape_of(x->function->id);
-    if (shape.open) {
-        put_shape(p, x, shape);
+    if (!print_named_call(x)) {
+        print_form(p, print_shape_of(x->function->id), x);
         return;
     }
     if (call)
@@ -852,9 +783,7 @@ static void print_call(struct print *p, const struct expr *x,
     else
         print_symbol(p, x->name);
     if (call && latex && has_index(x->function->id) && x->count == 2) {
-        str_add(&p->out, "_{");
-        print_at(p, x->args[0], LEVEL_SUM);
-        str_addc(&p->out, '}');
+        print_form(p, "_{@0s}", x);
         first = 1;
     }
     if (exponent) {
@@ -874,18 +803,6 @@ static void print_call(struct print *p, const struct expr *x,
 
 /* ---- sums, integrals, limits, derivatives ---- */
 
-static void put_bounds(struct print *p, const struct expr *x)
-{
-    str_add(&p->out, x->op == EXPR_SUM ? "\\sum_{" : "\\prod_{");
-    print_at(p, x->args[1], LEVEL_FACTOR);
-    str_add(&p->out, " = ");
-    print_at(p, x->args[2], LEVEL_SUM);
-    str_add(&p->out, "}^{");
-    print_at(p, x->args[3], LEVEL_SUM);
-    str_add(&p->out, "} ");
-    print_at(p, x->args[0], LEVEL_TERM);
-}
-
 static bool ends_with_d(const struct print *p)
 {
     size_t n = p->out.n;
@@ -897,15 +814,7 @@ static void put_integral(struct print *p, const struct expr *x)
 {
     size_t start;
 
-    str_add(&p->out, "\\int");
-    if (x->count == 4) {
-        str_add(&p->out, "_{");
-        print_at(p, x->args[2], LEVEL_SUM);
-        str_add(&p->out, "}^{");
-        print_at(p, x->args[3], LEVEL_SUM);
-        str_addc(&p->out, '}');
-    }
-    str_addc(&p->out, ' ');
+    print_form(p, x->count == 4 ? "\\int_{@2s}^{@3s} " : "\\int ", x);
     start = p->out.n;
     /* The body of a derivative would take a dx that is not its own. */
     print_at(p, x->args[0],
@@ -914,33 +823,43 @@ static void put_integral(struct print *p, const struct expr *x)
         p->out.n = start;
         print_bracketed(p, x->args[0]);
     }
-    str_add(&p->out, " \\, d");
-    print_at(p, x->args[1], LEVEL_FACTOR);
+    print_form(p, " \\, d@1f", x);
+}
+
+static void put_number(struct print *p, const struct expr *x)
+{
+    print_number(p, x->number);
+}
+
+static void put_symbol(struct print *p, const struct expr *x)
+{
+    print_symbol(p, x->name);
+}
+
+static void put_call(struct print *p, const struct expr *x)
+{
+    print_call(p, x, NULL);
 }
 
 static void print_put_limit(struct print *p, const struct expr *x)
 {
-    str_add(&p->out, "\\lim_{");
-    print_at(p, x->args[1], LEVEL_FACTOR);
-    str_add(&p->out, " \\to ");
-    print_at(p, x->args[2], x->side ? LEVEL_ATOM : LEVEL_SUM);
-    if (x->side)
-        str_add(&p->out, x->side > 0 ? "^{+}" : "^{-}");
-    str_add(&p->out, "} ");
-    print_at(p, x->args[0], LEVEL_TERM);
+    print_form(p,
+               x->side > 0   ? "\\lim_{@1f \\to @2x^{+}} @0t"
+               : x->side < 0 ? "\\lim_{@1f \\to @2x^{-}} @0t"
+                             : "\\lim_{@1f \\to @2s} @0t",
+               x);
 }
 
 static void put_derivative(struct print *p, const struct expr *x)
 {
-    if (x->degree == 1)
-        str_add(&p->out, "\\frac{d}{d");
-    else
-        str_addf(&p->out, "\\frac{d^{%u}}{d", x->degree);
+    if (x->degree == 1) {
+        print_form(p, "\\frac{d}{d@1f} @0t", x);
+        return;
+    }
+    str_addf(&p->out, "\\frac{d^{%u}}{d", x->degree);
     print_at(p, x->args[1], LEVEL_FACTOR);
-    if (x->degree != 1)
-        str_addf(&p->out, "^{%u}", x->degree);
-    str_add(&p->out, "} ");
-    print_at(p, x->args[0], LEVEL_TERM);
+    str_addf(&p->out, "^{%u}", x->degree);
+    print_form(p, "} @0t", x);
 }
 
 /* ---- matrices, cases ---- */
@@ -981,12 +900,12 @@ static bool print_is_infinite(const struct expr *x)
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
 }
 
-static void put_domain(struct print *p, const char *name)
+static void put_domain(struct print *p, const struct expr *x)
 {
-    if (strcmp(name, "empty") == 0)
+    if (strcmp(x->name, "empty") == 0)
         str_add(&p->out, "\\emptyset");
     else
-        str_addf(&p->out, "\\mathbb{%s}", name);
+        str_addf(&p->out, "\\mathbb{%s}", x->name);
 }
 
 /*
@@ -1007,28 +926,6 @@ static void print_put_interval(struct print *p, const struct expr *x,
     str_add(&p->out, outward      ? "\\right["
                      : x->open_to ? "\\right)"
                                   : "\\right]");
-}
-
-static void put_between(struct print *p, const struct expr *x, const char *sign,
-                        enum print_level level)
-{
-    for (unsigned i = 0; i < x->count; i++) {
-        if (i)
-            str_add(&p->out, sign);
-        if (x->args[i]->op == EXPR_INTERVAL && x->op != EXPR_RATIO)
-            print_put_interval(p, x->args[i], true);
-        else
-            print_at(p, x->args[i], level);
-    }
-}
-
-static void put_builder(struct print *p, const struct expr *x)
-{
-    str_add(&p->out, "\\{");
-    print_at(p, x->args[0], LEVEL_SUM);
-    str_add(&p->out, " \\mid ");
-    print_at(p, x->args[1], LEVEL_LIST);
-    str_add(&p->out, "\\}");
 }
 
 /* ---- statements ---- */
@@ -1068,25 +965,6 @@ static void put_relation(struct print *p, const struct expr *x)
     }
 }
 
-static void put_congruent(struct print *p, const struct expr *x)
-{
-    p->left = x->args[0];
-    print_at(p, x->args[0], LEVEL_SUM);
-    str_add(&p->out, " \\equiv ");
-    print_at(p, x->args[1], LEVEL_SUM);
-    str_add(&p->out, " \\pmod{");
-    print_at(p, x->args[2], LEVEL_SUM);
-    str_addc(&p->out, '}');
-}
-
-static void put_bracketed(struct print *p, const struct expr *x,
-                          const char *open, const char *close)
-{
-    str_add(&p->out, open);
-    print_commas(p, x, 0);
-    str_add(&p->out, close);
-}
-
 /* In a set, a colon would begin a condition. */
 static void print_put_set(struct print *p, const struct expr *x)
 {
@@ -1109,42 +987,100 @@ static void put_list(struct print *p, const struct expr *x)
     for (unsigned i = 0; i < x->count; i++)
         nested |= x->args[i]->op == EXPR_LIST || x->args[i]->op == EXPR_AND ||
                   x->args[i]->op == EXPR_OR;
-    if (!nested) {
+    if (!nested)
         print_commas(p, x, 0);
-        return;
-    }
-    for (unsigned i = 0; i < x->count; i++) {
-        if (i)
-            str_add(&p->out, "; ");
+    for (unsigned i = 0; nested && i < x->count; i++) {
+        str_add(&p->out, i ? "; " : "");
         print_at(p, x->args[i], LEVEL_LIST);
     }
 }
 
-static void print_structure(struct print *p, const struct expr *x)
-{ /* long: a table of structures */
-    switch (x->op) {
-    case EXPR_SUM:
-    case EXPR_PRODUCT: put_bounds(p, x); break;
-    case EXPR_INTEGRAL: put_integral(p, x); break;
-    case EXPR_LIMIT: print_put_limit(p, x); break;
-    case EXPR_DERIVATIVE: put_derivative(p, x); break;
-    case EXPR_MATRIX: put_matrix(p, x); break;
-    case EXPR_CASES: put_cases(p, x); break;
-    case EXPR_DOTS: str_add(&p->out, "\\ldots"); break;
-    case EXPR_TUPLE: put_bracketed(p, x, "\\left(", "\\right)"); break;
-    case EXPR_LIST: put_list(p, x); break;
-    case EXPR_SET: print_put_set(p, x); break;
-    case EXPR_INTERVAL: print_put_interval(p, x, false); break;
-    case EXPR_UNION: put_between(p, x, " \\cup ", LEVEL_SUM); break;
-    case EXPR_INTERSECTION: put_between(p, x, " \\cap ", LEVEL_SUM); break;
-    case EXPR_DIFFERENCE: put_between(p, x, " \\setminus ", LEVEL_SUM); break;
-    case EXPR_BUILDER: put_builder(p, x); break;
-    case EXPR_DOMAIN: put_domain(p, x->name); break;
-    case EXPR_RATIO: put_between(p, x, " : ", LEVEL_SUM); break;
-    case EXPR_RELATION: put_relation(p, x); break;
-    case EXPR_CONGRUENT: put_congruent(p, x); break;
-    case EXPR_AND: put_between(p, x, " \\text{ and } ", LEVEL_RELATION); break;
-    case EXPR_OR: put_between(p, x, " \\text{ or } ", LEVEL_AND); break;
-    default: BUG("a node that is no structure");
+static void put_tuple(struct print *p, const struct expr *x)
+{
+    str_add(&p->out, "\\left(");
+    print_commas(p, x, 0);
+    str_add(&p->out, "\\right)");
+}
+
+static void put_interval(struct print *p, const struct expr *x)
+{
+    print_put_interval(p, x, false);
+}
+
+/* ---- the table ---- */
+
+static const struct print_row rows[] = {
+    [EXPR_NUMBER] = { LEVEL_ATOM, NULL, put_number },
+    [EXPR_SYMBOL] = { LEVEL_ATOM, NULL, put_symbol },
+    [EXPR_CONSTANT] = { LEVEL_ATOM, NULL, print_put_constant },
+    [EXPR_TEXT] = { LEVEL_FACTOR, NULL, print_text },
+    [EXPR_DOTS] = { LEVEL_ATOM, "\\ldots", NULL },
+    [EXPR_NEG] = { LEVEL_NEG, "-@0t", NULL },
+    [EXPR_ADD] = { LEVEL_SUM, NULL, put_sum },
+    [EXPR_PLUSMINUS] = { LEVEL_SUM, NULL, put_plusminus },
+    [EXPR_QUANTITY] = { LEVEL_SUM, NULL, put_quantity },
+    [EXPR_MUL] = { LEVEL_TERM, NULL, put_product },
+    [EXPR_DIV] = { LEVEL_FACTOR, "\\frac{@0s}{@1s}", NULL },
+    [EXPR_POW] = { LEVEL_FACTOR, NULL, print_put_power },
+    [EXPR_FACTORIAL] = { LEVEL_FACTOR, NULL, put_postfix },
+    [EXPR_PERCENT] = { LEVEL_FACTOR, "@0x\\%", NULL },
+    [EXPR_DEGREE] = { LEVEL_FACTOR, "@0x^{\\circ}", NULL },
+    /* -a mod b is (-a) mod b */
+    [EXPR_MOD] = { LEVEL_NEG, "@0f \\bmod @1f", NULL },
+    [EXPR_CALL] = { LEVEL_FACTOR, NULL, put_call },
+    [EXPR_APPLY] = { LEVEL_FACTOR, NULL, put_call },
+    [EXPR_SUM] = { LEVEL_TERM, "\\sum_{@1f = @2s}^{@3s} @0t", NULL },
+    [EXPR_PRODUCT] = { LEVEL_TERM, "\\prod_{@1f = @2s}^{@3s} @0t", NULL },
+    [EXPR_INTEGRAL] = { LEVEL_TERM, NULL, put_integral },
+    [EXPR_LIMIT] = { LEVEL_TERM, NULL, print_put_limit },
+    [EXPR_DERIVATIVE] = { LEVEL_TERM, NULL, put_derivative },
+    [EXPR_MATRIX] = { LEVEL_ATOM, NULL, put_matrix },
+    [EXPR_CASES] = { LEVEL_ATOM, NULL, put_cases },
+    [EXPR_TUPLE] = { LEVEL_ATOM, NULL, put_tuple },
+    [EXPR_LIST] = { LEVEL_LIST, NULL, put_list },
+    [EXPR_SET] = { LEVEL_ATOM, NULL, print_put_set },
+    [EXPR_INTERVAL] = { LEVEL_ATOM, NULL, put_interval },
+    [EXPR_UNION] = { LEVEL_SET, "*s \\cup ", NULL },
+    [EXPR_INTERSECTION] = { LEVEL_SET, "*s \\cap ", NULL },
+    [EXPR_DIFFERENCE] = { LEVEL_SET, "*s \\setminus ", NULL },
+    [EXPR_RATIO] = { LEVEL_SET, "*s : ", NULL },
+    [EXPR_BUILDER] = { LEVEL_ATOM, "\\{@0s \\mid @1l\\}", NULL },
+    [EXPR_DOMAIN] = { LEVEL_ATOM, NULL, put_domain },
+    [EXPR_RELATION] = { LEVEL_RELATION, NULL, put_relation },
+    [EXPR_CONGRUENT] = { LEVEL_RELATION, "@0s \\equiv @1s \\pmod{@2s}", NULL },
+    [EXPR_AND] = { LEVEL_AND, "*r \\text{ and } ", NULL },
+    [EXPR_OR] = { LEVEL_OR, "*a \\text{ or } ", NULL },
+};
+
+static const struct print_row *print_row(enum expr_op op)
+{
+    return &rows[op];
+}
+
+static enum print_level print_level_at(char letter)
+{
+    return (enum print_level)(strchr(levels, letter) - levels);
+}
+
+static void print_form(struct print *p, const char *form, const struct expr *x)
+{
+    if (x->op == EXPR_CONGRUENT)
+        p->left = x->args[0];
+    for (unsigned i = 0; *form == '*' && i < x->count; i++) {
+        str_add(&p->out, i ? form + 2 : "");
+        if (x->args[i]->op == EXPR_INTERVAL && x->op != EXPR_RATIO)
+            print_put_interval(p, x->args[i], true);
+        else
+            print_at(p, x->args[i], print_level_at(form[1]));
+    }
+    while (*form != '*' && *form) {
+        size_t n = strcspn(form, "@");
+
+        str_addn(&p->out, form, n);
+        form += n;
+        if (!*form)
+            break;
+        print_at(p, x->args[form[1] - '0'], print_level_at(form[2]));
+        form += 3;
     }
 }

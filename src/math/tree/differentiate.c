@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "math/tree/differentiate.h"
+#include "base/ascii.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-/* Shared by the rules for operators and those for functions. The makers tidy
- * products with 0 and 1, and return NULL if an operand is NULL. */
-
-const struct expr *make_call(struct arena *a, enum function_id id,
-                             const struct expr *x);
 
 /*
  * Symbolic differentiation: the rules for operators. Work is paid for each
@@ -24,7 +20,8 @@ struct diff {
     unsigned depth;
 };
 
-/* ---- making, tidied ---- */
+/* ---- making ----
+ * Products with 0 and 1 are tidied. NULL if an operand is NULL. */
 
 static bool differentiate_is_integer(const struct expr *x, long n)
 {
@@ -92,18 +89,10 @@ static const struct expr *make_pow(struct arena *a, const struct expr *x,
                                           : expr_binary(a, EXPR_POW, x, y);
 }
 
-const struct expr *make_call(struct arena *a, enum function_id id,
-                             const struct expr *x)
+static const struct expr *make_call(struct arena *a, enum function_id id,
+                                    const struct expr *x)
 {
     return x ? expr_call(a, id, &x, 1) : NULL;
-}
-
-static const struct expr *make_call2(struct arena *a, enum function_id id,
-                                     const struct expr *x, const struct expr *y)
-{
-    const struct expr *args[2] = { x, y };
-
-    return x && y ? expr_call(a, id, args, 2) : NULL;
 }
 
 /* ---- rules ---- */
@@ -379,322 +368,164 @@ const struct expr *differentiate_times(struct arena *a, const struct expr *x,
  * formulas are those of the Digital Library of Mathematical Functions
  * (chapters 4-8, 9, 10, 13, 15, 18, 19, 25), elliptic integrals in the
  * parameter m.
+ *
+ * They are written as a stack machine reads them: x is the last argument, a to e
+ * are the arguments in their order, f is the call itself; E is Euler's number,
+ * ~ changes the sign, a name calls a function of one argument, name/2 one of
+ * two, and @3 the function itself, with three.
  */
 
-/* Short names: these formulas should look like formulas. */
-static const struct expr *differentiate_square(struct arena *a,
-                                               const struct expr *x)
+static const struct {
+    enum function_id id;
+    const char *formula;
+    unsigned count; /* of arguments; 0: any */
+} derivatives[] = {
+    { FN_SIN, "x cos", 0 },
+    { FN_COS, "x sin ~", 0 },
+    { FN_TAN, "1 f 2 ^ +", 0 },
+    { FN_COT, "1 f 2 ^ + ~", 0 },
+    { FN_SEC, "f x tan *", 0 },
+    { FN_CSC, "f x cot * ~", 0 },
+    { FN_ARCSIN, "1 1 x 2 ^ - sqrt /", 0 },
+    { FN_ARCCOS, "1 1 x 2 ^ - sqrt / ~", 0 },
+    { FN_ARCTAN, "1 1 x 2 ^ + /", 0 },
+    { FN_ARCCOT, "1 1 x 2 ^ + / ~", 0 },
+    { FN_ARCSEC, "1 x / 2 ^ 1 1 x / 2 ^ - sqrt /", 0 },
+    { FN_ARCCSC, "1 x / 2 ^ 1 1 x / 2 ^ - sqrt / ~", 0 },
+    { FN_SINH, "x cosh", 0 },
+    { FN_COSH, "x sinh", 0 },
+    { FN_TANH, "1 f 2 ^ -", 0 },
+    { FN_COTH, "1 f 2 ^ -", 0 },
+    { FN_SECH, "f x tanh * ~", 0 },
+    { FN_CSCH, "f x coth * ~", 0 },
+    { FN_ARSINH, "1 1 x 2 ^ + sqrt /", 0 },
+    { FN_ARCOSH, "1 -1 x + sqrt 1 x + sqrt * /", 0 },
+    { FN_ARTANH, "1 1 x 2 ^ - /", 0 },
+    { FN_ARCOTH, "1 1 x 2 ^ - /", 0 },
+    { FN_ARSECH, "1 x / 2 ^ -1 1 x / + sqrt 1 1 x / + sqrt * / ~", 0 },
+    { FN_ARCSCH, "1 x / 2 ^ 1 1 x / 2 ^ + sqrt / ~", 0 },
+
+    { FN_EXP, "f", 0 },
+    { FN_LN, "1 x /", 0 },
+    { FN_LOG, "E log x /", 0 }, /* whatever the base */
+    { FN_LOGB, "1 x a ln * /", 0 },
+    { FN_SQRT, "1 f / 2 /", 0 },
+    { FN_ROOT, "f a x * /", 0 },
+
+    { FN_GAMMA, "f x digamma *", 0 },
+    { FN_LNGAMMA, "x digamma", 0 },
+    { FN_DIGAMMA, "1 x polygamma/2", 0 },
+    { FN_POLYGAMMA, "1 a + x @2", 0 },
+    { FN_BETA, "f x digamma a x + digamma - *", 0 },
+    { FN_GAMMA_LOW, "x -1 a + ^ x ~ exp *", 0 },
+    { FN_GAMMA_INC, "x -1 a + ^ x ~ exp * ~", 0 },
+    { FN_BETA_INC, "a -1 b + ^ 1 a - -1 c + ^ *", 0 },
+    { FN_HURWITZ, "a 1 a + x @2 * ~", 0 },
+    { FN_POLYLOG, "-1 a + x @2 x /", 0 },
+
+    { FN_ERF, "2 pi sqrt / x 2 ^ ~ exp *", 0 },
+    { FN_ERFC, "2 pi sqrt / x 2 ^ ~ exp * ~", 0 },
+    { FN_ERFI, "2 pi sqrt / x 2 ^ exp *", 0 },
+    { FN_EI, "x exp x /", 0 },
+    { FN_EN, "-1 a + x @2 ~", 0 },
+    { FN_LI, "1 x ln /", 0 },
+    { FN_SI, "x sinc", 0 },
+    { FN_CI, "x cos x /", 0 },
+    { FN_SHI, "x sinh x /", 0 },
+    { FN_CHI, "x cosh x /", 0 },
+    { FN_FRESNEL_S, "pi x 2 ^ * 2 / sin", 0 },
+    { FN_FRESNEL_C, "pi x 2 ^ * 2 / cos", 0 },
+    { FN_SINC, "x cos x sinc - x /", 0 },
+
+    { FN_LEGENDRE_P, "a x f * -1 a + x @2 - * -1 x 2 ^ + /", 2 },
+    { FN_LEGENDRE_Q, "a x f * -1 a + x @2 - * -1 x 2 ^ + /", 2 },
+    { FN_HERMITE, "2 a * -1 a + x @2 *", 0 },
+    { FN_LAGUERRE, "-1 a + 1 x @3 ~", 2 },
+    { FN_LAGUERRE, "-1 a + 1 b + x @3 ~", 3 },
+    { FN_CHEBYSHEV_T, "a -1 a + x chebyshevu/2 *", 0 },
+    { FN_CHEBYSHEV_U, "1 a + 1 a + x chebyshevt/2 * x f * - -1 x 2 ^ + /", 0 },
+
+    { FN_AIRY_AI, "x airyaiprime", 0 },
+    { FN_AIRY_BI, "x airybiprime", 0 },
+    { FN_AIRY_AI_PRIME, "x x airyai *", 0 },
+    { FN_AIRY_BI_PRIME, "x x airybi *", 0 },
+    { FN_BESSEL_J, "-1 a + x @2 1 a + x @2 - 2 /", 0 },
+    { FN_BESSEL_Y, "-1 a + x @2 1 a + x @2 - 2 /", 0 },
+    { FN_BESSEL_I, "-1 a + x @2 1 a + x @2 + 2 /", 0 },
+    { FN_BESSEL_K, "-1 a + x @2 1 a + x @2 + 2 / ~", 0 },
+    { FN_LAMBERT, "f ~ exp 1 f + /", 0 },
+    { FN_ELLIPTIC_K, "x elliptice 1 x - x elliptick * - 2 x * 1 x - * /", 0 },
+    { FN_ELLIPTIC_E, "x elliptice x elliptick - 2 x * /", 0 },
+
+    /* pFq: all parameters move up by one, times prod a / prod b. */
+    { FN_HYP0F1, "1 a / 1 a + x @2 *", 0 },
+    { FN_HYP1F1, "a b / 1 a + 1 b + x @3 *", 0 },
+    { FN_HYPU, "a ~ 1 a + 1 b + x @3 *", 0 },
+    { FN_HYP2F1, "a b * c / 1 a + 1 b + 1 c + x @4 *", 0 },
+    { FN_HYP3F2, "a b * c * d / e / 1 a + 1 b + 1 c + 1 d + 1 e + x @6 *", 0 },
+};
+
+#define STACK_MOST 8
+
+struct stack {
+    struct arena *a;
+    const struct expr *at[STACK_MOST];
+    size_t n;
+};
+
+/* Replaces the last `n` by a call of them. */
+static void stack_call(struct stack *k, enum function_id id, unsigned n)
 {
-    return make_pow(a, x, make_integer(a, 2));
+    INVARIANT(k->n >= n && n > 0);
+    k->n -= n;
+    k->at[k->n] = expr_call(k->a, id, k->at + k->n, n);
+    k->n++;
 }
 
-/* k + x */
-static const struct expr *differentiate_plus(struct arena *a, long k,
-                                             const struct expr *x)
+static void stack_operator(struct stack *k, char op)
 {
-    return make_add(a, make_integer(a, k), x);
-}
+    const struct expr *y = k->at[--k->n], **x = &k->at[k->n - 1];
 
-/* k - x */
-static const struct expr *differentiate_minus(struct arena *a, long k,
-                                              const struct expr *x)
-{
-    return make_sub(a, make_integer(a, k), x);
-}
-
-static const struct expr *differentiate_inverse(struct arena *a,
-                                                const struct expr *x)
-{
-    return make_div(a, make_integer(a, 1), x);
-}
-
-static const struct expr *differentiate_root_of(struct arena *a,
-                                                const struct expr *x)
-{
-    return make_call(a, FN_SQRT, x);
-}
-
-static const struct expr *differentiate_exp_of(struct arena *a,
-                                               const struct expr *x)
-{
-    return make_call(a, FN_EXP, x);
-}
-
-static const struct expr *differentiate_half(struct arena *a,
-                                             const struct expr *x)
-{
-    return make_div(a, x, make_integer(a, 2));
-}
-
-/* Trigonometric, hyperbolic and their inverses. */
-static const struct expr *circular(struct arena *a, enum function_id id,
-                                   const struct expr *f, const struct expr *x)
-{ /* long: one line for each function */
-    const struct expr *inv = differentiate_inverse(a, x);
-
-    switch (id) {
-    case FN_SIN: return make_call(a, FN_COS, x);
-    case FN_COS: return make_neg(a, make_call(a, FN_SIN, x));
-    case FN_TAN: return differentiate_plus(a, 1, differentiate_square(a, f));
-    case FN_COT:
-        return make_neg(a,
-                        differentiate_plus(a, 1, differentiate_square(a, f)));
-    case FN_SEC: return make_mul(a, f, make_call(a, FN_TAN, x));
-    case FN_CSC: return make_neg(a, make_mul(a, f, make_call(a, FN_COT, x)));
-    case FN_ARCSIN:
-        return differentiate_inverse(
-            a, differentiate_root_of(
-                   a, differentiate_minus(a, 1, differentiate_square(a, x))));
-    case FN_ARCCOS: return make_neg(a, circular(a, FN_ARCSIN, f, x));
-    case FN_ARCTAN:
-        return differentiate_inverse(
-            a, differentiate_plus(a, 1, differentiate_square(a, x)));
-    case FN_ARCCOT: return make_neg(a, circular(a, FN_ARCTAN, f, x));
-    case FN_ARCSEC:
-        return make_div(
-            a, differentiate_square(a, inv),
-            differentiate_root_of(
-                a, differentiate_minus(a, 1, differentiate_square(a, inv))));
-    case FN_ARCCSC: return make_neg(a, circular(a, FN_ARCSEC, f, x));
-    case FN_SINH: return make_call(a, FN_COSH, x);
-    case FN_COSH: return make_call(a, FN_SINH, x);
-    case FN_TANH:
-    case FN_COTH: return differentiate_minus(a, 1, differentiate_square(a, f));
-    case FN_SECH: return make_neg(a, make_mul(a, f, make_call(a, FN_TANH, x)));
-    case FN_CSCH: return make_neg(a, make_mul(a, f, make_call(a, FN_COTH, x)));
-    case FN_ARSINH:
-        return differentiate_inverse(
-            a, differentiate_root_of(
-                   a, differentiate_plus(a, 1, differentiate_square(a, x))));
-    case FN_ARCOSH:
-        return differentiate_inverse(
-            a,
-            make_mul(a, differentiate_root_of(a, differentiate_plus(a, -1, x)),
-                     differentiate_root_of(a, differentiate_plus(a, 1, x))));
-    case FN_ARTANH:
-    case FN_ARCOTH:
-        return differentiate_inverse(
-            a, differentiate_minus(a, 1, differentiate_square(a, x)));
-    case FN_ARSECH:
-        return make_neg(
-            a,
-            make_div(
-                a, differentiate_square(a, inv),
-                make_mul(
-                    a, differentiate_root_of(a, differentiate_plus(a, -1, inv)),
-                    differentiate_root_of(a, differentiate_plus(a, 1, inv)))));
-    case FN_ARCSCH:
-        return make_neg(
-            a, make_div(a, differentiate_square(a, inv),
-                        differentiate_root_of(
-                            a, differentiate_plus(
-                                   a, 1, differentiate_square(a, inv)))));
-    default: return NULL;
+    switch (op) {
+    case '+': *x = make_add(k->a, *x, y); break;
+    case '-': *x = make_sub(k->a, *x, y); break;
+    case '*': *x = make_mul(k->a, *x, y); break;
+    case '/': *x = make_div(k->a, *x, y); break;
+    case '^': *x = make_pow(k->a, *x, y); break;
+    case '~': /* of one operand */ k->at[k->n++] = make_neg(k->a, y); break;
+    default: BUG("no such operator in a derivative");
     }
 }
 
-static const struct expr *logarithmic(struct arena *a, enum function_id id,
-                                      const struct expr *f,
-                                      const struct expr *const *v,
-                                      const struct expr *x)
+/* One letter: an argument, the call, or Euler's number. */
+static const struct expr *stack_letter(struct arena *a, char c,
+                                       const struct expr *call)
 {
-    switch (id) {
-    case FN_EXP: return f;
-    case FN_LN: return differentiate_inverse(a, x);
-    case FN_LOG: /* log(e)/x, whatever the base */
-        return make_div(a, make_call(a, FN_LOG, expr_constant(a, CONSTANT_E)),
-                        x);
-    case FN_LOGB:
-        return differentiate_inverse(a,
-                                     make_mul(a, x, make_call(a, FN_LN, v[0])));
-    case FN_SQRT: return differentiate_half(a, differentiate_inverse(a, f));
-    case FN_ROOT: return make_div(a, f, make_mul(a, v[0], x));
-    default: return NULL;
-    }
+    if (c == 'x')
+        return call->args[call->count - 1];
+    if (c == 'f')
+        return call;
+    return c == 'E' ? expr_constant(a, CONSTANT_E) : call->args[c - 'a'];
 }
 
-/* (k_{n-1} + sign k_{n+1}) / 2 */
-static const struct expr *bessel(struct arena *a, enum function_id id,
-                                 const struct expr *n, const struct expr *x,
-                                 bool plus_sign)
+static void stack_word(struct stack *k, const char *s, size_t n,
+                       const struct expr *call)
 {
-    const struct expr *lower =
-        make_call2(a, id, differentiate_plus(a, -1, n), x);
-    const struct expr *upper =
-        make_call2(a, id, differentiate_plus(a, 1, n), x);
+    size_t name = strcspn(s, " /");
 
-    return differentiate_half(a, plus_sign ? make_add(a, lower, upper)
-                                           : make_sub(a, lower, upper));
-}
-
-static const struct expr *gamma_like(struct arena *a, enum function_id id,
-                                     const struct expr *f,
-                                     const struct expr *const *v,
-                                     const struct expr *x)
-{
-    const struct expr *t;
-
-    switch (id) {
-    case FN_GAMMA: return make_mul(a, f, make_call(a, FN_DIGAMMA, x));
-    case FN_LNGAMMA: return make_call(a, FN_DIGAMMA, x);
-    case FN_DIGAMMA: return make_call2(a, FN_POLYGAMMA, make_integer(a, 1), x);
-    case FN_POLYGAMMA:
-        return make_call2(a, id, differentiate_plus(a, 1, v[0]), x);
-    case FN_BETA:
-        return make_mul(
-            a, f,
-            make_sub(a, make_call(a, FN_DIGAMMA, x),
-                     make_call(a, FN_DIGAMMA, make_add(a, v[0], x))));
-    case FN_GAMMA_LOW:
-        return make_mul(a, make_pow(a, x, differentiate_plus(a, -1, v[0])),
-                        differentiate_exp_of(a, make_neg(a, x)));
-    case FN_GAMMA_INC: return make_neg(a, gamma_like(a, FN_GAMMA_LOW, f, v, x));
-    case FN_BETA_INC:
-        t = make_pow(a, v[0], differentiate_plus(a, -1, v[1]));
-        return make_mul(a, t,
-                        make_pow(a, differentiate_minus(a, 1, v[0]),
-                                 differentiate_plus(a, -1, v[2])));
-    case FN_HURWITZ:
-        return make_neg(
-            a, make_mul(a, v[0],
-                        make_call2(a, id, differentiate_plus(a, 1, v[0]), x)));
-    case FN_POLYLOG:
-        return make_div(
-            a, make_call2(a, id, differentiate_plus(a, -1, v[0]), x), x);
-    default: return NULL;
-    }
-}
-
-/* Error functions and integrals of exponentials and circular functions. */
-static const struct expr *integral_like(struct arena *a, enum function_id id,
-                                        const struct expr *const *v,
-                                        const struct expr *x)
-{ /* long: one line for each function */
-    const struct expr *pi = expr_constant(a, CONSTANT_PI);
-    const struct expr *scale =
-        make_div(a, make_integer(a, 2), differentiate_root_of(a, pi));
-    const struct expr *angle =
-        differentiate_half(a, make_mul(a, pi, differentiate_square(a, x)));
-
-    switch (id) {
-    case FN_ERF:
-        return make_mul(
-            a, scale,
-            differentiate_exp_of(a, make_neg(a, differentiate_square(a, x))));
-    case FN_ERFC: return make_neg(a, integral_like(a, FN_ERF, v, x));
-    case FN_ERFI:
-        return make_mul(a, scale,
-                        differentiate_exp_of(a, differentiate_square(a, x)));
-    case FN_EI: return make_div(a, differentiate_exp_of(a, x), x);
-    case FN_EN:
-        return make_neg(
-            a, make_call2(a, FN_EN, differentiate_plus(a, -1, v[0]), x));
-    case FN_LI: return differentiate_inverse(a, make_call(a, FN_LN, x));
-    case FN_SI: return make_call(a, FN_SINC, x);
-    case FN_CI: return make_div(a, make_call(a, FN_COS, x), x);
-    case FN_SHI: return make_div(a, make_call(a, FN_SINH, x), x);
-    case FN_CHI: return make_div(a, make_call(a, FN_COSH, x), x);
-    case FN_FRESNEL_S: return make_call(a, FN_SIN, angle);
-    case FN_FRESNEL_C: return make_call(a, FN_COS, angle);
-    case FN_SINC:
-        return make_div(
-            a, make_sub(a, make_call(a, FN_COS, x), make_call(a, FN_SINC, x)),
-            x);
-    default: return NULL;
-    }
-}
-
-static const struct expr *elliptic(struct arena *a, enum function_id id,
-                                   const struct expr *m)
-{
-    const struct expr *k = make_call(a, FN_ELLIPTIC_K, m);
-    const struct expr *e = make_call(a, FN_ELLIPTIC_E, m);
-    const struct expr *two_m = make_mul(a, make_integer(a, 2), m);
-    const struct expr *rest = differentiate_minus(a, 1, m);
-
-    if (id == FN_ELLIPTIC_E)
-        return make_div(a, make_sub(a, e, k), two_m);
-    return make_div(a, make_sub(a, e, make_mul(a, rest, k)),
-                    make_mul(a, two_m, rest));
-}
-
-/* pFq: all parameters move up by one, times prod a / prod b. */
-static const struct expr *differentiate_hypergeometric(
-    struct arena *a, enum function_id id, const struct expr *const *v,
-    unsigned p, unsigned q)
-{
-    const struct expr *args[6], *factor = make_integer(a, 1);
-
-    for (unsigned i = 0; i < p + q; i++) {
-        args[i] = differentiate_plus(a, 1, v[i]);
-        factor = i < p ? make_mul(a, factor, v[i]) : make_div(a, factor, v[i]);
-    }
-    args[p + q] = v[p + q];
-    if (id == FN_HYPU)
-        factor = make_neg(a, v[0]);
-    return make_mul(a, factor, expr_call(a, id, args, p + q + 1));
-}
-
-static const struct expr *differentiate_polynomial(
-    struct arena *a, enum function_id id, const struct expr *f,
-    const struct expr *const *v, unsigned count, const struct expr *x)
-{
-    const struct expr *n = v[0], *less = differentiate_plus(a, -1, n), *t;
-    const struct expr *args[3] = { less, make_integer(a, 1), x };
-
-    switch (id) {
-    case FN_LEGENDRE_P:
-    case FN_LEGENDRE_Q:
-        if (count != 2)
-            return NULL;
-        t = make_sub(a, make_mul(a, x, f), make_call2(a, id, less, x));
-        return make_div(a, make_mul(a, n, t),
-                        differentiate_plus(a, -1, differentiate_square(a, x)));
-    case FN_HERMITE:
-        return make_mul(a, make_mul(a, make_integer(a, 2), n),
-                        make_call2(a, id, less, x));
-    case FN_LAGUERRE:
-        if (count == 3)
-            args[1] = differentiate_plus(a, 1, v[1]);
-        return make_neg(a, expr_call(a, id, args, 3));
-    case FN_CHEBYSHEV_T:
-        return make_mul(a, n, make_call2(a, FN_CHEBYSHEV_U, less, x));
-    case FN_CHEBYSHEV_U:
-        t = differentiate_plus(a, 1, n);
-        t = make_mul(a, t, make_call2(a, FN_CHEBYSHEV_T, t, x));
-        return make_div(a, make_sub(a, t, make_mul(a, x, f)),
-                        differentiate_plus(a, -1, differentiate_square(a, x)));
-    default: return NULL;
-    }
-}
-
-static const struct expr *differentiate_other(struct arena *a,
-                                              enum function_id id,
-                                              const struct expr *f,
-                                              const struct expr *const *v,
-                                              const struct expr *x)
-{ /* long: one line for each function */
-    switch (id) {
-    case FN_AIRY_AI: return make_call(a, FN_AIRY_AI_PRIME, x);
-    case FN_AIRY_BI: return make_call(a, FN_AIRY_BI_PRIME, x);
-    case FN_AIRY_AI_PRIME: return make_mul(a, x, make_call(a, FN_AIRY_AI, x));
-    case FN_AIRY_BI_PRIME: return make_mul(a, x, make_call(a, FN_AIRY_BI, x));
-    case FN_BESSEL_J:
-    case FN_BESSEL_Y: return bessel(a, id, v[0], x, false);
-    case FN_BESSEL_I: return bessel(a, id, v[0], x, true);
-    case FN_BESSEL_K: return make_neg(a, bessel(a, id, v[0], x, true));
-    case FN_LAMBERT: /* exp(-W)/(1 + W) */
-        return make_div(a, differentiate_exp_of(a, make_neg(a, f)),
-                        differentiate_plus(a, 1, f));
-    case FN_ELLIPTIC_K:
-    case FN_ELLIPTIC_E: return elliptic(a, id, x);
-    case FN_HYP0F1: return differentiate_hypergeometric(a, id, v, 0, 1);
-    case FN_HYP1F1:
-    case FN_HYPU: return differentiate_hypergeometric(a, id, v, 1, 1);
-    case FN_HYP2F1: return differentiate_hypergeometric(a, id, v, 2, 1);
-    case FN_HYP3F2: return differentiate_hypergeometric(a, id, v, 3, 2);
-    default: return NULL;
-    }
+    if (is_digit(s[n - 1]) && (is_digit(*s) || *s == '-'))
+        k->at[k->n++] = make_integer(k->a, strtol(s, NULL, 10));
+    else if (*s == '@')
+        stack_call(k, call->function->id, (unsigned)(s[1] - '0'));
+    else if (n == 1 && is_letter(*s))
+        k->at[k->n++] = stack_letter(k->a, *s, call);
+    else if (n == 1)
+        stack_operator(k, *s);
+    else if (n == 2 && memcmp(s, "pi", 2) == 0)
+        k->at[k->n++] = expr_constant(k->a, CONSTANT_PI);
+    else
+        stack_call(k, function_find(s, name)->id, s[name] == '/' ? 2 : 1);
+    INVARIANT(k->n > 0 && k->n < STACK_MOST);
 }
 
 /* Returns the derivative of a function in its main argument, at that argument,
@@ -702,18 +533,16 @@ static const struct expr *differentiate_other(struct arena *a,
 static const struct expr *differentiate_function(struct arena *a,
                                                  const struct expr *call)
 {
-    enum function_id id = call->function->id;
-    const struct expr *const *v = call->args;
-    const struct expr *x = v[call->count - 1], *y;
+    const char *s = NULL;
+    struct stack k = { .a = a };
 
-    y = circular(a, id, call, x);
-    if (!y)
-        y = logarithmic(a, id, call, v, x);
-    if (!y)
-        y = gamma_like(a, id, call, v, x);
-    if (!y)
-        y = integral_like(a, id, v, x);
-    if (!y)
-        y = differentiate_polynomial(a, id, call, v, call->count, x);
-    return y ? y : differentiate_other(a, id, call, v, x);
+    for (size_t i = 0; i < sizeof(derivatives) / sizeof(derivatives[0]); i++)
+        if (derivatives[i].id == call->function->id &&
+            (!derivatives[i].count || derivatives[i].count == call->count))
+            s = derivatives[i].formula;
+    for (size_t n; s && *s; s += n + (s[n] == ' ')) {
+        n = strcspn(s, " ");
+        stack_word(&k, s, n, call);
+    }
+    return k.n ? k.at[0] : NULL;
 }

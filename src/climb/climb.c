@@ -764,14 +764,12 @@ static const struct json *climb_add_meta(const struct freezer *f,
     struct json *meta =
         p->meta ? json_copy(a, p->meta) : json_new(a, JSON_OBJECT);
     struct json *v = json_set(a, meta, "climb", json_new(a, JSON_OBJECT));
-    struct json *rate = json_new(a, JSON_NUMBER);
-
-    rate->text = arena_printf(a, "%.3f", at->rate);
     json_set(a, v, "family", json_new_string(a, s->cell->ladder->name));
     json_set(a, v, "rung", json_new_string(a, at->rung.label));
     if (at->rung.depth)
         json_set(a, v, "depth", json_new_int(a, at->rung.depth));
-    json_set(a, v, "rate", rate);
+    json_set(a, v, "rate",
+             json_new_number(a, arena_printf(a, "%.3f", at->rate)));
     json_set(a, v, "model",
              json_new_string(a, f->report->spec->models[s->cell->model]));
     return meta;

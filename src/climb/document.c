@@ -301,12 +301,6 @@ static void say_rungs(struct document *d, const struct climb_report *r)
  4 /* sentences on staircases; if there are more, their
                             number alone */
 
-static const char *climb_name_of(const struct climb_report *r,
-                                 const char *const *labels, size_t model)
-{
-    return r->spec->n_models > 1 ? labels[model] : r->spec->models[0];
-}
-
 /* "56 calls: correct 20, wrong 30, truncated 6." */
 static void climb_say_calls(struct document *d, const struct climb_report *r)
 {
@@ -393,7 +387,8 @@ static void say_ends(struct document *d, const struct climb_report *r,
     }
     for (size_t i = 0; i < n; i++)
         climb_say_end(d, &r->cells[i],
-                      climb_name_of(r, labels, r->cells[i].model));
+                      r->spec->n_models > 1 ? labels[r->cells[i].model]
+                                            : r->spec->models[0]);
     document_shown(d, SHOWN_ALWAYS);
 }
 
@@ -457,17 +452,6 @@ struct drawing {
     const struct climb_cell **worst; /* all cells, the least height first */
     size_t n;
 };
-
-static const char *climb_unit_of(const struct ladder *l)
-{
-    return l->over == OVER_DEPTH ? "depth" : "rung";
-}
-
-static const struct climb_cell *cell_of(const struct climb_report *r,
-                                        size_t model, const struct ladder *l)
-{
-    return &r->cells[model * r->n_ladders + (size_t)(l - r->ladders)];
-}
 
 /* ---- curves ---- */
 
@@ -572,12 +556,14 @@ static void climb_draw_curve(const struct drawing *w, const struct ladder *l)
     uint64_t n = 0;
 
     f->value = (struct axis){ .title = "solved", .share = true };
-    f->across = (struct axis){ .title = climb_unit_of(l),
-                               .log = l->over == OVER_DEPTH };
+    f->across =
+        (struct axis){ .title = l->over == OVER_DEPTH ? "depth" : "rung",
+                       .log = l->over == OVER_DEPTH };
     f->series_title = "model";
     f->curve = true;
     for (size_t m = 0; m < r->spec->n_models; m++) {
-        const struct climb_cell *c = cell_of(r, m, l);
+        const struct climb_cell *c =
+            &r->cells[m * r->n_ladders + (size_t)(l - r->ladders)];
 
         if (!climb_counted(c))
             continue;

@@ -175,6 +175,15 @@ const struct result *summary_result(const struct summary *v, size_t problem,
                : NULL;
 }
 
+size_t summary_attempts(const struct summary *v, size_t problem, size_t model,
+                        const struct result **first, size_t *found)
+{
+    *first = tally_results(v->results, v->n_results, problem, model, found);
+    if (v->count.bad_key && v->count.bad_key[problem])
+        return 0;
+    return *found > v->count.planned ? *found : v->count.planned;
+}
+
 /* ---- for families ---- */
 
 struct family_results summary_rows(struct arena *a, const struct summary *v)
@@ -295,8 +304,10 @@ static void find_costs(struct arena *a, struct summary *v,
 
 /* ---- cells ---- */
 
-bool summary_group_make(struct arena *a, const struct summary *v,
-                        const char *name, struct summary_group *g)
+/* Makes the grouping of that name with its cells, in the arena. Returns false if
+ * no problem has a value. */
+static bool summary_group_make(struct arena *a, const struct summary *v,
+                               const char *name, struct summary_group *g)
 {
     size_t n;
 

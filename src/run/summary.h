@@ -98,11 +98,6 @@ MUST_USE bool summary_check_by(struct arena *a, const struct problem *p,
                                size_t n, const struct summary_options *o,
                                struct err *e);
 
-/* Makes the grouping of that name with its cells, in the arena. Returns false if
- * no problem has a value. */
-bool summary_group_make(struct arena *a, const struct summary *v,
-                        const char *name, struct summary_group *out);
-
 /* Returns the group of that name, which is made if the summary does not have
  * it, or NULL if no problem has a value. */
 const struct summary_group *summary_group(struct arena *a,
@@ -116,6 +111,12 @@ size_t summary_model(const struct summary *v, const char *name);
  * 1), or NULL if there is none yet. */
 const struct result *summary_result(const struct summary *v, size_t problem,
                                     size_t model, uint64_t attempt);
+
+/* Returns how many attempts of a problem and a model are to be counted, those
+ * that are planned and missing too: *found results from *first on, then the
+ * missing ones. 0 if the problem's key is bad. */
+size_t summary_attempts(const struct summary *v, size_t problem, size_t model,
+                        const struct result **first, size_t *found);
 
 /* Returns the family of some problem whose results show more than right and
  * wrong, or NULL if there is none. */

@@ -247,7 +247,7 @@ static void put_url(struct sheaf *s, size_t side, const struct json *models)
 }
 
 /* Who judged this side's replies: usually one version of the program. */
-static void put_versions(struct sheaf *s, size_t side)
+static void compare_versions(struct sheaf *s, size_t side)
 {
     const struct compare_side *x = &s->compare->sides[side];
     const char *met[VERSIONS_MOST];
@@ -279,7 +279,7 @@ static void compare_put_side(struct sheaf *s, size_t side)
         json_parse(s->arena, s->compare->sides[side].view->info.spec);
     const struct json *problems = json_get(spec, "problems");
 
-    put_versions(s, side);
+    compare_versions(s, side);
     if (!spec)
         return;
     compare_put(s, side, SETTING_OTHER, "attempts", json_get(spec, "attempts"));
@@ -350,21 +350,16 @@ void compare_settings(struct arena *a, struct compare *c)
 static struct interval average(const struct compare_side *s, size_t problem,
                                bool strict, struct open_attempts *open_of)
 {
-    size_t n, correct = 0;
-    const struct result *r = tally_results(s->view->results, s->view->n_results,
-                                           problem, s->model, &n);
-    uint64_t planned = s->view->count.planned;
-    uint64_t counted = planned > n ? planned : n, open = counted - n;
-    const bool *bad = s->view->count.bad_key;
+    const struct result *r;
+    size_t found, counted = 0, correct = 0, open = 0;
+    size_t n = summary_attempts(s->view, problem, s->model, &r, &found);
 
-    if (bad && bad[problem])
-        return (struct interval){ NAN, NAN };
-    open_of->missing += open;
     for (size_t i = 0; i < n; i++) {
-        enum mark m = mark_of(&r[i], strict);
+        enum mark m = i < found ? mark_of(&r[i], strict) : MARKS;
 
-        counted -= !mark_counts(m);
-        open += mark_is_open(m);
+        counted += m == MARKS || mark_counts(m);
+        open += m == MARKS || mark_is_open(m);
+        open_of->missing += m == MARKS;
         open_of->undecided += m == MARK_UNDECIDED;
         open_of->errors += m == MARK_ERROR;
         correct += m == MARK_CORRECT;

@@ -312,21 +312,17 @@ static double ask_reckon(const struct ask *k, const struct lane *one,
     return sum;
 }
 
-/* Is nothing known of what a call costs? */
-static bool ask_is_first(const struct ask *k)
+/* Is a call under way to find out what calls cost, of which nothing is known? */
+static bool ask_finds_out(const struct ask *k)
 {
-    for (size_t i = 0; i < k->n_lanes; i++)
+    bool sent = false;
+
+    for (size_t i = 0; i < k->n_lanes; i++) {
         if (k->lanes[i].tokens > 0)
             return false;
-    return !k->o->guess;
-}
-
-static bool any_sent(const struct ask *k)
-{
-    for (size_t i = 0; i < k->n_lanes; i++)
-        if (k->lanes[i].sent)
-            return true;
-    return false;
+        sent = sent || k->lanes[i].sent;
+    }
+    return sent && !k->o->guess;
 }
 
 /* What the budget has left behind one more call of the lane (NULL: none); < 0: it
@@ -404,8 +400,7 @@ bool budget_allows(const struct lane *l)
 
     if (!budget_is_set(l->ask))
         return true;
-    if (l->tokens <= 0 &&
-        (l->sent > 0 || (ask_is_first(l->ask) && any_sent(l->ask))))
+    if (l->tokens <= 0 && (l->sent > 0 || ask_finds_out(l->ask)))
         return false;
     if (o->affords && !o->affords(o->ctx, ask_reckon(l->ask, l, false),
                                   ask_reckon(l->ask, l, true)))

@@ -545,21 +545,15 @@ static void put_test(struct doc_table *t, const struct compare_pair *p)
 
 static void put_left_out(struct doc_table *t, const struct compare_pair *p)
 {
-    const struct {
-        const char *heading;
-        unsigned flags;
-        uint64_t n;
-    } cells[] = {
-        { "differ", COLUMN_LATER, p->n_flips },
-        { "left out", COLUMN_LATER, p->only_a + p->only_b + p->uncounted },
-        { "other problem", COLUMN_LATER | COLUMN_IF_ANY, p->other_problem },
-        { "other key", COLUMN_LATER | COLUMN_IF_ANY, p->other_key },
-        { "other language", COLUMN_LATER | COLUMN_IF_ANY, p->translated },
-    };
+    const unsigned later = COLUMN_LATER, if_any = later | COLUMN_IF_ANY;
 
-    for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++)
-        table_styled(t, NULL, cells[i].heading, cells[i].flags,
-                     datum_count(cells[i].n));
+    table_styled(t, NULL, "differ", later, datum_count(p->n_flips));
+    table_styled(t, NULL, "left out", later,
+                 datum_count(p->only_a + p->only_b + p->uncounted));
+    table_styled(t, NULL, "other problem", if_any,
+                 datum_count(p->other_problem));
+    table_styled(t, NULL, "other key", if_any, datum_count(p->other_key));
+    table_styled(t, NULL, "other language", if_any, datum_count(p->translated));
 }
 
 static bool any_open(const struct open_attempts *o)

@@ -306,20 +306,6 @@ struct template
     uint64_t problems, counted, right;
 };
 
-/* What was planned counts where it is missing, but for bad keys. */
-static void draw_add_missing(const struct count *c, const uint64_t *there,
-                             struct template *out)
-{
-    for (size_t i = 0; i < c->n_problems; i++) {
-        struct template *to = &out[c->cluster[i]];
-
-        if (there[i] >= c->planned || (c->bad_key && c->bad_key[i]))
-            continue;
-        to->problems += there[i] == 0;
-        to->counted += c->planned - there[i];
-    }
-}
-
 /* Counts the results of one side by template; problems with a bad key have no
  * part in them. */
 static struct template *count_templates(const struct drawing *x, size_t side,
@@ -329,24 +315,18 @@ static struct template *count_templates(const struct drawing *x, size_t side,
     const struct count *c = &s->view->count;
     struct template *out =
         arena_array(x->a, struct template, c->n_problems + 1);
-    uint64_t *there = arena_array(x->a, uint64_t, c->n_problems + 1);
-    size_t last = SIZE_MAX;
 
     *n = c->n_problems;
-    for (size_t i = 0; i < c->n_trials; i++) {
-        const struct trial *t = &c->trials[i];
-        enum mark m = c->strict ? t->strict : t->lenient;
-        struct template *to = &out[c->cluster[t->problem]];
+    for (size_t i = 0; i < c->n_problems; i++) {
+        struct template *to = &out[c->cluster[i]];
+        const struct result *r;
+        size_t found, all = summary_attempts(s->view, i, s->model, &r, &found);
 
-        if (t->model != s->model || !mark_counts(m))
-            continue;
-        to->problems += t->problem != last;
-        last = t->problem;
-        there[t->problem]++;
-        to->counted++;
-        to->right += m == MARK_CORRECT;
+        to->problems += all > 0;
+        to->counted += all;
+        for (size_t k = 0; all && k < found; k++)
+            to->right += mark_of(&r[k], c->strict) == MARK_CORRECT;
     }
-    draw_add_missing(c, there, out);
     return out;
 }
 
@@ -401,37 +381,6 @@ static void draw_consistency(const struct drawing *x)
             any = draw_put_consistency(x, f, i) || any;
     if (any)
         document_figure(x->d, f);
-}
-
-/* ---- all of them ---- */
-
-static void drawing_groups(const struct drawing *x);
-
-void side_figures(struct document *d, const struct compare_side *sides,
-                  const char *const *labels, size_t n)
-{
-    struct drawing x = { d, d->arena, sides, labels, n, "side", true };
-    enum shown before = d->shown;
-
-    for (size_t i = 1; i < n; i++)
-        x.one_run = x.one_run && sides[i].view == sides[0].view;
-    x.what = x.one_run ? "model" : "side";
-    document_shown(d, SHOWN_FULL);
-    draw_marks(&x);
-    drawing_groups(&x);
-    draw_attempts(&x);
-    draw_consistency(&x);
-    draw_use(&x, true);
-    draw_use(&x, false);
-    document_shown(d, before);
-}
-
-void run_figures(struct document *d, const struct summary *v)
-{
-    size_t n = (size_t)v->info.n_models;
-
-    side_figures(d, compare_run_sides(d->arena, v),
-                 document_labels(d, v->models, n), n);
 }
 
 /*
@@ -665,4 +614,31 @@ static void drawing_groups(const struct drawing *x)
         else
             draw_draw_group(x, v->groups[i].grouping.name);
     }
+}
+
+void side_figures(struct document *d, const struct compare_side *sides,
+                  const char *const *labels, size_t n)
+{
+    struct drawing x = { d, d->arena, sides, labels, n, "side", true };
+    enum shown before = d->shown;
+
+    for (size_t i = 1; i < n; i++)
+        x.one_run = x.one_run && sides[i].view == sides[0].view;
+    x.what = x.one_run ? "model" : "side";
+    document_shown(d, SHOWN_FULL);
+    draw_marks(&x);
+    drawing_groups(&x);
+    draw_attempts(&x);
+    draw_consistency(&x);
+    draw_use(&x, true);
+    draw_use(&x, false);
+    document_shown(d, before);
+}
+
+void run_figures(struct document *d, const struct summary *v)
+{
+    size_t n = (size_t)v->info.n_models;
+
+    side_figures(d, compare_run_sides(d->arena, v),
+                 document_labels(d, v->models, n), n);
 }

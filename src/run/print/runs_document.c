@@ -68,12 +68,6 @@ static bool swept_of(struct arena *a, const struct summary *v,
     return true;
 }
 
-static bool sweep_same_value(const struct swept *x, const struct swept *y)
-{
-    return isnan(x->number) || isnan(y->number) ? str_eq(x->value, y->value)
-                                                : x->number == y->number;
-}
-
 static bool asks_model(const struct summary *v, const char *model)
 {
     return summary_model(v, model) < v->info.n_models;
@@ -292,7 +286,9 @@ static bool sweep_check(const struct sweep_telling *x, struct err *e)
         for (size_t k = 0; k < i; k++) {
             const struct swept *a = &x->runs[k], *b = &x->runs[i];
 
-            if (!sweep_same_value(a, b))
+            if (!(isnan(a->number) || isnan(b->number)
+                      ? str_eq(a->value, b->value)
+                      : a->number == b->number))
                 differ = true;
             else if (share_a_model(a->view, b->view))
                 return err_set(e, ERR_DOMAIN,

@@ -91,8 +91,8 @@ static size_t variance_add_problem(const struct variance_telling *x, size_t run,
 {
     const struct summary *v = x->views[run], *first = x->views[0];
     size_t p = variance_place_of(ids, &v->problems[problem]), found, n = 0;
-    const struct result *r =
-        tally_results(v->results, v->n_results, problem, model, &found);
+    const struct result *r;
+    size_t all = summary_attempts(v, problem, model, &r, &found);
     struct variance_value value = {
         .problem = first->count.cluster && p < first->info.n_problems
                        ? first->count.cluster[p]
@@ -101,9 +101,7 @@ static size_t variance_add_problem(const struct variance_telling *x, size_t run,
         .prompt = (uint32_t)run,
     };
 
-    if (v->count.bad_key && v->count.bad_key[problem])
-        return 0;
-    for (size_t i = 0; i < found || i < v->count.planned; i++) {
+    for (size_t i = 0; i < all; i++) {
         enum mark m = i < found ? mark_of(&r[i], v->strict) : MARKS;
 
         if (i < found && !mark_counts(m))

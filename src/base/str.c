@@ -192,6 +192,35 @@ bool str_among(const char *s, const char *list)
     return false;
 }
 
+bool str_is_one(const char *s, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(s, names[i]) == 0)
+            return true;
+    return false;
+}
+
+bool str_has_any(const char *s, const char *list)
+{
+    for (size_t n; *list; list += n + (list[n] == '|')) {
+        n = strcspn(list, "|");
+        for (const char *at = s; (at = strchr(at, *list)); at++)
+            if (strncmp(at, list, n) == 0)
+                return true;
+    }
+    return false;
+}
+
+size_t str_starts_any(const char *s, const char *list)
+{
+    for (size_t n; *list; list += n + (list[n] == '|')) {
+        n = strcspn(list, "|");
+        if (strncmp(s, list, n) == 0)
+            return n;
+    }
+    return 0;
+}
+
 bool str_blank(const char *s)
 {
     while (is_space(*s))

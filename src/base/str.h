@@ -64,6 +64,16 @@ bool str_blank(const char *s); /* nothing but white space */
  * two. */
 bool str_among(const char *s, const char *list);
 
+/* Returns whether s is one of n names. */
+bool str_is_one(const char *s, const char *const *names, size_t n);
+
+/* Returns whether one of the texts of a list stands in s; the list has a bar
+ * between two. */
+bool str_has_any(const char *s, const char *list);
+
+/* Returns the length of the first of them that s begins with, or 0. */
+size_t str_starts_any(const char *s, const char *list);
+
 /* Returns a copy of s without white space at its ends. */
 char *str_trim(struct arena *a, const char *s);
 

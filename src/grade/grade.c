@@ -49,19 +49,6 @@ static const char *reason_says(const char *reason)
 
 /* ---- form ---- */
 
-static bool is_dots(const struct expr *x)
-{
-    return x->op == EXPR_DOTS;
-}
-
-static bool grade_is_known(const char *name, const char *const *names, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 static bool is_in_limit(const struct answer_limit *l, const char *name)
 {
     return l && (strcmp(l->symbol, name) == 0 ||
@@ -79,17 +66,16 @@ static const char *reason_of_form(struct answer_pair *p)
     size_t n = expr_symbols(a, answer, &names);
     size_t known_n = expr_symbols(a, key, &known);
 
-    if (expr_any(answer, is_dots) && !expr_any(key, is_dots))
+    if (expr_has(answer, EXPR_DOTS) && !expr_has(key, EXPR_DOTS))
         return "ellipsis";
     for (size_t i = 0; i < n; i++) {
         const char *name = names[i];
 
-        if (grade_is_known(name, known, known_n) ||
-            grade_is_known(name, p->symbols, p->symbols_n) ||
+        if (str_is_one(name, known, known_n) ||
+            str_is_one(name, p->symbols, p->symbols_n) ||
             is_in_limit(p->request->limit, name))
             continue;
-        if (strcmp(name, "O") == 0 || strcmp(name, "o") == 0 ||
-            strcmp(name, "O(") == 0 || strcmp(name, "o(") == 0)
+        if (str_among(name, "O o O( o("))
             return "order_term";
         if (strchr(name, '('))
             found = "helper_function";
@@ -598,6 +584,7 @@ bool grade_find_key(struct arena *a, const struct grade_request *r,
     static const struct extract_options gold = { .gold = true };
     static const struct extract_options inside = { .gold = true,
                                                    .inside = true };
+    struct span gold_text = { r->gold, r->gold_n };
     struct extracted key = extract_answer(a, r->gold, r->gold_n, &gold);
 
     if (key.rule == EXTRACT_NONE || !key.text || !*key.text)
@@ -605,8 +592,7 @@ bool grade_find_key(struct arena *a, const struct grade_request *r,
     *text = key.text;
     *n = several_cut(a, key.text, keys);
     /* "part (a): 3; part (b): 8": there the labels are names. */
-    if (*n == 0 && memchr(r->gold, ';', r->gold_n) &&
-        memchr(r->gold, ':', r->gold_n)) {
+    if (*n == 0 && span_has(gold_text, ';') && span_has(gold_text, ':')) {
         key = extract_answer(a, r->gold, r->gold_n, &inside);
         *n = key.text ? several_cut(a, key.text, keys) : 0;
     }

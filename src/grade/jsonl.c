@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "grade/request.h"
 #include "text/span.h"
 
@@ -572,27 +573,17 @@ static void jsonl_add(struct str *out, const char *name, const char *text)
         str_add(out, "null");
 }
 
-/* Characters of UTF-8 that begin in s[0..n). */
-static size_t characters(const char *s, size_t n)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < n; i++)
-        count += ((unsigned char)s[i] & 0xc0) != 0x80;
-    return count;
-}
-
 /* "span": [from, to], in characters of the reply, as a program that has read
  * the line counts them. */
 static void jsonl_add_span(struct str *out, const struct jsonl_line *l)
 {
     const struct grade_result *r = &l->result;
-    size_t from = characters(l->request.reply, r->from);
+    size_t from = utf8_count(l->request.reply, r->from);
 
     if (r->to)
         str_addf(out, ", \"span\": [%zu, %zu]", from,
                  from +
-                     characters(l->request.reply + r->from, r->to - r->from));
+                     utf8_count(l->request.reply + r->from, r->to - r->from));
     else
         str_add(out, ", \"span\": null");
 }

@@ -44,8 +44,7 @@ static bool law_last_box(struct span t, struct span *out)
 
     at = at < t.n ? at : law_last_of(t, "\\fbox");
     open = at;
-    while (open < t.n && t.s[open] != '{')
-        open++;
+    open = span_index(t, open, '{');
     for (size_t i = open; i < t.n; i++) {
         depth += t.s[i] == '{';
         depth -= t.s[i] == '}';

@@ -23,16 +23,8 @@
  * value, or 0. */
 static size_t about_sign(const char *s)
 {
-    static const char *const signs[] = {
-        "\\approx",      "\xe2\x89\x88",     "\\simeq",
-        "approximately", "approx.",          "approx",
-        "about",         "\\text{approx. }", "\\text{about }",
-    };
-
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
-        if (str_starts(s, signs[i]))
-            return strlen(signs[i]);
-    return 0;
+    return str_starts_any(s, "\\approx|≈|\\simeq|approximately|approx.|approx|"
+                             "about|\\text{approx. }|\\text{about }");
 }
 
 /* Is it a number with a percent sign and nothing else, up to `end`? */
@@ -85,45 +77,29 @@ struct remark {
     bool real; /* in \mathbb{R} */
 };
 
-static bool remark_is_word(struct span w, const char *const *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (span_is(w, list[i]))
-            return true;
-    return false;
-}
-
 static bool remark_take_word(struct remark *r, struct span w)
 {
-    static const char *const fill[] = { "for",     "all",   "any",     "every",
-                                        "each",    "real",  "number",  "of",
-                                        "the",     "value", "numbers", "values",
-                                        "is",      "are",   "an",      "some",
-                                        "being",   "where", "with",    "and",
-                                        "denotes", "reals" };
-    static const char *const constant[] = { "constant",  "constants",
-                                            "arbitrary", "const",
-                                            "parameter", "parameters" };
-    static const char *const integer[] = { "integer", "integers" };
-
-    if (remark_is_word(w, constant, sizeof constant / sizeof constant[0]))
+    if (span_is_one(w, "constant constants arbitrary const parameter "
+                       "parameters"))
         return r->constant = true;
-    if (remark_is_word(w, integer, 2))
+    if (span_is_one(w, "integer integers"))
         return r->integer = true;
-    return remark_is_word(w, fill, sizeof fill / sizeof fill[0]);
+    return span_is_one(w, "for all any every each real number of the value "
+                          "numbers values is are an some being where with and "
+                          "denotes reals");
 }
 
 /* A letter with an index, or a control word of Greek. Returns its length. */
 static size_t take_name(struct arena *a, struct remark *r, const char *s)
 {
-    static const char *const greek[] = { "\\alpha", "\\beta",   "\\gamma",
-                                         "\\delta", "\\lambda", "\\mu",
-                                         "\\phi",   "\\varphi", "\\theta" };
-    size_t n = is_letter(*s) ? 1 : 0;
+    size_t n = is_letter(*s);
 
-    for (size_t i = 0; i < sizeof greek / sizeof greek[0] && !n; i++)
-        if (str_starts(s, greek[i]) && !is_letter(s[strlen(greek[i])]))
-            n = strlen(greek[i]);
+    if (!n &&
+        (n = str_starts_any(
+             s, "\\alpha|\\beta|\\gamma|\\delta|\\lambda|\\mu|\\phi|"
+                "\\varphi|\\theta")) &&
+        is_letter(s[n]))
+        n = 0;
     if (n && s[n] == '_')
         n += s[n + 1] == '{' ? strcspn(s + n, "}") + 1 : 2;
     if (!n || n > strlen(s) || r->n == NAMES_MOST)
@@ -135,26 +111,14 @@ static size_t take_name(struct arena *a, struct remark *r, const char *s)
 /* Returns the length of signs that say nothing or belong to a set at s. */
 static size_t remark_take_sign(struct remark *r, const char *s)
 {
-    static const char *const reals[] = { "\\in\\mathbb{R}",
-                                         "\\in \\mathbb{R}",
-                                         "\\in\\mathbb R",
-                                         "\\in \\mathbb R",
-                                         "\\in\\R",
-                                         "\\in \\R",
-                                         "\xe2\x88\x88 \xe2\x84\x9d",
-                                         "\xe2\x88\x88\xe2\x84\x9d" };
-    static const char *const empty[] = { "\\text{", "\\,",    "\\;",    "\\ ",
-                                         "\\quad",  "\\left", "\\right" };
+    size_t n =
+        str_starts_any(s, "\\in\\mathbb{R}|\\in \\mathbb{R}|\\in\\mathbb R|"
+                          "\\in \\mathbb R|\\in\\R|\\in \\R|∈ ℝ|∈ℝ");
 
-    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
-        if (str_starts(s, reals[i])) {
-            r->real = true;
-            return strlen(reals[i]);
-        }
-    for (size_t i = 0; i < sizeof empty / sizeof empty[0]; i++)
-        if (str_starts(s, empty[i]))
-            return strlen(empty[i]);
-    return strchr(" ,.$}()~", *s) ? 1 : 0;
+    r->real = r->real || n;
+    if (n == 0)
+        n = str_starts_any(s, "\\text{|\\,|\\;|\\ |\\quad|\\left|\\right");
+    return n ? n : strchr(" ,.$}()~", *s) != NULL;
 }
 
 static bool read_remark(struct arena *a, struct remark *r, const char *s)
@@ -278,12 +242,10 @@ static void add_orders(struct str *out, const struct span *item, size_t n,
 /* (2, 3, 5) and its permutations, written out. */
 static const char *with_permutations(struct arena *a, const char *text)
 {
-    static const char *const words[] = { " and ", "and ", "{and ", "{ and " };
     const char *close = strchr(text, ')'), *rest;
     struct span item[ITEMS_MOST];
     size_t n = 0, order[ITEMS_MOST] = { 0 };
     struct str out = str_in(a);
-    bool known = false;
 
     if (text[0] != '(' || !close)
         return text;
@@ -291,9 +253,8 @@ static const char *with_permutations(struct arena *a, const char *text)
     rest += strspn(rest, " ,");
     if (str_starts(rest, "\\text"))
         rest += 5;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        known |= str_starts(rest, words[i]);
-    if (!known || strstr(rest, "yclic") || strpbrk(rest, "(0123456789"))
+    if (!str_starts_any(rest, " and |and |{and |{ and ") ||
+        strstr(rest, "yclic") || strpbrk(rest, "(0123456789"))
         return text;
     for (const char *s = text + 1; s < close && n < ITEMS_MOST;) {
         size_t len = strcspn(s, ",)");
@@ -455,12 +416,6 @@ static void sums_listed(struct answer_pair *p, struct comparison *best)
         pair_try(p, unit_sum(a, key), unit_sum(a, answer), best);
 }
 
-static bool remark_is_equation(const struct expr *x)
-{
-    return x->op == EXPR_RELATION && x->count == 2 &&
-           x->relations[0] == RELATION_EQ;
-}
-
 /* Returns the last of the equations 2x = 20, x = 10, if it says what x is and
  * all others follow from that: a derivation, row by row. NULL if not; x = 1,
  * x = 2 are two solutions. */
@@ -470,20 +425,19 @@ static const struct expr *remark_last_row(struct answer_pair *p,
     struct comparer *j = p->judge;
     const struct expr *last = x->count ? x->args[x->count - 1] : NULL;
 
-    if ((x->op != EXPR_LIST && x->op != EXPR_AND) ||
-        !remark_is_equation(last) || last->args[0]->op != EXPR_SYMBOL ||
+    if ((x->op != EXPR_LIST && x->op != EXPR_AND) || !shape_is_equal(last) ||
+        last->args[0]->op != EXPR_SYMBOL ||
         shape_has_symbols(j->arena, last->args[1]))
         return NULL;
     for (unsigned i = 0; i + 1 < x->count; i++) {
         const struct expr *row = x->args[i], *at;
 
-        if (!remark_is_equation(row) || row->args[0]->op == EXPR_SYMBOL ||
+        if (!shape_is_equal(row) || row->args[0]->op == EXPR_SYMBOL ||
             row->args[1]->op == EXPR_SYMBOL || !expr_is_value(row->args[0]) ||
             !expr_is_value(row->args[1]))
             return NULL;
         at = expr_replace(j->arena, row, last->args[0]->name, last->args[1]);
-        if (decide_equal(j->arena, at->args[0], at->args[1], NULL, j->work)
-                .equal != TRUTH_YES)
+        if (same_value(j, at->args[0], at->args[1]) != TRUTH_YES)
             return NULL;
     }
     return last;
@@ -553,23 +507,12 @@ static void find_derivatives(const struct expr *x, struct derivatives *d)
     d->n += i == d->n;
 }
 
-static const struct expr *primed(struct arena *a, const struct expr *x)
+static const struct expr *primed(void *data, const struct expr *x)
 {
-    const struct expr **args;
-    struct expr *copy;
-
-    if (is_named_derivative(x))
-        return expr_symbol(a, arena_printf(a, "%s%.*s", x->args[0]->name,
-                                           (int)x->degree, "'''"));
-    if (!expr_any(x, is_named_derivative))
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? primed(a, x->args[i]) : NULL;
-    copy = arena_new(a, struct expr);
-    *copy = *x;
-    copy->args = args;
-    return copy;
+    if (!is_named_derivative(x))
+        return expr_map(data, x, primed, data);
+    return expr_symbol(data, arena_printf(data, "%s%.*s", x->args[0]->name,
+                                          (int)x->degree, "'''"));
 }
 
 void pair_name_derivatives(struct answer_pair *p)

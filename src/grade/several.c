@@ -29,22 +29,20 @@ static bool several_is_whole(const struct expr *x)
 /* Does the question name the base: "base 5", "base five", "binary"? */
 static bool names_base(const char *question, int base)
 {
-    static const char *const words[][3] = {
-        { "base two", "binary", "base-two" },
-        { "base eight", "octal", "base-eight" },
-        { "base sixteen", "hexadecimal", "base-sixteen" },
-        { "base three", "ternary", "base-three" },
-        { "base five", "quinary", "base-five" },
+    static const char *const names[] = {
+        [2] = "base two|binary|base-two",
+        [3] = "base three|ternary|base-three",
+        [5] = "base five|quinary|base-five",
+        [8] = "base eight|octal|base-eight",
+        [16] = "base sixteen|hexadecimal|base-sixteen",
     };
-    static const int bases[] = { 2, 8, 16, 3, 5 };
     char *end;
 
     if (!question)
         return false;
-    for (int i = 0; i < 5; i++)
-        for (int k = 0; k < 3 && bases[i] == base; k++)
-            if (strstr(question, words[i][k]))
-                return true;
+    if (base >= 0 && base <= 16 && names[base] &&
+        str_has_any(question, names[base]))
+        return true;
     for (const char *s = strstr(question, "base"); s; s = strstr(s, "base")) {
         s += 4 + strspn(s + 4, " $-{");
         if (is_digit(*s) && strtol(s, &end, 10) == base)
@@ -193,14 +191,12 @@ static void margins(struct answer_pair *p, struct comparison *best)
 /* A name for something else than a variable. */
 static bool is_defined_name(const struct expr *x)
 {
-    return x->op == EXPR_SYMBOL &&
-           !(strlen(x->name) == 1 && strchr("xyztn", x->name[0]));
+    return x->op == EXPR_SYMBOL && !expr_is_named(x, "x y z t n");
 }
 
 static bool is_definition(const struct expr *x)
 {
-    return x->op == EXPR_RELATION && x->count == 2 &&
-           x->relations[0] == RELATION_EQ && is_defined_name(x->args[0]) &&
+    return shape_is_equal(x) && is_defined_name(x->args[0]) &&
            expr_is_value(x->args[1]);
 }
 
@@ -209,8 +205,7 @@ static bool several_is_defined(const struct expr *x)
 {
     if (expr_is_value(x))
         return true;
-    return x->op == EXPR_RELATION && x->count == 2 &&
-           x->relations[0] == RELATION_EQ && expr_is_value(x->args[1]) &&
+    return shape_is_equal(x) && expr_is_value(x->args[1]) &&
            (x->args[0]->op == EXPR_APPLY ||
             (x->args[0]->op == EXPR_SYMBOL && strchr(x->args[0]->name, '_')));
 }
@@ -292,9 +287,8 @@ static bool repeats_domain(struct answer_pair *p, const struct expr *f,
     fmpq_init(v);
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         fmpq_set_si(v, above ? -steps[i][0] : steps[i][0], (ulong)steps[i][1]);
-        if (!is_nowhere(
-                p, f, r->args[0]->name,
-                expr_binary(a, EXPR_ADD, r->args[1], expr_rational(a, v)))) {
+        if (!is_nowhere(p, f, r->args[0]->name,
+                        expr_add(a, r->args[1], expr_rational(a, v)))) {
             fmpq_clear(v);
             return false;
         }
@@ -360,11 +354,8 @@ void pair_asked_readings(struct answer_pair *p, struct comparison *best)
 static const struct expr *with_euler(struct answer_pair *p,
                                      const struct expr *x)
 {
-    if (p->symbols_n == 0)
+    if (p->symbols_n == 0 || str_is_one("E", p->symbols, p->symbols_n))
         return x;
-    for (size_t i = 0; i < p->symbols_n; i++)
-        if (strcmp(p->symbols[i], "E") == 0)
-            return x;
     return expr_replace(p->judge->arena, x, "E",
                         expr_constant(p->judge->arena, CONSTANT_E));
 }
@@ -710,11 +701,6 @@ static bool cut_answer(struct arena *a, const struct grade_request *r,
 
 /* ---- values without names ---- */
 
-static bool several_is_symbol(const struct expr *x)
-{
-    return x->op == EXPR_SYMBOL;
-}
-
 /* Each piece of the answer against the key's piece at its place. */
 static enum pair_state judge_pieces(struct answer_pair *p,
                                     const struct grade_key *key, size_t n,
@@ -754,7 +740,7 @@ enum pair_state several_in_order(struct answer_pair *p, struct comparison *f)
     enum pair_state state = pair_judge(p, f);
 
     if (n < 2 || state != PAIR_COMPARED || f->lenient != TRUTH_YES ||
-        expr_any(p->key.tree, several_is_symbol))
+        expr_has(p->key.tree, EXPR_SYMBOL))
         return state;
     if (several_piece_length(p->answer.text) == strlen(p->answer.text))
         return state; /* no semicolon: a list */
@@ -1105,15 +1091,8 @@ bool choice_asks_several(const struct grade_request *r, const char *key)
 
 bool choice_asks_true(const char *question)
 {
-    static const char *const words[] = { "not",    "false",
-                                         "wrong",  "ncorrect",
-                                         "except", "\xe9\x94\x99" /* 错 */,
-                                         "n't",    "\xe4\xb8\x8d" /* 不 */ };
-
-    for (size_t i = 0; question && i < sizeof words / sizeof words[0]; i++)
-        if (strstr(question, words[i]))
-            return false;
-    return question != NULL;
+    return question &&
+           !str_has_any(question, "not|false|wrong|ncorrect|except|错|n't|不");
 }
 
 struct comparison choice_compare_several(struct answer_pair *p)

@@ -120,27 +120,29 @@ static inline bool span_is_fold(struct span t, const char *lower)
     return !lower[t.n];
 }
 
-/* Is t one of these words, in any case? For a list of a few words that belong
- * to one rule; lists of a kind of words are classes of the lexicon. */
-static inline bool span_listed(struct span t, const char *const *lower,
-                               size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (span_is_fold(t, lower[i]))
-            return true;
-    return false;
-}
+/* Is t one of these words, in any case? */
+bool span_listed(struct span t, const char *const *lower, size_t count);
 
-/* The same for a list in one text, with a blank between two words: "am pm". */
-static inline bool span_among(struct span t, const char *lower)
-{
-    for (size_t n; *lower; lower += n + (lower[n] == ' ')) {
-        n = strcspn(lower, " ");
-        if (n == t.n && strncasecmp(t.s, lower, n) == 0)
-            return true;
-    }
-    return false;
-}
+/* The same for a list in one text, with a blank between two words: "am pm". For
+ * a few words that belong to one rule; lists of a kind of words are classes of
+ * the lexicon. */
+bool span_among(struct span t, const char *lower);
+
+/* The same, in this case alone. */
+bool span_is_one(struct span t, const char *list);
+
+/* The length of the first of these texts that stands at `at`, in any case, or 0
+ * if none does. The list is one text with a bar between two: "is |are ". */
+size_t span_at_any(struct span t, size_t at, const char *list);
+
+/* The length of the first of them that ends at `end`. */
+size_t span_before_any(struct span t, size_t end, const char *list);
+
+/* Is t one of them? */
+bool span_is_any(struct span t, const char *list);
+
+/* Does one of them stand anywhere in t? */
+bool span_has_any(struct span t, const char *list);
 
 /* ---- cutting ---- */
 
@@ -164,28 +166,56 @@ static inline size_t span_digits(struct span t, size_t at)
     return n;
 }
 
-/* t without white space of ASCII at its ends. */
-static inline struct span span_trim(struct span t)
+/* Behind the bytes of the set that stand at `at`. */
+static inline size_t span_skip(struct span t, size_t at, const char *set)
 {
-    while (t.n && is_space(t.s[t.n - 1]))
-        t.n--;
-    while (t.n && is_space(t.s[0]))
-        t = span_from(t, 1);
-    return t;
+    while (span_one_of(t, at, set))
+        at++;
+    return at;
 }
+
+/* Before the bytes of the set that end at `at`. */
+static inline size_t span_back(struct span t, size_t at, const char *set)
+{
+    while (at && span_one_of(t, at - 1, set))
+        at--;
+    return at;
+}
+
+/* Behind the last byte c before `at`, or 0 if there is none. */
+static inline size_t span_back_to(struct span t, size_t at, char c)
+{
+    while (at && t.s[at - 1] != c)
+        at--;
+    return at;
+}
+
+/* Where the letters of ASCII begin that end at `at`. */
+static inline size_t span_letters_back(struct span t, size_t at)
+{
+    while (at && is_letter(t.s[at - 1]))
+        at--;
+    return at;
+}
+
+/* Where the byte c stands next, at `at` or behind, or t.n if it does not. */
+static inline size_t span_index(struct span t, size_t at, char c)
+{
+    const char *p = at < t.n ? memchr(t.s + at, c, t.n - at) : NULL;
+
+    return p ? (size_t)(p - t.s) : t.n;
+}
+
+static inline bool span_has(struct span t, char c)
+{
+    return t.n && memchr(t.s, c, t.n);
+}
+
+/* t without white space of ASCII at its ends. */
+struct span span_trim(struct span t);
 
 /* Cut the next piece that ends at `mark` or at the end off the head of *rest.
  * Returns false at the end of the text; a text without `mark` is one piece. */
-static inline bool span_split(struct span *rest, char mark, struct span *piece)
-{
-    const char *end;
-
-    if (rest->n == 0)
-        return false;
-    end = memchr(rest->s, mark, rest->n);
-    *piece = span_cut(*rest, 0, end ? (size_t)(end - rest->s) : rest->n);
-    *rest = span_from(*rest, piece->n + 1);
-    return true;
-}
+bool span_split(struct span *rest, char mark, struct span *piece);
 
 #endif

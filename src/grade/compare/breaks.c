@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/compare/breaks.h"
 
+#include "base/str.h"
 #include "base/vec.h"
 #include "grade/compare/shape.h"
 #include "grade/compare/solve.h"
@@ -68,22 +69,14 @@ static void breaks_add_place(struct breaks *b, const struct expr *x)
 /* Where f is zero. */
 static void add_roots(struct breaks *b, const struct expr *f)
 {
-    const char *const *names;
     struct solved s;
 
-    if (!expr_is_value(f) || expr_symbols(b->j->arena, f, &names) == 0)
+    if (!expr_is_value(f) || !shape_has_symbols(b->j->arena, f))
         return;
     s = solve_real(b->j, f, b->name);
     b->unknown |= s.count < 0;
     for (int i = 0; i < s.count; i++)
         breaks_add_place(b, s.root[i]);
-}
-
-static const struct expr *breaks_minus(struct breaks *b, const struct expr *x,
-                                       const struct expr *y)
-{
-    return expr_binary(b->j->arena, EXPR_ADD, x,
-                       expr_unary(b->j->arena, EXPR_NEG, y));
 }
 
 static void breaks_add_condition(struct breaks *b, const struct expr *c)
@@ -98,7 +91,7 @@ static void breaks_add_condition(struct breaks *b, const struct expr *c)
     if (c->op != EXPR_RELATION)
         return;
     for (unsigned i = 0; i + 1 < c->count; i++)
-        add_roots(b, breaks_minus(b, c->args[i], c->args[i + 1]));
+        add_roots(b, expr_sub(b->j->arena, c->args[i], c->args[i + 1]));
 }
 
 /* Collect the breaks of one node. A floor jumps at whole and half values of its
@@ -125,14 +118,13 @@ static void breaks_add_node(struct breaks *b, const struct expr *x)
     case FN_MAX:
     case FN_MIN:
         for (unsigned i = 1; i < x->count; i++)
-            add_roots(b, breaks_minus(b, x->args[i], x->args[0]));
+            add_roots(b, expr_sub(b->j->arena, x->args[i], x->args[0]));
         break;
     default:
         for (int i = -2; i <= 4; i++)
-            add_roots(b,
-                      breaks_minus(b, x->args[0],
-                                   expr_binary(a, EXPR_DIV, expr_integer(a, i),
-                                               expr_integer(a, 2))));
+            add_roots(b, expr_sub(b->j->arena, x->args[0],
+                                    expr_div(a, expr_integer(a, i),
+                                              expr_integer(a, 2))));
     }
 }
 
@@ -160,11 +152,6 @@ static enum ball eval_real(struct breaks *b, acb_t out, const struct expr *x,
     return got == BALL_VALUE && (notes.left_reals || !acb_is_real(out))
                ? BALL_UNKNOWN
                : got;
-}
-
-static bool has_cases(const struct expr *x)
-{
-    return x->op == EXPR_CASES;
 }
 
 /* Are the two different at that point? Where a list of cases leaves a value
@@ -218,8 +205,8 @@ static bool differ_around(struct breaks *b, const struct expr *key,
         fmpq_set_si(q, steps[i][0], (ulong)steps[i][1]);
         differ = differ_at(b, key, answer,
                            i == 0 ? place
-                                  : expr_binary(b->j->arena, EXPR_ADD, place,
-                                                expr_rational(b->j->arena, q)),
+                                  : expr_add(b->j->arena, place,
+                                              expr_rational(b->j->arena, q)),
                            witness);
     }
     fmpq_clear(q);
@@ -311,11 +298,6 @@ static bool is_many_sided(const struct expr *x)
     }
 }
 
-static bool breaks_is_integral(const struct expr *x)
-{
-    return x->op == EXPR_INTEGRAL;
-}
-
 /* ---- complex numbers ---- */
 
 static bool breaks_is_of_complex(const struct expr *x)
@@ -332,12 +314,6 @@ static bool breaks_is_of_complex(const struct expr *x)
     }
 }
 
-/* z and w are complex by custom: |z|^2 is not z^2. */
-static bool is_complex_name(const char *name)
-{
-    return strcmp(name, "z") == 0 || strcmp(name, "w") == 0;
-}
-
 /* A point at which z and w are complex, and other symbols are real. */
 static bool differ_complex(struct breaks *b, const struct expr *key,
                            const struct expr *answer, const char *const *names,
@@ -351,7 +327,7 @@ static bool differ_complex(struct breaks *b, const struct expr *key,
     acb_init(x);
     acb_init(y);
     for (size_t i = 0; i < n; i++) {
-        bool is = is_complex_name(names[i]);
+        bool is = str_among(names[i], "z w");
 
         acb_set_d_d(values + i, 1.375 + 0.75 * (double)i,
                     is ? 0.625 - 1.5 * (double)i : 0);
@@ -382,7 +358,7 @@ static enum truth at_breaks(struct breaks *b, const struct expr *key,
                           witness))
             return TRUTH_NO;
     return b->unknown &&
-                   (expr_any(key, has_cases) || expr_any(answer, has_cases))
+                   (expr_has(key, EXPR_CASES) || expr_has(answer, EXPR_CASES))
                ? TRUTH_UNKNOWN
                : TRUTH_YES;
 }
@@ -420,8 +396,7 @@ static enum truth breaks_look(struct comparer *j, const struct expr *key,
     const char *const *names;
     size_t n;
 
-    n = expr_symbols(j->arena, expr_binary(j->arena, EXPR_ADD, key, answer),
-                     &names);
+    n = expr_symbols(j->arena, expr_add(j->arena, key, answer), &names);
     if (n == 0 || n > SYMBOLS_MOST)
         return TRUTH_YES;
     if (differ_complex(&b, key, answer, names, n)) {
@@ -442,8 +417,7 @@ enum truth breaks_agree(struct comparer *j, const struct expr *key,
     enum truth agree;
 
     if ((!expr_any(key, is_many_sided) && !expr_any(answer, is_many_sided)) ||
-        expr_any(key, breaks_is_integral) ||
-        expr_any(answer, breaks_is_integral))
+        expr_has(key, EXPR_INTEGRAL) || expr_has(answer, EXPR_INTEGRAL))
         return TRUTH_YES;
     own = (struct work){ 0, all->limit - all->used, NULL };
     if (own.limit > BREAKS_WORK)

@@ -78,15 +78,15 @@ static void grade_compare_search_all(struct limit_points *s,
     if (x->op == EXPR_CALL && x->function->id != FN_SIN &&
         x->function->id != FN_COS)
         steep = x->args[x->count - 1];
-    else if (x->op == EXPR_POW && !sample_has(x->args[0], s->names[1]))
+    else if (x->op == EXPR_POW && !expr_mentions(x->args[0], s->names[1]))
         steep = x->args[1];
     else if (x->op == EXPR_POW || x->op == EXPR_DIV)
         steep = x->op == EXPR_POW ? x->args[0] : x->args[1];
-    if (steep && sample_has(steep, s->names[0]) &&
-        sample_has(steep, s->names[1]))
+    if (steep && expr_mentions(steep, s->names[0]) &&
+        expr_mentions(steep, s->names[1]))
         grade_compare_search(s, steep, w);
     for (unsigned i = 0; i < x->count; i++)
-        if (x->args[i] && sample_has(x->args[i], s->names[1]))
+        if (x->args[i] && expr_mentions(x->args[i], s->names[1]))
             grade_compare_search_all(s, x->args[i], w);
 }
 
@@ -111,28 +111,13 @@ void sample_find_inner(struct limit_points *s, const struct expr *key,
  * Both sides are rewritten in the same words before they are compared.
  */
 
-typedef const struct expr *rewriter(struct arena *a, const struct expr *x,
-                                    const void *with);
-
-/* x with its arguments rewritten; x itself if none of them changes. */
-static const struct expr *rewrite_args(struct arena *a, const struct expr *x,
-                                       rewriter *rewrite, const void *with)
-{
-    const struct expr **args = arena_array(a, const struct expr *, x->count);
-    struct expr *copy;
-    bool changed = false;
-
-    for (unsigned i = 0; i < x->count; i++) {
-        args[i] = x->args[i] ? rewrite(a, x->args[i], with) : NULL;
-        changed |= args[i] != x->args[i];
-    }
-    if (!changed)
-        return x;
-    copy = arena_new(a, struct expr);
-    *copy = *x;
-    copy->args = args;
-    return copy;
-}
+/* What the rewriters of a tree are told. */
+struct rewriting {
+    struct arena *arena;
+    const char *by;         /* the variable that primes mean */
+    const char *index, *to; /* a name of a binder, "_{k}", becomes "_{#2}" */
+    unsigned depth;         /* of binders */
+};
 
 /* ---- derivatives ---- */
 
@@ -149,58 +134,52 @@ static bool is_leibniz(const struct expr *x)
            strcmp(x->args[0]->name, x->args[1]->name) != 0;
 }
 
-/* y' for dy/dx, y'' for the second; `by` is the variable that primes mean. */
-static const struct expr *with_primes(struct arena *a, const struct expr *x,
-                                      const void *by)
+/* y' for dy/dx, y'' for the second. */
+static const struct expr *with_primes(void *data, const struct expr *x)
 {
-    struct str name = str_in(a);
+    const struct rewriting *r = data;
+    struct str name;
 
     if (!is_leibniz(x))
-        return rewrite_args(a, x, with_primes, by);
-    if (strcmp(x->args[1]->name, by) != 0 || x->degree > 6)
+        return expr_map(r->arena, x, with_primes, data);
+    if (strcmp(x->args[1]->name, r->by) != 0 || x->degree > 6)
         return x;
+    name = str_in(r->arena);
     str_add(&name, x->args[0]->name);
     for (unsigned i = 0; i < x->degree; i++)
         str_addc(&name, '\'');
-    return expr_symbol(a, str_get(&name));
-}
-
-static bool is_x(const struct expr *x)
-{
-    return x->op == EXPR_SYMBOL && strcmp(x->name, "x") == 0;
+    return expr_symbol(r->arena, str_get(&name));
 }
 
 /* Primes are derivatives by x, or by t where there is no x. */
 static void unite_derivatives(struct arena *a, const struct expr **primed,
                               const struct expr **other)
 {
+    struct rewriting r = { .arena = a, .by = "t" };
+
     if (!expr_any(*primed, is_primed) || !expr_any(*other, is_leibniz))
         return;
-    *other = with_primes(
-        a, *other,
-        expr_any(*primed, is_x) || expr_any(*other, is_x) ? "x" : "t");
+    if (expr_mentions(*primed, "x") || expr_mentions(*other, "x"))
+        r.by = "x";
+    *other = with_primes(&r, *other);
 }
 
 /* ---- conjugates ---- */
 
 static bool is_complex(const struct expr *x)
 {
-    return x->op == EXPR_SYMBOL &&
-           (strcmp(x->name, "z") == 0 || strcmp(x->name, "w") == 0);
+    return expr_is_named(x, "z w");
 }
 
 /* The conjugate of z, where z itself is spoken of. */
-static const struct expr *with_conjugates(struct arena *a, const struct expr *x,
-                                          const void *with)
+static const struct expr *with_conjugates(void *data, const struct expr *x)
 {
-    const struct expr *z;
-
     if (x->op != EXPR_SYMBOL)
-        return rewrite_args(a, x, with_conjugates, with);
-    if (strcmp(x->name, "bar{z}") != 0 && strcmp(x->name, "bar{w}") != 0)
+        return expr_map(data, x, with_conjugates, data);
+    if (!str_among(x->name, "bar{z} bar{w}"))
         return x;
-    z = expr_symbol(a, x->name[4] == 'z' ? "z" : "w");
-    return expr_call(a, FN_CONJ, &z, 1);
+    return expr_of(data, FN_CONJ,
+                   expr_symbol(data, x->name[4] == 'z' ? "z" : "w"));
 }
 
 /* ---- bound names ---- */
@@ -212,52 +191,44 @@ static bool is_binder(const struct expr *x)
            x->args[1]->op == EXPR_SYMBOL;
 }
 
-/* What a name of a binder becomes. */
-struct renaming {
-    const char *index; /* "_{k}" */
-    const char *to;    /* "_{#2}" */
-};
-
 /* a_{k} of a sum over k. */
-static const struct expr *with_index(struct arena *a, const struct expr *x,
-                                     const void *with)
+static const struct expr *with_index(void *data, const struct expr *x)
 {
-    const struct renaming *r = with;
+    const struct rewriting *r = data;
     const char *at;
 
-    if (x->op != EXPR_SYMBOL && x->op != EXPR_APPLY)
-        return rewrite_args(a, x, with_index, with);
+    if (x->op != EXPR_SYMBOL)
+        return expr_map(r->arena, x, with_index, data);
     at = strstr(x->name, r->index);
-    if (x->op == EXPR_APPLY || !at)
-        return x->op == EXPR_APPLY ? rewrite_args(a, x, with_index, with) : x;
-    return expr_symbol(a, arena_printf(a, "%.*s%s%s", (int)(at - x->name),
-                                       x->name, r->to, at + strlen(r->index)));
+    if (!at)
+        return x;
+    return expr_symbol(r->arena,
+                       arena_printf(r->arena, "%.*s%s%s", (int)(at - x->name),
+                                    x->name, r->to, at + strlen(r->index)));
 }
 
 /* Bound names are called by how deep they stand: #1, #2. */
-static const struct expr *with_numbers(struct arena *a, const struct expr *x,
-                                       const void *depth)
+static const struct expr *with_numbers(void *data, const struct expr *x)
 {
-    unsigned inside = *(const unsigned *)depth + 1;
-    const char *name, *number;
+    const struct rewriting *outer = data;
+    struct rewriting r = { .arena = outer->arena, .depth = outer->depth + 1 };
     const struct expr *args[4];
-    struct renaming r;
+    const char *name, *number;
     struct expr *copy;
 
     if (!is_binder(x) || x->count > 4)
-        return rewrite_args(a, x, with_numbers, depth);
+        return expr_map(r.arena, x, with_numbers, data);
     name = x->args[1]->name;
-    number = arena_printf(a, "#%u", inside);
-    r.index = arena_printf(a, "_{%s}", name);
-    r.to = arena_printf(a, "_{%s}", number);
+    number = arena_printf(r.arena, "#%u", r.depth);
+    r.index = arena_printf(r.arena, "_{%s}", name);
+    r.to = arena_printf(r.arena, "_{%s}", number);
     memcpy(args, x->args, x->count * sizeof(*args));
+    args[1] = expr_symbol(r.arena, number);
     /* Inner binders first: their names may be the same. */
-    args[0] = with_numbers(a, args[0], &inside);
-    args[0] = expr_replace(a, args[0], name, expr_symbol(a, number));
-    args[0] = with_index(a, args[0], &r);
-    args[1] = expr_symbol(a, number);
-    copy = arena_new(a, struct expr);
-    *copy = *expr_new(a, x->op, args, x->count);
+    args[0] = with_numbers(&r, args[0]);
+    args[0] = with_index(&r, expr_replace(r.arena, args[0], name, args[1]));
+    copy = arena_new(r.arena, struct expr);
+    *copy = *expr_new(r.arena, x->op, args, x->count);
     copy->side = x->side;
     return copy;
 }
@@ -274,19 +245,19 @@ static bool grade_compare_is_unknown(const struct expr *x)
 static void notation_unite(struct arena *a, const struct expr **key,
                            const struct expr **answer)
 {
-    static const unsigned top = 0;
+    struct rewriting top = { .arena = a };
 
     unite_derivatives(a, key, answer);
     unite_derivatives(a, answer, key);
     if (expr_any(*key, is_complex) || expr_any(*answer, is_complex)) {
-        *key = with_conjugates(a, *key, NULL);
-        *answer = with_conjugates(a, *answer, NULL);
+        *key = with_conjugates(a, *key);
+        *answer = with_conjugates(a, *answer);
     }
     if (expr_any(*key, is_binder) && expr_any(*answer, is_binder) &&
         expr_any(*key, grade_compare_is_unknown) &&
         expr_any(*answer, grade_compare_is_unknown)) {
-        *key = with_numbers(a, *key, &top);
-        *answer = with_numbers(a, *answer, &top);
+        *key = with_numbers(&top, *key);
+        *answer = with_numbers(&top, *answer);
     }
 }
 
@@ -333,6 +304,18 @@ struct comparison found_and(struct comparison a, struct comparison b)
     f.strict = truth_and(a.strict, b.strict);
     f.lenient = truth_and(a.lenient, b.lenient);
     return f;
+}
+
+enum truth same_value(struct comparer *j, const struct expr *x,
+                      const struct expr *y)
+{
+    return decide_equal(j->arena, x, y, NULL, j->work).equal;
+}
+
+bool equal_values(struct comparer *j, const struct expr *x,
+                  const struct expr *y)
+{
+    return same_value(j, x, y) == TRUTH_YES;
 }
 
 static int grade_compare_rank(enum truth t)

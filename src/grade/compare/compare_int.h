@@ -18,6 +18,17 @@ struct comparison found_and(struct comparison a, struct comparison b);
 /* The better of two readings of the same pair. */
 struct comparison found_best(struct comparison a, struct comparison b);
 
+/* Are two values equal? And: is it certain? */
+enum truth same_value(struct comparer *j, const struct expr *x,
+                      const struct expr *y);
+bool equal_values(struct comparer *j, const struct expr *x,
+                  const struct expr *y);
+/* A formula without the degree signs of its terms: 180 - 2a for 180 degrees -
+ * 2a; with products, also without those of factors. Those of arguments, as in
+ * sin 30 degrees, stay. */
+const struct expr *without_degrees(struct arena *a, const struct expr *x,
+                                   bool products);
+
 /* ---- the rules, one file each ---- */
 
 /* compare_value.c: numbers and formulas, percent, degrees, units, rounding. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
+#include "base/str.h"
 #include "grade/compare/compare_int.h"
 #include "math/exact/exact.h"
 
@@ -122,10 +123,9 @@ static void split_complex(struct comparer *j, struct conditions *k,
     struct arena *a = j->arena;
 
     for (int i = 0; i < 2; i++) {
-        const struct expr *z =
-            expr_binary(a, EXPR_ADD, expr_symbol(a, "re"),
-                        expr_binary(a, EXPR_MUL, expr_constant(a, CONSTANT_I),
-                                    expr_symbol(a, "im")));
+        const struct expr *z = expr_add(
+            a, expr_symbol(a, "re"),
+            expr_mul(a, expr_constant(a, CONSTANT_I), expr_symbol(a, "im")));
 
         replace_all(a, k, names[i], z);
         replace_all(a, c, names[i], z);
@@ -225,29 +225,17 @@ static void grade_conditions_reduce(struct comparer *j, struct congruence *c)
 static bool grade_conditions_class_of(struct comparer *j, struct congruence *c,
                                       const struct expr *x)
 {
-    static const char *const names[] = { "k", "n", "m", "t" };
-    const struct expr *value = shape_value(x), *at[3], *step;
+    struct arena *a = j->arena;
+    const struct expr *value = shape_value(x), *at[3];
     const char *const *own;
-    struct decision d;
 
-    if (!expr_is_value(value) || expr_symbols(j->arena, value, &own) != 1)
+    if (!expr_is_value(value) || expr_symbols(a, value, &own) != 1 ||
+        !str_among(own[0], "k n m t"))
         return false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(own[0], names[i]) != 0)
-            continue;
-        for (int k = 0; k < 3; k++)
-            at[k] = expr_replace(j->arena, value, own[0],
-                                 expr_integer(j->arena, k));
-        step = expr_binary(j->arena, EXPR_ADD, at[1],
-                           expr_unary(j->arena, EXPR_NEG, at[0]));
-        d = decide_equal(j->arena, step,
-                         expr_binary(j->arena, EXPR_ADD, at[2],
-                                     expr_unary(j->arena, EXPR_NEG, at[1])),
-                         NULL, j->work);
-        *c = (struct congruence){ NULL, at[0], step };
-        return d.equal == TRUTH_YES;
-    }
-    return false;
+    for (int k = 0; k < 3; k++)
+        at[k] = expr_replace(a, value, own[0], expr_integer(a, k));
+    *c = (struct congruence){ NULL, at[0], expr_sub(a, at[1], at[0]) };
+    return equal_values(j, c->modulus, expr_sub(a, at[2], at[1]));
 }
 
 static bool congruence_of(struct comparer *j, struct congruence *c,
@@ -281,12 +269,8 @@ static enum truth grade_conditions_is_multiple(struct comparer *j,
     fmpq_t q;
 
     fmpq_init(q);
-    found_value = exact_rational(
-        q,
-        expr_binary(mem, EXPR_DIV,
-                    expr_binary(mem, EXPR_ADD, a, expr_unary(mem, EXPR_NEG, b)),
-                    m),
-        j->work);
+    found_value =
+        exact_rational(q, expr_div(mem, expr_sub(mem, a, b), m), j->work);
     if (found_value == EXACT_VALUE)
         whole = fmpz_is_one(fmpq_denref(q)) ? TRUTH_YES : TRUTH_NO;
     fmpq_clear(q);
@@ -368,31 +352,17 @@ static bool grade_conditions_mentions(const char *text, const char *name)
  * have any names? */
 static bool asks_solution(const char *question)
 {
-    static const char *const words[] = {
-        "ifferential equation",
-        "general solution",
-        "eneral solution",
-        "eneral (",
-        "arbitrary",
-        "y'",
-        "dy}{",
-        "dy/d",
-        "dx}{dt",
-        "x'",
-        "ecurrence",
-        "}{dx}",
-        "}{dt}",
-        "\\,dx",
-        "all functions",
-    };
-
-    for (size_t i = 0; question && i < sizeof words / sizeof words[0]; i++)
-        if (strstr(question, words[i]))
-            return true;
-    return false;
+    return question &&
+           str_has_any(question,
+                       "ifferential equation|eneral solution|eneral (|"
+                       "arbitrary|y'|dy}{|dy/d|dx}{dt|x'|ecurrence|}{dx}|}{dt}|"
+                       "\\,dx|all functions");
 }
 
-static bool grade_conditions_is_variable(const struct expr *x);
+static bool grade_conditions_is_variable(const struct expr *x)
+{
+    return expr_is_named(x, "x t y u s z r n theta");
+}
 
 /* A letter that may be a constant where a question asks for all solutions: it
  * is no variable, and the question does not speak of it. */
@@ -420,12 +390,10 @@ static size_t own_constants(struct comparer *j, const struct expr *x,
 
     for (size_t i = 0; i < n; i++) {
         struct expr symbol = { .op = EXPR_SYMBOL, .name = names[i] };
-        size_t k = 0;
 
-        while (k < m && strcmp(names[i], others[k]) != 0)
-            k++;
         if (asked ? !is_free_letter(j, names[i])
-                  : k < m && !is_numbered_constant(names[i]))
+                  : str_is_one(names[i], others, m) &&
+                        !is_numbered_constant(names[i]))
             continue;
         if (count == CONSTANTS_MOST ||
             (!asked && !is_any_constant(&symbol) && strcmp(names[i], "B") != 0))
@@ -454,17 +422,6 @@ static const struct expr *grade_conditions_renamed(struct arena *a,
         y = expr_replace(a, y, arena_printf(a, "?%u", orders[p][i]),
                          expr_symbol(a, to[i]));
     return y;
-}
-
-static bool grade_conditions_is_variable(const struct expr *x)
-{
-    static const char *const variables[] = { "x", "t", "y", "u",    "s",
-                                             "z", "r", "n", "theta" };
-
-    for (size_t k = 0; k < sizeof variables / sizeof variables[0]; k++)
-        if (x->op == EXPR_SYMBOL && strcmp(x->name, variables[k]) == 0)
-            return true;
-    return false;
 }
 
 /* A function or power of a variable: what a general solution is made of. */
@@ -502,26 +459,6 @@ static const struct expr *at_constants(struct arena *a, const struct expr *x,
     return x;
 }
 
-static const struct expr *grade_conditions_minus(struct arena *a,
-                                                 const struct expr *x,
-                                                 const struct expr *y)
-{
-    return expr_binary(a, EXPR_ADD, x, expr_unary(a, EXPR_NEG, y));
-}
-
-static const struct expr *grade_conditions_times(struct arena *a,
-                                                 const struct expr *x,
-                                                 const struct expr *y)
-{
-    return expr_binary(a, EXPR_MUL, x, y);
-}
-
-static bool grade_conditions_is_equal(struct comparer *j, const struct expr *x,
-                                      const struct expr *y)
-{
-    return decide_equal(j->arena, x, y, NULL, j->work).equal == TRUTH_YES;
-}
-
 /* Take x apart. Returns false unless it is proved to be linear. */
 static bool span_read(struct comparer *j, struct span_of *s,
                       const struct expr *x, const char *const *names, size_t n)
@@ -532,13 +469,11 @@ static bool span_read(struct comparer *j, struct span_of *s,
     s->n = n;
     s->rest = sum = at_constants(a, x, names, n, n);
     for (size_t i = 0; i < n; i++) {
-        s->part[i] =
-            grade_conditions_minus(a, at_constants(a, x, names, n, i), s->rest);
-        sum = expr_binary(
-            a, EXPR_ADD, sum,
-            grade_conditions_times(a, expr_symbol(a, names[i]), s->part[i]));
+        s->part[i] = expr_sub(a, at_constants(a, x, names, n, i), s->rest);
+        sum = expr_add(a, sum,
+                        expr_mul(a, expr_symbol(a, names[i]), s->part[i]));
     }
-    return grade_conditions_is_equal(j, x, sum);
+    return equal_values(j, x, sum);
 }
 
 /* x at the k-th place of the variable. */
@@ -570,28 +505,26 @@ static const struct expr *minor(struct arena *a, const struct expr *const *f,
             continue;
         x = at_place(a, f[row], variable, (slong)k);
         if (row + 1 < n)
-            x = grade_conditions_times(
-                a, x, minor(a, f, n, variable, row + 1, used | 1u << k));
+            x = expr_mul(a, x,
+                           minor(a, f, n, variable, row + 1, used | 1u << k));
         if (odd)
-            x = expr_unary(a, EXPR_NEG, x);
-        sum = sum ? expr_binary(a, EXPR_ADD, sum, x) : x;
+            x = expr_neg(a, x);
+        sum = sum ? expr_add(a, sum, x) : x;
         odd = !odd;
     }
     return sum;
 }
 
-static const struct expr *grade_conditions_determinant(
-    struct arena *a, const struct expr *const *f, size_t n,
-    const char *variable)
+static const struct expr *determinant(struct arena *a,
+                                      const struct expr *const *f, size_t n,
+                                      const char *variable)
 {
     return minor(a, f, n, variable, 0, 0);
 }
 
-static bool grade_conditions_is_not_zero(struct comparer *j,
-                                         const struct expr *x)
+static bool is_nonzero(struct comparer *j, const struct expr *x)
 {
-    return decide_equal(j->arena, x, expr_integer(j->arena, 0), NULL, j->work)
-               .equal == TRUTH_NO;
+    return same_value(j, x, expr_integer(j->arena, 0)) == TRUTH_NO;
 }
 
 /* Is g = m_1 f_1 + m_2 f_2 + ... with m that do not depend on the variable? They
@@ -600,8 +533,7 @@ static bool in_span(struct comparer *j, const struct expr *g,
                     const struct span_of *s, const char *variable)
 {
     struct arena *a = j->arena;
-    const struct expr *whole =
-        grade_conditions_determinant(a, s->part, s->n, variable);
+    const struct expr *whole = determinant(a, s->part, s->n, variable);
     const struct expr *sum = expr_integer(a, 0);
 
     for (size_t i = 0; i < s->n; i++) {
@@ -609,14 +541,11 @@ static bool in_span(struct comparer *j, const struct expr *g,
 
         for (size_t k = 0; k < s->n; k++)
             f[k] = k == i ? g : s->part[k];
-        sum = expr_binary(
-            a, EXPR_ADD, sum,
-            grade_conditions_times(
-                a, grade_conditions_determinant(a, f, s->n, variable),
-                s->part[i]));
+        sum = expr_add(
+            a, sum,
+            expr_mul(a, determinant(a, f, s->n, variable), s->part[i]));
     }
-    return grade_conditions_is_equal(j, grade_conditions_times(a, g, whole),
-                                     sum);
+    return equal_values(j, expr_mul(a, g, whole), sum);
 }
 
 /* The only variable of both, the constants aside; NULL: there are several. */
@@ -624,8 +553,7 @@ static const char *only_variable(struct comparer *j, const struct expr *key,
                                  const struct expr *answer)
 {
     const char *const *names, *only = NULL;
-    size_t n = expr_symbols(
-        j->arena, expr_binary(j->arena, EXPR_ADD, key, answer), &names);
+    size_t n = expr_symbols(j->arena, expr_add(j->arena, key, answer), &names);
 
     for (size_t i = 0; i < n; i++) {
         struct expr symbol = { .op = EXPR_SYMBOL, .name = names[i] };
@@ -649,12 +577,9 @@ static bool same_span(struct comparer *j, const struct expr *key,
 
     if (!variable || !span_read(j, &x, key, k, n) ||
         !span_read(j, &y, answer, a, n) ||
-        !grade_conditions_is_not_zero(
-            j, grade_conditions_determinant(j->arena, x.part, n, variable)) ||
-        !grade_conditions_is_not_zero(
-            j, grade_conditions_determinant(j->arena, y.part, n, variable)) ||
-        !in_span(j, grade_conditions_minus(j->arena, y.rest, x.rest), &x,
-                 variable))
+        !is_nonzero(j, determinant(j->arena, x.part, n, variable)) ||
+        !is_nonzero(j, determinant(j->arena, y.part, n, variable)) ||
+        !in_span(j, expr_sub(j->arena, y.rest, x.rest), &x, variable))
         return false;
     for (size_t i = 0; i < n; i++)
         if (!in_span(j, y.part[i], &x, variable))
@@ -711,18 +636,18 @@ static const struct expr *expand_wave(struct arena *a, const struct expr *x,
         else if (is_shifted_wave(f, phase))
             wave = f;
         else
-            rest = rest ? grade_conditions_times(a, rest, f) : f;
+            rest = rest ? expr_mul(a, rest, f) : f;
     }
     if (factor && wave) {
         zero = expr_integer(a, 0);
         u = expr_replace(a, wave->args[0], phase, zero);
-        x = expr_binary(a, EXPR_ADD,
-                        grade_conditions_times(a, expr_symbol(a, amplitude),
-                                               expr_call(a, FN_SIN, &u, 1)),
-                        grade_conditions_times(a, expr_symbol(a, phase),
-                                               expr_call(a, FN_COS, &u, 1)));
+        x = expr_add(
+            a,
+            expr_mul(a, expr_symbol(a, amplitude),
+                       expr_call(a, FN_SIN, &u, 1)),
+            expr_mul(a, expr_symbol(a, phase), expr_call(a, FN_COS, &u, 1)));
         *done = true;
-        return rest ? grade_conditions_times(a, rest, x) : x;
+        return rest ? expr_mul(a, rest, x) : x;
     }
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
@@ -758,8 +683,7 @@ static bool same_scaled(struct comparer *j, const struct expr *key,
                         const char *k, const struct expr *answer, const char *a)
 {
     for (unsigned i = 0; i < SOLUTION_SCALES; i++)
-        if (grade_conditions_is_equal(
-                j, key, solution_scaled(j->arena, answer, a, k, i)))
+        if (equal_values(j, key, solution_scaled(j->arena, answer, a, k, i)))
             return true;
     return false;
 }
@@ -777,7 +701,7 @@ const struct expr *solution_scaled(struct arena *a, const struct expr *x,
     if (i > 0) {
         fmpq_init(m);
         fmpq_set_si(m, scale[i][0], (ulong)scale[i][1]);
-        c = grade_conditions_times(a, expr_rational(a, m), c);
+        c = expr_mul(a, expr_rational(a, m), c);
         fmpq_clear(m);
     }
     return expr_replace(a, x, from, c);
@@ -805,7 +729,7 @@ bool same_with_constants(struct comparer *j, const struct expr *key,
     unsigned orders = n == 1 ? 1 : n == 2 ? 2 : 6;
 
     for (unsigned p = 0; p < orders; p++)
-        if (grade_conditions_is_equal(
+        if (equal_values(
                 j, key, grade_conditions_renamed(j->arena, answer, a, k, n, p)))
             return true;
     if (n == 1 && same_scaled(j, key, k[0], answer, a[0]))

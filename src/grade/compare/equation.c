@@ -5,6 +5,7 @@
  * numerators as rational functions. Inequalities need c > 0. An equation that
  * names something ("y = 2x + 1", "x = 5") is also what it says of it.
  */
+#include "base/str.h"
 #include "grade/compare/compare_int.h"
 #include "grade/compare/solve.h"
 #include "math/arb.h"
@@ -17,8 +18,7 @@
 static const struct expr *equation_difference(struct arena *a,
                                               const struct expr *x)
 {
-    return expr_binary(a, EXPR_ADD, x->args[0],
-                       expr_unary(a, EXPR_NEG, x->args[1]));
+    return expr_sub(a, x->args[0], x->args[1]);
 }
 
 static bool same_symbols(struct comparer *j, const struct expr *f,
@@ -29,8 +29,7 @@ static bool same_symbols(struct comparer *j, const struct expr *f,
     size_t m = expr_symbols(j->arena, g, &y), both = 0;
 
     for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < m; k++)
-            both += strcmp(x[i], y[k]) == 0;
+        both += str_is_one(x[i], y, m);
     return n == m && both == n;
 }
 
@@ -74,19 +73,19 @@ static struct comparison equation_proportional(struct comparer *j,
                                                const struct expr **fp,
                                                const struct expr **gp)
 {
-    struct decision d;
+    enum truth same;
 
     if (!same_symbols(j, f, g))
         return found(TRUTH_NO, "equation", "they have different symbols");
     if (!fixed_point(j, f, g, fp, gp))
         return found(TRUTH_UNKNOWN, "equation",
                      "could not find a point at which to compare them");
-    d = decide_equal(j->arena, expr_binary(j->arena, EXPR_MUL, f, *gp),
-                     expr_binary(j->arena, EXPR_MUL, g, *fp), NULL, j->work);
-    return found(d.equal, "equation",
-                 d.equal == TRUTH_YES ? "they differ only by a constant "
-                                        "factor"
-                                      : "they are not multiples of each other");
+    same = same_value(j, expr_mul(j->arena, f, *gp),
+                      expr_mul(j->arena, g, *fp));
+    return found(same, "equation",
+                 same == TRUTH_YES ? "they differ only by a constant "
+                                     "factor"
+                                   : "they are not multiples of each other");
 }
 
 static bool is_call(const struct expr *x)
@@ -98,23 +97,21 @@ static bool is_call(const struct expr *x)
 /* 0 = 0 and x = x say nothing. */
 static bool equation_is_nothing(struct comparer *j, const struct expr *f)
 {
-    return decide_equal(j->arena, f, expr_integer(j->arena, 0), NULL, j->work)
-               .equal == TRUTH_YES;
+    return same_value(j, f, expr_integer(j->arena, 0)) == TRUTH_YES;
 }
 
 /* F = G + c with c not zero: the two have no solution in common. */
 static bool equation_is_shifted(struct comparer *j, const struct expr *f,
                                 const struct expr *g)
 {
-    const struct expr *gap =
-        expr_binary(j->arena, EXPR_ADD, f, expr_unary(j->arena, EXPR_NEG, g));
+    const struct expr *gap = expr_sub(j->arena, f, g);
     const struct expr *shift;
     const char *const *names;
     size_t n = expr_symbols(j->arena, gap, &names);
 
     shift = shape_at_fixed(j->arena, gap, names, n, 0);
     return equation_is_not_zero(j, shift) &&
-           decide_equal(j->arena, gap, shift, NULL, j->work).equal == TRUTH_YES;
+           same_value(j, gap, shift) == TRUTH_YES;
 }
 
 /* F = 0 and G = 0: as rational functions, up to a constant, and at last by
@@ -212,11 +209,11 @@ static struct comparison told_apart(struct comparer *j, const struct expr *key,
                                     const struct expr *answer)
 {
     const char *const *names;
-    size_t n = expr_symbols(j->arena,
-                            expr_binary(j->arena, EXPR_ADD,
-                                        equation_difference(j->arena, key),
-                                        equation_difference(j->arena, answer)),
-                            &names);
+    size_t n =
+        expr_symbols(j->arena,
+                     expr_add(j->arena, equation_difference(j->arena, key),
+                               equation_difference(j->arena, answer)),
+                     &names);
     acb_ptr values = _acb_vec_init((slong)n);
     struct ball_point at = { .names = names, .values = values, .n = n };
     bool apart = false;
@@ -260,9 +257,9 @@ static struct comparison same_inequality(struct comparer *j,
     f = equation_difference(j->arena, key);
     g = equation_difference(j->arena, answer);
     if (flip_k)
-        f = expr_unary(j->arena, EXPR_NEG, f);
+        f = expr_neg(j->arena, f);
     if (flip_a)
-        g = expr_unary(j->arena, EXPR_NEG, g);
+        g = expr_neg(j->arena, g);
     r = equation_proportional(j, f, g, &fp, &gp);
     if (r.lenient != TRUTH_YES)
         return told_apart(j, key, answer);
@@ -351,9 +348,8 @@ static bool is_curve(struct comparer *j, const struct expr *key)
     size_t n = expr_symbols(j->arena, key, &names), plane = 0;
 
     for (size_t i = 0; i < n; i++)
-        plane += strcmp(names[i], "x") == 0 || strcmp(names[i], "y") == 0 ||
-                 strcmp(names[i], "z") == 0;
-    return plane > 1 || expr_symbols(j->arena, key->args[1], &names) > 0;
+        plane += str_among(names[i], "x y z");
+    return plane > 1 || shape_has_symbols(j->arena, key->args[1]);
 }
 
 static bool is_eq(const struct expr *x)
@@ -379,18 +375,6 @@ static bool equation_mentions(struct comparer *j, const struct expr *x,
     return false;
 }
 
-static bool holds_name(struct comparer *j, const struct expr *x,
-                       const char *name)
-{
-    const char *const *names;
-    size_t n = expr_symbols(j->arena, x, &names);
-
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* f(x) = x^2 and f(t) = t^2: the answer's value in the key's variables. */
 static const struct expr *with_arguments(struct comparer *j,
                                          const struct expr *key,
@@ -406,31 +390,25 @@ static const struct expr *with_arguments(struct comparer *j,
 
 /* ---- polar coordinates ---- */
 
-/* Are all names of the equation among these two, and one of them there? */
-static bool speaks_of(struct comparer *j, const struct expr *x, const char *u,
-                      const char *v)
+/* Are all names of the equation among these, and one of them there? */
+static bool speaks_of(struct comparer *j, const struct expr *x,
+                      const char *among)
 {
     const char *const *names;
     size_t n = expr_symbols(j->arena, x, &names);
 
     for (size_t i = 0; i < n; i++)
-        if (strcmp(names[i], u) != 0 && strcmp(names[i], v) != 0)
+        if (!str_among(names[i], among))
             return false;
     return n > 0;
-}
-
-static const struct expr *equation_times(struct arena *a, const struct expr *x,
-                                         const struct expr *y)
-{
-    return expr_binary(a, EXPR_MUL, x, y);
 }
 
 /* g where (r, theta) is (-r, theta + pi), the same point. */
 static const struct expr *other_way(struct arena *a, const struct expr *g)
 {
-    const struct expr *r = expr_unary(a, EXPR_NEG, expr_symbol(a, "r"));
-    const struct expr *t = expr_binary(a, EXPR_ADD, expr_symbol(a, "theta"),
-                                       expr_constant(a, CONSTANT_PI));
+    const struct expr *r = expr_neg(a, expr_symbol(a, "r"));
+    const struct expr *t =
+        expr_add(a, expr_symbol(a, "theta"), expr_constant(a, CONSTANT_PI));
 
     return expr_replace(a, expr_replace(a, g, "r", r), "theta", t);
 }
@@ -448,21 +426,19 @@ static bool same_in_polar(struct comparer *j, const struct expr *f,
     const struct expr *fp, *gp;
 
     /* A circle r = 2 does not hold theta: both shall have the same names. */
-    g = expr_binary(
-        a, EXPR_ADD, g,
-        equation_times(a, expr_integer(a, 0), equation_times(a, r, t)));
-    f = expr_replace(a, f, "x", equation_times(a, r, factor[1]));
-    f = expr_replace(a, f, "y", equation_times(a, r, factor[2]));
+    g = expr_add(a, g, expr_mul(a, expr_integer(a, 0), expr_mul(a, r, t)));
+    f = expr_replace(a, f, "x", expr_mul(a, r, factor[1]));
+    f = expr_replace(a, f, "y", expr_mul(a, r, factor[2]));
     for (int both = 0; both < 2; both++) {
         for (int i = 0; i < 3; i++) {
-            const struct expr *h = equation_times(a, g, factor[i]);
+            const struct expr *h = expr_mul(a, g, factor[i]);
 
-            for (int k = 0; k < 3; k++, h = equation_times(a, h, r))
+            for (int k = 0; k < 3; k++, h = expr_mul(a, h, r))
                 if (equation_proportional(j, f, h, &fp, &gp).lenient ==
                     TRUTH_YES)
                     return true;
         }
-        g = equation_times(a, g, other_way(a, g));
+        g = expr_mul(a, g, other_way(a, g));
     }
     return false;
 }
@@ -471,11 +447,11 @@ static bool same_in_polar(struct comparer *j, const struct expr *f,
 static bool same_curve(struct comparer *j, const struct expr *key,
                        const struct expr *answer)
 {
-    bool polar = speaks_of(j, key, "r", "theta");
+    bool polar = speaks_of(j, key, "r theta");
 
     if (key->count != 2 || answer->count != 2 ||
-        !speaks_of(j, polar ? answer : key, "x", "y") ||
-        !speaks_of(j, polar ? key : answer, "r", "theta") ||
+        !speaks_of(j, polar ? answer : key, "x y") ||
+        !speaks_of(j, polar ? key : answer, "r theta") ||
         !expr_is_value(key->args[0]) || !expr_is_value(key->args[1]) ||
         !expr_is_value(answer->args[0]) || !expr_is_value(answer->args[1]))
         return false;
@@ -497,7 +473,8 @@ static struct comparison two_equations(struct comparer *j,
     if (shape_is_equation(key) && shape_is_equation(answer))
         return same_solutions(j, key, answer);
     if (name_k && name_a && strcmp(name_k, name_a) != 0 &&
-        holds_name(j, value_a, name_k) && holds_name(j, value_k, name_a))
+        shape_holds(j->arena, value_a, name_k) &&
+        shape_holds(j->arena, value_k, name_a))
         return same_solutions(j, key, answer); /* y = e^x and x = ln y */
     if (!j->declared && shape_subjects_differ(key, answer))
         return found(TRUTH_NO, "names", "they are about different quantities");
@@ -543,7 +520,7 @@ static const struct expr *equation_level_of(struct comparer *j,
     for (int i = 0; i < 2; i++)
         if (x->args[i]->op == EXPR_SYMBOL &&
             strcmp(x->args[i]->name, name) == 0 &&
-            !holds_name(j, x->args[1 - i], name))
+            !shape_holds(j->arena, x->args[1 - i], name))
             return x->args[1 - i];
     return NULL;
 }
@@ -573,11 +550,13 @@ static bool same_family(struct comparer *j, const struct expr *key,
         has_matrix(answer) || expr_any(key, is_coefficient))
         return false;
     if (!solution_constants(j, key, answer, &k, &a) &&
-        !(holds_name(j, key, "C") && holds_name(j, answer, "C")))
+        !(shape_holds(j->arena, key, "C") &&
+          shape_holds(j->arena, answer, "C")))
         return false;
     f = equation_level_of(j, key, k);
     g = equation_level_of(j, answer, a);
-    if (f && g && holds_name(j, f, "x") && holds_name(j, f, "y"))
+    if (f && g && shape_holds(j->arena, f, "x") &&
+        shape_holds(j->arena, f, "y"))
         return same_levels(j, f, g);
     if (strcmp(k, a) == 0 && !solution_constants(j, key, answer, &k, &a))
         return false;
@@ -712,7 +691,7 @@ static bool is_system(struct comparer *j, const struct expr *x)
         if (expr_is_value(l) && expr_is_value(r) &&
             (shape_has_symbols(j->arena, l) ||
              shape_has_symbols(j->arena, r)) &&
-            decide_equal(j->arena, l, r, NULL, j->work).equal != TRUTH_YES)
+            same_value(j, l, r) != TRUTH_YES)
             return true;
     }
     return false;

@@ -46,11 +46,6 @@ static bool family_is_pi(const struct expr *x)
            x->op == EXPR_DEGREE;
 }
 
-static bool is_domain(const struct expr *x, const char *name)
-{
-    return x->op == EXPR_DOMAIN && strcmp(x->name, name) == 0;
-}
-
 static bool whole_number(const struct expr *x, slong *out)
 {
     bool minus = x->op == EXPR_NEG;
@@ -75,17 +70,17 @@ static bool declares(const struct expr *x, struct range *r)
         x->relations[0] != RELATION_IN || x->args[0]->op != EXPR_SYMBOL)
         return false;
     set = x->args[1];
-    if (is_domain(set, "N")) {
+    if (shape_is_domain(set, "N")) {
         r->natural = true;
     } else if (set->op == EXPR_INTERSECTION && set->count == 2 &&
-               is_domain(set->args[0], "Z")) {
+               shape_is_domain(set->args[0], "Z")) {
         ray = set->args[1];
         r->bounded = true;
         r->odd |= ray->op != EXPR_INTERVAL ||
                   expr_infinity(ray->args[1]) <= 0 ||
                   !whole_number(ray->args[0], &r->from);
         r->from += ray->op == EXPR_INTERVAL && ray->open_from;
-    } else if (!is_domain(set, "Z")) {
+    } else if (!shape_is_domain(set, "Z")) {
         return false;
     }
     r->name = x->args[0]->name;
@@ -130,12 +125,6 @@ static void family_find_range(const struct expr *x, struct range *r,
             family_find_range(x->args[i], r, bounds);
 }
 
-static const struct expr *family_minus(struct arena *a, const struct expr *x,
-                                       const struct expr *y)
-{
-    return expr_binary(a, EXPR_ADD, x, expr_unary(a, EXPR_NEG, y));
-}
-
 /* a + kd: linear in the parameter, by second differences. */
 static void family_add_linear(struct comparer *j, struct family_set *s,
                               const struct expr *x)
@@ -143,20 +132,19 @@ static void family_add_linear(struct comparer *j, struct family_set *s,
     struct arena *a = j->arena;
     const struct expr *at[3];
     struct family_item *item;
-    struct decision d;
 
     for (int k = 0; k < 3; k++)
         at[k] = expr_replace(a, x, s->parameter,
                              expr_integer(a, s->range.from + k));
-    d = decide_equal(a, family_minus(a, at[1], at[0]),
-                     family_minus(a, at[2], at[1]), NULL, j->work);
-    if (d.equal != TRUTH_YES || s->items.n >= 64) {
+    if (same_value(j, expr_sub(a, at[1], at[0]),
+                   expr_sub(a, at[2], at[1])) != TRUTH_YES ||
+        s->items.n >= 64) {
         s->bad = true;
         return;
     }
     item = vec_push(&s->items);
     item->start = at[0];
-    item->step = family_minus(a, at[1], at[0]);
+    item->step = expr_sub(a, at[1], at[0]);
 }
 
 static bool is_alternating(const struct expr *x)
@@ -174,7 +162,7 @@ static void family_add_member(struct comparer *j, struct family_set *s,
 {
     struct arena *a = j->arena;
     const struct expr *k = expr_symbol(a, s->parameter);
-    const struct expr *twice = expr_binary(a, EXPR_MUL, expr_integer(a, 2), k);
+    const struct expr *twice = expr_mul(a, expr_integer(a, 2), k);
 
     if (!expr_is_value(x)) {
         s->bad = true;
@@ -186,7 +174,7 @@ static void family_add_member(struct comparer *j, struct family_set *s,
         family_add_linear(
             j, s,
             expr_replace(a, x, s->parameter,
-                         expr_binary(a, EXPR_ADD, twice, expr_integer(a, 1))));
+                         expr_add(a, twice, expr_integer(a, 1))));
     } else {
         family_add_linear(j, s, x);
     }
@@ -246,7 +234,6 @@ static struct family_set family_of(struct comparer *j, const struct expr *x)
 {
     struct family_set s = { .items =
                                 vec_in(j->arena, sizeof(struct family_item)) };
-    const char *const *names;
 
     s.parameter = find_parameter(x, &s.range);
     s.declared = s.range.name != NULL;
@@ -256,8 +243,8 @@ static struct family_set family_of(struct comparer *j, const struct expr *x)
         const struct family_item *f = vec_get(&s.items, struct family_item, i);
 
         /* Other symbols would make the step a formula of its own. */
-        s.bad = expr_symbols(j->arena, f->step, &names) > 0 ||
-                expr_symbols(j->arena, f->start, &names) > 0;
+        s.bad = shape_has_symbols(j->arena, f->step) ||
+                shape_has_symbols(j->arena, f->start);
     }
     s.bad |= s.items.n == 0;
     return s;
@@ -269,7 +256,7 @@ static bool family_ratio(struct comparer *j, fmpq_t out, const struct expr *x,
                          const struct expr *y)
 {
     struct arena *a = j->arena;
-    const struct expr *q = expr_binary(a, EXPR_DIV, x, y);
+    const struct expr *q = expr_div(a, x, y);
     fmpz_t scaled;
     acb_t v;
     bool ok = false;
@@ -285,8 +272,7 @@ static bool family_ratio(struct comparer *j, fmpq_t out, const struct expr *x,
             fmpq_set_fmpz(out, scaled);
             fmpz_set_ui(scaled, 720720);
             fmpq_div_fmpz(out, out, scaled);
-            ok = decide_equal(a, q, expr_rational(a, out), NULL, j->work)
-                     .equal == TRUTH_YES;
+            ok = same_value(j, q, expr_rational(a, out)) == TRUTH_YES;
         }
     }
     acb_clear(v);
@@ -336,7 +322,7 @@ static bool family_members(struct comparer *j, const struct family_set *s,
         slong count;
 
         ok = family_ratio(j, step, f->step, p->unit) &&
-             family_ratio(j, at, family_minus(j->arena, f->start, p->start),
+             family_ratio(j, at, expr_sub(j->arena, f->start, p->start),
                           p->unit);
         if (!ok)
             break;
@@ -414,20 +400,18 @@ static enum truth single_members(struct comparer *j,
     const struct family_item *k = vec_get(&key->items, struct family_item, 0);
     const struct family_item *a =
         vec_get(&answer->items, struct family_item, 0);
-    struct arena *mem = j->arena;
-    struct decision same, mirrored;
+    enum truth same, mirrored;
 
     if (key->items.n != 1 || answer->items.n != 1)
         return TRUTH_UNKNOWN;
-    same = decide_equal(mem, k->step, a->step, NULL, j->work);
-    mirrored = decide_equal(mem, k->step, expr_unary(mem, EXPR_NEG, a->step),
-                            NULL, j->work);
-    if (same.equal == TRUTH_NO && mirrored.equal == TRUTH_NO)
+    same = same_value(j, k->step, a->step);
+    mirrored = same_value(j, k->step, expr_neg(j->arena, a->step));
+    if (same == TRUTH_NO && mirrored == TRUTH_NO)
         return TRUTH_NO;
-    if (same.equal != TRUTH_YES && mirrored.equal != TRUTH_YES)
+    if (same != TRUTH_YES && mirrored != TRUTH_YES)
         return TRUTH_UNKNOWN;
-    same = decide_equal(mem, k->start, a->start, NULL, j->work);
-    return same.equal == TRUTH_YES ? TRUTH_YES : TRUTH_UNKNOWN;
+    return same_value(j, k->start, a->start) == TRUTH_YES ? TRUTH_YES
+                                                          : TRUTH_UNKNOWN;
 }
 
 static bool is_one_sided(const struct family_set *s)
@@ -455,10 +439,8 @@ static bool one_direction(struct comparer *j, const struct family_set *s)
 static enum truth same_item(struct comparer *j, const struct family_item *x,
                             const struct family_item *y)
 {
-    enum truth start =
-        decide_equal(j->arena, x->start, y->start, NULL, j->work).equal;
-    enum truth step =
-        decide_equal(j->arena, x->step, y->step, NULL, j->work).equal;
+    enum truth start = same_value(j, x->start, y->start);
+    enum truth step = same_value(j, x->step, y->step);
 
     if (start == TRUTH_NO || step == TRUTH_NO)
         return TRUTH_NO;

@@ -4,6 +4,7 @@
 #include "grade/compare/compare_int.h"
 #include "math/exact/exact.h"
 #include "math/flint_poly.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -118,7 +119,7 @@ static const struct expr *matrix_times(struct comparer *j, const struct expr *x,
     const struct expr **out;
 
     if (!mx && !my)
-        return expr_binary(j->arena, EXPR_MUL, x, y);
+        return expr_mul(j->arena, x, y);
     rows = mx ? x->rows : y->rows;
     cols = my ? columns(y) : columns(x);
     inner = mx && my ? columns(x) : 1;
@@ -132,11 +133,11 @@ static const struct expr *matrix_times(struct comparer *j, const struct expr *x,
             const struct expr *sum = NULL;
 
             for (unsigned i = 0; i < inner; i++) {
-                const struct expr *p = expr_binary(
-                    j->arena, EXPR_MUL, mx ? matrix_entry(x, r, my ? i : c) : x,
-                    my ? matrix_entry(y, mx ? i : r, c) : y);
+                const struct expr *p =
+                    expr_mul(j->arena, mx ? matrix_entry(x, r, my ? i : c) : x,
+                             my ? matrix_entry(y, mx ? i : r, c) : y);
 
-                sum = sum ? expr_binary(j->arena, EXPR_ADD, sum, p) : p;
+                sum = sum ? expr_add(j->arena, sum, p) : p;
             }
             out[r * cols + c] = settled(j, sum);
             if (!out[r * cols + c])
@@ -151,13 +152,13 @@ static const struct expr *matrix_plus(struct comparer *j, const struct expr *x,
     const struct expr **out;
 
     if (!matrix_is_matrix(x) && !matrix_is_matrix(y))
-        return expr_binary(j->arena, EXPR_ADD, x, y);
+        return expr_add(j->arena, x, y);
     if (!matrix_is_matrix(x) || !matrix_is_matrix(y) || x->rows != y->rows ||
         x->count != y->count)
         return NULL;
     out = arena_array(j->arena, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        out[i] = expr_binary(j->arena, EXPR_ADD, x->args[i], y->args[i]);
+        out[i] = expr_add(j->arena, x->args[i], y->args[i]);
     return matrix_new(j->arena, out, x->rows, columns(x));
 }
 
@@ -228,10 +229,8 @@ static const struct expr *matrix_fold(struct comparer *j, const struct expr *x)
         part = matrix_fold(j, x->args[0]);
         if (!part || has_matrix(x->args[1]))
             return NULL;
-        return matrix_times(j,
-                            expr_binary(j->arena, EXPR_DIV,
-                                        expr_integer(j->arena, 1), x->args[1]),
-                            part);
+        return matrix_times(
+            j, expr_div(j->arena, expr_integer(j->arena, 1), x->args[1]), part);
     case EXPR_POW:
         part = matrix_fold(j, x->args[0]);
         if (!part || x->args[1]->op != EXPR_NUMBER ||
@@ -302,25 +301,14 @@ struct comparison compare_matrices(struct comparer *j, const struct expr *key,
 static const char *const axes[] = { "i", "j", "k" };
 
 /* x with the i of the imaginary unit read as a name. */
-static const struct expr *with_axis(struct arena *a, const struct expr *x)
+static const struct expr *with_axis(void *data, const struct expr *x)
 {
-    const struct expr **args;
-    struct expr *copy;
-
     if (x->op == EXPR_CONSTANT && x->constant == CONSTANT_I)
-        return expr_symbol(a, "i");
+        return expr_symbol(data, "i");
     if (x->op == EXPR_SYMBOL && strncmp(x->name, "hat{", 4) == 0 &&
         x->name[4] >= 'i' && x->name[4] <= 'k')
-        return expr_symbol(a, axes[x->name[4] - 'i']);
-    if (x->count == 0)
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = x->args[i] ? with_axis(a, x->args[i]) : NULL;
-    copy = arena_new(a, struct expr);
-    *copy = *x;
-    copy->args = args;
-    return copy;
+        return expr_symbol(data, axes[x->name[4] - 'i']);
+    return expr_map(data, x, with_axis, data);
 }
 
 /* f where one of the axes is 1 and the others are 0; none: -1. */
@@ -341,12 +329,10 @@ const struct expr *vector_components(struct comparer *j, const struct expr *x,
     bool basis = false;
 
     for (size_t i = 0; i < symbols; i++)
-        basis |=
-            names[i][1] == '\0' && (names[i][0] == 'j' || names[i][0] == 'k');
+        basis |= str_among(names[i], "j k");
     if (n < 2 || n > 3 || !basis ||
-        decide_equal(j->arena, matrix_on_axis(j->arena, f, -1),
-                     expr_integer(j->arena, 0), NULL, j->work)
-                .equal != TRUTH_YES)
+        same_value(j, matrix_on_axis(j->arena, f, -1),
+                   expr_integer(j->arena, 0)) != TRUTH_YES)
         return x;
     for (unsigned i = 0; i < n; i++)
         parts[i] = matrix_on_axis(j->arena, f, (int)i);
@@ -385,17 +371,12 @@ struct flat {
 /* Letters that everybody reads as the parameter of a line. */
 static bool is_parameter_name(const char *name)
 {
-    static const char *const names[] = { "s",      "t",  "u", "v",  "k",
-                                         "lambda", "mu", "r", "tau" };
+    size_t n = strcspn(name, "_");
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t n = strlen(names[i]);
-
-        if (strncmp(name, names[i], n) == 0 &&
-            (name[n] == '\0' || (name[n] == '_' && strlen(name) == n + 4)))
-            return true;
-    }
-    return name[0] == '#';
+    return name[0] == '#' || (name[n] && strlen(name) != n + 4
+                                  ? false
+                                  : span_is_one((struct span){ name, n },
+                                                "s t u v k lambda mu r tau"));
 }
 
 static bool matrix_is_parameter(const struct expr *x)
@@ -493,19 +474,17 @@ static unsigned combined_vector(struct comparer *j, const struct expr *x,
                 ? vector_of(j, x->args[i], part)
                 : 0;
         if (x->op == EXPR_MUL && m == 0) {
-            scale = scale ? expr_binary(j->arena, EXPR_MUL, scale, x->args[i])
-                          : x->args[i];
+            scale = scale ? expr_mul(j->arena, scale, x->args[i]) : x->args[i];
             continue;
         }
         if (m == 0 || (n && (m != n || x->op == EXPR_MUL)))
             return 0;
         for (unsigned k = 0; k < m; k++)
-            out[k] =
-                n ? expr_binary(j->arena, EXPR_ADD, out[k], part[k]) : part[k];
+            out[k] = n ? expr_add(j->arena, out[k], part[k]) : part[k];
         n = m;
     }
     for (unsigned k = 0; k < n && scale; k++)
-        out[k] = expr_binary(j->arena, EXPR_MUL, scale, out[k]);
+        out[k] = expr_mul(j->arena, scale, out[k]);
     return scale && !expr_is_value(scale) ? 0 : n;
 }
 
@@ -529,12 +508,12 @@ static unsigned vector_of(struct comparer *j, const struct expr *x,
     case EXPR_NEG:
         n = vector_of(j, x->args[0], out);
         for (unsigned i = 0; i < n; i++)
-            out[i] = expr_unary(j->arena, EXPR_NEG, out[i]);
+            out[i] = expr_neg(j->arena, out[i]);
         return n;
     case EXPR_DIV:
         n = expr_is_value(x->args[1]) ? vector_of(j, x->args[0], out) : 0;
         for (unsigned i = 0; i < n; i++)
-            out[i] = expr_binary(j->arena, EXPR_DIV, out[i], x->args[1]);
+            out[i] = expr_div(j->arena, out[i], x->args[1]);
         return n;
     default: return 0;
     }
@@ -547,8 +526,7 @@ static bool add_zero(struct comparer *j, struct flat *s, const struct expr *x,
 {
     if (s->n == EQUATIONS || !expr_is_value(x) || !expr_is_value(y))
         return false;
-    s->zero[s->n++] =
-        expr_binary(j->arena, EXPR_ADD, x, expr_unary(j->arena, EXPR_NEG, y));
+    s->zero[s->n++] = expr_sub(j->arena, x, y);
     return true;
 }
 
@@ -581,8 +559,7 @@ static bool matrix_read_condition(struct flat *s, const struct expr *x)
         return matrix_declare(s, x);
     if (x->op != EXPR_RELATION || x->count != 2)
         return false;
-    if (x->relations[0] == RELATION_IN && x->args[1]->op == EXPR_DOMAIN &&
-        strcmp(x->args[1]->name, "R") == 0) {
+    if (shape_is_in(x, "R")) {
         s->free = true;
         return matrix_declare(s, x->args[0]);
     }
@@ -645,8 +622,7 @@ static bool is_span(const struct expr *x)
             ? x->args[0]->name
             : "";
 
-    return strcmp(name, "span") == 0 || strcmp(name, "Span") == 0 ||
-           strcmp(name, "lin") == 0;
+    return str_among(name, "span Span lin");
 }
 
 /* span{(1, 1, 0), (0, 1, 1)} as s (1, 1, 0) + t (0, 1, 1). */
@@ -661,10 +637,10 @@ static bool read_span(struct comparer *j, struct flat *s, const struct expr *x)
                is_vector_node(of->args[0])))
         return false;
     for (unsigned i = 0; i < of->count && i < PARAMETERS; i++) {
-        const struct expr *p = expr_binary(j->arena, EXPR_MUL,
-                                           axis(j->arena, 10 + i), of->args[i]);
+        const struct expr *p =
+            expr_mul(j->arena, axis(j->arena, 10 + i), of->args[i]);
 
-        sum = sum ? expr_binary(j->arena, EXPR_ADD, sum, p) : p;
+        sum = sum ? expr_add(j->arena, sum, p) : p;
     }
     s->free = s->bare = true;
     return sum && of->count <= PARAMETERS && add_vector(j, s, sum);
@@ -716,7 +692,7 @@ static bool find_parameters(struct comparer *j, struct flat *s, unsigned *most)
         size_t n = expr_symbols(j->arena, s->zero[e], &names);
 
         for (size_t i = 0; i < n; i++) {
-            unsigned k = 0, d = 0;
+            unsigned k = 0;
 
             if (names[i][0] == '#' && strlen(names[i]) == 2) {
                 unsigned place = (unsigned)(names[i][1] - '0') + 1;
@@ -724,11 +700,10 @@ static bool find_parameters(struct comparer *j, struct flat *s, unsigned *most)
                 *most = place > *most ? place : *most;
                 continue;
             }
-            while (d < s->declared_n && strcmp(s->declared[d], names[i]) != 0)
-                d++;
             while (k < s->parameters && strcmp(s->parameter[k], names[i]) != 0)
                 k++;
-            if ((d == s->declared_n && !is_parameter_name(names[i])) ||
+            if ((!str_is_one(names[i], s->declared, s->declared_n) &&
+                 !is_parameter_name(names[i])) ||
                 k == PARAMETERS)
                 return false;
             s->parameter[k] = names[i];
@@ -768,9 +743,8 @@ static bool matrix_fill_row(struct comparer *j, fmpq_mat_t m, slong row,
         fmpq *c = fmpq_mat_entry(m, row, i);
 
         fmpq_sub(c, c, fmpq_mat_entry(m, row, n));
-        sum = expr_binary(a, EXPR_ADD, sum,
-                          expr_binary(a, EXPR_MUL, expr_rational(a, c),
-                                      expr_symbol(a, names[i])));
+        sum = expr_add(
+            a, sum, expr_mul(a, expr_rational(a, c), expr_symbol(a, names[i])));
     }
     return exact_rational_functions(a, x, sum, j->work) == TRUTH_YES;
 }
@@ -853,9 +827,8 @@ static bool matrix_has_form(const struct expr *x)
 static bool share_names(const struct flat *x, const struct flat *y)
 {
     for (unsigned i = 0; i < x->parameters; i++)
-        for (unsigned k = 0; k < y->parameters; k++)
-            if (strcmp(x->parameter[i], y->parameter[k]) == 0)
-                return true;
+        if (str_is_one(x->parameter[i], y->parameter, y->parameters))
+            return true;
     return false;
 }
 
@@ -865,21 +838,16 @@ static bool share_names(const struct flat *x, const struct flat *y)
 static bool are_sets(const struct comparer *j, const struct flat *k,
                      const struct flat *a, unsigned dimension)
 {
-    static const char *const words[] = {
-        "line",       "plane",        "parametri",       "vector",
-        "infinitely", "solution set", "general solution"
-    };
-    bool asked = false;
-
     if (!(k->parameters || k->chain) && !(a->parameters || a->chain))
         return false;
     if (k->free || a->free || !share_names(k, a))
         return true;
     if (j->question && strstr(j->question, "in terms of"))
         return false;
-    for (size_t i = 0; i < sizeof words / sizeof words[0] && j->question; i++)
-        asked |= strstr(j->question, words[i]) != NULL;
-    return asked || (!k->bare && !a->bare && dimension > 2);
+    return (j->question &&
+            str_has_any(j->question, "line|plane|parametri|vector|infinitely|"
+                                     "solution set|general solution")) ||
+           (!k->bare && !a->bare && dimension > 2);
 }
 
 bool compare_flats(struct comparer *j, const struct expr *key,

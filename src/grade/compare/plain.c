@@ -199,11 +199,6 @@ static bool by_rounding(struct comparer *j, const struct expr *key,
     return yes;
 }
 
-static bool plain_is_symbol(const struct expr *x)
-{
-    return x->op == EXPR_SYMBOL;
-}
-
 static bool is_written_decimal(const struct expr *x)
 {
     return x->op == EXPR_NUMBER && x->number->decimal &&
@@ -273,8 +268,7 @@ static bool same_but_decimals(struct comparer *j, const struct expr *key,
     if (expr_same(key, answer))
         return true;
     if (key->op == EXPR_NUMBER || answer->op == EXPR_NUMBER)
-        return !expr_any(key, plain_is_symbol) &&
-               !expr_any(answer, plain_is_symbol) &&
+        return !expr_has(key, EXPR_SYMBOL) && !expr_has(answer, EXPR_SYMBOL) &&
                by_rounding(j, key, answer, &f);
     if (key->count == 0 || !expr_same_head(key, answer))
         return false;
@@ -306,7 +300,7 @@ static struct comparison by_decimals(struct comparer *j, const struct expr *key,
                                      struct comparison no)
 {
     bool constant =
-        !expr_any(key, plain_is_symbol) && !expr_any(answer, plain_is_symbol);
+        !expr_has(key, EXPR_SYMBOL) && !expr_has(answer, EXPR_SYMBOL);
 
     if (constant && by_rounding(j, key, answer, &no))
         return no;
@@ -408,8 +402,7 @@ static bool with_euler_gamma(struct comparer *j, const struct expr *key,
     gamma = expr_constant(j->arena, CONSTANT_EULER_GAMMA);
     for (int i = 0; i < 2; i++)
         side[i] = expr_replace(j->arena, side[i], "gamma", gamma);
-    return decide_equal(j->arena, side[0], side[1], NULL, j->work).equal ==
-           TRUTH_YES;
+    return same_value(j, side[0], side[1]) == TRUTH_YES;
 }
 
 /* Agreement at points, where a formula has breaks between them. */
@@ -437,42 +430,41 @@ static struct comparison beyond_breaks(struct comparer *j,
     }
 }
 
-/* x without the degree signs of its terms, 180 - 2a for 180^\circ - 2a. Those of
- * arguments, \sin 30^\circ, stay. */
-static const struct expr *plain_without_degrees(struct arena *a,
-                                                const struct expr *x)
+/* Which terms lose them. */
+struct degrees {
+    struct arena *arena;
+    bool products;
+};
+
+static const struct expr *plain_drop_degrees(void *data, const struct expr *x)
 {
-    const struct expr **args;
+    const struct degrees *d = data;
 
     if (x->op == EXPR_DEGREE)
         return x->args[0];
-    if (x->op != EXPR_ADD && x->op != EXPR_NEG && x->op != EXPR_MUL &&
-        x->op != EXPR_DIV)
-        return x;
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = plain_without_degrees(a, x->args[i]);
-    return expr_new(a, x->op, args, x->count);
+    return x->op == EXPR_ADD || x->op == EXPR_NEG ||
+                   (d->products && (x->op == EXPR_MUL || x->op == EXPR_DIV))
+               ? expr_map(d->arena, x, plain_drop_degrees, data)
+               : x;
 }
 
-static bool plain_is_degree(const struct expr *x)
+const struct expr *without_degrees(struct arena *a, const struct expr *x,
+                                   bool products)
 {
-    return x->op == EXPR_DEGREE;
+    return plain_drop_degrees(&(struct degrees){ a, products }, x);
 }
 
 /* Formulas of which only one has degree signs: is it the same without them? */
 static bool degrees_dropped(struct comparer *j, const struct expr *key,
                             const struct expr *answer)
 {
-    if (expr_any(key, plain_is_degree) == expr_any(answer, plain_is_degree) ||
-        !expr_any(key, plain_is_symbol) || !expr_any(answer, plain_is_symbol))
+    if (expr_has(key, EXPR_DEGREE) == expr_has(answer, EXPR_DEGREE) ||
+        !expr_has(key, EXPR_SYMBOL) || !expr_has(answer, EXPR_SYMBOL))
         return false;
-    key = plain_without_degrees(j->arena, key);
-    answer = plain_without_degrees(j->arena, answer);
-    return !expr_any(key, plain_is_degree) &&
-           !expr_any(answer, plain_is_degree) &&
-           decide_equal(j->arena, key, answer, NULL, j->work).equal ==
-               TRUTH_YES;
+    key = without_degrees(j->arena, key, true);
+    answer = without_degrees(j->arena, answer, true);
+    return !expr_has(key, EXPR_DEGREE) && !expr_has(answer, EXPR_DEGREE) &&
+           same_value(j, key, answer) == TRUTH_YES;
 }
 
 struct comparison compare_plain(struct comparer *j, const struct expr *key,

@@ -27,7 +27,12 @@ static const struct expr *region_infinity(struct comparer *j, int sign)
 {
     const struct expr *x = expr_constant(j->arena, CONSTANT_INFINITY);
 
-    return sign > 0 ? x : expr_unary(j->arena, EXPR_NEG, x);
+    return sign > 0 ? x : expr_neg(j->arena, x);
+}
+
+static void push_line(struct comparer *j, struct region *r)
+{
+    region_push(r, region_infinity(j, -1), true, region_infinity(j, 1), true);
 }
 
 static struct region empty(struct comparer *j)
@@ -207,8 +212,7 @@ static bool push_roots(struct comparer *j, struct region *r,
 
     if (s->count == 0) {
         if (!inside)
-            region_push(r, region_infinity(j, -1), true, region_infinity(j, 1),
-                        true);
+            push_line(j, r);
         return true;
     }
     if (inside) {
@@ -227,8 +231,7 @@ static bool read_solved(struct comparer *j, struct region *r, const char *name,
                         const struct expr *bound)
 {
     struct arena *a = j->arena;
-    const struct expr *f =
-        expr_binary(a, EXPR_ADD, u, expr_unary(a, EXPR_NEG, bound));
+    const struct expr *f = expr_sub(a, u, bound);
     struct region all = empty(j);
     struct solved s;
     bool below = rel == RELATION_LT || rel == RELATION_LE;
@@ -256,7 +259,7 @@ static bool read_abs(struct comparer *j, struct region *r, const char *name,
                      const struct expr *u, enum relation rel,
                      const struct expr *bound)
 {
-    const struct expr *minus = expr_unary(j->arena, EXPR_NEG, bound);
+    const struct expr *minus = expr_neg(j->arena, bound);
     struct region up = empty(j), low = empty(j), both = empty(j);
     bool inside = rel == RELATION_LT || rel == RELATION_LE;
 
@@ -299,8 +302,7 @@ static bool read_chain(struct comparer *j, struct region *r,
 {
     struct region so_far = empty(j);
 
-    region_push(&so_far, region_infinity(j, -1), true, region_infinity(j, 1),
-                true);
+    push_line(j, &so_far);
     for (unsigned i = 0; i + 1 < x->count; i++) {
         struct region half = empty(j), next = empty(j);
 
@@ -437,19 +439,14 @@ static bool read_domain(struct comparer *j, struct region *r,
                         const struct expr *x)
 {
     if (strcmp(x->name, "R") == 0)
-        region_push(r, region_infinity(j, -1), true, region_infinity(j, 1),
-                    true);
+        push_line(j, r);
     return strcmp(x->name, "R") == 0 || strcmp(x->name, "empty") == 0;
 }
 
 /* The x of {x | ...} and {x in R | ...}; {x in Z | ...} is no region. */
 static bool is_real_subject(const struct expr *x)
 {
-    if (x->op == EXPR_RELATION)
-        return x->count == 2 && x->relations[0] == RELATION_IN &&
-               x->args[1]->op == EXPR_DOMAIN &&
-               strcmp(x->args[1]->name, "R") == 0;
-    return x->op == EXPR_SYMBOL;
+    return x->op == EXPR_SYMBOL || shape_is_in(x, "R");
 }
 
 /* x >= 0, as the element of {x >= 0 | x != 1}. */
@@ -571,16 +568,10 @@ const struct expr *region_whole(struct comparer *j, const struct expr *x)
 {
     struct vec all = vec_in(j->arena, sizeof(struct expr *));
     struct region r = empty(j);
-    const struct expr *subject;
 
     if (x->op != EXPR_BUILDER || x->count != 2)
         return x;
-    subject = x->args[0];
-    if (subject->op != EXPR_RELATION || subject->count != 2 ||
-        subject->relations[0] != RELATION_IN ||
-        subject->args[1]->op != EXPR_DOMAIN ||
-        strcmp(subject->args[1]->name, "Z") != 0 ||
-        !read_into(j, &r, x->args[1], 0))
+    if (!shape_is_in(x->args[0], "Z") || !read_into(j, &r, x->args[1], 0))
         return x;
     for (size_t i = 0; i < r.segments.n; i++)
         if (!whole_segment(j, &all, vec_get(&r.segments, struct segment, i)))

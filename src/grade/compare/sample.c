@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/compare/sample.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "math/ball/points.h"
 #include "math/read/read.h"
@@ -26,11 +27,7 @@ static bool grade_sample_add_names(struct limit_points *s, const struct expr *x)
     size_t n = expr_symbols(s->judge->arena, x, &names);
 
     for (size_t i = 0; i < n; i++) {
-        size_t k = 0;
-
-        while (k < s->n && strcmp(s->names[k], names[i]) != 0)
-            k++;
-        if (k < s->n || strchr(names[i], '('))
+        if (str_is_one(names[i], s->names, s->n) || strchr(names[i], '('))
             continue;
         if (s->n == SAMPLE_SYMBOLS)
             return false;
@@ -39,21 +36,10 @@ static bool grade_sample_add_names(struct limit_points *s, const struct expr *x)
     return true;
 }
 
-bool sample_has(const struct expr *x, const char *name)
-{
-    if (x->op == EXPR_SYMBOL)
-        return strcmp(x->name, name) == 0;
-    for (unsigned i = 0; i < x->count; i++)
-        if (x->args[i] && sample_has(x->args[i], name))
-            return true;
-    return false;
-}
-
 static bool grade_sample_is_variable(const struct limit_points *s,
                                      const struct expr *x)
 {
-    return x->op == EXPR_SYMBOL && s->limit->uniform_in &&
-           strcmp(x->name, s->limit->uniform_in) == 0;
+    return s->limit->uniform_in && expr_is_named(x, s->limit->uniform_in);
 }
 
 static void grade_sample_bound(const struct expr **end, const struct expr *x)
@@ -109,8 +95,8 @@ static bool grade_sample_read_range(struct limit_points *s)
         s->from = expr_integer(a, 0);
         s->to = expr_integer(a, 1);
     }
-    s->moving = (s->from && sample_has(s->from, s->names[0])) ||
-                (s->to && sample_has(s->to, s->names[0]));
+    s->moving = (s->from && expr_mentions(s->from, s->names[0])) ||
+                (s->to && expr_mentions(s->to, s->names[0]));
     return true;
 }
 
@@ -183,14 +169,8 @@ static bool grade_sample_in_order(double l, enum relation rel, double r)
 
 static bool speaks_of_moving(const struct limit_points *s, const struct expr *x)
 {
-    if (x->op == EXPR_SYMBOL)
-        for (size_t i = 0; i < 1 + (size_t)s->uniform; i++)
-            if (strcmp(x->name, s->names[i]) == 0)
-                return true;
-    for (unsigned i = 0; i < x->count; i++)
-        if (x->args[i] && speaks_of_moving(s, x->args[i]))
-            return true;
-    return false;
+    return expr_mentions(x, s->names[0]) ||
+           (s->uniform && expr_mentions(x, s->names[1]));
 }
 
 /* Do the relations between parameters hold? */
@@ -668,23 +648,21 @@ static void grade_sample_add_terms(struct arena *a, const struct expr *x,
     if (x->op == EXPR_MUL && sum < x->count) {
         for (unsigned i = 0; i < x->count; i++)
             if (i != sum)
-                factor = factor ? expr_binary(a, EXPR_MUL, factor, x->args[i])
-                                : x->args[i];
+                factor =
+                    factor ? expr_mul(a, factor, x->args[i]) : x->args[i];
         grade_sample_add_terms(a, x->args[sum], factor, out);
         return;
     }
     if (x->op == EXPR_DIV && x->args[0]->op == EXPR_ADD) {
-        const struct expr *over =
-            expr_binary(a, EXPR_DIV, expr_integer(a, 1), x->args[1]);
+        const struct expr *over = expr_div(a, expr_integer(a, 1), x->args[1]);
 
         grade_sample_add_terms(
-            a, x->args[0],
-            factor ? expr_binary(a, EXPR_MUL, factor, over) : over, out);
+            a, x->args[0], factor ? expr_mul(a, factor, over) : over, out);
         return;
     }
     if (out->n < TERMS_MOST)
         *(const struct expr **)vec_push(out) =
-            factor ? expr_binary(a, EXPR_MUL, factor, x) : x;
+            factor ? expr_mul(a, factor, x) : x;
 }
 
 /* The sizes of all terms at step k; false: one has none there. */

@@ -66,11 +66,9 @@ void sample_find_inner(struct limit_points *s, const struct expr *key,
 void sample_approach(struct limit_points *s, double k, int side,
                      unsigned jitter);
 
-/* Returns a real value there in short, or NAN if there is none; and: does the
- * symbol stand in x? */
+/* Returns a real value there in short, or NAN if there is none. */
 double sample_value(const struct limit_points *s, const struct expr *x,
                     struct work *w);
-bool sample_has(const struct expr *x, const char *name);
 
 /*
  * Key and answer at all points of one step towards a limit: sizes, errors, and

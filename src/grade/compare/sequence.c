@@ -32,6 +32,11 @@ struct items {
     const struct expr *condition; /* t \in R, behind the values; or NULL */
 };
 
+static struct item *item_at(const struct items *s, size_t i)
+{
+    return vec_get(&s->all, struct item, i);
+}
+
 /* A list, a bare one at least, of alternatives or of answers. */
 static bool sequence_is_list(const struct expr *x)
 {
@@ -136,7 +141,7 @@ static const struct expr *with_points(struct comparer *j, const struct expr *x,
 static bool labels_points(const struct items *s)
 {
     for (size_t i = 0; i < s->all.n; i++) {
-        const struct item *x = vec_get(&s->all, struct item, i);
+        const struct item *x = item_at(s, i);
 
         if (x->value->op != EXPR_TUPLE ||
             (x->name &&
@@ -175,12 +180,12 @@ static void sequence_add_entry(struct comparer *j, struct items *out,
 static bool all_named(const struct items *s)
 {
     for (size_t i = 0; i < s->all.n; i++) {
-        const struct item *x = vec_get(&s->all, struct item, i);
+        const struct item *x = item_at(s, i);
 
         if (!x->name)
             return false;
         for (size_t k = 0; k < i && k < 64; k++)
-            if (strcmp(vec_get(&s->all, struct item, k)->name, x->name) == 0)
+            if (strcmp(item_at(s, k)->name, x->name) == 0)
                 return false;
     }
     return s->all.n > 1;
@@ -191,8 +196,7 @@ static const struct expr *tuple_names(const struct expr *x)
 {
     const struct expr *left;
 
-    if (x->op != EXPR_RELATION || x->count != 2 ||
-        x->relations[0] != RELATION_EQ)
+    if (!shape_is_equal(x))
         return NULL;
     left = x->args[0];
     if (left->op != EXPR_TUPLE || x->args[1]->op != EXPR_TUPLE ||
@@ -255,7 +259,7 @@ static struct items items_of(struct comparer *j, const struct expr *x)
         }
     }
     for (size_t i = 0; names && i < s.all.n && i < names->count; i++)
-        vec_get(&s.all, struct item, i)->name = names->args[i]->name;
+        item_at(&s, i)->name = names->args[i]->name;
     s.named = all_named(&s);
     return s;
 }
@@ -281,8 +285,7 @@ static struct comparison sequence_in_order(struct comparer *j,
         return wrong_count(j, key, answer);
     for (size_t i = 0; i < key->all.n && f.lenient != TRUTH_NO; i++) {
         struct comparison one =
-            compare(j, vec_get(&key->all, struct item, i)->value,
-                    vec_get(&answer->all, struct item, i)->value);
+            compare(j, item_at(key, i)->value, item_at(answer, i)->value);
 
         if (one.lenient == TRUTH_NO)
             one.why = arena_printf(j->arena, "element %zu: %s", i + 1,
@@ -295,7 +298,7 @@ static struct comparison sequence_in_order(struct comparer *j,
 static struct item *sequence_by_name(const struct items *s, const char *name)
 {
     for (size_t i = 0; i < s->all.n; i++) {
-        struct item *x = vec_get(&s->all, struct item, i);
+        struct item *x = item_at(s, i);
 
         if (strcmp(x->name, name) == 0)
             return x;
@@ -311,7 +314,7 @@ static struct comparison in_names(struct comparer *j, const struct items *key,
     if (key->all.n != answer->all.n)
         return wrong_count(j, key, answer);
     for (size_t i = 0; i < key->all.n && f.lenient != TRUTH_NO; i++) {
-        const struct item *k = vec_get(&key->all, struct item, i);
+        const struct item *k = item_at(key, i);
         const struct item *a = sequence_by_name(answer, k->name);
 
         if (!a)
@@ -343,7 +346,7 @@ static struct item *sequence_match(struct comparer *j, const struct item *from,
 
     *best = found(TRUTH_NO, "elements", "no element is equal to it");
     for (size_t i = 0; i < s->all.n && best->strict != TRUTH_YES; i++) {
-        struct item *y = vec_get(&s->all, struct item, i);
+        struct item *y = item_at(s, i);
         struct comparison f;
 
         if (!work_spend(j->work, 30)) {
@@ -373,7 +376,7 @@ static void match_same(struct comparer *j, struct items *from, struct items *to,
     struct map places = { 0 };
 
     for (size_t i = to->all.n; i-- > 0;) {
-        struct item *y = vec_get(&to->all, struct item, i);
+        struct item *y = item_at(to, i);
         const char *text = print_expr(j->arena, y->value);
         size_t *place = map_put(&places, text, strlen(text), NULL);
 
@@ -381,14 +384,14 @@ static void match_same(struct comparer *j, struct items *from, struct items *to,
         *place = i + 1;
     }
     for (size_t i = 0; i < from->all.n; i++) {
-        struct item *x = vec_get(&from->all, struct item, i);
+        struct item *x = item_at(from, i);
         const char *text = print_expr(j->arena, x->value);
         size_t *place = map_get(&places, text, strlen(text));
         struct item *y;
 
         if (!place || *place == 0)
             continue;
-        y = vec_get(&to->all, struct item, *place - 1);
+        y = item_at(to, *place - 1);
         if (x->name && y->name && strcmp(x->name, y->name) != 0)
             continue;
         x->matched = y->used = true;
@@ -406,7 +409,7 @@ static struct comparison covered(struct comparer *j, struct items *from,
 
     match_same(j, from, to, reuse);
     for (size_t i = 0; i < from->all.n && f.lenient != TRUTH_NO; i++) {
-        const struct item *x = vec_get(&from->all, struct item, i);
+        const struct item *x = item_at(from, i);
         struct comparison one;
         struct item *y;
 
@@ -467,7 +470,7 @@ static struct comparison mixed(struct comparer *j, const struct items *key,
 static bool sequence_has_name(const struct items *s)
 {
     for (size_t i = 0; i < s->all.n; i++)
-        if (vec_get(&s->all, struct item, i)->name)
+        if (item_at(s, i)->name)
             return true;
     return false;
 }
@@ -478,11 +481,11 @@ static bool several_solutions(const struct items *s)
     const char *first;
     bool twice = false, other = false;
 
-    if (s->all.n < 3 || !vec_get(&s->all, struct item, 0)->name)
+    if (s->all.n < 3 || !item_at(s, 0)->name)
         return false;
-    first = vec_get(&s->all, struct item, 0)->name;
+    first = item_at(s, 0)->name;
     for (size_t i = 1; i < s->all.n; i++) {
-        const char *name = vec_get(&s->all, struct item, i)->name;
+        const char *name = item_at(s, i)->name;
 
         twice |= name && strcmp(name, first) == 0;
         other |= name && strcmp(name, first) != 0;
@@ -501,7 +504,7 @@ static int by_name_order(const void *x, const void *y)
 static bool sort_coordinates(struct items *s)
 {
     for (size_t i = 0; i < s->all.n; i++) {
-        const char *name = vec_get(&s->all, struct item, i)->name;
+        const char *name = item_at(s, i)->name;
 
         if (!name || strlen(name) != 1 || !strchr("xyz", name[0]))
             return false;
@@ -538,13 +541,12 @@ static bool sequence_numbered(const struct items *s)
 
     if (!s->named)
         return false;
-    first = vec_get(&s->all, struct item, 0)->name;
+    first = item_at(s, 0)->name;
     stem = strcspn(first, "_");
     if (first[stem] == '\0')
         return false;
     for (size_t i = 1; i < s->all.n; i++)
-        if (strncmp(vec_get(&s->all, struct item, i)->name, first, stem + 1) !=
-            0)
+        if (strncmp(item_at(s, i)->name, first, stem + 1) != 0)
             return false;
     return true;
 }
@@ -552,11 +554,11 @@ static bool sequence_numbered(const struct items *s)
 /* x_1 = 3, x_2 = -1 against x = 3 or x = -1: are the others all called x? */
 static bool sequence_counts(const struct items *numbered, const struct items *s)
 {
-    const char *first = vec_get(&numbered->all, struct item, 0)->name;
+    const char *first = item_at(numbered, 0)->name;
     size_t stem = strcspn(first, "_");
 
     for (size_t i = 0; i < s->all.n; i++) {
-        const char *name = vec_get(&s->all, struct item, i)->name;
+        const char *name = item_at(s, i)->name;
 
         if (name ? strlen(name) != stem || memcmp(name, first, stem) != 0
                  : i == 0) /* x = 3, -1 */
@@ -568,7 +570,7 @@ static bool sequence_counts(const struct items *numbered, const struct items *s)
 static void forget_names(struct items *s)
 {
     for (size_t i = 0; i < s->all.n; i++)
-        vec_get(&s->all, struct item, i)->name = NULL;
+        item_at(s, i)->name = NULL;
     s->named = false;
 }
 
@@ -590,15 +592,13 @@ static bool has_linear(struct comparer *j, const struct items *s,
     struct arena *a = j->arena;
 
     for (size_t i = 0; i < s->all.n; i++) {
-        const struct expr *x = vec_get(&s->all, struct item, i)->value, *at[3];
+        const struct expr *x = item_at(s, i)->value, *at[3];
 
         for (int k = 0; k < 3 && expr_is_value(x); k++)
             at[k] = expr_replace(a, x, name, expr_integer(a, k));
-        if (expr_is_value(x) &&
-            decide_equal(a, at[0], at[1], NULL, j->work).equal == TRUTH_NO &&
-            decide_equal(a, expr_binary(a, EXPR_ADD, at[0], at[2]),
-                         expr_binary(a, EXPR_ADD, at[1], at[1]), NULL, j->work)
-                    .equal == TRUTH_YES)
+        if (expr_is_value(x) && same_value(j, at[0], at[1]) == TRUTH_NO &&
+            same_value(j, expr_add(a, at[0], at[2]),
+                       expr_add(a, at[1], at[1])) == TRUTH_YES)
             return true;
     }
     return false;
@@ -631,19 +631,15 @@ static const struct expr *same_parameter(struct comparer *j,
                                          const struct expr *x)
 {
     const struct expr *to = key->condition->args[0];
-    const char *const *names;
-    size_t n = expr_symbols(j->arena, x, &names);
 
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(names[i], to->name) == 0)
-            return x;
+    if (shape_holds(j->arena, x, to->name))
+        return x;
     return expr_replace(j->arena, x, answer->condition->args[0]->name, to);
 }
 
 static bool sequence_is_real(const struct expr *condition)
 {
-    return condition && condition->args[1]->op == EXPR_DOMAIN &&
-           strcmp(condition->args[1]->name, "R") == 0;
+    return condition && shape_is_domain(condition->args[1], "R");
 }
 
 /* f(x) = cx, c real, and f(x) = 2kx, k real: one value each, whose parameter
@@ -657,8 +653,8 @@ static bool same_declared(struct comparer *j, const struct items *key,
         !sequence_is_real(answer->condition) || key->all.n != 1 ||
         answer->all.n != 1)
         return false;
-    k = vec_get(&key->all, struct item, 0);
-    a = vec_get(&answer->all, struct item, 0);
+    k = item_at(key, 0);
+    a = item_at(answer, 0);
     return expr_is_value(k->value) && expr_is_value(a->value) &&
            !has_matrix(k->value) && !has_matrix(a->value) &&
            same_with_constants(j, k->value, &key->condition->args[0]->name,
@@ -669,19 +665,15 @@ static bool same_declared(struct comparer *j, const struct items *key,
 static const char *sequence_only_name(struct comparer *j, const struct expr *x,
                                       const struct expr *y)
 {
-    const char *const *names, *const *others, *only = NULL;
+    const char *const *names, *only = NULL;
     size_t n = expr_symbols(j->arena, x, &names);
-    size_t m = expr_symbols(j->arena, y, &others);
 
     for (size_t i = 0; i < n; i++) {
-        size_t k = 0;
-
-        while (k < m && strcmp(names[i], others[k]) != 0)
-            k++;
-        if (k == m && only)
+        if (shape_holds(j->arena, y, names[i]))
+            continue;
+        if (only)
             return NULL;
-        if (k == m)
-            only = names[i];
+        only = names[i];
     }
     return only;
 }
@@ -700,8 +692,8 @@ static struct comparison one_declared(struct comparer *j,
 
     if (!sequence_is_real(of->condition) || of->all.n != 1 || other->all.n != 1)
         return f;
-    x = vec_get(&of->all, struct item, 0)->value;
-    y = vec_get(&other->all, struct item, 0)->value;
+    x = item_at(of, 0)->value;
+    y = item_at(other, 0)->value;
     from = sequence_only_name(j, y, x);
     to = sequence_only_name(j, x, y);
     if (!from || !to || strcmp(to, of->condition->args[0]->name) != 0 ||
@@ -784,8 +776,7 @@ static struct comparison by_items(struct comparer *j, const struct expr *key,
         !(k.named ? sequence_has_name(&a) : sequence_has_name(&k)))
         return names_and_values(j, &k, &a);
     if (k.single && a.single && k.all.n == 1 && a.all.n == 1)
-        return one_value(j, vec_get(&k.all, struct item, 0)->value,
-                         vec_get(&a.all, struct item, 0)->value);
+        return one_value(j, item_at(&k, 0)->value, item_at(&a, 0)->value);
     if (k.ordered && a.ordered)
         return sequence_in_order(j, &k, &a);
     if (j->ordered)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The subject and the value of a statement: "x = 5" has the value 5 for x. */
 #include "grade/compare/shape.h"
+#include "base/str.h"
 
 #include <string.h>
 
@@ -119,10 +120,35 @@ const char *shape_name(const struct expr *x)
 
 bool shape_is_equation(const struct expr *x)
 {
-    return x->op == EXPR_RELATION && x->count == 2 &&
-           x->relations[0] == RELATION_EQ &&
+    return shape_is_equal(x) &&
            ((!shape_is_subject(x->args[0]) && !shape_name(x)) ||
             is_recursive(x->args[0], x->args[1]));
+}
+
+bool shape_is_equal(const struct expr *x)
+{
+    return x->op == EXPR_RELATION && x->count == 2 &&
+           x->relations[0] == RELATION_EQ;
+}
+
+bool shape_is_domain(const struct expr *x, const char *name)
+{
+    return x->op == EXPR_DOMAIN && str_eq(x->name, name);
+}
+
+bool shape_is_in(const struct expr *x, const char *domain)
+{
+    return x->op == EXPR_RELATION && x->count == 2 &&
+           x->relations[0] == RELATION_IN &&
+           shape_is_domain(x->args[1], domain);
+}
+
+bool shape_holds(struct arena *a, const struct expr *x, const char *name)
+{
+    const char *const *names;
+    size_t n = expr_symbols(a, x, &names);
+
+    return str_is_one(name, names, n);
 }
 
 bool shape_has_symbols(struct arena *a, const struct expr *x)

@@ -14,6 +14,13 @@ const struct expr *shape_value(const struct expr *x);
 const char *shape_name(const struct expr *x);
 /* Is it an equation (one = sign) whose left side is no lone name? */
 bool shape_is_equation(const struct expr *x);
+/* Is it x = y, of two sides? And: x in a domain of that name, R or Z? */
+bool shape_is_equal(const struct expr *x);
+bool shape_is_in(const struct expr *x, const char *domain);
+/* Is it that domain? */
+bool shape_is_domain(const struct expr *x, const char *name);
+/* Is the name one of the free symbols of x? */
+bool shape_holds(struct arena *a, const struct expr *x, const char *name);
 /* Have two equations different subjects: f and f', f(2) and f(3), a_n and
  * a_{n+1}? Both are named (shape_value differs from them). */
 bool shape_subjects_differ(const struct expr *key, const struct expr *answer);

@@ -14,29 +14,6 @@
 #define BITS_LAST 1024 /* 300 digits */
 #define TRIES     46   /* fixed values of the other symbols */
 
-static const struct expr *solve_sum(struct arena *a, const struct expr *x,
-                                    const struct expr *y)
-{
-    return expr_binary(a, EXPR_ADD, x, y);
-}
-
-static const struct expr *solve_minus(struct arena *a, const struct expr *x,
-                                      const struct expr *y)
-{
-    return solve_sum(a, x, expr_unary(a, EXPR_NEG, y));
-}
-
-static const struct expr *solve_times(struct arena *a, const struct expr *x,
-                                      const struct expr *y)
-{
-    return expr_binary(a, EXPR_MUL, x, y);
-}
-
-static const struct expr *solve_half(struct arena *a, const struct expr *x)
-{
-    return expr_binary(a, EXPR_DIV, x, expr_integer(a, 2));
-}
-
 /* The sign of a constant: -1, 0, 1; 2: not known. */
 static int solve_sign_of(struct comparer *j, const struct expr *x)
 {
@@ -50,19 +27,19 @@ static bool coefficients(struct comparer *j, const struct expr *f,
 {
     struct arena *a = j->arena;
     const struct expr *low, *mid, *high, *x = expr_symbol(a, name);
+    const struct expr *two = expr_integer(a, 2);
 
     low = expr_replace(a, f, name, expr_integer(a, -1));
     mid = expr_replace(a, f, name, expr_integer(a, 0));
     high = expr_replace(a, f, name, expr_integer(a, 1));
     c[0] = mid;
-    c[1] = solve_half(a, solve_minus(a, high, low));
-    c[2] = solve_minus(a, solve_half(a, solve_sum(a, high, low)), mid);
+    c[1] = expr_div(a, expr_sub(a, high, low), two);
+    c[2] = expr_sub(a, expr_div(a, expr_add(a, high, low), two), mid);
     return exact_rational_functions(
                a, f,
-               solve_sum(a,
-                         solve_sum(a,
-                                   solve_times(a, c[2], solve_times(a, x, x)),
-                                   solve_times(a, c[1], x)),
+               expr_add(a,
+                         expr_add(a, expr_mul(a, c[2], expr_mul(a, x, x)),
+                                   expr_mul(a, c[1], x)),
                          c[0]),
                j->work) == TRUTH_YES;
 }
@@ -75,8 +52,7 @@ static struct solved grade_solve_linear(struct comparer *j,
     if (s.leading == 0 || s.leading == 2)
         return s;
     s.count = 1;
-    s.root[0] = expr_binary(j->arena, EXPR_DIV,
-                            expr_unary(j->arena, EXPR_NEG, c[0]), c[1]);
+    s.root[0] = expr_div(j->arena, expr_neg(j->arena, c[0]), c[1]);
     return s;
 }
 
@@ -86,24 +62,22 @@ static struct solved quadratic(struct comparer *j, const struct expr **c,
 {
     struct arena *a = j->arena;
     struct solved s = { .count = -1, .leading = leading, .quadratic = true };
-    const struct expr *inside, *root, *b = expr_unary(a, EXPR_NEG, c[1]);
-    const struct expr *below = solve_times(a, expr_integer(a, 2), c[2]);
+    const struct expr *inside, *root, *b = expr_neg(a, c[1]);
+    const struct expr *below = expr_mul(a, expr_integer(a, 2), c[2]);
     int sign;
 
-    inside = solve_minus(
-        a, solve_times(a, c[1], c[1]),
-        solve_times(a, expr_integer(a, 4), solve_times(a, c[2], c[0])));
+    inside = expr_sub(
+        a, expr_mul(a, c[1], c[1]),
+        expr_mul(a, expr_integer(a, 4), expr_mul(a, c[2], c[0])));
     sign = solve_sign_of(j, inside);
     if (sign == 2)
         return s;
     s.count = sign < 0 ? 0 : sign + 1;
     root = expr_call(a, FN_SQRT, &inside, 1);
-    s.root[0] = expr_binary(
-        a, EXPR_DIV,
-        leading > 0 ? solve_minus(a, b, root) : solve_sum(a, b, root), below);
-    s.root[1] = expr_binary(
-        a, EXPR_DIV,
-        leading > 0 ? solve_sum(a, b, root) : solve_minus(a, b, root), below);
+    s.root[0] = expr_div(
+        a, leading > 0 ? expr_sub(a, b, root) : expr_add(a, b, root), below);
+    s.root[1] = expr_div(
+        a, leading > 0 ? expr_add(a, b, root) : expr_sub(a, b, root), below);
     return s;
 }
 

@@ -48,15 +48,9 @@ static const char *grade_text_plain_words(struct arena *a, const char *s)
 
 static const char *skip_article(const char *words)
 {
-    static const char *const articles[] = { "the ",      "a ",  "an ",
-                                            "it is ",    "is ", "it ",
-                                            "there are " };
+    size_t n = str_starts_any(words, "the |a |an |it is |is |it |there are ");
 
-    for (size_t i = 0; i < sizeof articles / sizeof articles[0]; i++)
-        if (str_starts(words, articles[i]) &&
-            words[strlen(articles[i])] != '\0')
-            return words + strlen(articles[i]);
-    return words;
+    return words + (words[n] ? n : 0);
 }
 
 /* The words that have the meaning of these: "dne" is "undefined". */
@@ -140,9 +134,9 @@ static const struct expr *text_value(struct arena *a, const char *words)
         return NULL;
     x = expr_integer(a, n.over);
     if (n.under != 1)
-        x = expr_binary(a, EXPR_DIV, x, expr_integer(a, n.under));
+        x = expr_div(a, x, expr_integer(a, n.under));
     if (negative)
-        x = expr_unary(a, EXPR_NEG, x);
+        x = expr_neg(a, x);
     unit = t.s + end;
     unit += *unit == ' ';
     if (!*unit)
@@ -162,34 +156,12 @@ static const struct expr *text_value(struct arena *a, const char *words)
  * brace behind them. */
 static size_t unsaid(const char *s)
 {
-    static const char *const silent[] = {
-        "$",
-        "\\(",
-        "\\)",
-        "\\[",
-        "\\]",
-        "\\,",
-        "\\;",
-        "\\:",
-        "\\!",
-        "\\text",
-        "\\mbox",
-        "\\mathrm",
-        "\\left",
-        "\\right",
-        "\\textbf",
-        "\\mathbf",
-        "\\displaystyle",
-    };
+    size_t n = str_starts_any(s, "$|\\(|\\)|\\[|\\]|\\,|\\;|\\:|\\!|"
+                                 "\\textbf|\\text|\\mbox|\\mathrm|\\left|"
+                                 "\\right|\\mathbf|\\displaystyle");
+    bool command = n && is_letter(s[n - 1]);
 
-    for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++) {
-        size_t n = strlen(silent[i]);
-
-        if (str_starts(s, silent[i]) &&
-            !(is_letter(silent[i][n - 1]) && is_letter(s[n])))
-            return n + (is_letter(silent[i][n - 1]) && s[n] == '{');
-    }
-    return 0;
+    return command && is_letter(s[n]) ? 0 : n + (command && s[n] == '{');
 }
 
 /* A word in the middle of its text: a capital at its head says nothing. */
@@ -326,14 +298,8 @@ static const char *predicate(const char *words)
  * not "no solution" and its like, whose meaning is known. */
 static bool grade_text_is_phrase(const struct expr *x)
 {
-    static const char *const openings[] = { "all ", "any ", "every ", "the " };
-
-    if (x->op != EXPR_TEXT || !strchr(x->name, ' '))
-        return false;
-    for (size_t i = 0; i < sizeof openings / sizeof openings[0]; i++)
-        if (strncmp(x->name, openings[i], strlen(openings[i])) == 0)
-            return true;
-    return false;
+    return x->op == EXPR_TEXT &&
+           str_starts_any(x->name, "all |any |every |the ");
 }
 
 /* Does the answer, as a sentence, say what the key says: "It cannot be
@@ -567,9 +533,8 @@ static struct comparison grade_text_proportional(struct comparer *j,
         return found(TRUTH_NO, "ratio", "the ratios have different lengths");
     for (unsigned i = 1; i < key->count && f.lenient != TRUTH_NO; i++)
         f = found_and(
-            f, compare_plain(
-                   j, expr_binary(a, EXPR_MUL, key->args[0], answer->args[i]),
-                   expr_binary(a, EXPR_MUL, key->args[i], answer->args[0])));
+            f, compare_plain(j, expr_mul(a, key->args[0], answer->args[i]),
+                             expr_mul(a, key->args[i], answer->args[0])));
     return f;
 }
 
@@ -592,7 +557,7 @@ static struct comparison ratio_and_value(struct comparer *j,
 
     if (r->count != 2 || !expr_is_value(v))
         return found(TRUTH_NO, "kind", "only one of them is a ratio");
-    q = expr_binary(j->arena, EXPR_DIV, r->args[0], r->args[1]);
+    q = expr_div(j->arena, r->args[0], r->args[1]);
     f = key_first ? compare_plain(j, q, v) : compare_plain(j, v, q);
     if (f.lenient == TRUTH_YES) {
         f.strict = TRUTH_NO;

@@ -3,6 +3,7 @@
 #include "grade/compare/compare_int.h"
 #include "math/ball/ball.h"
 #include "math/exact/unit.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -34,7 +35,7 @@ static struct wrapped grade_value_unwrap(struct arena *a, const struct expr *x)
         return w;
     w.value = inside->args[0];
     if (x->op == EXPR_NEG)
-        w.value = expr_unary(a, EXPR_NEG, w.value);
+        w.value = expr_neg(a, w.value);
     return w;
 }
 
@@ -81,7 +82,7 @@ static const struct expr *scaled_up(struct arena *a, const struct expr *x)
     x = unit_sum(a, x);
     if (x->op != EXPR_QUANTITY || !(scale = scale_word(x->name, &rest)))
         return x;
-    value = expr_binary(a, EXPR_MUL, x->args[0], expr_integer(a, scale));
+    value = expr_mul(a, x->args[0], expr_integer(a, scale));
     if (!*rest)
         return value;
     q = expr_unary(a, EXPR_QUANTITY, value);
@@ -123,7 +124,7 @@ static struct comparison dropped(struct comparer *j, const struct expr *key,
 static const struct expr *hundred_times(struct comparer *j,
                                         const struct expr *x)
 {
-    return expr_binary(j->arena, EXPR_MUL, expr_integer(j->arena, 100), x);
+    return expr_mul(j->arena, expr_integer(j->arena, 100), x);
 }
 
 /* 0.4 is 40 %, and no careless way of writing 0.4 %: a key below one is a part
@@ -137,7 +138,7 @@ static bool grade_value_is_part(struct comparer *j, const struct wrapped *key)
          (strstr(j->question, "ercent") || strchr(j->question, '%'))))
         return false;
     return decide_less(x, one, j->work) == TRUTH_YES &&
-           decide_less(expr_unary(j->arena, EXPR_NEG, x), one, j->work) ==
+           decide_less(expr_neg(j->arena, x), one, j->work) ==
                TRUTH_YES;
 }
 
@@ -164,27 +165,18 @@ static struct comparison one_sign(struct comparer *j, const struct wrapped *key,
 /* Words behind a number that change it: 5 squared, 5 or more. */
 static bool changes_number(const char *words)
 {
-    static const char *const list[] = {
-        "squared",     "cubed",    "half",      "halves",        "third",
-        "thirds",      "quarter",  "quarters",  "fourth",        "fourths",
-        "fifth",       "fifths",   "sixth",     "sixths",        "seventh",
-        "sevenths",    "eighth",   "eighths",   "ninth",         "ninths",
-        "tenth",       "tenths",   "hundredth", "hundredths",    "thousandth",
-        "thousandths", "mod",      "base",      "factorial",     "below",
-        "above",       "more",     "less",      "least",         "most",
-        "plus",        "minus",    "times",     "over",          "under",
-        "not",         "negative", "power",     "root",          "percent",
-        "prime",       "or",       "and",       "approximately",
-    };
+    struct span rest = span_of(words), word;
 
-    for (const char *w = words; *w;) {
-        size_t n = strcspn(w, " ");
-
-        for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
-            if (strlen(list[i]) == n && memcmp(list[i], w, n) == 0)
-                return true;
-        w += n + (w[n] == ' ');
-    }
+    while (span_split(&rest, ' ', &word))
+        if (span_is_one(word,
+                        "squared cubed half halves third thirds quarter "
+                        "quarters fourth fourths fifth fifths sixth sixths "
+                        "seventh sevenths eighth eighths ninth ninths tenth "
+                        "tenths hundredth hundredths thousandth thousandths "
+                        "mod base factorial below above more less least most "
+                        "plus minus times over under not negative power root "
+                        "percent prime or and approximately"))
+            return true;
     return false;
 }
 
@@ -220,10 +212,9 @@ static struct comparison grade_value_scaled(struct comparer *j,
         return compare_plain(j, key->value, answer->value);
     fmpq_init(ratio);
     fmpq_div(ratio, au->factor, ku->factor);
-    f = compare_plain(j, key->value,
-                      expr_binary(j->arena, EXPR_MUL,
-                                  expr_rational(j->arena, ratio),
-                                  answer->value));
+    f = compare_plain(
+        j, key->value,
+        expr_mul(j->arena, expr_rational(j->arena, ratio), answer->value));
     fmpq_clear(ratio);
     if (f.lenient == TRUTH_YES)
         f.by = "unit conversion";
@@ -233,21 +224,9 @@ static struct comparison grade_value_scaled(struct comparer *j,
 /* Returns 'C' or 'F' for a temperature, or '\0' for another unit. */
 static char grade_value_degrees_of(const char *unit)
 {
-    static const char *const names[] = { "\xc2\xb0"
-                                         "C",
-                                         "\xc2\xb0"
-                                         "F",
-                                         "Celsius",
-                                         "Fahrenheit",
-                                         "celsius",
-                                         "fahrenheit",
-                                         "degC",
-                                         "degF" };
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strstr(unit, names[i]))
-            return i % 2 ? 'F' : 'C';
-    return '\0';
+    return str_has_any(unit, "°C|Celsius|celsius|degC")         ? 'C'
+           : str_has_any(unit, "°F|Fahrenheit|fahrenheit|degF") ? 'F'
+                                                                : '\0';
 }
 
 /* F = 9/5 C + 32. */
@@ -262,13 +241,12 @@ static struct comparison two_temperatures(struct comparer *j,
     fmpq_init(r);
     if (ku == 'F') {
         fmpq_set_si(r, 9, 5);
-        v = expr_binary(a, EXPR_ADD,
-                        expr_binary(a, EXPR_MUL, expr_rational(a, r), v),
-                        expr_integer(a, 32));
+        v = expr_add(a, expr_mul(a, expr_rational(a, r), v),
+                      expr_integer(a, 32));
     } else {
         fmpq_set_si(r, 5, 9);
-        v = expr_binary(a, EXPR_MUL, expr_rational(a, r),
-                        expr_binary(a, EXPR_ADD, v, expr_integer(a, -32)));
+        v = expr_mul(a, expr_rational(a, r),
+                       expr_add(a, v, expr_integer(a, -32)));
     }
     fmpq_clear(r);
     return compare_plain(j, key->value, v);
@@ -354,31 +332,7 @@ static struct comparison two_units(struct comparer *j,
 static bool is_radians(const struct wrapped *w)
 {
     return w->wrap == WRAP_UNIT &&
-           (strcmp(grade_value_unit_of(w), "rad") == 0 ||
-            strcmp(grade_value_unit_of(w), "radian") == 0 ||
-            strcmp(grade_value_unit_of(w), "radians") == 0);
-}
-
-static bool grade_value_is_degree(const struct expr *x)
-{
-    return x->op == EXPR_DEGREE;
-}
-
-/* A sum without the degree signs of its terms: 180 - 2a for 180 degrees - 2a;
- * x itself if there are others, as in sin 30 degrees. */
-static const struct expr *grade_value_without_degrees(struct arena *a,
-                                                      const struct expr *x)
-{
-    const struct expr **terms;
-
-    if (x->op == EXPR_DEGREE)
-        return x->args[0];
-    if (x->op != EXPR_ADD && x->op != EXPR_NEG)
-        return x;
-    terms = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        terms[i] = grade_value_without_degrees(a, x->args[i]);
-    return expr_new(a, x->op, terms, x->count);
+           str_among(grade_value_unit_of(w), "rad radian radians");
 }
 
 /* Formulas; degree signs inside of one of them may be dropped. */
@@ -387,14 +341,13 @@ static struct comparison degrees_inside(struct comparer *j,
                                         const struct expr *answer)
 {
     struct comparison f = compare_plain(j, key, answer);
-    bool in_key = expr_any(key, grade_value_is_degree);
+    bool in_key = expr_has(key, EXPR_DEGREE);
 
-    if (f.lenient != TRUTH_NO ||
-        in_key == expr_any(answer, grade_value_is_degree))
+    if (f.lenient != TRUTH_NO || in_key == expr_has(answer, EXPR_DEGREE))
         return f;
-    key = grade_value_without_degrees(j->arena, key);
-    answer = grade_value_without_degrees(j->arena, answer);
-    if (expr_any(in_key ? key : answer, grade_value_is_degree))
+    key = without_degrees(j->arena, key, false);
+    answer = without_degrees(j->arena, answer, false);
+    if (expr_has(in_key ? key : answer, EXPR_DEGREE))
         return f;
     return found_best(f, dropped(j, key, answer, "degree sign"));
 }
@@ -515,32 +468,21 @@ bool compare_set_names(struct comparer *j, const struct expr *key,
  * point of that name. */
 static const char *law_of(const struct expr *x, const struct expr **parameters)
 {
-    static const char *const names[] = { "N",   "U",    "Exp", "Bin",  "B",
-                                         "Poi", "Geom", "Po",  "Gamma" };
-    bool point = x->op == EXPR_RELATION && x->count == 2 &&
-                 x->relations[0] == RELATION_EQ;
-    const struct expr *name;
-
-    if ((!point && x->op != EXPR_MUL) || x->count != 2 ||
-        x->args[0]->op != EXPR_SYMBOL || x->args[1]->op != EXPR_TUPLE)
+    if ((!shape_is_equal(x) && x->op != EXPR_MUL) || x->count != 2 ||
+        x->args[1]->op != EXPR_TUPLE ||
+        !expr_is_named(x->args[0], "N U Exp Bin B Poi Geom Po Gamma"))
         return NULL;
-    name = x->args[0];
     *parameters = x->args[1];
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name->name, names[i]) == 0)
-            return name->name;
-    return NULL;
+    return x->args[0]->name;
 }
 
 /* The parameter of sigma = 2 is the variance, 4. */
 static const struct expr *parameter(struct arena *a, const struct expr *x,
                                     const char *law)
 {
-    if (x->op != EXPR_RELATION || x->count != 2 ||
-        x->relations[0] != RELATION_EQ)
+    if (!shape_is_equal(x))
         return x;
-    return strcmp(law, "N") == 0 && x->args[0]->op == EXPR_SYMBOL &&
-                   strcmp(x->args[0]->name, "sigma") == 0
+    return str_eq(law, "N") && expr_is_named(x->args[0], "sigma")
                ? expr_binary(a, EXPR_POW, x->args[1], expr_integer(a, 2))
                : x->args[1];
 }
@@ -567,10 +509,7 @@ bool compare_laws(struct comparer *j, const struct expr *key,
 bool is_order(const struct expr *x)
 {
     return x->op == EXPR_MUL && x->count == 2 &&
-           x->args[0]->op == EXPR_SYMBOL &&
-           (strcmp(x->args[0]->name, "O") == 0 ||
-            strcmp(x->args[0]->name, "Theta") == 0 ||
-            strcmp(x->args[0]->name, "Omega") == 0) &&
+           expr_is_named(x->args[0], "O Theta Omega") &&
            expr_is_value(x->args[1]);
 }
 
@@ -578,7 +517,7 @@ bool is_order(const struct expr *x)
 static bool grow_alike(struct comparer *j, const struct expr *x,
                        const struct expr *y, const char *name)
 {
-    const struct expr *args[] = { expr_binary(j->arena, EXPR_DIV, x, y),
+    const struct expr *args[] = { expr_div(j->arena, x, y),
                                   expr_symbol(j->arena, name),
                                   expr_constant(j->arena, CONSTANT_INFINITY) };
     acb_t v;
@@ -611,8 +550,8 @@ static bool drift(struct comparer *j, const struct expr *x,
         acb_init(v[i]);
         acb_set_ui(n, 10);
         acb_pow_ui(n, n, power[i], 256);
-        known = known && ball_eval(v[i], expr_binary(j->arena, EXPR_DIV, x, y),
-                                   &at, 256, j->work) == BALL_VALUE;
+        known = known && ball_eval(v[i], expr_div(j->arena, x, y), &at, 256,
+                                   j->work) == BALL_VALUE;
     }
     acb_div(n, v[1], v[0], 256);
     acb_abs(r, n, 256);
@@ -633,11 +572,10 @@ static bool grade_value_is_multiple(struct comparer *j, const struct expr *f,
                                     const struct expr *g,
                                     const char *const *names, size_t n)
 {
-    const struct expr *q = expr_binary(j->arena, EXPR_DIV, f, g);
+    const struct expr *q = expr_div(j->arena, f, g);
 
-    return decide_equal(j->arena, q, shape_at_fixed(j->arena, q, names, n, 0),
-                        NULL, j->work)
-               .equal == TRUTH_YES;
+    return same_value(j, q, shape_at_fixed(j->arena, q, names, n, 0)) ==
+           TRUTH_YES;
 }
 
 struct comparison compare_orders(struct comparer *j, const struct expr *key,
@@ -688,13 +626,7 @@ static const struct expr *grade_value_plus(struct arena *a,
                                            const struct expr *x,
                                            const struct expr *y)
 {
-    return x ? expr_binary(a, EXPR_ADD, x, y) : y;
-}
-
-static bool grade_value_is_equal(struct comparer *j, const struct expr *x,
-                                 const struct expr *y)
-{
-    return decide_equal(j->arena, x, y, NULL, j->work).equal == TRUTH_YES;
+    return x ? expr_add(a, x, y) : y;
 }
 
 /* The term of the index i + n. */
@@ -703,7 +635,7 @@ static const struct expr *grade_value_shifted(struct arena *a,
                                               const struct expr *by)
 {
     return expr_replace(a, body, INDEX,
-                        expr_binary(a, EXPR_ADD, expr_symbol(a, INDEX), by));
+                        expr_add(a, expr_symbol(a, INDEX), by));
 }
 
 /* Has x a symbol a_{n}, of which the index is no part that could change? */
@@ -738,7 +670,7 @@ static bool grade_value_read_sum(struct comparer *j, struct total *t,
     t->to =
         expr_infinity(x->args[3]) > 0
             ? NULL
-            : grade_value_plus(a, x->args[3], expr_unary(a, EXPR_NEG, from));
+            : grade_value_plus(a, x->args[3], expr_neg(a, from));
     return expr_is_value(x->args[3]);
 }
 
@@ -755,7 +687,7 @@ static bool read_total(struct comparer *j, struct total *t,
     if (x->op == EXPR_NEG) {
         if (!read_total(j, t, x->args[0], depth + 1) || t->rest)
             return false;
-        t->body = expr_unary(j->arena, EXPR_NEG, t->body);
+        t->body = expr_neg(j->arena, t->body);
         return true;
     }
     if (x->op != EXPR_ADD && x->op != EXPR_MUL)
@@ -768,16 +700,15 @@ static bool read_total(struct comparer *j, struct total *t,
         else if (x->op == EXPR_ADD)
             factor = grade_value_plus(j->arena, factor, x->args[i]);
         else
-            factor = factor
-                         ? expr_binary(j->arena, EXPR_MUL, factor, x->args[i])
-                         : x->args[i];
+            factor =
+                factor ? expr_mul(j->arena, factor, x->args[i]) : x->args[i];
     }
     if (!read_total(j, t, sum, depth + 1) || t->rest)
         return false;
     if (x->op == EXPR_ADD)
         t->rest = factor;
     else if (factor)
-        t->body = expr_binary(j->arena, EXPR_MUL, factor, t->body);
+        t->body = expr_mul(j->arena, factor, t->body);
     return true;
 }
 
@@ -799,10 +730,10 @@ static bool same_total(struct comparer *j, const struct total *x,
 {
     const struct expr *zero = expr_integer(j->arena, 0);
 
-    return !x->to == !y->to && grade_value_is_equal(j, x->body, y->body) &&
-           grade_value_is_equal(j, x->rest ? x->rest : zero,
-                                y->rest ? y->rest : zero) &&
-           (!x->to || grade_value_is_equal(j, x->to, y->to));
+    return !x->to == !y->to && equal_values(j, x->body, y->body) &&
+           equal_values(j, x->rest ? x->rest : zero,
+                        y->rest ? y->rest : zero) &&
+           (!x->to || equal_values(j, x->to, y->to));
 }
 
 bool same_sums(struct comparer *j, const struct expr *key,
@@ -835,13 +766,7 @@ bool same_sums(struct comparer *j, const struct expr *key,
  * c is a letter like any other.
  */
 
-static bool is_constant_name(const struct expr *x)
-{
-    return x->op == EXPR_SYMBOL &&
-           (strcmp(x->name, "C") == 0 || strcmp(x->name, "c") == 0 ||
-            strcmp(x->name, "C_{1}") == 0 || strcmp(x->name, "c_{1}") == 0 ||
-            strcmp(x->name, "K") == 0);
-}
+#define CONSTANTS "C c C_{1} c_{1} K"
 
 /* Returns the sum x without its term "+ C", or NULL if it has none. */
 static const struct expr *without_constant(struct arena *a,
@@ -854,7 +779,7 @@ static const struct expr *without_constant(struct arena *a,
         return NULL;
     terms = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        if (!is_constant_name(x->args[i]))
+        if (!expr_is_named(x->args[i], CONSTANTS))
             terms[n++] = x->args[i];
     if (n + 1 != x->count)
         return NULL;
@@ -863,27 +788,14 @@ static const struct expr *without_constant(struct arena *a,
 
 bool is_any_constant(const struct expr *x)
 {
-    static const char *const names[] = { "C", "c", "K",     "k",
-                                         "D", "A", "const", "constant" };
-
-    if (x->op != EXPR_SYMBOL)
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(x->name, names[i]) == 0)
-            return true;
-    return strncmp(x->name, "C_", 2) == 0 || strncmp(x->name, "c_", 2) == 0;
+    return expr_is_named(x, "C c K k D A const constant") ||
+           (x->op == EXPR_SYMBOL && str_starts_any(x->name, "C_|c_"));
 }
 
 /* The letters of a x + b y + c, where c is a letter like the others. */
 bool is_coefficient(const struct expr *x)
 {
-    return x->op == EXPR_SYMBOL && strlen(x->name) == 1 &&
-           strchr("ABab", x->name[0]);
-}
-
-static bool grade_value_is_symbol(const struct expr *x)
-{
-    return x->op == EXPR_SYMBOL;
+    return expr_is_named(x, "A B a b");
 }
 
 /* "x^2/2 + C": a lone C, and something that varies beside it. */
@@ -895,12 +807,12 @@ static bool has_constant(const struct expr *key)
     if (key->op != EXPR_ADD || expr_any(key, is_coefficient))
         return false;
     for (unsigned i = 0; i < key->count; i++) {
-        if (is_constant_name(key->args[i]) && !constant)
+        if (expr_is_named(key->args[i], CONSTANTS) && !constant)
             constant = key->args[i];
         else if (expr_any(key->args[i], is_any_constant))
             return false; /* C x + C is no antiderivative */
         else
-            other |= expr_any(key->args[i], grade_value_is_symbol);
+            other |= expr_has(key->args[i], EXPR_SYMBOL);
     }
     return constant && constant->name[0] == 'C' && other;
 }
@@ -929,18 +841,11 @@ static bool has_indefinite(const char *text)
 /* Does a question ask for an antiderivative, and for no certain one? */
 static bool asks_antiderivative(const char *question)
 {
-    static const char *const names[] = { "ntiderivative", "ndefinite integral",
-                                         "rimitive function" };
-    static const char *const certain[] = { "such that",  "satisf",  "through",
-                                           "given that", "initial", "(0)",
-                                           "ifferential" };
-    bool asks = has_indefinite(question);
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        asks |= strstr(question, names[i]) != NULL;
-    for (size_t i = 0; i < sizeof certain / sizeof certain[0]; i++)
-        asks &= strstr(question, certain[i]) == NULL;
-    return asks;
+    return (has_indefinite(question) ||
+            str_has_any(question, "ntiderivative|ndefinite integral|"
+                                  "rimitive function")) &&
+           !str_has_any(question, "such that|satisf|through|given that|"
+                                  "initial|(0)|ifferential");
 }
 
 bool is_antiderivative(const struct comparer *j, const struct expr *key)
@@ -949,7 +854,7 @@ bool is_antiderivative(const struct comparer *j, const struct expr *key)
     if (has_constant(key))
         return true;
     return expr_is_value(key) && !has_matrix(key) &&
-           expr_any(key, grade_value_is_symbol) &&
+           expr_has(key, EXPR_SYMBOL) &&
            (j->antiderivative ||
             (j->question && asks_antiderivative(j->question)));
 }
@@ -962,15 +867,10 @@ static bool has_stranger(struct comparer *j, const struct expr *answer,
     size_t n = expr_symbols(j->arena, answer, &names);
     size_t m = expr_symbols(j->arena, key, &known);
 
-    for (size_t i = 0; i < n; i++) {
-        struct expr symbol = { .op = EXPR_SYMBOL, .name = names[i] };
-        size_t k = 0;
-
-        while (k < m && strcmp(names[i], known[k]) != 0)
-            k++;
-        if (k == m && !is_any_constant(&symbol))
+    for (size_t i = 0; i < n; i++)
+        if (!str_is_one(names[i], known, m) &&
+            !is_any_constant(expr_symbol(j->arena, names[i])))
             return true;
-    }
     return false;
 }
 
@@ -978,13 +878,9 @@ static bool has_stranger(struct comparer *j, const struct expr *answer,
  * list. */
 static const struct expr *without_range(const struct expr *x)
 {
-    const struct expr *r = x->count == 2 ? x->args[1] : NULL;
-
-    return x->op == EXPR_LIST && r && r->op == EXPR_RELATION && r->count == 2 &&
-                   r->relations[0] == RELATION_IN &&
-                   is_any_constant(r->args[0]) &&
-                   r->args[1]->op == EXPR_DOMAIN &&
-                   strcmp(r->args[1]->name, "R") == 0
+    return x->op == EXPR_LIST && x->count == 2 &&
+                   shape_is_in(x->args[1], "R") &&
+                   is_any_constant(x->args[1]->args[0])
                ? x->args[0]
                : x;
 }
@@ -1013,7 +909,7 @@ struct comparison compare_antiderivatives(struct comparer *j,
     bare = without_constant(a, y);
     f = compare_plain(j, k, bare ? bare : y);
     if (f.lenient != TRUTH_YES) {
-        gap = expr_binary(a, EXPR_ADD, k, expr_unary(a, EXPR_NEG, y));
+        gap = expr_sub(a, k, y);
         n = expr_symbols(a, k, &names);
         f = compare_plain(j, shape_at_fixed(a, gap, names, n, 0), gap);
         f.strict = f.lenient;

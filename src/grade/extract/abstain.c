@@ -53,9 +53,7 @@ static size_t abstain_phrase_at(struct span t, size_t at, bool unsure,
 static size_t abstain_skip_dress(struct span t, size_t at)
 {
     for (;;) {
-        static const char *const fonts[] = { "\\text", "\\math", "\\mbox",
-                                             "\\boxed" };
-        size_t n = span_at_any(t, at, fonts, COUNT(fonts));
+        size_t n = span_at_any(t, at, "\\text|\\math|\\mbox|\\boxed");
 
         n = n ? n + span_letters(t, at + n) : 0;
         if (n == 0 && at < t.n && one_of(t.s[at], " \t\n${}()[]*_.,!\\\""))
@@ -69,27 +67,13 @@ static size_t abstain_skip_dress(struct span t, size_t at)
 /* Behind "Honestly,", "Sorry," and the like. */
 static size_t skip_sigh(struct span t, size_t at)
 {
-    static const char *const sighs[] = {
-        "honestly",
-        "sorry",
-        "i'm sorry",
-        "i am sorry",
-        "unfortunately",
-        "well",
-        "hmm",
-        "frankly",
-        "to be honest",
-        "apologies",
-        "i'm afraid",
-        "i am afraid",
-        "sadly",
-        "truthfully",
-        "\xe0\xa4\xae\xe0\xa5\x81\xe0\xa4\x9d\xe0\xa5\x87" /* मुझे */,
-        "\xe0\xa4\xae\xe0\xa5\x88\xe0\xa4\x82" /* मैं */
-    };
     size_t n;
 
-    while ((n = span_at_any(t, at, sighs, COUNT(sighs))) &&
+    while ((n = span_at_any(t, at,
+                            "honestly|sorry|i'm sorry|i am sorry|"
+                            "unfortunately|well|hmm|frankly|to be honest|"
+                            "apologies|i'm afraid|i am afraid|sadly|"
+                            "truthfully|मुझे|मैं")) &&
            !is_letter(span_byte(t, at + n)))
         at = abstain_skip_dress(t, at + n);
     return at;

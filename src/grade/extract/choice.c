@@ -49,27 +49,13 @@ static size_t glued_at(struct span t, size_t at)
  * joins it. */
 static size_t skip_joint(struct span t, size_t from)
 {
-    static const char *const words[] = { "and ",
-                                         "plus ",
-                                         "as well as ",
-                                         "\\text{",
-                                         "und ",
-                                         "et ",
-                                         "options ",
-                                         "option ",
-                                         "\\quad",
-                                         "\\textbf{",
-                                         "\\ ",
-                                         "\\,",
-                                         "\xe5\x92\x8c" /* 和 */,
-                                         "\\left(",
-                                         "\xe4\xb8\x8e" /* 与 */,
-                                         "y ",
-                                         "\xe5\x8f\x8a" /* 及 */ };
     size_t at = from, n;
 
     do {
-        if ((n = span_at_any(t, at, words, COUNT(words))) == 0)
+        if ((n = span_at_any(t, at,
+                             "and |plus |as well as |\\text{|und |et |"
+                             "options |option |\\quad|\\textbf{|\\ |\\,|和|"
+                             "\\left(|与|y |及")) == 0)
             n = span_byte(t, at) != '\n' ? character_space(t, at) : 0;
         if (n == 0 && one_of(span_byte(t, at), "()[]{}*$,;&`\"+"))
             n = 1;
@@ -89,8 +75,7 @@ static bool choice_is_little_word(struct span t, size_t at)
         !is_lower(span_byte(t, at + 2)) || span_at(t, at + 1, " and ") ||
         span_at(t, at + 1, " is "))
         return false;
-    while (from && one_of(t.s[from - 1], " *\"("))
-        from--;
+    from = span_back(t, from, " *\"(");
     return t.s[at] == 'I' || from == 0 || one_of(t.s[from - 1], ".:!?\n");
 }
 
@@ -141,98 +126,29 @@ unsigned letters_listed(struct span t)
 
 /* ---- in prose ---- */
 
-/* Does one of these texts stand in t? */
-static bool choice_has_any(struct span t, const char *const *texts,
-                           size_t count)
-{
-    for (size_t i = 0; i < t.n; i++)
-        if (span_at_any(t, i, texts, count))
-            return true;
-    return false;
-}
-
 static bool choice_is_right(struct span t)
 {
-    static const char *const words[] = {
-        "correct",
-        "true",
-        "right",
-        "answer",
-        "hold",
-        "apply",
-        "choose",
-        "select",
-        "valid",
-        "satisf",
-        "\xe9\x80\x89" /* 选 */,
-        "\xe6\xad\xa3\xe7\xa1\xae" /* 正确 */,
-        "\xe7\xad\x94\xe6\xa1\x88" /* 答案 */,
-    };
-
-    return choice_has_any(t, words, COUNT(words));
+    return span_has_any(t, "correct|true|right|answer|hold|apply|choose|"
+                           "select|valid|satisf|选|正确|答案");
 }
 
 /* Is something denied, doubted or left open? */
 static bool is_doubted(struct span t)
 {
-    static const char *const words[] = {
-        "not",
-        "n't",
-        "false",
-        "wrong",
-        "incorrect",
-        "untrue",
-        "except",
-        "eliminat",
-        "rule",
-        "neither",
-        "fail",
-        "invalid",
-        " or ",
-        "either",
-        "if ",
-        "perhaps",
-        "maybe",
-        "might",
-        "could",
-        "would",
-        "claim",
-        "thought",
-        "seem",
-        "look",
-        "other than",
-        "everything",
-        " say",
-        "believe",
-        "suppose",
-        "at least",
-        "includ",
-        "contradic",
-        "besides",
-        "unless",
-        "among",
-        "between",
-        "from ",
-        "one of ",
-        "two of ",
-        "some of ",
-        "assum",
-        "\xe9\x94\x99" /* 错 */,
-        "\xe4\xb8\x8d" /* 不 */,
-        "\xe6\x88\x96" /* 或 */,
-        "?",
-        "three of ",
-    };
+    static const char words[] =
+        "not|n't|false|wrong|incorrect|untrue|except|eliminat|rule|neither|"
+        "fail|invalid| or |either|if |perhaps|maybe|might|could|would|"
+        "claim|thought|seem|look|other than|everything| say|believe|"
+        "suppose|at least|includ|contradic|besides|unless|among|between|"
+        "from |one of |two of |some of |assum|错|不|或|?|three of ";
 
-    return choice_has_any(t, words, COUNT(words));
+    return span_has_any(t, words);
 }
 
 /* Does another clause begin at `at`? */
 static bool choice_is_turn(struct span t, size_t at)
 {
-    static const char *const words[] = { " while ", " whereas " };
-
-    return span_at_any(t, at, words, COUNT(words)) > 0;
+    return span_at_any(t, at, " while | whereas ") > 0;
 }
 
 /* The words before t[at] of the same sentence, or clause. */
@@ -324,24 +240,9 @@ static unsigned choice_told(struct span t)
 /* 1 for "true", -1 for "false" at the head of t, or 0 for anything else. */
 static int verdict_at(struct span t, size_t at)
 {
-    static const char *const yes[] = { "true",
-                                       "correct",
-                                       "yes",
-                                       "\xe2\x9c\x93",
-                                       "\xe2\x9c\x94",
-                                       "right",
-                                       "\xe2\x9c\x85",
-                                       "\xe2\x88\x9a",
-                                       "\xe5\xaf\xb9",
-                                       "holds",
-                                       "\xe6\xad\xa3\xe7\xa1\xae" };
-    static const char *const no[] = { "false",        "incorrect",
-                                      "\xe2\x9c\x97", "\xe2\x9c\x98",
-                                      "\xc3\x97",     "\xe2\x9d\x8c",
-                                      "wrong",        "\xe2\x9c\x95",
-                                      "no",           "\xe9\x94\x99" };
-    size_t n = span_at_any(t, at, yes, COUNT(yes));
-    size_t m = span_at_any(t, at, no, COUNT(no));
+    size_t n =
+        span_at_any(t, at, "true|correct|yes|✓|✔|right|✅|√|对|holds|正确");
+    size_t m = span_at_any(t, at, "false|incorrect|✗|✘|×|❌|wrong|✕|no|错");
 
     if (is_letter(span_byte(t, at + (n ? n : m))))
         return 0;
@@ -380,8 +281,7 @@ static unsigned choice_marked(struct span t)
         struct span line;
         int verdict;
 
-        for (end = at; end < t.n && t.s[end] != '\n';)
-            end++;
+        end = span_index(t, at, '\n');
         line = span_cut(t, at, end);
         verdict = line_verdict(line, &letter);
         if (verdict && letter == (char)('A' + (int)next))
@@ -424,28 +324,20 @@ bool letters_find(struct extract *x, struct extracted *out)
 /* Is the letter named to be ruled out? */
 static bool choice_is_denied(struct span t, size_t at)
 {
-    static const char *const list[] = {
-        "not ",  "n't ",       "n't be ", "not be ",   "non ",        "nor ",
-        "than ", "pas ",       "nicht ",  "neither ",  "not option ", "either ",
-        "or ",   "eliminate ", "point ",  "rule out ", "constant "
-    };
-
-    return span_before_any(t, at, list, COUNT(list)) > 0;
+    return span_before_any(t, at,
+                           "not |n't |n't be |not be |non |nor |than |"
+                           "pas |nicht |neither |not option |either |or |"
+                           "eliminate |point |rule out |constant ") > 0;
 }
 
 static bool is_cued(struct span t, size_t at)
 {
-    static const char *const list[] = {
-        "it's ",        "is ",          "is: ",          "option ",
-        "choice ",      "choose ",      "select ",       "selected ",
-        "be ",          "therefore ",   "thus ",         "pick ",
-        "answer ",      "est ",         "ist ",          "es ",
-        "\xe9\x80\x89", "\xe6\x98\xaf", "\xe9\x80\x89 ", "\xe6\x98\xaf ",
-        "so ",          "hence ",       "go with ",      "take ",
-        "so, ",         "thus, ",       "therefore, ",   "hence, "
-    };
+    static const char list[] =
+        "it's |is |is: |option |choice |choose |select |selected |be |"
+        "therefore |thus |pick |answer |est |ist |es |选|是|选 |是 |so |hence |"
+        "go with |take |so, |thus, |therefore, |hence, ";
 
-    return span_before_any(t, at, list, COUNT(list)) > 0;
+    return span_before_any(t, at, list) > 0;
 }
 
 /* Returns the choice that a token is, a letter of the prose or a formula that is
@@ -468,37 +360,29 @@ static char choice_token(struct span t, size_t at, size_t after,
 /* Where the bracket or the mark before a letter begins. */
 static size_t dressed(struct span t, size_t at)
 {
-    while (at && one_of(t.s[at - 1], "(*$"))
-        at--;
+    at = span_back(t, at, "(*$");
     return at;
 }
 
 /* Is the letter that ends at `after` named to be ruled out? */
 static bool is_ruled_out(struct span t, size_t after)
 {
-    static const char *const list[] = {
-        " is wrong",      " is incorrect", " is too",  " is not",
-        " isn't",         " is false",     " cannot",  " can't",
-        " fails",         " does not",     " doesn't", " is impossible",
-        " is a constant", " is also",      " are "
-    };
-
-    while (after < t.n && one_of(t.s[after], ")*$"))
-        after++;
-    return span_at_any(t, after, list, COUNT(list)) > 0;
+    after = span_skip(t, after, ")*$");
+    return span_at_any(t, after,
+                       " is wrong| is incorrect| is too| is not|"
+                       " isn't| is false| cannot| can't| fails|"
+                       " does not| doesn't| is impossible|"
+                       " is a constant| is also| are ") > 0;
 }
 
 /* Is it called right by what follows it? */
 static bool is_praised(struct span t, size_t after)
 {
-    static const char *const list[] = { " is correct",     " is right",
-                                        " is the correct", " is the answer",
-                                        " is the right",   " must be right",
-                                        " is the only" };
-
-    while (after < t.n && one_of(t.s[after], ")*$"))
-        after++;
-    return span_at_any(t, after, list, COUNT(list)) > 0;
+    after = span_skip(t, after, ")*$");
+    return span_at_any(t, after,
+                       " is correct| is right| is the correct|"
+                       " is the answer| is the right| must be right|"
+                       " is the only") > 0;
 }
 
 /* "The wrong answer is A." */
@@ -516,8 +400,7 @@ static bool is_blamed(struct span t, size_t at)
 /* "B) 12" at the beginning of a line: one of the choices is listed. */
 static bool choice_is_listed(struct span t, size_t start, size_t after)
 {
-    while (start && one_of(t.s[start - 1], " -#"))
-        start--;
+    start = span_back(t, start, " -#");
     return (start == 0 || t.s[start - 1] == '\n') && after < t.n &&
            one_of(t.s[after], ").:") && after + 1 < t.n &&
            (is_space(t.s[after + 1]) || t.s[after + 1] == '*');
@@ -533,43 +416,40 @@ struct letters {
 static struct letters choice_read_letters(struct span t)
 {
     struct letters l = { 0 };
-    size_t at = 0, after;
     bool fresh = true, several = false;
     bool reason = false; /* "since" has come in this sentence */
-    enum reply_token k;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        size_t start = dressed(t, at);
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        size_t start = dressed(t, k.at);
         char letter;
 
-        fresh = fresh || k == TOKEN_STOP || k == TOKEN_NEWLINE;
-        reason = (reason && k != TOKEN_STOP && k != TOKEN_NEWLINE) ||
-                 (k == TOKEN_WORD &&
-                  word_is(span_cut(t, at, after), WORD_CIRCUMSTANCE));
+        fresh = fresh || k.kind == TOKEN_STOP || k.kind == TOKEN_NEWLINE;
+        reason = (reason && k.kind != TOKEN_STOP && k.kind != TOKEN_NEWLINE) ||
+                 (k.kind == TOKEN_WORD && word_is(k.text, WORD_CIRCUMSTANCE));
         if (reason && l.cued) /* "C, since A, B and D are too small" */
             continue;
-        if (k == TOKEN_LETTER && is_choice(t.s[at]) &&
-            choice_is_listed(t, start, after)) {
+        if (k.kind == TOKEN_LETTER && is_choice(t.s[k.at]) &&
+            choice_is_listed(t, start, k.end)) {
             l.listed++;
             continue;
         }
-        if (k == TOKEN_LETTER && choice_several(span_cut(t, at, t.n))) {
+        if (k.kind == TOKEN_LETTER && choice_several(span_cut(t, k.at, t.n))) {
             several = true; /* the last of the list goes with it */
             l.last = l.cued = '\0';
             continue;
         }
-        if (several && k == TOKEN_LETTER && is_choice(t.s[at])) {
+        if (several && k.kind == TOKEN_LETTER && is_choice(t.s[k.at])) {
             several = false;
             continue;
         }
-        if (!(letter = choice_token(t, at, after, k)) ||
-            choice_is_denied(t, start) || is_ruled_out(t, after) ||
+        if (!(letter = choice_token(t, k.at, k.end, k.kind)) ||
+            choice_is_denied(t, start) || is_ruled_out(t, k.end) ||
             is_blamed(t, start))
             continue;
         l.last = letter;
         l.seen = (fresh ? 0 : l.seen) | 1u << (l.last - 'A');
         fresh = false;
-        if (is_cued(t, start) || is_praised(t, after))
+        if (is_cued(t, start) || is_praised(t, k.end))
             l.cued = l.last;
     }
     return l;
@@ -600,15 +480,14 @@ static bool choice_is_quote(struct span t, size_t at)
 /* Is what stands at t[at..after), perhaps in quotes, the choice that is made? */
 static bool choice_is_made(struct span t, size_t at, size_t after)
 {
-    static const char *const right[] = { " are true", " are correct",
-                                         " are right", " are valid" };
     bool praised;
 
     while (at && choice_is_quote(t, at - 1))
         at--;
     while (choice_is_quote(t, after))
         after++;
-    praised = span_at_any(t, after, right, COUNT(right)) > 0;
+    praised = span_at_any(t, after,
+                          " are true| are correct| are right| are valid") > 0;
     if (!is_cued(t, at) && !is_praised(t, after) &&
         !(praised && trim_span(span_cut(t, 0, at)).n == 0))
         return false;
@@ -626,12 +505,10 @@ static bool choice_is_made(struct span t, size_t at, size_t after)
 /* "All of the above", where a choice says so: its letter, or '\0'. */
 static char told_by_text(const struct extract *x, struct span t)
 {
-    static const char *const texts[] = { "all of the above",
-                                         "none of the above", "all of these",
-                                         "none of these", "both of the above" };
-
     for (size_t at = 0, n; at < t.n; at++) {
-        if (!(n = span_at_any(t, at, texts, COUNT(texts))))
+        if (!(n = span_at_any(t, at,
+                              "all of the above|none of the above|"
+                              "all of these|none of these|both of the above")))
             continue;
         for (size_t i = 0; i < x->opt->choices_n && i < 10; i++)
             if (span_at_fold(span_of(x->opt->choices[i]), 0,
@@ -659,20 +536,19 @@ static size_t choice_place_of(const struct extract *x, struct span w)
  * is named so. */
 static char told_by_place(const struct extract *x, struct span t)
 {
-    static const char *const nouns[] = { " option", " choice", " one",
-                                         " answer", " alternative" };
-    size_t after, place, n;
+    size_t place, n;
     char told = '\0';
 
-    for (size_t at = 0; token_read(t, at, &after) != TOKEN_END; at = after) {
-        size_t the = at >= 4 ? at - 4 : 0;
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        size_t the = k.at >= 4 ? k.at - 4 : 0;
 
-        if (!span_before_fold(t, at, "the ") ||
-            !(place = choice_place_of(x, span_cut(t, at, after))) ||
-            place > 10 || !(n = span_at_any(t, after, nouns, COUNT(nouns))))
+        if (!span_before_fold(t, k.at, "the ") ||
+            !(place = choice_place_of(x, k.text)) || place > 10 ||
+            !(n = span_at_any(t, k.end,
+                              " option| choice| one| answer| alternative")))
             continue;
-        if (told || is_letter(span_byte(t, after + n)) ||
-            !choice_is_made(t, the, after + n))
+        if (told || is_letter(span_byte(t, k.end + n)) ||
+            !choice_is_made(t, the, k.end + n))
             return '\0';
         told = (char)('A' + (int)place - 1);
     }

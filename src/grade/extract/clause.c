@@ -19,8 +19,7 @@ static bool is_mention(struct span t)
 
     t = trim_span(t);
     if (t.n && t.s[0] == '\\') {
-        for (i = 1; i < t.n && is_letter(t.s[i]);)
-            i++;
+        i = 1 + span_letters(t, 1);
         if (span_is_fold(span_cut(t, 0, i), "\\pi") ||
             span_is_fold(span_cut(t, 0, i), "\\infty"))
             return false;
@@ -58,8 +57,8 @@ static bool has_partner(struct span t, char c)
     const char *other = one_of(c, "([") ? ")]" : one_of(c, ")]") ? "([" : NULL;
 
     if (!other)
-        return memchr(t.s, partner(c), t.n) != NULL;
-    return memchr(t.s, other[0], t.n) || memchr(t.s, other[1], t.n);
+        return span_has(t, partner(c));
+    return span_has(t, other[0]) || span_has(t, other[1]);
 }
 
 struct span drop_lone_brackets(struct span t)
@@ -151,7 +150,7 @@ static bool is_computation(struct span t)
 {
     for (size_t i = 0; i < t.n && t.s[i] != '='; i++)
         if (is_digit(t.s[i]) && !(i && one_of(t.s[i - 1], "_{")))
-            return memchr(t.s, '=', t.n) != NULL;
+            return span_has(t, '=');
     return false;
 }
 
@@ -172,24 +171,22 @@ static bool is_odd_item(struct span t)
 /* Is it "x = 1 and x = 2", "3, 4 or 5": values that are named together? */
 static bool clause_is_list(struct span t)
 {
-    size_t at = 0, after, item = 0, depth = 0;
-    enum reply_token k;
+    size_t item = 0, depth = 0;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        bool join =
-            k == TOKEN_WORD && token_word(span_cut(t, at, after)) == TOKEN_JOIN;
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        bool join = k.kind == TOKEN_WORD && token_word(k.text) == TOKEN_JOIN;
 
-        if (k == TOKEN_OPEN)
+        if (k.kind == TOKEN_OPEN)
             depth++;
-        else if (k == TOKEN_CLOSE)
+        else if (k.kind == TOKEN_CLOSE)
             depth -= depth > 0;
-        if (depth || (k != TOKEN_COMMA && !join))
+        if (depth || (k.kind != TOKEN_COMMA && !join))
             continue;
         /* ", and" ends one item. */
-        if (!(join && trim_span(span_cut(t, item, at)).n == 0) &&
-            is_odd_item(span_cut(t, item, at)))
+        if (!(join && trim_span(span_cut(t, item, k.at)).n == 0) &&
+            is_odd_item(span_cut(t, item, k.at)))
             return false;
-        item = after;
+        item = k.end;
     }
     return item && !is_odd_item(span_cut(t, item, t.n));
 }
@@ -249,7 +246,7 @@ static void clause_fill_run(struct span t, size_t at, struct value *v)
     if (v->open || !has_number(run) || is_counter(t, at, v->end))
         return;
     v->text = last_side(run);
-    v->equals = memchr(run.s, '=', run.n) != NULL;
+    v->equals = span_has(run, '=');
     /* "3 + 4 = 7", "apples = 7", but "y = 2". */
     v->computed = v->equals && !(run.n > 2 && is_letter(run.s[0]) &&
                                  (run.s[1] == '=' || run.s[2] == '='));
@@ -291,7 +288,7 @@ size_t value_at(struct span t, size_t at, size_t *tried, struct value *v)
         v->mention = is_mention(v->text);
         if (is_end_of_proof(v->text))
             v->text = span_cut(v->text, 0, 0);
-        v->equals = memchr(v->text.s, '=', v->text.n) != NULL;
+        v->equals = span_has(v->text, '=');
     } else {
         clause_fill_run(t, at, v);
     }
@@ -362,9 +359,7 @@ static void begin_clause(struct scan *s, bool weak)
 
 static bool is_joint(struct span w)
 {
-    static const char *const words[] = { "and", "but", "or", "while", "plus" };
-
-    return span_listed(w, words, COUNT(words));
+    return span_among(w, "and but or while plus");
 }
 
 static void clause_note_word(struct scan *s, size_t at, size_t after)
@@ -427,21 +422,14 @@ static void clause_note_word(struct scan *s, size_t at, size_t after)
 /* "a total of 5", "comes to 5", "results in 5": the value is what counts. */
 static bool is_leading(const struct span w[3])
 {
-    static const char *const to[] = { "equal",       "equals",    "comes",
-                                      "amounts",     "up",        "adds",
-                                      "sums",        "leads",     "simplifies",
-                                      "evaluates",   "rounds",    "reduces",
-                                      "corresponds", "due",       "goes",
-                                      "increases",   "decreases", "rises" };
-    static const char *const of[] = { "total", "is",     "consists", "value",
-                                      "area",  "sum",    "maximum",  "minimum",
-                                      "speed", "product" };
-
     if (span_is_fold(w[0], "to"))
-        return span_listed(w[1], to, COUNT(to));
+        return span_among(w[1], "equal equals comes amounts up adds sums leads "
+                                "simplifies evaluates rounds reduces due goes "
+                                "corresponds increases decreases rises");
     if (span_is_fold(w[0], "of"))
         return span_is_fold(w[2], "a") || span_is_fold(w[2], "an") ||
-               span_listed(w[1], of, COUNT(of));
+               span_among(w[1], "total is consists value area sum maximum "
+                                "minimum speed product");
     if (span_is_fold(w[0], "in"))
         return span_at_fold(w[1], 0, "result");
     if (span_is_fold(w[0], "by"))
@@ -452,10 +440,9 @@ static bool is_leading(const struct span w[3])
 /* Do the words before a value set it aside? */
 static bool is_side_before(const struct scan *s)
 {
-    static const char *const fill[] = { "only", "just" };
     struct span w[3] = { s->word[0], s->word[1], s->word[2] };
 
-    if (span_listed(w[0], fill, COUNT(fill)) || word_is(w[0], WORD_ROUGH) ||
+    if (span_among(w[0], "only just") || word_is(w[0], WORD_ROUGH) ||
         word_is(w[0], WORD_EXACT)) {
         w[0] = w[1];
         w[1] = w[2];
@@ -473,16 +460,14 @@ static bool is_side_before(const struct scan *s)
 /* Do the words behind it: "8 of the 12", "5 more than", "2 decimals"? */
 static bool is_side_behind(struct span t, size_t end)
 {
-    static const char *const words[] = { "more",     "less",        "fewer",
-                                         "times",    "greater",     "decimal",
-                                         "decimals", "significant", "digits" };
     size_t at = span_skip_space(t, end), after;
     struct span w;
 
     if (token_read(t, at, &after) != TOKEN_WORD)
         return false;
     w = span_cut(t, at, after);
-    if (span_listed(w, words, COUNT(words)))
+    if (span_among(w, "more less fewer times greater decimal "
+                      "decimals significant digits"))
         return true;
     if (!span_is_fold(w, "of") && !span_is_fold(w, "out"))
         return false;
@@ -537,14 +522,11 @@ bool is_spoilt(struct span t, size_t end)
 /* Does a word before the value, or one behind it, change it? */
 static bool clause_is_changed(const struct scan *s, const struct value *v)
 {
-    static const char *const gone[] = { "except",     "excluding",  "discard",
-                                        "reject",     "extraneous", "rejecting",
-                                        "discarding", "exclude" };
-
     if (v->computed)
         return false;
     for (int i = 0; i < 3; i++)
-        if (span_listed(s->word[i], gone, COUNT(gone)))
+        if (span_among(s->word[i], "except excluding discard reject extraneous "
+                                   "rejecting discarding exclude"))
             return true;
     if (word_is(s->word[0], WORD_OPERATION) ||
         (word_is(s->word[1], WORD_OPERATION) && span_is_fold(s->word[0], "of")))
@@ -673,10 +655,9 @@ static size_t skip_remark(const struct scan *s, size_t at)
     if (s->now.anys == 0 || at == 0 || s->t.s[at - 1] != ' ' ||
         s->t.s[at] != '(')
         return 0;
-    for (end = at; end < s->t.n && s->t.s[end] != ')';)
-        end++;
+    end = span_index(s->t, at, ')');
     inner = span_cut(s->t, at, end);
-    if (end == s->t.n || memchr(inner.s, ',', inner.n) ||
+    if (end == s->t.n || span_has(inner, ',') ||
         memchr(inner.s + 1, '(', inner.n - 1))
         return 0;
     after = span_skip_space(s->t, end + 1);
@@ -744,13 +725,12 @@ static void clause_walk(struct scan *s)
  * a number in words stands. */
 static bool has_number_word(struct span t)
 {
-    size_t at = 0, after;
     struct numeral x;
-    enum reply_token k;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
-        if ((k == TOKEN_WORD || k == TOKEN_LETTER) && words_number(t, at, &x) &&
-            !(x.over == 1 && x.under == 1) && !span_before_fold(t, at, "the "))
+    for (struct read_token k = { 0 }; token_next(t, &k);)
+        if ((k.kind == TOKEN_WORD || k.kind == TOKEN_LETTER) &&
+            words_number(t, k.at, &x) && !(x.over == 1 && x.under == 1) &&
+            !span_before_fold(t, k.at, "the "))
             return true;
     return false;
 }
@@ -842,10 +822,9 @@ static int small_number(struct span t, size_t at, size_t *after)
 }
 
 /* The words at *at, which goes behind them, with a blank before the next. */
-static bool skip_any(struct span t, size_t *at, const char *const *words,
-                     size_t count)
+static bool skip_any(struct span t, size_t *at, const char *list)
 {
-    size_t i = span_skip_space(t, *at), n = span_at_any(t, i, words, count);
+    size_t i = span_skip_space(t, *at), n = span_at_any(t, i, list);
 
     if (n == 0 || is_letter(span_byte(t, i + n)))
         return false;
@@ -856,27 +835,24 @@ static bool skip_any(struct span t, size_t *at, const char *const *words,
 /* The half of the day that is named at *at, or "". */
 static const char *half_at(struct span t, size_t *at)
 {
-    static const char *const am[] = { "in the morning", "a.m.", "am", "a.m" };
-    static const char *const pm[] = {
-        "in the afternoon", "in the evening", "at night", "p.m.", "pm", "p.m"
-    };
-
-    if (skip_any(t, at, am, COUNT(am)))
+    if (skip_any(t, at, "in the morning|a.m.|am|a.m"))
         return " a.m.";
-    return skip_any(t, at, pm, COUNT(pm)) ? " p.m." : "";
+    return skip_any(t, at,
+                    "in the afternoon|in the evening|at night|p.m.|"
+                    "pm|p.m")
+               ? " p.m."
+               : "";
 }
 
 /* The hour that ends a time at *at; 0: none does, "five to seven people". */
 static int hour_at(struct span t, size_t *at, bool clock)
 {
-    static const char *const clocks[] = { "o'clock", "o\xe2\x80\x99"
-                                                     "clock" };
     size_t i = span_skip_space(t, *at), after;
     int hour = small_number(t, i, &after);
 
     if (hour < 1 || hour > 12)
         return 0;
-    clock = skip_any(t, &after, clocks, COUNT(clocks)) || !clock;
+    clock = skip_any(t, &after, "o'clock|o’clock") || !clock;
     *at = after;
     return clock ? hour : 0;
 }
@@ -884,18 +860,15 @@ static int hour_at(struct span t, size_t *at, bool clock)
 /* The minutes that begin a time at `at`; -1: none do. */
 static int minutes_at(struct span t, size_t at, size_t *after)
 {
-    static const char *const half[] = { "half" };
-    static const char *const quarter[] = { "a quarter", "quarter" };
-    static const char *const minutes[] = { "minutes", "minute" };
     int n;
 
     *after = at;
-    if (skip_any(t, after, half, COUNT(half)))
+    if (skip_any(t, after, "half"))
         return 30;
-    if (skip_any(t, after, quarter, COUNT(quarter)))
+    if (skip_any(t, after, "a quarter|quarter"))
         return 15;
     n = small_number(t, at, after);
-    if (n > 0 && !skip_any(t, after, minutes, COUNT(minutes)) && n % 5)
+    if (n > 0 && !skip_any(t, after, "minutes|minute") && n % 5)
         return -1;
     return n > 0 ? n : -1;
 }
@@ -903,13 +876,11 @@ static int minutes_at(struct span t, size_t at, size_t *after)
 /* The time at `at`; *after is behind it. */
 static bool clock_at(struct span t, size_t at, struct clock *out, size_t *after)
 {
-    static const char *const past[] = { "past", "after" };
-    static const char *const to[] = { "to", "before" };
     int minutes = minutes_at(t, at, after), hour;
     bool late;
 
-    if (minutes < 0 || !((late = skip_any(t, after, past, COUNT(past))) ||
-                         skip_any(t, after, to, COUNT(to)))) {
+    if (minutes < 0 || !((late = skip_any(t, after, "past|after")) ||
+                         skip_any(t, after, "to|before"))) {
         *after = at;
         minutes = 0;
         hour = hour_at(t, after, true);
@@ -928,23 +899,17 @@ static bool clock_at(struct span t, size_t at, struct clock *out, size_t *after)
 /* Is the time at `at` another than the one that is meant: "before seven"? */
 static bool clause_is_bound(struct span t, size_t at)
 {
-    static const char *const words[] = {
-        "almost ", "nearly ", "before ", "after ",     "until ",      "till ",
-        "by ",     "past ",   "to ",     "than ",      "since ",      "about ",
-        "around ", "from ",   "latest ", "latest at ", "earliest at "
-    };
-
-    return span_before_any(t, at, words, COUNT(words)) > 0;
+    return span_before_any(t, at,
+                           "almost |nearly |before |after |until |till |"
+                           "by |past |to |than |since |about |around |"
+                           "from |latest |latest at |earliest at ") > 0;
 }
 
 /* "The ratio is five to seven." */
 static bool clause_is_ratio(struct span t)
 {
-    static const char *const words[] = { "ratio", "odds", "proportion",
-                                         "score" };
-
     for (size_t i = 0; i < t.n; i++)
-        if (span_at_any(t, i, words, COUNT(words)))
+        if (span_at_any(t, i, "ratio|odds|proportion|score"))
             return true;
     return false;
 }
@@ -952,23 +917,21 @@ static bool clause_is_ratio(struct span t)
 bool clock_find(const struct extract *x, struct span t, struct span *out)
 {
     struct clock found = { -1, "" }, next;
-    size_t after, end;
-    enum reply_token k;
+    size_t end;
 
     if (!x->opt->formula || !clause_is_clock(x->opt->formula) ||
         t.n > SENTENCE_MOST || clause_is_ratio(t))
         return false;
-    for (size_t at = 0; (k = token_read(t, at, &after)) != TOKEN_END;
-         at = after) {
-        if ((k != TOKEN_WORD && k != TOKEN_NUMBER && k != TOKEN_LETTER &&
-             k != TOKEN_MATHWORD) ||
-            !clock_at(t, at, &next, &end))
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if ((k.kind != TOKEN_WORD && k.kind != TOKEN_NUMBER &&
+             k.kind != TOKEN_LETTER && k.kind != TOKEN_MATHWORD) ||
+            !clock_at(t, k.at, &next, &end))
             continue;
-        if (found.minutes >= 0 || clause_is_bound(t, at) ||
-            stance_of(span_cut(t, 0, at)).denied || is_unasserted(t, end))
+        if (found.minutes >= 0 || clause_is_bound(t, k.at) ||
+            stance_of(span_cut(t, 0, k.at)).denied || is_unasserted(t, end))
             return false;
         found = next;
-        after = end;
+        k.end = end;
     }
     if (found.minutes < 0)
         return false;

@@ -111,23 +111,18 @@ bool extract_skip_thinking(const char *text, size_t n, size_t *from)
 /* ---- escapes ---- */
 
 /* Commands that begin with n, so that "\neq" keeps its backslash. */
-static const char *const n_commands[] = {
-    "nabla",        "natural",     "ncong",         "ne",          "nearrow",
-    "neg",          "neq",         "newline",       "nexists",     "ngeq",
-    "ngtr",         "ni",          "nleq",          "nless",       "nmid",
-    "nobreak",      "nolimits",    "nonumber",      "normalsize",  "not",
-    "notag",        "notin",       "nparallel",     "nsim",        "nsubseteq",
-    "nu",           "null",        "nwarrow",       "noindent",    "newcommand",
-    "negthinspace", "negmedspace", "negthickspace", "nrightarrow", "nsupseteq",
-    "nthroot",      "nolinebreak", "nprec",         "nsucc",       "nsubset"
-};
+static const char n_commands[] =
+    "nabla natural ncong ne nearrow neg neq newline nexists ngeq ngtr "
+    "ni nleq nless nmid nobreak nolimits nonumber normalsize not notag "
+    "notin nparallel nsim nsubseteq nu null nwarrow noindent "
+    "newcommand negthinspace negmedspace negthickspace nrightarrow "
+    "nsupseteq nthroot nolinebreak nprec nsucc nsubset";
 
 static size_t clean_letters(struct span t, size_t at)
 {
     size_t i = at;
 
-    while (i < t.n && is_letter(t.s[i]))
-        i++;
+    i += span_letters(t, i);
     return i - at;
 }
 
@@ -139,8 +134,7 @@ static bool is_line_end(struct span t, size_t at)
     if (at + 1 >= t.n || t.s[at + 1] != 'n')
         return false;
     n = clean_letters(t, at + 1);
-    return n == 1 || !span_listed(span_cut(t, at + 1, at + 1 + n), n_commands,
-                                  sizeof n_commands / sizeof *n_commands);
+    return n == 1 || !span_among(span_cut(t, at + 1, at + 1 + n), n_commands);
 }
 
 struct escapes {
@@ -329,10 +323,8 @@ static size_t turn_mark(struct span t, size_t at)
 /* t without "Assistant:" at its head. */
 static struct span without_role(struct span t)
 {
-    static const char *const roles[] = { "assistant:", "ai:", "model:",
-                                         "bot:" };
     size_t at = span_skip_space(t, 0),
-           n = span_at_any(t, at, roles, COUNT(roles));
+           n = span_at_any(t, at, "assistant:|ai:|model:|bot:");
 
     return n ? span_from(t, at + n) : t;
 }
@@ -353,15 +345,15 @@ static bool has_answer(struct span t)
  * answer, "Question: ..."; t.n: nowhere. */
 static size_t next_question(struct span t)
 {
-    static const char *const heads[] = { "\nquestion:", "\nq:", "\nproblem:",
-                                         "\n### question:", "\n### problem:" };
     const char *p = t.s, *end = t.s + t.n;
     size_t at, seen = 0;
 
     for (; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++) {
         at = (size_t)(p - t.s);
         if (!one_of(span_byte(t, at + 1), "qQpP#") ||
-            !span_at_any(t, at, heads, COUNT(heads)))
+            !span_at_any(t, at,
+                         "\nquestion:|\nq:|\nproblem:|\n### question:|"
+                         "\n### problem:"))
             continue;
         if (has_answer(span_cut(t, seen, at)))
             return at;
@@ -588,27 +580,17 @@ static size_t clean_number_end(struct span t, size_t at)
 
 enum reply_token token_word(struct span w)
 {
-    static const char *const joins[] = {
-        "and",  "or", "et",           "ou",          "und",
-        "oder", "y",  "\xe5\x92\x8c", "\xe6\x88\x96"
-    };
-    static const char *const maths[] = {
-        "pi",    "infinity", "inf",    "theta",   "alpha",  "beta",    "gamma",
-        "delta", "epsilon",  "lambda", "mu",      "sigma",  "phi",     "psi",
-        "omega", "mod",      "union",  "degrees", "degree", "percent", "cis"
-    };
-
     /* Units that are words of prose first of all. */
-    static const char *const prose[] = { "in",  "are",   "at",     "as",  "us",
-                                         "one", "point", "points", "the", "is",
-                                         "so",  "to",    "of" };
 
-    if (span_listed(w, joins, COUNT(joins)))
+    if (span_among(w, "and or et ou und oder y 和 或"))
         return TOKEN_JOIN;
     if (w.n > 24 || (unsigned char)w.s[0] >= 0x80 ||
-        span_listed(w, prose, COUNT(prose)))
+        span_among(w, "in are at as us one point points the is so to "
+                      "of"))
         return TOKEN_WORD;
-    if (span_listed(w, maths, COUNT(maths)))
+    if (span_among(w, "pi infinity inf theta alpha beta gamma delta "
+                      "epsilon lambda mu sigma phi psi omega mod "
+                      "union degrees degree percent cis"))
         return TOKEN_MATHWORD;
     return (function_find(w.s, w.n) || unit_known(w.s, w.n)) &&
                    !word_is(w, WORD_COMMA)
@@ -636,14 +618,9 @@ static enum reply_token clean_read_word(struct span t, size_t at, size_t *after)
 static enum reply_token clean_read_command(struct span t, size_t at,
                                            size_t *after)
 {
-    static const char *const texts[] = { "text",   "textbf",       "textit",
-                                         "mbox",   "textrm",       "textsf",
-                                         "mathrm", "operatorname", "mathbf",
-                                         "end" };
     size_t i = at + 1, brace, close;
 
-    while (i < t.n && is_letter(t.s[i]))
-        i++;
+    i += span_letters(t, i);
     if (i == at + 1) {
         *after = i < t.n ? i + 1 : i;
         if (i < t.n && (t.s[i] == '{' || t.s[i] == '}'))
@@ -651,7 +628,9 @@ static enum reply_token clean_read_command(struct span t, size_t at,
         return i < t.n && one_of(t.s[i], ",;:! ") ? TOKEN_SPACE : TOKEN_SIGN;
     }
     *after = i;
-    if (!span_listed(span_cut(t, at + 1, i), texts, COUNT(texts)))
+    if (!span_among(span_cut(t, at + 1, i),
+                    "text textbf textit mbox textrm textsf mathrm "
+                    "operatorname mathbf end"))
         return TOKEN_COMMAND;
     brace = span_skip_space(t, i);
     if (brace < t.n && t.s[brace] == '{' &&
@@ -732,14 +711,14 @@ static enum reply_token wide_mark(char plain)
 
 static enum reply_token read_wide(struct span t, size_t at, size_t *after)
 {
-    static const char *const arrows[] = { "\\to", "\\rightarrow", "\\implies" };
     struct character c;
 
     *after = at + character_at(t, at, &c);
     if (c.is & CHAR_WIDE)
         return wide_mark(c.plain[0]);
     if ((c.is & (CHAR_DASH | CHAR_QUOTES)) || character_picture(t, at) ||
-        ((c.is & CHAR_ARROW) && span_listed(span_of(c.tex), arrows, 3)))
+        ((c.is & CHAR_ARROW) &&
+         span_among(span_of(c.tex), "\\to \\rightarrow \\implies")))
         return TOKEN_OTHER;
     return TOKEN_SIGN;
 }
@@ -916,12 +895,8 @@ static size_t clean_number_at(struct span t, size_t at, int64_t *value,
 /* Does the text before t[at] lead to a value? */
 static bool is_led(struct span t, size_t at)
 {
-    static const char *const leads[] = { "是", "为", ":",  ":", "于",
-                                         "有", "得", "共", "即" };
-
-    while (at && t.s[at - 1] == ' ')
-        at--;
-    return span_before_any(t, at, leads, COUNT(leads)) > 0;
+    at = span_back(t, at, " ");
+    return span_before_any(t, at, "是|为|:|:|于|有|得|共|即") > 0;
 }
 
 static bool clean_is_sign(struct span t, size_t at)

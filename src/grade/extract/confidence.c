@@ -49,11 +49,8 @@ struct confidence_statement {
 
 static bool confidence_is_dress(struct span t)
 {
-    static const char *const commands[] = { "\\boxed", "\\textbf", "\\text",
-                                            "\\mathbf", "\\fbox" };
-
     for (size_t i = 0, n; i < t.n; i += n) {
-        n = span_at_any(t, i, commands, COUNT(commands));
+        n = span_at_any(t, i, "\\boxed|\\textbf|\\text|\\mathbf|\\fbox");
         if (n == 0)
             n = character_is(t, i, CHAR_DASHES | CHAR_BULLET | CHAR_BLANK);
         if (n == 0 && !one_of(t.s[i], " \t\r*_#>-()[]{}$.,;:\\%`|"))
@@ -66,15 +63,12 @@ static bool confidence_is_dress(struct span t)
 /* The length of the opening sign that ends at `at`, with its command. */
 static size_t opener_before(struct span t, size_t at)
 {
-    static const char *const signs[] = { "\\(", "\\[", "**", "__", "(", "[",
-                                         "{",   "$",   "*",  "\"", "<", "`" };
-    size_t n = span_before_any(t, at, signs, COUNT(signs));
+    size_t n = span_before_any(t, at, "\\(|\\[|**|__|(|[|{|$|*|\"|<|`");
 
     if (n == 1 && t.s[at - 1] == '{') {
         size_t from = at - 1;
 
-        while (from && is_letter(t.s[from - 1]))
-            from--;
+        from = span_letters_back(t, from);
         if (from && t.s[from - 1] == '\\')
             n = at - from + 1;
     }
@@ -157,8 +151,7 @@ static void take_bracket(struct span t, struct confidence_statement *s)
         return;
     for (size_t i = s->from; i < s->to; i++)
         depth += (t.s[i] == open) - (t.s[i] == close);
-    while (to < t.n && one_of(t.s[to], " %."))
-        to++;
+    to = span_skip(t, to, " %.");
     if (depth == 0 && to < t.n && t.s[to] == close)
         s->to = to + 1;
     else if (depth >= 0)
@@ -192,10 +185,8 @@ static void confidence_widen(struct span t, struct confidence_statement *s)
         s->from -= n;
         s->to += k;
     }
-    for (from = s->from; from && t.s[from - 1] != '\n';)
-        from--;
-    for (to = s->to; to < t.n && t.s[to] != '\n';)
-        to++;
+    from = span_back_to(t, s->from, '\n');
+    to = span_index(t, s->to, '\n');
     if (confidence_is_dress(span_cut(t, from, s->from)) &&
         confidence_is_dress(span_cut(t, s->to, to))) {
         s->from = from;
@@ -392,9 +383,8 @@ static size_t confidence_blanks(struct span t, size_t at)
 static size_t confidence_line_end(struct span t, size_t at)
 {
     struct span near = span_cut(t, 0, at + LINE_MOST);
-    const char *end = at < near.n ? memchr(t.s + at, '\n', near.n - at) : NULL;
 
-    return end ? (size_t)(end - t.s) : near.n;
+    return span_index(near, at, '\n');
 }
 
 /* Does a number begin at `at`? */
@@ -411,16 +401,13 @@ static bool confidence_number_at(struct span t, size_t at)
 /* The sign of percent at `at`, behind blanks; returns where it ends, or 0. */
 static size_t percent_end(struct span t, size_t at)
 {
-    static const char *const signs[] = {
-        "\\%",      "%",       "\xef\xbc\x85", "\xd9\xaa" /* ٪ */, "percent",
-        "per cent", "prozent", "pour cent",    "por ciento"
-    };
     size_t n;
 
-    while (one_of(span_byte(t, at), "$*"))
-        at++;
+    at = span_skip(t, at, "$*");
     at = confidence_blanks(t, at);
-    n = span_at_any(t, at, signs, COUNT(signs));
+    n = span_at_any(t, at,
+                    "\\%|%|％|٪|percent|per cent|prozent|pour cent|"
+                    "por ciento");
     return n ? at + n : 0;
 }
 
@@ -428,23 +415,19 @@ static size_t percent_end(struct span t, size_t at)
  * Returns where its other number begins, or 0. */
 static size_t confidence_goes_on(struct span t, size_t at)
 {
-    static const char *const joints[] = {
-        "or ", "to ",      "and ",       "of ", "bis ", "oder ",   "\\pm",
-        "~",   "\xc2\xb1", "\\text{--}", "--",  "/",    "out of ", "a "
-    };
     size_t n;
 
-    while (one_of(span_byte(t, at), "$*"))
-        at++;
+    at = span_skip(t, at, "$*");
     at = confidence_blanks(t, at);
-    n = span_at_any(t, at, joints, COUNT(joints));
+    n = span_at_any(t, at,
+                    "or |to |and |of |bis |oder |\\pm|~|±|"
+                    "\\text{--}|--|/|out of |a ");
     if (n == 0)
         n = character_is(t, at, CHAR_DASHES);
     if (n == 0 && span_byte(t, at) == '-')
         n = 1;
     at = confidence_blanks(t, at + n);
-    while (one_of(span_byte(t, at), "$~"))
-        at++;
+    at = span_skip(t, at, "$~");
     return is_digit(span_byte(t, at)) ? at : 0;
 }
 
@@ -565,8 +548,7 @@ struct lead {
 /* Before the marks of Markdown and blanks that end at `at`. */
 static size_t back_over_marks(struct span t, size_t at)
 {
-    while (at && one_of(t.s[at - 1], " \t*_#`"))
-        at--;
+    at = span_back(t, at, " \t*_#`");
     return at;
 }
 
@@ -693,14 +675,13 @@ static enum sign next_sign(struct span t, size_t stop, struct tail *s)
             continue;
         }
         if (c == '(') {
-            const char *end = memchr(t.s + at, ')', stop - at);
+            size_t end = span_index(t, at, ')');
+            struct span remark = span_cut(t, at, end);
 
-            if (end && at && t.s[at - 1] != '\\') {
-                s->scale =
-                    confidence_scale_of(span_cut(t, at, (size_t)(end - t.s)));
-                if (s->scale > 0 ||
-                    !span_has_digit(span_cut(t, at, (size_t)(end - t.s)))) {
-                    s->at = (size_t)(end - t.s) + 1;
+            if (end < stop && at && t.s[at - 1] != '\\') {
+                s->scale = confidence_scale_of(remark);
+                if (s->scale > 0 || !span_has_digit(remark)) {
+                    s->at = end + 1;
                     continue;
                 }
             }
@@ -779,7 +760,7 @@ static bool tells_answer(struct span t)
             span_at(t, i, "<answer"))
             return true;
     return span_has_digit(t) &&
-           (phrase_within(t, WORD_ANSWER) || memchr(t.s, '=', t.n) ||
+           (phrase_within(t, WORD_ANSWER) || span_has(t, '=') ||
             prose_words(t, &telling) < 3);
 }
 
@@ -810,9 +791,8 @@ static void add_remark(struct span t, struct confidence_statement *s)
     stop = sentence_end(span_cut(t, 0, end), stop);
     stop = bracket_end(t, s->from, s->to, stop > s->to ? stop : s->to);
     rest = span_cut(t, s->to, stop);
-    if (!tells_answer(rest) && !memchr(rest.s, '}', rest.n) &&
-        !memchr(rest.s, '|', rest.n) && !memchr(rest.s, '<', rest.n) &&
-        !memchr(rest.s, '"', rest.n))
+    if (!tells_answer(rest) && !span_has(rest, '}') && !span_has(rest, '|') &&
+        !span_has(rest, '<') && !span_has(rest, '"'))
         s->to = stop;
 }
 
@@ -871,7 +851,7 @@ static bool take_next_line(struct span t, const struct tail *s, size_t stop,
     below.at = span_skip_space(t, stop);
     end = confidence_line_end(t, below.at);
     if (below.at >= t.n || end - below.at > STATEMENT_LINE_MOST ||
-        memchr(t.s + below.at, '=', end - below.at) ||
+        span_index(t, below.at, '=') < end ||
         phrase_within(span_cut(t, below.at, end), WORD_ANSWER))
         return false;
     return confidence_take_number(t, &below, SIGN_IS, true, end, out);
@@ -985,8 +965,8 @@ static void confidence_add_object(struct span t, struct confidence_statement *s)
     n = confidence_word_at(t, at);
     if (!span_has_digit(rest) &&
         (says_right(rest) ||
-         (!phrase_within(rest, WORD_IS) && !memchr(rest.s, '$', rest.n) &&
-          !memchr(rest.s, '\\', rest.n) && !memchr(rest.s, ',', rest.n))))
+         (!phrase_within(rest, WORD_IS) && !span_has(rest, '$') &&
+          !span_has(rest, '\\') && !span_has(rest, ','))))
         s->to = end;
     else if (n && span_among(span_cut(t, at, at + n), "that dass que"))
         s->to = at + n;

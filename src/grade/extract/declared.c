@@ -102,10 +102,6 @@ static void declared_add_bound(struct region_text *r, const char *sign,
 static bool add_range(struct region_text *r, struct span t, size_t *at,
                       bool between)
 {
-    static const char *const links[] = {
-        "and ", "up to ", "to ", "und ",   "bis ",          "et ",
-        "à ",   "y ",     "a ",  "hasta ", "but less than "
-    };
     struct span low, high;
     size_t end, i, n;
     int from, to;
@@ -115,7 +111,9 @@ static bool add_range(struct region_text *r, struct span t, size_t *at,
     i = *at + end;
     from = read_closed(t, &i);
     i = span_skip_space(t, i);
-    n = span_at_any(t, i, links, COUNT(links));
+    n = span_at_any(t, i,
+                    "and |up to |to |und |bis |et |à |y |a |hasta |"
+                    "but less than ");
     if (!n || !declared_read_value(span_from(t, i + n), &high, &end))
         return false;
     i += n + end;
@@ -169,18 +167,15 @@ static bool add_comparison(struct region_text *r, struct span t, size_t *at,
 /* Does what is left of a sentence behind its bounds say no more of them? */
 static bool declared_is_over(struct span t, bool asked)
 {
-    size_t at = 0, after, words = 0;
-    enum reply_token k;
+    size_t words = 0;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        struct span w = span_cut(t, at, after);
-
-        if (k == TOKEN_NUMBER || k == TOKEN_SIGN || k == TOKEN_FORMULA ||
-            k == TOKEN_COMMAND)
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (k.kind == TOKEN_NUMBER || k.kind == TOKEN_SIGN ||
+            k.kind == TOKEN_FORMULA || k.kind == TOKEN_COMMAND)
             return false;
-        if (k == TOKEN_WORD &&
-            (!asked || ++words > 5 || word_is(w, WORD_OPERATION) ||
-             word_is(w, WORD_SUPPOSED)))
+        if (k.kind == TOKEN_WORD &&
+            (!asked || ++words > 5 || word_is(k.text, WORD_OPERATION) ||
+             word_is(k.text, WORD_SUPPOSED)))
             return false;
     }
     return true;
@@ -193,25 +188,22 @@ static bool bounds(const struct extract *x, struct span name, struct span t,
 {
     struct region_text r = { .out = str_in(x->a) };
     const struct lexeme *word;
-    size_t after, n;
-    enum reply_token k;
+    size_t n;
 
     r.name = trim_text(x->a, name);
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        struct span w = span_cut(t, at, after);
-
-        if ((k == TOKEN_WORD || (unsigned char)w.s[0] >= 0x80) &&
-            (n = lexicon_phrase(t, at, WORD_COMPARISON, &word))) {
-            after = at + n;
-            if (!add_comparison(&r, t, &after, word))
+    for (struct read_token k = { .end = at }; token_next(t, &k);) {
+        if ((k.kind == TOKEN_WORD || (unsigned char)k.text.s[0] >= 0x80) &&
+            (n = lexicon_phrase(t, k.at, WORD_COMPARISON, &word))) {
+            k.end = k.at + n;
+            if (!add_comparison(&r, t, &k.end, word))
                 return false;
             continue;
         }
-        if (r.n && span_is_fold(w, "or"))
+        if (r.n && span_is_fold(k.text, "or"))
             r.either = true;
-        if (k == TOKEN_NUMBER || k == TOKEN_SIGN)
+        if (k.kind == TOKEN_NUMBER || k.kind == TOKEN_SIGN)
             return false;
-        if (r.n && declared_is_over(span_from(t, at), asked))
+        if (r.n && declared_is_over(span_from(t, k.at), asked))
             break;
     }
     if (r.n == 0 || r.n > 4)
@@ -255,15 +247,16 @@ static bool inequality(const struct extract *x, struct span t, struct span *out)
 {
     bool asked = (x->sought.kinds & SOUGHT_REGION) != 0;
     const struct lexeme *word;
-    size_t at = 0, after, verb;
+    size_t verb;
     struct span name;
 
-    for (; token_read(t, at, &after) != TOKEN_END; at = after) {
-        if (!variable_at(t, at, &name, &after))
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (!variable_at(t, k.at, &name, &k.end))
             continue;
-        verb = skip_verb(t, after);
-        if (!verb && span_before_fold(t, at, "all ")) /* "all x less than 5" */
-            verb = span_skip_space(t, after);
+        verb = skip_verb(t, k.end);
+        if (!verb &&
+            span_before_fold(t, k.at, "all ")) /* "all x less than 5" */
+            verb = span_skip_space(t, k.end);
         if (verb && lexicon_phrase(t, verb, WORD_COMPARISON, &word) &&
             word->value < COMPARE_POSITIVE)
             return bounds(x, name, t, verb, asked, out);
@@ -276,16 +269,14 @@ static bool region(const struct extract *x, struct span t, struct span *out)
 {
     char name[2] = { x->sought.variable ? x->sought.variable : 'x', '\0' };
     const struct lexeme *word;
-    size_t at = 0, after;
-    enum reply_token k;
 
     if (x->sought.kinds != SOUGHT_REGION)
         return false;
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
-        if ((k == TOKEN_WORD || (unsigned char)t.s[at] >= 0x80) &&
-            lexicon_phrase(t, at, WORD_COMPARISON, &word))
-            return !phrase_within(span_cut(t, 0, at), WORD_DENIAL) &&
-                   bounds(x, span_of(arena_strdup(x->a, name)), t, at, true,
+    for (struct read_token k = { 0 }; token_next(t, &k);)
+        if ((k.kind == TOKEN_WORD || (unsigned char)t.s[k.at] >= 0x80) &&
+            lexicon_phrase(t, k.at, WORD_COMPARISON, &word))
+            return !phrase_within(span_cut(t, 0, k.at), WORD_DENIAL) &&
+                   bounds(x, span_of(arena_strdup(x->a, name)), t, k.at, true,
                           out);
     return false;
 }
@@ -320,9 +311,9 @@ const char *bound_read(struct arena *a, const char *text)
 /* "f(x) = 2x + 1 if x < 0": without the name. */
 static struct span declared_right_side(struct span t)
 {
-    const char *sign = t.n ? memchr(t.s, '=', t.n) : NULL;
+    size_t sign = span_index(t, 0, '=');
 
-    return sign ? trim_span(span_from(t, (size_t)(sign - t.s) + 1)) : t;
+    return sign < t.n ? trim_span(span_from(t, sign + 1)) : t;
 }
 
 /* The formula or the plain mathematics at `at`, without its signs. */
@@ -345,22 +336,21 @@ static bool declared_cases(const struct extract *x, struct span t,
     static const char otherwise[] = "\\text{otherwise}";
     struct str text = str_in(x->a);
     struct span value = { NULL, 0 }, condition = { NULL, 0 }, piece;
-    size_t at = 0, after, n = 0;
+    size_t n = 0;
     bool asked = false; /* a condition comes next */
-    enum reply_token k;
 
     if (!x->sought.cases)
         return false;
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        struct span w = span_cut(t, at, after);
-
-        if (k == TOKEN_WORD && span_among(w, "if for when where"))
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (k.kind == TOKEN_WORD && span_among(k.text, "if for when where"))
             asked = true;
-        else if (k == TOKEN_WORD && span_among(w, "otherwise else elsewhere"))
+        else if (k.kind == TOKEN_WORD &&
+                 span_among(k.text, "otherwise else elsewhere"))
             condition = span_of(otherwise);
-        if (k == TOKEN_FORMULA || k == TOKEN_NUMBER || k == TOKEN_LETTER ||
-            k == TOKEN_SIGN || k == TOKEN_MATHWORD || k == TOKEN_COMMAND) {
-            piece = piece_at(t, at, &after);
+        if (k.kind == TOKEN_FORMULA || k.kind == TOKEN_NUMBER ||
+            k.kind == TOKEN_LETTER || k.kind == TOKEN_SIGN ||
+            k.kind == TOKEN_MATHWORD || k.kind == TOKEN_COMMAND) {
+            piece = piece_at(t, k.at, &k.end);
             if (asked)
                 condition = piece;
             else
@@ -441,39 +431,15 @@ bool relation_find(const struct extract *x, struct span sentence,
 /* Words that are answers by themselves. */
 static bool is_answer_word(struct span w)
 {
-    static const char *const list[] = { "yes",
-                                        "no",
-                                        "true",
-                                        "false",
-                                        "none",
-                                        "undefined",
-                                        "infinity",
-                                        "even",
-                                        "odd",
-                                        "never",
-                                        "always",
-                                        "impossible",
-                                        "infinite",
-                                        "dne",
-                                        "unknown",
-                                        "infinitely many",
-                                        "no solution",
-                                        "no solutions",
-                                        "does not exist",
-                                        "no real solutions",
-                                        "all real numbers",
-                                        "empty set",
-                                        "the empty set",
-                                        "no real solution",
-                                        "infinitely many solutions",
-                                        "oui",
-                                        "non",
-                                        "ja",
-                                        "nein",
-                                        "s\xc3\xad" };
+    static const char list[] =
+        "yes|no|true|false|none|undefined|infinity|even|odd|never|always|"
+        "impossible|infinite|dne|unknown|infinitely many|no solution|"
+        "no solutions|does not exist|no real solutions|all real numbers|"
+        "empty set|the empty set|no real solution|"
+        "infinitely many solutions|oui|non|ja|nein|sí";
     const struct lexeme *x = lexicon_find(w);
 
-    return span_listed(w, list, COUNT(list)) ||
+    return span_is_any(w, list) ||
            (lexeme_is(x, WORD_CARDINAL) && x->value <= 10);
 }
 
@@ -558,20 +524,18 @@ static struct span declared_tidy(struct span t)
 /* "$x$ is 5": the formula is what is talked about. */
 static bool declared_goes_on(struct span t, size_t end)
 {
-    static const char *const verbs[] = { "is", "are", "equals", "has" };
-    static const char *const ends[] = { "so",    "thus",   "therefore",
-                                        "hence", "giving", "then" };
     size_t at = span_skip_space(t, end), after;
 
     /* "a = 5, b = 6, so a + b = 11" */
     if (at < t.n && t.s[at] == ',') {
         at = span_skip_space(t, at + 1);
         return token_read(t, at, &after) == TOKEN_WORD &&
-               span_listed(span_cut(t, at, after), ends, COUNT(ends)) &&
-               memchr(t.s + at, '=', sentence_end(t, at) - at);
+               span_among(span_cut(t, at, after),
+                          "so thus therefore hence giving then") &&
+               span_index(t, at, '=') < sentence_end(t, at);
     }
     return token_read(t, at, &after) == TOKEN_WORD &&
-           span_listed(span_cut(t, at, after), verbs, COUNT(verbs));
+           span_among(span_cut(t, at, after), "is are equals has");
 }
 
 /* ---- operations in words ---- */
@@ -722,8 +686,7 @@ static long long digits_value(struct span t, long long *scale)
 /* Is the decimal or percentage a rounding of the fraction? */
 static bool declared_is_rounding(struct span fraction, struct span decimal)
 {
-    const char *slash = memchr(fraction.s, '/', fraction.n);
-    size_t at = slash ? (size_t)(slash - fraction.s) : 0;
+    size_t at = span_index(fraction, 0, '/');
     bool percent = decimal.n && decimal.s[decimal.n - 1] == '%';
     long long one, scale, p, a, b, d;
 
@@ -757,7 +720,7 @@ static bool two_forms(struct span t, struct span *out)
 
     while (i < t.n && (is_digit(t.s[i]) || one_of(t.s[i], "/.")))
         i++;
-    if (i >= t.n || !is_digit(t.s[0]) || !memchr(t.s, '/', i) ||
+    if (i >= t.n || !is_digit(t.s[0]) || span_index(t, 0, '/') >= i ||
         !(span_at_fold(t, i, ", or ") || span_at_fold(t, i, " or ")))
         return false;
     second = trim_span(span_cut(t, i + (t.s[i] == ',' ? 5 : 4), t.n));
@@ -791,12 +754,10 @@ static bool declared_is_bound(struct span t)
 /* "n + 2, that is, 50": the number, where a formula stands before it. */
 static bool restated(const struct extract *x, struct span t, struct span *out)
 {
-    static const char *const words[] = { ", that is, ", ", that is ",
-                                         ", i.e., ", ", i.e. " };
     size_t n;
 
     for (size_t i = 1; i < t.n; i++)
-        if ((n = span_at_any(t, i, words, COUNT(words))))
+        if ((n = span_at_any(t, i, ", that is, |, that is |, i.e., |, i.e. ")))
             return is_letter(t.s[0]) && is_digit(span_byte(t, i + n)) &&
                    math_answer(x, span_from(t, i + n), out);
     return false;

@@ -160,11 +160,9 @@ static bool is_wrapped(struct span t, const char *open, const char *close)
     if (span_escaped(t, last))
         return false;
     for (size_t i = o; i < last; i++) {
-        const char *p = memchr(t.s + i, close[0], last - i);
-
-        if (!p)
+        i = span_index(span_cut(t, 0, last), i, close[0]);
+        if (i == last)
             return true;
-        i = (size_t)(p - t.s);
         if (!span_escaped(t, i) &&
             (span_at(t, i, close) || span_at(t, i, open)))
             return false;
@@ -232,25 +230,18 @@ static bool extract_unwrap(struct span *t)
 /* How often the sign of a formula stands in t, without a backslash. */
 static size_t extract_dollars(struct span t)
 {
-    const char *p = t.s, *end = t.s + t.n;
     size_t n = 0;
 
-    while (p < end && (p = memchr(p, '$', (size_t)(end - p)))) {
-        n += !span_escaped(t, (size_t)(p - t.s));
-        p++;
-    }
+    for (size_t at = 0; (at = span_index(t, at, '$')) < t.n; at++)
+        n += !span_escaped(t, at);
     return n;
 }
 
 static bool extract_has(struct span t, const char *word)
 {
-    const char *p = t.s, *end = t.s + t.n;
-
-    while (p < end && (p = memchr(p, word[0], (size_t)(end - p)))) {
-        if (span_at(t, (size_t)(p - t.s), word))
+    for (size_t at = 0; (at = span_index(t, at, word[0])) < t.n; at++)
+        if (span_at(t, at, word))
             return true;
-        p++;
-    }
     return false;
 }
 
@@ -324,11 +315,10 @@ static bool has_prose(struct span t)
 {
     size_t end;
 
-    if (memchr(t.s, '\\', t.n))
+    if (span_has(t, '\\'))
         return false;
     for (size_t i = 1; i < t.n; i = end + 1) {
-        for (end = i; end < t.n && is_letter(t.s[end]);)
-            end++;
+        end = i + span_letters(t, i);
         if (end - i >= 3 && t.s[i - 1] == ' ' && is_lower(t.s[i]) &&
             (end == t.n || one_of(t.s[end], " .,")) &&
             !function_find(t.s + i, end - i) && !span_at(t, i, "mod"))
@@ -475,11 +465,9 @@ static size_t box_word(struct span t, size_t at, size_t *start)
 
 static void extract_find_words(struct span t, struct ring *r)
 {
-    const char *p = t.s, *end = t.s + t.n;
-    size_t at, word, backslash;
+    size_t word, backslash;
 
-    while (p < end && (p = memchr(p, 'x', (size_t)(end - p)))) {
-        at = (size_t)(p++ - t.s);
+    for (size_t at = 0; (at = span_index(t, at, 'x')) < t.n; at++) {
         if (at < 2 || t.s[at - 1] != 'o' || t.s[at - 2] != 'b')
             continue;
         word = box_word(t, at, &backslash);
@@ -564,53 +552,33 @@ static bool read_box(struct span t, size_t at, size_t word, struct box *b,
 /* Nothing, or what stands for an answer in an instruction. */
 static bool is_placeholder(struct span t)
 {
-    static const char *const words[] = {
-        "answer",
-        "your answer",
-        "final answer",
-        "your final answer",
-        "...",
-        "\\ldots",
-        "\\dots",
-        "\\cdots",
-        "?",
-        "\\text{answer}",
-        "\\text{final answer}",
-        "\\text{your answer}",
-        "\\quad",
-        "\\phantom{0}",
-        "the answer",
-        "ans",
-        "\\square",
-        "\\phantom{2}",
-        "_",
-    };
+    static const char words[] =
+        "answer|your answer|final answer|your final answer|...|\\ldots|"
+        "\\dots|\\cdots|?|\\text{answer}|\\text{final answer}|"
+        "\\text{your answer}|\\quad|\\phantom{0}|the answer|ans|\\square|"
+        "\\phantom{2}|_";
 
     t = trim_span(t);
-    return t.n == 0 || span_listed(t, words, COUNT(words));
+    return t.n == 0 || span_is_any(t, words);
 }
 
 /* "if it was \boxed{11}, we'd get", "is not \boxed{11}", "\boxed{11} is
  * wrong": no answer. */
 static bool is_unreal(struct span t, size_t at, size_t after)
 {
-    static const char *const words[] = { "if it was ",   "if it were ",
-                                         "had it been ", "would have been ",
-                                         "instead of ",  "i wrote ",
-                                         "i said " };
     const struct lexeme *x;
     struct stance s;
     size_t from;
 
-    while (at && one_of(t.s[at - 1], "$ ("))
-        at--;
-    for (from = at; from && is_letter(t.s[from - 1]);)
-        from--;
+    at = span_back(t, at, "$ (");
+    from = span_letters_back(t, at);
     if (span_among(span_cut(t, from, at),
                    "format template sample example like"))
         return true; /* "in the format \\boxed{42}" */
     at += at < t.n && t.s[at] == ' ';
-    if (span_before_any(t, at, words, COUNT(words)))
+    if (span_before_any(t, at,
+                        "if it was |if it were |had it been |"
+                        "would have been |instead of |i wrote |i said "))
         return true;
     for (from = at; from && at - from < 24 && !one_of(t.s[from - 1], ",.;\n");)
         from--;
@@ -621,16 +589,13 @@ static bool is_unreal(struct span t, size_t at, size_t after)
         from--;
     if (phrase_within(behind_turn(span_cut(t, from, at)), WORD_ASIDE))
         return true;
-    while (after < t.n && one_of(t.s[after], "$) "))
-        after++;
+    after = span_skip(t, after, "$) ");
     return lexicon_phrase(t, after, WORD_ASIDE, &x) > 0;
 }
 
 static bool is_or(struct span w)
 {
-    static const char *const words[] = { "or", "oder", "ou", "\xe6\x88\x96" };
-
-    return span_listed(w, words, COUNT(words));
+    return span_among(w, "or oder ou 或");
 }
 
 /* The joint that stands in a \text{...}. */
@@ -650,33 +615,30 @@ static enum joint text_joint(struct span w)
 /* How does the text between two boxes join them to one answer? */
 static enum joint find_joint(struct span gap)
 {
-    size_t at = 0, after, words = 0, lines = 0;
+    size_t words = 0, lines = 0;
     enum joint joint = JOINT_NONE, text;
-    enum reply_token k;
 
     /* Side by side on one line. */
-    if (gap.n && span_skip_space(gap, 0) == gap.n &&
-        !memchr(gap.s, '\n', gap.n))
+    if (gap.n && span_skip_space(gap, 0) == gap.n && !span_has(gap, '\n'))
         return JOINT_AND;
-    for (; (k = token_read(gap, at, &after)) != TOKEN_END; at = after) {
-        struct span w = span_cut(gap, at, after);
-
-        if (k == TOKEN_WORD)
-            k = token_word(w);
-        if (k == TOKEN_JOIN && is_or(w)) {
+    for (struct read_token k = { 0 }; token_next(gap, &k);) {
+        if (k.kind == TOKEN_WORD)
+            k.kind = token_word(k.text);
+        if (k.kind == TOKEN_JOIN && is_or(k.text)) {
             joint = JOINT_OR;
-        } else if (k == TOKEN_JOIN || k == TOKEN_COMMA) {
+        } else if (k.kind == TOKEN_JOIN || k.kind == TOKEN_COMMA) {
             joint = joint ? joint : JOINT_AND;
-        } else if (k == TOKEN_COMMAND) {
-            text = text_joint(w);
+        } else if (k.kind == TOKEN_COMMAND) {
+            text = text_joint(k.text);
             joint = text ? text : joint;
-        } else if (k == TOKEN_WORD && joint == JOINT_AND &&
-                   span_is_fold(w, "is")) {
+        } else if (k.kind == TOKEN_WORD && joint == JOINT_AND &&
+                   span_is_fold(k.text, "is")) {
             continue; /* "and the radius is" */
-        } else if (k == TOKEN_WORD &&
-                   (word_is(w, WORD_BETWEEN_BOXES) || ++words > 3)) {
+        } else if (k.kind == TOKEN_WORD &&
+                   (word_is(k.text, WORD_BETWEEN_BOXES) || ++words > 3)) {
             return JOINT_NONE;
-        } else if (k == TOKEN_STOP || (k == TOKEN_NEWLINE && ++lines > 2)) {
+        } else if (k.kind == TOKEN_STOP ||
+                   (k.kind == TOKEN_NEWLINE && ++lines > 2)) {
             return JOINT_NONE;
         }
     }
@@ -724,8 +686,8 @@ static enum joint joint_of(const struct extract *x, const struct box *left,
 static void extract_add_inner(const struct extract *x, struct str *text,
                               struct span inner)
 {
-    bool point = memchr(inner.s, ',', inner.n) &&
-                 memchr(inner.s, '=', inner.n) && !one_of(inner.s[0], "([{\\");
+    bool point = span_has(inner, ',') && span_has(inner, '=') &&
+                 !one_of(inner.s[0], "([{\\");
 
     str_add(text, point ? "(" : "");
     str_add(text, trim_text(x->a, inner));
@@ -865,12 +827,10 @@ bool rule_boxes(struct extract *x, struct extracted *out)
 bool rule_tag(struct extract *x, struct extracted *out)
 {
     struct span t = x->text, inner;
-    const char *p = t.s, *end = t.s + t.n;
-    size_t open = 0, close = 0, at;
+    size_t open = 0, close = 0;
     bool telling = false;
 
-    while (p < end && (p = memchr(p, '<', (size_t)(end - p)))) {
-        at = (size_t)(p++ - t.s);
+    for (size_t at = 0; (at = span_index(t, at, '<')) < t.n; at++) {
         if (span_at_fold(t, at, "<answer>")) {
             open = at + 8;
             close = 0;
@@ -915,19 +875,16 @@ static bool is_hash_answer(const struct extract *x, struct span line)
 bool rule_hashes(struct extract *x, struct extracted *out)
 {
     struct span t = x->text, line;
-    const char *p = t.s, *end = t.s + t.n;
-    size_t at, stop, n = 0, ring[HASHES_KEPT];
+    size_t stop, n = 0, ring[HASHES_KEPT];
 
-    while (p < end && (p = memchr(p, '#', (size_t)(end - p)))) {
-        at = (size_t)(p - t.s);
-        for (stop = at; stop < t.n && t.s[stop] == '#';)
-            stop++;
-        p = t.s + stop;
+    for (size_t at = 0; (at = span_index(t, at, '#')) < t.n; at = stop) {
+        stop = span_skip(t, at, "#");
         if (stop - at == 4)
             ring[n++ % HASHES_KEPT] = stop;
     }
     for (size_t i = 0; i < n && i < HASHES_KEPT; i++) {
-        at = ring[(n - 1 - i) % HASHES_KEPT];
+        size_t at = ring[(n - 1 - i) % HASHES_KEPT];
+
         for (stop = at; stop < t.n && t.s[stop] != '\n' && stop - at < 400;)
             stop++;
         line = trim_span(span_cut(t, at, stop));
@@ -995,18 +952,16 @@ static bool try_rule(struct extract *x, enum extract_rule rule,
 static size_t extract_places_of(struct span t, struct span what, size_t n,
                                 size_t *at)
 {
-    const char *p = t.s, *end = t.s + t.n;
-    size_t count = 0, tries = 0;
+    size_t count = 0, tries = 0, i = 0;
 
-    while (p < end && (p = memchr(p, what.s[0], (size_t)(end - p)))) {
-        bool here =
-            (size_t)(end - p) >= what.n && memcmp(p, what.s, what.n) == 0;
+    for (; (i = span_index(t, i, what.s[0])) < t.n; tries++) {
+        bool here = span_equal(span_cut(t, i, i + what.n), what);
 
-        if (tries++ == PLACE_TRIES)
+        if (tries == PLACE_TRIES)
             return 0;
         if (here && count++ == n)
-            *at = (size_t)(p - t.s);
-        p += here ? what.n : 1;
+            *at = i;
+        i += here ? what.n : 1;
     }
     return count;
 }

@@ -38,14 +38,12 @@ static size_t find_close(struct span t, size_t at, const char *close)
 /* Environments that are no part of the answer they hold. */
 static bool formula_is_display(struct span name)
 {
-    static const char *const names[] = {
-        "align",     "align*",      "aligned",  "equation", "equation*",
-        "gather",    "gather*",     "gathered", "split",    "multline",
-        "multline*", "displaymath", "math",     "eqnarray", "eqnarray*",
-        "alignat",   "alignat*",    "flalign",  "flalign*"
-    };
+    static const char names[] =
+        "align align* aligned equation equation* gather gather* gathered "
+        "split multline multline* displaymath math eqnarray eqnarray* "
+        "alignat alignat* flalign flalign*";
 
-    return span_listed(name, names, COUNT(names));
+    return span_among(name, names);
 }
 
 static bool environment_at(struct span t, size_t at, struct span *inner,
@@ -87,7 +85,7 @@ static bool dollar_at(struct span t, size_t at, struct span *inner,
         return false;
     close = find_close(t, at + n, n == 2 ? "$$" : "$");
     /* "$x = 5" at the very end: the second sign was forgotten. */
-    if (close == t.n && (t.n - at > 200 || memchr(t.s + at, '\n', t.n - at)))
+    if (close == t.n && (t.n - at > 200 || span_has(span_from(t, at), '\n')))
         return false;
     *inner = span_cut(t, at + n, close);
     *after = close == t.n ? t.n : close + n;
@@ -218,9 +216,9 @@ static bool formula_is_statement(struct span t)
  * sentence, "2 \text{ for }": where it ends; 0: it is none. */
 static size_t quantity_end(struct span t, size_t at)
 {
-    static const char *const texts[] = { "\\text{", "\\mathrm{", "\\textbf{",
-                                         "\\textit{", "\\mbox{" };
-    size_t n = span_at_any(t, at, texts, COUNT(texts)), word, letters;
+    size_t n = span_at_any(t, at,
+                           "\\text{|\\mathrm{|\\textbf{|\\textit{|\\mbox{"),
+           word, letters;
 
     word = span_skip_space(t, at + n);
     letters = span_letters(t, word);
@@ -318,17 +316,16 @@ static bool has_quantity(struct span t)
 /* Is it one chain: no list, no prose, nothing rounded? */
 static bool is_chain(struct span t)
 {
-    static const char *const others[] = { "\\approx", "\\sim",   "\\pm",
-                                          "\\quad",   "\\text",  "\\qquad",
-                                          "\\mbox",   "\\mathrm" };
     size_t n;
 
     for (size_t i = 0; i < t.n; i++) {
         if (t.s[i] == '\\' && (n = quantity_end(t, i))) {
             i = n - 1;
         } else if (t.s[i] == '\\') {
-            if (span_at_any(t, i, others, COUNT(others)) &&
-                memchr(t.s + i, '=', t.n - i))
+            if (span_at_any(t, i,
+                            "\\approx|\\sim|\\pm|\\quad|\\text|\\qquad|"
+                            "\\mbox|\\mathrm") &&
+                span_has(span_from(t, i), '='))
                 return false;
             n = span_letters(t, i + 1);
             i += n ? n : 1; /* a command, or a space such as \\, */
@@ -369,7 +366,7 @@ static struct span last_member(struct arena *a, struct span t)
     size_t head = words_head(t), n = 0;
     bool words = head > 0, letters = false;
 
-    if (memchr(t.s, '=', t.n) && is_chain(span_from(t, head)))
+    if (span_has(t, '=') && is_chain(span_from(t, head)))
         n = cut_top(t, '=', m);
     for (size_t i = 0; i + 1 < n; i++) {
         words = words || has_quantity(m[i]);
@@ -429,7 +426,7 @@ static struct span last_step(struct span t)
     size_t after, n;
 
     if (!span_at(t, 0, "\\begin{")) {
-        n = memchr(t.s, ',', t.n) ? cut_top(t, ',', row) : 0;
+        n = span_has(t, ',') ? cut_top(t, ',', row) : 0;
         return n > 1 && are_steps(row, n) ? row[n - 1] : t;
     }
     if (!formula_at(t, 0, &inner, &after) || inner.s == t.s ||

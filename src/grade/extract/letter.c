@@ -87,8 +87,6 @@ bool choice_several(struct span t)
  * whose dress may end first? */
 static bool is_operated(struct span t, size_t from)
 {
-    static const char *const signs[] = { "\\cdot", "\\times", "\\div", "\\pm",
-                                         "\\le",   "\\ge",    "\\ne",  "\\in" };
     size_t at = from;
 
     /* "(C) -1/2" is a label and its value */
@@ -101,7 +99,8 @@ static bool is_operated(struct span t, size_t from)
     if (at == from) /* "C-1", but "C-because" */
         return t.s[at] == '-' && at + 1 < t.n && is_digit(t.s[at + 1]);
     return one_of(t.s[at], "+-=*/^<>_!'|") ||
-           span_at_any(t, at, signs, COUNT(signs)) > 0;
+           span_at_any(t, at, "\\cdot|\\times|\\div|\\pm|\\le|\\ge|\\ne|\\in") >
+               0;
 }
 
 char choice_letter(struct span t)

@@ -46,18 +46,15 @@ size_t remark_end(struct span t, size_t at)
 
 const char *integers_said(struct span t, size_t at)
 {
-    static const char *const integers[] = { "integer", "integers",
-                                            "whole number" };
-    static const char *const naturals[] = { "positive integer",
-                                            "nonnegative integer",
-                                            "natural number" };
     size_t after, n;
 
     for (int words = 0; words < 4; words++) {
         at = span_skip_space(t, at);
-        if (span_at_any(t, at, integers, COUNT(integers)))
+        if (span_at_any(t, at, "integer|integers|whole number"))
             return "\\mathbb{Z}";
-        if (span_at_any(t, at, naturals, COUNT(naturals)))
+        if (span_at_any(t, at,
+                        "positive integer|nonnegative integer|"
+                        "natural number"))
             return "\\mathbb{N}";
         n = token_read(t, at, &after) == TOKEN_WORD || span_byte(t, at) == 'a';
         if (!n || !span_among(span_cut(t, at, after),
@@ -97,7 +94,7 @@ static bool is_second_form(struct span t, size_t start, size_t at)
     if (at < start + 2 || t.s[at] != '(' || t.s[at - 1] != ' ')
         return false;
     /* 255_10 (11111111_2) */
-    if (memchr(t.s + start, '_', at - start) &&
+    if (span_index(t, start, '_') < at &&
         span_byte(t, at + 1 + span_digits(t, at + 1)) == '_' &&
         span_digits(t, at + 1))
         return true;
@@ -125,14 +122,12 @@ static bool list_goes_on(struct span t, size_t at)
  * million"; 0: none is at `at`. */
 static size_t number_tail(struct span t, size_t at)
 {
-    static const char *const clocks[] = { "a.m.", "p.m.", "a.m",
-                                          "p.m",  "am",   "pm" };
     const struct lexeme *word;
     size_t n;
 
     if (!one_of(span_byte(t, at), "apAPmMtTbBhH"))
         return 0;
-    n = span_at_any(t, at, clocks, COUNT(clocks));
+    n = span_at_any(t, at, "a.m.|p.m.|a.m|p.m|am|pm");
     return n && !is_letter(span_byte(t, at + n))
                ? n
                : lexicon_phrase(t, at, WORD_SCALE, &word);
@@ -188,26 +183,22 @@ size_t run_end(struct span t, size_t at, bool lists)
 size_t prose_words(struct span t, bool *telling)
 {
     const struct lexeme *x;
-    size_t at = 0, after, words = 0, braces = 0;
-    enum reply_token k;
+    size_t words = 0, braces = 0;
 
-    while ((k = token_read(t, at, &after)) != TOKEN_END) {
-        struct span w = span_cut(t, at, after);
-
-        at = after;
-        if (w.s[0] == '{')
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (k.text.s[0] == '{')
             braces++;
-        else if (w.s[0] == '}')
+        else if (k.text.s[0] == '}')
             braces -= braces > 0;
         /* x_{max}: a word in braces is part of a name. */
-        if (k != TOKEN_WORD || braces)
+        if (k.kind != TOKEN_WORD || braces)
             continue;
-        x = lexicon_find(w);
+        x = lexicon_find(k.text);
         if (lexeme_is(x, WORD_TELLING) || lexeme_is(x, WORD_COMMA)) {
             *telling = true;
             return words + 1;
         }
-        words += token_word(w) == TOKEN_WORD;
+        words += token_word(k.text) == TOKEN_WORD;
     }
     return words;
 }
@@ -231,20 +222,18 @@ struct span reply_tail(struct span t)
 static bool ends_in_formula(struct span t)
 {
     struct span inner;
-    size_t at = 0, after;
-    enum reply_token k;
 
-    while ((k = token_read(t, at, &after)) != TOKEN_END) {
-        if (k != TOKEN_FORMULA &&
-            (span_at(t, at, "\\(") || span_at(t, at, "\\[") ||
-             span_at(t, at, "\\begin{") ||
-             (t.s[at] == '$' && !trim_is_money(t, at))))
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (k.kind != TOKEN_FORMULA &&
+            (span_at(t, k.at, "\\(") || span_at(t, k.at, "\\[") ||
+             span_at(t, k.at, "\\begin{") ||
+             (t.s[k.at] == '$' && !trim_is_money(t, k.at))))
             return true;
         /* A $ that the end of the text closes. */
-        if (k == TOKEN_FORMULA && after == t.n &&
-            formula_at(t, at, &inner, &after) && inner.s + inner.n == t.s + t.n)
+        if (k.kind == TOKEN_FORMULA && k.end == t.n &&
+            formula_at(t, k.at, &inner, &k.end) &&
+            inner.s + inner.n == t.s + t.n)
             return true;
-        at = after;
     }
     return false;
 }

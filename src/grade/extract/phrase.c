@@ -62,8 +62,7 @@ static size_t grade_phrase_word_before(struct span t, size_t end,
     size_t at = end;
     bool signs;
 
-    while (at && one_of(t.s[at - 1], " *_"))
-        at--;
+    at = span_back(t, at, " *_");
     signs = at >= 3 && (unsigned char)t.s[at - 3] >= 0xe3;
     for (size_t i = at; i && at - i < (signs ? 9 : 24);) {
         i -= signs && i >= 3 ? 3 : 1;
@@ -134,18 +133,14 @@ static void find_anchors(struct span t, size_t from, struct anchors *final,
 /* "to answer", "no answer": a verb, or none. */
 static bool is_no_noun(struct span t, struct anchor a)
 {
-    static const char *const before[] = {
-        "to ",       "can ",  "no ",       "any ",       "each ",   "wrong ",
-        "an ",       "your ", "possible ", "incorrect ", "please ", "initial ",
-        "previous ", "<",     "</",        "reference ", "gold ",   "expected "
-    };
-    static const char *const behind[] = { " choice", " option", " key",
-                                          " format", " sheet",  ">",
-                                          " this",   " the " };
-
-    if (span_before_any(t, a.at, before, COUNT(before)))
+    if (span_before_any(t, a.at,
+                        "to |can |no |any |each |wrong |an |your |"
+                        "possible |incorrect |please |initial |"
+                        "previous |<|</|reference |gold |expected "))
         return true;
-    return span_at_any(t, a.end, behind, COUNT(behind)) > 0;
+    return span_at_any(t, a.end,
+                       " choice| option| key| format| sheet|>| this|"
+                       " the ") > 0;
 }
 
 /* "I doubt that the answer", "suppose the answer", "one might think the
@@ -229,11 +224,6 @@ static size_t skip_connectors(struct span t, size_t at, bool *linked)
 /* "The answer to this question is 5": where "is" ends; 0: there is none. */
 static size_t skip_subject(struct span t, size_t at)
 {
-    static const char *const heads[] = { "to",   "for",      "in",        "of",
-                                         "when", "we",       "after",     "on",
-                                         "with", "rounded",  "expressed", "you",
-                                         "i",    "\xc3\xa0", "zu",        "auf",
-                                         "de",   "that" };
     size_t after, stop = at + 160;
     bool first = true;
     enum reply_token k;
@@ -245,7 +235,8 @@ static size_t skip_subject(struct span t, size_t at)
         if (k == TOKEN_SPACE)
             continue;
         if (first && t.s[at] != '(' && t.s[at] != ',' &&
-            !span_listed(w, heads, COUNT(heads)))
+            !span_among(w, "to for in of when we after on with rounded "
+                           "expressed you i à zu auf de that"))
             return 0;
         first = false;
         if (k == TOKEN_STOP || k == TOKEN_NEWLINE)
@@ -429,8 +420,7 @@ static bool grade_phrase_is_condition(struct span t, size_t at)
 {
     const struct lexeme *x;
 
-    while (at < t.n && one_of(t.s[at], " *-.;\n"))
-        at++;
+    at = span_skip(t, at, " *-.;\n");
     return span_word_at(t, at, "when") ||
            lexicon_phrase(t, at, WORD_SUPPOSED, &x) > 0;
 }
@@ -447,11 +437,11 @@ static bool has_otherwise(struct span t, struct anchor a)
 {
     struct span near = span_cut(t, 0, a.end + SENTENCE_MOST);
     size_t end = sentence_end(near, a.end), at = end;
-    const char *next = memchr(t.s + a.end, ';', end - a.end);
+    size_t next = span_index(t, a.end, ';');
     const struct lexeme *x;
 
     if (is_conditional(t, a) &&
-        grade_phrase_is_condition(near, next ? (size_t)(next - t.s) : end))
+        grade_phrase_is_condition(near, next < end ? next : end))
         return true;
     if (phrase_within(span_cut(t, a.end, end), WORD_OTHERWISE))
         return true;
@@ -491,10 +481,9 @@ static size_t anchor_end(struct span t, struct anchor a)
 static size_t clause_end(struct span t, struct anchor a)
 {
     size_t end = anchor_end(t, a);
-    const char *comma = memchr(t.s + a.end, ',', end - a.end);
-    size_t at = comma ? (size_t)(comma - t.s) + 1 : end, after;
+    size_t at = span_index(t, a.end, ','), after;
 
-    at = span_skip_space(t, at);
+    at = span_skip_space(t, at < end ? at + 1 : end);
     (void)token_read(t, at, &after);
     return word_is(span_cut(t, at, after), WORD_CIRCUMSTANCE) ? end : at;
 }

@@ -57,28 +57,6 @@ static inline bool span_has_digit(struct span t)
     return false;
 }
 
-/* The length of the first of these texts that stands at `at`, in any case; 0:
- * none does. */
-static inline size_t span_at_any(struct span t, size_t at,
-                                 const char *const *lower, size_t count)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < count && n == 0; i++)
-        n = span_at_fold(t, at, lower[i]);
-    return n;
-}
-
-/* The length of the first of them that ends at `end`. */
-static inline size_t span_before_any(struct span t, size_t end,
-                                     const char *const *lower, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (span_before_fold(t, end, lower[i]))
-            return strlen(lower[i]);
-    return 0;
-}
-
 /* ---- before anything is looked for (clean.c) ---- */
 
 /* The text behind the thinking; false: the thinking never ends. */
@@ -151,6 +129,22 @@ enum reply_token {
 
 /* The token at `at`; *after is where the next one begins. */
 enum reply_token token_read(struct span t, size_t at, size_t *after);
+
+/* A token and its place, text = t[at..end). Zeroed, it stands before the text. */
+struct read_token {
+    enum reply_token kind;
+    size_t at, end;
+    struct span text;
+};
+
+/* Go to the next token, the one at k->end. Returns false at the end of t. */
+static inline bool token_next(struct span t, struct read_token *k)
+{
+    k->at = k->end;
+    k->kind = token_read(t, k->at, &k->end);
+    k->text = span_cut(t, k->at, k->end);
+    return k->kind != TOKEN_END;
+}
 
 /* What kind of word is it? Tables are searched: token_read() does not ask. */
 enum reply_token token_word(struct span word);

@@ -160,11 +160,10 @@ static bool sought_is_region(struct span t)
 /* Is the sign of equality behind more than a name, or before symbols? */
 static bool sought_is_equation(struct span t)
 {
-    const char *sign = t.n ? memchr(t.s, '=', t.n) : NULL;
-    size_t at = sign ? (size_t)(sign - t.s) : 0;
+    size_t at = span_index(t, 0, '=');
 
-    return sign && (symbols_of(span_from(t, at + 1)) ||
-                    trim_span(span_cut(t, 0, at)).n > 4);
+    return at < t.n && (symbols_of(span_from(t, at + 1)) ||
+                        trim_span(span_cut(t, 0, at)).n > 4);
 }
 
 /* Does a comma or an "and" stand outside of all brackets? */
@@ -196,10 +195,9 @@ static const char *const cases[] = { "\\begin{cases}", "|" };
 static bool starts_point(struct span t)
 {
     size_t at = span_at(t, 0, "\\left") ? 5 : 0;
-    const char *sign = memchr(t.s, '=', t.n);
 
-    if (sign) /* P = (0, 2) */
-        at = span_skip_space(t, (size_t)(sign - t.s) + 1);
+    if (span_has(t, '=')) /* P = (0, 2) */
+        at = span_skip_space(t, span_index(t, 0, '=') + 1);
     return bracketed(t, "(") == at;
 }
 
@@ -217,14 +215,14 @@ struct sought sought_of(struct span key)
     }
     if (sought_quantity(key))
         return s;
-    if (memchr(key.s, '&', key.n) && sought_is_matrix(key)) {
+    if (span_has(key, '&') && sought_is_matrix(key)) {
         s.kinds = SOUGHT_MATRIX;
         return s;
     }
     s.symbols = symbols_of(key);
     s.cases = sought_has_word(key, cases, COUNT(cases));
     if (has_items(key))
-        s.kinds = s.symbols || memchr(key.s, '=', key.n) ? 0 : SOUGHT_LIST;
+        s.kinds = s.symbols || span_has(key, '=') ? 0 : SOUGHT_LIST;
     else if (sought_is_region(key))
         s.kinds = SOUGHT_REGION;
     else if (starts_point(key))
@@ -232,7 +230,7 @@ struct sought sought_of(struct span key)
         s.kinds = SOUGHT_POINT | (s.symbols ? 0 : SOUGHT_REGION);
     else if (sought_is_equation(key))
         s.kinds = SOUGHT_EQUATION | SOUGHT_FORMULA;
-    else if (s.symbols && !memchr(key.s, '=', key.n))
+    else if (s.symbols && !span_has(key, '='))
         s.kinds = SOUGHT_FORMULA;
     for (char c = 'a'; c <= 'z'; c++)
         if (s.symbols == letter_bit(c))
@@ -245,8 +243,7 @@ static struct span behind_equals(struct span t)
 {
     size_t i = t.n;
 
-    while (i && t.s[i - 1] != '=')
-        i--;
+    i = span_back_to(t, i, '=');
     return span_from(t, i);
 }
 

@@ -12,12 +12,10 @@
 /* "they add up to 9": no bound. */
 static bool stance_is_sum(struct span t, size_t at)
 {
-    static const char *const verbs[] = {
-        "add ", "adds ", "adding ", "sum ", "sums ", "added ", "come ", "comes "
-    };
-
     return span_at_fold(t, at, "up to") &&
-           span_before_any(t, at, verbs, COUNT(verbs));
+           span_before_any(t, at,
+                           "add |adds |adding |sum |sums |added |come |"
+                           "comes ");
 }
 
 void stance_word(struct stance *s, struct span t, size_t at, size_t after,
@@ -81,21 +79,22 @@ bool stance_refuses(const struct stance *s)
 struct stance stance_of(struct span t)
 {
     struct stance s = { 0 };
-    size_t at = 0, after;
-    enum reply_token k;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        struct span w = span_cut(t, at, after);
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
         const struct lexeme *x = NULL;
 
-        if (k == TOKEN_WORD || k == TOKEN_LETTER || k == TOKEN_MATHWORD)
-            x = lexicon_find(w);
-        if (x || (unsigned char)w.s[0] >= 0xe3)
-            stance_word(&s, t, at, after, x);
-        if (k == TOKEN_COMMA || k == TOKEN_STOP || k == TOKEN_NEWLINE)
-            stance_comma(&s, at);
-        else if (lexeme_is(x, WORD_CONSEQUENCE) || span_is_fold(w, "then") ||
-                 (lexeme_is(x, WORD_COORDINATOR) && !span_is_fold(w, "or")))
+        if (k.kind == TOKEN_WORD || k.kind == TOKEN_LETTER ||
+            k.kind == TOKEN_MATHWORD)
+            x = lexicon_find(k.text);
+        if (x || (unsigned char)k.text.s[0] >= 0xe3)
+            stance_word(&s, t, k.at, k.end, x);
+        if (k.kind == TOKEN_COMMA || k.kind == TOKEN_STOP ||
+            k.kind == TOKEN_NEWLINE)
+            stance_comma(&s, k.at);
+        else if (lexeme_is(x, WORD_CONSEQUENCE) ||
+                 span_is_fold(k.text, "then") ||
+                 (lexeme_is(x, WORD_COORDINATOR) &&
+                  !span_is_fold(k.text, "or")))
             stance_end(&s);
     }
     return s;
@@ -131,15 +130,14 @@ bool phrase_within(struct span t, enum word_class c)
 
 struct span behind_turn(struct span t)
 {
-    size_t at = 0, after, from = 0;
-    enum reply_token k;
+    size_t from = 0;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
         const struct lexeme *x =
-            k == TOKEN_WORD ? lexicon_find(span_cut(t, at, after)) : NULL;
+            k.kind == TOKEN_WORD ? lexicon_find(k.text) : NULL;
 
         if (lexeme_is(x, WORD_CONSEQUENCE) || lexeme_is(x, WORD_INSTEAD))
-            from = after;
+            from = k.end;
     }
     return span_from(t, from);
 }
@@ -191,8 +189,7 @@ struct retraction retraction_find(struct span t)
 
     t = span_cut(t, 0, RETRACTION_MOST);
     /* what closes the answer */
-    while (at < t.n && one_of(t.s[at], "$\\)]}* "))
-        at++;
+    at = span_skip(t, at, "$\\)]}* ");
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         if (k == TOKEN_STOP || k == TOKEN_NEWLINE || k == TOKEN_COMMA ||
             span_at(t, at, "..") || span_at(t, at, "--") ||

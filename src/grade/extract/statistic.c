@@ -17,11 +17,10 @@
 /* Before blanks, the marks of Markdown and a font's opening. */
 static size_t back_over_dress(struct span t, size_t at)
 {
-    static const char *const fonts[] = { "\\text{", "\\textbf{", "\\mathrm{",
-                                         "\\mathbf{", "\\," };
     size_t n;
 
-    while ((n = span_before_any(t, at, fonts, COUNT(fonts))) ||
+    while ((n = span_before_any(t, at,
+                                "\\text{|\\textbf{|\\mathrm{|\\mathbf{|\\,")) ||
            (at && one_of(t.s[at - 1], " *_$") && (n = 1)))
         at -= n;
     return at;
@@ -29,12 +28,11 @@ static size_t back_over_dress(struct span t, size_t at)
 
 static size_t statistic_skip_dress(struct span t, size_t at)
 {
-    static const char *const fonts[] = { "\\text{",   "\\textbf{", "\\mathrm{",
-                                         "\\mathbf{", "\\,",       "\\ ",
-                                         "\\(" };
     size_t n;
 
-    while ((n = span_at_any(t, at, fonts, COUNT(fonts))) ||
+    while ((n = span_at_any(t, at,
+                            "\\text{|\\textbf{|\\mathrm{|\\mathbf{|\\,|\\ |"
+                            "\\(")) ||
            (at < t.n && one_of(t.s[at], " *_$}\n") && (n = 1)))
         at += n;
     return at;
@@ -45,7 +43,7 @@ static size_t statistic_skip_dress(struct span t, size_t at)
 static size_t percent_before(struct span t, size_t at)
 {
     size_t end = back_over_dress(t, at), from;
-    bool dollar = memchr(t.s + end, '$', at - end);
+    bool dollar = span_index(t, end, '$') < at;
 
     end -= end && t.s[end - 1] == '-'; /* "95%-CI" */
     if (span_before_fold(t, end, " percent"))
@@ -54,8 +52,7 @@ static size_t percent_before(struct span t, size_t at)
         from = end - 1 - (end > 1 && t.s[end - 2] == '\\');
     else
         return at;
-    while (from && t.s[from - 1] == ' ')
-        from--;
+    from = span_back(t, from, " ");
     end = from;
     while (from && (is_digit(t.s[from - 1]) || t.s[from - 1] == '.'))
         from--;
@@ -68,8 +65,7 @@ static size_t percent_before(struct span t, size_t at)
  * 0: none does. */
 static size_t sign_end(struct span t, size_t at)
 {
-    size_t next, n;
-    const char *close;
+    size_t next, n, close;
 
     t = span_cut(t, 0, at + TAIL_MOST);
     for (int words = 0; at < t.n && words <= TAIL_WORDS; at += n) {
@@ -78,11 +74,11 @@ static size_t sign_end(struct span t, size_t at)
         next = statistic_skip_dress(t, at);
         if (words == 0 &&
             (one_of(span_byte(t, next), "([") || span_at(t, next, "\\left"))) {
-            close = memchr(t.s + next, ')', t.n - next);
-            if (span_byte(t, next) == '[' || !close ||
-                memchr(t.s + next, ',', (size_t)(close - t.s) - next))
-                return at;                      /* "95% CI (1, 2)" */
-            n = (size_t)(close - t.s) + 1 - at; /* "(95%)" */
+            close = span_index(t, next, ')');
+            if (span_byte(t, next) == '[' || close == t.n ||
+                span_index(t, next, ',') < close)
+                return at;      /* "95% CI (1, 2)" */
+            n = close + 1 - at; /* "(95%)" */
             words++;
             continue;
         }
@@ -113,8 +109,6 @@ static int statistic_braces_of(struct span t)
  * stands beside it. */
 static bool balance(struct span t, size_t *from, size_t *to)
 {
-    static const char *const fonts[] = { "\\text{", "\\textbf{", "\\mathrm{",
-                                         "\\mathbf{" };
     int open = statistic_braces_of(span_cut(t, *from, *to));
     size_t n;
 
@@ -126,7 +120,7 @@ static bool balance(struct span t, size_t *from, size_t *to)
         ++*to;
     }
     for (; open < 0; open++) {
-        n = span_before_any(t, *from, fonts, COUNT(fonts));
+        n = span_before_any(t, *from, "\\text{|\\textbf{|\\mathrm{|\\mathbf{");
         if (n == 0)
             return false;
         *from -= n;
@@ -141,8 +135,7 @@ static bool balance(struct span t, size_t *from, size_t *to)
 /* Does the label stand where a line begins? */
 static bool heads_line(struct span t, size_t at)
 {
-    while (at && one_of(t.s[at - 1], " \t*_#>-$"))
-        at--;
+    at = span_back(t, at, " \t*_#>-$");
     return at == 0 || t.s[at - 1] == '\n';
 }
 
@@ -150,7 +143,6 @@ static bool heads_line(struct span t, size_t at)
 static bool statistic_label_at(struct span t, size_t at, size_t n, bool level,
                                enum statistic which, size_t *from, size_t *to)
 {
-    static const char *const articles[] = { "the ", "our " };
     bool abbreviated = n == 2, percent;
     size_t value;
 
@@ -167,7 +159,7 @@ static bool statistic_label_at(struct span t, size_t at, size_t n, bool level,
         return false;
     if (abbreviated && !percent && !one_of(t.s[value], "([\\"))
         return false;
-    *from -= span_before_any(t, *from, articles, COUNT(articles));
+    *from -= span_before_any(t, *from, "the |our ");
     return balance(t, from, to);
 }
 
@@ -193,8 +185,7 @@ static bool statistic_noun_at(struct span t, size_t at, size_t *from,
     if (!balance(t, from, to))
         return false;
     end = *to;
-    while (end < t.n && one_of(t.s[end], " .$*"))
-        end++;
+    end = span_skip(t, end, " .$*");
     return end == t.n || (before && one_of(t.s[end], "}<\n"));
 }
 
@@ -208,16 +199,11 @@ bool statistic_within(struct span t)
                   { 'b', 3, "edib" }, { 'B', 3, "edib" },
                   { 'C', 0, "ci" },   { '\xe7', 0, "\xe7\xbd\xae" } };
 
-    for (size_t i = 0; i < COUNT(marks); i++) {
-        const char *p = t.s, *end = t.s + t.n;
-
-        for (; p < end && (p = memchr(p, marks[i].byte, (size_t)(end - p)));
-             p++)
-            if ((size_t)(p - t.s) >= marks[i].at &&
-                span_at_fold(t, (size_t)(p - t.s) - marks[i].at,
-                             marks[i].piece))
+    for (size_t i = 0; i < COUNT(marks); i++)
+        for (size_t at = 0; (at = span_index(t, at, marks[i].byte)) < t.n; at++)
+            if (at >= marks[i].at &&
+                span_at_fold(t, at - marks[i].at, marks[i].piece))
                 return true;
-    }
     return false;
 }
 

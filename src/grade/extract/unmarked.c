@@ -60,10 +60,10 @@ static bool unmarked_has_words(struct span t)
 /* Is the line a statement of what a name is? Words are none, nor are remarks. */
 static bool unmarked_is_named(struct span t, struct span *name)
 {
-    const char *sign = memchr(t.s, '=', t.n);
+    size_t sign = span_index(t, 0, '=');
 
-    *name = span_trim(span_cut(t, 0, sign ? (size_t)(sign - t.s) : 0));
-    return sign && name->n && is_letter(name->s[0]) &&
+    *name = span_trim(span_cut(t, 0, sign));
+    return sign < t.n && name->n && is_letter(name->s[0]) &&
            (name->n == 1 || name->s[1] == '_') && !unmarked_has_words(t);
 }
 
@@ -84,20 +84,16 @@ static bool is_heading(struct span name)
 static bool unmarked_is_labelled(struct span t, struct span *name,
                                  struct span *value)
 {
-    const char *colon = memchr(t.s, ':', t.n);
-    size_t at = colon ? (size_t)(colon - t.s) : 0, words = 0;
+    size_t at = span_index(t, 0, ':'), words = 0;
 
     *name = trim_span(span_cut(t, 0, at));
-    *value = span_from(t, at + 1);
-    while (value->n && one_of(value->s[0], "* "))
-        *value = span_from(*value, 1);
-    *value = trim_span(*value);
+    *value = trim_span(span_from(t, span_skip(t, at + 1, "* ")));
     for (size_t i = 0; i < name->n; i++) {
         if (!is_letter(name->s[i]) && !is_space(name->s[i]))
             return false;
         words += is_space(name->s[i]);
     }
-    return colon && name->n > 1 && words < 3 && span_has_digit(*value) &&
+    return at < t.n && name->n > 1 && words < 3 && span_has_digit(*value) &&
            !unmarked_has_words(*value) && !is_heading(*name);
 }
 
@@ -159,9 +155,7 @@ static bool unmarked_read_items(struct arena *a, struct span t,
 
     *kind = ITEM_NONE;
     for (; at < t.n; at = end + 1) {
-        const char *line = memchr(t.s + at, '\n', t.n - at);
-
-        end = line ? (size_t)(line - t.s) : t.n;
+        end = span_index(t, at, '\n');
         item = span_trim(span_cut(t, at, end));
         if (item.n == 0 || span_is_fold(item, "and"))
             continue;
@@ -190,12 +184,11 @@ static struct span without_remark(struct span t)
     size_t at = t.n;
     struct span line;
 
-    while (at && t.s[at - 1] != '\n')
-        at--;
+    at = span_back_to(t, at, '\n');
     line = span_from(t, at);
     if (at == 0 || !unmarked_has_words(line) || span_has_digit(line) ||
-        memchr(line.s, '$', line.n) || memchr(line.s, '\\', line.n) ||
-        memchr(line.s, '=', line.n) || phrase_within(line, WORD_DENIAL))
+        span_has(line, '$') || span_has(line, '\\') || span_has(line, '=') ||
+        phrase_within(line, WORD_DENIAL))
         return t;
     return span_trim(span_cut(t, 0, at));
 }
@@ -257,8 +250,7 @@ static size_t unmarked_label_at(struct span t, size_t at, size_t n)
     if (i + 1 >= t.n || t.s[i] != (char)('a' + (int)n) || t.s[i + 1] != ')')
         return 0;
     i += 2;
-    while (i < t.n && one_of(t.s[i], "*_:"))
-        i++;
+    i = span_skip(t, i, "*_:");
     return i >= t.n || character_space(t, i) || one_of(t.s[i], "$\\") ? i : 0;
 }
 
@@ -272,7 +264,6 @@ struct parts {
 static void unmarked_find_parts(struct span t, struct parts *p)
 {
     bool start = true, short_text = t.n <= SHORT_MOST;
-    const char *line;
     size_t end;
 
     p->n = 0;
@@ -295,8 +286,7 @@ static void unmarked_find_parts(struct span t, struct parts *p)
                 (short_text && t.s[i] == ' ');
         if (start || short_text)
             continue;
-        line = memchr(t.s + i + 1, '\n', t.n - i - 1);
-        i = line ? (size_t)(line - t.s) - 1 : t.n - 1;
+        i = span_index(t, i + 1, '\n') - 1;
     }
 }
 
@@ -389,15 +379,13 @@ static struct span drop_choice(struct span t)
 /* "3/8 (37.5%)", "1/6 (about 0.17)" without what is in the brackets. */
 static struct span drop_rounding(struct span t)
 {
-    static const char *const heads[] = { "about ", "approximately ", "approx",
-                                         "or ",    "roughly ",       "~" };
-    const char *open = t.n ? memchr(t.s, '(', t.n) : NULL;
-    size_t at = open ? (size_t)(open - t.s) : 0;
+    size_t at = span_index(t, 0, '(');
 
-    if (at < 2 || t.s[at - 1] != ' ' || t.s[t.n - 1] != ')' ||
-        !is_digit(t.s[at - 2]) || memchr(t.s, '%', at))
+    if (at < 2 || at == t.n || t.s[at - 1] != ' ' || t.s[t.n - 1] != ')' ||
+        !is_digit(t.s[at - 2]) || span_index(t, 0, '%') < at)
         return t;
-    if (t.s[t.n - 2] == '%' || span_at_any(t, at + 1, heads, COUNT(heads)) ||
+    if (t.s[t.n - 2] == '%' ||
+        span_at_any(t, at + 1, "about |approximately |approx|or |roughly |~") ||
         character_is(t, at + 1, CHAR_RELATION))
         return span_cut(t, 0, at - 1);
     return t;
@@ -411,8 +399,7 @@ static struct span join_units(const struct extract *x, struct span t)
     while (at < t.n && (is_digit(t.s[at]) || one_of(t.s[at], ".,")))
         at++;
     word = span_skip_space(t, at);
-    for (end = word; end < t.n && is_letter(t.s[end]);)
-        end++;
+    end = word + span_letters(t, word);
     if (at == 0 || !word_is(span_cut(t, word, end), WORD_FIRST_UNIT) ||
         !span_at_fold(t, end, " and ") || end + 5 >= t.n ||
         !is_digit(t.s[end + 5]) || !is_letter(t.s[t.n - 1]) || t.n > 80)
@@ -430,12 +417,11 @@ static struct span join_units(const struct extract *x, struct span t)
 static bool writes_commas(const struct extract *x)
 {
     struct span t = span_cut(x->text, 0, LANGUAGE_MOST);
-    size_t at = 0, after, commas = 0, english = 0;
-    enum reply_token k;
+    size_t commas = 0, english = 0;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
         const struct lexeme *w =
-            k == TOKEN_WORD ? lexicon_find(span_cut(t, at, after)) : NULL;
+            k.kind == TOKEN_WORD ? lexicon_find(k.text) : NULL;
 
         commas += lexeme_is(w, WORD_COMMA);
         english += lexeme_is(w, WORD_STOP) && !lexeme_is(w, WORD_COMMA);
@@ -482,7 +468,7 @@ static bool is_sole(struct span t, size_t at)
     size_t n = span_digits(t, at + 1);
 
     return span_byte(t, at) == ',' && n && span_byte(t, at + 1 + n) != ',' &&
-           !memchr(t.s, ';', t.n);
+           !span_has(t, ';');
 }
 
 /* A copy of t with its decimal commas as points, where the form of a number or
@@ -493,8 +479,7 @@ static struct span plain_commas(const struct extract *x, struct span t)
     char *out;
 
     if (t.n == 0 || t.n > WHOLE_MOST || one_of(t.s[0], "([{\\") ||
-        !(memchr(t.s, ',', t.n) || memchr(t.s, '.', t.n) ||
-          memchr(t.s, ' ', t.n)))
+        !(span_has(t, ',') || span_has(t, '.') || span_has(t, ' ')))
         return t;
     out = arena_text(x->a, t.n);
     for (size_t i = 0; i < t.n;) {
@@ -611,14 +596,10 @@ bool extract_reads(const struct extract *x, struct span t)
 /* Does t stand on one line, but for formulas, and in one sentence? */
 static bool unmarked_is_one_line(struct span t)
 {
-    size_t at = 0, after;
-    enum reply_token k;
-
-    while ((k = token_read(t, at, &after)) != TOKEN_END) {
-        if (k == TOKEN_NEWLINE ||
-            (k == TOKEN_STOP && after < t.n && character_space(t, after)))
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (k.kind == TOKEN_NEWLINE ||
+            (k.kind == TOKEN_STOP && k.end < t.n && character_space(t, k.end)))
             return false;
-        at = after;
     }
     return true;
 }
@@ -650,19 +631,15 @@ static bool is_code(struct span t)
     for (size_t i = 0; i < t.n; i++)
         if (is_space(t.s[i]) || (unsigned char)t.s[i] >= 0x80)
             return false;
-    return memchr(t.s, '(', t.n) && t.s[t.n - 1] == ')';
+    return span_has(t, '(') && t.s[t.n - 1] == ')';
 }
 
 /* A line of LaTeX is meant as one, even if nobody can read it. */
 static bool has_command(struct span t)
 {
-    size_t at = 0, after;
-    enum reply_token k;
-
-    while ((k = token_read(t, at, &after)) != TOKEN_END) {
-        if (k == TOKEN_COMMAND)
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (k.kind == TOKEN_COMMAND)
             return true;
-        at = after;
     }
     return false;
 }
@@ -680,11 +657,8 @@ static bool unmarked_is_solution(const struct extract *x, struct span t)
 /* Does a lone capital letter stand in t? */
 static bool unmarked_has_capital(struct span t)
 {
-    size_t at = 0, after;
-    enum reply_token k;
-
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
-        if (k == TOKEN_LETTER && is_upper(t.s[at]) && t.s[at] <= 'J')
+    for (struct read_token k = { 0 }; token_next(t, &k);)
+        if (k.kind == TOKEN_LETTER && is_upper(t.s[k.at]) && t.s[k.at] <= 'J')
             return true;
     return false;
 }
@@ -701,12 +675,11 @@ static bool leads_on(struct span t)
 /* "7 * 11 = 77, and 77 * 13 = 1001": the second goes on with the first. */
 static bool are_computations(struct span t)
 {
-    const char *comma = memchr(t.s, ',', t.n), *sign = memchr(t.s, '=', t.n);
+    size_t comma = span_index(t, 0, ',');
 
-    if (!comma || !sign || sign > comma ||
-        !memchr(comma, '=', t.n - (size_t)(comma - t.s)))
-        return false;
-    return span_at_fold(t, (size_t)(comma - t.s), ", and ") && is_digit(t.s[0]);
+    return span_index(t, 0, '=') < comma &&
+           span_has(span_from(t, comma), '=') &&
+           span_at_fold(t, comma, ", and ") && is_digit(t.s[0]);
 }
 
 /* One formula and a unit behind it, "$c = 3\times 10^8$ m/s". */
@@ -761,7 +734,7 @@ bool rule_whole(struct extract *x, struct extracted *out)
         words_find(x, t, false, &inner))
         return extract_fill(x, out, inner);
     /* "To conclude, $x = 17$": the formula is the answer. */
-    if (words && is_letter(t.s[0]) && memchr(t.s, '$', t.n))
+    if (words && is_letter(t.s[0]) && span_has(t, '$'))
         return false;
     if (words && x->opt->letters && !letters_listed(t))
         return false;
@@ -786,8 +759,7 @@ bool ends_in_the_middle(struct span t)
     if (t.n && one_of(t.s[t.n - 1], "-=+,<") &&
         !(t.n > 1 && t.s[t.n - 1] == '-' && t.s[t.n - 2] == '-'))
         return true;
-    for (from = t.n; from && is_letter(t.s[from - 1]);)
-        from--;
+    from = span_letters_back(t, t.n);
     return from < t.n && from && t.s[from - 1] == ' ' &&
            word_is(span_cut(t, from, t.n), WORD_UNFINISHED);
 }
@@ -806,13 +778,10 @@ static size_t unmarked_skip_marks(struct span t)
 /* "if full, 56; if not, 49": two answers, each with its condition. */
 static bool unmarked_is_twofold(struct span t)
 {
-    size_t at = 0, after;
-    enum reply_token k;
-
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
-        if (k == TOKEN_COMMA && (t.s[at] == ';' || after > at + 1) &&
-            phrase_within(span_cut(t, 0, at), WORD_SUPPOSED) &&
-            phrase_within(span_from(t, after), WORD_SUPPOSED))
+    for (struct read_token k = { 0 }; token_next(t, &k);)
+        if (k.kind == TOKEN_COMMA && (t.s[k.at] == ';' || k.end > k.at + 1) &&
+            phrase_within(span_cut(t, 0, k.at), WORD_SUPPOSED) &&
+            phrase_within(span_from(t, k.end), WORD_SUPPOSED))
             return true;
     return false;
 }
@@ -839,7 +808,7 @@ static bool is_rider(struct span t, struct word_set has)
     return lexicon_phrase(t, unmarked_skip_marks(t), WORD_RIDER, &x) > 0 ||
            span_at_fold(t, unmarked_skip_marks(t), "expected:") ||
            (lexicon_phrase(t, unmarked_skip_marks(t), WORD_PLAN, &x) > 0 &&
-            !memchr(t.s, '=', t.n)) ||
+            !span_has(t, '=')) ||
            word_set_has(has, WORD_OTHERWISE) ||
            word_set_has(has, WORD_REFUSAL) ||
            word_set_has(has, WORD_ABSTAINS) ||
@@ -966,19 +935,19 @@ static struct span unmarked_claim(struct span sentence)
 /* The last date of a sentence. */
 static bool date_last(struct span t, struct span *out, size_t *end)
 {
-    size_t at = 0, after, stop;
+    size_t stop;
     struct date date;
     bool found = false;
-    enum reply_token k;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        if (k != TOKEN_WORD && k != TOKEN_NUMBER && k != TOKEN_MATHWORD)
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (k.kind != TOKEN_WORD && k.kind != TOKEN_NUMBER &&
+            k.kind != TOKEN_MATHWORD)
             continue;
-        for (stop = at + 40 < t.n ? at + 40 : t.n; stop > at + 4; stop--)
-            if (date_read(span_cut(t, at, stop), &date)) {
-                *end = after = stop;
-                if (!stance_of(span_cut(t, 0, at)).denied) {
-                    *out = span_cut(t, at, stop);
+        for (stop = k.at + 40 < t.n ? k.at + 40 : t.n; stop > k.at + 4; stop--)
+            if (date_read(span_cut(t, k.at, stop), &date)) {
+                *end = k.end = stop;
+                if (!stance_of(span_cut(t, 0, k.at)).denied) {
+                    *out = span_cut(t, k.at, stop);
                     found = true;
                 }
                 break;
@@ -1120,14 +1089,14 @@ static void find_guess(struct extract *x)
         at = unmarked_skip_marks(sentence);
         /* A remark in brackets may have several sentences. */
         if (brackets == 0 && at && sentence.s[at - 1] == '(' &&
-            !memchr(sentence.s, ')', sentence.n))
+            !span_has(sentence, ')'))
             brackets = 1;
         if (!brackets && !unmarked_is_remark(sentence) &&
             !is_item_number(end, sentence, stop))
             unmarked_weigh(x, sentence, is_question(end, stop), &x->guess);
         if (brackets &&
-            (memchr(sentence.s, ')', sentence.n) ||
-             span_at(end, stop, "\n\n") || span_at(end, stop, ".)")))
+            (span_has(sentence, ')') || span_at(end, stop, "\n\n") ||
+             span_at(end, stop, ".)")))
             brackets = 0;
         (void)token_read(end, stop, &after);
         at = after > stop ? after : stop + 1;
@@ -1142,7 +1111,7 @@ static bool is_membership(struct span t)
     for (size_t i = 1; i < t.n && is_letter(t.s[0]); i++) {
         dots = dots || span_at(t, i, "dots") || span_at(t, i, "...");
         if (span_at(t, i, "\\in") || span_at(t, i, "\xe2\x88\x88") ||
-            (dots && memchr(t.s, '=', t.n)))
+            (dots && span_has(t, '=')))
             return true;
     }
     return false;
@@ -1162,8 +1131,7 @@ static struct span with_domain(const struct extract *x, struct span value)
     t = span_cut(x->text, at, at + 160);
     while (span_byte(t, i) == '$')
         i++;
-    while (one_of(span_byte(t, i), "\\), "))
-        i++;
+    i = span_skip(t, i, "\\), ");
     while ((n = span_letters(t, i)) &&
            span_among(span_cut(t, i, i + n), "with where for all any every"))
         i += n + (span_byte(t, i + n) == ' ');

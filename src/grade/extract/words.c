@@ -32,17 +32,11 @@ static bool words_is_one(struct numeral x)
 /* Words that keep a "one" from being a number. */
 static bool is_pronoun(struct span t, size_t at, size_t end)
 {
-    static const char *const before[] = { "is ",   "are ",    "has ",
-                                          "have ", "only ",   "exactly ",
-                                          "be ",   "equals ", "was ",
-                                          "get ",  "left " };
-    static const char *const behind[] = { " of ",   " can ",   " by ",
-                                          " may ",  " might ", " that ",
-                                          " which " };
-
-    if (span_at_any(t, end, behind, COUNT(behind)))
+    if (span_at_any(t, end, " of | can | by | may | might | that | which "))
         return true;
-    if (span_before_any(t, at, before, COUNT(before)))
+    if (span_before_any(t, at,
+                        "is |are |has |have |only |exactly |be |"
+                        "equals |was |get |left "))
         return false;
     return true;
 }
@@ -50,36 +44,34 @@ static bool is_pronoun(struct span t, size_t at, size_t end)
 /* "the first half", "a half" of something that is told apart. */
 static bool words_is_place(struct span t, size_t at)
 {
-    static const char *const before[] = { "the ",  "first ", "second ",
-                                          "last ", "other ", "than ",
-                                          "in ",   "not ",   "by " };
-
-    return span_before_any(t, at, before, COUNT(before)) > 0;
+    return span_before_any(t, at,
+                           "the |first |second |last |other |than |in |"
+                           "not |by ") > 0;
 }
 
 /* The one number in words that a sentence has. */
 static bool spelled_find(const struct extract *x, struct span t,
                          struct span *out)
 {
-    size_t at = 0, after, end;
+    size_t end;
     struct numeral found = { .under = 0 }, next;
-    enum reply_token k;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
         /* Also "two" of "**two", which could be letters beside a sign. */
-        if ((k != TOKEN_WORD && k != TOKEN_LETTER && k != TOKEN_MATHWORD) ||
-            !(end = words_number(t, at, &next)))
+        if ((k.kind != TOKEN_WORD && k.kind != TOKEN_LETTER &&
+             k.kind != TOKEN_MATHWORD) ||
+            !(end = words_number(t, k.at, &next)))
             continue;
-        after = end;
-        if ((words_is_one(next) && is_pronoun(t, at, end)) ||
-            words_is_place(t, at))
+        k.end = end;
+        if ((words_is_one(next) && is_pronoun(t, k.at, end)) ||
+            words_is_place(t, k.at))
             continue;
         if (found.under &&
             !(llabs(found.over) == next.over && found.under == next.under))
             return false;
         found = next;
-        if (span_before_fold(t, at, "negative ") ||
-            span_before_fold(t, at, "minus "))
+        if (span_before_fold(t, k.at, "negative ") ||
+            span_before_fold(t, k.at, "minus "))
             found.over = -found.over;
     }
     if (!found.under)
@@ -108,24 +100,24 @@ struct span words_as_digits(const struct extract *x, struct span t)
 {
     struct str out = str_in(x->a);
     struct numeral number;
-    size_t at = 0, after, end;
+    size_t end;
     bool beside = false; /* nothing but blanks since the last one */
-    enum reply_token k;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        end = k == TOKEN_WORD || k == TOKEN_LETTER || k == TOKEN_MATHWORD
-                  ? any_number(t, at, &number)
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        end = k.kind == TOKEN_WORD || k.kind == TOKEN_LETTER ||
+                      k.kind == TOKEN_MATHWORD
+                  ? any_number(t, k.at, &number)
                   : 0;
-        if (end && !(words_is_one(number) && is_pronoun(t, at, end)) &&
-            !words_is_place(t, at) && number.under == 1) {
-            if (beside || span_before_fold(t, at, "past "))
+        if (end && !(words_is_one(number) && is_pronoun(t, k.at, end)) &&
+            !words_is_place(t, k.at) && number.under == 1) {
+            if (beside || span_before_fold(t, k.at, "past "))
                 return t; /* "ten five" is no number, "half past two" neither */
             str_addf(&out, "%" PRId64, number.over);
-            after = end;
+            k.end = end;
             beside = true;
         } else {
-            beside = beside && k == TOKEN_SPACE;
-            str_addn(&out, t.s + at, after - at);
+            beside = beside && k.kind == TOKEN_SPACE;
+            str_addn(&out, t.s + k.at, k.end - k.at);
         }
     }
     return (struct span){ str_get(&out), out.n };
@@ -133,18 +125,11 @@ struct span words_as_digits(const struct extract *x, struct span t)
 
 /* ---- statements ---- */
 
-static bool words_has(struct span t, const char *lower)
+/* Does one of these begin with a word of t? */
+static bool words_has(struct span t, const char *list)
 {
-    for (size_t i = 0; i + strlen(lower) <= t.n; i++)
-        if ((i == 0 || !is_letter(t.s[i - 1])) && span_at_fold(t, i, lower))
-            return true;
-    return false;
-}
-
-static bool words_has_any(struct span t, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (words_has(t, words[i]))
+    for (size_t i = 0; i < t.n; i++)
+        if ((i == 0 || !is_letter(t.s[i - 1])) && span_at_any(t, i, list))
             return true;
     return false;
 }
@@ -152,11 +137,8 @@ static bool words_has_any(struct span t, const char *const *words, size_t count)
 /* A sentence that compares, denies or hesitates. */
 static bool words_is_doubtful(struct span t)
 {
-    size_t at = 0, after;
-    enum reply_token k;
-
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
-        if (k == TOKEN_WORD && word_is(span_cut(t, at, after), WORD_DOUBT))
+    for (struct read_token k = { 0 }; token_next(t, &k);)
+        if (k.kind == TOKEN_WORD && word_is(k.text, WORD_DOUBT))
             return true;
     return false;
 }
@@ -164,11 +146,8 @@ static bool words_is_doubtful(struct span t)
 /* What keeps a statement from being said: "unless", "other". */
 static bool is_hedged(struct span t)
 {
-    static const char *const doubts[] = { "unless ",  "except",   "if ",
-                                          "other ",   "or ",      "maybe ",
-                                          "perhaps ", "whether ", "but " };
-
-    return words_has_any(t, doubts, COUNT(doubts)) || words_has(t, "no such ");
+    return words_has(t, "unless |except|if |other |or |maybe |perhaps |"
+                        "whether |but |no such ");
 }
 
 /* "is undefined": of a word that may stand for other things as well. */
@@ -193,13 +172,12 @@ static bool predicate_meaning(struct span t, struct span *out)
 bool statement_find(struct span t, struct span *out)
 {
     const struct lexeme *x;
-    size_t at = 0, after;
 
-    for (; token_read(t, at, &after) != TOKEN_END; at = after) {
-        if (!lexicon_phrase(t, at, WORD_STATEMENT, &x))
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (!lexicon_phrase(t, k.at, WORD_STATEMENT, &x))
             continue;
         *out = span_of(x->head ? x->head : x->word);
-        return !is_hedged(t) && !stance_of(span_cut(t, 0, at)).denied;
+        return !is_hedged(t) && !stance_of(span_cut(t, 0, k.at)).denied;
     }
     return predicate_meaning(t, out) && !is_hedged(t);
 }
@@ -232,16 +210,13 @@ static bool says_no_more(struct span t)
         "precisely problem provided question result solution solutions stated "
         "statement statements that the there these this uniquely us using "
         "value was we what with without additional";
-    size_t at = 0, after;
-    enum reply_token k;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        struct span w = span_cut(t, at, after);
-
-        if (span_among(w, "because since as to"))
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        if (span_among(k.text, "because since as to"))
             return true;
-        if ((k == TOKEN_WORD || k == TOKEN_LETTER || k == TOKEN_MATHWORD) &&
-            !span_among(w, fillers))
+        if ((k.kind == TOKEN_WORD || k.kind == TOKEN_LETTER ||
+             k.kind == TOKEN_MATHWORD) &&
+            !span_among(k.text, fillers))
             return false;
     }
     return true;
@@ -289,9 +264,6 @@ bool statement_whole(struct span t, bool bare, struct span *out)
 static bool words_verdict_find(struct span t, struct span *out)
 {
     static const char *const words[] = { "yes", "no" };
-    static const char *const ends[] = { " so yes", " so no", " is yes",
-                                        " is no",  " a yes", " a no",
-                                        ", yes",   ", no" };
     size_t at, n;
 
     t = trim_span(t);
@@ -310,10 +282,11 @@ static bool words_verdict_find(struct span t, struct span *out)
             *out = span_cut(t, i + 2, i + 4 + (t.s[i + 4] != ','));
             return true;
         }
-    n = span_before_any(t, t.n, ends, COUNT(ends));
+    n = span_before_any(t, t.n,
+                        " so yes| so no| is yes| is no| a yes| a no|"
+                        ", yes|, no");
     at = t.n;
-    while (at && is_letter(t.s[at - 1]))
-        at--;
+    at = span_letters_back(t, at);
     *out = span_from(t, at);
     return n > 0;
 }
@@ -321,21 +294,19 @@ static bool words_verdict_find(struct span t, struct span *out)
 /* The last word, where the sentence says what something is. */
 static bool property_find(struct span t, struct span *out)
 {
-    static const char *const before[] = { "is ",        "be ",    "is a ",
-                                          "on a ",      "on ",    "in ",
-                                          "is always ", "is an ", "are " };
     const struct lexeme *w;
     size_t from;
 
     t = trim_span(t);
-    for (from = t.n; from && is_letter(t.s[from - 1]);)
-        from--;
+    from = span_letters_back(t, t.n);
     *out = span_cut(t, from, t.n);
     w = lexicon_find(*out);
     if (!lexeme_is(w, WORD_PROPERTY) && !lexeme_is(w, WORD_WEEKDAY) &&
         !lexeme_is(w, WORD_MONTH))
         return false;
-    return span_before_any(t, from, before, COUNT(before)) > 0;
+    return span_before_any(t, from,
+                           "is |be |is a |on a |on |in |is always |is an |"
+                           "are ") > 0;
 }
 
 /* ---- names ---- */
@@ -343,10 +314,6 @@ static bool property_find(struct span t, struct span *out)
 /* "Evelyn has the greatest speed", "the fastest is Evelyn": the only name. */
 static bool words_name_find(struct span t, struct span *out)
 {
-    static const char *const verbs[] = { "is",      "has",  "was",      "had",
-                                         "will",    "won",  "wins",     "must",
-                                         "ran",     "runs", "finished", "came",
-                                         "finishes" };
     size_t at = skip_connective(t), start = at, after, names = 0, end = 0;
     enum reply_token k;
 
@@ -374,7 +341,9 @@ static bool words_name_find(struct span t, struct span *out)
     *out = span_cut(t, start, after);
     at = span_skip_space(t, after);
     return token_read(t, at, &end) == TOKEN_WORD &&
-           (span_listed(span_cut(t, at, end), verbs, COUNT(verbs)) ||
+           (span_among(span_cut(t, at, end),
+                       "is has was had will won wins must ran runs "
+                       "finished came finishes") ||
             word_is(span_cut(t, at, end), WORD_AFTER_PERSON)) &&
            (words_has(span_cut(t, at, t.n), "the ") ||
             words_has(span_cut(t, at, t.n), "first") ||
@@ -388,13 +357,9 @@ static bool words_name_find(struct span t, struct span *out)
 /* "an", "therefore" and the like. */
 static bool words_is_article(struct span w)
 {
-    static const char *const words[] = {
-        "a",       "an",     "the",    "therefore", "thus", "also",   "called",
-        "clearly", "indeed", "simply", "actually",  "just", "hence",  "then",
-        "on",      "in",     "known",  "as",        "of",   "really", "now"
-    };
-
-    return span_listed(w, words, COUNT(words)) ||
+    return span_among(w, "a an the therefore thus also called clearly "
+                         "indeed simply actually just hence then on in "
+                         "known as of really now") ||
            span_before_fold(w, w.n, "ly"); /* "strictly" */
 }
 
@@ -414,13 +379,9 @@ static struct span skip_articles(struct span t)
 /* Words that end what is said of a thing: "because", "with". */
 static bool words_is_turn(struct span w, const struct lexeme *x)
 {
-    static const char *const words[] = { "centered", "centred", "passing",
-                                         "that",     "which",   "who",
-                                         "whose" };
-
     return lexeme_is(x, WORD_CIRCUMSTANCE) || lexeme_is(x, WORD_SUBORDINATOR) ||
            lexeme_is(x, WORD_PREPOSITION) ||
-           span_listed(w, words, COUNT(words));
+           span_among(w, "centered centred passing that which who whose");
 }
 
 /* A thing that is not convergent is divergent; of other properties nothing
@@ -449,8 +410,6 @@ static bool deny(struct span *property)
 static bool clause_predicate(struct span t, struct span *out)
 {
     size_t at = 0, after, from = 0, end = t.n, words;
-    static const char *const kinds[] = { "equation", "graph", "kind",
-                                         "type",     "form",  "case" };
     struct span last = { NULL, 0 };
     bool telling = false, denied = false;
     enum reply_token k;
@@ -467,7 +426,8 @@ static bool clause_predicate(struct span t, struct span *out)
             return false;
         if (words_is_turn(w, x) && last.n &&
             (from ? last.s >= t.s + from : word_is(last, WORD_PROPERTY))) {
-            if (span_is_fold(w, "of") && span_listed(last, kinds, COUNT(kinds)))
+            if (span_is_fold(w, "of") &&
+                span_among(last, "equation graph kind type form case"))
                 from = after; /* "the equation of a circle" */
             else
                 end = at;
@@ -576,19 +536,17 @@ static enum key_kind key_kind(const struct extract *x)
 /* The last day of the week, or month, that a sentence names. */
 static bool day_find(struct span t, struct span *out)
 {
-    size_t at = 0, after;
     bool found = false;
-    enum reply_token k;
 
     if (words_is_doubtful(t) && !words_has(t, "if "))
         return false;
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        struct span w = span_cut(t, at, after);
-        const struct lexeme *x = k == TOKEN_WORD ? lexicon_find(w) : NULL;
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        const struct lexeme *x =
+            k.kind == TOKEN_WORD ? lexicon_find(k.text) : NULL;
 
-        if (is_upper(w.s[0]) &&
+        if (is_upper(k.text.s[0]) &&
             (lexeme_is(x, WORD_WEEKDAY) || lexeme_is(x, WORD_MONTH))) {
-            *out = w;
+            *out = k.text;
             found = true;
         }
     }
@@ -598,14 +556,13 @@ static bool day_find(struct span t, struct span *out)
 /* What stands behind the last comma outside of brackets. */
 static struct span last_clause(struct span t)
 {
-    size_t at = 0, after, from = 0, depth = 0;
-    enum reply_token k;
+    size_t from = 0, depth = 0;
 
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        depth += k == TOKEN_OPEN;
-        depth -= k == TOKEN_CLOSE && depth > 0;
-        if (k == TOKEN_COMMA && depth == 0)
-            from = after;
+    for (struct read_token k = { 0 }; token_next(t, &k);) {
+        depth += k.kind == TOKEN_OPEN;
+        depth -= k.kind == TOKEN_CLOSE && depth > 0;
+        if (k.kind == TOKEN_COMMA && depth == 0)
+            from = k.end;
     }
     return span_from(t, from);
 }

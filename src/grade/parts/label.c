@@ -189,8 +189,7 @@ static void clean_star(struct cleaner *c)
     size_t before = c->out.n, behind = text_blanks(c->t, c->i + 1);
     char x, y = label_peek(c, behind);
 
-    while (before && c->out.s[before - 1] == ' ')
-        before--;
+    before = span_back((struct span){ c->out.s, before }, before, " ");
     x = before ? c->out.s[before - 1] : '\n';
     if ((is_digit(x) || one_of(x, ")}")) && (is_digit(y) || one_of(y, "(\\")))
         str_addc(&c->out, '*');
@@ -265,8 +264,7 @@ bool text_word_in(struct span t, size_t at, const char *list)
 
 size_t text_blanks(struct span t, size_t at)
 {
-    while (one_of(span_byte(t, at), " \t"))
-        at++;
+    at = span_skip(t, at, " \t");
     return at;
 }
 
@@ -292,9 +290,7 @@ size_t text_step(struct span t, size_t at)
 
 size_t text_line_end(struct span t, size_t at)
 {
-    const char *end = memchr(t.s + at, '\n', t.n - at);
-
-    return end ? (size_t)(end - t.s) : t.n;
+    return span_index(t, at, '\n');
 }
 
 size_t text_skip_giving(struct span t, size_t i, const char *signs)
@@ -542,8 +538,7 @@ size_t number_words(struct span t, size_t i, struct ratio *out)
                    one_of(t.s[i - 1], "-_\\'"))))
         return 0;
     n = number_spelled(t, i, out);
-    while (k > 0 && t.s[k - 1] == ' ')
-        k--;
+    k = span_back(t, k, " ");
     if (!n || word_is(text_word_before(t, k), WORD_APART))
         return 0;
     /* "a third lamp" is no part of one. */
@@ -603,8 +598,7 @@ static bool label_is_variable(struct span t, size_t i)
 {
     size_t k = i;
 
-    while (k > 0 && t.s[k - 1] == ' ')
-        k--;
+    k = span_back(t, k, " ");
     return is_letter(span_byte(t, i)) && !is_letter(span_byte(t, i + 1)) &&
            k > 0 && one_of(t.s[k - 1], "+-*/^=(");
 }
@@ -739,7 +733,7 @@ bool number_before(struct span t, size_t k, struct place *out)
 
         *out = (struct place){ i, k, k };
         if (number_at(head, i) == k && !inside)
-            return !memchr(t.s + i, ' ', k - i) || number_begins(t, i);
+            return span_index(t, i, ' ') >= k || number_begins(t, i);
         if (number_words(head, i, &x) == k && number_begins(t, i))
             return true;
     }
@@ -805,8 +799,7 @@ static size_t label_name_number(const char *name)
 
     if (!text_word_in(t, 0, NOUNS))
         return 0;
-    while (one_of(span_byte(t, n), " _"))
-        n++;
+    n = span_skip(t, n, " _");
     number = label_number_of(t, n, &end);
     return end == t.n ? number : 0;
 }
@@ -839,8 +832,7 @@ void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
 static bool label_is_given(struct span t, size_t i)
 {
     i = text_remark(t, i);
-    while (one_of(span_byte(t, i), " \")'"))
-        i++;
+    i = span_skip(t, i, " \")'");
     return one_of(span_byte(t, i), ":=|") ||
            text_word_in(t, i, " is was equals ");
 }
@@ -990,7 +982,7 @@ static size_t spelled_at(struct span t, size_t i, const char *name)
     if (is_letter(span_byte(t, i)) || is_digit(span_byte(t, i)) ||
         span_byte(t, i) == '_')
         return 0;
-    if (span_byte(t, i) == ')' && memchr(t.s + start, '(', i - start))
+    if (span_byte(t, i) == ')' && span_index(t, start, '(') < i)
         i++;
     return i;
 }
@@ -1003,8 +995,7 @@ static size_t lettered_at(struct span t, size_t i, char letter)
 
     if (!letter || span_byte(t, i) != letter || span_byte(t, i + 1) != ')')
         return 0;
-    while (k > 0 && one_of(t.s[k - 1], " \t#-"))
-        k--;
+    k = span_back(t, k, " \t#-");
     return bracket || k == 0 || t.s[k - 1] == '\n' ? i + 2 : 0;
 }
 

@@ -420,8 +420,7 @@ static size_t parts_behind_name(struct span t, size_t i)
     if (text_word_in(t, k, " regime limit case region "))
         i = text_step(t, k);
     k = i;
-    while (one_of(span_byte(t, k), "*: "))
-        k++;
+    k = span_skip(t, k, "*: ");
     remark = limit_remark(t, k);
     return text_skip_giving(t, remark ? remark : i, " \t\r\n:,*_=}\"");
 }
@@ -789,12 +788,11 @@ static size_t read_cells(const struct walk *w, struct span row, size_t from,
     size_t n = 0;
 
     while (from < row.n && n < COLUMNS) {
-        const char *bar = memchr(row.s + from, '|', row.n - from);
-        size_t to = bar ? (size_t)(bar - row.s) : row.n;
+        size_t to = span_index(row, from, '|');
         struct span cell = { row.s, to };
         size_t i = text_blanks(cell, from);
 
-        if (bar || i < row.n) {
+        if (i < row.n) {
             c[n].who = cell_name(w, cell, i);
             c[n].value = said_box(cell, i, &c[n].place) ||
                          number_value(cell, i, &c[n].place);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "math/tree/expr.h"
 #include "base/map.h"
+#include "base/str.h"
 #include "base/vec.h"
 
 #include <string.h>
@@ -274,6 +275,23 @@ bool expr_any(const struct expr *x, bool (*is)(const struct expr *node))
     return false;
 }
 
+bool expr_has(const struct expr *x, enum expr_op op)
+{
+    if (!x)
+        return false;
+    if (x->op == op)
+        return true;
+    for (unsigned i = 0; i < x->count; i++)
+        if (expr_has(x->args[i], op))
+            return true;
+    return false;
+}
+
+bool expr_is_named(const struct expr *x, const char *names)
+{
+    return x->op == EXPR_SYMBOL && str_among(x->name, names);
+}
+
 /* ---- free symbols ----
  *
  * A sum, product, definite integral or limit binds its variable in its body
@@ -519,14 +537,9 @@ struct sign_choice {
     bool upper;
 };
 
-static bool expr_is_plus_minus(const struct expr *x)
-{
-    return x->op == EXPR_PLUSMINUS;
-}
-
 bool expr_has_sign(const struct expr *x)
 {
-    return expr_any(x, expr_is_plus_minus);
+    return expr_has(x, EXPR_PLUSMINUS);
 }
 
 static const struct expr *expr_sign(void *data, const struct expr *x)

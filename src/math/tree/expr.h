@@ -185,6 +185,12 @@ int expr_infinity(const struct expr *x);
 /* Does any node satisfy `is`? */
 bool expr_any(const struct expr *x, bool (*is)(const struct expr *node));
 
+/* Has any node this operator? */
+bool expr_has(const struct expr *x, enum expr_op op);
+
+/* Is x a symbol with one of these names, a list with a blank between two? */
+bool expr_is_named(const struct expr *x, const char *names);
+
 /* Collect the free symbols (not bound by a sum, integral, limit, set-builder or
  * derivative that has no other use of it), each once, in order of appearance;
  * unknown functions count under their names, as "f(". Returns how many there

@@ -19,13 +19,6 @@
 /* Where in a text an answer stands. */
 typedef bool law_finds(struct span text, struct span *out);
 
-/* The same verdict in both readings. */
-static void law_settle(struct grade_result *r, enum verdict v, const char *by,
-                       const char *why)
-{
-    r->strict = r->lenient = (struct grade_reading){ v, by, why };
-}
-
 /* ---- the last box ---- */
 
 /* The place of the last `word` in t, or t.n. */
@@ -192,88 +185,6 @@ static const char *tidied(struct arena *a, const char *s)
     return str_eq(s, "0.5") ? "\\frac{1}{2}" : slash_fraction(a, s);
 }
 
-/* ---- one text against the other ---- */
-
-static void law_compare_numbers(struct arena *a, struct grade_result *out)
-{
-    (void)a;
-    if (str_eq(out->key, out->answer))
-        law_settle(out, VERDICT_CORRECT, "gsm8k",
-                   "the numbers are the same text");
-    else
-        law_settle(out, VERDICT_WRONG, "gsm8k", "the texts are different");
-}
-
-static void compare_tidied(struct arena *a, struct grade_result *out)
-{
-    const char *key = tidied(a, out->key), *answer = tidied(a, out->answer);
-
-    if (key && answer) {
-        out->key = key;
-        out->answer = answer;
-    }
-    if (str_eq(out->key, out->answer))
-        law_settle(out, VERDICT_CORRECT, "math",
-                   "the texts are the same after normalization");
-    else
-        law_settle(out, VERDICT_WRONG, "math",
-                   "the texts differ after normalization");
-}
-
-static const struct law {
-    law_finds *finds;
-    const char *rule, *missing;
-    void (*compare)(struct arena *a, struct grade_result *out);
-} laws[] = {
-    [LAW_GSM8K] = { find_hashes, "hashes", "there is no \"#### NUMBER\"",
-                    law_compare_numbers },
-    [LAW_MATH] = { law_last_box, "boxed", "there is no \\boxed{...}",
-                   compare_tidied },
-};
-
-static const char *law_copy(struct arena *a, enum profile_law law,
-                            struct span t)
-{
-    return law == LAW_GSM8K ? without_commas(a, t) : arena_strndup(a, t.s, t.n);
-}
-
-static struct grade_result law_at_point(struct arena *a,
-                                        const struct grade_request *r,
-                                        struct work *w);
-
-struct grade_result law_judge(struct arena *a, const struct grade_request *r,
-                              struct work *w)
-{
-    enum profile_law which = r->profile->law;
-    struct grade_result out = { 0 };
-    const struct law *law = &laws[which];
-    struct span gold = { r->gold, r->gold_n }, reply = { r->reply, r->reply_n };
-    struct span key = span_trim(gold), answer = span_trim(reply);
-
-    if (which == LAW_HARDMATH2)
-        return law_at_point(a, r, w);
-    out.rule = r->extracted ? "given" : law->rule;
-    (void)law->finds(gold, &key); /* a bare key stands as it is */
-    if (key.n == 0) {
-        law_settle(&out, VERDICT_BAD_KEY, r->profile->name, "the key is empty");
-        return out;
-    }
-    out.key = law_copy(a, which, key);
-    if (!r->extracted && !law->finds(reply, &answer)) {
-        out.rule = "none";
-        law_settle(&out, VERDICT_NO_ANSWER, r->profile->name, law->missing);
-        return out;
-    }
-    out.extracted = arena_strndup(a, answer.s, answer.n);
-    out.answer = law_copy(a, which, answer);
-    if (!r->extracted) {
-        out.from = (size_t)(answer.s - reply.s);
-        out.to = out.from + answer.n;
-    }
-    law->compare(a, &out);
-    return out;
-}
-
 /*
  * The law of HARDMath2: the values of the last box and those of the key are
  * evaluated at one point, and two lists of numbers are compared with a relative
@@ -303,12 +214,19 @@ struct reader {
     struct work *w;
     const char *names[POINT_MOST];
     size_t n;
+    bool many; /* there are more */
 };
 
 struct values {
     double complex at[VALUES_MOST];
     size_t n;
     const char *why; /* that they cannot be had; NULL: they can */
+};
+
+/* A key or an answer as a law understands it. */
+struct law_side {
+    const char *text;
+    struct values values; /* of the law that compares numbers */
 };
 
 static void law_read_names(struct reader *x, const struct grade_request *r)
@@ -418,75 +336,134 @@ static void law_read_values(struct reader *x, struct span t, struct values *out)
     qsort(out->at, out->n, sizeof(out->at[0]), law_by_parts);
 }
 
-static const char *law_shown(struct arena *a, const struct values *v)
+static void law_read_point(struct reader *x, struct span t,
+                           struct law_side *out)
 {
-    struct str out = str_in(a);
+    struct values *v = &out->values;
+    struct str text = str_in(x->a);
 
+    law_read_values(x, span_trim(t), v);
+    if (x->many && !v->why)
+        v->why = "too many symbols: the test point has only 12 coordinates";
     for (size_t i = 0; i < v->n; i++) {
-        str_addf(&out, "%s%.12g", i ? "; " : "", creal(v->at[i]));
+        str_addf(&text, "%s%.12g", i ? "; " : "", creal(v->at[i]));
         if (cimag(v->at[i]) != 0)
-            str_addf(&out, "%+.12gi", cimag(v->at[i]));
+            str_addf(&text, "%+.12gi", cimag(v->at[i]));
     }
-    return str_get(&out);
+    out->text = str_get(&text);
 }
 
-static void law_compare_values(struct grade_result *out,
-                               const struct values *key,
-                               const struct values *answer)
+/* Returns NULL if the numbers are the same, else how they are not. */
+static const char *law_compare_values(struct arena *a, struct law_side *key,
+                                      struct law_side *answer)
 {
-    bool near = key->n == answer->n;
+    const struct values *k = &key->values, *v = &answer->values;
 
-    for (size_t i = 0; i < key->n && near; i++)
-        near = cabs(answer->at[i] - key->at[i]) <=
-               ABSOLUTE + RELATIVE * cabs(key->at[i]);
-    if (near)
-        law_settle(out, VERDICT_CORRECT, "hardmath2",
-                   "the same numbers at the test point, within 1e-6");
-    else
-        law_settle(out, VERDICT_WRONG, "hardmath2",
-                   key->n == answer->n ? "different numbers at the test point"
-                                       : "the numbers of values are different");
+    (void)a;
+    if (k->n != v->n)
+        return "the numbers of values are different";
+    for (size_t i = 0; i < k->n; i++)
+        if (!(cabs(v->at[i] - k->at[i]) <=
+              ABSOLUTE + RELATIVE * cabs(k->at[i])))
+            return "different numbers at the test point";
+    return NULL;
 }
 
-/* The law that compares numbers at one point. */
-static struct grade_result law_at_point(struct arena *a,
-                                        const struct grade_request *r,
-                                        struct work *w)
+/* ---- one text against the other ---- */
+
+static void law_read_number(struct reader *x, struct span t,
+                            struct law_side *out)
 {
-    struct grade_result out = { .rule = r->extracted ? "given" : "boxed" };
+    out->text = without_commas(x->a, t);
+}
+
+static void law_read_text(struct reader *x, struct span t, struct law_side *out)
+{
+    out->text = arena_strndup(x->a, t.s, t.n);
+}
+
+static const char *law_compare_numbers(struct arena *a, struct law_side *key,
+                                       struct law_side *answer)
+{
+    (void)a;
+    return str_eq(key->text, answer->text) ? NULL : "the texts are different";
+}
+
+static const char *law_compare_tidied(struct arena *a, struct law_side *key,
+                                      struct law_side *answer)
+{
+    const char *k = tidied(a, key->text), *v = tidied(a, answer->text);
+
+    if (k && v) {
+        key->text = k;
+        answer->text = v;
+    }
+    return str_eq(key->text, answer->text)
+               ? NULL
+               : "the texts differ after normalization";
+}
+
+static const struct law {
+    law_finds *finds;
+    const char *rule, *missing;
+    void (*read)(struct reader *x, struct span t, struct law_side *out);
+    /* Returns NULL if they are the same, else how they differ. */
+    const char *(*compare)(struct arena *a, struct law_side *key,
+                           struct law_side *answer);
+    const char *same;
+} laws[] = {
+    [LAW_GSM8K] = { find_hashes, "hashes", "there is no \"#### NUMBER\"",
+                    law_read_number, law_compare_numbers,
+                    "the numbers are the same text" },
+    [LAW_MATH] = { law_last_box, "boxed", "there is no \\boxed{...}",
+                   law_read_text, law_compare_tidied,
+                   "the texts are the same after normalization" },
+    [LAW_HARDMATH2] = { law_last_box, "boxed", "there is no \\boxed{...}",
+                        law_read_point, law_compare_values,
+                        "the same numbers at the test point, within 1e-6" },
+};
+
+static struct grade_result law_settle(struct grade_result r, enum verdict v,
+                                      const struct profile *p, const char *why)
+{
+    r.strict = r.lenient = (struct grade_reading){ v, p->name, why };
+    return r;
+}
+
+struct grade_result law_judge(struct arena *a, const struct grade_request *r,
+                              struct work *w)
+{
+    const struct profile *p = r->profile;
+    const struct law *law = &laws[p->law];
+    struct grade_result out = { .rule = r->extracted ? "given" : law->rule };
     struct span gold = { r->gold, r->gold_n }, reply = { r->reply, r->reply_n };
-    struct span key = gold, answer = reply;
-    struct values k = { .n = 0 }, v = { .n = 0 };
-    struct reader x = { .a = a, .w = w };
+    struct span key = span_trim(gold), answer = span_trim(reply);
+    struct law_side k = { .text = NULL }, v = { .text = NULL };
+    struct reader x = { .a = a, .w = w, .many = r->symbols_n > POINT_MOST };
+    const char *why;
 
     law_read_names(&x, r);
-    (void)law_last_box(gold, &key);
-    law_read_values(&x, span_trim(key), &k);
-    if (k.why || r->symbols_n > POINT_MOST) {
-        law_settle(&out, VERDICT_BAD_KEY, "hardmath2",
-                   k.why ? k.why
-                         : "too many symbols: the test point has "
-                           "only 12 coordinates");
-        return out;
-    }
-    out.key = law_shown(a, &k);
-    if (!r->extracted && !law_last_box(reply, &answer)) {
+    (void)law->finds(gold, &key); /* a bare key stands as it is */
+    law->read(&x, key, &k);
+    if (k.values.why || (key.n == 0 && law->read != law_read_point))
+        return law_settle(out, VERDICT_BAD_KEY, p,
+                          k.values.why ? k.values.why : "the key is empty");
+    out.key = k.text;
+    if (!r->extracted && !law->finds(reply, &answer)) {
         out.rule = "none";
-        law_settle(&out, VERDICT_NO_ANSWER, "hardmath2",
-                   "there is no \\boxed{...}");
-        return out;
+        return law_settle(out, VERDICT_NO_ANSWER, p, law->missing);
     }
     out.extracted = arena_strndup(a, answer.s, answer.n);
     if (!r->extracted) {
         out.from = (size_t)(answer.s - reply.s);
         out.to = out.from + answer.n;
     }
-    law_read_values(&x, span_trim(answer), &v);
-    if (v.why) {
-        law_settle(&out, VERDICT_UNREADABLE, "hardmath2", v.why);
-        return out;
-    }
-    out.answer = law_shown(a, &v);
-    law_compare_values(&out, &k, &v);
-    return out;
+    law->read(&x, answer, &v);
+    if (v.values.why)
+        return law_settle(out, VERDICT_UNREADABLE, p, v.values.why);
+    why = law->compare(a, &k, &v);
+    out.key = k.text;
+    out.answer = v.text;
+    return law_settle(out, why ? VERDICT_WRONG : VERDICT_CORRECT, p,
+                      why ? why : law->same);
 }

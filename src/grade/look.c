@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* Finds the text in the gold, behind the values before it. */
-static size_t grade_look_find_place(const struct grade_request *r,
-                                    const char *text, size_t *after)
+static size_t look_find_place(const struct grade_request *r, const char *text,
+                              size_t *after)
 {
     size_t at = span_find((struct span){ r->gold, r->gold_n }, *after, text);
 
@@ -43,7 +43,7 @@ static enum answer_kind number_kind(const struct expr_number *n)
                                                 : ANSWER_RATIONAL;
 }
 
-static bool grade_look_is_whole(const struct expr *x)
+static bool look_is_whole(const struct expr *x)
 {
     x = x->op == EXPR_NEG ? x->args[0] : x;
     return x->op == EXPR_NUMBER && number_kind(x->number) == ANSWER_INTEGER;
@@ -57,8 +57,8 @@ static enum answer_kind value_kind(struct arena *a, const struct expr *x)
 
     if (y->op == EXPR_NUMBER)
         return number_kind(y->number);
-    if (y->op == EXPR_DIV && grade_look_is_whole(y->args[0]) &&
-        grade_look_is_whole(y->args[1]))
+    if (y->op == EXPR_DIV && look_is_whole(y->args[0]) &&
+        look_is_whole(y->args[1]))
         return ANSWER_RATIONAL;
     if (x->op == EXPR_SYMBOL && x->name[0] >= 'A' && x->name[0] <= 'H' &&
         !x->name[1])
@@ -77,7 +77,7 @@ static enum answer_kind relation_kind(struct arena *a, const struct expr *x)
     return ANSWER_EXPRESSION;
 }
 
-static bool grade_look_is_range(const struct expr *x)
+static bool look_is_range(const struct expr *x)
 {
     return x->op == EXPR_INTERVAL ||
            (x->op == EXPR_TUPLE && x->count == 2 &&
@@ -88,8 +88,7 @@ static enum answer_kind tree_kind(struct arena *a, const struct expr *x)
 {
     switch (x->op) {
     case EXPR_MATRIX: return ANSWER_MATRIX;
-    case EXPR_TUPLE:
-        return grade_look_is_range(x) ? ANSWER_INTERVAL : ANSWER_TUPLE;
+    case EXPR_TUPLE: return look_is_range(x) ? ANSWER_INTERVAL : ANSWER_TUPLE;
     case EXPR_LIST: return ANSWER_LIST;
     case EXPR_INTERVAL: return ANSWER_INTERVAL;
     case EXPR_SET:
@@ -98,7 +97,7 @@ static enum answer_kind tree_kind(struct arena *a, const struct expr *x)
     case EXPR_UNION:
     case EXPR_INTERSECTION:
     case EXPR_DIFFERENCE:
-        return expr_any(x, grade_look_is_range) ? ANSWER_INTERVAL : ANSWER_SET;
+        return expr_any(x, look_is_range) ? ANSWER_INTERVAL : ANSWER_SET;
     case EXPR_RELATION: return relation_kind(a, x);
     case EXPR_CONGRUENT:
     case EXPR_AND:
@@ -132,7 +131,7 @@ size_t grade_look(struct arena *a, const struct grade_request *r,
     for (size_t i = 0; i < n; i++) {
         out[i] =
             (struct key_look){ .name = keys[i].name, .text = keys[i].latex };
-        out[i].from = grade_look_find_place(r, out[i].text, &after);
+        out[i].from = look_find_place(r, out[i].text, &after);
         grade_look_at(&p, &out[i]);
     }
     return n;

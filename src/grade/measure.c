@@ -70,8 +70,8 @@ static bool is_equality(const struct expr *x)
 
 /* The value without what is said about it: "x = 5 cm" is 5. An equation of
  * symbols is no value of one. */
-static const struct expr *grade_measure_value_of(struct arena *a,
-                                                 const struct expr *x)
+static const struct expr *measure_value_of(struct arena *a,
+                                           const struct expr *x)
 {
     const char *const *unused;
 
@@ -88,19 +88,19 @@ static const struct expr *grade_measure_value_of(struct arena *a,
     }
 }
 
-static bool grade_measure_is_whole(const struct expr *x)
+static bool measure_is_whole(const struct expr *x)
 {
     x = x->op == EXPR_NEG ? x->args[0] : x;
     return x->op == EXPR_NUMBER && !x->number->decimal &&
            fmpz_is_one(fmpq_denref(x->number->value));
 }
 
-static bool grade_measure_is_imaginary(const struct expr *x)
+static bool measure_is_imaginary(const struct expr *x)
 {
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
 }
 
-static bool grade_measure_is_decimal(const struct expr *x)
+static bool measure_is_decimal(const struct expr *x)
 {
     return x->op == EXPR_NUMBER && x->number->decimal;
 }
@@ -108,45 +108,43 @@ static bool grade_measure_is_decimal(const struct expr *x)
 static bool is_root(const struct expr *x)
 {
     if (x->op == EXPR_POW)
-        return x->args[1]->op != EXPR_SYMBOL &&
-               !grade_measure_is_whole(x->args[1]);
+        return x->args[1]->op != EXPR_SYMBOL && !measure_is_whole(x->args[1]);
     return x->op == EXPR_CALL &&
            (x->function->id == FN_SQRT || x->function->id == FN_ROOT);
 }
 
 static bool is_quotient(const struct expr *x)
 {
-    return x->op == EXPR_DIV && grade_measure_is_whole(x->args[0]) &&
-           grade_measure_is_whole(x->args[1]);
+    return x->op == EXPR_DIV && measure_is_whole(x->args[0]) &&
+           measure_is_whole(x->args[1]);
 }
 
 /* 2\frac{1}{3} */
-static bool grade_measure_is_mixed(const struct expr *x)
+static bool measure_is_mixed(const struct expr *x)
 {
-    return x->op == EXPR_ADD && x->count == 2 &&
-           grade_measure_is_whole(x->args[0]) && is_quotient(x->args[1]);
+    return x->op == EXPR_ADD && x->count == 2 && measure_is_whole(x->args[0]) &&
+           is_quotient(x->args[1]);
 }
 
-static enum word grade_measure_number_word(struct arena *a,
-                                           const struct expr *x)
+static enum word measure_number_word(struct arena *a, const struct expr *x)
 {
     const struct expr *y = x->op == EXPR_NEG ? x->args[0] : x;
     const char *const *unused;
 
-    if (grade_measure_is_whole(y))
+    if (measure_is_whole(y))
         return INTEGER;
-    if (grade_measure_is_decimal(y))
+    if (measure_is_decimal(y))
         return DECIMAL;
-    if (y->op == EXPR_NUMBER || is_quotient(y) || grade_measure_is_mixed(y))
+    if (y->op == EXPR_NUMBER || is_quotient(y) || measure_is_mixed(y))
         return FRACTION;
     if (expr_symbols(a, x, &unused))
         return EXPRESSION;
-    return expr_any(x, grade_measure_is_imaginary) ? COMPLEX
-           : expr_any(x, is_root)                  ? RADICAL
-                                                   : CLOSED_FORM;
+    return expr_any(x, measure_is_imaginary) ? COMPLEX
+           : expr_any(x, is_root)            ? RADICAL
+                                             : CLOSED_FORM;
 }
 
-static enum word grade_measure_text_word(const char *s)
+static enum word measure_text_word(const char *s)
 {
     static const char *const truths[] = { "yes", "no", "true", "false" };
 
@@ -188,8 +186,8 @@ static enum word tree_word(struct arena *a, const struct expr *x)
     case EXPR_RELATION: return is_equality(x) ? EQUATION : INEQUALITY;
     case EXPR_AND:
     case EXPR_OR: return expr_any(x, is_relation) ? INEQUALITY : LIST;
-    case EXPR_TEXT: return grade_measure_text_word(x->name);
-    default: return grade_measure_number_word(a, x);
+    case EXPR_TEXT: return measure_text_word(x->name);
+    default: return measure_number_word(a, x);
     }
 }
 
@@ -227,7 +225,7 @@ static int ball_sign(const struct expr *x, struct work *w)
     return sign;
 }
 
-static int grade_measure_number_sign(const struct expr *x)
+static int measure_number_sign(const struct expr *x)
 {
     struct work w = { .limit = WORK };
     int sign = expr_infinity(x);
@@ -242,12 +240,12 @@ static int grade_measure_number_sign(const struct expr *x)
     return sign;
 }
 
-static int grade_measure_sign_of(struct arena *a, const struct expr *x)
+static int measure_sign_of(struct arena *a, const struct expr *x)
 {
     const char *const *unused;
     int sign = 2;
 
-    x = grade_measure_value_of(a, x);
+    x = measure_value_of(a, x);
     if (x->op == EXPR_PERCENT)
         x = x->args[0];
     switch (x->op) {
@@ -258,7 +256,7 @@ static int grade_measure_sign_of(struct arena *a, const struct expr *x)
     case EXPR_OR:
     case EXPR_AND:
         for (unsigned i = 0; i < x->count; i++) {
-            int next = grade_measure_sign_of(a, x->args[i]);
+            int next = measure_sign_of(a, x->args[i]);
 
             if (next == 2 || (i && next != sign))
                 return 2;
@@ -269,7 +267,7 @@ static int grade_measure_sign_of(struct arena *a, const struct expr *x)
         return !expr_is_value(x) || x->op == EXPR_PLUSMINUS ||
                        expr_symbols(a, x, &unused)
                    ? 2
-                   : grade_measure_number_sign(x);
+                   : measure_number_sign(x);
     }
 }
 
@@ -280,7 +278,7 @@ static double most(double x, double y)
     return isnan(x) || y > x ? y : x;
 }
 
-static double grade_measure_digits_of(const struct expr *x)
+static double measure_digits_of(const struct expr *x)
 {
     double n = NAN;
 
@@ -294,7 +292,7 @@ static double grade_measure_digits_of(const struct expr *x)
     }
     for (unsigned i = 0; i < x->count; i++)
         if (x->args[i])
-            n = most(n, grade_measure_digits_of(x->args[i]));
+            n = most(n, measure_digits_of(x->args[i]));
     return n;
 }
 
@@ -315,13 +313,13 @@ static double denominator_of(const struct expr *x)
     }
     if (!under)
         return n;
-    if (!grade_measure_is_whole(under))
+    if (!measure_is_whole(under))
         return 0;
     under = under->op == EXPR_NEG ? under->args[0] : under;
     return most(n, fabs(fmpz_get_d(fmpq_numref(under->number->value))));
 }
 
-static size_t grade_measure_parts_of(const struct expr *x)
+static size_t measure_parts_of(const struct expr *x)
 {
     switch (x->op) {
     case EXPR_TUPLE: return is_interval(x) ? 1 : x->count;
@@ -362,14 +360,14 @@ bool grade_measure(struct arena *a, const char *latex, enum answer_kind kind,
     }
     if (grade_look(a, &r, looks) != 1 || !looks[0].tree)
         return false;
-    x = grade_measure_value_of(a, looks[0].tree);
+    x = measure_value_of(a, looks[0].tree);
     out->word = measure_words[word_of(a, kind, x)];
-    out->parts = grade_measure_parts_of(x);
+    out->parts = measure_parts_of(x);
     if (x->op == EXPR_TEXT)
         return true;
-    out->sign = sign_word(grade_measure_sign_of(a, x));
-    out->digits = grade_measure_digits_of(x);
-    if (!expr_any(x, grade_measure_is_decimal) && denominator_of(x) > 0)
+    out->sign = sign_word(measure_sign_of(a, x));
+    out->digits = measure_digits_of(x);
+    if (!expr_any(x, measure_is_decimal) && denominator_of(x) > 0)
         out->denominator = denominator_of(x);
     return true;
 }

@@ -22,7 +22,7 @@ static double size_at(struct limit_points *s, const struct expr *x, double at,
     return fabs(sample_value(s, x, w));
 }
 
-static void grade_compare_add_inner(struct limit_points *s, double at)
+static void compare_add_inner(struct limit_points *s, double at)
 {
     for (size_t i = 0; i < s->inner_n; i++)
         if (fabs(s->inner[i] - at) < 1e-6)
@@ -47,12 +47,12 @@ static void refine(struct limit_points *s, const struct expr *x, double l,
     }
     at = (l + r) / 2;
     if (size_at(s, x, at, w) < 0.1 * wide)
-        grade_compare_add_inner(s, at);
+        compare_add_inner(s, at);
 }
 
 /* Where the argument x of something steep vanishes. */
-static void grade_compare_search(struct limit_points *s, const struct expr *x,
-                                 struct work *w)
+static void compare_search(struct limit_points *s, const struct expr *x,
+                           struct work *w)
 {
     double low = arf_get_d(arb_midref(s->low), ARF_RND_NEAR);
     double high = arf_get_d(arb_midref(s->high), ARF_RND_NEAR);
@@ -70,8 +70,8 @@ static void grade_compare_search(struct limit_points *s, const struct expr *x,
             refine(s, x, low + (i - 1) * step, low + (i + 1) * step, w);
 }
 
-static void grade_compare_search_all(struct limit_points *s,
-                                     const struct expr *x, struct work *w)
+static void compare_search_all(struct limit_points *s, const struct expr *x,
+                               struct work *w)
 {
     const struct expr *steep = NULL;
 
@@ -84,10 +84,10 @@ static void grade_compare_search_all(struct limit_points *s,
         steep = x->op == EXPR_POW ? x->args[0] : x->args[1];
     if (steep && expr_mentions(steep, s->names[0]) &&
         expr_mentions(steep, s->names[1]))
-        grade_compare_search(s, steep, w);
+        compare_search(s, steep, w);
     for (unsigned i = 0; i < x->count; i++)
         if (x->args[i] && expr_mentions(x->args[i], s->names[1]))
-            grade_compare_search_all(s, x->args[i], w);
+            compare_search_all(s, x->args[i], w);
 }
 
 void sample_find_inner(struct limit_points *s, const struct expr *key,
@@ -98,10 +98,10 @@ void sample_find_inner(struct limit_points *s, const struct expr *key,
     s->inner_n = 0;
     if (s->range && (!s->from || arb_is_negative(s->low)) &&
         (!s->to || arb_is_positive(s->high)))
-        grade_compare_add_inner(s, 0);
+        compare_add_inner(s, 0);
     sample_approach(s, SAMPLE_K, 1, 0);
-    grade_compare_search_all(s, key, &own);
-    grade_compare_search_all(s, answer, &own);
+    compare_search_all(s, key, &own);
+    compare_search_all(s, answer, &own);
     w->used += own.used;
 }
 
@@ -234,7 +234,7 @@ static const struct expr *with_numbers(void *data, const struct expr *x)
 }
 
 /* Something under a binder of which only the name is known. */
-static bool grade_compare_is_unknown(const struct expr *x)
+static bool compare_is_unknown(const struct expr *x)
 {
     return x->op == EXPR_APPLY ||
            (x->op == EXPR_SYMBOL && strchr(x->name, '_'));
@@ -254,8 +254,8 @@ static void notation_unite(struct arena *a, const struct expr **key,
         *answer = with_conjugates(a, *answer);
     }
     if (expr_any(*key, is_binder) && expr_any(*answer, is_binder) &&
-        expr_any(*key, grade_compare_is_unknown) &&
-        expr_any(*answer, grade_compare_is_unknown)) {
+        expr_any(*key, compare_is_unknown) &&
+        expr_any(*answer, compare_is_unknown)) {
         *key = with_numbers(&top, *key);
         *answer = with_numbers(&top, *answer);
     }
@@ -318,18 +318,16 @@ bool equal_values(struct comparer *j, const struct expr *x,
     return same_value(j, x, y) == TRUTH_YES;
 }
 
-static int grade_compare_rank(enum truth t)
+static int compare_rank(enum truth t)
 {
     return t == TRUTH_YES ? 2 : t == TRUTH_UNKNOWN ? 1 : 0;
 }
 
 struct comparison found_best(struct comparison a, struct comparison b)
 {
-    if (grade_compare_rank(a.lenient) != grade_compare_rank(b.lenient))
-        return grade_compare_rank(a.lenient) > grade_compare_rank(b.lenient)
-                   ? a
-                   : b;
-    return grade_compare_rank(a.strict) >= grade_compare_rank(b.strict) ? a : b;
+    if (compare_rank(a.lenient) != compare_rank(b.lenient))
+        return compare_rank(a.lenient) > compare_rank(b.lenient) ? a : b;
+    return compare_rank(a.strict) >= compare_rank(b.strict) ? a : b;
 }
 
 /* "a number", "a set": for the reason of a mismatch. */
@@ -356,16 +354,16 @@ static const char *kind_name(const struct expr *x)
     }
 }
 
-static struct comparison grade_compare_other_kind(struct comparer *j,
-                                                  const struct expr *key,
-                                                  const struct expr *answer)
+static struct comparison compare_other_kind(struct comparer *j,
+                                            const struct expr *key,
+                                            const struct expr *answer)
 {
     return found(TRUTH_NO, "kind",
                  arena_printf(j->arena, "the key is %s, the answer is %s",
                               kind_name(key), kind_name(answer)));
 }
 
-static bool grade_compare_is_statement(const struct expr *x)
+static bool compare_is_statement(const struct expr *x)
 {
     return x->op == EXPR_RELATION;
 }
@@ -377,9 +375,8 @@ static struct comparison compare_regions(struct comparer *j,
 static bool may_be_region(const struct expr *x);
 
 /* Kinds that are tried before statements are reduced to their values. */
-static bool grade_compare_by_kind(struct comparer *j, const struct expr *key,
-                                  const struct expr *answer,
-                                  struct comparison *out)
+static bool compare_by_kind(struct comparer *j, const struct expr *key,
+                            const struct expr *answer, struct comparison *out)
 {
     if (key->op == EXPR_TEXT || answer->op == EXPR_TEXT)
         *out = compare_texts(j, key, answer);
@@ -398,20 +395,20 @@ static bool grade_compare_by_kind(struct comparer *j, const struct expr *key,
 }
 
 /* 3:4, and 3:45 p.m. */
-static bool grade_compare_is_ratio(const struct expr *x)
+static bool compare_is_ratio(const struct expr *x)
 {
     return x->op == EXPR_RATIO ||
            (x->op == EXPR_QUANTITY && x->args[0]->op == EXPR_RATIO);
 }
 
-static struct comparison grade_compare_by_value(struct comparer *j,
-                                                const struct expr *key,
-                                                const struct expr *answer)
+static struct comparison compare_by_value(struct comparer *j,
+                                          const struct expr *key,
+                                          const struct expr *answer)
 {
     if ((is_region(key) && expr_is_value(answer) && !has_matrix(answer)) ||
         (is_region(answer) && expr_is_value(key) && !has_matrix(key)))
-        return grade_compare_other_kind(j, key, answer);
-    if (grade_compare_is_ratio(key) || grade_compare_is_ratio(answer))
+        return compare_other_kind(j, key, answer);
+    if (compare_is_ratio(key) || compare_is_ratio(answer))
         return compare_ratios(j, key, answer);
     if (has_matrix(key) || has_matrix(answer))
         return compare_matrices(j, key, answer);
@@ -423,11 +420,11 @@ static struct comparison grade_compare_by_value(struct comparer *j,
         return compare_sequences(j, key, answer);
     if (expr_is_value(key) && expr_is_value(answer))
         return compare_values(j, key, answer);
-    return grade_compare_other_kind(j, key, answer);
+    return compare_other_kind(j, key, answer);
 }
 
 /* n in {2, 3}: the set. */
-static const struct expr *grade_compare_members(const struct expr *x)
+static const struct expr *compare_members(const struct expr *x)
 {
     return x->op == EXPR_RELATION && x->relations[0] == RELATION_IN &&
                    x->count == 2 && x->args[1]->op == EXPR_SET
@@ -436,41 +433,41 @@ static const struct expr *grade_compare_members(const struct expr *x)
 }
 
 /* 3, -0.5, 3/4: as most answers are. */
-static bool grade_compare_is_number(const struct expr *x)
+static bool compare_is_number(const struct expr *x)
 {
     if (x->op == EXPR_NEG || x->op == EXPR_DIV)
-        return grade_compare_is_number(x->args[0]) &&
-               (x->count < 2 || grade_compare_is_number(x->args[1]));
+        return compare_is_number(x->args[0]) &&
+               (x->count < 2 || compare_is_number(x->args[1]));
     return x->op == EXPR_NUMBER;
 }
 
-static struct comparison grade_compare_dispatch(struct comparer *j,
-                                                const struct expr *key,
-                                                const struct expr *answer)
+static struct comparison compare_dispatch(struct comparer *j,
+                                          const struct expr *key,
+                                          const struct expr *answer)
 {
     struct comparison f;
 
     if (expr_same(key, answer))
         return found(TRUTH_YES, "same", "they are the same expression");
-    if (grade_compare_is_number(key) && grade_compare_is_number(answer))
+    if (compare_is_number(key) && compare_is_number(answer))
         return compare_plain(j, key, answer);
     notation_unite(j->arena, &key, &answer);
     if (expr_same(key, answer))
         return found(TRUTH_YES, "same", "they are the same expression");
     if (compare_flats(j, key, answer, &f))
         return f;
-    key = region_whole(j, grade_compare_members(key));
-    answer = region_whole(j, grade_compare_members(answer));
+    key = region_whole(j, compare_members(key));
+    answer = region_whole(j, compare_members(answer));
     if (compare_set_names(j, key, answer, &f) ||
         compare_laws(j, key, answer, &f))
         return f;
     if (is_order(key) && is_order(answer))
         return compare_orders(j, key, answer);
-    if (grade_compare_by_kind(j, key, answer, &f))
+    if (compare_by_kind(j, key, answer, &f))
         return f;
-    if (grade_compare_is_statement(key) || grade_compare_is_statement(answer))
+    if (compare_is_statement(key) || compare_is_statement(answer))
         return compare_equations(j, key, answer);
-    return grade_compare_by_value(j, key, answer);
+    return compare_by_value(j, key, answer);
 }
 
 struct comparison compare(struct comparer *j, const struct expr *key,
@@ -486,7 +483,7 @@ struct comparison compare(struct comparer *j, const struct expr *key,
                      "the expression is nested too deeply");
     }
     j->depth++;
-    f = grade_compare_dispatch(j, key, answer);
+    f = compare_dispatch(j, key, answer);
     j->depth--;
     return f;
 }
@@ -562,9 +559,9 @@ static struct comparison same_segments(struct comparer *j,
 }
 
 /* Intervals with symbols in their ends, and whatever is no set of reals. */
-static struct comparison grade_compare_by_parts(struct comparer *j,
-                                                const struct expr *key,
-                                                const struct expr *answer)
+static struct comparison compare_by_parts(struct comparer *j,
+                                          const struct expr *key,
+                                          const struct expr *answer)
 {
     struct comparison f;
     bool open_from, open_to;
@@ -602,7 +599,7 @@ static struct comparison grade_compare_by_parts(struct comparer *j,
 }
 
 /* Tuples, lists and sets that were not read as numbers of the real line. */
-static bool grade_compare_is_plain(const struct expr *x)
+static bool compare_is_plain(const struct expr *x)
 {
     return (x->op == EXPR_TUPLE && x->count != 2) || x->op == EXPR_LIST ||
            x->op == EXPR_SET;
@@ -630,12 +627,11 @@ static struct comparison compare_regions(struct comparer *j,
         return found(TRUTH_NO, "kind",
                      "the answer is not a set of numbers of this form");
     if ((read_k == TRUTH_YES && read_a == TRUTH_NO &&
-         grade_compare_is_plain(answer)) ||
-        (read_a == TRUTH_YES && read_k == TRUTH_NO &&
-         grade_compare_is_plain(key)))
+         compare_is_plain(answer)) ||
+        (read_a == TRUTH_YES && read_k == TRUTH_NO && compare_is_plain(key)))
         return found(TRUTH_NO, "kind", "only one is a set of numbers");
     if (same_conditions(j, key, answer))
         return found(TRUTH_YES, "sets",
                      "they are equal condition by condition");
-    return grade_compare_by_parts(j, key, answer);
+    return compare_by_parts(j, key, answer);
 }

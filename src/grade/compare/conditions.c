@@ -77,9 +77,8 @@ static bool read_subject(struct conditions *c, const struct expr *x)
     return true;
 }
 
-static bool grade_conditions_read_conditions(struct comparer *j,
-                                             struct conditions *c,
-                                             const struct expr *x)
+static bool conditions_read_conditions(struct comparer *j, struct conditions *c,
+                                       const struct expr *x)
 {
     if (x->op == EXPR_BUILDER)
         return x->count == 2 && read_subject(c, x->args[0]) &&
@@ -96,9 +95,9 @@ static void replace_all(struct arena *a, struct conditions *c, const char *name,
 }
 
 /* The answer's names become the key's: those of a set are bound. */
-static bool grade_conditions_same_names(struct comparer *j,
-                                        const struct conditions *k,
-                                        struct conditions *c)
+static bool conditions_same_names(struct comparer *j,
+                                  const struct conditions *k,
+                                  struct conditions *c)
 {
     struct arena *a = j->arena;
 
@@ -133,7 +132,7 @@ static void split_complex(struct comparer *j, struct conditions *k,
 }
 
 /* Is a condition a complex one, of |z| and its like? */
-static bool grade_conditions_is_of_complex(const struct conditions *c)
+static bool conditions_is_of_complex(const struct conditions *c)
 {
     if (c->complex)
         return true;
@@ -149,12 +148,11 @@ bool same_conditions(struct comparer *j, const struct expr *key,
     struct conditions k = { .n = 0 }, c = { .n = 0 };
     bool used[LINKS_MOST] = { false };
 
-    if (!grade_conditions_read_conditions(j, &k, key) ||
-        !grade_conditions_read_conditions(j, &c, answer) || k.n != c.n ||
-        k.n == 0 || !grade_conditions_same_names(j, &k, &c))
+    if (!conditions_read_conditions(j, &k, key) ||
+        !conditions_read_conditions(j, &c, answer) || k.n != c.n || k.n == 0 ||
+        !conditions_same_names(j, &k, &c))
         return false;
-    if (grade_conditions_is_of_complex(&k) ||
-        grade_conditions_is_of_complex(&c))
+    if (conditions_is_of_complex(&k) || conditions_is_of_complex(&c))
         split_complex(j, &k, &c);
     for (unsigned i = 0; i < k.n; i++) {
         unsigned m = 0;
@@ -197,7 +195,7 @@ static bool grade_conditions_whole(const struct expr *x, slong *out)
 
 /* 3x = 6 (mod 9) is x = 2 (mod 3): the factor is divided out, when it can
  * be. Small whole numbers only. */
-static void grade_conditions_reduce(struct comparer *j, struct congruence *c)
+static void conditions_reduce(struct comparer *j, struct congruence *c)
 {
     const struct expr *s = c->subject;
     slong f, b, m, g, inverse = 1;
@@ -222,8 +220,8 @@ static void grade_conditions_reduce(struct comparer *j, struct congruence *c)
 }
 
 /* x = 12k + 5: all whole k make a class. */
-static bool grade_conditions_class_of(struct comparer *j, struct congruence *c,
-                                      const struct expr *x)
+static bool conditions_class_of(struct comparer *j, struct congruence *c,
+                                const struct expr *x)
 {
     struct arena *a = j->arena;
     const struct expr *value = shape_value(x), *at[3];
@@ -243,7 +241,7 @@ static bool congruence_of(struct comparer *j, struct congruence *c,
 {
     if (x->op == EXPR_CONGRUENT && x->count == 3) {
         *c = (struct congruence){ x->args[0], x->args[1], x->args[2] };
-        grade_conditions_reduce(j, c);
+        conditions_reduce(j, c);
         return true;
     }
     if (x->op == EXPR_LIST && x->count == 2 &&
@@ -252,16 +250,16 @@ static bool congruence_of(struct comparer *j, struct congruence *c,
         x = x->args[0]; /* x = 7k + 3, k whole */
     x = shape_value(x);
     if (x->op != EXPR_MOD)
-        return grade_conditions_class_of(j, c, x);
+        return conditions_class_of(j, c, x);
     *c = (struct congruence){ NULL, x->args[0], x->args[1] };
     return true;
 }
 
 /* Is (a - b) / m a whole number? Rational numbers only. */
-static enum truth grade_conditions_is_multiple(struct comparer *j,
-                                               const struct expr *a,
-                                               const struct expr *b,
-                                               const struct expr *m)
+static enum truth conditions_is_multiple(struct comparer *j,
+                                         const struct expr *a,
+                                         const struct expr *b,
+                                         const struct expr *m)
 {
     struct arena *mem = j->arena;
     enum truth whole = TRUTH_UNKNOWN;
@@ -306,7 +304,7 @@ struct comparison compare_congruences(struct comparer *j,
                    : f;
     if (k.subject && a.subject)
         f = found_and(f, compare_plain(j, k.subject, a.subject));
-    switch (grade_conditions_is_multiple(j, k.value, a.value, k.modulus)) {
+    switch (conditions_is_multiple(j, k.value, a.value, k.modulus)) {
     case TRUTH_YES:
         return found_and(f,
                          found(TRUTH_YES, "congruence", "the same remainder"));
@@ -338,7 +336,7 @@ static bool all_numbered(const char *const *names, size_t n)
 }
 
 /* Does the name stand in the text, as a word of its own? */
-static bool grade_conditions_mentions(const char *text, const char *name)
+static bool conditions_mentions(const char *text, const char *name)
 {
     size_t n = strcspn(name, "_{");
 
@@ -359,7 +357,7 @@ static bool asks_solution(const char *question)
                        "\\,dx|all functions");
 }
 
-static bool grade_conditions_is_variable(const struct expr *x)
+static bool conditions_is_variable(const struct expr *x)
 {
     return expr_is_named(x, "x t y u s z r n theta");
 }
@@ -370,9 +368,9 @@ static bool is_free_letter(const struct comparer *j, const char *name)
 {
     struct expr symbol = { .op = EXPR_SYMBOL, .name = name };
 
-    return !grade_conditions_is_variable(&symbol) && !strchr(name, '(') &&
+    return !conditions_is_variable(&symbol) && !strchr(name, '(') &&
            !strchr(name, '\'') && strcmp(name, "n") != 0 &&
-           !grade_conditions_mentions(j->question, name);
+           !conditions_mentions(j->question, name);
 }
 
 /* The arbitrary constants of x: where the question asks for all solutions,
@@ -404,11 +402,11 @@ static size_t own_constants(struct comparer *j, const struct expr *x,
 }
 
 /* y with its constants in the p-th order put in the place of x's. */
-static const struct expr *grade_conditions_renamed(struct arena *a,
-                                                   const struct expr *y,
-                                                   const char *const *from,
-                                                   const char *const *to,
-                                                   size_t n, unsigned p)
+static const struct expr *conditions_renamed(struct arena *a,
+                                             const struct expr *y,
+                                             const char *const *from,
+                                             const char *const *to, size_t n,
+                                             unsigned p)
 {
     static const unsigned char orders[6][3] = { { 0, 1, 2 }, { 1, 0, 2 },
                                                 { 0, 2, 1 }, { 2, 1, 0 },
@@ -435,7 +433,7 @@ static bool is_function_of_variable(const struct expr *x)
         inside = x->args[i];
         while (inside->count > 0 && inside->op != EXPR_SYMBOL)
             inside = inside->args[inside->count - 1];
-        if (grade_conditions_is_variable(inside))
+        if (conditions_is_variable(inside))
             return true;
     }
     return false;
@@ -470,8 +468,8 @@ static bool span_read(struct comparer *j, struct span_of *s,
     s->rest = sum = at_constants(a, x, names, n, n);
     for (size_t i = 0; i < n; i++) {
         s->part[i] = expr_sub(a, at_constants(a, x, names, n, i), s->rest);
-        sum = expr_add(a, sum,
-                        expr_mul(a, expr_symbol(a, names[i]), s->part[i]));
+        sum =
+            expr_add(a, sum, expr_mul(a, expr_symbol(a, names[i]), s->part[i]));
     }
     return equal_values(j, x, sum);
 }
@@ -506,7 +504,7 @@ static const struct expr *minor(struct arena *a, const struct expr *const *f,
         x = at_place(a, f[row], variable, (slong)k);
         if (row + 1 < n)
             x = expr_mul(a, x,
-                           minor(a, f, n, variable, row + 1, used | 1u << k));
+                         minor(a, f, n, variable, row + 1, used | 1u << k));
         if (odd)
             x = expr_neg(a, x);
         sum = sum ? expr_add(a, sum, x) : x;
@@ -542,8 +540,7 @@ static bool in_span(struct comparer *j, const struct expr *g,
         for (size_t k = 0; k < s->n; k++)
             f[k] = k == i ? g : s->part[k];
         sum = expr_add(
-            a, sum,
-            expr_mul(a, determinant(a, f, s->n, variable), s->part[i]));
+            a, sum, expr_mul(a, determinant(a, f, s->n, variable), s->part[i]));
     }
     return equal_values(j, expr_mul(a, g, whole), sum);
 }
@@ -558,9 +555,9 @@ static const char *only_variable(struct comparer *j, const struct expr *key,
     for (size_t i = 0; i < n; i++) {
         struct expr symbol = { .op = EXPR_SYMBOL, .name = names[i] };
 
-        if (grade_conditions_is_variable(&symbol) && only)
+        if (conditions_is_variable(&symbol) && only)
             return NULL;
-        if (grade_conditions_is_variable(&symbol))
+        if (conditions_is_variable(&symbol))
             only = names[i];
     }
     return only;
@@ -590,12 +587,12 @@ static bool same_span(struct comparer *j, const struct expr *key,
 /* ---- amplitude and phase ---- */
 
 /* How often the name stands in x. */
-static unsigned grade_conditions_uses(const struct expr *x, const char *name)
+static unsigned conditions_uses(const struct expr *x, const char *name)
 {
     unsigned n = x->op == EXPR_SYMBOL && strcmp(x->name, name) == 0;
 
     for (unsigned i = 0; i < x->count; i++)
-        n += x->args[i] ? grade_conditions_uses(x->args[i], name) : 0;
+        n += x->args[i] ? conditions_uses(x->args[i], name) : 0;
     return n;
 }
 
@@ -643,8 +640,7 @@ static const struct expr *expand_wave(struct arena *a, const struct expr *x,
         u = expr_replace(a, wave->args[0], phase, zero);
         x = expr_add(
             a,
-            expr_mul(a, expr_symbol(a, amplitude),
-                       expr_call(a, FN_SIN, &u, 1)),
+            expr_mul(a, expr_symbol(a, amplitude), expr_call(a, FN_SIN, &u, 1)),
             expr_mul(a, expr_symbol(a, phase), expr_call(a, FN_COS, &u, 1)));
         *done = true;
         return rest ? expr_mul(a, rest, x) : x;
@@ -669,8 +665,8 @@ static const struct expr *as_sum(struct comparer *j, const struct expr *x,
 
     for (size_t i = 0; i < n && n > 1 && !done; i++)
         for (size_t k = 0; k < n && !done; k++)
-            if (i != k && grade_conditions_uses(x, names[i]) == 1 &&
-                grade_conditions_uses(x, names[k]) == 1)
+            if (i != k && conditions_uses(x, names[i]) == 1 &&
+                conditions_uses(x, names[k]) == 1)
                 x = expand_wave(j->arena, x, names[i], names[k], &done);
     return x;
 }
@@ -729,8 +725,8 @@ bool same_with_constants(struct comparer *j, const struct expr *key,
     unsigned orders = n == 1 ? 1 : n == 2 ? 2 : 6;
 
     for (unsigned p = 0; p < orders; p++)
-        if (equal_values(
-                j, key, grade_conditions_renamed(j->arena, answer, a, k, n, p)))
+        if (equal_values(j, key,
+                         conditions_renamed(j->arena, answer, a, k, n, p)))
             return true;
     if (n == 1 && same_scaled(j, key, k[0], answer, a[0]))
         return true;
@@ -748,8 +744,8 @@ bool same_up_to_names(struct comparer *j, const struct expr *key,
         return false;
     if (!asked &&
         ((expr_any(key, is_coefficient) && !(n > 1 && all_numbered(a, n))) ||
-         !expr_any(key, n > 1 ? grade_conditions_is_variable
-                              : is_function_of_variable) ||
+         !expr_any(key,
+                   n > 1 ? conditions_is_variable : is_function_of_variable) ||
          (n > 1 && !all_numbered(k, n) && !all_numbered(a, n)) ||
          (n == 1 && strcmp(k[0], "C") != 0 && strcmp(k[0], "c") != 0 &&
           !is_numbered_constant(k[0]))))

@@ -21,7 +21,7 @@ static const double steps[] = { 0.3, 1.1, 3.7 };
 
 /* ---- symbols and range ---- */
 
-static bool grade_sample_add_names(struct limit_points *s, const struct expr *x)
+static bool sample_add_names(struct limit_points *s, const struct expr *x)
 {
     const char *const *names;
     size_t n = expr_symbols(s->judge->arena, x, &names);
@@ -36,13 +36,13 @@ static bool grade_sample_add_names(struct limit_points *s, const struct expr *x)
     return true;
 }
 
-static bool grade_sample_is_variable(const struct limit_points *s,
-                                     const struct expr *x)
+static bool sample_is_variable(const struct limit_points *s,
+                               const struct expr *x)
 {
     return s->limit->uniform_in && expr_is_named(x, s->limit->uniform_in);
 }
 
-static void grade_sample_bound(const struct expr **end, const struct expr *x)
+static void sample_bound(const struct expr **end, const struct expr *x)
 {
     *end = expr_infinity(x) ? NULL : x;
 }
@@ -54,8 +54,8 @@ static bool find_ends(struct limit_points *s, const struct expr *x)
     bool any = false;
 
     if ((x->op == EXPR_INTERVAL || x->op == EXPR_TUPLE) && x->count == 2) {
-        grade_sample_bound(&s->from, x->args[0]);
-        grade_sample_bound(&s->to, x->args[1]);
+        sample_bound(&s->from, x->args[0]);
+        sample_bound(&s->to, x->args[1]);
         return true;
     }
     if (x->op == EXPR_AND || x->op == EXPR_LIST)
@@ -68,14 +68,14 @@ static bool find_ends(struct limit_points *s, const struct expr *x)
         enum relation rel = x->relations[i];
         bool up = rel == RELATION_LT || rel == RELATION_LE;
 
-        if (rel == RELATION_IN && grade_sample_is_variable(s, l))
+        if (rel == RELATION_IN && sample_is_variable(s, l))
             return find_ends(s, r);
         if (!up && rel != RELATION_GT && rel != RELATION_GE)
             continue;
-        if (grade_sample_is_variable(s, l))
-            grade_sample_bound(up ? &s->to : &s->from, r);
-        else if (grade_sample_is_variable(s, r))
-            grade_sample_bound(up ? &s->from : &s->to, l);
+        if (sample_is_variable(s, l))
+            sample_bound(up ? &s->to : &s->from, r);
+        else if (sample_is_variable(s, r))
+            sample_bound(up ? &s->from : &s->to, l);
         else
             continue;
         any = true;
@@ -83,7 +83,7 @@ static bool find_ends(struct limit_points *s, const struct expr *x)
     return any;
 }
 
-static bool grade_sample_read_range(struct limit_points *s)
+static bool sample_read_range(struct limit_points *s)
 {
     struct arena *a = s->judge->arena;
     const char *text = s->limit->range;
@@ -114,13 +114,13 @@ bool sample_open(struct limit_points *s, struct comparer *j,
     if (s->uniform)
         s->names[s->n++] = limit->uniform_in;
     *why = "cannot read the range or the point of the limit";
-    if (!grade_sample_read_range(s) ||
+    if (!sample_read_range(s) ||
         (limit->point && !read_expr(j->arena, limit->point,
                                     strlen(limit->point), NULL, &s->point, &e)))
         return false;
     *why = "there are too many symbols";
-    if (!grade_sample_add_names(s, key) || !grade_sample_add_names(s, answer) ||
-        (s->range && !grade_sample_add_names(s, s->range)))
+    if (!sample_add_names(s, key) || !sample_add_names(s, answer) ||
+        (s->range && !sample_add_names(s, s->range)))
         return false;
     s->values = _acb_vec_init((slong)s->n);
     return true;
@@ -156,7 +156,7 @@ double sample_value(const struct limit_points *s, const struct expr *x,
     return d;
 }
 
-static bool grade_sample_in_order(double l, enum relation rel, double r)
+static bool sample_in_order(double l, enum relation rel, double r)
 {
     switch (rel) {
     case RELATION_LT:
@@ -190,9 +190,8 @@ static bool obeys(const struct limit_points *s, const struct expr *x,
     for (unsigned i = 0; i + 1 < x->count; i++)
         if (!speaks_of_moving(s, x->args[i]) &&
             !speaks_of_moving(s, x->args[i + 1]) &&
-            !grade_sample_in_order(sample_value(s, x->args[i], w),
-                                   x->relations[i],
-                                   sample_value(s, x->args[i + 1], w)))
+            !sample_in_order(sample_value(s, x->args[i], w), x->relations[i],
+                             sample_value(s, x->args[i + 1], w)))
             return false;
     return true;
 }
@@ -200,14 +199,14 @@ static bool obeys(const struct limit_points *s, const struct expr *x,
 /* ---- parameters ---- */
 
 /* Ranks of points.h whose values lie around 1. */
-static unsigned grade_sample_rank_of(unsigned i)
+static unsigned sample_rank_of(unsigned i)
 {
     static const unsigned near_one[] = { 0, 10, 7 };
 
     return i / 3 % 5 * 17 + near_one[i % 3];
 }
 
-static void grade_sample_set_parameters(struct limit_points *s, unsigned i)
+static void sample_set_parameters(struct limit_points *s, unsigned i)
 {
     fmpq_t q;
 
@@ -215,7 +214,7 @@ static void grade_sample_set_parameters(struct limit_points *s, unsigned i)
     for (size_t k = 1 + (size_t)s->uniform; k < s->n; k++) {
         struct points_symbol name = { s->names[k], (unsigned)k };
 
-        points_value(q, name, grade_sample_rank_of(i), s->judge->seed, true);
+        points_value(q, name, sample_rank_of(i), s->judge->seed, true);
         if (points_whole(s->names[k]))
             fmpq_set_si(q, 2 + (slong)i, 1);
         acb_set_fmpq(s->values + k, q, BITS);
@@ -223,8 +222,8 @@ static void grade_sample_set_parameters(struct limit_points *s, unsigned i)
     fmpq_clear(q);
 }
 
-static bool grade_sample_set_end(const struct limit_points *s, arb_t out,
-                                 const struct expr *x, struct work *w)
+static bool sample_set_end(const struct limit_points *s, arb_t out,
+                           const struct expr *x, struct work *w)
 {
     struct ball_point at = sample_at(s);
     bool ok;
@@ -242,8 +241,8 @@ static bool grade_sample_set_end(const struct limit_points *s, arb_t out,
 /* Returns false if the range is empty. */
 static bool set_ends(struct limit_points *s, struct work *w)
 {
-    return grade_sample_set_end(s, s->low, s->from, w) &&
-           grade_sample_set_end(s, s->high, s->to, w) &&
+    return sample_set_end(s, s->low, s->from, w) &&
+           sample_set_end(s, s->high, s->to, w) &&
            (!s->from || !s->to || arb_lt(s->low, s->high));
 }
 
@@ -260,7 +259,7 @@ void sample_approach(struct limit_points *s, double k, int side,
     arb_init(e);
     arb_set_d(e, exp2(-(k - floor(k))) * factors[jitter]);
     arb_mul_2exp_si(e, e, -(slong)floor(k));
-    if (s->limit->point && grade_sample_set_end(s, v, s->point, &w)) {
+    if (s->limit->point && sample_set_end(s, v, s->point, &w)) {
         if (side < 0)
             arb_sub(v, v, e, BITS);
         else
@@ -283,7 +282,7 @@ bool sample_choose(struct limit_points *s, unsigned set, struct work *w)
     unsigned found = 0;
 
     for (unsigned i = 0; i < SETS_TRIED; i++) {
-        grade_sample_set_parameters(s, i);
+        sample_set_parameters(s, i);
         sample_approach(s, SAMPLE_K, 1, 0);
         if (!obeys(s, s->range, w) || !set_ends(s, w))
             continue;
@@ -303,8 +302,7 @@ struct place {
     double step, power;    /* outer: that of its neighbour, or 0 */
 };
 
-static struct place grade_sample_place_of(const struct limit_points *s,
-                                          size_t i)
+static struct place sample_place_of(const struct limit_points *s, size_t i)
 {
     static const double outer[] = { 0.05, 0.12, 0.31, 0.53, 0.74, 0.88, 0.95 };
     static const double aside[] = { 0, 0.7, 1.9 };
@@ -341,8 +339,8 @@ static double grade_sample_spread(const struct limit_points *s, double t)
     return 2 * (2 * t - 1) / (1 - (2 * t - 1) * (2 * t - 1));
 }
 
-static void grade_sample_base_of(const struct limit_points *s,
-                                 const struct place *p, arb_t out)
+static void sample_base_of(const struct limit_points *s, const struct place *p,
+                           arb_t out)
 {
     bool low = p->low || (!p->high && !p->inner && s->from);
 
@@ -357,15 +355,15 @@ static void grade_sample_base_of(const struct limit_points *s,
 }
 
 /* The value of point i; low and high have their values. */
-static void grade_sample_set_point(const struct limit_points *s, double k,
-                                   size_t i, arb_t out)
+static void sample_set_point(const struct limit_points *s, double k, size_t i,
+                             arb_t out)
 {
-    struct place p = grade_sample_place_of(s, i);
+    struct place p = sample_place_of(s, i);
     bool away = (p.low && !s->from) || (p.high && !s->to);
     arb_t move;
 
     arb_init(move);
-    grade_sample_base_of(s, &p, out);
+    sample_base_of(s, &p, out);
     if (away && !s->from && s->to)
         arb_set(out, s->high);
     if (away && !s->to && s->from)
@@ -388,7 +386,7 @@ static void grade_sample_set_point(const struct limit_points *s, double k,
     arb_clear(move);
 }
 
-static bool grade_sample_is_inside(const struct limit_points *s, const arb_t x)
+static bool sample_is_inside(const struct limit_points *s, const arb_t x)
 {
     return (!s->from || arb_ge(x, s->low)) && (!s->to || arb_le(x, s->high));
 }
@@ -402,11 +400,11 @@ static size_t sample_points(const struct limit_points *s, double k,
 
     arb_init(x);
     for (size_t i = 0; i < n; i++) {
-        struct place p = grade_sample_place_of(s, i);
+        struct place p = sample_place_of(s, i);
 
-        grade_sample_set_point(s, k, i, x);
+        sample_set_point(s, k, i, x);
         out[i].x = arf_get_d(arb_midref(x), ARF_RND_NEAR);
-        out[i].inside = grade_sample_is_inside(s, x);
+        out[i].inside = sample_is_inside(s, x);
         out[i].end = i >= SAMPLE_OUTER && p.step == 0 &&
                      (p.low ? s->from != NULL : s->to != NULL);
     }
@@ -418,7 +416,7 @@ static size_t sample_points(const struct limit_points *s, double k,
 static void sample_place(struct limit_points *s, double k, size_t i)
 {
     acb_zero(s->values + 1);
-    grade_sample_set_point(s, k, i, acb_realref(s->values + 1));
+    sample_set_point(s, k, i, acb_realref(s->values + 1));
 }
 
 #define SWEEP_BITS  128
@@ -431,7 +429,7 @@ static void sample_place(struct limit_points *s, double k, size_t i)
 
 /* ---- one point ---- */
 
-static double grade_sample_log_size(const acb_t z, bool upper)
+static double sample_log_size(const acb_t z, bool upper)
 {
     double d;
     mag_t m;
@@ -448,9 +446,9 @@ static double grade_sample_log_size(const acb_t z, bool upper)
     return fmax(-SWEEP_FAR, fmin(SWEEP_FAR, d));
 }
 
-static enum ball grade_sample_evaluate(struct probe *p, acb_t out,
-                                       const struct expr *x, slong bits,
-                                       uint64_t *spent)
+static enum ball sample_evaluate(struct probe *p, acb_t out,
+                                 const struct expr *x, slong bits,
+                                 uint64_t *spent)
 {
     struct ball_point at = sample_at(&p->sample);
     uint64_t before = p->work.used;
@@ -468,11 +466,11 @@ static enum ball grade_sample_evaluate(struct probe *p, acb_t out,
  * is asked for? */
 static bool is_sharp(const struct probe *p, double k, const acb_t d, double key)
 {
-    double up = grade_sample_log_size(d, true);
+    double up = sample_log_size(d, true);
     double need = (p->order > 0 ? p->order : p->sample.limit->terms) * k + 24;
 
     return up <= key - fmax(need, -SWEEP_NOTHING + 4) || up <= SWEEP_VANISHED ||
-           up - grade_sample_log_size(d, false) < 1;
+           up - sample_log_size(d, false) < 1;
 }
 
 static void measure_scale(struct probe *p, struct sweep_point *m, slong bits,
@@ -480,12 +478,12 @@ static void measure_scale(struct probe *p, struct sweep_point *m, slong bits,
 {
     acb_t v;
 
-    m->key = m->scale = grade_sample_log_size(key, true);
+    m->key = m->scale = sample_log_size(key, true);
     if (p->scale == p->key)
         return;
     acb_init(v);
-    if (grade_sample_evaluate(p, v, p->scale, bits, &p->key_work) == BALL_VALUE)
-        m->scale = grade_sample_log_size(v, true);
+    if (sample_evaluate(p, v, p->scale, bits, &p->key_work) == BALL_VALUE)
+        m->scale = sample_log_size(v, true);
     acb_clear(v);
 }
 
@@ -501,19 +499,18 @@ static struct sweep_point measure_point(struct probe *p, double k)
     acb_init(answer);
     acb_init(d);
     for (; !p->stopped && bits <= BITS_MOST; bits *= 2) {
-        m.has_key = grade_sample_evaluate(p, key, p->key, bits, &p->key_work) ==
-                    BALL_VALUE;
+        m.has_key =
+            sample_evaluate(p, key, p->key, bits, &p->key_work) == BALL_VALUE;
         if (!m.has_key)
             continue;
         measure_scale(p, &m, bits, key);
-        got =
-            grade_sample_evaluate(p, answer, p->answer, bits, &p->answer_work);
+        got = sample_evaluate(p, answer, p->answer, bits, &p->answer_work);
         m.has_answer = got == BALL_VALUE;
         if (got == BALL_LIMIT || got == BALL_UNDEFINED)
             break;
         acb_sub(d, answer, key, bits);
-        m.answer = grade_sample_log_size(answer, true);
-        m.error = grade_sample_log_size(d, true);
+        m.answer = sample_log_size(answer, true);
+        m.error = sample_log_size(d, true);
         if (m.has_answer && is_sharp(p, k, d, m.key))
             break;
     }
@@ -528,8 +525,8 @@ static struct sweep_point measure_point(struct probe *p, double k)
 /* ---- one step towards the limit ---- */
 
 /* Do points i and j lie so near that one shows the envelope of the other? */
-static bool grade_sample_is_near(const struct probe *p, const struct sweep *s,
-                                 size_t i, size_t j, double e)
+static bool sample_is_near(const struct probe *p, const struct sweep *s,
+                           size_t i, size_t j, double e)
 {
     double xi = s->points[i].x, xj = s->points[j].x, width = fabs(xi) + 1;
     const struct limit_points *at = &p->sample;
@@ -549,7 +546,7 @@ static void find_envelopes(const struct probe *p, struct sweep *s, double e)
     for (size_t i = 0; i < s->n; i++) {
         s->at[i].envelope = s->at[i].scale;
         for (size_t j = 0; j < s->n; j++)
-            if (s->at[j].has_key && grade_sample_is_near(p, s, i, j, e))
+            if (s->at[j].has_key && sample_is_near(p, s, i, j, e))
                 s->at[i].envelope = fmax(s->at[i].envelope, s->at[j].scale);
     }
 }
@@ -566,7 +563,7 @@ static const char *name_place(const struct probe *p, const struct sweep *s,
 
 /* The largest error over its envelope. Where both have vanished below all that
  * can be told, nothing is said. */
-static void grade_sample_find_worst(struct probe *p, struct sweep *s)
+static void sample_find_worst(struct probe *p, struct sweep *s)
 {
     double share;
     size_t keys = 0, both = 0, worst = 0, gone = 0;
@@ -623,7 +620,7 @@ void sweep_at(struct probe *p, double k, int side, struct sweep *s)
         s->at[s->n++] = measure_point(p, k);
     }
     find_envelopes(p, s, exp2(-k));
-    grade_sample_find_worst(p, s);
+    sample_find_worst(p, s);
     if (p->stopped)
         s->has_key = s->has_answer = false;
 }
@@ -631,8 +628,8 @@ void sweep_at(struct probe *p, double k, int side, struct sweep *s)
 /* ---- the last term ---- */
 
 /* Take x apart into its terms: a sum, times factors, over a denominator. */
-static void grade_sample_add_terms(struct arena *a, const struct expr *x,
-                                   const struct expr *factor, struct vec *out)
+static void sample_add_terms(struct arena *a, const struct expr *x,
+                             const struct expr *factor, struct vec *out)
 {
     unsigned sum = 0;
 
@@ -640,7 +637,7 @@ static void grade_sample_add_terms(struct arena *a, const struct expr *x,
         x = x->args[0];
     if (x->op == EXPR_ADD) {
         for (unsigned i = 0; i < x->count; i++)
-            grade_sample_add_terms(a, x->args[i], factor, out);
+            sample_add_terms(a, x->args[i], factor, out);
         return;
     }
     while (x->op == EXPR_MUL && sum < x->count && x->args[sum]->op != EXPR_ADD)
@@ -648,16 +645,15 @@ static void grade_sample_add_terms(struct arena *a, const struct expr *x,
     if (x->op == EXPR_MUL && sum < x->count) {
         for (unsigned i = 0; i < x->count; i++)
             if (i != sum)
-                factor =
-                    factor ? expr_mul(a, factor, x->args[i]) : x->args[i];
-        grade_sample_add_terms(a, x->args[sum], factor, out);
+                factor = factor ? expr_mul(a, factor, x->args[i]) : x->args[i];
+        sample_add_terms(a, x->args[sum], factor, out);
         return;
     }
     if (x->op == EXPR_DIV && x->args[0]->op == EXPR_ADD) {
         const struct expr *over = expr_div(a, expr_integer(a, 1), x->args[1]);
 
-        grade_sample_add_terms(
-            a, x->args[0], factor ? expr_mul(a, factor, over) : over, out);
+        sample_add_terms(a, x->args[0],
+                         factor ? expr_mul(a, factor, over) : over, out);
         return;
     }
     if (out->n < TERMS_MOST)
@@ -700,7 +696,7 @@ void sweep_scale(struct probe *p, const struct answer_limit *limit)
     p->order = limit->order;
     if (limit->terms < 2)
         return;
-    grade_sample_add_terms(p->sample.judge->arena, p->key, NULL, &terms);
+    sample_add_terms(p->sample.judge->arena, p->key, NULL, &terms);
     while (n < STEPS_TRIED && terms.n < TERMS_MOST &&
            !term_sizes(p, &terms, ks[n], size))
         n++;

@@ -21,7 +21,7 @@
 /* ---- words ---- */
 
 /* Lower-case words joined by single spaces; no commands, no punctuation. */
-static const char *grade_text_plain_words(struct arena *a, const char *s)
+static const char *text_plain_words(struct arena *a, const char *s)
 {
     struct str out = str_in(a);
     bool gap = false;
@@ -66,7 +66,7 @@ static const char *same_meaning(const char *words)
 }
 
 /* What the side says in words. */
-static const char *grade_text_words_of(struct comparer *j, const struct expr *x)
+static const char *text_words_of(struct comparer *j, const struct expr *x)
 {
     const char *s;
 
@@ -82,12 +82,12 @@ static const char *grade_text_words_of(struct comparer *j, const struct expr *x)
         s = "empty set";
     else
         s = print_expr(j->arena, x);
-    s = skip_article(grade_text_plain_words(j->arena, s));
+    s = skip_article(text_plain_words(j->arena, s));
     return same_meaning(s);
 }
 
 /* Letters alone, so that a product of letters compares with a word. */
-static const char *grade_text_letters_of(struct arena *a, const char *words)
+static const char *text_letters_of(struct arena *a, const char *words)
 {
     struct str out = str_in(a);
 
@@ -106,7 +106,7 @@ static bool letters_only(const struct expr *x)
            (x->op == EXPR_CONSTANT && x->constant != CONSTANT_INFINITY);
 }
 
-static bool grade_text_is_unit(const char *text)
+static bool text_is_unit(const char *text)
 {
     struct unit u;
     bool known;
@@ -122,7 +122,7 @@ static bool grade_text_is_unit(const char *text)
  * when the words are nothing of this. */
 static const struct expr *text_value(struct arena *a, const char *words)
 {
-    const char *w = grade_text_plain_words(a, words), *unit;
+    const char *w = text_plain_words(a, words), *unit;
     bool negative = str_starts(w, "negative ") || str_starts(w, "minus ");
     struct span t = span_from(span_of(w), negative ? strcspn(w, " ") + 1 : 0);
     struct numeral n;
@@ -143,7 +143,7 @@ static const struct expr *text_value(struct arena *a, const char *words)
         return x;
     if (str_eq(unit, "percent") || str_eq(unit, "per cent"))
         return expr_unary(a, EXPR_PERCENT, x);
-    if (!grade_text_is_unit(unit))
+    if (!text_is_unit(unit))
         return NULL;
     q = expr_unary(a, EXPR_QUANTITY, x);
     q->name = unit;
@@ -165,7 +165,7 @@ static size_t unsaid(const char *s)
 }
 
 /* A word in the middle of its text: a capital at its head says nothing. */
-static size_t grade_text_add_word(struct str *out, const char *s)
+static size_t text_add_word(struct str *out, const char *s)
 {
     size_t n = 0, capitals = 0;
 
@@ -180,7 +180,7 @@ static size_t grade_text_add_word(struct str *out, const char *s)
 
 /* The text with one spelling for what no reader tells apart: blanks, dollar
  * signs, fonts, H_0 and H_{0}, a capital that begins a word, a full stop. */
-static const char *grade_text_folded(struct arena *a, const char *text)
+static const char *text_folded(struct arena *a, const char *text)
 {
     struct str wide = str_in(a), out = str_in(a);
     uint64_t fonts = 0; /* a bit for each open brace: that of a font */
@@ -212,7 +212,7 @@ static const char *grade_text_folded(struct arena *a, const char *text)
             str_addf(&out, "%c{%c}", s[0], s[1]);
             s += 2;
         } else if (is_letter(*s)) {
-            s += grade_text_add_word(&out, s);
+            s += text_add_word(&out, s);
         } else {
             str_addc(&out, *s++);
         }
@@ -224,11 +224,11 @@ static const char *grade_text_folded(struct arena *a, const char *text)
 
 bool same_text(struct arena *a, const char *key, const char *answer)
 {
-    const char *k = grade_text_folded(a, key);
+    const char *k = text_folded(a, key);
 
     /* U+FFFD stands for what could not be read: two of them may differ. */
     return *k && !strstr(k, "\xef\xbf\xbd") &&
-           strcmp(k, grade_text_folded(a, answer)) == 0;
+           strcmp(k, text_folded(a, answer)) == 0;
 }
 
 /* ---- several names, and whole sentences ---- */
@@ -236,8 +236,8 @@ bool same_text(struct arena *a, const char *key, const char *answer)
 #define NAMES_MOST 8
 
 /* The names of "Alice, Bob and Carol"; 0: too many. */
-static size_t grade_text_names_of(struct arena *a, const char *text,
-                                  const char *out[NAMES_MOST])
+static size_t text_names_of(struct arena *a, const char *text,
+                            const char *out[NAMES_MOST])
 {
     size_t n = 0, len;
 
@@ -248,8 +248,7 @@ static size_t grade_text_names_of(struct arena *a, const char *text,
             end++;
         len = (size_t)(end - text);
         if (len) {
-            const char *name =
-                grade_text_plain_words(a, arena_strndup(a, text, len));
+            const char *name = text_plain_words(a, arena_strndup(a, text, len));
 
             if (str_starts(name, "and "))
                 name += 4;
@@ -264,12 +263,11 @@ static size_t grade_text_names_of(struct arena *a, const char *text,
 }
 
 /* The same names, in whatever order? */
-static bool grade_text_same_names(struct arena *a, const char *key,
-                                  const char *answer)
+static bool text_same_names(struct arena *a, const char *key,
+                            const char *answer)
 {
     const char *k[NAMES_MOST], *w[NAMES_MOST];
-    size_t n = grade_text_names_of(a, key, k),
-           m = grade_text_names_of(a, answer, w);
+    size_t n = text_names_of(a, key, k), m = text_names_of(a, answer, w);
     bool used[NAMES_MOST] = { false };
 
     if (n < 2 || n != m)
@@ -296,7 +294,7 @@ static const char *predicate(const char *words)
 
 /* Several words, "all odd integers", that may describe what a formula says;
  * not "no solution" and its like, whose meaning is known. */
-static bool grade_text_is_phrase(const struct expr *x)
+static bool text_is_phrase(const struct expr *x)
 {
     return x->op == EXPR_TEXT &&
            str_starts_any(x->name, "all |any |every |the ");
@@ -406,7 +404,7 @@ struct hour {
 };
 
 /* 'a' or 'p' when the words are "a.m." or "noon", else '\0'. */
-static char grade_text_half_of(struct arena *a, const char *words)
+static char text_half_of(struct arena *a, const char *words)
 {
     static const char *const names[][2] = {
         { "a m", "am" },
@@ -416,7 +414,7 @@ static char grade_text_half_of(struct arena *a, const char *words)
         { "at midnight", "at midnight" },
         { "at noon", "in the evening" },
     };
-    const char *w = grade_text_plain_words(a, words);
+    const char *w = text_plain_words(a, words);
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (str_eq(w, names[i][0]) || str_eq(w, names[i][1]))
@@ -431,10 +429,9 @@ static struct hour clock_of(struct arena *a, const struct expr *x, bool sure)
     struct hour c = { -1, '\0' };
     slong part[3] = { 0, 0, 0 };
 
-    if (x->op == EXPR_TEXT && (c.half = grade_text_half_of(a, x->name)) != '\0')
+    if (x->op == EXPR_TEXT && (c.half = text_half_of(a, x->name)) != '\0')
         c.seconds = c.half == 'p' ? 12 * 3600 : 0;
-    if (x->op == EXPR_QUANTITY &&
-        (c.half = grade_text_half_of(a, x->name)) != '\0')
+    if (x->op == EXPR_QUANTITY && (c.half = text_half_of(a, x->name)) != '\0')
         x = x->args[0];
     if (x->op == EXPR_RATIO ? x->count > 3 : !c.half || x->op != EXPR_NUMBER)
         return c;
@@ -496,22 +493,21 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
     na = answer->op == EXPR_TEXT ? text_value(j->arena, answer->name) : answer;
     if (nk && na && expr_is_value(nk) && expr_is_value(na))
         return compare_values(j, nk, na);
-    k = grade_text_words_of(j, key);
-    a = grade_text_words_of(j, answer);
+    k = text_words_of(j, key);
+    a = text_words_of(j, answer);
     if (*k &&
         (strcmp(k, a) == 0 || strcmp(k, same_meaning(predicate(a))) == 0 ||
          strcmp(same_meaning(predicate(k)), a) == 0 ||
          same_statement(key, k, answer)))
         return found(TRUTH_YES, "words", "the same words");
     if (key->op == EXPR_TEXT && answer->op == EXPR_TEXT &&
-        grade_text_same_names(j->arena, key->name, answer->name))
+        text_same_names(j->arena, key->name, answer->name))
         return found(TRUTH_YES, "words", "the same names");
     other = key->op == EXPR_TEXT ? answer : key;
     if (*k && letters_only(other) &&
-        strcmp(grade_text_letters_of(j->arena, k),
-               grade_text_letters_of(j->arena, a)) == 0)
+        strcmp(text_letters_of(j->arena, k), text_letters_of(j->arena, a)) == 0)
         return found(TRUTH_YES, "words", "the same letters");
-    if (grade_text_is_phrase(key) != grade_text_is_phrase(answer) &&
+    if (text_is_phrase(key) != text_is_phrase(answer) &&
         other->op != EXPR_NUMBER)
         return found(TRUTH_UNKNOWN, "words",
                      "one is words and the other is a formula: they cannot "
@@ -522,9 +518,9 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
 /* ---- ratios ---- */
 
 /* a : b = c : d, by cross products. */
-static struct comparison grade_text_proportional(struct comparer *j,
-                                                 const struct expr *key,
-                                                 const struct expr *answer)
+static struct comparison text_proportional(struct comparer *j,
+                                           const struct expr *key,
+                                           const struct expr *answer)
 {
     struct comparison f = found(TRUTH_YES, "ratio", "the same ratio");
     struct arena *a = j->arena;
@@ -539,7 +535,7 @@ static struct comparison grade_text_proportional(struct comparer *j,
 }
 
 /* 12:00 is a time: no ratio has a zero. */
-static bool grade_text_has_zero(const struct expr *x)
+static bool text_has_zero(const struct expr *x)
 {
     for (unsigned i = 0; i < x->count; i++)
         if (x->args[i]->op == EXPR_NUMBER &&
@@ -586,9 +582,9 @@ struct comparison compare_ratios(struct comparer *j, const struct expr *key,
             return ratio_and_value(j, answer, key, false);
         return found(TRUTH_NO, "clock", "the times are different");
     }
-    f = grade_text_has_zero(key) || grade_text_has_zero(answer)
+    f = text_has_zero(key) || text_has_zero(answer)
             ? found(TRUTH_NO, "clock", "the times are different")
-            : grade_text_proportional(j, key, answer);
+            : text_proportional(j, key, answer);
     /* 1:20 and 2:40 are one ratio and two times: undecided. */
     if (f.lenient == TRUTH_YES && tk >= 0 && ta >= 0)
         return found(TRUTH_UNKNOWN, "ratio",

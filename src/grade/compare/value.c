@@ -20,7 +20,7 @@ struct wrapped {
     const struct expr *whole;
 };
 
-static struct wrapped grade_value_unwrap(struct arena *a, const struct expr *x)
+static struct wrapped value_unwrap(struct arena *a, const struct expr *x)
 {
     struct wrapped w = { WRAP_NONE, x, x };
     const struct expr *inside = x->op == EXPR_NEG ? x->args[0] : x;
@@ -90,7 +90,7 @@ static const struct expr *scaled_up(struct arena *a, const struct expr *x)
     return q;
 }
 
-static const char *grade_value_unit_of(const struct wrapped *w)
+static const char *value_unit_of(const struct wrapped *w)
 {
     const struct expr *x = w->whole;
 
@@ -129,7 +129,7 @@ static const struct expr *hundred_times(struct comparer *j,
 
 /* 0.4 is 40 %, and no careless way of writing 0.4 %: a key below one is a part
  * of the whole, unless the question asks for a percentage. */
-static bool grade_value_is_part(struct comparer *j, const struct wrapped *key)
+static bool value_is_part(struct comparer *j, const struct wrapped *key)
 {
     const struct expr *x = key->value, *one = expr_integer(j->arena, 1);
 
@@ -138,8 +138,7 @@ static bool grade_value_is_part(struct comparer *j, const struct wrapped *key)
          (strstr(j->question, "ercent") || strchr(j->question, '%'))))
         return false;
     return decide_less(x, one, j->work) == TRUTH_YES &&
-           decide_less(expr_neg(j->arena, x), one, j->work) ==
-               TRUTH_YES;
+           decide_less(expr_neg(j->arena, x), one, j->work) == TRUTH_YES;
 }
 
 /* 50% is 0.5 by every rule, and 50 by the lenient one. */
@@ -157,7 +156,7 @@ static struct comparison one_sign(struct comparer *j, const struct wrapped *key,
     /* 1/2 is no careless way of writing 0.5%. */
     if (exact.lenient == TRUTH_YES || !shape_is_literal(key->value) ||
         !shape_is_literal(answer->value) ||
-        (answer->wrap == WRAP_PERCENT && grade_value_is_part(j, key)))
+        (answer->wrap == WRAP_PERCENT && value_is_part(j, key)))
         return exact;
     return found_best(exact, dropped(j, key->value, answer->value, what));
 }
@@ -184,8 +183,7 @@ static bool changes_number(const char *words)
 static struct comparison one_unit(struct comparer *j, const struct wrapped *key,
                                   const struct wrapped *answer)
 {
-    const char *text =
-        grade_value_unit_of(key->wrap == WRAP_UNIT ? key : answer);
+    const char *text = value_unit_of(key->wrap == WRAP_UNIT ? key : answer);
     struct unit u;
     bool noun;
 
@@ -199,11 +197,11 @@ static struct comparison one_unit(struct comparer *j, const struct wrapped *key,
     return dropped(j, key->value, answer->value, noun ? "noun" : "unit");
 }
 
-static struct comparison grade_value_scaled(struct comparer *j,
-                                            const struct wrapped *key,
-                                            const struct unit *ku,
-                                            const struct wrapped *answer,
-                                            const struct unit *au)
+static struct comparison value_scaled(struct comparer *j,
+                                      const struct wrapped *key,
+                                      const struct unit *ku,
+                                      const struct wrapped *answer,
+                                      const struct unit *au)
 {
     fmpq_t ratio;
     struct comparison f;
@@ -222,7 +220,7 @@ static struct comparison grade_value_scaled(struct comparer *j,
 }
 
 /* Returns 'C' or 'F' for a temperature, or '\0' for another unit. */
-static char grade_value_degrees_of(const char *unit)
+static char value_degrees_of(const char *unit)
 {
     return str_has_any(unit, "°C|Celsius|celsius|degC")         ? 'C'
            : str_has_any(unit, "°F|Fahrenheit|fahrenheit|degF") ? 'F'
@@ -242,11 +240,11 @@ static struct comparison two_temperatures(struct comparer *j,
     if (ku == 'F') {
         fmpq_set_si(r, 9, 5);
         v = expr_add(a, expr_mul(a, expr_rational(a, r), v),
-                      expr_integer(a, 32));
+                     expr_integer(a, 32));
     } else {
         fmpq_set_si(r, 5, 9);
         v = expr_mul(a, expr_rational(a, r),
-                       expr_add(a, v, expr_integer(a, -32)));
+                     expr_add(a, v, expr_integer(a, -32)));
     }
     fmpq_clear(r);
     return compare_plain(j, key->value, v);
@@ -254,7 +252,7 @@ static struct comparison two_temperatures(struct comparer *j,
 
 /* The words of one are among those of the other, but for a plural s: "apples"
  * and "red apples", not "cats" and "dogs", "units^{2}" and "units^{3}". */
-static bool grade_value_has_words(const char *all, const char *words)
+static bool value_has_words(const char *all, const char *words)
 {
     while (*words) {
         size_t n = strcspn(words, " "), m = n;
@@ -289,9 +287,8 @@ static bool same_nouns(const char *x, const char *y)
 {
     if (noun_power(x) != noun_power(y))
         return false;
-    return (grade_value_has_words(x, y) && !changes_number(x)) ||
-           (grade_value_has_words(y, x) && !changes_number(y)) ||
-           strcmp(x, y) == 0;
+    return (value_has_words(x, y) && !changes_number(x)) ||
+           (value_has_words(y, x) && !changes_number(y)) || strcmp(x, y) == 0;
 }
 
 static struct comparison two_units(struct comparer *j,
@@ -303,26 +300,25 @@ static struct comparison two_units(struct comparer *j,
 
     unit_init(&ku);
     unit_init(&au);
-    unit_read(&ku, grade_value_unit_of(key));
-    unit_read(&au, grade_value_unit_of(answer));
-    if (grade_value_degrees_of(grade_value_unit_of(key)) &&
-        grade_value_degrees_of(grade_value_unit_of(answer)) &&
-        grade_value_degrees_of(grade_value_unit_of(key)) !=
-            grade_value_degrees_of(grade_value_unit_of(answer)))
-        f = two_temperatures(
-            j, key, grade_value_degrees_of(grade_value_unit_of(key)), answer);
+    unit_read(&ku, value_unit_of(key));
+    unit_read(&au, value_unit_of(answer));
+    if (value_degrees_of(value_unit_of(key)) &&
+        value_degrees_of(value_unit_of(answer)) &&
+        value_degrees_of(value_unit_of(key)) !=
+            value_degrees_of(value_unit_of(answer)))
+        f = two_temperatures(j, key, value_degrees_of(value_unit_of(key)),
+                             answer);
     else if (ku.noun && au.noun &&
-             !same_nouns(grade_value_unit_of(key), grade_value_unit_of(answer)))
+             !same_nouns(value_unit_of(key), value_unit_of(answer)))
         f = found(TRUTH_NO, "noun", "they count different things");
-    else if (strcmp(grade_value_unit_of(key), grade_value_unit_of(answer)) ==
-                 0 ||
+    else if (strcmp(value_unit_of(key), value_unit_of(answer)) == 0 ||
              (ku.noun && au.noun))
         f = compare_plain(j, key->value, answer->value);
     else if (ku.noun || au.noun || !unit_alike(&ku, &au) || ku.offset ||
              au.offset)
         f = found(TRUTH_NO, "unit", "the units are different");
     else
-        f = grade_value_scaled(j, key, &ku, answer, &au);
+        f = value_scaled(j, key, &ku, answer, &au);
     unit_clear(&ku);
     unit_clear(&au);
     return f;
@@ -332,7 +328,7 @@ static struct comparison two_units(struct comparer *j,
 static bool is_radians(const struct wrapped *w)
 {
     return w->wrap == WRAP_UNIT &&
-           str_among(grade_value_unit_of(w), "rad radian radians");
+           str_among(value_unit_of(w), "rad radian radians");
 }
 
 /* Formulas; degree signs inside of one of them may be dropped. */
@@ -364,9 +360,8 @@ static void ignore_signs(const struct comparer *j, struct wrapped *w)
 struct comparison compare_values(struct comparer *j, const struct expr *key,
                                  const struct expr *answer)
 {
-    struct wrapped k = grade_value_unwrap(j->arena, scaled_up(j->arena, key));
-    struct wrapped a =
-        grade_value_unwrap(j->arena, scaled_up(j->arena, answer));
+    struct wrapped k = value_unwrap(j->arena, scaled_up(j->arena, key));
+    struct wrapped a = value_unwrap(j->arena, scaled_up(j->arena, answer));
 
     ignore_signs(j, &k);
     ignore_signs(j, &a);
@@ -568,9 +563,9 @@ static bool drift(struct comparer *j, const struct expr *x,
 }
 
 /* f/g is the same at all points. */
-static bool grade_value_is_multiple(struct comparer *j, const struct expr *f,
-                                    const struct expr *g,
-                                    const char *const *names, size_t n)
+static bool value_is_multiple(struct comparer *j, const struct expr *f,
+                              const struct expr *g, const char *const *names,
+                              size_t n)
 {
     const struct expr *q = expr_div(j->arena, f, g);
 
@@ -589,7 +584,7 @@ struct comparison compare_orders(struct comparer *j, const struct expr *key,
 
     if (!expr_same(key->args[0], answer->args[0]))
         return found(TRUTH_NO, "growth", "they are bounds of different kinds");
-    if ((n == m && grade_value_is_multiple(j, f, g, names, n)) ||
+    if ((n == m && value_is_multiple(j, f, g, names, n)) ||
         (one && grow_alike(j, f, g, names[0])))
         return found(TRUTH_YES, "growth", "they have the same rate of growth");
     if (one &&
@@ -617,25 +612,23 @@ struct total {
     const struct expr *to;   /* the last index; NULL: there is none */
 };
 
-static bool grade_value_is_sum(const struct expr *x)
+static bool value_is_sum(const struct expr *x)
 {
     return x->op == EXPR_SUM && x->count == 4 && x->args[1]->op == EXPR_SYMBOL;
 }
 
-static const struct expr *grade_value_plus(struct arena *a,
-                                           const struct expr *x,
-                                           const struct expr *y)
+static const struct expr *value_plus(struct arena *a, const struct expr *x,
+                                     const struct expr *y)
 {
     return x ? expr_add(a, x, y) : y;
 }
 
 /* The term of the index i + n. */
-static const struct expr *grade_value_shifted(struct arena *a,
-                                              const struct expr *body,
-                                              const struct expr *by)
+static const struct expr *value_shifted(struct arena *a,
+                                        const struct expr *body,
+                                        const struct expr *by)
 {
-    return expr_replace(a, body, INDEX,
-                        expr_add(a, expr_symbol(a, INDEX), by));
+    return expr_replace(a, body, INDEX, expr_add(a, expr_symbol(a, INDEX), by));
 }
 
 /* Has x a symbol a_{n}, of which the index is no part that could change? */
@@ -654,23 +647,22 @@ static bool is_indexed(const struct expr *x, const char *name)
 }
 
 /* A sum, counted from 0. */
-static bool grade_value_read_sum(struct comparer *j, struct total *t,
-                                 const struct expr *x)
+static bool value_read_sum(struct comparer *j, struct total *t,
+                           const struct expr *x)
 {
     struct arena *a = j->arena;
     const struct expr *from = x->args[2];
 
     if (t->body || from->op != EXPR_NUMBER ||
-        expr_any(x->args[0], grade_value_is_sum) ||
+        expr_any(x->args[0], value_is_sum) ||
         is_indexed(x->args[0], x->args[1]->name))
         return false;
-    t->body = grade_value_shifted(
+    t->body = value_shifted(
         a, expr_replace(a, x->args[0], x->args[1]->name, expr_symbol(a, INDEX)),
         from);
-    t->to =
-        expr_infinity(x->args[3]) > 0
-            ? NULL
-            : grade_value_plus(a, x->args[3], expr_neg(a, from));
+    t->to = expr_infinity(x->args[3]) > 0
+                ? NULL
+                : value_plus(a, x->args[3], expr_neg(a, from));
     return expr_is_value(x->args[3]);
 }
 
@@ -680,9 +672,9 @@ static bool read_total(struct comparer *j, struct total *t,
 {
     const struct expr *factor = NULL, *sum = NULL;
 
-    if (grade_value_is_sum(x))
-        return grade_value_read_sum(j, t, x);
-    if (depth > 8 || !expr_any(x, grade_value_is_sum))
+    if (value_is_sum(x))
+        return value_read_sum(j, t, x);
+    if (depth > 8 || !expr_any(x, value_is_sum))
         return false;
     if (x->op == EXPR_NEG) {
         if (!read_total(j, t, x->args[0], depth + 1) || t->rest)
@@ -693,12 +685,12 @@ static bool read_total(struct comparer *j, struct total *t,
     if (x->op != EXPR_ADD && x->op != EXPR_MUL)
         return false;
     for (unsigned i = 0; i < x->count; i++) {
-        if (expr_any(x->args[i], grade_value_is_sum) && sum)
+        if (expr_any(x->args[i], value_is_sum) && sum)
             return false;
-        if (expr_any(x->args[i], grade_value_is_sum))
+        if (expr_any(x->args[i], value_is_sum))
             sum = x->args[i];
         else if (x->op == EXPR_ADD)
-            factor = grade_value_plus(j->arena, factor, x->args[i]);
+            factor = value_plus(j->arena, factor, x->args[i]);
         else
             factor =
                 factor ? expr_mul(j->arena, factor, x->args[i]) : x->args[i];
@@ -713,16 +705,16 @@ static bool read_total(struct comparer *j, struct total *t,
 }
 
 /* Put the first term into the rest. */
-static void grade_value_peel(struct comparer *j, struct total *t)
+static void value_peel(struct comparer *j, struct total *t)
 {
     struct arena *a = j->arena;
     const struct expr *one = expr_integer(a, 1);
 
-    t->rest = grade_value_plus(
-        a, t->rest, expr_replace(a, t->body, INDEX, expr_integer(a, 0)));
-    t->body = grade_value_shifted(a, t->body, one);
+    t->rest = value_plus(a, t->rest,
+                         expr_replace(a, t->body, INDEX, expr_integer(a, 0)));
+    t->body = value_shifted(a, t->body, one);
     if (t->to)
-        t->to = grade_value_plus(a, t->to, expr_integer(a, -1));
+        t->to = value_plus(a, t->to, expr_integer(a, -1));
 }
 
 static bool same_total(struct comparer *j, const struct total *x,
@@ -741,9 +733,8 @@ bool same_sums(struct comparer *j, const struct expr *key,
 {
     struct total k = { NULL, NULL, NULL }, a = { NULL, NULL, NULL };
 
-    if (!expr_any(key, grade_value_is_sum) ||
-        !expr_any(answer, grade_value_is_sum) || !read_total(j, &k, key, 0) ||
-        !read_total(j, &a, answer, 0))
+    if (!expr_any(key, value_is_sum) || !expr_any(answer, value_is_sum) ||
+        !read_total(j, &k, key, 0) || !read_total(j, &a, answer, 0))
         return false;
     if (same_total(j, &k, &a))
         return true;
@@ -751,7 +742,7 @@ bool same_sums(struct comparer *j, const struct expr *key,
         struct total x = side ? a : k, y = side ? k : a;
 
         for (int i = 0; i < PEEL_MOST; i++) {
-            grade_value_peel(j, &x);
+            value_peel(j, &x);
             if (same_total(j, &x, &y))
                 return true;
         }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
 #include "grade/extract/extract.h"
 #include "grade/extract/reply_text.h"
 #include "math/exact/unit.h"
@@ -66,23 +67,20 @@ struct thinking {
 static void clean_look(struct span t, char first, const struct mark *marks,
                        size_t count, struct thinking *found)
 {
-    const char *p = t.s, *end = t.s + t.n;
-
-    while (p < end && (p = memchr(p, first, (size_t)(end - p)))) {
-        size_t at = (size_t)(p++ - t.s);
-
+    for (size_t at = 0; (at = span_index(t, at, first)) < t.n; at++) {
         /* What no mark goes on with. */
-        if (t.n - at < 4 || !one_of(*p, "/|tTrRsSfF\x97"))
+        if (t.n - at < 4 || !one_of(t.s[at + 1], "/|tTrRsSfF\x97"))
             continue;
         for (size_t i = 0; i < count; i++) {
-            if ((marks[i].word[2] | 0x20) != (t.s[at + 2] | 0x20) ||
-                !span_at_fold(t, at, marks[i].word))
+            size_t end = at + span_at_fold(t, at, marks[i].word);
+
+            if (end == at)
                 continue;
-            at += strlen(marks[i].word);
-            if (marks[i].close && at > found->close)
-                found->close = at;
-            else if (!marks[i].close && at > found->open)
-                found->open = at;
+            if (marks[i].close && end > found->close)
+                found->close = end;
+            else if (!marks[i].close && end > found->open)
+                found->open = end;
+            at = end - 1;
             break;
         }
     }
@@ -118,24 +116,65 @@ static const char n_commands[] =
     "newcommand negthinspace negmedspace negthickspace nrightarrow "
     "nsupseteq nthroot nolinebreak nprec nsucc nsubset";
 
-static size_t clean_letters(struct span t, size_t at)
-{
-    size_t i = at;
-
-    i += span_letters(t, i);
-    return i - at;
-}
-
 /* Is the \ at `at`, the only one there, that of a written-out line end? */
 static bool is_line_end(struct span t, size_t at)
 {
     size_t n;
 
-    if (at + 1 >= t.n || t.s[at + 1] != 'n')
+    if (span_byte(t, at + 1) != 'n')
         return false;
-    n = clean_letters(t, at + 1);
+    n = span_letters(t, at + 1);
     return n == 1 || !span_among(span_cut(t, at + 1, at + 1 + n), n_commands);
 }
+
+/* ---- rewriting ---- */
+
+#define PUT_MOST 48 /* bytes that stand for others */
+
+/* Returns how many bytes at `at` become `put`, which is "" at first; 0: they
+ * stay. */
+typedef size_t clean_edit(struct span t, size_t at, char put[PUT_MOST]);
+
+/* t with what one edit makes of it where a byte is `first`, or, if that is NUL,
+ * beyond ASCII or a "<"; t itself if it changes nothing. */
+static struct span clean_edited(struct arena *a, struct span t, char first,
+                                clean_edit *edit)
+{
+    size_t at = 0, done = 0, n;
+    char put[PUT_MOST];
+    struct str out = str_in(a);
+
+    if (!first) {
+        at = span_ascii(t);
+        n = span_index(t, 0, '<');
+        at = n < at ? n : at;
+    }
+    for (; at < t.n; at++) {
+        if (first && (at = span_index(t, at, first)) == t.n)
+            break;
+        if (!first && t.s[at] != '<' && (unsigned char)t.s[at] < 0xc0)
+            continue;
+        put[0] = '\0';
+        if ((n = edit(t, at, put)) == 0)
+            continue;
+        str_addn(&out, t.s + done, at - done);
+        str_add(&out, put);
+        done = at + n;
+        at = done - 1;
+    }
+    if (done == 0)
+        return t;
+    str_addn(&out, t.s + done, t.n - done);
+    return (struct span){ str_get(&out), out.n };
+}
+
+static size_t clean_put(char put[PUT_MOST], const char *text, size_t n)
+{
+    (void)snprintf(put, PUT_MOST, "%s", text);
+    return n;
+}
+
+/* ---- escapes ---- */
 
 struct escapes {
     bool line_ends; /* there is a \n */
@@ -146,19 +185,14 @@ struct escapes {
 static struct escapes clean_count(struct span t)
 {
     struct escapes e = { 0 };
-    const char *p = t.s, *end = t.s + t.n;
-    size_t at, run;
 
-    while (p < end && (p = memchr(p, '\\', (size_t)(end - p)))) {
-        at = (size_t)(p - t.s);
-        for (run = 1; at + run < t.n && t.s[at + run] == '\\';)
-            run++;
-        p += run;
-        if (p == end || !is_letter(*p))
+    for (size_t at = 0, end; (at = span_index(t, at, '\\')) < t.n; at = end) {
+        end = span_skip(t, at, "\\");
+        if (!is_letter(span_byte(t, end)))
             continue;
-        if (run % 2 == 0)
+        if ((end - at) % 2 == 0)
             e.twofold = true;
-        else if (is_line_end(t, at + run - 1))
+        else if (is_line_end(t, end - 1))
             e.line_ends = true;
         else
             e.single = true;
@@ -166,90 +200,45 @@ static struct escapes clean_count(struct span t)
     return e;
 }
 
-static struct span clean_undo(struct arena *a, struct span t, bool halve)
+/* "\n" is a line end. Two backslashes stay as they are. */
+static size_t undo_line_end(struct span t, size_t at, char put[PUT_MOST])
 {
-    char *out = arena_text(a, t.n);
-    size_t n = 0;
+    if (span_byte(t, at + 1) == '\\')
+        return clean_put(put, "\\\\", 2);
+    return is_line_end(t, at) ? clean_put(put, "\n", 2) : 0;
+}
 
-    for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] != '\\') {
-            out[n++] = t.s[i];
-        } else if (i + 1 < t.n && t.s[i + 1] == '\\') {
-            out[n++] = '\\';
-            if (!halve)
-                out[n++] = '\\';
-            i++;
-        } else if (is_line_end(t, i)) {
-            out[n++] = '\n';
-            i++;
-        } else {
-            out[n++] = '\\';
-        }
-    }
-    out[n] = '\0';
-    return (struct span){ out, n };
+/* The same where two of them are one. */
+static size_t undo_escape(struct span t, size_t at, char put[PUT_MOST])
+{
+    return span_byte(t, at + 1) == '\\' ? clean_put(put, "\\", 2)
+                                        : undo_line_end(t, at, put);
 }
 
 /* Escapes that some program took for its own: \b of \boxed, \f of \frac are
  * control characters now, and no text has those before a letter. */
-static char eaten(struct span t, size_t at)
+static size_t restore(struct span t, size_t at, char put[PUT_MOST])
 {
-    static const char *const tabs[] = { "frac",   "ext{", "imes",   "heta",
-                                        "extbf{", "an(",  "riangle" };
+    static const char controls[] = "\a\b\f\v\r\t", letters[] = "abfvrt";
+    char c = letters[strchr(controls, t.s[at]) - controls];
 
-    if (at + 1 >= t.n || !is_letter(t.s[at + 1]))
-        return '\0';
-    switch (t.s[at]) {
-    case '\a': return 'a';
-    case '\b': return 'b';
-    case '\f': return 'f';
-    case '\v': return 'v';
-    case '\r': return span_at(t, at + 1, "ight") ? 'r' : '\0';
-    default: break;
-    }
-    for (size_t i = 0; t.s[at] == '\t' && i < sizeof tabs / sizeof *tabs; i++)
-        if (span_at(t, at + 1, tabs[i]))
-            return 't';
-    return '\0';
-}
-
-static bool has_eaten(struct span t)
-{
-    static const char controls[] = "\a\b\f\v\r\t";
-
-    for (size_t i = 0; controls[i]; i++) {
-        const char *p = t.s, *end = t.s + t.n;
-
-        while (p < end && (p = memchr(p, controls[i], (size_t)(end - p))))
-            if (eaten(t, (size_t)(p++ - t.s)))
-                return true;
-    }
-    return false;
-}
-
-static struct span restore(struct arena *a, struct span t)
-{
-    char *out = arena_text(a, 2 * t.n), c;
-    size_t n = 0;
-
-    for (size_t i = 0; i < t.n; i++) {
-        c = (unsigned char)t.s[i] < ' ' ? eaten(t, i) : '\0';
-        if (c)
-            out[n++] = '\\';
-        out[n++] = c ? c : t.s[i];
-    }
-    out[n] = '\0';
-    return (struct span){ out, n };
+    if (!is_letter(span_byte(t, at + 1)) ||
+        (c == 'r' && !span_at(t, at + 1, "ight")) ||
+        (c == 't' &&
+         !span_at_any(t, at + 1, "frac|ext{|imes|heta|extbf{|an(|riangle")))
+        return 0;
+    return clean_put(put, (char[]){ '\\', c, '\0' }, 1);
 }
 
 #define NOTE_MOST 100 /* bytes of a calculator's note */
 
-/* Bytes of the note of a calculator, <<3*4=12>>, or of words struck out, ~~5~~,
- * at `at`; 0: none. */
-static size_t note_bytes(struct span t, size_t at)
+/* The note of a calculator, <<3*4=12>>, which repeats what stands beside it, or
+ * words struck out, ~~5~~, which are no longer said. */
+static size_t drop_note(struct span t, size_t at, char put[PUT_MOST])
 {
     bool equals = false;
 
+    put[0] = '\0';
     if (span_at(t, at, "~~"))
         for (size_t i = at + 2; i < t.n && i < at + NOTE_MOST; i++)
             if (span_at(t, i, "~~") && i > at + 2)
@@ -266,58 +255,23 @@ static size_t note_bytes(struct span t, size_t at)
     return 0;
 }
 
-/* Notes repeat what stands beside them; what is struck out is no longer said.
- * `first` is the byte that they begin with. */
-static struct span clean_drop_notes(struct arena *a, struct span t, char first)
-{
-    const char *p = t.s, *end = t.s + t.n;
-    char *out = NULL;
-    size_t at, n = 0, from = 0, bytes;
-
-    while (p < end && (p = memchr(p, first, (size_t)(end - p)))) {
-        at = (size_t)(p++ - t.s);
-        if (!(bytes = note_bytes(t, at)))
-            continue;
-        out = out ? out : arena_text(a, t.n);
-        memcpy(out + n, t.s + from, at - from);
-        n += at - from;
-        from = at + bytes;
-        p = t.s + from;
-    }
-    if (!out)
-        return t;
-    memcpy(out + n, t.s + from, t.n - from);
-    n += t.n - from;
-    out[n] = '\0';
-    return (struct span){ out, n };
-}
-
-/* Marks around a model's turn; what stands behind one is the next turn. */
+/* Bytes of a mark around a model's turn; what stands behind one is the next
+ * turn. */
 static size_t turn_mark(struct span t, size_t at)
 {
-    static const char *const marks[] = { "<|im_end|>",
-                                         "<|im_start|>assistant",
-                                         "<|im_start|>",
-                                         "<|eot_id|>",
-                                         "<|endoftext|>",
-                                         "<|end_of_text|>",
-                                         "<|end|>",
-                                         "<|return|>",
-                                         "<|user|>",
-                                         "<|assistant|>",
-                                         "<end_of_turn>",
-                                         "</s>",
-                                         "<eos>",
-                                         "<|begin_of_solution|>",
-                                         "<|end_of_solution|>",
-                                         "<|start|>" };
+    struct span near = span_cut(t, at, at + 24);
+    struct span mark = span_cut(near, 0, span_index(near, 0, '>') + 1);
 
-    if (at + 2 >= t.n)
+    if (!span_is_one(mark, "<|im_end|> <|im_start|> <|eot_id|> <|endoftext|> "
+                           "<|end_of_text|> <|end|> <|return|> <|user|> "
+                           "<|assistant|> <end_of_turn> </s> <eos> "
+                           "<|begin_of_solution|> <|end_of_solution|> "
+                           "<|start|>"))
         return 0;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (marks[i][2] == t.s[at + 2] && span_at(t, at, marks[i]))
-            return strlen(marks[i]);
-    return 0;
+    return mark.n + (span_is(mark, "<|im_start|>") &&
+                             span_at(t, at + mark.n, "assistant")
+                         ? strlen("assistant")
+                         : 0);
 }
 
 /* t without "Assistant:" at its head. */
@@ -345,15 +299,13 @@ static bool has_answer(struct span t)
  * answer, "Question: ..."; t.n: nowhere. */
 static size_t next_question(struct span t)
 {
-    const char *p = t.s, *end = t.s + t.n;
     size_t at, seen = 0;
 
-    for (; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++) {
-        at = (size_t)(p - t.s);
-        if (!one_of(span_byte(t, at + 1), "qQpP#") ||
-            !span_at_any(t, at,
-                         "\nquestion:|\nq:|\nproblem:|\n### question:|"
-                         "\n### problem:"))
+    for (at = 0; (at = span_index(t, at, '\n')) < t.n; at++) {
+        if (!span_one_of(t, at + 1, "qQpP#") ||
+            !span_at_any(t, at + 1,
+                         "question:|q:|problem:|### question:|"
+                         "### problem:"))
             continue;
         if (has_answer(span_cut(t, seen, at)))
             return at;
@@ -364,24 +316,17 @@ static size_t next_question(struct span t)
 
 static struct span this_turn(struct span t)
 {
-    const char *p, *end;
-    size_t at, n, from = 0;
+    size_t n, from = 0;
 
-    p = t.s;
-    end = t.s + t.n;
-    while (p < end && (p = memchr(p, '<', (size_t)(end - p)))) {
-        at = (size_t)(p++ - t.s);
-        if (p < end && !one_of(*p, "|e/"))
-            continue;
-        n = turn_mark(t, at);
-        if (!n)
+    for (size_t at = 0; (at = span_index(t, at, '<')) < t.n; at++) {
+        if ((n = turn_mark(t, at)) == 0)
             continue;
         if (span_skip_space(t, from) < at)
             return span_cut(t, from, at);
         from = at + n; /* nothing was said before it */
-        p = t.s + from;
+        at = from - 1;
     }
-    return span_cut(t, from, t.n);
+    return span_from(t, from);
 }
 
 /* ---- signs of other hands ---- */
@@ -398,110 +343,58 @@ static bool is_minus(struct span t, size_t at, size_t next,
            (at == 0 || is_space(t.s[at - 1]) || one_of(t.s[at - 1], "($=:{,*"));
 }
 
-/* Bytes of a tag of HTML that only dresses the text at `at`; 0: none. */
-static size_t dress_tag(struct span t, size_t at)
+/* A tag of HTML: one that only dresses the text goes, <sup>2</sup> is a power. */
+static size_t edit_tag(struct span t, size_t at, char put[PUT_MOST])
 {
-    static const char *const tags[] = { "<b>", "</b>", "<strong>", "</strong>",
-                                        "<i>", "</i>", "<em>",     "</em>",
-                                        "<u>", "</u>", "<mark>",   "</mark>" };
+    size_t n = span_at_any(t, at,
+                           "<b>|</b>|<strong>|</strong>|<i>|</i>|<em>|"
+                           "</em>|<u>|</u>|<mark>|</mark>");
 
-    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (span_at_fold(t, at, tags[i]))
-            return strlen(tags[i]);
-    return 0;
+    if (n)
+        return n;
+    if ((n = span_at_any(t, at, "<sup>|<sub>")))
+        return clean_put(put, to_lower(t.s[at + 3]) == 'p' ? "^{" : "_{", n);
+    n = span_at_any(t, at, "</sup>|</sub>");
+    return n ? clean_put(put, "}", n) : 0;
 }
 
-/* <sup>2</sup> is a power; its braces are written for it. */
-static size_t power_tag(struct span t, size_t at, const char **out)
+/* Tags, invisible characters, digits of other scripts and dashes for a minus. */
+static size_t naturalise(struct span t, size_t at, char put[PUT_MOST])
 {
-    static const char *const tags[][2] = { { "<sup>", "^{" },
-                                           { "</sup>", "}" },
-                                           { "<sub>", "_{" },
-                                           { "</sub>", "}" } };
-
-    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (span_at_fold(t, at, tags[i][0])) {
-            *out = tags[i][1];
-            return strlen(tags[i][0]);
-        }
-    return 0;
-}
-
-/* What stands for the bytes at `at`, *put, perhaps in c: how many they are, 0
- * when they stay. */
-static size_t foreign_at(struct span t, size_t at, struct character *c,
-                         const char **put)
-{
+    struct character c;
     size_t n;
 
-    *put = "";
-    if (t.s[at] == '<' && !one_of(span_byte(t, at + 1), "bsieumBSIEUM/"))
-        return 0;
     if (t.s[at] == '<')
-        return (n = power_tag(t, at, put)) ? n : dress_tag(t, at);
-    n = character_at(t, at, c);
-    *put = c->plain;
-    if (c->is & CHAR_UNSEEN) {
-        *put = "";
+        return edit_tag(t, at, put);
+    n = character_at(t, at, &c);
+    if (c.is & CHAR_UNSEEN)
         return n;
-    }
-    return (c->is & CHAR_DIGIT) ||
-                   ((c->is & CHAR_DASH) && is_minus(t, at, at + n, c))
-               ? n
+    return (c.is & CHAR_DIGIT) ||
+                   ((c.is & CHAR_DASH) && is_minus(t, at, at + n, &c))
+               ? clean_put(put, c.plain, n)
                : 0;
 }
 
-static struct span naturalise(struct arena *a, struct span t)
-{
-    size_t n = 0, bytes, first = span_ascii(t);
-    const char *tag = t.n ? memchr(t.s, '<', t.n) : NULL;
-    struct character c;
-    char *out = NULL;
-    const char *put = "";
-
-    if (tag && (size_t)(tag - t.s) < first)
-        first = (size_t)(tag - t.s);
-    for (size_t i = first; i < t.n; i++) {
-        bytes = t.s[i] == '<' || (unsigned char)t.s[i] >= 0xc0
-                    ? foreign_at(t, i, &c, &put)
-                    : 0;
-        if (bytes && !out) {
-            out = arena_text(a, t.n);
-            memcpy(out, t.s, i);
-            n = i;
-        }
-        if (bytes) {
-            for (; *put; put++)
-                out[n++] = *put;
-            i += bytes - 1;
-        } else if (out) {
-            out[n++] = t.s[i];
-        }
-    }
-    if (!out)
-        return t;
-    out[n] = '\0';
-    return (struct span){ out, n };
-}
-
-static struct span chinese_digits(struct arena *a, struct span t);
+static clean_edit chinese_digits;
 
 struct span clean_text(struct arena *a, struct span text)
 {
-    struct span t = chinese_digits(
-        a,
-        naturalise(a, clean_drop_notes(
-                          a, clean_drop_notes(a, this_turn(text), '<'), '~')));
+    struct span t = this_turn(text);
     struct escapes e;
     bool halve;
 
-    t = without_role(t);
+    t = clean_edited(a, t, '<', drop_note);
+    t = clean_edited(a, t, '~', drop_note);
+    t = clean_edited(a, t, '\0', naturalise);
+    t = without_role(clean_edited(a, t, '\0', chinese_digits));
     t.n = next_question(t);
-    if (has_eaten(t))
-        t = restore(a, t);
+    for (const char *c = "\a\b\f\v\r\t"; *c; c++)
+        t = clean_edited(a, t, *c, restore);
     e = clean_count(t);
     halve = e.twofold && !e.single;
-    return halve || e.line_ends ? clean_undo(a, t, halve) : t;
+    return halve || e.line_ends
+               ? clean_edited(a, t, '\\', halve ? undo_escape : undo_line_end)
+               : t;
 }
 
 /*
@@ -642,19 +535,13 @@ static enum reply_token clean_read_command(struct span t, size_t at,
 /* "Mr. Smith", "e.g. 5": the point ends no sentence. */
 static bool is_shortened(struct span t, size_t at)
 {
-    static const char *const words[] = { "mr",     "mrs", "ms",  "dr",
-                                         "st",     "vs",  "e.g", "i.e",
-                                         "approx", "eq",  "no",  "fig" };
-    size_t n;
+    size_t n = span_before_any(t, at,
+                               "mr|mrs|ms|dr|st|vs|e.g|i.e|approx|eq|no|"
+                               "fig");
 
-    for (size_t i = 0; i < COUNT(words); i++) {
-        n = strlen(words[i]);
-        if (span_before_fold(t, at, words[i]) &&
-            (at == n || !is_letter(t.s[at - n - 1])))
-            return !span_is_fold(span_cut(t, at - n, at), "no") ||
-                   (at + 2 < t.n && is_digit(t.s[at + 2]));
-    }
-    return false;
+    return n && !(at > n && is_letter(t.s[at - n - 1])) &&
+           (!span_is_fold(span_cut(t, at - n, at), "no") ||
+            is_digit(span_byte(t, at + 2)));
 }
 
 static enum reply_token clean_read_stop(struct span t, size_t at, size_t *after)
@@ -920,19 +807,17 @@ static bool clean_is_over(struct span t, size_t at, bool units)
     return at >= t.n || one_of(t.s[at], ".\n*") || c.plain[0] == '.';
 }
 
-#define DIGITS_MOST 48 /* of a number with its sign, or a fraction */
-
-/* The number at `at`, perhaps with its sign or a fraction, as digits. Returns
- * where it ends, or 0 if there is none. */
-static size_t clean_write_number(struct span t, size_t at,
-                                 char out[DIGITS_MOST])
+/* The number of Chinese signs that is given as a value at `at`, "是三十六",
+ * perhaps with its sign or a fraction, becomes digits. */
+static size_t chinese_digits(struct span t, size_t at, char put[PUT_MOST])
 {
     static const char over[] = "分之";
     bool minus = sign_among(t, at, "负"), units, more = false;
     size_t from = minus ? at + SIGN : at, n;
     int64_t value, under = 1;
 
-    if (!is_led(t, at) || !(n = clean_number_at(t, from, &value, &units)))
+    if (!clean_is_sign(t, at) || !is_led(t, at) ||
+        !(n = clean_number_at(t, from, &value, &units)))
         return 0;
     if (span_at(t, from + n, over)) {
         under = value;
@@ -943,36 +828,9 @@ static size_t clean_write_number(struct span t, size_t at,
     if (under == 0 || !clean_is_over(t, from + n, units || more))
         return 0;
     if (under == 1)
-        (void)snprintf(out, DIGITS_MOST, "%s%" PRId64, minus ? "-" : "", value);
+        (void)snprintf(put, PUT_MOST, "%s%" PRId64, minus ? "-" : "", value);
     else
-        (void)snprintf(out, DIGITS_MOST, "%s%" PRId64 "/%" PRId64,
+        (void)snprintf(put, PUT_MOST, "%s%" PRId64 "/%" PRId64,
                        minus ? "-" : "", value, under);
-    return from + n;
-}
-
-/* t with the numbers of Chinese signs that it gives as values, "是三十六", as
- * digits; t itself if it gives none (chinese.c). */
-static struct span chinese_digits(struct arena *a, struct span t)
-{
-    char digits[DIGITS_MOST], *out = NULL;
-    size_t n = 0, done = 0, end;
-
-    for (size_t at = span_ascii(t); at < t.n; at++) {
-        if (!clean_is_sign(t, at) || !(end = clean_write_number(t, at, digits)))
-            continue;
-        if (!out) /* digits are never more bytes than the signs */
-            out = arena_text(a, t.n);
-        memcpy(out + n, t.s + done, at - done);
-        n += at - done;
-        memcpy(out + n, digits, strlen(digits));
-        n += strlen(digits);
-        done = end;
-        at = end - 1;
-    }
-    if (!out)
-        return t;
-    memcpy(out + n, t.s + done, t.n - done);
-    n += t.n - done;
-    out[n] = '\0';
-    return (struct span){ out, n };
+    return from + n - at;
 }

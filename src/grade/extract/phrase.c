@@ -44,20 +44,19 @@ static void list_words(void)
     }
 }
 
-static void grade_phrase_note(struct anchors *k, struct anchor a)
+static void phrase_note(struct anchors *k, struct anchor a)
 {
     k->ring[k->n++ % ANCHORS_KEPT] = a;
 }
 
-static bool grade_phrase_is_word_byte(char c)
+static bool phrase_is_word_byte(char c)
 {
     return is_letter(c) || (c & 0x80);
 }
 
 /* Does a word of the class end at `end`, but for blanks and marks? Returns where
  * it begins, or `end` if none does. */
-static size_t grade_phrase_word_before(struct span t, size_t end,
-                                       enum word_class c)
+static size_t phrase_word_before(struct span t, size_t end, enum word_class c)
 {
     size_t at = end;
     bool signs;
@@ -66,24 +65,24 @@ static size_t grade_phrase_word_before(struct span t, size_t end,
     signs = at >= 3 && (unsigned char)t.s[at - 3] >= 0xe3;
     for (size_t i = at; i && at - i < (signs ? 9 : 24);) {
         i -= signs && i >= 3 ? 3 : 1;
-        if (!grade_phrase_is_word_byte(t.s[i]))
+        if (!phrase_is_word_byte(t.s[i]))
             return end;
-        if ((signs || i == 0 || !grade_phrase_is_word_byte(t.s[i - 1])) &&
+        if ((signs || i == 0 || !phrase_is_word_byte(t.s[i - 1])) &&
             word_is(span_cut(t, i, at), c))
             return i;
     }
     return end;
 }
 
-static bool grade_phrase_is_final(struct span t, struct anchor a,
-                                  const struct lexeme *word)
+static bool phrase_is_final(struct span t, struct anchor a,
+                            const struct lexeme *word)
 {
     size_t next = span_skip_space(t, a.end), end = next;
 
-    while (end < next + 24 && grade_phrase_is_word_byte(span_byte(t, end)))
+    while (end < next + 24 && phrase_is_word_byte(span_byte(t, end)))
         end++;
     return lexeme_is(word, WORD_FINAL) ||
-           grade_phrase_word_before(t, a.at, WORD_FINAL) < a.at ||
+           phrase_word_before(t, a.at, WORD_FINAL) < a.at ||
            word_is(span_cut(t, next, end), WORD_FINAL);
 }
 
@@ -125,8 +124,7 @@ static void find_anchors(struct span t, size_t from, struct anchors *final,
         unsigned char k = w->first[(unsigned char)t.s[i]];
 
         if (k && (word = anchor_at(w, t, i, k, &a)))
-            grade_phrase_note(grade_phrase_is_final(t, a, word) ? final : label,
-                              a);
+            phrase_note(phrase_is_final(t, a, word) ? final : label, a);
     }
 }
 
@@ -161,7 +159,7 @@ static bool is_quoted(struct span before)
            phrase_within(span_cut(before, 0, first), WORD_QUOTING);
 }
 
-static bool grade_phrase_is_refused(struct span t, struct anchor a)
+static bool phrase_is_refused(struct span t, struct anchor a)
 {
     struct span before = span_cut(t, sentence_start(t, a.at), a.at);
     struct stance s = stance_of(before);
@@ -282,7 +280,7 @@ static size_t instead(struct span t, size_t at)
 
 /* t from the beginning of the line on in which `at` stands, if that begins
  * behind `from`; else from `at` on. */
-static struct span grade_phrase_line_of(struct span t, size_t from, size_t at)
+static struct span phrase_line_of(struct span t, size_t from, size_t at)
 {
     size_t start = at;
 
@@ -349,8 +347,7 @@ static enum given stated(const struct extract *x, struct span t, size_t from,
                                                             : GIVEN_NOTHING;
     if (end < t.n && t.s[end] == '?')
         return GIVEN_NOTHING;
-    if (x->opt->several &&
-        items_read(x->a, grade_phrase_line_of(t, from, at), out))
+    if (x->opt->several && items_read(x->a, phrase_line_of(t, from, at), out))
         return GIVEN_ANSWER;
     if (!linked && !is_plain_start(t, at) &&
         !(x->opt->choice && choice_letter(span_from(t, at))))
@@ -372,8 +369,8 @@ static enum given forward(const struct extract *x, struct anchor a,
 }
 
 /* "Thus 42 is our answer." */
-static bool grade_phrase_backward(const struct extract *x, struct anchor a,
-                                  struct span *out)
+static bool phrase_backward(const struct extract *x, struct anchor a,
+                            struct span *out)
 {
     struct span t = x->text, sentence;
     size_t end = a.at, before = a.at;
@@ -381,9 +378,9 @@ static bool grade_phrase_backward(const struct extract *x, struct anchor a,
 
     do {
         end = before;
-        before = grade_phrase_word_before(t, end, WORD_BEFORE_ANSWER);
+        before = phrase_word_before(t, end, WORD_BEFORE_ANSWER);
     } while (before < end && a.at - before < 60);
-    before = grade_phrase_word_before(t, end, WORD_IS);
+    before = phrase_word_before(t, end, WORD_IS);
     if (before == end && span_before_fold(t, end, " as "))
         before = end - 4;
     if (before == end || end == a.at)
@@ -416,7 +413,7 @@ static bool is_declaration(struct span t, struct anchor a)
 }
 
 /* Does a clause with a condition begin at `at`: "if", "when"? */
-static bool grade_phrase_is_condition(struct span t, size_t at)
+static bool phrase_is_condition(struct span t, size_t at)
 {
     const struct lexeme *x;
 
@@ -428,7 +425,7 @@ static bool grade_phrase_is_condition(struct span t, size_t at)
 /* "If order matters, the answer is": the sentence of the anchor begins so. */
 static bool is_conditional(struct span t, struct anchor a)
 {
-    return grade_phrase_is_condition(t, sentence_start(t, a.at));
+    return phrase_is_condition(t, sentence_start(t, a.at));
 }
 
 /* Does the sentence of the anchor, or the next one at its head, say what the
@@ -441,7 +438,7 @@ static bool has_otherwise(struct span t, struct anchor a)
     const struct lexeme *x;
 
     if (is_conditional(t, a) &&
-        grade_phrase_is_condition(near, next < end ? next : end))
+        phrase_is_condition(near, next < end ? next : end))
         return true;
     if (phrase_within(span_cut(t, a.end, end), WORD_OTHERWISE))
         return true;
@@ -451,7 +448,7 @@ static bool has_otherwise(struct span t, struct anchor a)
 }
 
 /* Do the last anchors give answers under conditions of their own? */
-static bool grade_phrase_is_twofold(struct span t, const struct anchors *k)
+static bool phrase_is_twofold(struct span t, const struct anchors *k)
 {
     return (k->n && has_otherwise(t, k->ring[(k->n - 1) % ANCHORS_KEPT])) ||
            (k->n > 1 && is_conditional(t, k->ring[(k->n - 1) % ANCHORS_KEPT]) &&
@@ -495,7 +492,7 @@ static enum given given_by(const struct extract *x, struct anchor a,
     struct span answer;
     enum given g = GIVEN_ANSWER;
 
-    if (!grade_phrase_backward(x, a, &answer))
+    if (!phrase_backward(x, a, &answer))
         g = forward(x, a, &answer);
     return g == GIVEN_ANSWER && !extract_fill(x, out, answer) ? GIVEN_NOTHING
                                                               : g;
@@ -503,8 +500,8 @@ static enum given given_by(const struct extract *x, struct anchor a,
 
 /* Keep what was taken back, unless it was called wrong; other answers are
  * looked for behind that. */
-static void grade_phrase_take_back(struct extract *x, struct anchor a,
-                                   struct retraction r)
+static void phrase_take_back(struct extract *x, struct anchor a,
+                             struct retraction r)
 {
     struct extracted found = { 0 };
 
@@ -520,7 +517,7 @@ static bool try_anchors(struct extract *x, const struct anchors *k,
     size_t kept = k->n < ANCHORS_KEPT ? k->n : ANCHORS_KEPT;
     struct retraction r;
 
-    if (grade_phrase_is_twofold(x->text, k)) {
+    if (phrase_is_twofold(x->text, k)) {
         note_barrier(x, x->text.n);
         return false;
     }
@@ -529,7 +526,7 @@ static bool try_anchors(struct extract *x, const struct anchors *k,
 
         if (a.at < x->from)
             return false;
-        if (grade_phrase_is_refused(x->text, a) || is_past(x->text, a))
+        if (phrase_is_refused(x->text, a) || is_past(x->text, a))
             continue;
         if (span_at_fold(x->text, a.end, " would") &&
             is_conditional(x->text, a)) {
@@ -538,7 +535,7 @@ static bool try_anchors(struct extract *x, const struct anchors *k,
         }
         r = retraction_find(span_from(x->text, a.end));
         if (r.end) {
-            grade_phrase_take_back(x, a, r);
+            phrase_take_back(x, a, r);
             return false;
         }
         switch (given_by(x, a, out)) {
@@ -571,7 +568,7 @@ bool final_follows(struct extract *x, size_t at)
     if (final.n == 0)
         return false;
     a = final.ring[(final.n - 1) % ANCHORS_KEPT];
-    if (grade_phrase_is_refused(x->text, a))
+    if (phrase_is_refused(x->text, a))
         return false;
     g = given_by(x, a, &found);
     x->cut = x->cut || g == GIVEN_CUT;

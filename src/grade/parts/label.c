@@ -240,26 +240,9 @@ struct span text_word_before(struct span t, size_t end)
     return span_cut(t, from, end);
 }
 
-/* Do the letters at p spell the word, in any case? */
-static bool spells(const char *p, struct span word)
-{
-    for (size_t i = 0; i < word.n; i++)
-        if (p[i] != to_lower(word.s[i]))
-            return false;
-    return p[word.n] == ' ';
-}
-
-bool text_listed(struct span word, const char *list)
-{
-    for (const char *p = list; word.n && p; p = strchr(p + 1, ' '))
-        if (spells(p + 1, word))
-            return true;
-    return false;
-}
-
 bool text_word_in(struct span t, size_t at, const char *list)
 {
-    return text_listed(text_word(t, at), list);
+    return span_among(text_word(t, at), list);
 }
 
 size_t text_blanks(struct span t, size_t at)
@@ -296,7 +279,7 @@ size_t text_line_end(struct span t, size_t at)
 size_t text_skip_giving(struct span t, size_t i, const char *signs)
 {
     for (size_t start = i; i - start < PARTS_LOOK;) {
-        if (text_word_in(t, i, " are is "))
+        if (text_word_in(t, i, "are is"))
             i = text_step(t, i);
         else if (one_of(span_byte(t, i), signs))
             i++;
@@ -404,7 +387,7 @@ static size_t label_over(struct span t, size_t i)
 /* Does something behind it make another thing of a number: 1st, 5x, 3D? */
 static bool is_part_of_word(struct span t, size_t end)
 {
-    return text_word_in(t, end, " x y z n st nd rd th ") ||
+    return text_word_in(t, end, "x y z n st nd rd th") ||
            span_byte(t, end) == '_';
 }
 
@@ -668,7 +651,7 @@ static size_t skip_between(struct span t, size_t i, bool *parted)
 {
     *parted = false;
     for (;;) {
-        if (text_word_in(t, i, " and ")) {
+        if (text_word_in(t, i, "and")) {
             *parted = true;
             i += 3;
         } else if (span_letters(t, i) == 1 &&
@@ -712,13 +695,13 @@ bool number_list(struct span t, size_t i, size_t k, struct place *out)
 bool number_begins(struct span t, size_t i)
 {
     static const char words[] =
-        " so thus hence and then therefore that is are was be cost costs "
-        "equals get gives has have yields ";
+        "so thus hence and then therefore that is are was be cost costs "
+        "equals get gives has have yields";
 
     i = text_back(t, i);
     if (i == 0 || one_of(t.s[i - 1], "\n.:;,=("))
         return true;
-    return text_listed(text_word_before(t, i), words);
+    return span_among(text_word_before(t, i), words);
 }
 
 bool number_before(struct span t, size_t k, struct place *out)
@@ -747,9 +730,9 @@ bool number_before(struct span t, size_t k, struct place *out)
  * 1") is not one that is given.
  */
 
-#define NOUNS                                                         \
- " question questions q qn problem part task answer ans subquestion " \
- "subproblem subpart result "
+#define NOUNS                                                        \
+ "question questions q qn problem part task answer ans subquestion " \
+ "subproblem subpart result"
 #define ORDINALS_MOST 16
 
 /* ---- numbers of questions ---- */
@@ -813,7 +796,7 @@ void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
     for (size_t i = 0; i < n; i++) {
         struct span name = { asked[i].name, strlen(asked[i].name) };
         size_t number = label_name_number(asked[i].name);
-        bool final = text_word_in(name, 0, " final last ");
+        bool final = text_word_in(name, 0, "final last");
 
         q->number[i] = number ? number : i + 1;
         q->literal[i] = !number && !final;
@@ -834,7 +817,7 @@ static bool label_is_given(struct span t, size_t i)
     i = text_remark(t, i);
     i = span_skip(t, i, " \")'");
     return one_of(span_byte(t, i), ":=|") ||
-           text_word_in(t, i, " is was equals ");
+           text_word_in(t, i, "is was equals");
 }
 
 /* Behind a noun: "1", " 1", "_1", " #1", " (1)", " no. 1". */
@@ -866,7 +849,7 @@ static size_t label_noun_at(struct span t, size_t i, struct span *noun)
         i += 4;
         *noun = text_word(t, i);
     }
-    return text_listed(*noun, NOUNS) ? i + noun->n : 0;
+    return span_among(*noun, NOUNS) ? i + noun->n : 0;
 }
 
 /* "final", "final answer", "last question", "final answers"; i is behind the
@@ -879,8 +862,8 @@ static bool final_label(const struct asking *q, struct span t, size_t i,
 
     *who = q->last;
     *end = i;
-    if (text_listed(word, " answer answers question problem part result value "
-                          "subquestion ")) {
+    if (span_among(word, "answer answers question problem part result "
+                         "value subquestion")) {
         if (span_is_fold(word, "answers"))
             *who = WHO_ALL;
         *end = k + word.n;
@@ -915,14 +898,14 @@ static bool word_label(const struct asking *q, struct span t, size_t i,
         *end = i + word.n;
         return true;
     }
-    if (text_listed(word, " final last "))
+    if (span_among(word, "final last"))
         return final_label(q, t, i + word.n, word.n == 4, who, end);
     behind = label_noun_at(t, i, &noun);
     if (behind &&
-        label_numbered(q, t, behind, text_listed(noun, " answer ans result "),
-                       who, end))
+        label_numbered(q, t, behind, span_among(noun, "answer ans result"), who,
+                       end))
         return true;
-    return text_listed(word, " answer answers ") &&
+    return span_among(word, "answer answers") &&
            bare_label(t, word, i + word.n, who, end);
 }
 
@@ -1053,17 +1036,18 @@ bool label_within(const struct asking *q, struct span t, size_t from, size_t to)
 /* Back over "the answer to", "value of": words that only lead to the name. */
 static size_t label_back_lead(struct span t, size_t i, struct span *word)
 {
-    static const char things[] = " answer answers value result solution ";
-    static const char leading[] = " the answer answers solution result value "
-                                  "to for our correct final asked ";
+    static const char things[] = "answer answers value result solution";
+    static const char leading[] =
+        "the answer answers solution result value to for our correct final "
+        "asked";
 
     for (;; i -= word->n) {
         i = text_back(t, i);
         *word = text_word_before(t, i);
-        if (text_listed(*word, " of from in ")
-                ? !text_listed(text_word_before(t, text_back(t, i - word->n)),
-                               things)
-                : !text_listed(*word, leading))
+        if (span_among(*word, "of from in")
+                ? !span_among(text_word_before(t, text_back(t, i - word->n)),
+                              things)
+                : !span_among(*word, leading))
             return i;
     }
 }
@@ -1071,16 +1055,16 @@ static size_t label_back_lead(struct span t, size_t i, struct span *word)
 bool label_is_use(struct span t, size_t i)
 {
     static const char uses[] =
-        " of from in times using use uses with into by per substitute "
+        "of from in times using use uses with into by per substitute "
         "substituting taking take multiply multiplying plug plugging "
-        "multiplied on scale scaling divide dividing or ";
+        "multiplied on scale scaling divide dividing or";
     struct span word;
     size_t k = label_back_lead(t, i, &word);
 
     while (k > 0 && one_of(t.s[k - 1], "(\""))
         k = label_back_lead(t, k - 1, &word);
     if (word.n)
-        return text_listed(word, uses);
+        return span_among(word, uses);
     if (k == 0 || t.s[k - 1] == '\n')
         return false;
     if (t.s[k - 1] == '-') { /* a bullet or a minus */
@@ -1099,24 +1083,23 @@ static bool label_goes_on(struct span t, size_t end, bool alone)
 
     if (!is_letter(span_byte(t, i)))
         return one_of(span_byte(t, i), "'=");
-    return !alone ||
-           text_word_in(t, i, " is was equals gives are gave yields ");
+    return !alone || text_word_in(t, i, "is was equals gives are gave yields");
 }
 
 bool label_is_heading(struct span t, size_t i, size_t end)
 {
     static const char words[] =
-        " step solution solutions to of for the answer solving solve now first "
-        "next then let s us finding find compute computing calculate "
-        "calculating part moving and consider starting so on final working out "
-        "in finally section ";
+        "step solution solutions to of for the answer solving solve now "
+        "first next then let s us finding find compute computing calculate "
+        "calculating part moving and consider starting so on final working "
+        "out in finally section";
     size_t floor = i > 60 ? i - 60 : 0;
     bool alone = true;
 
     while (i > floor && t.s[i - 1] != '\n') {
         struct span word = text_word_before(t, i);
 
-        if (word.n ? !text_listed(word, words)
+        if (word.n ? !span_among(word, words)
                    : !is_digit(t.s[i - 1]) &&
                          !one_of(t.s[i - 1], " \t#-+.:)('>\"*"))
             return false;
@@ -1132,12 +1115,12 @@ bool label_value_before(struct span t, size_t i, struct place *out)
     size_t k = label_back_lead(t, i, &word);
 
     /* "for" is among the words that lead to a name, "is" is not. */
-    if (text_listed(word, " is as ")) {
+    if (span_among(word, "is as")) {
         k = text_back(t, k - 2);
     } else if (k > 0 && t.s[k - 1] == '(') {
         k = text_back(t, k - 1);
         k = text_back(t, k - text_word_before(t, k).n); /* a unit */
-    } else if (!text_word_in(t, text_blanks(t, k), " for ")) {
+    } else if (!text_word_in(t, text_blanks(t, k), "for")) {
         return false;
     }
     if (k == 0 || t.s[k - 1] != '}')

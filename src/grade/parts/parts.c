@@ -41,7 +41,7 @@ static bool said_box(struct span t, size_t i, struct place *out)
 static enum part_tier tail_tier(struct span t, size_t i)
 {
     static const char other[] =
-        " more less fewer times or greater smaller larger higher lower ";
+        "more less fewer times or greater smaller larger higher lower";
     size_t words = 0, start = i;
     struct span word;
 
@@ -57,7 +57,7 @@ static enum part_tier tail_tier(struct span t, size_t i)
         }
         word = text_word(t, i);
         if (words == 0 &&
-            (text_listed(word, other) || word_is(word, WORD_MONTH)))
+            (span_among(word, other) || word_is(word, WORD_MONTH)))
             return PART_NONE;
         if (span_is_fold(word, "and"))
             break;
@@ -92,7 +92,7 @@ static bool skip_denied(struct reading *r)
     for (; r->i < r->t.n && r->i - start < 40; r->i++) {
         if (one_of(r->t.s[r->i], ".;\n"))
             return false;
-        if (!is_letter(r->t.s[r->i - 1]) && text_word_in(r->t, r->i, " but ")) {
+        if (!is_letter(r->t.s[r->i - 1]) && text_word_in(r->t, r->i, "but")) {
             r->i += 3;
             return true;
         }
@@ -107,7 +107,7 @@ static bool parts_read_word(struct reading *r)
     struct ratio x;
     size_t end;
 
-    if (text_listed(word, " question questions and or problem part "))
+    if (span_among(word, "question questions and or problem part"))
         return false;
     /* "twenty - five": a computation in words is not followed. */
     end = number_words(r->t, r->i, &x);
@@ -299,7 +299,7 @@ static size_t parts_back_lead(struct span t, size_t from, size_t end)
         struct span word = text_word_before(t, i);
 
         if (word.n && word.n <= i - from &&
-            text_listed(word, " and the its is for in as when "))
+            span_among(word, "and the its is for in as when"))
             i -= word.n;
         else if (i > from && one_of(t.s[i - 1], " ;,*$\n-#"))
             i--;
@@ -417,7 +417,7 @@ static size_t parts_behind_name(struct span t, size_t i)
 {
     size_t k = text_blanks(t, i), remark;
 
-    if (text_word_in(t, k, " regime limit case region "))
+    if (text_word_in(t, k, "regime limit case region"))
         i = text_step(t, k);
     k = i;
     k = span_skip(t, k, "*: ");
@@ -506,9 +506,9 @@ struct walk {
 /* Is something taken back shortly before `at`, and behind `since`? */
 static bool is_corrected(const struct walk *w, size_t since, size_t at)
 {
-    static const char cues[] = " wait actually correction mistake sorry "
-                               "revised corrected instead error wrong "
-                               "incorrect oops ";
+    static const char cues[] =
+        "wait actually correction mistake sorry revised corrected instead "
+        "error wrong incorrect oops";
     size_t i = at > since + PARTS_LOOK ? at - PARTS_LOOK : since;
 
     for (; i < at; i++) {
@@ -582,7 +582,7 @@ static bool name_behind(const struct walk *w, size_t i, size_t *who,
             return true;
         word = text_word(w->t, i);
         i += word.n;
-        if (!text_listed(word, " for is as the to answer of "))
+        if (!span_among(word, "for is as the to answer of"))
             return false;
         link = true;
     }

@@ -27,10 +27,7 @@ struct span text_clean(struct arena *a, struct span t);
 /* The letters of ASCII that begin at `at`; those that end at `end`. */
 struct span text_word(struct span t, size_t at);
 struct span text_word_before(struct span t, size_t end);
-/* Is the word, in any case, on the list, which has a blank around each of its
- * words? An empty word is on none. */
-bool text_listed(struct span word, const char *list);
-/* Is the word that begins at `at` on the list? */
+/* Is the word that begins at `at` on the list, as span_among()? */
 bool text_word_in(struct span t, size_t at, const char *list);
 /* Behind blanks and tabs. */
 size_t text_blanks(struct span t, size_t at);

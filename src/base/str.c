@@ -213,10 +213,13 @@ bool str_has_any(const char *s, const char *list)
 
 size_t str_starts_any(const char *s, const char *list)
 {
-    for (size_t n; *list; list += n + (list[n] == '|')) {
-        n = strcspn(list, "|");
-        if (strncmp(s, list, n) == 0)
+    for (size_t n; *list; list += *list == '|') {
+        for (n = 0; *list && *list != '|' && s[n] == *list; list++)
+            n++;
+        if (n && (*list == '|' || !*list))
             return n;
+        while (*list && *list != '|')
+            list++;
     }
     return 0;
 }

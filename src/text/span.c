@@ -11,37 +11,66 @@ bool span_listed(struct span t, const char *const *lower, size_t count)
     return false;
 }
 
-bool span_among(struct span t, const char *lower)
+/* How many bytes t has in common with the first piece of the list, in any case.
+ */
+static size_t span_common(struct span t, size_t at, const char *list, char mark)
 {
-    for (size_t n; *lower; lower += n + (lower[n] == ' ')) {
-        n = strcspn(lower, " ");
-        if (n == t.n && strncasecmp(t.s, lower, n) == 0)
+    size_t n = 0;
+
+    while (at + n < t.n && list[n] && list[n] != mark &&
+           to_lower(t.s[at + n]) == to_lower(list[n]))
+        n++;
+    return n;
+}
+
+/* Is t a piece of the list, which `mark` cuts into pieces? */
+static bool span_in(struct span t, const char *list, char mark)
+{
+    while (*list && t.n) {
+        size_t n = span_common(t, 0, list, mark);
+
+        list += n;
+        if (n == t.n && (*list == mark || !*list))
             return true;
+        while (*list && *list != mark)
+            list++;
+        list += *list == mark;
     }
     return false;
 }
 
+bool span_among(struct span t, const char *lower)
+{
+    return span_in(t, lower, ' ');
+}
+
 size_t span_at_any(struct span t, size_t at, const char *list)
 {
-    for (;; list++) {
+    char first = to_lower(span_byte(t, at));
+
+    for (; *list; list += *list == '|') {
         size_t n = 0;
 
-        while (list[n] && list[n] != '|' && at + n < t.n &&
-               to_lower(t.s[at + n]) == list[n])
-            n++;
-        if (list[n] == '|' || !list[n])
-            return n;
-        list += n + strcspn(list + n, "|");
-        if (!*list)
-            return 0;
+        if (*list == first) {
+            n = span_common(t, at, list, '|');
+            if (list[n] == '|' || !list[n])
+                return n;
+        }
+        for (list += n; *list && *list != '|';)
+            list++;
     }
+    return 0;
 }
 
 size_t span_before_any(struct span t, size_t end, const char *list)
 {
+    char last = end && end <= t.n ? to_lower(t.s[end - 1]) : '\0';
+
     for (size_t n; *list; list += n + (list[n] == '|')) {
-        n = strcspn(list, "|");
-        if (n <= end && end <= t.n && strncasecmp(t.s + end - n, list, n) == 0)
+        for (n = 0; list[n] && list[n] != '|';)
+            n++;
+        if (list[n - 1] == last && n <= end &&
+            span_common(t, end - n, list, '|') >= n)
             return n;
     }
     return 0;
@@ -49,20 +78,18 @@ size_t span_before_any(struct span t, size_t end, const char *list)
 
 bool span_is_any(struct span t, const char *list)
 {
-    for (size_t n; *list; list += n + (list[n] == '|')) {
-        n = strcspn(list, "|");
-        if (n == t.n && strncasecmp(t.s, list, n) == 0)
-            return true;
-    }
-    return false;
+    return span_in(t, list, '|');
 }
 
 bool span_is_one(struct span t, const char *list)
 {
-    for (size_t n; *list; list += n + (list[n] == ' ')) {
-        n = strcspn(list, " ");
-        if (n == t.n && memcmp(t.s, list, n) == 0)
-            return true;
+    for (; *list; list += *list == ' ') {
+        size_t n = 0;
+
+        for (; *list && *list != ' '; list++)
+            n += n < t.n && t.s[n] == *list ? 1 : t.n + 1;
+        if (n == t.n)
+            return n > 0;
     }
     return false;
 }

@@ -43,27 +43,19 @@ static enum answer_kind number_kind(const struct expr_number *n)
                                                 : ANSWER_RATIONAL;
 }
 
-static bool look_is_whole(const struct expr *x)
-{
-    x = x->op == EXPR_NEG ? x->args[0] : x;
-    return x->op == EXPR_NUMBER && number_kind(x->number) == ANSWER_INTEGER;
-}
-
 /* A value: one number, digits over digits, a closed form, or with symbols. */
 static enum answer_kind value_kind(struct arena *a, const struct expr *x)
 {
-    const char *const *unused;
     const struct expr *y = x->op == EXPR_NEG ? x->args[0] : x;
 
     if (y->op == EXPR_NUMBER)
         return number_kind(y->number);
-    if (y->op == EXPR_DIV && look_is_whole(y->args[0]) &&
-        look_is_whole(y->args[1]))
+    if (shape_is_quotient(y))
         return ANSWER_RATIONAL;
     if (x->op == EXPR_SYMBOL && x->name[0] >= 'A' && x->name[0] <= 'H' &&
         !x->name[1])
         return ANSWER_CHOICE;
-    return expr_symbols(a, x, &unused) ? ANSWER_EXPRESSION : ANSWER_NUMBER;
+    return shape_has_symbols(a, x) ? ANSWER_EXPRESSION : ANSWER_NUMBER;
 }
 
 /* "x = 1", "x \in (0, 1)", "x > 2". */
@@ -77,18 +69,11 @@ static enum answer_kind relation_kind(struct arena *a, const struct expr *x)
     return ANSWER_EXPRESSION;
 }
 
-static bool look_is_range(const struct expr *x)
-{
-    return x->op == EXPR_INTERVAL ||
-           (x->op == EXPR_TUPLE && x->count == 2 &&
-            (expr_infinity(x->args[0]) || expr_infinity(x->args[1])));
-}
-
 static enum answer_kind tree_kind(struct arena *a, const struct expr *x)
 {
     switch (x->op) {
     case EXPR_MATRIX: return ANSWER_MATRIX;
-    case EXPR_TUPLE: return look_is_range(x) ? ANSWER_INTERVAL : ANSWER_TUPLE;
+    case EXPR_TUPLE: return shape_is_range(x) ? ANSWER_INTERVAL : ANSWER_TUPLE;
     case EXPR_LIST: return ANSWER_LIST;
     case EXPR_INTERVAL: return ANSWER_INTERVAL;
     case EXPR_SET:
@@ -97,7 +82,7 @@ static enum answer_kind tree_kind(struct arena *a, const struct expr *x)
     case EXPR_UNION:
     case EXPR_INTERSECTION:
     case EXPR_DIFFERENCE:
-        return expr_any(x, look_is_range) ? ANSWER_INTERVAL : ANSWER_SET;
+        return expr_any(x, shape_is_range) ? ANSWER_INTERVAL : ANSWER_SET;
     case EXPR_RELATION: return relation_kind(a, x);
     case EXPR_CONGRUENT:
     case EXPR_AND:

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/measure.h"
 
+#include "grade/compare/shape.h"
 #include "grade/look.h"
 #include "math/ball/ball.h"
 #include "math/exact/exact.h"
+#include "text/span.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,31 +75,17 @@ static bool is_equality(const struct expr *x)
 static const struct expr *measure_value_of(struct arena *a,
                                            const struct expr *x)
 {
-    const char *const *unused;
-
     for (;;) {
         if (x->op == EXPR_QUANTITY || x->op == EXPR_DEGREE)
             x = x->args[0];
         else if (x->op == EXPR_RELATION && x->count == 2 &&
                  x->relations[0] == RELATION_IN)
             x = x->args[1];
-        else if (is_equality(x) && expr_symbols(a, x->args[1], &unused) == 0)
+        else if (is_equality(x) && !shape_has_symbols(a, x->args[1]))
             x = x->args[1];
         else
             return x;
     }
-}
-
-static bool measure_is_whole(const struct expr *x)
-{
-    x = x->op == EXPR_NEG ? x->args[0] : x;
-    return x->op == EXPR_NUMBER && !x->number->decimal &&
-           fmpz_is_one(fmpq_denref(x->number->value));
-}
-
-static bool measure_is_imaginary(const struct expr *x)
-{
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
 }
 
 static bool measure_is_decimal(const struct expr *x)
@@ -108,62 +96,48 @@ static bool measure_is_decimal(const struct expr *x)
 static bool is_root(const struct expr *x)
 {
     if (x->op == EXPR_POW)
-        return x->args[1]->op != EXPR_SYMBOL && !measure_is_whole(x->args[1]);
+        return x->args[1]->op != EXPR_SYMBOL && !shape_is_whole(x->args[1]);
     return x->op == EXPR_CALL &&
            (x->function->id == FN_SQRT || x->function->id == FN_ROOT);
-}
-
-static bool is_quotient(const struct expr *x)
-{
-    return x->op == EXPR_DIV && measure_is_whole(x->args[0]) &&
-           measure_is_whole(x->args[1]);
 }
 
 /* 2\frac{1}{3} */
 static bool measure_is_mixed(const struct expr *x)
 {
-    return x->op == EXPR_ADD && x->count == 2 && measure_is_whole(x->args[0]) &&
-           is_quotient(x->args[1]);
+    return x->op == EXPR_ADD && x->count == 2 && shape_is_whole(x->args[0]) &&
+           shape_is_quotient(x->args[1]);
+}
+
+static bool measure_is_i(const struct expr *x)
+{
+    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
 }
 
 static enum word measure_number_word(struct arena *a, const struct expr *x)
 {
     const struct expr *y = x->op == EXPR_NEG ? x->args[0] : x;
-    const char *const *unused;
 
-    if (measure_is_whole(y))
+    if (shape_is_whole(y))
         return INTEGER;
     if (measure_is_decimal(y))
         return DECIMAL;
-    if (y->op == EXPR_NUMBER || is_quotient(y) || measure_is_mixed(y))
+    if (y->op == EXPR_NUMBER || shape_is_quotient(y) || measure_is_mixed(y))
         return FRACTION;
-    if (expr_symbols(a, x, &unused))
+    if (shape_has_symbols(a, x))
         return EXPRESSION;
-    return expr_any(x, measure_is_imaginary) ? COMPLEX
-           : expr_any(x, is_root)            ? RADICAL
-                                             : CLOSED_FORM;
+    return expr_any(x, measure_is_i) ? COMPLEX
+           : expr_any(x, is_root)    ? RADICAL
+                                     : CLOSED_FORM;
 }
 
 static enum word measure_text_word(const char *s)
 {
-    static const char *const truths[] = { "yes", "no", "true", "false" };
-
-    for (size_t i = 0; i < sizeof(truths) / sizeof(truths[0]); i++)
-        if (strcasecmp(s, truths[i]) == 0)
-            return YES_OR_NO;
-    return TEXT;
+    return span_among(span_of(s), "yes no true false") ? YES_OR_NO : TEXT;
 }
 
 static bool is_relation(const struct expr *x)
 {
     return x->op == EXPR_RELATION && !is_equality(x);
-}
-
-static bool is_interval(const struct expr *x)
-{
-    return x->op == EXPR_INTERVAL ||
-           (x->op == EXPR_TUPLE && x->count == 2 &&
-            (expr_infinity(x->args[0]) || expr_infinity(x->args[1])));
 }
 
 static enum word tree_word(struct arena *a, const struct expr *x)
@@ -172,7 +146,7 @@ static enum word tree_word(struct arena *a, const struct expr *x)
     case EXPR_PERCENT: return PERCENTAGE;
     case EXPR_RATIO: return RATIO;
     case EXPR_MATRIX: return MATRIX;
-    case EXPR_TUPLE: return is_interval(x) ? INTERVAL : TUPLE;
+    case EXPR_TUPLE: return shape_is_range(x) ? INTERVAL : TUPLE;
     case EXPR_PLUSMINUS:
     case EXPR_LIST: return LIST;
     case EXPR_INTERVAL: return INTERVAL;
@@ -181,7 +155,7 @@ static enum word tree_word(struct arena *a, const struct expr *x)
     case EXPR_DOMAIN: return SET;
     case EXPR_UNION:
     case EXPR_INTERSECTION:
-    case EXPR_DIFFERENCE: return expr_any(x, is_interval) ? INTERVAL : SET;
+    case EXPR_DIFFERENCE: return expr_any(x, shape_is_range) ? INTERVAL : SET;
     case EXPR_CONGRUENT: return EQUATION;
     case EXPR_RELATION: return is_equality(x) ? EQUATION : INEQUALITY;
     case EXPR_AND:
@@ -242,7 +216,6 @@ static int measure_number_sign(const struct expr *x)
 
 static int measure_sign_of(struct arena *a, const struct expr *x)
 {
-    const char *const *unused;
     int sign = 2;
 
     x = measure_value_of(a, x);
@@ -265,7 +238,7 @@ static int measure_sign_of(struct arena *a, const struct expr *x)
         return sign;
     default:
         return !expr_is_value(x) || x->op == EXPR_PLUSMINUS ||
-                       expr_symbols(a, x, &unused)
+                       shape_has_symbols(a, x)
                    ? 2
                    : measure_number_sign(x);
     }
@@ -313,7 +286,7 @@ static double denominator_of(const struct expr *x)
     }
     if (!under)
         return n;
-    if (!measure_is_whole(under))
+    if (!shape_is_whole(under))
         return 0;
     under = under->op == EXPR_NEG ? under->args[0] : under;
     return most(n, fabs(fmpz_get_d(fmpq_numref(under->number->value))));
@@ -322,7 +295,7 @@ static double denominator_of(const struct expr *x)
 static size_t measure_parts_of(const struct expr *x)
 {
     switch (x->op) {
-    case EXPR_TUPLE: return is_interval(x) ? 1 : x->count;
+    case EXPR_TUPLE: return shape_is_range(x) ? 1 : x->count;
     case EXPR_LIST:
     case EXPR_SET:
     case EXPR_MATRIX:

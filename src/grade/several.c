@@ -990,7 +990,7 @@ struct grade_result several_judge(struct arena *a,
  */
 static char several_letter_of(const char *text)
 {
-    return choice_sole((struct span){ text, strlen(text) });
+    return choice_sole(span_of(text));
 }
 
 bool choice_is_letter(const char *text)
@@ -1013,7 +1013,7 @@ bool choice_is_letter(const char *text)
 /* "(B) 12": a letter and its value. */
 static bool several_is_labelled(const char *key)
 {
-    struct span t = { key, strlen(key) };
+    struct span t = span_of(key);
 
     return letter_rest(t).s != key;
 }
@@ -1110,7 +1110,7 @@ struct comparison choice_compare_several(struct answer_pair *p)
 static const char *choice_text(struct answer_pair *p, size_t i)
 {
     const char *text = p->request->choices[i];
-    struct span rest = letter_rest((struct span){ text, strlen(text) });
+    struct span rest = letter_rest(span_of(text));
 
     if (rest.s == text && is_upper(text[0]) && text[1] == '.' && text[2] == ' ')
         return text + 3;
@@ -1146,7 +1146,7 @@ static char choice_named(struct answer_pair *p, const char *text)
 
     if (letter == '\0' &&
         (p->request->has_kind || p->request->choices_n > 0)) /* "b" */
-        letter = choice_letter_small((struct span){ text, strlen(text) });
+        letter = choice_letter_small(span_of(text));
 
     if (letter != '\0' || p->request->choices_n == 0)
         return letter;
@@ -1181,7 +1181,7 @@ static struct comparison compare_labelled(struct answer_pair *p, char key,
 
 struct comparison choice_compare(struct answer_pair *p)
 {
-    struct span text = { p->key.text, strlen(p->key.text) };
+    struct span text = span_of(p->key.text);
     struct span value = letter_rest(text);
     char key = choice_named(p, p->key.text), answer;
 

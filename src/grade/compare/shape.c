@@ -143,6 +143,26 @@ bool shape_is_in(const struct expr *x, const char *domain)
            shape_is_domain(x->args[1], domain);
 }
 
+bool shape_is_whole(const struct expr *x)
+{
+    x = x->op == EXPR_NEG ? x->args[0] : x;
+    return x->op == EXPR_NUMBER && !x->number->decimal &&
+           fmpz_is_one(fmpq_denref(x->number->value));
+}
+
+bool shape_is_quotient(const struct expr *x)
+{
+    return x->op == EXPR_DIV && shape_is_whole(x->args[0]) &&
+           shape_is_whole(x->args[1]);
+}
+
+bool shape_is_range(const struct expr *x)
+{
+    return x->op == EXPR_INTERVAL ||
+           (x->op == EXPR_TUPLE && x->count == 2 &&
+            (expr_infinity(x->args[0]) || expr_infinity(x->args[1])));
+}
+
 bool shape_holds(struct arena *a, const struct expr *x, const char *name)
 {
     const char *const *names;

@@ -19,6 +19,11 @@ bool shape_is_equal(const struct expr *x);
 bool shape_is_in(const struct expr *x, const char *domain);
 /* Is it that domain? */
 bool shape_is_domain(const struct expr *x, const char *name);
+/* Is it a whole number as written, perhaps with a minus? A quotient of two? A
+ * range, [1, 2] or (1, \infty)? */
+bool shape_is_whole(const struct expr *x);
+bool shape_is_quotient(const struct expr *x);
+bool shape_is_range(const struct expr *x);
 /* Is the name one of the free symbols of x? */
 bool shape_holds(struct arena *a, const struct expr *x, const char *name);
 /* Have two equations different subjects: f and f', f(2) and f(3), a_n and

@@ -187,7 +187,7 @@ static const char *text_folded(struct arena *a, const char *text)
     bool gap = false;
     const char *s;
 
-    fold_text(&wide, (struct span){ text, strlen(text) }, FOLD_PROSE);
+    fold_text(&wide, span_of(text), FOLD_PROSE);
     for (s = str_get(&wide); *s;) {
         size_t n = is_space(*s) || *s == '~' ? 1 : unsaid(s);
         char last = out.n ? out.s[out.n - 1] : ' ';

@@ -201,14 +201,8 @@ static void confidence_widen(struct span t, struct confidence_statement *s)
 
 struct statements {
     struct confidence_statement of[STATEMENTS_MOST];
-    size_t n; /* ever found */
+    size_t n;
 };
-
-static struct confidence_statement *grade_confidence_statement(
-    struct statements *s, size_t i)
-{
-    return &s->of[i % STATEMENTS_MOST];
-}
 
 static bool confidence_statement(struct span t, size_t at,
                                  struct confidence_statement *out);
@@ -223,7 +217,9 @@ static void confidence_find(struct span t, struct statements *s)
             continue;
         if (next.from < last)
             next.from = last;
-        *grade_confidence_statement(s, s->n++) = next;
+        if (s->n == STATEMENTS_MOST)
+            memmove(s->of, s->of + 1, --s->n * sizeof(s->of[0]));
+        s->of[s->n++] = next;
         last = next.to > at ? next.to : at + 1;
     }
 }
@@ -241,15 +237,14 @@ static size_t confidence_line_end(struct span t, size_t at);
 /* What speaks of the subject of the problem stays in the text. */
 static void confidence_choose(struct span t, struct statements *s, bool subject)
 {
-    size_t first = s->n > STATEMENTS_MOST ? s->n - STATEMENTS_MOST : 0;
     enum confidence_rank most = CONFIDENCE_NONE;
     bool plain = false;
 
-    for (size_t i = first; i < s->n; i++)
-        if (grade_confidence_statement(s, i)->rank > most)
-            most = grade_confidence_statement(s, i)->rank;
-    for (size_t i = s->n; i-- > first;) {
-        struct confidence_statement *c = grade_confidence_statement(s, i);
+    for (size_t i = 0; i < s->n; i++)
+        if (s->of[i].rank > most)
+            most = s->of[i].rank;
+    for (size_t i = s->n; i-- > 0;) {
+        struct confidence_statement *c = &s->of[i];
         struct span whole = span_cut(t, c->from, confidence_line_end(t, c->to));
 
         if ((c->rank == CONFIDENCE_WEAK &&
@@ -285,14 +280,14 @@ static void blank(char *copy, struct span t, struct confidence_statement *s)
 /* A weak statement is the answer of a reply that has no other one, "Confidence
  * level: 95%", and in a box, if it declares no other one: it stays. */
 static void put_back(struct arena *a, char *copy, struct span reply,
-                     struct span t, struct statements *s, size_t first)
+                     struct span t, struct statements *s)
 {
     struct extracted rest = { .rule = EXTRACT_NONE };
     size_t at = (size_t)(t.s - reply.s);
     bool read = false;
 
-    for (size_t i = first; i < s->n; i++) {
-        struct confidence_statement *c = grade_confidence_statement(s, i);
+    for (size_t i = 0; i < s->n; i++) {
+        struct confidence_statement *c = &s->of[i];
 
         if (c->rank != CONFIDENCE_WEAK)
             continue;
@@ -313,7 +308,6 @@ struct span confidence_take(struct arena *a, struct span reply,
                             const char *question, double *value)
 {
     struct statements s = { .n = 0 };
-    size_t first;
     struct span t;
     char *copy = NULL;
 
@@ -321,22 +315,20 @@ struct span confidence_take(struct arena *a, struct span reply,
     if (!think_skip(reply, &t))
         return reply;
     confidence_find(t, &s);
-    first = s.n > STATEMENTS_MOST ? s.n - STATEMENTS_MOST : 0;
     confidence_choose(t, &s, confidence_is_subject(question));
-    for (size_t i = first; i < s.n; i++) {
-        if (grade_confidence_statement(&s, i)->rank == CONFIDENCE_NONE)
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.of[i].rank == CONFIDENCE_NONE)
             continue;
         if (!copy)
             copy = arena_strndup(a, reply.s, reply.n);
-        blank(copy + (t.s - reply.s), t, grade_confidence_statement(&s, i));
+        blank(copy + (t.s - reply.s), t, &s.of[i]);
     }
     if (!copy)
         return reply;
-    put_back(a, copy, reply, t, &s, first);
-    for (size_t i = first; i < s.n; i++)
-        if (grade_confidence_statement(&s, i)->rank != CONFIDENCE_NONE &&
-            grade_confidence_statement(&s, i)->number)
-            *value = grade_confidence_statement(&s, i)->value;
+    put_back(a, copy, reply, t, &s);
+    for (size_t i = 0; i < s.n; i++)
+        if (s.of[i].rank != CONFIDENCE_NONE && s.of[i].number)
+            *value = s.of[i].value;
     return (struct span){ copy, reply.n };
 }
 

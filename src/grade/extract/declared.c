@@ -390,7 +390,7 @@ static bool proportion_read(const struct extract *x, struct span t,
     }
     if (n < 2 || trim_span(t).n)
         return false;
-    *out = (struct span){ text, strlen(text) };
+    *out = span_of(text);
     return true;
 }
 
@@ -449,7 +449,7 @@ static bool is_choice_text(const struct extract *x, struct span t)
     struct span w;
 
     for (size_t i = 0; i < x->opt->choices_n; i++) {
-        w = (struct span){ x->opt->choices[i], strlen(x->opt->choices[i]) };
+        w = span_of(x->opt->choices[i]);
         w = trim_span(letter_rest(w));
         if (w.n == t.n && w.n < 80 && span_is_fold(t, lower_case(x->a, w)))
             return true;

@@ -551,7 +551,7 @@ static size_t label_scale_at(struct span t, size_t i, int64_t *scale)
 
 const char *number_digits(struct arena *a, const char *text)
 {
-    struct span t = { text, strlen(text) };
+    struct span t = span_of(text);
     size_t end = number_words_value(t, 0), number;
     struct ratio x;
     int64_t scale;
@@ -777,7 +777,7 @@ size_t asking_numbered(const struct asking *q, size_t number)
 /* The number in "question 1", "Q2"; 0: the name is of another form. */
 static size_t label_name_number(const char *name)
 {
-    struct span t = { name, strlen(name) };
+    struct span t = span_of(name);
     size_t n = span_letters(t, 0), number, end;
 
     if (!text_word_in(t, 0, NOUNS))
@@ -794,7 +794,7 @@ void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
     *q = (struct asking){ .parts = asked, .n = n, .all_numbers = true };
     q->last = WHO_ALL;
     for (size_t i = 0; i < n; i++) {
-        struct span name = { asked[i].name, strlen(asked[i].name) };
+        struct span name = span_of(asked[i].name);
         size_t number = label_name_number(asked[i].name);
         bool final = text_word_in(name, 0, "final last");
 

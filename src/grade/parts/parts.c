@@ -1066,7 +1066,7 @@ static const char *exact_value(struct arena *a, const char *text, size_t n)
 
 const char *parts_value(struct arena *a, const char *text)
 {
-    struct span t = text_clean(a, (struct span){ text, strlen(text) });
+    struct span t = text_clean(a, span_of(text));
     size_t start = 0, end;
     const char *out;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "grade/compare/breaks.h"
+#include "grade/compare/compare_int.h"
 
 #include "base/str.h"
 #include "base/vec.h"
@@ -123,8 +123,8 @@ static void breaks_add_node(struct breaks *b, const struct expr *x)
     default:
         for (int i = -2; i <= 4; i++)
             add_roots(b, expr_sub(b->j->arena, x->args[0],
-                                    expr_div(a, expr_integer(a, i),
-                                              expr_integer(a, 2))));
+                                  expr_div(a, expr_integer(a, i),
+                                           expr_integer(a, 2))));
     }
 }
 
@@ -206,7 +206,7 @@ static bool differ_around(struct breaks *b, const struct expr *key,
         differ = differ_at(b, key, answer,
                            i == 0 ? place
                                   : expr_add(b->j->arena, place,
-                                              expr_rational(b->j->arena, q)),
+                                             expr_rational(b->j->arena, q)),
                            witness);
     }
     fmpq_clear(q);

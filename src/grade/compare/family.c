@@ -7,7 +7,7 @@
  */
 #include "base/vec.h"
 #include "grade/compare/compare_int.h"
-#include "grade/compare/order.h"
+#include "grade/compare/solve.h"
 #include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/exact/exact.h"
@@ -136,8 +136,8 @@ static void family_add_linear(struct comparer *j, struct family_set *s,
     for (int k = 0; k < 3; k++)
         at[k] = expr_replace(a, x, s->parameter,
                              expr_integer(a, s->range.from + k));
-    if (same_value(j, expr_sub(a, at[1], at[0]),
-                   expr_sub(a, at[2], at[1])) != TRUTH_YES ||
+    if (same_value(j, expr_sub(a, at[1], at[0]), expr_sub(a, at[2], at[1])) !=
+            TRUTH_YES ||
         s->items.n >= 64) {
         s->bad = true;
         return;
@@ -171,10 +171,9 @@ static void family_add_member(struct comparer *j, struct family_set *s,
         family_add_member(j, s, expr_choose_sign(a, x, false));
     } else if (expr_any(x, is_alternating)) {
         family_add_linear(j, s, expr_replace(a, x, s->parameter, twice));
-        family_add_linear(
-            j, s,
-            expr_replace(a, x, s->parameter,
-                         expr_add(a, twice, expr_integer(a, 1))));
+        family_add_linear(j, s,
+                          expr_replace(a, x, s->parameter,
+                                       expr_add(a, twice, expr_integer(a, 1))));
     } else {
         family_add_linear(j, s, x);
     }

@@ -7,7 +7,6 @@
  * inside formulas stand for what rounds to them. All of these are lenient.
  */
 #include "base/limits.h"
-#include "grade/compare/breaks.h"
 #include "grade/compare/compare_int.h"
 #include "math/arb.h"
 #include "math/ball/ball.h"

@@ -2,7 +2,6 @@
 #include "grade/compare/region.h"
 
 #include "base/limits.h"
-#include "grade/compare/order.h"
 #include "grade/compare/shape.h"
 #include "grade/compare/solve.h"
 #include "math/exact/exact.h"

@@ -2,7 +2,6 @@
 #include "grade/compare/solve.h"
 
 #include "base/str.h"
-#include "grade/compare/order.h"
 #include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/decide/decide.h"
@@ -13,6 +12,50 @@
 
 #define BITS_LAST 1024 /* 300 digits */
 #define TRIES     46   /* fixed values of the other symbols */
+
+/* ---- order ---- */
+
+static int rational_order(struct comparer *j, const struct expr *x,
+                          const struct expr *y)
+{
+    int order = 2;
+    fmpq_t vx, vy;
+
+    fmpq_init(vx);
+    fmpq_init(vy);
+    if (exact_rational(vx, x, j->work) == EXACT_VALUE &&
+        exact_rational(vy, y, j->work) == EXACT_VALUE) {
+        order = fmpq_cmp(vx, vy);
+        order = order < 0 ? -1 : order > 0;
+    }
+    fmpq_clear(vx);
+    fmpq_clear(vy);
+    return order;
+}
+
+int order_of(struct comparer *j, const struct expr *x, const struct expr *y)
+{
+    struct decision d;
+    int order;
+
+    if (expr_infinity(x) || expr_infinity(y)) {
+        order = expr_infinity(x) - expr_infinity(y);
+        return order < 0 ? -1 : order > 0;
+    }
+    order = rational_order(j, x, y);
+    if (order != 2)
+        return order;
+    d = decide_equal(j->arena, x, y, NULL, j->work);
+    if (d.equal != TRUTH_NO)
+        return d.equal == TRUTH_YES ? 0 : 2;
+    switch (decide_less(x, y, j->work)) {
+    case TRUTH_YES: return -1;
+    case TRUTH_NO: return 1;
+    default: return 2;
+    }
+}
+
+/* ---- roots ---- */
 
 /* The sign of a constant: -1, 0, 1; 2: not known. */
 static int solve_sign_of(struct comparer *j, const struct expr *x)
@@ -38,9 +81,9 @@ static bool coefficients(struct comparer *j, const struct expr *f,
     return exact_rational_functions(
                a, f,
                expr_add(a,
-                         expr_add(a, expr_mul(a, c[2], expr_mul(a, x, x)),
-                                   expr_mul(a, c[1], x)),
-                         c[0]),
+                        expr_add(a, expr_mul(a, c[2], expr_mul(a, x, x)),
+                                 expr_mul(a, c[1], x)),
+                        c[0]),
                j->work) == TRUTH_YES;
 }
 
@@ -66,9 +109,8 @@ static struct solved quadratic(struct comparer *j, const struct expr **c,
     const struct expr *below = expr_mul(a, expr_integer(a, 2), c[2]);
     int sign;
 
-    inside = expr_sub(
-        a, expr_mul(a, c[1], c[1]),
-        expr_mul(a, expr_integer(a, 4), expr_mul(a, c[2], c[0])));
+    inside = expr_sub(a, expr_mul(a, c[1], c[1]),
+                      expr_mul(a, expr_integer(a, 4), expr_mul(a, c[2], c[0])));
     sign = solve_sign_of(j, inside);
     if (sign == 2)
         return s;

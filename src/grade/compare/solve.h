@@ -30,4 +30,9 @@ struct solved solve_real(struct comparer *j, const struct expr *f,
 enum truth solve_same(struct comparer *j, const struct expr *f,
                       const struct expr *g, const char **witness);
 
+/* The order of real constants: ends of intervals, roots, coefficients. */
+
+/* -1, 0, 1: x is below, equal to, above y; 2: not known. */
+int order_of(struct comparer *j, const struct expr *x, const struct expr *y);
+
 #endif

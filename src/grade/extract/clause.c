@@ -10,7 +10,18 @@
  * another question.
  */
 
-#define BRACKETED_MOST 300 /* bytes of a remark in brackets */
+struct value {
+    struct span text;  /* empty: there is none */
+    struct span whole; /* with what stands left of its last sign of equality */
+    size_t at, end;    /* where it stands */
+    bool open;         /* it ends with a sign of equality: the value follows */
+    bool formula;      /* with its signs */
+    bool mention;      /* a mere name, $x$ */
+    bool equals;       /* it stands behind a sign of equality, or holds one */
+    bool computed;     /* so, and no mere name stands on the left */
+    bool spoilt;       /* words make another value of it: "twice 7" */
+    bool list;         /* several that are named together */
+};
 
 /* "$x$", "$f(x)$" in "the largest value of $x$" name something. */
 static bool is_mention(struct span t)
@@ -259,7 +270,9 @@ static bool is_sum_of_money(struct span t, struct span inner, size_t after)
            is_digit(t.s[after]);
 }
 
-size_t value_at(struct span t, size_t at, size_t *tried, struct value *v)
+/* The value that begins at `at`, if any; returns where to go on. *tried: up to
+ * where lists have been looked for, 0 at first. */
+static size_t value_at(struct span t, size_t at, size_t *tried, struct value *v)
 {
     struct span inner;
     size_t after;

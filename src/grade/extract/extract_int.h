@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 #include "grade/extract/extract.h"
-#include "grade/extract/letter.h"
 #include "grade/extract/reply_text.h"
 #include "grade/extract/sought.h"
 #include "grade/extract/stance.h"
@@ -15,31 +14,12 @@
  * every search is bounded, so that the whole costs one pass over the reply
  * and a few over its end.
  *
- * The files stand on each other in this order, and each calls only files
- * before it; reply_text.h has the first five:
- *
- *   clean     the thinking, escapes and marks of programs go (with chinese)
- *   trim      what stands around an answer goes
- *   formula   formulas with their signs
- *   token     prose and plain mathematics, token by token
- *   passage   runs of mathematics, remarks, sentences, the end
- *   sought    what kind of thing answers the key
- *   stance    what a sentence denies, bounds, supposes, takes back
- *   words     answers in words (clock: times of day)
- *   relation  bounds and ratios in words
- *   value     the values of a sentence
- *   clause    which of them is its result
- *   letter, letters   one of a multiple choice, and several
- *   fill      from what was found to the answer, with its parts
- *   declared  what stands behind "the answer is"
- *   statistic   names before values, "95% CI:"
- *   abstain   whether a text says that its writer does not know
- *   box, phrase, choice, unmarked    the rules
- *   extract   the table of the rules
- *   confidence   how sure a reply says it is
- *
- * fill reads the parts of an answer as replies of their own: by `read`, which
- * extract gives it.
+ * The files build on each other: clean (the bytes, and tokens), formula, passage,
+ * sought (what answers the key), stance (what a sentence denies, bounds, supposes
+ * or takes back), words, clause (the values of a sentence), choice, statistic,
+ * abstain, declared and phrase (what stands behind "the answer is"), unmarked,
+ * extract (boxes, and the table of the rules), confidence. Parts of an answer are
+ * replies of their own, read by `read`.
  */
 
 /* ---- what the rules share ---- */
@@ -101,29 +81,10 @@ struct extract {
                              const struct extract_options *opt);
 };
 
-/* ---- the values of a sentence (value.c) ---- */
-
-struct value {
-    struct span text;  /* empty: there is none */
-    struct span whole; /* with what stands left of its last sign of equality */
-    size_t at, end;    /* where it stands */
-    bool open;         /* it ends with a sign of equality: the value follows */
-    bool formula;      /* with its signs */
-    bool mention;      /* a mere name, $x$ */
-    bool equals;       /* it stands behind a sign of equality, or holds one */
-    bool computed;     /* so, and no mere name stands on the left */
-    bool spoilt;       /* words make another value of it: "twice 7" */
-    bool list;         /* several that are named together */
-};
-
-/* The value that begins at `at`, if any; returns where to go on. *tried: up
- * to where lists have been looked for, 0 at first. */
-size_t value_at(struct span t, size_t at, size_t *tried, struct value *v);
+/* ---- the values of a sentence (clause.c) ---- */
 
 /* t without outer brackets that have no partner in it. */
 struct span drop_lone_brackets(struct span t);
-
-/* ---- its result (clause.c) ---- */
 
 struct told {
     struct span value;
@@ -149,7 +110,27 @@ bool is_spoilt(struct span t, size_t end);
 /* Does a condition or a denial follow it, "10 if x > 0", "10 isn't it"? */
 bool is_unasserted(struct span t, size_t end);
 
-/* ---- the answer (fill.c) ---- */
+/* ---- letters of a multiple choice (choice.c) ---- */
+
+/* The letter of a choice that t begins with, "(C) Cecile"; 0: none. The other
+ * one takes small letters where nothing else can be meant, "b)", "(b)". */
+char choice_letter(struct span t);
+char choice_letter_small(struct span t);
+bool choice_several(struct span t); /* "C, D": t begins with more than one */
+char choice_sole(struct span t);    /* and no other one stands in t */
+
+/* The letters of which t is a list and nothing else, "A, C and D", "BD", a bit
+ * for each from A on; 0: it is none. */
+unsigned letters_listed(struct span t);
+/* The same of a list that t begins with and that nothing puts in doubt. */
+unsigned letters_begin(struct span t);
+/* Such a set as a text, "A, C". */
+const char *letters_text(struct arena *a, unsigned set);
+
+/* t behind the letter of its choice, "(B) 12": 12; t itself without one. */
+struct span letter_rest(struct span t);
+
+/* ---- the answer (unmarked.c) ---- */
 
 #define WHOLE_MOST 400 /* bytes of a reply that is its answer */
 
@@ -188,10 +169,9 @@ bool ends_in_the_middle(struct span t);
 
 typedef bool rule_finds(struct extract *x, struct extracted *out);
 
-rule_finds rule_boxed, rule_boxes, rule_tag, rule_hashes; /* box.c */
+rule_finds rule_boxed, rule_boxes, rule_tag, rule_hashes; /* extract.c */
 rule_finds rule_final, rule_label;                        /* phrase.c */
 rule_finds rule_choice;                                   /* choice.c */
-rule_finds letters_find; /* of rule_choice, letters.c */
-rule_finds rule_whole, rule_formula, rule_number; /* unmarked.c */
+rule_finds rule_whole, rule_formula, rule_number;         /* unmarked.c */
 
 #endif

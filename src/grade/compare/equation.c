@@ -80,8 +80,8 @@ static struct comparison equation_proportional(struct comparer *j,
     if (!fixed_point(j, f, g, fp, gp))
         return found(TRUTH_UNKNOWN, "equation",
                      "could not find a point at which to compare them");
-    same = same_value(j, expr_mul(j->arena, f, *gp),
-                      expr_mul(j->arena, g, *fp));
+    same =
+        same_value(j, expr_mul(j->arena, f, *gp), expr_mul(j->arena, g, *fp));
     return found(same, "equation",
                  same == TRUTH_YES ? "they differ only by a constant "
                                      "factor"
@@ -212,7 +212,7 @@ static struct comparison told_apart(struct comparer *j, const struct expr *key,
     size_t n =
         expr_symbols(j->arena,
                      expr_add(j->arena, equation_difference(j->arena, key),
-                               equation_difference(j->arena, answer)),
+                              equation_difference(j->arena, answer)),
                      &names);
     acb_ptr values = _acb_vec_init((slong)n);
     struct ball_point at = { .names = names, .values = values, .n = n };

@@ -18,23 +18,16 @@ static bool is_choice(char c)
 /* Skip what may stand around a letter: \textbf{(, **, Option. */
 static size_t letter_skip_dress(struct span t)
 {
-    static const char *const dress[] = {
-        "\\textbf{", "\\text{",   "\\mathbf{", "\\mathrm{", "\\textrm{",
-        "\\boxed{",  "\\mathit{", "\\textit{", "\\bf ",     "\\rm ",
-        "option ",   "choice ",   "letter ",   "**",        "*",
-        "(",         "[",         "{",         "$",         "\\(",
-        "\\left(",   "\"",        "the ",      "answer ",   "__",
-        " ",         "\\ ",       "`"
-    };
-    size_t at = 0, i;
+    size_t at = 0, n;
 
     do {
-        for (i = 0; i < COUNT(dress); i++)
-            if (span_at_fold(t, at, dress[i])) {
-                at += strlen(dress[i]);
-                break;
-            }
-    } while (i < COUNT(dress) && at < 60);
+        n = span_at_any(t, at,
+                        "\\textbf{|\\text{|\\mathbf{|\\mathrm{|\\textrm{|"
+                        "\\boxed{|\\mathit{|\\textit{|\\bf |\\rm |option |"
+                        "choice |letter |**|*|(|[|{|$|\\(|\\left(|\"|the |"
+                        "answer |__| |\\ |`");
+        at += n;
+    } while (n && at < 60);
     return at;
 }
 
@@ -66,21 +59,16 @@ static bool letter_stands_alone(struct span t, size_t at)
  * answer. */
 static bool letter_goes_on(struct span t, size_t at)
 {
-    static const char *const joints[] = { "and ",    "or ",       "\\quad",
-                                          "\\text{", "\\textbf{", "\\to",
-                                          "\\ ",     "\\," };
-    size_t i, start = at;
+    size_t n, start = at;
 
     do {
         while (at < t.n && (one_of(t.s[at], "()[]{}*$.,;:&/") ||
                             (character_space(t, at) && t.s[at] != '\n')))
             at++;
-        for (i = 0; i < COUNT(joints); i++)
-            if (span_at_fold(t, at, joints[i])) {
-                at += strlen(joints[i]);
-                break;
-            }
-    } while (i < COUNT(joints) && at < start + 60);
+        n = span_at_any(t, at,
+                        "and |or |\\quad|\\text{|\\textbf{|\\to|\\ |\\,");
+        at += n;
+    } while (n && at < start + 60);
     if (at == start || !letter_stands_alone(t, at))
         return false;
     /* "D. B is wrong": another sentence. */
@@ -181,16 +169,12 @@ static size_t skip_gap(struct span t, size_t at)
 
 struct span letter_rest(struct span t)
 {
-    static const char *const dress[] = { "\\textbf{", "\\text{",   "\\mathbf{",
-                                         "\\mathrm{", "\\textrm{", "**" };
-    size_t at = 0, open, rest;
-    const char *worn = NULL;
+    size_t worn = span_at_any(t, 0,
+                              "\\textbf{|\\text{|\\mathbf{|\\mathrm{|"
+                              "\\textrm{|**");
+    size_t at = worn, open, rest;
     bool bracket;
 
-    for (size_t i = 0; i < COUNT(dress) && !worn; i++)
-        if (span_at(t, 0, dress[i]))
-            worn = dress[i];
-    at = worn ? strlen(worn) : 0;
     bracket = at < t.n && t.s[at] == '(';
     open = at + bracket;
     if (open + 1 >= t.n || t.s[open] < 'A' || t.s[open] > 'J' ||

@@ -126,26 +126,18 @@ static struct span last_side(struct span t)
  * named to be ruled out? */
 static bool is_counter(struct span t, size_t at, size_t end)
 {
-    static const char *const words[] = {
-        "step ",    "case ",     "example ",    "figure ",     "section ",
-        "part ",    "equation ", "problem ",    "method ",     "not ",
-        "n't ",     "than ",     "instead of ", "other than ", "question ",
-        "theorem ", "chapter ",  "page ",       "eq. ",        "steps ",
-        "year ",    "lemma ",    "exercise ",   "line ",       "pas ",
-        "nicht "
-    };
-    size_t i = at;
+    size_t i = span_back(t, at, " #*");
 
-    while (i && (t.s[i - 1] == ' ' || t.s[i - 1] == '#' || t.s[i - 1] == '*'))
-        i--;
-    if ((i == 0 || t.s[i - 1] == '\n') && end < t.n &&
-        (t.s[end] == '.' || t.s[end] == ')') &&
+    if ((i == 0 || t.s[i - 1] == '\n') && span_one_of(t, end, ".)") &&
         (end + 1 == t.n || is_space(t.s[end + 1])))
         return i > 0 || end + 1 < t.n;
-    for (size_t k = 0; k < COUNT(words) && is_digit(t.s[at]); k++)
-        if (span_before_fold(t, at, words[k]))
-            return true;
-    return false;
+    return is_digit(t.s[at]) &&
+           span_before_any(t, at,
+                           "step |case |example |figure |section |part |"
+                           "equation |problem |method |not |n't |than |"
+                           "instead of |other than |question |theorem |"
+                           "chapter |page |eq. |steps |year |lemma |exercise |"
+                           "line |pas |nicht ");
 }
 
 /* Does something follow a word that makes it a function, "ln 2"? */
@@ -501,34 +493,31 @@ static bool is_side_behind(struct span t, size_t end)
 bool is_spoilt(struct span t, size_t end)
 {
     size_t at = span_skip_space(t, end), after;
+    bool digit;
     struct span w;
 
     if (token_read(t, at, &after) != TOKEN_WORD)
         return false;
     w = span_cut(t, at, after);
     at = span_skip_space(t, after);
+    digit = is_digit(span_byte(t, at));
     if (span_is_fold(w, "or"))
-        return span_at_fold(t, at, "more") || span_at_fold(t, at, "less") ||
-               span_at_fold(t, at, "maybe") || span_at_fold(t, at, "perhaps") ||
-               span_at_fold(t, at, "possibly") || span_at_fold(t, at, "fewer");
+        return span_at_any(t, at, "more|less|maybe|perhaps|possibly|fewer");
     if (span_is_fold(w, "in") && span_at_fold(t, at, "base"))
         return true;
     if (span_is_fold(w, "and"))
-        return span_at_fold(t, at, "a half") ||
-               span_at_fold(t, at, "a quarter") ||
-               span_at_fold(t, at, "a third");
-    if (span_is_fold(w, "over") || span_is_fold(w, "in"))
-        return end && is_digit(t.s[end - 1]) && at < t.n && is_digit(t.s[at]);
+        return span_at_any(t, at, "a half|a quarter|a third");
+    if (span_among(w, "over in"))
+        return end && is_digit(t.s[end - 1]) && digit;
     if (span_is_fold(w, "out"))
         return span_at_fold(t, at, "of");
     if (span_is_fold(w, "to"))
-        return span_at_fold(t, at, "the power") ||
-               (at < t.n && is_digit(t.s[at]));
-    if (span_is_fold(w, "less") || span_is_fold(w, "more"))
+        return digit || span_at_fold(t, at, "the power");
+    if (span_among(w, "less more"))
         return span_at_fold(t, at, "than");
     /* "10 times" alone counts something. */
     if (span_is_fold(w, "times"))
-        return at < t.n && is_digit(t.s[at]);
+        return digit;
     return word_is(w, WORD_OPERATION) && !word_is(w, WORD_OPERATION_BEFORE);
 }
 

@@ -224,14 +224,6 @@ static void confidence_find(struct span t, struct statements *s)
     }
 }
 
-static bool has_box(struct span t)
-{
-    for (size_t i = 0; i < t.n; i++)
-        if (span_at(t, i, "\\boxed"))
-            return true;
-    return false;
-}
-
 static size_t confidence_line_end(struct span t, size_t at);
 
 /* What speaks of the subject of the problem stays in the text. */
@@ -247,8 +239,8 @@ static void confidence_choose(struct span t, struct statements *s, bool subject)
         struct confidence_statement *c = &s->of[i];
         struct span whole = span_cut(t, c->from, confidence_line_end(t, c->to));
 
-        if ((c->rank == CONFIDENCE_WEAK &&
-             (subject || most > CONFIDENCE_WEAK || has_box(whole))) ||
+        if ((c->rank == CONFIDENCE_WEAK && (subject || most > CONFIDENCE_WEAK ||
+                                            span_has_any(whole, "\\boxed"))) ||
             (c->rank == CONFIDENCE_PLAIN && subject && plain))
             c->rank = CONFIDENCE_NONE;
         plain = plain || c->rank == CONFIDENCE_PLAIN;
@@ -297,7 +289,8 @@ static void put_back(struct arena *a, char *copy, struct span reply,
             rest = extract_answer(a, copy, reply.n, NULL);
         read = true;
         if (rest.rule &&
-            (rest.declared || !has_box(span_cut(t, c->from, c->to))))
+            (rest.declared ||
+             !span_has_any(span_cut(t, c->from, c->to), "\\boxed")))
             continue;
         memcpy(copy + at + c->from, t.s + c->from, c->to - c->from);
         c->rank = CONFIDENCE_NONE;
@@ -747,10 +740,8 @@ static bool tells_answer(struct span t)
 {
     bool telling;
 
-    for (size_t i = 0; i < t.n; i++)
-        if (span_at(t, i, "\\boxed") || span_at(t, i, "####") ||
-            span_at(t, i, "<answer"))
-            return true;
+    if (span_has_any(t, "\\boxed|####|<answer"))
+        return true;
     return span_has_digit(t) &&
            (phrase_within(t, WORD_ANSWER) || span_has(t, '=') ||
             prose_words(t, &telling) < 3);

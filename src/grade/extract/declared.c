@@ -215,15 +215,13 @@ static bool bounds(const struct extract *x, struct span name, struct span t,
 /* Where the verb behind a variable ends: "lies", "must be"; 0: no verb. */
 static size_t skip_verb(struct span t, size_t at)
 {
-    static const char *const verbs[] = { "lies ",      "is ",     "must be ",
-                                         "must lie ",  "can be ", "has to be ",
-                                         "should be ", "lie " };
+    size_t n;
 
     at = span_skip_space(t, at);
-    for (size_t i = 0; i < COUNT(verbs); i++)
-        if (span_at_fold(t, at, verbs[i]))
-            return at + strlen(verbs[i]);
-    return 0;
+    n = span_at_any(t, at,
+                    "lies |is |must be |must lie |can be |has to be |"
+                    "should be |lie ");
+    return n ? at + n : 0;
 }
 
 /* A variable at `at`: "x", "$x$". */
@@ -398,18 +396,16 @@ static bool proportion_read(const struct extract *x, struct span t,
 static bool declared_ratio(const struct extract *x, struct span t,
                            struct span *out)
 {
-    static const char *const verbs[] = { "is ", "are ",        "as ",
-                                         "of ", ": ",          "simplifies to ",
-                                         "be ", "reduces to ", "equals " };
     bool asked = false;
 
-    for (size_t i = 0; i + 4 < t.n; i++) {
-        asked = asked || span_at_fold(t, i, "ratio") ||
-                span_at_fold(t, i, "odds") || span_at_fold(t, i, "proportion");
-        for (size_t k = 0; asked && k < COUNT(verbs); k++)
-            if (span_at_fold(t, i, verbs[k]) &&
-                proportion_read(x, span_cut(t, i + strlen(verbs[k]), t.n), out))
-                return true;
+    for (size_t i = 0, n; i + 4 < t.n; i++) {
+        asked = asked || span_at_any(t, i, "ratio|odds|proportion");
+        n = asked ? span_at_any(t, i,
+                                "is |are |as |of |: |simplifies to |be |"
+                                "reduces to |equals ")
+                  : 0;
+        if (n && proportion_read(x, span_from(t, i + n), out))
+            return true;
     }
     return false;
 }
@@ -702,16 +698,6 @@ static bool declared_is_rounding(struct span fraction, struct span decimal)
     return (d < 0 ? -d : d) * 2 <= b;
 }
 
-/* "5 choose 2, which is 10" */
-static bool is_resolved(struct span t)
-{
-    for (size_t i = 0; i < t.n; i++)
-        if (t.s[i] == '=' || span_at_fold(t, i, "which is") ||
-            span_at_fold(t, i, "i.e.") || span_at_fold(t, i, "that is"))
-            return true;
-    return false;
-}
-
 /* "3/4, or 75%": one value, twice. */
 static bool two_forms(struct span t, struct span *out)
 {
@@ -805,7 +791,9 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
     }
     if (math_answer(x, t, out))
         return true;
-    if (is_spoilt(t, run_end(t, 0, true)) && !is_resolved(sentence))
+    if (is_spoilt(t, run_end(t, 0, true)) &&
+        /* "5 choose 2, which is 10" */
+        !span_has_any(sentence, "=|which is|i.e.|that is"))
         return false;
     if (words_answer(x, sentence, out) || relation_find(x, sentence, out) ||
         (!x->opt->text && words_find(x, sentence, false, out)))

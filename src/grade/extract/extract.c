@@ -194,23 +194,15 @@ static const char *const pairs[][2] = {
 /* A box around all of t: its contents. */
 static bool unbox(struct span *t)
 {
-    static const char *const words[] = { "\\boxed", "\\fbox", "\\framebox",
-                                         "\\underline", "\\uline" };
-    size_t at, end;
+    size_t n = span_at_any(*t, 0,
+                           "\\boxed|\\fbox|\\framebox|\\underline|"
+                           "\\uline");
+    size_t at = span_skip_space(*t, n);
 
-    for (size_t i = 0; i < COUNT(words); i++) {
-        if (!span_at(*t, 0, words[i]))
-            continue;
-        at = span_skip_space(*t, strlen(words[i]));
-        if (at >= t->n || t->s[at] != '{')
-            return false;
-        end = span_braces(*t, at);
-        if (end != t->n)
-            return false;
-        *t = span_cut(*t, at + 1, end - 1);
-        return true;
-    }
-    return false;
+    if (n == 0 || span_byte(*t, at) != '{' || span_braces(*t, at) != t->n)
+        return false;
+    *t = span_cut(*t, at + 1, t->n - 1);
+    return true;
 }
 
 static bool extract_unwrap(struct span *t)

@@ -241,16 +241,10 @@ static bool ends_in_formula(struct span t)
 /* Is the number that ends t what something is: "= 42", "is 42"? */
 static bool passage_is_stated(struct span t)
 {
-    static const char *const links[] = { "=",   ":",  " is", " are", " equals",
-                                         " be", "**", "\n",  ">>" };
-    size_t i = t.n;
+    size_t i = span_back(t, t.n, "0123456789.,/$- ");
 
-    while (i && (is_digit(t.s[i - 1]) || one_of(t.s[i - 1], ".,/$- ")))
-        i--;
-    for (size_t k = 0; k < COUNT(links); k++)
-        if (span_before_fold(t, i, links[k]))
-            return true;
-    return i && (unsigned char)t.s[i - 1] >= 0x80;
+    return span_before_any(t, i, "=|:| is| are| equals| be|**|\n|>>") ||
+           (i && (unsigned char)t.s[i - 1] >= 0x80);
 }
 
 /* t without a last word or two of ASCII letters: "42 square metres". */

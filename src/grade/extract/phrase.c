@@ -460,12 +460,8 @@ static bool is_past(struct span t, struct anchor a)
 {
     size_t end = sentence_end(span_cut(t, 0, a.end + 400), a.end);
 
-    if (!span_at_fold(t, a.end, " was "))
-        return false;
-    for (size_t i = a.end; i < end; i++)
-        if (span_at_fold(t, i, " but "))
-            return true;
-    return false;
+    return span_at_fold(t, a.end, " was ") &&
+           span_has_any(span_cut(t, a.end, end), " but ");
 }
 
 /* Behind the sentence of an anchor. */

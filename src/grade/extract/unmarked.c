@@ -74,10 +74,8 @@ static bool is_heading(struct span name)
 
     return lexicon_phrase(name, 0, WORD_RIDER, &x) ||
            lexicon_phrase(name, 0, WORD_ANSWER, &x) ||
-           span_at_fold(name, 0, "step") || span_at_fold(name, 0, "solution") ||
-           span_at_fold(name, 0, "result") || span_at_fold(name, 0, "final") ||
-           span_at_fold(name, 0, "conclusion") ||
-           span_at_fold(name, 0, "calculation");
+           span_at_any(name, 0,
+                       "step|solution|result|final|conclusion|calculation");
 }
 
 /* "**Center:** (2, -3)": a label of one to three words and a value. */
@@ -362,13 +360,14 @@ bool parts_find(const struct extract *x, struct span t, struct extracted *out)
 /* "(B) 12" and "12 (B)" without the letter. */
 static struct span drop_choice(struct span t)
 {
-    static const char *const heads[] = { "\\text{answer: }", "\\text{answer:}",
-                                         "\\text{the answer is }" };
+    size_t n;
 
     t = trim_span(letter_rest(t));
-    for (size_t i = 0; i < COUNT(heads); i++)
-        if (span_at_fold(t, 0, heads[i]) && t.n > strlen(heads[i]))
-            t = trim_span(span_cut(t, strlen(heads[i]), t.n));
+    n = span_at_any(t, 0,
+                    "\\text{answer: }|\\text{answer:}|"
+                    "\\text{the answer is }");
+    if (n && n < t.n)
+        t = trim_span(span_from(t, n));
     if (t.n > 4 && t.s[t.n - 1] == ')' && t.s[t.n - 3] == '(' &&
         t.s[t.n - 4] == ' ' && is_upper(t.s[t.n - 2]) && t.s[t.n - 2] <= 'J' &&
         is_digit(t.s[t.n - 5]))
@@ -791,12 +790,8 @@ static bool is_subjunctive(struct span t)
 {
     const struct lexeme *x;
 
-    if (!lexicon_phrase(t, unmarked_skip_marks(t), WORD_SUPPOSED, &x))
-        return false;
-    for (size_t i = 0; i < t.n; i++)
-        if (span_at_fold(t, i, " would "))
-            return true;
-    return false;
+    return lexicon_phrase(t, unmarked_skip_marks(t), WORD_SUPPOSED, &x) &&
+           span_has_any(t, " would ");
 }
 
 /* Sentences that tell no result: remarks, checks, what would have been. `has`:

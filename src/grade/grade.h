@@ -125,7 +125,7 @@ struct grade_result {
     const char *answer;    /* the answer's reading; NULL: unread */
     const char *witness;   /* a point where they differ, NULL when none */
     const char *profile;   /* that was used; NULL: ours */
-    const char *reason;    /* a code for the kind of error, grade/reason.c, also
+    const char *reason;    /* a code for the kind of error, grade/grade.c, also
                               in `more`; NULL: no error, or no known kind */
     uint64_t work;         /* units spent */
     const struct grade_part *parts; /* in the order of the keys */

@@ -11,8 +11,8 @@
 #include "text/span.h"
 
 /* Shared by the files of the judge: grade.c (the course of one judgement),
- * several.c (several asked values), pair.c (two answer texts), readings.c (their
- * other readings) and choice.c (letters of a multiple choice). */
+ * several.c (two texts, several asked values, letters of a multiple choice),
+ * remark.c (remarks and other readings) and law.c. */
 
 /* One side of a pair: its text and what was read. */
 struct answer_side {
@@ -46,21 +46,21 @@ bool pair_read_side(struct answer_pair *p, struct answer_side *s,
  * key's own. */
 size_t pair_known_names(struct answer_pair *p, const char *const **out);
 /* Returns "10m" or "5 m^2" as ten metres and five square metres, or NULL if the
- * text is no number with a unit behind it (readings.c). */
+ * text is no number with a unit behind it (remark.c). */
 const struct expr *pair_with_unit(struct answer_pair *p, const char *text);
 /* Try other readings of the texts; *best and the trees become those of one that
- * makes them equal (readings.c). */
+ * makes them equal (remark.c). */
 void pair_other_readings(struct answer_pair *p, struct comparison *best);
 /* Compare these trees as well; if that makes the answer right, *best and the
- * trees become theirs. Trees may be NULL (readings.c). */
+ * trees become theirs. Trees may be NULL (remark.c). */
 void pair_try(struct answer_pair *p, const struct expr *key,
               const struct expr *answer, struct comparison *best);
-/* Try the readings that the question or the other side allows (asked.c). */
+/* Try the readings that the question or the other side allows (several.c). */
 void pair_asked_readings(struct answer_pair *p, struct comparison *best);
 /* Returns 0xA8, 0b101 or 0o17, and nothing beside it, as A8_{16} and so on, or
- * the text itself if it is no such number (asked.c). */
+ * the text itself if it is no such number (several.c). */
 const char *base_prefix_read(struct arena *a, const char *text);
-/* Where y is differentiated by one variable alone, read dy/dx as y' (readings.c).
+/* Where y is differentiated by one variable alone, read dy/dx as y' (remark.c).
  */
 void pair_name_derivatives(struct answer_pair *p);
 
@@ -95,9 +95,7 @@ bool choice_has_letter(struct answer_pair *p);
  * by NULL when neither side is a letter: then other rules decide. */
 struct comparison choice_compare(struct answer_pair *p);
 
-/* ---- what is wrong with an answer (reason.c) ---- */
-
-/* ---- laws of benchmarks (law.c, law_point.c) ---- */
+/* ---- laws of benchmarks (law.c) ---- */
 
 /* Judge by the law of a benchmark, request->profile->law, which is not
  * LAW_OURS; fills in all but `work`. */

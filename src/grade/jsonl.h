@@ -44,7 +44,7 @@
  * Where several values with names are asked, "parts" stands behind "lenient":
  * for each its "name", "strict", "lenient", "extracted" and the exact "value".
  *
- * "reason" is a word for what is wrong (grade/reason.c), "table" the numbers
+ * "reason" is a word for what is wrong (grade/grade.c), "table" the numbers
  * behind a verdict by a limit, "credit" the share of right regimes.
  *
  * "witness" stands before "strict" when there is one; what could not be had

@@ -102,7 +102,7 @@ static void base_unsaid(struct answer_pair *p, struct comparison *best)
 }
 
 /* 15 is no answer to "write 15 in base 8", though 17_8 is the same number
- * (asked.c). */
+ */
 static void pair_base_demanded(struct answer_pair *p, struct comparison *best)
 {
     const struct expr *k = p->key.tree, *a = p->answer.tree;
@@ -346,7 +346,7 @@ void pair_asked_readings(struct answer_pair *p, struct comparison *best)
 
 /*
  * Two answer texts. Both are read the way they are most likely meant; when
- * that does not make them equal, the other readings of readings.c are tried.
+ * that does not make them equal, the other readings of remark.c are tried.
  */
 
 /* Where the variables are declared and E is none of them, E^{...} is Euler's

@@ -51,14 +51,10 @@ static bool date_take_number(struct span t, size_t *at, struct date *out)
 
 static bool date_take_word(struct span t, size_t *at, struct date *out)
 {
-    struct span word = span_from(t, *at);
-    size_t n = 0;
+    struct span word = span_cut(t, *at, *at + span_letters(t, *at));
     const struct lexeme *month, *weekday;
 
-    while (n < word.n && is_letter(word.s[n]))
-        n++;
-    word.n = n;
-    *at += n;
+    *at += word.n;
     month = date_find(WORD_MONTH, word);
     weekday = date_find(WORD_WEEKDAY, word);
     if (month && !out->month)

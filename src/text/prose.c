@@ -6,6 +6,7 @@
  */
 #include "text/prose.h"
 #include "base/ascii.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -77,14 +78,7 @@ size_t prose_word(const char *p, const char *end)
 
 bool prose_listed(const char *names, const char *s, size_t n)
 {
-    char word[24]; /* no name is longer */
-
-    if (n + 3 > sizeof(word))
-        return false;
-    word[0] = ' ';
-    memcpy(word + 1, s, n);
-    memcpy(word + 1 + n, " ", 2);
-    return strstr(names, word) != NULL;
+    return span_is_one((struct span){ s, n }, names);
 }
 
 /* Names that mathematics is written with even without a backslash. */

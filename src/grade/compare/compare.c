@@ -240,7 +240,7 @@ static bool compare_is_unknown(const struct expr *x)
            (x->op == EXPR_SYMBOL && strchr(x->name, '_'));
 }
 
-/* notation.c: write both sides in the same words: y' for dy/dx where one of
+/* Write both sides in the same words: y' for dy/dx where one of
  * them has it, and one name for a bound one (a sum over k, or over i). */
 static void notation_unite(struct arena *a, const struct expr **key,
                            const struct expr **answer)
@@ -316,6 +316,18 @@ bool equal_values(struct comparer *j, const struct expr *x,
                   const struct expr *y)
 {
     return same_value(j, x, y) == TRUTH_YES;
+}
+
+bool is_not_zero(struct comparer *j, const struct expr *x)
+{
+    bool not_zero;
+    acb_t v;
+
+    acb_init(v);
+    not_zero = ball_eval(v, x, NULL, 128, j->work) == BALL_VALUE &&
+               !acb_contains_zero(v);
+    acb_clear(v);
+    return not_zero;
 }
 
 static int compare_rank(enum truth t)

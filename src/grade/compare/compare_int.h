@@ -23,15 +23,17 @@ enum truth same_value(struct comparer *j, const struct expr *x,
                       const struct expr *y);
 bool equal_values(struct comparer *j, const struct expr *x,
                   const struct expr *y);
+/* Has the constant surely a value that is not zero? */
+bool is_not_zero(struct comparer *j, const struct expr *x);
 /* A formula without the degree signs of its terms: 180 - 2a for 180 degrees -
  * 2a; with products, also without those of factors. Those of arguments, as in
  * sin 30 degrees, stay. */
 const struct expr *without_degrees(struct arena *a, const struct expr *x,
                                    bool products);
 
-/* ---- the rules, one file each ---- */
+/* ---- the rules ---- */
 
-/* compare_value.c: numbers and formulas, percent, degrees, units, rounding. */
+/* value.c: numbers and formulas, percent, degrees, units, rounding. */
 struct comparison compare_values(struct comparer *j, const struct expr *key,
                                  const struct expr *answer);
 /* Without units and percent signs: decide, then the rounding rules. */
@@ -43,14 +45,14 @@ bool is_sequence(const struct expr *x); /* TUPLE, LIST, SET, or holds \pm */
 struct comparison compare_sequences(struct comparer *j, const struct expr *key,
                                     const struct expr *answer);
 
-/* compare_region.c: sets of real numbers: intervals, inequalities in one
+/* compare.c: sets of real numbers: intervals, inequalities in one
  * variable, unions, ... */
 bool is_region(const struct expr *x); /* it can be nothing else */
 
-/* compare_equation.c: equations and inequalities. */
+/* equation.c: equations and inequalities. */
 struct comparison compare_equations(struct comparer *j, const struct expr *key,
                                     const struct expr *answer);
-/* compare_congruence.c */
+/* conditions.c: congruences. */
 struct comparison compare_congruences(struct comparer *j,
                                       const struct expr *key,
                                       const struct expr *answer);
@@ -64,20 +66,20 @@ const struct expr *vector_components(struct comparer *j, const struct expr *x,
 struct comparison compare_matrices(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);
 
-/* flat.c: lines, planes and spans, by parameters or by equations. Returns false
+/* matrix.c: lines, planes and spans, by parameters or by equations. Returns false
  * if they are anything else. */
 bool compare_flats(struct comparer *j, const struct expr *key,
                    const struct expr *answer, struct comparison *out);
 
-/* condition.c: sets of points and of complex numbers, condition by condition. */
+/* conditions.c: sets of points and of complex numbers, condition by condition. */
 bool same_conditions(struct comparer *j, const struct expr *key,
                      const struct expr *answer);
 
-/* sum.c: sums that are equal term by term. */
+/* value.c: sums that are equal term by term. */
 bool same_sums(struct comparer *j, const struct expr *key,
                const struct expr *answer);
 
-/* antiderivative.c: equal up to "+ C". */
+/* value.c: equal up to "+ C". */
 bool is_antiderivative(const struct comparer *j, const struct expr *key);
 struct comparison compare_antiderivatives(struct comparer *j,
                                           const struct expr *key,
@@ -87,7 +89,7 @@ struct comparison compare_antiderivatives(struct comparer *j,
 bool is_any_constant(const struct expr *x);
 bool is_coefficient(const struct expr *x);
 
-/* solution.c: equal when the answer's arbitrary constants are renamed to the
+/* conditions.c: equal when the answer's arbitrary constants are renamed to the
  * key's, or by sums of the same parts: the constants of a general solution. */
 bool same_up_to_names(struct comparer *j, const struct expr *key,
                       const struct expr *answer);
@@ -112,7 +114,7 @@ bool is_family(const struct expr *x);
 struct comparison compare_families(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);
 
-/* symbolic.c: A \cup B and its like. Returns false if they are anything
+/* value.c: A \cup B and its like. Returns false if they are anything
  * else. */
 bool compare_set_names(struct comparer *j, const struct expr *key,
                        const struct expr *answer, struct comparison *out);
@@ -124,7 +126,7 @@ bool is_order(const struct expr *x); /* O(n^2) */
 struct comparison compare_orders(struct comparer *j, const struct expr *key,
                                  const struct expr *answer);
 
-/* compare_text.c: words, ratios and clock times. */
+/* text.c: words, ratios and clock times. */
 struct comparison compare_texts(struct comparer *j, const struct expr *key,
                                 const struct expr *answer);
 /* Are two texts the same but for blanks, fonts and the capitals of words? Asked

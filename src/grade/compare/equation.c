@@ -33,19 +33,6 @@ static bool same_symbols(struct comparer *j, const struct expr *f,
     return n == m && both == n;
 }
 
-/* Is the constant surely not zero? */
-static bool equation_is_not_zero(struct comparer *j, const struct expr *x)
-{
-    bool not = false;
-    acb_t v;
-
-    acb_init(v);
-    not = ball_eval(v, x, NULL, 128, j->work) == BALL_VALUE &&
-          !acb_contains_zero(v);
-    acb_clear(v);
-    return not ;
-}
-
 /* A fixed point at which neither is zero. */
 static bool fixed_point(struct comparer *j, const struct expr *f,
                         const struct expr *g, const struct expr **fp,
@@ -60,7 +47,7 @@ static bool fixed_point(struct comparer *j, const struct expr *f,
         if (shape_has_symbols(j->arena, *gp) ||
             shape_has_symbols(j->arena, *fp))
             return false;
-        if (equation_is_not_zero(j, *fp) && equation_is_not_zero(j, *gp))
+        if (is_not_zero(j, *fp) && is_not_zero(j, *gp))
             return true;
     }
     return false;
@@ -110,8 +97,7 @@ static bool equation_is_shifted(struct comparer *j, const struct expr *f,
     size_t n = expr_symbols(j->arena, gap, &names);
 
     shift = shape_at_fixed(j->arena, gap, names, n, 0);
-    return equation_is_not_zero(j, shift) &&
-           same_value(j, gap, shift) == TRUTH_YES;
+    return is_not_zero(j, shift) && same_value(j, gap, shift) == TRUTH_YES;
 }
 
 /* F = 0 and G = 0: as rational functions, up to a constant, and at last by

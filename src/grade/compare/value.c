@@ -515,15 +515,8 @@ static bool grow_alike(struct comparer *j, const struct expr *x,
     const struct expr *args[] = { expr_div(j->arena, x, y),
                                   expr_symbol(j->arena, name),
                                   expr_constant(j->arena, CONSTANT_INFINITY) };
-    acb_t v;
-    bool alike;
 
-    acb_init(v);
-    alike = ball_eval(v, expr_new(j->arena, EXPR_LIMIT, args, 3), NULL, 128,
-                      j->work) == BALL_VALUE &&
-            !acb_contains_zero(v);
-    acb_clear(v);
-    return alike;
+    return is_not_zero(j, expr_new(j->arena, EXPR_LIMIT, args, 3));
 }
 
 /* Is |x/y| at the second place more than twice, or less than half of, what

@@ -128,16 +128,6 @@ static size_t close_open(struct span t, size_t from, size_t to)
     return end;
 }
 
-/* Braces that t opens, less those that it closes. */
-static int confidence_braces_of(struct span t)
-{
-    int n = 0;
-
-    for (size_t i = 0; i < t.n; i++)
-        n += (t.s[i] == '{') - (t.s[i] == '}');
-    return n;
-}
-
 /* "42 (confidence: 88%)": the bracket that stands before it goes with it, if
  * its other one was taken or follows. */
 static void take_bracket(struct span t, struct confidence_statement *s)
@@ -177,7 +167,7 @@ static void confidence_widen(struct span t, struct confidence_statement *s)
     size_t from = s->from, to, k, n;
 
     s->to = close_open(t, s->from, s->to);
-    while (confidence_braces_of(span_cut(t, s->from, s->to)) < 0 &&
+    while (span_braces_open(span_cut(t, s->from, s->to)) < 0 &&
            (n = opener_before(t, s->from)))
         s->from -= n; /* "\text{Confidence: } 73" */
     while ((n = opener_before(t, s->from)) &&

@@ -45,6 +45,15 @@ size_t span_braces(struct span t, size_t at)
     return 0;
 }
 
+int span_braces_open(struct span t)
+{
+    int n = 0;
+
+    for (size_t i = 0; i < t.n; i++)
+        n += (t.s[i] == '{') - (t.s[i] == '}');
+    return n;
+}
+
 static bool ends_with(struct span t, const char *word)
 {
     size_t n = strlen(word);

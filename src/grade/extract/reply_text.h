@@ -75,6 +75,9 @@ bool span_escaped(struct span t, size_t at);
  * within LIMIT_ANSWER_BYTES. */
 size_t span_braces(struct span t, size_t at);
 
+/* Braces that t opens, less those that it closes. */
+int span_braces_open(struct span t);
+
 struct span trim_span(struct span t);
 /* Is the $ at `at` money, not the beginning of a formula? */
 bool trim_is_money(struct span t, size_t at);

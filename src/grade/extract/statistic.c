@@ -96,20 +96,11 @@ static size_t sign_end(struct span t, size_t at)
     return 0;
 }
 
-static int statistic_braces_of(struct span t)
-{
-    int n = 0;
-
-    for (size_t i = 0; i < t.n; i++)
-        n += (t.s[i] == '{') - (t.s[i] == '}');
-    return n;
-}
-
 /* Take in what closes or opens the braces of the stretch; false: neither
  * stands beside it. */
 static bool balance(struct span t, size_t *from, size_t *to)
 {
-    int open = statistic_braces_of(span_cut(t, *from, *to));
+    int open = span_braces_open(span_cut(t, *from, *to));
     size_t n;
 
     for (; open > 0; open--) {

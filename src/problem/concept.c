@@ -125,14 +125,6 @@ static bool maps_to(const struct concept *c, const char *name)
     return false;
 }
 
-static void add_once(struct vec *names, const char *name)
-{
-    for (size_t i = 0; i < names->n; i++)
-        if (str_eq(*vec_get(names, const char *, i), name))
-            return;
-    *(const char **)vec_push(names) = name;
-}
-
 /* The names one step coarser; every entry of a repeated name counts. */
 static struct vec parents(struct arena *a, const struct taxonomy *t,
                           const struct vec *names)
@@ -146,7 +138,7 @@ static struct vec parents(struct arena *a, const struct taxonomy *t,
             if (!str_eq(c->name, *vec_get(names, const char *, i)))
                 continue;
             for (const char *const *m = c->maps; *m; m++)
-                add_once(&up, *m);
+                vec_add_name(&up, *m);
         }
     INVARIANT(up.n > 0);
     return up;
@@ -161,9 +153,9 @@ size_t concept_lift(struct arena *a, const struct concept *high,
     if (t->maps_to && str_eq(t->maps_to, at->name)) {
         for (size_t i = 0; i < t->n_concepts; i++)
             if (maps_to(&t->concepts[i], high->name))
-                add_once(&v, t->concepts[i].name);
+                vec_add_name(&v, t->concepts[i].name);
     } else {
-        add_once(&v, high->name);
+        vec_add_name(&v, high->name);
         while (at->granularity != t->granularity) {
             v = parents(a, at, &v);
             at = taxonomy_find(at->maps_to);

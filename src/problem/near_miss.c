@@ -2,6 +2,7 @@
 #include "problem/near_miss.h"
 #include "base/ascii.h"
 #include "base/str.h"
+#include "text/span.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -188,15 +189,6 @@ static const char *const sorts[][8] = {
     { "north", "east", "south", "west", NULL },
 };
 
-/* Is the word key[at..at+n) this one, whatever its case? */
-static bool near_miss_is_word(const char *at, size_t n, const char *word)
-{
-    for (size_t i = 0; i < n; i++)
-        if (to_lower(at[i]) != word[i])
-            return false;
-    return word[n] == '\0';
-}
-
 /* Put the word, with a capital where the key has one. */
 static void put_word(struct near_misses *s, size_t at, size_t n,
                      const char *word)
@@ -212,7 +204,7 @@ static void slip_sorts(struct near_misses *s, size_t at, size_t n)
 {
     for (size_t i = 0; i < sizeof(sorts) / sizeof(sorts[0]); i++)
         for (size_t j = 0; sorts[i][j]; j++)
-            if (near_miss_is_word(s->key + at, n, sorts[i][j]))
+            if (span_is_fold((struct span){ s->key + at, n }, sorts[i][j]))
                 for (size_t k = 0; sorts[i][k]; k++)
                     if (k != j)
                         put_word(s, at, n, sorts[i][k]);
@@ -308,10 +300,7 @@ static void near_misses_add(struct near_misses *s, const char *text)
     if (s->texts.n >= SLIPS_MOST || str_eq(text, s->key) ||
         (!s->words && near_miss_spelling_of(text) != s->spelt))
         return;
-    for (size_t i = 0; i < s->texts.n; i++)
-        if (str_eq(near_misses_at(s, i), text))
-            return;
-    *(const char **)vec_push(&s->texts) = text;
+    vec_add_name(&s->texts, text);
 }
 
 /* Adds the key with `text` in the place of key[from..to). */

@@ -19,11 +19,6 @@ static const char *const kinds[] = {
 
 #define N_KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
-const char *claim_kind_name(enum claim_kind kind)
-{
-    return kinds[kind];
-}
-
 void claim_add_parameters(struct arena *a, const struct claim *c,
                           struct vec *names)
 {

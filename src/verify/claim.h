@@ -68,9 +68,6 @@ struct claim {
     size_t line;              /* of the file it was read from; 0: none */
 };
 
-/* Returns "integral" ... for a kind. */
-const char *claim_kind_name(enum claim_kind kind);
-
 /* Add the parameters that are symbols to a vector of names. */
 void claim_add_parameters(struct arena *a, const struct claim *c,
                           struct vec *names);

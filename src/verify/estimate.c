@@ -105,18 +105,6 @@ static bool verify_estimate_term(struct rule *r, acb_t out, double t)
     return ok;
 }
 
-static double verify_estimate_log_size(const acb_t z)
-{
-    arb_t t;
-    double size;
-
-    arb_init(t);
-    acb_abs(t, z, 64);
-    size = sample_log2(t);
-    arb_clear(t);
-    return size;
-}
-
 /* Add the terms at odd multiples of h, or at all. A value that is missing must
  * lie beside terms that are nothing. */
 static bool verify_estimate_add_terms(struct rule *r, acb_t sum, double h,
@@ -138,7 +126,7 @@ static bool verify_estimate_add_terms(struct rule *r, acb_t sum, double h,
             missing = true;
             continue;
         }
-        size = verify_estimate_log_size(v);
+        size = sample_size(v);
         if (missing || i == -n)
             r->edge = fmax(r->edge, size);
         missing = false;
@@ -170,8 +158,7 @@ static bool verify_estimate_settle(struct rule *r, acb_t out, slong bits)
         acb_mul_2exp_si(now, sum, -i);
         acb_sub(out, now, out, r->bits);
         acb_get_mag(d, out);
-        close = verify_estimate_log_size(out) <
-                verify_estimate_log_size(now) - (double)bits;
+        close = sample_size(out) < sample_size(now) - (double)bits;
         acb_get_mid(out, now);
     }
     acb_add_error_mag(out, d);

@@ -120,16 +120,11 @@ static double expression_log_size(struct arena *a, const struct expr *x,
 {
     double size = NAN;
     acb_t v;
-    arb_t t;
 
     acb_init(v);
-    arb_init(t);
-    if (ball_eval(v, with_ones(a, x), NULL, 64, w) == BALL_VALUE) {
-        acb_abs(t, v, 64);
-        size = sample_log2(t);
-    }
+    if (ball_eval(v, with_ones(a, x), NULL, 64, w) == BALL_VALUE)
+        size = sample_size(v);
     acb_clear(v);
-    arb_clear(t);
     return size;
 }
 

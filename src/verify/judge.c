@@ -4,12 +4,27 @@
 #include "base/vec.h"
 #include "math/read/read.h"
 #include "verify/addends.h"
-#include "verify/judge_int.h"
 #include "verify/sample.h"
 #include "verify/trend.h"
 
 #include <math.h>
 #include <string.h>
+
+#define ROUNDS_TRIED 24 /* drawn points that may have no value */
+#define ROUNDED_FROM 2  /* digits from which a decimal may be rounded */
+
+struct judge {
+    struct arena *a;
+    const struct claim *c;
+    struct object *o;
+    struct sampler on;
+    struct conditions conditions;
+    acb_t point; /* of LIMIT_POINT */
+    bool minus;  /* towards minus infinity */
+    bool waves;  /* the formula may oscillate in the limit's symbol */
+    struct vec rows;
+    struct finding *out;
+};
 
 /*
  * The text of a claim as one formula.
@@ -1065,25 +1080,20 @@ static void verify_judge_compare(struct judge *j, struct local *l,
                                  struct ball_point at)
 {
     acb_t f;
-    arb_t t;
 
     acb_init(f);
-    arb_init(t);
     at.n++;
     for (int i = 0; i < INNER; i++) {
         l->size[i] = l->error[i] = NAN;
         acb_set_arb(j->on.values + at.n - 1, l->xs + i);
         if (ball_eval(f, j->on.formula, &at, 256, j->on.work) != BALL_VALUE)
             continue;
-        acb_abs(t, f, 64);
-        l->size[i] = sample_log2(t);
+        l->size[i] = sample_size(f);
         acb_sub(f, f, l->v[i].value, 256);
-        acb_abs(t, f, 64);
         if (acb_rel_accuracy_bits(l->v[i].value) >= LOCAL_DIGITS_LEAST)
-            l->error[i] = sample_log2(t);
+            l->error[i] = sample_size(f);
     }
     acb_clear(f);
-    arb_clear(t);
 }
 
 /* The largest error over the size around its place; NAN if it has none. Sets
@@ -1147,7 +1157,7 @@ static bool verify_judge_is_asked(const struct judge *j)
 
 /* Take back "holds" where the solution of a differential equation varies by
  * many orders of magnitude and the formula is right beside its largest value
- * alone (judge_local.c). */
+ * alone. */
 static void judge_local(struct judge *j)
 {
     struct work *all = j->on.work;

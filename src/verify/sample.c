@@ -131,6 +131,18 @@ double sample_log2(const arb_t x)
     return v;
 }
 
+double sample_size(const acb_t z)
+{
+    double size;
+    arb_t t;
+
+    arb_init(t);
+    acb_abs(t, z, 64);
+    size = sample_log2(t);
+    arb_clear(t);
+    return size;
+}
+
 double sample_exp2(double log2)
 {
     return log2 < -1000 ? 0 : log2 > 1000 ? 1e300 : exp2(log2);

@@ -89,6 +89,9 @@ bool sample_is_resolved(const struct error_sample *s);
 /* Returns log2 |x| of the midpoint, of any size; -inf for 0. */
 double sample_log2(const arb_t x);
 
+/* Returns log2 |z|, roughly; -inf for 0. */
+double sample_size(const acb_t z);
+
 /* Returns 2^log2, held between 0 and 1e300. */
 double sample_exp2(double log2);
 

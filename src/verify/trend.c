@@ -11,14 +11,6 @@
 #define STEADY      0.78    /* part of the largest slope that must last */
 #define LOG_REACH   48.0    /* octaves that logarithms need */
 
-const char *trend_name(enum trend t)
-{
-    static const char *const names[] = { "unclear", "vanishes", "stays",
-                                         "grows" };
-
-    return names[t];
-}
-
 static double power_slope(const struct trend_point *p)
 {
     return (p[0].log2 - p[1].log2) / (p[1].octaves - p[0].octaves);

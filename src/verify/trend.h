@@ -42,6 +42,4 @@ struct trend_found trend_bounded(const struct trend_point *points, size_t n);
 /* Is r a power of the symbol over the last five points, within 1 %? */
 bool trend_is_straight(const struct trend_point *points, size_t n);
 
-const char *trend_name(enum trend t);
-
 #endif

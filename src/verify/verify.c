@@ -26,12 +26,6 @@ void verify_claim(struct arena *a, const struct claim *c, struct work *w,
 
     memset(out, 0, sizeof(*out));
     out->holds = TRUTH_UNKNOWN;
-    if (!o.kind) {
-        finding_print(out, a, TRUTH_UNKNOWN, "no method",
-                      "there is no method for the kind %s",
-                      claim_kind_name(c->kind));
-        return;
-    }
     if (!o.kind->read(a, c, &o, &why)) {
         finding_say(out, TRUTH_UNKNOWN, "unread object", why);
         return;

@@ -2,7 +2,6 @@
 #include "problem/prose/tex.h"
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "problem/prose/tex_list.h"
 #include "problem/prose/tex_parts.h"
 #include "text/character.h"
 #include "text/prose.h"

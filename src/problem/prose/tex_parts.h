@@ -14,8 +14,6 @@
 
 #define TEX_DEPTH 40
 
-/* ---- control words (prose/tex_words.c) ---- */
-
 enum tex_word {
     TEX_UNKNOWN,
     TEX_SYMBOL,    /* no argument */
@@ -31,12 +29,6 @@ enum tex_word {
     TEX_DROP2,     /* the same, with two */
     TEX_SPECIAL,   /* has a rule of its own: \left, \begin, \sqrt ... */
 };
-
-/* ---- characters (prose/tex_chars.c) ---- */
-
-/* ---- mathematics (prose/tex_math.c) ---- */
-
-/* ---- words (prose/tex_text.c, prose/tex_table.c) ---- */
 
 enum tex_shape {
     TEX_BLOCK, /* paragraphs, displays, tables */
@@ -55,5 +47,62 @@ const char *tex_skip_arg(const char *p, const char *end);
 
 /* Returns the place behind [...] if it stands at p, else p. */
 const char *tex_skip_option(const char *p, const char *end);
+
+/*
+ * How a formula is read: as lists
+ * in lists, the way TeX does. Every reader below moves behind what it reads and
+ * writes it to m->out. It returns false if the formula cannot be set; then no
+ * part of it is used.
+ */
+
+enum stop {
+    STOP_END,
+    STOP_ONE,     /* a single command */
+    STOP_BRACE,   /* } */
+    STOP_BRACKET, /* ] */
+    STOP_RIGHT,   /* \right */
+    STOP_OF,      /* \of, of \root */
+    STOP_ROWS,    /* \end{ */
+};
+
+struct tex_list {
+    enum stop stop;       /* what ends it */
+    bool sup, sub;        /* scripts of the last atom */
+    bool op;              /* the last atom takes \limits */
+    bool infix;           /* \over was met in this group or cell */
+    bool row, cell;       /* nothing stands in this row or cell yet */
+    bool lines;           /* \hline may stand between its rows */
+    size_t columns, most; /* & of this row, of the longest row */
+};
+
+struct math {
+    const char *p, *end;
+    struct str *out;
+    int depth;
+    bool word;  /* a control word was written last: no letter may touch it */
+    bool over;  /* the argument read last has an \over of its own */
+    bool index; /* inside the [n] of a root, where amsmath allows no rows */
+    bool rows;  /* the formula has & or \\ outside any environment */
+};
+
+bool math_at(const struct math *m, const char *what);
+void math_space(struct math *m); /* skip white space */
+void math_add(struct math *m, const char *s);
+void math_atom(struct tex_list *l); /* a new atom: scripts may follow it */
+
+bool math_list(struct math *m, struct tex_list *l); /* up to its stop */
+bool math_arg(struct math *m);                      /* written in braces */
+
+bool math_tab(struct math *m, struct tex_list *l);     /* at & */
+bool math_row_end(struct math *m, struct tex_list *l); /* behind \\ */
+
+/* Read on behind \hline or \cline, whichever `name` is, and behind
+ * \multicolumn. */
+bool math_rule(struct math *m, struct tex_list *l, const char *name);
+bool math_multicolumn(struct math *m, struct tex_list *l);
+
+/* Read on behind \begin, which stands at `start`, and behind \substack. */
+bool math_environment(struct math *m, const char *start);
+bool math_substack(struct math *m);
 
 #endif

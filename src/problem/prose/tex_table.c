@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
 #include "base/err.h"
-#include "problem/prose/tex_list.h"
 #include "problem/prose/tex_parts.h"
 #include "text/prose.h"
 

@@ -518,16 +518,11 @@ static double settle_log_size(struct settling *s, const struct expr *x)
     struct ball_point at = point(s, true);
     double size = NAN;
     acb_t v;
-    arb_t t;
 
     acb_init(v);
-    arb_init(t);
-    if (ball_eval(v, x, &at, 512, s->work) == BALL_VALUE) {
-        acb_abs(t, v, 64);
-        size = acb_contains_zero(v) ? -INFINITY : sample_log2(t);
-    }
+    if (ball_eval(v, x, &at, 512, s->work) == BALL_VALUE)
+        size = acb_contains_zero(v) ? -INFINITY : sample_size(v);
     acb_clear(v);
-    arb_clear(t);
     return size;
 }
 

@@ -208,34 +208,24 @@ void chat_count(struct chat *c, int status, int64_t prompt, int64_t completion)
     pthread_mutex_unlock(&c->lock);
 }
 
-static void chat_write_requests(const struct chat *c, struct str *out)
-{
-    str_add(out, "# HELP assay_chat_requests_total Chat requests to models "
-                 "that run in this process.\n"
-                 "# TYPE assay_chat_requests_total counter\n");
-    for (size_t i = 0; i < STATUSES; i++)
-        str_addf(out, "assay_chat_requests_total{status=\"%d\"} %" PRIu64 "\n",
-                 statuses[i], c->requests[i]);
-}
-
 void chat_write_metrics(struct chat *c, struct str *out)
 {
     pthread_mutex_lock(&c->lock);
-    chat_write_requests(c, out);
+    metric_head(out, "assay_chat_requests_total", "counter",
+                "Chat requests to models that run in this process.");
+    for (size_t i = 0; i < STATUSES; i++)
+        str_addf(out, "assay_chat_requests_total{status=\"%d\"} %" PRIu64 "\n",
+                 statuses[i], c->requests[i]);
+    metric_head(out, "assay_chat_tokens_total", "counter",
+                "Tokens of prompts and completions.");
     str_addf(out,
-             "# HELP assay_chat_tokens_total Tokens of prompts and "
-             "completions.\n"
-             "# TYPE assay_chat_tokens_total counter\n"
              "assay_chat_tokens_total{kind=\"prompt\"} %" PRIu64 "\n"
-             "assay_chat_tokens_total{kind=\"completion\"} %" PRIu64 "\n"
-             "# HELP assay_chat_answers Answers in progress or in the queue.\n"
-             "# TYPE assay_chat_answers gauge\n"
-             "assay_chat_answers %zu\n"
-             "# HELP assay_chat_answers_most Limit on these answers; "
-             "requests above it get status 429.\n"
-             "# TYPE assay_chat_answers_most gauge\n"
-             "assay_chat_answers_most %d\n",
-             c->prompt, c->completion, c->in, ANSWERS_MOST);
+             "assay_chat_tokens_total{kind=\"completion\"} %" PRIu64 "\n",
+             c->prompt, c->completion);
+    metric_gauge(out, "assay_chat_answers", c->in,
+                 "Answers in progress or in the queue.");
+    metric_gauge(out, "assay_chat_answers_most", ANSWERS_MOST,
+                 "Limit on these answers; requests above it get status 429.");
     pthread_mutex_unlock(&c->lock);
 }
 

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -277,6 +278,19 @@ void reply_field(struct http_reply *out, const char *name, const char *value)
         INVARIANT((unsigned char)*p >= ' ' && *p != 0x7f);
     INVARIANT(out->n_fields < most);
     out->fields[out->n_fields++] = (struct http_field){ name, value };
+}
+
+void metric_head(struct str *out, const char *name, const char *type,
+                 const char *help)
+{
+    str_addf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+void metric_gauge(struct str *out, const char *name, uint64_t value,
+                  const char *help)
+{
+    metric_head(out, name, "gauge", help);
+    str_addf(out, "%s %" PRIu64 "\n", name, value);
 }
 
 void http_escape(struct str *out, const char *text)

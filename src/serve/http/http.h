@@ -124,6 +124,13 @@ void reply_to(struct http_reply *out, const char *place);
 /* Adds a header; the value is borrowed. Control characters in it are a bug. */
 void reply_field(struct http_reply *out, const char *name, const char *value);
 
+/* Add the head of a metric, and a whole gauge, as Prometheus reads them (text
+ * format 0.0.4). */
+void metric_head(struct str *out, const char *name, const char *type,
+                 const char *help);
+void metric_gauge(struct str *out, const char *name, uint64_t value,
+                  const char *help);
+
 /* Returns "Not Found" for 404, and so on; "" for a status it does not know. */
 const char *http_status_text(int status);
 

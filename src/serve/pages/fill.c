@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/pages/fill.h"
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "report/html/html.h"
 
@@ -56,7 +57,9 @@ static struct json *row_addv(struct arena *a, struct json *row,
         struct json *v;
 
         INVARIANT(name < n);
-        v = *what == '%' ? row_value(a, what, ap) : json_new_string(a, what);
+        v = *what == '%'      ? row_value(a, what, ap)
+            : is_digit(*what) ? json_new_number(a, what)
+                              : json_new_string(a, what);
         if (v)
             json_set(a, row, arena_strndup(a, s, name), v);
         s += n;
@@ -235,6 +238,11 @@ static void fill_value(struct fill *f, const char *how, const char *name)
         fill_time(f->out, n);
     else
         BUG("a place that cannot be filled");
+}
+
+const char *fill_name(size_t i)
+{
+    return i < sizeof(parts) / sizeof(parts[0]) ? parts[i].name : NULL;
 }
 
 static const char *fill_find_part(const char *name)

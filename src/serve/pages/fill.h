@@ -5,8 +5,7 @@
 #include "base/json.h"
 #include "base/str.h"
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
 
 /*
  * Pages are parts of HTML with places (src/serve/.../NAME.html, compiled in by
@@ -28,7 +27,7 @@
  *                       <tbody>: "_" is a blank, ":num" sets it as numbers
  *
  * A name is sought in the innermost row, then in those around it. A part that is
- * wrong is a bug: tests/unit/test_routes walks all pages.
+ * wrong is a bug: tests/unit/test_fill fills each, and test_routes walks all pages.
  */
 
 /* Makes a row. `members` is like "id=%d topic=%s open=1": of printf's conversions
@@ -41,6 +40,9 @@ struct json *row_add(struct arena *a, struct json *row, const char *members,
 
 /* Adds an empty list to a row; returns the list. */
 struct json *row_list(struct arena *a, struct json *row, const char *name);
+
+/* Returns the name of the i-th part, or NULL behind the last. */
+const char *fill_name(size_t i);
 
 /* Adds a part, filled. */
 void fill_part(struct str *out, const char *part, const struct json *row);

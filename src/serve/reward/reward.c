@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/pipeline.h"
+#include "serve/http/http.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -270,18 +271,11 @@ void reward_count_request(struct reward *r, enum reward_route route, int status,
     reward_count(&r->figures.took_ns, ns);
 }
 
-static void reward_write_head(struct str *out, const char *name,
-                              const char *type, const char *help)
-{
-    str_addf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
-}
-
 static void reward_write_requests(struct figures *f, struct str *out)
 {
-    reward_write_head(
-        out, "assay_reward_requests_total", "counter",
-        "Requests to the reward API that reached the queue of the "
-        "judge.");
+    metric_head(out, "assay_reward_requests_total", "counter",
+                "Requests to the reward API that reached the queue of the "
+                "judge.");
     for (size_t i = 0; i < REWARD_ROUTES; i++)
         for (size_t k = 0; k < STATUSES; k++)
             str_addf(out,
@@ -293,9 +287,8 @@ static void reward_write_requests(struct figures *f, struct str *out)
 
 static void write_rows(struct figures *f, struct str *out)
 {
-    reward_write_head(
-        out, "assay_reward_grades_total", "counter",
-        "Rows judged, by verdict; error: the row could not be judged.");
+    metric_head(out, "assay_reward_grades_total", "counter",
+                "Rows judged, by verdict; error: the row could not be judged.");
     for (int v = 0; v <= VERDICTS; v++)
         str_addf(out, "assay_reward_grades_total{verdict=\"%s\"} %" PRIu64 "\n",
                  v < VERDICTS ? verdict_name((enum verdict)v) : "error",
@@ -306,10 +299,9 @@ static void write_seconds(struct figures *f, struct str *out)
 {
     uint64_t sum = 0;
 
-    reward_write_head(
-        out, "assay_reward_seconds", "histogram",
-        "Time that a request spent in the server, including the wait "
-        "in the queue.");
+    metric_head(out, "assay_reward_seconds", "histogram",
+                "Time that a request spent in the server, including the wait "
+                "in the queue.");
     for (size_t i = 0; i < BOUNDS; i++) {
         sum += reward_counted(&f->took[i]);
         str_addf(out, "assay_reward_seconds_bucket{le=\"%g\"} %" PRIu64 "\n",
@@ -338,13 +330,6 @@ static struct now reward_look(struct reward *r)
     return n;
 }
 
-static void write_gauge(struct str *out, const char *name, size_t value,
-                        const char *help)
-{
-    reward_write_head(out, name, "gauge", help);
-    str_addf(out, "%s %zu\n", name, value);
-}
-
 void reward_write_metrics(struct reward *r, struct str *out)
 {
     struct figures *f = &r->figures;
@@ -358,19 +343,18 @@ void reward_write_metrics(struct reward *r, struct str *out)
         for (size_t k = 0; k < STATUSES; k++)
             refused +=
                 statuses[k] == 429 ? reward_counted(&f->requests[i][k]) : 0;
-    reward_write_head(
-        out, "assay_reward_rejected_total", "counter",
-        "Requests that got status 429 because the queue was full.");
+    metric_head(out, "assay_reward_rejected_total", "counter",
+                "Requests that got status 429 because the queue was full.");
     str_addf(out, "assay_reward_rejected_total %" PRIu64 "\n", refused);
-    write_gauge(out, "assay_reward_requests", now.in,
-                "Requests in progress or in the queue.");
-    write_gauge(out, "assay_reward_requests_most", now.most,
-                "Limit on these requests; requests above it get status 429.");
-    write_gauge(out, "assay_reward_queue_length", now.waiting,
-                "Threads that wait for a judging slot.");
-    write_gauge(out, "assay_reward_busy", now.busy, "Judging slots in use.");
-    write_gauge(out, "assay_reward_threads", (size_t)r->threads,
-                "Judging slots in total.");
+    metric_gauge(out, "assay_reward_requests", now.in,
+                 "Requests in progress or in the queue.");
+    metric_gauge(out, "assay_reward_requests_most", now.most,
+                 "Limit on these requests; requests above it get status 429.");
+    metric_gauge(out, "assay_reward_queue_length", now.waiting,
+                 "Threads that wait for a judging slot.");
+    metric_gauge(out, "assay_reward_busy", now.busy, "Judging slots in use.");
+    metric_gauge(out, "assay_reward_threads", (size_t)r->threads,
+                 "Judging slots in total.");
 }
 
 void reward_write_health(struct reward *r, struct str *out)

@@ -264,28 +264,20 @@ static bool handle_metrics(struct visit *v, struct err *e)
     struct str out = str_in(v->arena);
 
     (void)e;
-    str_addf(&out,
-             "# HELP assay_info The version of the program.\n"
-             "# TYPE assay_info gauge\n"
-             "assay_info{version=\"%s\"} 1\n",
-             assay_version());
+    metric_head(&out, "assay_info", "gauge", "The version of the program.");
+    str_addf(&out, "assay_info{version=\"%s\"} 1\n", assay_version());
     reward_write_metrics(s->reward, &out);
     if (s->chat)
         chat_write_metrics(s->chat, &out);
     if (s->events)
-        str_addf(&out,
-                 "# HELP assay_event_listeners Open event streams.\n"
-                 "# TYPE assay_event_listeners gauge\n"
-                 "assay_event_listeners %zu\n",
-                 events_listeners(s->events));
-    str_addf(&out,
-             "# HELP process_resident_memory_bytes Memory in use.\n"
-             "# TYPE process_resident_memory_bytes gauge\n"
-             "process_resident_memory_bytes %" PRIu64 "\n"
-             "# HELP process_start_time_seconds When the server started.\n"
-             "# TYPE process_start_time_seconds gauge\n"
-             "process_start_time_seconds %.3f\n",
-             system_resident(), (double)s->started_ms / 1000);
+        metric_gauge(&out, "assay_event_listeners", events_listeners(s->events),
+                     "Open event streams.");
+    metric_gauge(&out, "process_resident_memory_bytes", system_resident(),
+                 "Memory in use.");
+    metric_head(&out, "process_start_time_seconds", "gauge",
+                "When the server started.");
+    str_addf(&out, "process_start_time_seconds %.3f\n",
+             (double)s->started_ms / 1000);
     reply_text(v->reply, 200, "text/plain; version=0.0.4; charset=utf-8",
                str_get(&out));
     return true;

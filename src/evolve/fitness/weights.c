@@ -205,13 +205,10 @@ void weights_figure(struct document *d, const struct weights *w)
     figure_series(f, "the same");
     for (size_t i = 0; i < w->n_bins; i++) {
         const struct weights_bin *b = &w->bins[i];
-        struct interval x =
-            stats_wilson(b->measured * (double)b->n, (double)b->n);
-        struct dot *p = figure_point(f, 0, b->expected, b->measured);
 
-        p->low = x.low;
-        p->high = x.high;
-        p->n = b->n;
+        figure_rests(figure_point(f, 0, b->expected, b->measured),
+                     stats_wilson(b->measured * (double)b->n, (double)b->n),
+                     b->n, NULL);
     }
     for (size_t i = 0; i < w->n_bins; i++)
         figure_point(f, 1, w->bins[i].expected, w->bins[i].expected);
@@ -334,8 +331,7 @@ struct json *weights_write(struct arena *a, const struct weights *w)
         json_set(a, x, "feature",
                  json_new_string(a, feature_name((enum feature)k)));
         numbers_write(a, x, weight_fields, COUNT(weight_fields), &w->of[k]);
-        json_set(a, x, "counts", json_new(a, JSON_BOOL))->truth =
-            w->of[k].counts;
+        json_set(a, x, "counts", json_new_bool(a, w->of[k].counts));
     }
     return v;
 }

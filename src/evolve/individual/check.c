@@ -32,7 +32,7 @@ static bool check_wrong(struct arena *a, struct check_finding *f,
 static bool same_certificate(struct arena *a, const struct individual *s,
                              const struct problem *p)
 {
-    const struct json *v = json_get(json_get(p->meta, "evolve"), "certified");
+    const struct json *v = json_at(p->meta, "evolve.certified");
     const char *by = individual_certified(a, s), *noted;
     int64_t draws;
 
@@ -48,8 +48,7 @@ static bool same_certificate(struct arena *a, const struct individual *s,
 static bool same_record(struct arena *a, const struct individual *s,
                         const struct problem *p, struct check_finding *f)
 {
-    const struct json *noted =
-        json_get(json_get(p->meta, "evolve"), "unchanged");
+    const struct json *noted = json_at(p->meta, "evolve.unchanged");
     const struct json *mark = individual_unchanged(a, s);
     struct problem made;
     bool same;

@@ -149,7 +149,7 @@ static void put_decoy(struct arena *a, struct json *v,
     put_count(a, v, "step", d->step);
     put_text(a, v, "slip", d->slip);
     if (d->follows)
-        put(a, v, "follows", JSON_BOOL)->truth = true;
+        json_set(a, v, "follows", json_new_bool(a, true));
 }
 
 /* By whom all parts are certified; NULL: not all are. */
@@ -630,9 +630,8 @@ static bool read_lineage(struct arena *a, const struct json *v,
     s->decoys = arena_array(a, struct decoy, decoys->count + 1);
     for (x = decoys->first; x; x = x->next, s->n_decoys++) {
         struct decoy *d = &s->decoys[s->n_decoys];
-        const struct json *follows = json_get(x, "follows");
 
-        d->follows = follows && follows->truth;
+        d->follows = json_is_true(json_get(x, "follows"));
         if (!read_index(x, "part", s->n_parts, JSON_REQUIRED, &d->part, e) ||
             !read_index(x, "step", s->n_steps + 1, JSON_REQUIRED, &d->step,
                         e) ||

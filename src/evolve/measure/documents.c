@@ -371,10 +371,7 @@ struct dot *measure_dot(struct figure *f, size_t row, size_t series,
 {
     struct dot *p = figure_dot(f, row, series, r->value);
 
-    p->low = r->interval.low;
-    p->high = r->interval.high;
-    p->n = r->n;
-    p->items = items;
+    figure_rests(p, r->interval, r->n, items);
     return p;
 }
 

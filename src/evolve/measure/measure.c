@@ -54,13 +54,8 @@ static bool measure_check_problems(struct arena *a, struct store *s,
 static const struct json *measure_parts_of(struct arena *a, const char *more,
                                            size_t n)
 {
-    const struct json *parts;
-    struct json *v;
-    struct err e;
+    const struct json *parts = json_get(json_parse(a, more), "parts");
 
-    if (!more || !json_read(a, more, strlen(more), 1, &v, &e))
-        return NULL;
-    parts = json_get(v, "parts");
     return parts && parts->type == JSON_ARRAY && parts->count == n ? parts
                                                                    : NULL;
 }

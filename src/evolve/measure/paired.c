@@ -292,8 +292,7 @@ static struct measured_pairs model_pairs(const struct pairing *w, size_t m,
             .original = w->original[i],
             .steps = w->steps[i],
             .model = m,
-            .certified =
-                json_get(json_get(w->variants[i].meta, "evolve"), "certified"),
+            .certified = json_at(w->variants[i].meta, "evolve.certified"),
             .before = replies_average(&w->before.replies, w->original[i], m),
             .after = replies_average(&w->after.replies, i, k)
         };
@@ -592,16 +591,6 @@ static void find_intervals(const struct drop *drops, size_t n, const char *set,
     arena_clear(&a);
 }
 
-static bool is_new_model(const struct drop *drops, size_t i, const char *set,
-                         const char *arm)
-{
-    for (size_t k = 0; k < i; k++)
-        if (paired_counts(&drops[k], set, arm) &&
-            str_eq(drops[k].model, drops[i].model))
-            return false;
-    return true;
-}
-
 struct drop_mean drops_mean(const struct drop *drops, size_t n, const char *set,
                             const char *arm)
 {
@@ -614,7 +603,12 @@ struct drop_mean drops_mean(const struct drop *drops, size_t n, const char *set,
     for (size_t i = 0; i < n; i++)
         if (paired_counts(&drops[i], set, arm)) {
             m.n++;
-            m.models += is_new_model(drops, i, set, arm);
+            bool new = true;
+
+            for (size_t k = 0; k < i; k++)
+                new = new && !(paired_counts(&drops[k], set, arm) &&
+                               str_eq(drops[k].model, drops[i].model));
+            m.models += new;
             m.before.value += drops[i].before.value;
             m.after.value += drops[i].after.value;
         }

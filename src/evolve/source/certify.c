@@ -635,8 +635,7 @@ static bool type_allows(const struct problem *p, enum graph_op op)
 {
     static const char *const names[GRAPH_OPS] = { 0,       0,       "Add",
                                                   "Subtr", "Multi", "Common-" };
-    const char *type =
-        json_string(json_get(json_get(p->meta, "fields"), "Type"));
+    const char *type = json_string(json_at(p->meta, "fields.Type"));
 
     return type && str_starts(type, names[op]);
 }

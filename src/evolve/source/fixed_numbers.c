@@ -45,15 +45,6 @@ static bool has_leaf(const struct import_chain *c, struct ratio v)
     return false;
 }
 
-static bool hold_is_free(const struct import_text *t, struct ratio v)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (t->mentions[i].number.form != NUMBER_SET &&
-            ratio_equal(t->mentions[i].number.value, v))
-            return true;
-    return false;
-}
-
 /* "= 5 minutes" behind words, beside 5 seconds: what a leaf of that value
  * comes from is not known. */
 static void find_silent(struct import_chain *c, const struct import_notes *n,
@@ -66,7 +57,7 @@ static void find_silent(struct import_chain *c, const struct import_notes *n,
             noted = n->note[k].state == NOTE_GOOD &&
                     ratio_equal(n->note[k].result, n->silent[i]);
         if (!noted && has_leaf(c, n->silent[i]) &&
-            hold_is_free(t, n->silent[i]))
+            import_count(t, n->silent[i], false))
             c->unsure = "a number may be a result that is not annotated";
     }
 }
@@ -86,7 +77,8 @@ static void find_ones(struct import_chain *c, const struct import_text *t)
             one = one || (ratio_equal(x->value, RATIO(1)) &&
                           (x->under == GRAPH_ADD || x->under == GRAPH_SUB));
         else
-            equal = equal || (x->op == GRAPH_DIV && hold_is_free(t, x->value));
+            equal = equal ||
+                    (x->op == GRAPH_DIV && import_count(t, x->value, false));
     }
     if (one && equal)
         c->unsure = "a 1 may be a result that is not annotated";

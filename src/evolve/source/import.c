@@ -168,6 +168,16 @@ static const char *import_words_of(struct arena *a, const char *s)
     return str_get(&out);
 }
 
+size_t import_count(const struct import_text *t, struct ratio v, bool stay)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n; i++)
+        n += (t->mentions[i].number.form == NUMBER_SET) == stay &&
+             ratio_equal(t->mentions[i].number.value, v);
+    return n;
+}
+
 #define ENGLISH_LEAST 10 /* words of a text that is judged */
 
 bool import_is_english(const char *statement)
@@ -648,19 +658,6 @@ static size_t add_link(struct builder *b, enum graph_op op)
     return b->c->n++;
 }
 
-/* Numbers of the text with that value, those that may change or those that
- * stay. */
-static size_t count_in_text(const struct import_text *t, struct ratio v,
-                            bool stay)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < t->n; i++)
-        n += (t->mentions[i].number.form == NUMBER_SET) == stay &&
-             ratio_equal(t->mentions[i].number.value, v);
-    return n;
-}
-
 static size_t count_leaves(const struct import_chain *c, struct ratio v)
 {
     size_t n = 0;
@@ -685,7 +682,7 @@ static double leaf_trace(const struct builder *b, struct ratio v)
 {
     uint64_t other = (uint64_t)v.p * 7919 + (uint64_t)v.q * 104729;
 
-    return count_in_text(b->text, v, false)
+    return import_count(b->text, v, false)
                ? 1.5 + (double)(other % 1000003) / 1000
                : ratio_double(v);
 }
@@ -763,8 +760,8 @@ static bool chain_one_of_many(const struct builder *b, size_t note,
 static size_t build_leaf(struct builder *b, struct ratio v)
 {
     size_t note = chain_result(b, v), leaves = count_leaves(b->c, v), x;
-    size_t numbers = count_in_text(b->text, v, false);
-    size_t words = count_in_text(b->text, v, true);
+    size_t numbers = import_count(b->text, v, false);
+    size_t words = import_count(b->text, v, true);
     bool unused = numbers > leaves || words > leaves;
 
     if (note < b->now && !(b->spent[note] && (unused || v.p == 1))) {

@@ -100,6 +100,9 @@ struct import_text {
 /* Returns false if the text is too long for a structure. */
 bool import_text_read(struct arena *a, const char *statement,
                       struct import_text *out);
+/* How many numbers of the text have that value: those that may change, or those
+ * that stay. */
+size_t import_count(const struct import_text *t, struct ratio v, bool stay);
 /* Returns whether the text is English, by the share of its small words; one of
  * a few words may be anything. */
 bool import_is_english(const char *statement);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -442,11 +443,6 @@ struct bag {
     size_t n;
 };
 
-static int text_by_text(const void *x, const void *y)
-{
-    return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
-
 /* The first word that one has and the other has not; NULL: they are equal.
  * *gone: the old one had it. */
 static const char *bag_differs(struct bag old, struct bag new, bool *gone)
@@ -477,7 +473,7 @@ static enum text_refusal same_bags(
         for (size_t i = 0; i < t[k]->n; i++)
             if ((word = of(&t[k]->items[i])))
                 b[k].words[b[k].n++] = word;
-        qsort(b[k].words, b[k].n, sizeof *b[k].words, text_by_text);
+        sort_texts(b[k].words, b[k].n);
     }
     word = bag_differs(b[0], b[1], &gone);
     return word ? say_why(c, refusal,

@@ -81,12 +81,6 @@ static bool export_open_folder(struct job *j, struct err *e)
 
 /* ---- problems ---- */
 
-static void export_wait(void *ctx, struct feed_item *item)
-{
-    (void)ctx;
-    (void)item;
-}
-
 static bool cmd_export_add(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
@@ -165,7 +159,6 @@ static int export_run_job(struct job *j)
                              .as = j->as,
                              .threads = 1,
                              .ctx = j,
-                             .work = export_wait,
                              .take = cmd_export_add };
     interrupt_watch("nothing was written");
     ok = export_all(j);

@@ -59,15 +59,6 @@ static bool close_output(struct job *j)
 
 /* ---- one file ---- */
 
-static void import_row(void *ctx, struct feed_item *item)
-{
-    struct str *line = item->own;
-
-    (void)ctx;
-    *line = str_in(item->arena);
-    problem_write(line, &item->problem);
-}
-
 static bool import_take(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
@@ -115,7 +106,7 @@ static void import_file(struct job *j, const char *path)
                       .strict = j->strict,
                       .number = j->rows,
                       .ctx = j,
-                      .work = import_row,
+                      .work = feed_line,
                       .take = import_take };
 
     j->wrong = 0;

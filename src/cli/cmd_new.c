@@ -19,12 +19,6 @@ struct job {
 
 /* ---- --exclude ---- */
 
-static void new_form_item(void *ctx, struct feed_item *item)
-{
-    (void)ctx;
-    canonical_problem(item->own, &item->problem);
-}
-
 static bool new_remember(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
@@ -43,7 +37,7 @@ static int read_excluded(struct job *j)
                              .threads = j->making.threads,
                              .own_size = sizeof(struct canonical),
                              .ctx = j,
-                             .work = new_form_item,
+                             .work = feed_form,
                              .take = new_remember };
 
         feed_run(&feed);

@@ -115,12 +115,6 @@ static void overlap_summarise(const struct job *j)
 
 /* ---- the work ---- */
 
-static void overlap_form_item(void *ctx, struct feed_item *item)
-{
-    (void)ctx;
-    canonical_problem(item->own, &item->problem);
-}
-
 /* A problem of the first file is remembered, and compared only when there is
  * no second one. */
 static bool overlap_take(void *ctx, struct feed_item *item)
@@ -147,7 +141,7 @@ static void overlap_read_file(struct job *j, int file, const char *path)
                                    .threads = j->threads,
                                    .own_size = sizeof(struct canonical),
                                    .ctx = j,
-                                   .work = overlap_form_item,
+                                   .work = feed_form,
                                    .take = overlap_take };
     feed_run(&j->feed[file]);
 }

@@ -57,15 +57,6 @@ static bool take_made(void *ctx, const struct problem *p,
     return !g->copy || fwrite(line->s, 1, line->n, g->copy) == line->n;
 }
 
-static void seal_form_item(void *ctx, struct feed_item *item)
-{
-    struct str *line = item->own;
-
-    (void)ctx;
-    *line = str_in(item->arena);
-    problem_write(line, &item->problem);
-}
-
 static bool seal_take_row(void *ctx, struct feed_item *item)
 {
     struct gathering *g = ctx;
@@ -99,7 +90,7 @@ static int gather_file(struct gathering *g, const char *path, int threads)
                          .threads = threads,
                          .own_size = sizeof(struct str),
                          .ctx = g,
-                         .work = seal_form_item,
+                         .work = feed_line,
                          .take = seal_take_row };
 
     g->path = path;

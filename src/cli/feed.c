@@ -6,6 +6,7 @@
 #include "cli/args.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
+#include "problem/forms.h"
 
 #include <inttypes.h>
 #include <stdalign.h>
@@ -120,7 +121,7 @@ static void feed_work(void *ctx, struct pipeline_item *p)
     struct feed *f = ctx;
     struct slot *s = p->data;
 
-    if (!s->item.bad || f->takes_bad)
+    if (f->work && (!s->item.bad || f->takes_bad))
         f->work(f->ctx, &s->item);
 }
 
@@ -148,6 +149,21 @@ static bool feed_emit(void *ctx, struct pipeline_item *p)
 const char *feed_keep(struct arena *a, const char *text)
 {
     return text ? arena_strdup(a, text) : NULL;
+}
+
+void feed_form(void *ctx, struct feed_item *item)
+{
+    (void)ctx;
+    canonical_problem(item->own, &item->problem);
+}
+
+void feed_line(void *ctx, struct feed_item *item)
+{
+    struct str *line = item->own;
+
+    (void)ctx;
+    *line = str_in(item->arena);
+    problem_write(line, &item->problem);
 }
 
 static bool feed_open(struct feed *f)

@@ -62,7 +62,7 @@ struct feed {
     bool takes_bad; /* `work` and `take` get bad rows, too */
     void *ctx;      /* handed to work and take */
     /* Called on many threads: may touch nothing but its item and constants. May
-     * find that the row is bad. */
+     * find that the row is bad. NULL: there is nothing to do. */
     void (*work)(void *ctx, struct feed_item *item);
     /* Called on one thread, in the order of the file. Returns false to stop,
      * after it reported why. */
@@ -82,6 +82,11 @@ struct feed {
 
 /* Returns a copy of a text of a row that is to be kept; NULL of NULL. */
 const char *feed_keep(struct arena *a, const char *text);
+
+/* Works for feeds of problems: makes the canonical form, a struct canonical, or
+ * the line, a struct str. */
+void feed_form(void *ctx, struct feed_item *item);
+void feed_line(void *ctx, struct feed_item *item);
 
 /* Goes through the file. It reports what cannot be read. */
 void feed_run(struct feed *f);

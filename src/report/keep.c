@@ -347,7 +347,7 @@ static bool load_fields(const struct json *v, const struct keep_field *f,
         else if (!load_number(m, f, at))
             return keep_bad(e);
     }
-    return v->type == JSON_OBJECT || keep_bad(e);
+    return (v && v->type == JSON_OBJECT) || keep_bad(e);
 }
 
 static bool load_list(const struct json *list, const struct keep_field *f,
@@ -379,8 +379,8 @@ static bool load_datum(struct arena *a, const struct json *v, struct datum *out,
     struct vec curve = vec_in(a, sizeof(struct datum));
 
     *out = (struct datum){ 0 };
-    if (!v || !load_fields(v, datum_fields, out, e))
-        return v ? false : keep_bad(e);
+    if (!load_fields(v, datum_fields, out, e))
+        return false;
     out->tree = json_get(v, "tree");
     if (out->kind == DATUM_TABLE || (out->kind == DATUM_TREE && !out->tree) ||
         (out->kind == DATUM_TEXT && !out->text))
@@ -462,8 +462,8 @@ static bool is_file_name(const char *s)
 /* An axis that was left to the values has 0 at both ends. */
 static bool load_axis(const struct json *v, struct axis *out, struct err *e)
 {
-    if (!v || !load_fields(v, axis_fields, out, e))
-        return v ? false : keep_bad(e);
+    if (!load_fields(v, axis_fields, out, e))
+        return false;
     if (isnan(out->from) || isnan(out->to))
         out->from = out->to = 0;
     return true;
@@ -473,8 +473,8 @@ static bool load_figure(struct document *d, const struct json *v, struct err *e)
 {
     struct figure own = { 0 }, *f;
 
-    if (!v || !load_fields(v, figure_fields, &own, e))
-        return v ? false : keep_bad(e);
+    if (!load_fields(v, figure_fields, &own, e))
+        return false;
     if (!is_file_name(own.name) || !own.title)
         return keep_bad(e);
     f = figure_new(d->arena, own.kind, own.name, own.title);
@@ -497,8 +497,8 @@ static bool load_example(struct document *d, const struct json *v,
 {
     struct doc_example x = { 0 };
 
-    if (!v || !load_fields(v, example_fields, &x, e))
-        return v ? false : keep_bad(e);
+    if (!load_fields(v, example_fields, &x, e))
+        return false;
     if (!x.problem || !x.statement || !x.key || !x.mark)
         return keep_bad(e);
     document_example(d, &x);

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "hunt/domain.h"
 #include "hunt/propose/task.h"
-#include "run/question/question.h"
+#include "run/question/slots.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,6 +7,7 @@
 #include "family/language/reference.h"
 #include "family/language/start.h"
 #include "run/question/question.h"
+#include "run/question/slots.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -39,7 +39,7 @@ extern const struct spec_table author_table;
 
 /* ---- prompts ---- */
 
-/* Texts with slots: run/question/question.h. */
+/* Texts with slots: run/question/slots.h. */
 struct author_prompts {
     const char *system;
     const char *ask;     /* the first message */

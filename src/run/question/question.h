@@ -90,27 +90,4 @@ MUST_USE bool question_one(struct arena *a, struct questioner *c,
                            const char *system, const char *user,
                            uint64_t attempt, struct reply *out, struct err *e);
 
-/*
- * Prompts with slots ${name}. Nothing else in a prompt is looked at: LaTeX may
- * have its dollars. What fills a slot is not looked at again.
- */
-
-/* A slot and what fills it. */
-struct prompt_slot {
-    const char *name, *value;
-};
-
-/* Finds the next slot at or behind `s`: returns where its "${" stands, with its
- * name, or NULL if there is none. */
-const char *slots_next(const char *s, const char **name, size_t *n);
-
-/* Appends the text with its slots filled; one without a value is empty. The
- * first slot of a name counts. */
-void slots_fill(struct str *out, const char *text,
-                const struct prompt_slot *slots, size_t n);
-
-/* Appends the text as a block of YAML, its lines indented by so many spaces:
- * " |-\n      You write ...\n". */
-void slots_block(struct str *out, const char *text, int indent);
-
 #endif

@@ -3,7 +3,7 @@
 #include "hunt/forecast.h"
 #include "base/str.h"
 #include "hunt/failures.h"
-#include "hunt/hunt_write.h"
+#include "hunt/hunt_int.h"
 #include "hunt/tag/tag_prompt.h"
 #include "hunt/target/again.h"
 

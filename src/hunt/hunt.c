@@ -310,7 +310,7 @@ static void hunt_tell(struct hunt *h, const struct problem *p,
         return;
     says = reply_look_says(h->arena, &look);
     x->reply = hunt_end_of(h, text);
-    x->note = reply_way_name(look.way);
+    x->note = reply_ways[look.way].name;
     if (says)
         x->note = arena_printf(h->arena, "%s: %s", x->note, says);
 }

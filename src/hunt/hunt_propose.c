@@ -558,7 +558,7 @@ static bool hunt_try_all(struct hunt *h, struct propose_job *job,
         if (!task_has(job->task, infer_prompt(o.strategy)))
             continue;
         watch_stage(&h->session.watch, "inference", "%s, %zu examples of %s",
-                    infer_name(o.strategy), data->n, out->data);
+                    infer_names[o.strategy], data->n, out->data);
         if (!infer_run(h->arena, job, &out->proposal.bank, &out->proposal.train,
                        rows, data->n, &o, &out->inferences[s], e))
             return false;

@@ -2,7 +2,7 @@
 /* Fresh problems for the hypotheses of a target, and how it does on them. */
 #include "base/map.h"
 #include "base/str.h"
-#include "hunt/hunt_write.h"
+#include "hunt/hunt_int.h"
 #include "hunt/target/supply.h"
 #include "problem/canonical.h"
 #include "run/print/items.h"

@@ -4,8 +4,8 @@
  * each writer without any; and what the two questions about them come to: does
  * the hypothesis make problems harder, and does another writer?
  */
-#include "hunt/hunt_write.h"
 #include "base/str.h"
+#include "hunt/hunt_int.h"
 
 #include <math.h>
 

@@ -1056,7 +1056,7 @@ static void figures_of_series(void **state)
     check_dot(dot_at(drawn(d, "over-time-mean"), NULL, "low", 20), 0.4, NAN,
               NAN, 6);
     check_dot(
-        dot_at(drawn(d, "inference"), infer_name(INFER_WEIGHTED), "low", NAN),
+        dot_at(drawn(d, "inference"), infer_names[INFER_WEIGHTED], "low", NAN),
         0.5, NAN, NAN, 9);
     check_dot(dot_at(drawn(d, "flaws"), NULL, "w", 0.5), 0.25, NAN, NAN, 12);
     arena_clear(&a);
@@ -1315,7 +1315,7 @@ static void figures_file(void **state)
     check_null(f, "rows.1.7");
     f = figure_in(v, "inference");
     assert_int_equal(json_get(f, "rows")->count, 1);
-    check_text(f, "rows.0.3", infer_name(INFER_WEIGHTED));
+    check_text(f, "rows.0.3", infer_names[INFER_WEIGHTED]);
     f = figure_in(v, "flaws");
     check_null(f, "rows.0.4");
     check_number(f, "rows.0.6", 3);

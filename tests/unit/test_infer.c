@@ -162,10 +162,8 @@ static void infer(struct world *w)
 static void strategies_have_names(void **state)
 {
     (void)state;
-    for (int i = 0; i < INFER_STRATEGIES; i++)
-        assert_ptr_equal(infer_name((enum infer_strategy)i), infer_names[i]);
     assert_null(infer_names[INFER_STRATEGIES]);
-    assert_string_equal(infer_name(INFER_WEIGHTED), "filter-and-weight");
+    assert_string_equal(infer_names[INFER_WEIGHTED], "filter-and-weight");
 }
 
 /* ---- best ---- */

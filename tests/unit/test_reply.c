@@ -106,7 +106,7 @@ static void ways(void **state)
         x = reply_look(&a, &p, &r);
         says = reply_look_says(&a, &x);
         says = arena_printf(
-            &a, "%s: %s", reply_way_name(x.way),
+            &a, "%s: %s", reply_ways[x.way].name,
             (x.way == WAY_SLIP || x.way == WAY_STEP) && says ? says : "-");
         if (!str_eq(says, l[4]))
             cases_fail(&c, "got \"%s\"", says);

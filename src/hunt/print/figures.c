@@ -151,7 +151,7 @@ static void inferences(struct doc_table *list, const struct hunt_report *r)
             if (!v->n)
                 continue;
             series_row(&f, &r->series[i]);
-            plot_cell(&f, datum_text(infer_name((enum infer_strategy)k)));
+            plot_cell(&f, datum_text(infer_names[k]));
             plot_cell(&f, datum_count(v->n));
             plot_cell(&f, datum_count(v->unlabelled));
             plot_number(&f, v->accuracy);
@@ -766,7 +766,7 @@ static void figures_inferences(const struct pages *p)
                      "correctly whether the target fails; n: number of %s.",
                      pages_examples(p), pages_examples(p));
     for (int k = 0; k < INFER_STRATEGIES; k++) {
-        const char *strategy = infer_name((enum infer_strategy)k);
+        const char *strategy = infer_names[k];
 
         for (size_t i = 0; i < p->report->n_series; i++) {
             const struct hunt_series *s = &p->report->series[i];

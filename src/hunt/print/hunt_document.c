@@ -67,8 +67,7 @@ static void show_inferences(const struct pages *p)
             table_row(t);
             table_key(t, NULL, "target", datum_text(r->series[i].target));
             table_key(t, NULL, "by", datum_text(r->series[i].by));
-            table_key(t, NULL, "strategy",
-                      datum_text(infer_name((enum infer_strategy)k)));
+            table_key(t, NULL, "strategy", datum_text(infer_names[k]));
             table_cell(t, NULL, "examples", datum_count(v->n));
             table_cell(t, NULL, "accuracy", datum_share(v->accuracy));
             table_cell(t, NULL, "balanced", datum_share(v->balanced));

@@ -34,7 +34,7 @@ static const char *kinds_of(struct arena *a, const struct reply_counts *c)
     for (int k = 0; k < REPLY_KINDS; k++)
         if (c->kinds[k])
             str_addf(&out, "%s%u %s", out.n ? ", " : "", c->kinds[k],
-                     reply_kind_name((enum reply_kind)k));
+                     reply_kinds[k].name);
     return str_get(&out);
 }
 
@@ -54,8 +54,8 @@ static const char *ways_of(struct arena *a, const struct reply_counts *c)
         if (best < 0)
             break;
         said[best] = true;
-        str_addf(&out, "%s%s %u", out.n ? ", " : "",
-                 reply_way_name((enum reply_way)best), c->ways[best]);
+        str_addf(&out, "%s%s %u", out.n ? ", " : "", reply_ways[best].name,
+                 c->ways[best]);
     }
     return str_get(&out);
 }
@@ -283,8 +283,8 @@ void replies_say_weakness(const struct pages *p, const struct weakness *w)
 void replies_columns(struct doc_table *t, const struct reply_counts *c)
 {
     for (int k = REPLY_NO_ANSWER; k < REPLY_KINDS; k++)
-        table_styled(t, NULL, reply_kind_name((enum reply_kind)k),
-                     COLUMN_LATER | COLUMN_IF_ANY, datum_count(c->kinds[k]));
+        table_styled(t, NULL, reply_kinds[k].name, COLUMN_LATER | COLUMN_IF_ANY,
+                     datum_count(c->kinds[k]));
 }
 
 static void rows_add_kinds(const struct pages *p, struct doc_table *t,
@@ -297,7 +297,7 @@ static void rows_add_kinds(const struct pages *p, struct doc_table *t,
     table_key(t, NULL, pages_examples(p), datum_text(pages_name(p, name)));
     table_key(t, NULL, "set", datum_text(set));
     for (int k = 0; k < REPLY_KINDS; k++)
-        table_styled(t, NULL, reply_kind_name((enum reply_kind)k),
+        table_styled(t, NULL, reply_kinds[k].name,
                      k > REPLY_WRONG ? COLUMN_IF_ANY : 0,
                      datum_count(c->kinds[k]));
 }
@@ -337,7 +337,7 @@ void replies_put_kinds(struct doc_table *t, const char *name,
                        const struct reply_counts *c)
 {
     for (int k = 0; k < REPLY_KINDS; k++)
-        rows_put(t, name, reply_kind_field((enum reply_kind)k), c->kinds[k]);
+        rows_put(t, name, reply_kinds[k].field, c->kinds[k]);
 }
 
 void replies_put_ways(struct doc_table *t, const char *name,
@@ -346,9 +346,7 @@ void replies_put_ways(struct doc_table *t, const char *name,
     static const char *const of[2] = { "solved", "failed" };
 
     for (int w = 0; w < WAYS; w++)
-        rows_put(t, name,
-                 arena_printf(t->arena, "how.%s",
-                              reply_way_field((enum reply_way)w)),
+        rows_put(t, name, arena_printf(t->arena, "how.%s", reply_ways[w].field),
                  c->ways[w]);
     rows_put(t, name, "reasoning.held", c->held);
     rows_put(t, name, "reasoning.apart", c->apart);
@@ -410,8 +408,7 @@ static void add_inferences(struct document *d, const struct hunt_task_report *r)
         if (!v->n)
             continue;
         table_row(t);
-        table_key(t, "strategy", "strategy",
-                  datum_text(infer_name((enum infer_strategy)k)));
+        table_key(t, "strategy", "strategy", datum_text(infer_names[k]));
         table_cell(t, "n", "examples", datum_count(v->n));
         table_cell(t, "unlabelled", "unlabelled", datum_count(v->unlabelled));
         table_cell(t, "right", NULL, datum_count(v->right));

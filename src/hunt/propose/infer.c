@@ -324,11 +324,6 @@ const struct infer_options infer_defaults = {
     .seed = "1",
 };
 
-const char *infer_name(enum infer_strategy s)
-{
-    return infer_names[s];
-}
-
 const char *infer_prompt(enum infer_strategy s)
 {
     static const char *const prompts[INFER_STRATEGIES] = {

@@ -29,8 +29,6 @@ enum infer_strategy {
  * NULL. */
 extern const char *const infer_names[INFER_STRATEGIES + 1];
 
-const char *infer_name(enum infer_strategy s);
-
 /* The prompt of a task that a strategy needs besides "inference". */
 const char *infer_prompt(enum infer_strategy s);
 

@@ -94,16 +94,16 @@ void reply_counts_mark(struct reply_counts *c, enum mark m)
         c->kinds[k]++;
 }
 
-static const struct {
-    const char *name, *field;
-} kinds[REPLY_KINDS] = {
+const struct reply_word reply_kinds[REPLY_KINDS] = {
     [REPLY_SOLVED] = { "solved", "solved" },
     [REPLY_WRONG] = { "wrong", "wrong" },
     [REPLY_NO_ANSWER] = { "no answer", "no_answer" },
     [REPLY_REFUSED] = { "refused", "refused" },
     [REPLY_UNREADABLE] = { "unreadable", "unreadable" },
     [REPLY_TRUNCATED] = { "truncated", "truncated" },
-}, ways[WAYS] = {
+};
+
+const struct reply_word reply_ways[WAYS] = {
     [WAY_SIGN] = { "sign error", "sign_error" },
     [WAY_CASE] = { "dropped case", "dropped_case" },
     [WAY_SLIP] = { "arithmetic slip", "arithmetic_slip" },
@@ -117,30 +117,6 @@ static const struct {
     [WAY_FORM] = { "wrong form", "wrong_form" },
     [WAY_OTHER] = { "other", "other" },
 };
-
-const char *reply_kind_name(enum reply_kind k)
-{
-    INVARIANT(k < REPLY_KINDS);
-    return kinds[k].name;
-}
-
-const char *reply_kind_field(enum reply_kind k)
-{
-    INVARIANT(k < REPLY_KINDS);
-    return kinds[k].field;
-}
-
-const char *reply_way_name(enum reply_way w)
-{
-    INVARIANT(w < WAYS);
-    return ways[w].name;
-}
-
-const char *reply_way_field(enum reply_way w)
-{
-    INVARIANT(w < WAYS);
-    return ways[w].field;
-}
 
 void reply_counts_add(struct reply_counts *sum, const struct reply_counts *x)
 {

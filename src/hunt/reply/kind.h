@@ -27,8 +27,12 @@ enum reply_kind {
     REPLY_KINDS
 };
 
-const char *reply_kind_name(enum reply_kind k);  /* "no answer" */
-const char *reply_kind_field(enum reply_kind k); /* "no_answer": for programs */
+/* What a kind or a way is called: by people, and by programs ("no_answer"). */
+struct reply_word {
+    const char *name, *field;
+};
+
+extern const struct reply_word reply_kinds[REPLY_KINDS];
 
 /* How a failed reply goes wrong. */
 enum reply_way {
@@ -47,8 +51,7 @@ enum reply_way {
     WAYS
 };
 
-const char *reply_way_name(enum reply_way w);  /* "sign error" */
-const char *reply_way_field(enum reply_way w); /* "sign_error" */
+extern const struct reply_word reply_ways[WAYS]; /* "sign error" */
 
 struct reply_counts {
     uint32_t kinds[REPLY_KINDS];

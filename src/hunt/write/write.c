@@ -5,7 +5,6 @@
 #include "base/str.h"
 #include "hunt/prompt.h"
 #include "hunt/tag/tagger.h"
-#include "hunt/write/claim.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "base/err.h"
 #include "hunt/hypothesis.h"
 #include "hunt/key/key.h"
-#include "hunt/write/claim.h"
 #include "hunt/write/filter.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
@@ -26,6 +25,26 @@
  * Doubtful problems go to the review queue of the store. Once a person has
  * accepted them, the next run has them in the set; rejected ones stay out.
  */
+
+/*
+ * Whether a written problem is one that its suspicion speaks of: bounds of
+ * traits are measured, concepts are named by a tagger with the prompts and the
+ * list of names that the benchmark is tagged with.
+ */
+
+enum claim_state {
+    CLAIM_HOLDS,
+    CLAIM_OFF,       /* the hypothesis does not apply to it */
+    CLAIM_UNCHECKED, /* it cannot be checked */
+};
+
+/* Who names concepts, from which list. */
+struct claim_tagger {
+    struct questioner *questioner; /* NULL: nobody does */
+    const struct domain *domain;
+    const struct taxonomy *names; /* the list; NULL: there is none */
+    size_t most;                  /* names for one text */
+};
 
 struct write_options {
     size_t n;         /* problems wanted */

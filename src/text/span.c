@@ -26,15 +26,14 @@ static size_t span_common(struct span t, size_t at, const char *list, char mark)
 /* Is t a piece of the list, which `mark` cuts into pieces? */
 static bool span_in(struct span t, const char *list, char mark)
 {
-    while (*list && t.n) {
-        size_t n = span_common(t, 0, list, mark);
+    char first = to_lower(span_byte(t, 0));
 
-        list += n;
-        if (n == t.n && (*list == mark || !*list))
+    for (const char *p = list; first && (p = strchr(p, first)); p++) {
+        size_t n = t.n;
+
+        if ((p == list || p[-1] == mark) && span_common(t, 0, p, mark) == n &&
+            (p[n] == mark || !p[n]))
             return true;
-        while (*list && *list != mark)
-            list++;
-        list += *list == mark;
     }
     return false;
 }
@@ -48,16 +47,14 @@ size_t span_at_any(struct span t, size_t at, const char *list)
 {
     char first = to_lower(span_byte(t, at));
 
-    for (; *list; list += *list == '|') {
-        size_t n = 0;
+    for (const char *p = list; first && (p = strchr(p, first)); p++) {
+        size_t n;
 
-        if (*list == first) {
-            n = span_common(t, at, list, '|');
-            if (list[n] == '|' || !list[n])
-                return n;
-        }
-        for (list += n; *list && *list != '|';)
-            list++;
+        if (p > list && p[-1] != '|')
+            continue;
+        n = span_common(t, at, p, '|');
+        if (p[n] == '|' || !p[n])
+            return n;
     }
     return 0;
 }

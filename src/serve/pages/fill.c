@@ -26,12 +26,8 @@ static struct json *row_value(struct arena *a, const char *format, va_list *ap)
 {
     char kind = format[strlen(format) - 1];
     bool large = strpbrk(format, "lz") != NULL;
-    const char *text;
 
     switch (kind) {
-    case 's':
-        text = va_arg(*ap, const char *);
-        return text ? json_new_string(a, text) : NULL;
     case 'd':
         return json_new_int(a, large ? va_arg(*ap, int64_t) : va_arg(*ap, int));
     case 'u':
@@ -53,13 +49,19 @@ static struct json *row_addv(struct arena *a, struct json *row,
 {
     for (const char *s = members; *s; s += strspn(s, " ")) {
         size_t name = strcspn(s, "="), n = strcspn(s, " ");
-        const char *what = arena_strndup(a, s + name + 1, n - name - 1);
+        const char *what = s + name + 1, *text;
         struct json *v;
 
         INVARIANT(name < n);
-        v = *what == '%'      ? row_value(a, what, ap)
-            : is_digit(*what) ? json_new_number(a, what)
-                              : json_new_string(a, what);
+        if (strncmp(what, "%s", 2) == 0) {
+            text = va_arg(*ap, const char *);
+            v = text ? json_new_string(a, text) : NULL;
+        } else {
+            what = arena_strndup(a, what, n - name - 1);
+            v = *what == '%'      ? row_value(a, what, ap)
+                : is_digit(*what) ? json_new_number(a, what)
+                                  : json_new_string(a, what);
+        }
         if (v)
             json_set(a, row, arena_strndup(a, s, name), v);
         s += n;
@@ -122,27 +124,34 @@ static void fill_time(struct str *out, int64_t ms)
              tm.tm_min, tm.tm_sec, minute);
 }
 
+/* As json_get(), for n bytes of a name: most places of a page are sought in
+ * vain in some row. */
+static const struct json *fill_member(const struct json *row, const char *name,
+                                      size_t n)
+{
+    const struct json *m = row && row->type == JSON_OBJECT ? row->first : NULL;
+
+    while (m && (m->name[0] != name[0] || strncmp(m->name, name, n) != 0 ||
+                 m->name[n]))
+        m = m->next;
+    return m;
+}
+
 static const struct json *fill_find(const struct fill *f, const char *name)
 {
+    size_t n = strcspn(name, ".");
     const struct json *v = NULL;
-    char part[64];
 
     if (str_eq(name, "."))
         return f->rows[f->n - 1];
-    for (bool outer = true;; outer = false) {
-        size_t n = strcspn(name, ".");
-
-        INVARIANT(n < sizeof(part));
-        memcpy(part, name, n);
-        part[n] = '\0';
-        if (!outer)
-            v = json_get(v, part);
-        for (size_t i = f->n; outer && !v && i-- > 0;)
-            v = json_get(f->rows[i], part);
-        if (!name[n])
-            return v;
+    for (size_t i = f->n; !v && i-- > 0;)
+        v = fill_member(f->rows[i], name, n);
+    while (name[n]) {
         name += n + 1;
+        n = strcspn(name, ".");
+        v = fill_member(v, name, n);
     }
+    return v;
 }
 
 static bool fill_is_any(const struct json *v)
@@ -248,7 +257,7 @@ const char *fill_name(size_t i)
 static const char *fill_find_part(const char *name)
 {
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (str_eq(parts[i].name, name))
+        if (parts[i].name[0] == name[0] && str_eq(parts[i].name, name))
             return parts[i].text;
     BUG("a part that no page has");
 }

@@ -15,8 +15,8 @@ static void write_put_option(struct arena *a, struct json *list,
                              const char *value, const char *label,
                              const char *chosen)
 {
-    json_push(list, row_new(a, "value=%s label=%s chosen=%d", value, label,
-                            str_eq(value, chosen)));
+    json_push(list, row_new(a, "value=%s label=%s chosen=%s", value, label,
+                            str_eq(value, chosen) ? "1" : ""));
 }
 
 /* Puts the ways to begin: a family's problem, one of a run, a pasted row; filled
@@ -42,8 +42,7 @@ static bool write_put_choices(struct visit *v, struct json *page,
     for (size_t i = 0; i < family_count(); i++) {
         const struct family *f = family_at(i);
 
-        write_put_option(v->arena, list, f->name,
-                         arena_printf(v->arena, "%s: %s", f->name, f->title),
+        write_put_option(v->arena, list, f->name, f->title,
                          family ? family : "");
     }
     row_add(v->arena, row, "open=%d public=%zu", x->sought != NULL,

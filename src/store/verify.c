@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Shared by the files that verify. */
-
 struct verify_walk {
     struct store *s;
     struct arena *arena;  /* of what is said */
@@ -28,8 +26,6 @@ struct verify_walk {
     struct map calls;     /* those looked at; 1: whole, 2: not */
     struct verify_report *out;
 };
-
-/* ---- verify_run.c ---- */
 
 /*
  * Each run's chain is walked from the stored value of the link before, so that
@@ -75,8 +71,8 @@ static const char *verify_id(struct verify_walk *w, const char *json,
 }
 
 /* The text of a problem of the run, or NULL if there is none. */
-static const char *store_verify_text_of(struct verify_walk *w, int64_t run,
-                                        uint64_t place)
+static const char *verify_problem_text(struct verify_walk *w, int64_t run,
+                                       uint64_t place)
 {
     struct query q = query_with(&w->s->db, SQL_CHECK_PROBLEM,
                                 ARGS(sql_int(run), sql_int((int64_t)place)));
@@ -90,10 +86,10 @@ static const char *store_verify_text_of(struct verify_walk *w, int64_t run,
     return json;
 }
 
-static const char *store_verify_id_of(struct verify_walk *w, int64_t run,
-                                      uint64_t place)
+static const char *verify_problem_id(struct verify_walk *w, int64_t run,
+                                     uint64_t place)
 {
-    return verify_id(w, store_verify_text_of(w, run, place), place);
+    return verify_id(w, verify_problem_text(w, run, place), place);
 }
 
 /*
@@ -126,7 +122,7 @@ static void verify_add_column(struct verify_walk *w, struct str *out, char kind,
         str_addf(out, "%.100s", text);
         break;
     case 'p':
-        text = store_verify_id_of(w, run->id, (uint64_t)query_take_int(q));
+        text = verify_problem_id(w, run->id, (uint64_t)query_take_int(q));
         str_addf(out, "%.100s", text);
         break;
     default: BUG("no such column of a fault");
@@ -185,10 +181,8 @@ static bool verify_all_rows(struct verify_walk *w,
 }
 
 /* The texts of a run's problems, each against its own sha. */
-static bool store_verify_check_problems(struct verify_walk *w,
-                                        const struct run_info *run,
-                                        struct arena *a, struct vec *texts,
-                                        struct err *e)
+static bool verify_problems(struct verify_walk *w, const struct run_info *run,
+                            struct arena *a, struct vec *texts, struct err *e)
 {
     struct query q =
         query_with(&w->s->db, SQL_CHECK_PROBLEMS, ARGS(sql_int(run->id)));
@@ -318,7 +312,7 @@ static void result_fault(struct verify_walk *w, const struct line *l,
                  "run %s, result %" PRIu64 "%s (problem %.100s, model %" PRIu64
                  ", attempt %" PRIu64 "): %s",
                  run->name, r->seq - l->base, l->of,
-                 store_verify_id_of(w, run->id, r->result.problem),
+                 verify_problem_id(w, run->id, r->result.problem),
                  r->result.model + 1, r->result.attempt, what);
 }
 
@@ -348,7 +342,7 @@ static bool check_override(struct verify_walk *w, const struct line *l,
     if (!r->readable || !x->judge || !str_eq(x->judge, REVIEW_JUDGE) ||
         store_version(w->s) < STORE_DECISIONS)
         return true;
-    statement = verify_field(w, store_verify_text_of(w, l->run->id, x->problem),
+    statement = verify_field(w, verify_problem_text(w, l->run->id, x->problem),
                              "statement");
     if (statement &&
         !review_chain_explains(w->s, statement, x->answer,
@@ -365,9 +359,9 @@ static bool check_override(struct verify_walk *w, const struct line *l,
 }
 
 /* The link itself, and the call it rests on. */
-static bool store_verify_check_row(struct verify_walk *w, const struct line *l,
-                                   const struct stored_result *r,
-                                   const unsigned char *before, struct err *e)
+static bool verify_result(struct verify_walk *w, const struct line *l,
+                          const struct stored_result *r,
+                          const unsigned char *before, struct err *e)
 {
     struct results_link link = { before, r->seq, r->at_ms,
                                  r->has_call ? r->sha : NULL };
@@ -418,8 +412,7 @@ static void pass_folds(struct verify_walk *w, struct line *l, uint64_t seq,
     }
 }
 
-static bool store_verify_check_line(struct verify_walk *w, struct line *l,
-                                    struct err *e)
+static bool verify_line(struct verify_walk *w, struct line *l, struct err *e)
 {
     uint64_t most = l->base + ((uint64_t)1 << WORKER_CHAIN_SHIFT);
     struct query q =
@@ -441,7 +434,7 @@ static bool store_verify_check_line(struct verify_walk *w, struct line *l,
         seq = r.seq - l->base;
         if (seq != next)
             missing(w, l, next, seq - 1, "");
-        if (!store_verify_check_row(w, l, &r, seq == next ? before : NULL, e)) {
+        if (!verify_result(w, l, &r, seq == next ? before : NULL, e)) {
             query_end(&q);
             return false;
         }
@@ -492,7 +485,7 @@ static bool check_worker_chain(struct verify_walk *w,
     l.of = str_get(&of);
     worker_chain_start(&w->s->chain, end->start, t->worker_chain.number,
                        t->worker_chain.name, start);
-    ok = store_verify_check_line(w, &l, e);
+    ok = verify_line(w, &l, e);
     str_clear(&of);
     return ok;
 }
@@ -525,9 +518,8 @@ static const struct verify_check of_workers[] = {
 
 /* The run's own chain, and those of its workers; what is not folded counts in
  * *end. */
-static bool store_verify_check_results(struct verify_walk *w,
-                                       const struct run_info *run,
-                                       struct run_end *end, struct err *e)
+static bool verify_results(struct verify_walk *w, const struct run_info *run,
+                           struct run_end *end, struct err *e)
 {
     struct line own = { .run = run,
                         .of = "",
@@ -549,7 +541,7 @@ static bool store_verify_check_results(struct verify_walk *w,
         loose++;
     own.folds = n ? rows + loose : NULL;
     own.n_folds = n - loose;
-    ok = store_verify_check_line(w, &own, e);
+    ok = verify_line(w, &own, e);
     for (size_t i = 0; ok && i < n; i++) {
         ok = check_worker_chain(w, run, end, &rows[i], e);
         end->done += i < loose ? (uint64_t)rows[i].worker_chain.done : 0;
@@ -576,7 +568,7 @@ static bool check_start(struct verify_walk *w, const struct run_info *run,
 
     if (hash.high != end->hash.high || hash.low != end->hash.low)
         verify_fault(w, "run %s: its spec was changed", run->name);
-    ok = store_verify_check_problems(w, run, &a, &texts, e);
+    ok = verify_problems(w, run, &a, &texts, e);
     if (ok && w->out->faults == faults) {
         struct chain_run c = { .spec = run->spec,
                                .attempts = run->attempts,
@@ -629,8 +621,7 @@ static bool check_run(struct verify_walk *w, const struct run_info *run,
         return true;
     if (store_is_address(w->s->shown))
         check_calls(w, run->id);
-    if (!check_start(w, run, &end, e) ||
-        !store_verify_check_results(w, run, &end, e))
+    if (!check_start(w, run, &end, e) || !verify_results(w, run, &end, e))
         return false;
     /* Missing and changed results have been reported already. */
     return w->out->faults != faults || check_counts(w, run, &end, e);
@@ -659,10 +650,7 @@ static bool verify_runs(struct verify_walk *w, int64_t only, struct err *e)
     return ok && (got == QUERY_END || verify_damage(w, &why, e));
 }
 
-/*
- * Is everything as it was written? What is said of it, the file, the workbench
- * and the reviews; verify_run.c looks at runs.
- */
+/* ---- what is said ---- */
 
 #define SAID_MOST 100
 
@@ -769,7 +757,7 @@ static bool count_decisions(struct verify_walk *w, struct err *e)
     return true;
 }
 
-static bool store_verify_check_reviews(struct verify_walk *w, struct err *e)
+static bool verify_reviews(struct verify_walk *w, struct err *e)
 {
     static const struct verify_check queue = {
         SQL_CHECK_REVIEWS, STORE_DECISIONS, 0,
@@ -790,7 +778,7 @@ static bool store_verify_check_reviews(struct verify_walk *w, struct err *e)
 
 /* ---- the file ---- */
 
-static bool store_verify_check_pages(struct verify_walk *w, struct err *e)
+static bool verify_pages(struct verify_walk *w, struct err *e)
 {
     struct query q = query_open(&w->s->db, SQL_CHECK_PAGES);
     enum query_got got;
@@ -808,8 +796,7 @@ static bool store_verify_check_pages(struct verify_walk *w, struct err *e)
 
 /* Are the tables those of the version that the file says? Who sets it back
  * hides what later versions chain. *whole: all tables are there to be read. */
-static bool store_verify_check_shape(struct verify_walk *w, bool *whole,
-                                     struct err *e)
+static bool verify_shape(struct verify_walk *w, bool *whole, struct err *e)
 {
     const char *what = NULL;
     bool lacks = false;
@@ -849,14 +836,13 @@ bool runs_verify(struct store *s, struct arena *a, int64_t run,
     out->said = arena_array(a, const char *, SAID_MOST);
     if (!store_look(s, &own, e))
         return false;
-    ok = store_verify_check_pages(&w, e) &&
-         store_verify_check_shape(&w, &whole, e);
+    ok = verify_pages(&w, e) && verify_shape(&w, &whole, e);
     if (whole)
         ok = ok && verify_rows(&w, &keys, NULL, e) && verify_runs(&w, run, e);
     if (whole && run == 0)
         ok = ok && verify_rows(&w, &orphans, NULL, e) &&
              verify_lone_calls(&w, e) && verify_rows(&w, &timings, NULL, e) &&
-             check_history(&w, e) && store_verify_check_reviews(&w, e);
+             check_history(&w, e) && verify_reviews(&w, e);
     else if (ok && run && out->runs == 0 && out->faults == 0)
         ok = err_set(e, ERR_USAGE, "there is no run r%" PRId64, run);
     store_look_end(s, own);

@@ -8,7 +8,7 @@
 #include "run/count/grouping.h"
 #include "run/count/tally.h"
 #include "stats/prices.h"
-#include "store/courses.h"
+#include "store/journal.h"
 #include "store/runs.h"
 #include "store/store.h"
 

@@ -62,6 +62,8 @@ struct driver {
     bool (*taken)(struct store *s, int64_t run);
     /* Is the connection gone, for good? NULL: there is none that could. */
     bool (*lost)(const struct db *db);
+    /* Locks all runs at once, so that nobody else works on any. Locks that this
+     * store had before stay at the end. */
     bool (*alone)(struct store *s, struct err *e);
     void (*alone_end)(struct store *s);
 

@@ -71,4 +71,16 @@ MUST_USE bool journal_commit(struct store *s, const struct call *const *calls,
 MUST_USE bool journal_course(struct store *s, struct hash128 key,
                              struct course *out, bool *found, struct err *e);
 
+/* How a reply of a run came that came as a stream. */
+struct run_course {
+    uint64_t model; /* its place in the run */
+    struct course course;
+    int64_t took_ms; /* the whole call */
+    int64_t tokens;  /* of the reply; -1: not known */
+};
+
+/* Read those of all results of a run, in any order. */
+MUST_USE bool runs_courses(struct store *s, struct arena *a, int64_t run,
+                           struct run_course **out, size_t *n, struct err *e);
+
 #endif

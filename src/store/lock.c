@@ -36,16 +36,6 @@ void store_lock_drop(struct store *s, int64_t run)
 
 /* ---- locks ---- */
 
-bool runs_alone(struct store *s, struct err *e)
-{
-    return s->db.driver->alone(s, e);
-}
-
-void runs_alone_end(struct store *s)
-{
-    s->db.driver->alone_end(s);
-}
-
 /* Who has it are workers, maybe: they have names. */
 static bool tell_workers(struct store *s, int64_t run, struct err *e)
 {

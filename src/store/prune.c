@@ -70,7 +70,7 @@ bool runs_prune(struct store *s, int64_t run, bool dry, uint64_t *calls,
     }
     /* Not while somebody works on it, or on a run that may have found one of
      * its replies in the journal. */
-    if (!runs_alone(s, e))
+    if (!s->db.driver->alone(s, e))
         return false;
     ok = store_enter_alone(s, &own, e);
     if (ok)
@@ -78,7 +78,7 @@ bool runs_prune(struct store *s, int64_t run, bool dry, uint64_t *calls,
                          prune_count_all(s, run, calls, bytes, e) &&
                              prune_drop(s, run, e),
                          e);
-    runs_alone_end(s);
+    s->db.driver->alone_end(s);
     return ok;
 }
 

@@ -106,9 +106,4 @@ MUST_USE bool results_call(struct store *s, struct hash128 key, int64_t *id,
  * attempt. */
 bool results_before(const struct result *x, const struct result *y);
 
-/* Lock all runs at once, so that nobody else works on any. Locks that this
- * store had before stay at the end. */
-MUST_USE bool runs_alone(struct store *s, struct err *e);
-void runs_alone_end(struct store *s);
-
 #endif

@@ -7,7 +7,7 @@
 #include "report/table.h"
 #include "run/count/grouping.h"
 #include "run/print/print.h"
-#include "store/courses.h"
+#include "store/journal.h"
 
 #include <math.h>
 #include <stdlib.h>

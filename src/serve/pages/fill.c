@@ -21,6 +21,18 @@ static const struct {
 
 /* ---- rows ---- */
 
+/* Most numbers of rows are 0 or 1. */
+static struct json *row_whole(struct arena *a, int64_t n)
+{
+    struct json *v;
+
+    if (n != 0 && n != 1)
+        return json_new_int(a, n);
+    v = json_new(a, JSON_NUMBER);
+    v->text = n ? "1" : "0";
+    return v;
+}
+
 /* Makes the value of one conversion, whose last letter is `kind`. */
 static struct json *row_value(struct arena *a, const char *format, va_list *ap)
 {
@@ -29,10 +41,10 @@ static struct json *row_value(struct arena *a, const char *format, va_list *ap)
 
     switch (kind) {
     case 'd':
-        return json_new_int(a, large ? va_arg(*ap, int64_t) : va_arg(*ap, int));
+        return row_whole(a, large ? va_arg(*ap, int64_t) : va_arg(*ap, int));
     case 'u':
-        return json_new_int(a, large ? (int64_t)va_arg(*ap, uint64_t)
-                                     : (int64_t)va_arg(*ap, unsigned));
+        return row_whole(a, large ? (int64_t)va_arg(*ap, uint64_t)
+                                  : (int64_t)va_arg(*ap, unsigned));
     case 'f': {
         char digits[400];
 

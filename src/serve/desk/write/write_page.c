@@ -159,9 +159,9 @@ bool write_put_editor(struct visit *v, struct json *page,
     for (int k = 0; k < ANSWER_KINDS; k++)
         write_put_option(a, kinds, answer_name((enum answer_kind)k),
                          answer_name((enum answer_kind)k), d->text[DRAFT_KIND]);
-    for (size_t i = 0; i < taxonomies[0]->n_concepts; i++)
-        json_push(concepts,
-                  json_new_string(a, taxonomies[0]->concepts[i].name));
+    for (size_t i = 0; i < taxonomies[0]->n_concepts; i++) /* not copied */
+        json_push(concepts, json_new(a, JSON_STRING))->text =
+            taxonomies[0]->concepts[i].name;
     if (x->preview)
         json_set(a, row, "preview", preview_row(a, d, x->preview));
     return true;

@@ -50,7 +50,9 @@ bool text_next_row(struct text_rows *r, struct text_row *out)
     return true;
 }
 
-size_t text_skip_line(struct text_rows *r)
+/* Leaves out the rest of a line that has too many rows. Returns its bytes, 0 if
+ * nothing is left out. */
+static size_t text_skip_line(struct text_rows *r)
 {
     const char *end;
     size_t was = r->at;
@@ -63,8 +65,9 @@ size_t text_skip_line(struct text_rows *r)
     return r->at - was;
 }
 
-void text_add_row(struct arena *a, struct str *out, const struct text_rows *r,
-                  struct text_row row)
+/* Appends a row with its newline. The arena holds a copy of it. */
+static void text_add_row(struct arena *a, struct str *out,
+                         const struct text_rows *r, struct text_row row)
 {
     char *text = arena_strndup(a, r->text + row.from, row.to - row.from);
     size_t n = strlen(text);
@@ -78,9 +81,11 @@ void text_add_row(struct arena *a, struct str *out, const struct text_rows *r,
     str_addc(out, '\n');
 }
 
-void text_add_rows(struct arena *a, struct str *out, const char *text,
-                   size_t width, size_t most, const char *margin,
-                   const char *hint)
+/* Appends the rows of a text, at most `most` (0: all), each but the first behind
+ * the margin, then how many bytes are left out, with `hint` behind it. */
+static void text_add_rows(struct arena *a, struct str *out, const char *text,
+                          size_t width, size_t most, const char *margin,
+                          const char *hint)
 {
     struct text_rows r = { .text = text, .n = strlen(text), .width = width };
     struct text_row row;

@@ -54,18 +54,4 @@ struct text_row {
 /* Finds the next row. Returns false if there is none left. */
 bool text_next_row(struct text_rows *r, struct text_row *out);
 
-/* Leaves out the rest of a line that has too many rows. Returns its bytes, 0 if
- * nothing is left out. */
-size_t text_skip_line(struct text_rows *r);
-
-/* Appends a row with its newline. The arena holds a copy of it. */
-void text_add_row(struct arena *a, struct str *out, const struct text_rows *r,
-                  struct text_row row);
-
-/* Appends the rows of a text, at most `most` (0: all), each but the first behind
- * the margin, then how many bytes are left out, with `hint` behind it. */
-void text_add_rows(struct arena *a, struct str *out, const char *text,
-                   size_t width, size_t most, const char *margin,
-                   const char *hint);
-
 #endif

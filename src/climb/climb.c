@@ -94,8 +94,9 @@ static bool read_percent(const char *s, const char *end, double none,
     return *out >= 0 && *out <= 1 && stop == end;
 }
 
-bool climb_spec_range(const struct climb_spec *s, double *low, double *high,
-                      struct err *e)
+/* Reads the range of --at as shares from 0 to 1. Fails if it is none. */
+static bool climb_spec_range(const struct climb_spec *s, double *low,
+                             double *high, struct err *e)
 {
     const char *dots = strstr(s->at, "..");
 

@@ -57,10 +57,6 @@ extern const struct spec_table climb_table;
 /* Fails if fields contradict each other or there is nobody to ask. */
 MUST_USE bool climb_spec_check(const struct climb_spec *s, struct err *e);
 
-/* Reads the range of --at as shares from 0 to 1. Fails if it is none. */
-MUST_USE bool climb_spec_range(const struct climb_spec *s, double *low,
-                               double *high, struct err *e);
-
 /*
  * The breaking depth: where on the ladder of a family a model solves half. Each
  * round puts a batch of fresh problems of every family whose staircase is open
@@ -156,11 +152,6 @@ const struct climb_cell **climb_worst(struct arena *a,
 /* Adds the tables for people and for programs. On a screen the ten rows that
  * break first are shown, everywhere else all of them and the figures. */
 void climb_document(struct document *d, const struct climb_report *r);
-
-/* Adds the figures: the curve of each family, breaking depths, and rates of
- * levels. The labels are those of the models. */
-void climb_figures(struct document *d, const struct climb_report *r,
-                   const char *const *labels);
 
 /*
  * Writes spec->freeze fresh problems as JSON lines, spread evenly over the

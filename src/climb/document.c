@@ -392,6 +392,9 @@ static void say_ends(struct document *d, const struct climb_report *r,
     document_shown(d, SHOWN_ALWAYS);
 }
 
+static void climb_figures(struct document *d, const struct climb_report *r,
+                          const char *const *labels);
+
 static void climb_show_all(struct document *d, const struct climb_report *r,
                            const struct doc_table *t, const char *const *labels)
 {
@@ -702,8 +705,10 @@ static bool climb_is_first(const struct drawing *w, size_t i)
     return true;
 }
 
-void climb_figures(struct document *d, const struct climb_report *r,
-                   const char *const *labels)
+/* Adds the figures: the curve of each family, breaking depths, and rates of
+ * levels. The labels are those of the models. */
+static void climb_figures(struct document *d, const struct climb_report *r,
+                          const char *const *labels)
 {
     struct drawing w = { .document = d, .report = r, .labels = labels };
 

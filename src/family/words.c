@@ -175,7 +175,7 @@ void steps_begin(struct steps *s)
     str_add(&s->text, ". ");
 }
 
-void steps_addv(struct steps *s, const char *fmt, va_list ap)
+static void steps_addv(struct steps *s, const char *fmt, va_list ap)
 {
     steps_begin(s);
     str_addv(&s->text, fmt, ap);

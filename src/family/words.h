@@ -72,6 +72,5 @@ struct steps {
 struct steps steps_in(struct arena *a);
 void steps_begin(struct steps *s); /* a new line with the number: "2. " */
 void steps_add(struct steps *s, const char *fmt, ...) PRINTF(2, 3);
-void steps_addv(struct steps *s, const char *fmt, va_list ap) PRINTF(2, 0);
 
 #endif

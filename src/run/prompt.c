@@ -31,8 +31,8 @@ static bool fail_in(const char *path, struct err *e)
 /* The next {{name}} at or after s: its text with the braces, and the name
  * inside, blanks at its ends dropped. False when there is none. Braces around
  * anything but a name are text: LaTeX is full of them. */
-static bool next_name(struct arena *a, const char *s, const char **from,
-                      const char **to, const char **name)
+static bool prompt_next_name(struct arena *a, const char *s, const char **from,
+                             const char **to, const char **name)
 {
     for (*from = strstr(s, "{{"); *from; *from = strstr(*from + 1, "{{")) {
         const char *p = *from + 2;
@@ -62,7 +62,8 @@ static bool check_template(struct arena *a, const char *text, struct err *e)
     bool asks = false;
     size_t line = 1;
 
-    for (const char *s = text; next_name(a, s, &from, &to, &name); s = to) {
+    for (const char *s = text; prompt_next_name(a, s, &from, &to, &name);
+         s = to) {
         for (; counted < from; counted++)
             line += *counted == '\n';
         if (!prompt_is_known(name))
@@ -120,7 +121,7 @@ static bool fill_template(struct arena *a, const char *text,
     const char *from, *to, *name, *s = text;
     struct str filled = str_in(a);
 
-    while (next_name(a, s, &from, &to, &name)) {
+    while (prompt_next_name(a, s, &from, &to, &name)) {
         const char *value = prompt_value_of(a, p, name);
 
         if (!value)

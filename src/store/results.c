@@ -29,7 +29,9 @@ static const struct store_column result_columns[] = {
     COLUMN(TEXT, result, more),      COLUMN(TEXT, result, judge),
 };
 
-const struct store_row result_row = ROW("a result", result, result_columns, 0);
+/* The columns problem ... judge of a result, which stand together. */
+static const struct store_row result_row =
+    ROW("a result", result, result_columns, 0);
 
 bool results_take_head(struct store *s, struct results_head *h, struct err *e)
 {

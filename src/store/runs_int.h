@@ -39,9 +39,6 @@ struct run_size {
 MUST_USE bool runs_size(struct store *s, int64_t run, struct run_size *out,
                         struct err *e);
 
-/* The columns problem ... judge of a result, which stand together. */
-extern const struct store_row result_row;
-
 /* A result as it stands in the store, of SQL_LINKS and SQL_CHECK_RESULTS. */
 struct stored_result {
     uint64_t seq;

@@ -51,8 +51,8 @@ static bool measure_check_problems(struct arena *a, struct store *s,
 /* ---- one result ---- */
 
 /* The parts that a result holds; NULL: it has none, or not as many. */
-static const struct json *measure_parts_of(struct arena *a, const char *more,
-                                           size_t n)
+static const struct json *faults_parts_of(struct arena *a, const char *more,
+                                          size_t n)
 {
     const struct json *parts = json_get(json_parse(a, more), "parts");
 
@@ -114,12 +114,12 @@ static bool measure_find_parts(struct arena *a, struct store *s,
         return err_set(e, ERR_DOMAIN,
                        "the reply of a result is not in the store; `assay "
                        "store verify` shows details");
-    *out = measure_parts_of(a, r->more, p->n_keys);
+    *out = faults_parts_of(a, r->more, p->n_keys);
     if (*out)
         return true;
     c.reply.outcome = OUTCOME_OK;
     run_judge(a, p, NULL, &c.reply, &again);
-    *out = measure_parts_of(a, again.more, p->n_keys);
+    *out = faults_parts_of(a, again.more, p->n_keys);
     return true;
 }
 

@@ -476,7 +476,8 @@ static struct drop_mean set_mean(const struct drops *s, const char *set)
     return (struct drop_mean){ 0 };
 }
 
-static const char *items_of(struct arena *a, const struct drop *w, bool after)
+static const char *paired_items(struct arena *a, const struct drop *w,
+                                bool after)
 {
     return items_query(a, "set", after ? w->run_after : w->run_before, "model",
                        w->model, NULL);
@@ -522,9 +523,9 @@ static void draw_pairs(struct document *d, const struct drops *s,
             drop_row(f, &s->names, w->set, measure_label(&s->names, w->model));
 
         measure_dot(f, row, 0, x->means ? &w->before : &w->lost,
-                    items_of(d->arena, w, false));
+                    paired_items(d->arena, w, false));
         measure_dot(f, row, 1, x->means ? &w->after : &w->gained,
-                    items_of(d->arena, w, true));
+                    paired_items(d->arena, w, true));
     }
     for (size_t k = 0; k < s->names.n_sets && x->means; k++) {
         const char *set = s->names.sets[k];
@@ -565,7 +566,7 @@ static void draw_relative(struct document *d, const struct drops *s)
             if (str_eq(w->set, s->names.sets[k]) && !isnan(w->relative))
                 measure_dot(f,
                             measure_row(f, measure_label(&s->names, w->model)),
-                            k, &r, items_of(d->arena, w, true));
+                            k, &r, paired_items(d->arena, w, true));
         }
     for (size_t k = 0; k < s->names.n_sets; k++) {
         struct drop_mean m = set_mean(s, s->names.sets[k]);
@@ -696,7 +697,7 @@ void paired_figures(struct document *d, const struct paired *p)
             const struct drop *w = &p->lengths[i].drop;
 
             measure_dot(f, 0, k, k ? &w->after : &w->before,
-                        items_of(d->arena, &all, k))
+                        paired_items(d->arena, &all, k))
                 ->x = (double)p->lengths[i].steps;
         }
     if (p->n_lengths)

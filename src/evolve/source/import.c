@@ -906,9 +906,9 @@ static void chain_judge(struct arena *a, struct builder *b, struct ratio gold)
                                   ratio_text(a, c->link[c->root].value)));
 }
 
-void import_chain(struct arena *a, const struct import_notes *notes,
-                  const struct import_text *text, struct ratio gold,
-                  struct import_chain *out)
+static void import_chain(struct arena *a, const struct import_notes *notes,
+                         const struct import_text *text, struct ratio gold,
+                         struct import_chain *out)
 {
     struct builder b = { .c = out, .notes = notes, .text = text };
 

@@ -140,10 +140,6 @@ struct import_chain {
     const char *unsure; /* why no number may change, or NULL */
 };
 
-void import_chain(struct arena *a, const struct import_notes *notes,
-                  const struct import_text *text, struct ratio gold,
-                  struct import_chain *out);
-
 /* Marks numbers of the text that may not change although a step uses them, and
  * the chain if none may. */
 void import_hold(struct import_chain *c, const struct import_notes *notes,

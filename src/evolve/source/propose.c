@@ -154,8 +154,8 @@ struct asking {
 
 /* Ask for all rows, and keep those that still want a formula; who has not
  * answered is not asked again. */
-static bool propose_ask(struct asking *k, struct questioner *c, bool again,
-                        struct err *e)
+static bool propose_ask_writer(struct asking *k, struct questioner *c,
+                               bool again, struct err *e)
 {
     struct question *q = arena_array(k->arena, struct question, k->n + 1);
     size_t left = 0;
@@ -203,5 +203,6 @@ bool ask_formulas(struct arena *a, struct questioner *c,
                         .reply = arena_array(a, const char *, n + 1),
                         .n = n };
 
-    return propose_ask(&k, c, false, e) && propose_ask(&k, c, true, e);
+    return propose_ask_writer(&k, c, false, e) &&
+           propose_ask_writer(&k, c, true, e);
 }

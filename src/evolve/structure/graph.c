@@ -277,7 +277,7 @@ void graph_context(struct span text, struct number *x)
  * its first method: the graph, node after node.
  */
 
-size_t graph_add(struct graph_nodes *w, struct graph_node x)
+static size_t graph_add(struct graph_nodes *w, struct graph_node x)
 {
     w->full = w->full || w->n == w->most;
     if (w->full)

@@ -76,7 +76,6 @@ struct graph_nodes {
     size_t n, most;
     bool full;
 };
-size_t graph_add(struct graph_nodes *w, struct graph_node x);
 size_t graph_add_const(struct graph_nodes *w, struct ratio v);
 size_t graph_add_step(struct graph_nodes *w, enum graph_op op, size_t a,
                       size_t b);

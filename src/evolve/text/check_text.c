@@ -537,7 +537,7 @@ static const char *missing_name(const struct written_tokens *x,
     return NULL;
 }
 
-static enum text_refusal text_same_names(struct comparison *c)
+static enum text_refusal text_keeps_names(struct comparison *c)
 {
     const char *gone = missing_name(&c->old, &c->new, false);
     const char *name = gone ? gone : missing_name(&c->new, &c->old, true);
@@ -824,7 +824,7 @@ enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
     if (r == TEXT_FINE)
         r = same_bags(&c, hedge_of, "word", TEXT_HEDGE);
     if (r == TEXT_FINE)
-        r = text_same_names(&c);
+        r = text_keeps_names(&c);
     if (r == TEXT_FINE)
         r = linear ? check_linear(&c, linear) : text_other_fault(&c);
     *why = r == TEXT_FINE ? "" : c.why;

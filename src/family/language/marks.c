@@ -19,7 +19,8 @@ void script_place(const struct script *s, size_t at, size_t *line,
     }
 }
 
-const char *script_path(const struct script *s, size_t at)
+/* Returns the path of the file that has the offset. */
+static const char *script_path(const struct script *s, size_t at)
 {
     return s->second_path && at >= s->second ? s->second_path : s->path;
 }

@@ -31,9 +31,6 @@ struct script {
 bool script_fail(const struct script *s, size_t at, const char *fmt, ...)
     PRINTF(3, 4);
 
-/* Returns the path of the file that has the offset. */
-const char *script_path(const struct script *s, size_t at);
-
 /* Finds the line and the column of an offset in its file, both from 1. */
 void script_place(const struct script *s, size_t at, size_t *line,
                   size_t *column);

@@ -131,7 +131,8 @@ const struct family *recipe_card(const struct family *f)
     return form ? &form->card : f;
 }
 
-const struct wording *recipe_wordings(const struct family *f)
+/* NULL-ended */
+static const struct wording *recipe_wordings(const struct family *f)
 {
     const struct form *form = recipe_form(f);
 

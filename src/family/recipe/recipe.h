@@ -141,8 +141,6 @@ const struct form *recipe_form(const struct family *f);
 /* Returns the card completed by the form; it is always the same one. */
 const struct family *recipe_card(const struct family *f);
 
-const struct wording *recipe_wordings(const struct family *f); /* NULL-ended */
-
 const struct template *recipe_templates(const struct family *f, struct arena *a,
                                         size_t *n); /* all of them */
 

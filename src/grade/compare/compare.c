@@ -385,6 +385,7 @@ static struct comparison compare_regions(struct comparer *j,
                                          const struct expr *answer);
 
 static bool may_be_region(const struct expr *x);
+static bool is_region(const struct expr *x);
 
 /* Kinds that are tried before statements are reduced to their values. */
 static bool compare_by_kind(struct comparer *j, const struct expr *key,
@@ -518,7 +519,9 @@ static bool has_inequality(const struct expr *x)
     return false;
 }
 
-bool is_region(const struct expr *x)
+/* Can x be nothing but a set of real numbers: an interval, inequalities in one
+ * variable, a union ...? */
+static bool is_region(const struct expr *x)
 {
     switch (x->op) {
     case EXPR_INTERVAL:

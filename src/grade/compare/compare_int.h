@@ -45,10 +45,6 @@ bool is_sequence(const struct expr *x); /* TUPLE, LIST, SET, or holds \pm */
 struct comparison compare_sequences(struct comparer *j, const struct expr *key,
                                     const struct expr *answer);
 
-/* compare.c: sets of real numbers: intervals, inequalities in one
- * variable, unions, ... */
-bool is_region(const struct expr *x); /* it can be nothing else */
-
 /* equation.c: equations and inequalities. */
 struct comparison compare_equations(struct comparer *j, const struct expr *key,
                                     const struct expr *answer);

@@ -791,7 +791,8 @@ static bool guess_in_box(const struct extract *x, struct span inner,
     return true;
 }
 
-bool rule_boxed(struct extract *x, struct extracted *out)
+/* extract.c */
+static bool rule_boxed(struct extract *x, struct extracted *out)
 {
     const struct box *b = x->box;
     bool found = false;
@@ -815,7 +816,7 @@ bool rule_boxed(struct extract *x, struct extracted *out)
     return found;
 }
 
-bool rule_boxes(struct extract *x, struct extracted *out)
+static bool rule_boxes(struct extract *x, struct extracted *out)
 {
     out->text = x->boxes ? join_boxes(x) : NULL;
     if (x->boxes > 1)
@@ -825,7 +826,7 @@ bool rule_boxes(struct extract *x, struct extracted *out)
     return x->boxes > 1;
 }
 
-bool rule_tag(struct extract *x, struct extracted *out)
+static bool rule_tag(struct extract *x, struct extracted *out)
 {
     struct span t = x->text, inner;
     size_t open = 0, close = 0;
@@ -873,7 +874,7 @@ static bool is_hash_answer(const struct extract *x, struct span line)
 
 #define HASHES_KEPT ((size_t)8)
 
-bool rule_hashes(struct extract *x, struct extracted *out)
+static bool rule_hashes(struct extract *x, struct extracted *out)
 {
     struct span t = x->text, line;
     size_t stop, n = 0, ring[HASHES_KEPT];

@@ -169,9 +169,8 @@ bool ends_in_the_middle(struct span t);
 
 typedef bool rule_finds(struct extract *x, struct extracted *out);
 
-rule_finds rule_boxed, rule_boxes, rule_tag, rule_hashes; /* extract.c */
-rule_finds rule_final, rule_label;                        /* phrase.c */
-rule_finds rule_choice;                                   /* choice.c */
-rule_finds rule_whole, rule_formula, rule_number;         /* unmarked.c */
+rule_finds rule_final, rule_label;                /* phrase.c */
+rule_finds rule_choice;                           /* choice.c */
+rule_finds rule_whole, rule_formula, rule_number; /* unmarked.c */
 
 #endif

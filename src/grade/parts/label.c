@@ -704,7 +704,8 @@ bool number_begins(struct span t, size_t i)
     return span_among(text_word_before(t, i), words);
 }
 
-bool number_before(struct span t, size_t k, struct place *out)
+/* The value before `k`, the end of what leads from it to its name. */
+static bool number_before(struct span t, size_t k, struct place *out)
 {
     struct span head = { t.s, k };
     struct ratio x;

@@ -75,8 +75,6 @@ bool number_value(struct span t, size_t at, struct place *out);
 /* Exactly `k` numbers and nothing else but signs between them, from `at` to
  * the end of the line or of `t`. */
 bool number_list(struct span t, size_t at, size_t k, struct place *out);
-/* The value before `k`, the end of what leads from it to its name. */
-bool number_before(struct span t, size_t k, struct place *out);
 
 /* ---- names of asked values (label.c) ---- */
 

@@ -232,9 +232,11 @@ static size_t median_of(const struct score_row *rows, size_t n, int vocabulary,
     return m;
 }
 
-size_t score_power(struct arena *a, const struct score_pool *p,
-                   const struct score_row *rows, size_t n,
-                   const struct score_power **out)
+/* Finds what this hunt can see, of each vocabulary with names that are tried;
+ * rows have log_alone. Returns how many there are. */
+static size_t score_power(struct arena *a, const struct score_pool *p,
+                          const struct score_row *rows, size_t n,
+                          const struct score_power **out)
 {
     size_t vocabularies = p->outcomes->n_vocabularies, m = 0;
     struct score_power *all =

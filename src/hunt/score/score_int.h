@@ -112,12 +112,6 @@ void score_figures(const struct score_pool *p, struct score_row *rows,
 void score_correct(const struct score_pool *p, struct score_row *rows,
                    size_t n);
 
-/* Finds what this hunt can see, of each vocabulary with names that are tried;
- * rows have log_alone. Returns how many there are. */
-size_t score_power(struct arena *a, const struct score_pool *p,
-                   const struct score_row *rows, size_t n,
-                   const struct score_power **out);
-
 /* Choose what is reported of these rows, which have q; then what explains the
  * others. Row numbers in group and explained are places in `all`. */
 void score_choose(struct arena *scratch, const struct score_pool *p,

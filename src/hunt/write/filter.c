@@ -34,7 +34,8 @@ struct words {
     bool maths;   /* a formula, a number or an operator is there */
 };
 
-void filter_words(struct arena *a, const char *statement, struct words *out);
+static void filter_words(struct arena *a, const char *statement,
+                         struct words *out);
 
 /* ---- other problems ---- */
 

@@ -86,8 +86,10 @@ static enum exact exact_power(fmpq_t out, const fmpq_t b, const fmpz_t n,
     return got;
 }
 
-enum exact exact_root(fmpq_t out, const fmpq_t x, const fmpz_t n,
-                      const struct exact_env *e)
+/* Compute the n-th root, n > 0, of a perfect power; of a negative one for odd
+ * n. */
+static enum exact exact_root(fmpq_t out, const fmpq_t x, const fmpz_t n,
+                             const struct exact_env *e)
 {
     enum exact got = EXACT_NONE;
     bool negative = fmpq_sgn(x) < 0;

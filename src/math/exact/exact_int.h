@@ -24,9 +24,4 @@ struct exact_env {
     const struct exact_binding *bound;
 };
 
-/* Compute the n-th root, n > 0, of a perfect power; of a negative one for odd
- * n. */
-enum exact exact_root(fmpq_t out, const fmpq_t x, const fmpz_t n,
-                      const struct exact_env *e);
-
 #endif

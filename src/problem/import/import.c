@@ -171,8 +171,9 @@ static const char *need_text(const struct json *row, const char *name,
 
 /* ---- statements ---- */
 
-bool read_statement(struct arena *a, const struct json *row, const char *name,
-                    struct problem *p, struct err *e)
+/* Set the statement from a string field. */
+static bool read_statement(struct arena *a, const struct json *row,
+                           const char *name, struct problem *p, struct err *e)
 {
     const char *s = need_text(row, name, e);
 
@@ -206,8 +207,10 @@ static bool read_two_part_statement(struct arena *a, const struct json *row,
 
 /* Worked solutions, and the results that stand at their end. */
 
-void read_solution(struct arena *a, const struct json *row, const char *name,
-                   struct problem *p)
+/* Set the worked solution from a string or an array of strings, if the field is
+ * one. */
+static void read_solution(struct arena *a, const struct json *row,
+                          const char *name, struct problem *p)
 {
     const struct json *v = json_get(row, name);
     struct str out = str_in(a);

@@ -56,16 +56,6 @@ bool row_fail(const struct json *at, struct err *e, const char *fmt, ...)
 
 /* ---- filling a problem ---- */
 
-/* Set the statement from a string field. */
-MUST_USE bool read_statement(struct arena *a, const struct json *row,
-                             const char *name, struct problem *p,
-                             struct err *e);
-
-/* Set the worked solution from a string or an array of strings, if the field is
- * one. */
-void read_solution(struct arena *a, const struct json *row, const char *name,
-                   struct problem *p);
-
 /* ---- keys ---- */
 
 /* Set the problem's only key; `source` is kept if it differs from latex. */

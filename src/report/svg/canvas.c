@@ -265,11 +265,6 @@ static const struct {
     [LETTERS_BAR] = { "bar-value", 8.5, false, "#000000" },
 };
 
-double letters_size(enum lettering l)
-{
-    return letters[l].size;
-}
-
 /* ---- width ---- */
 
 /* Helvetica's, in thousandths of its size, from the blank to "~". */

@@ -49,8 +49,6 @@ struct pin {
     int turn;    /* degrees, clockwise */
 };
 
-double letters_size(enum lettering l);
-
 /* Returns the width of a text by the widths of Helvetica, with some reserve for
  * other fonts. */
 double letters_width(enum lettering l, const char *text);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const struct hue palette_series[PALETTE_SERIES] = {
+static const struct hue palette_series[PALETTE_SERIES] = {
     { "#0072b2", "#4ba6e0", HATCH_NONE },
     { "#d55e00", "#ff8b3d", HATCH_RISING },
     { "#009e73", "#35c79c", HATCH_DOTTED },
@@ -17,7 +17,7 @@ const struct hue palette_series[PALETTE_SERIES] = {
     { "#8a6d1d", "#c7ab62", HATCH_CROSSED },
 };
 
-const struct hue palette_marks[MARKS] = {
+static const struct hue palette_marks[MARKS] = {
     [MARK_CORRECT] = { "#0072b2", "#4ba6e0", HATCH_NONE },
     [MARK_WRONG] = { "#d55e00", "#ff8b3d", HATCH_RISING },
     [MARK_UNDECIDED] = { "#b3b3b3", "#8c8c8c", HATCH_NONE },

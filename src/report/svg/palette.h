@@ -34,9 +34,6 @@ struct hue {
 
 #define PALETTE_SERIES 8 /* then they come again, with other shapes */
 
-extern const struct hue palette_series[PALETTE_SERIES];
-extern const struct hue palette_marks[MARKS];
-
 /* Returns the mark of that name, or MARKS if there is none. */
 enum mark palette_mark(const char *name);
 

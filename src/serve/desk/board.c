@@ -501,7 +501,10 @@ static void board_add_legend(struct document *d, const struct standing *s,
             document_legend(d, &s[i].name, &s[i].label, 1);
 }
 
-void board_document(struct document *d, const struct board_counts *c)
+/* Adds what models made of the class's entries: the models, worst first,
+ * with the entries that each solves and falls for, and topics x models as a heat map
+ * and as a table with intervals. */
+static void board_document(struct document *d, const struct board_counts *c)
 {
     struct standing *s;
     struct doc_table *t;

@@ -71,11 +71,6 @@ struct board_falls {
 
 struct board_falls board_falls(const struct board_counts *c, size_t model);
 
-/* Adds what models made of the class's entries: the models, worst first,
- * with the entries that each solves and falls for, and topics x models as a heat map
- * and as a table with intervals. */
-void board_document(struct document *d, const struct board_counts *c);
-
 /* All that the page of the board is made of. */
 struct board_page {
     struct visit *visit;

@@ -260,8 +260,8 @@ static void test_chance(void **state)
         double decoys = 0, others = 0;
 
         for (int64_t v = 1; v <= 20; v++) {
-            struct chain_answers t = { .of = { { MARK_CORRECT } },
-                                       .final = { MARK_CORRECT } };
+            struct chain_answers t = { .of = { { .mark = MARK_CORRECT } },
+                                       .final = { .mark = MARK_CORRECT } };
             struct slip_share share = { 0 };
             struct slip_counts sum = { 0 };
 

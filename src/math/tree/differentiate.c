@@ -484,15 +484,21 @@ static void stack_call(struct stack *k, enum function_id id, unsigned n)
 
 static void stack_operator(struct stack *k, char op)
 {
-    const struct expr *y = k->at[--k->n], **x = &k->at[k->n - 1];
+    const struct expr *y = k->at[k->n - 1], **x = &k->at[k->n - 1];
 
+    if (op == '~') { /* of one operand */
+        *x = make_neg(k->a, y);
+        return;
+    }
+    INVARIANT(k->n > 1);
+    k->n--;
+    x--;
     switch (op) {
     case '+': *x = make_add(k->a, *x, y); break;
     case '-': *x = make_sub(k->a, *x, y); break;
     case '*': *x = make_mul(k->a, *x, y); break;
     case '/': *x = make_div(k->a, *x, y); break;
     case '^': *x = make_pow(k->a, *x, y); break;
-    case '~': /* of one operand */ k->at[k->n++] = make_neg(k->a, y); break;
     default: BUG("no such operator in a derivative");
     }
 }

@@ -323,7 +323,7 @@ static const struct json *find_template(const struct task *t, const char *name)
 static bool unfilled(const struct task_fill *f, const struct json *text,
                      const char *name, struct err *e)
 {
-    const char *word = arena_strndup(f->arena, name, 80), *near;
+    const char *word = arena_strndup(f->arena, name, strnlen(name, 80)), *near;
 
     near =
         f->data ? str_nearest(word, f->data->fields, f->data->n_fields) : NULL;

@@ -431,8 +431,8 @@ static bool weights_read_list(const struct json *v, struct weights *out,
                   sizes);
 }
 
-static bool read_count(const struct json *v, enum json_need need, size_t *out,
-                       struct err *e)
+static bool weights_read_count(const struct json *v, enum json_need need,
+                               size_t *out, struct err *e)
 {
     int64_t n = 0;
 
@@ -460,7 +460,7 @@ static bool read_regression(const struct json *v, struct weights *out,
 
         if (out->n_bins++ == WEIGHTS_BINS || x->type != JSON_OBJECT)
             return weights_bad(x, e, "failures must be at most 10 objects");
-        if (!read_count(x, JSON_REQUIRED, &b->n, e) ||
+        if (!weights_read_count(x, JSON_REQUIRED, &b->n, e) ||
             !numbers_read(x, bin_fields, COUNT(bin_fields), b, e))
             return false;
     }
@@ -493,7 +493,7 @@ bool weights_read(struct arena *a, const struct json *v, struct weights *out,
         return weights_bad(v, e, "source is too long");
     out->set = str_eq(set, "own") ? FEATURES_OWN : FEATURES_PAPER;
     out->source = arena_strdup(a, source);
-    return read_count(v, JSON_OPTIONAL, &out->n, e) &&
+    return weights_read_count(v, JSON_OPTIONAL, &out->n, e) &&
            numbers_read(v, fits, COUNT(fits), out, e) &&
            read_regression(v, out, e) && weights_read_list(v, out, e);
 }

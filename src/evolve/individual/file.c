@@ -12,8 +12,8 @@
 
 /* ---- writing ---- */
 
-static struct json *put(struct arena *a, struct json *v, const char *name,
-                        enum json_type type)
+static struct json *file_put(struct arena *a, struct json *v, const char *name,
+                             enum json_type type)
 {
     return json_set(a, v, name, json_new(a, type));
 }
@@ -42,7 +42,7 @@ static void put_term(struct arena *a, struct json *v,
     put_text(a, v, "of", t->of ? link_of_name(t->of) : NULL);
     if (t->by)
         put_count(a, v, "remainder", (size_t)t->by);
-    other = put(a, v, "other", JSON_OBJECT);
+    other = file_put(a, v, "other", JSON_OBJECT);
     put_text(a, other, "answer", ratio_text(a, t->other_answer));
     put_text(a, other, "key",
              p->text ? t->other_text : ratio_text(a, t->other_key));
@@ -63,14 +63,14 @@ static void put_link(struct arena *a, struct json *v,
     put_count(a, v, "wording", p->wording);
     if (p->sum.n == 1)
         return;
-    terms = put(a, v, "terms", JSON_ARRAY);
+    terms = file_put(a, v, "terms", JSON_ARRAY);
     for (size_t i = 0; i < p->sum.n; i++)
         put_term(a, json_push(terms, json_new(a, JSON_OBJECT)), p,
                  &p->sum.terms[i]);
 }
 
-static void put_part(struct arena *a, struct json *v,
-                     const struct individual_part *p)
+static void file_put_part(struct arena *a, struct json *v,
+                          const struct individual_part *p)
 {
     struct json *answer;
 
@@ -78,14 +78,14 @@ static void put_part(struct arena *a, struct json *v,
     put_text(a, v, "source", p->source);
     put_text(a, v, "original", p->original);
     if (p->text) { /* a key of another kind */
-        answer = put(a, v, "answer", JSON_OBJECT);
+        answer = file_put(a, v, "answer", JSON_OBJECT);
         put_text(a, answer, "kind", answer_name(p->text_kind));
         put_text(a, answer, "latex", p->text);
     } else {
         put_text(a, v, "answer", ratio_text(a, p->answer));
     }
     if (p->letter)
-        put_link(a, put(a, v, "link", JSON_OBJECT), p);
+        put_link(a, file_put(a, v, "link", JSON_OBJECT), p);
     if (p->gap)
         json_set(a, v, "gap", gap_write(a, p->gap));
     json_set(a, v, "body", p->structure.kind->write(a, p->structure.data));
@@ -109,11 +109,12 @@ static void put_line(struct arena *a, struct json *v,
 static struct json *params_json(struct arena *a, const struct individual *s)
 {
     struct json *v = json_new(a, JSON_OBJECT);
-    struct json *parts = put(a, v, "parts", JSON_ARRAY);
-    struct json *lines = put(a, v, "lines", JSON_ARRAY);
+    struct json *parts = file_put(a, v, "parts", JSON_ARRAY);
+    struct json *lines = file_put(a, v, "lines", JSON_ARRAY);
 
     for (size_t i = 0; i < s->n_parts; i++)
-        put_part(a, json_push(parts, json_new(a, JSON_OBJECT)), &s->parts[i]);
+        file_put_part(a, json_push(parts, json_new(a, JSON_OBJECT)),
+                      &s->parts[i]);
     for (size_t i = 0; i < s->n_lines; i++)
         put_line(a, json_push(lines, json_new(a, JSON_OBJECT)), &s->lines[i]);
     return v;
@@ -205,7 +206,7 @@ static void put_lineage(struct arena *a, struct json *v,
     put_text(a, v, "setting", setting);
     put_text(a, v, "parents", s->parents);
     if (by) {
-        list = put(a, v, "certified", JSON_OBJECT);
+        list = file_put(a, v, "certified", JSON_OBJECT);
         put_text(a, list, "by", by);
         put_count(a, list, "draws", SECOND_DRAWS);
     }
@@ -215,10 +216,10 @@ static void put_lineage(struct arena *a, struct json *v,
         a, v, "noise",
         json_new_number(
             a, arena_printf(a, "%.4f", all ? (double)noise / (double)all : 0)));
-    list = put(a, v, "lineage", JSON_ARRAY);
+    list = file_put(a, v, "lineage", JSON_ARRAY);
     for (size_t i = 0; i < s->n_steps; i++)
         put_step(a, json_push(list, json_new(a, JSON_OBJECT)), &s->steps[i]);
-    list = put(a, v, "decoys", JSON_ARRAY);
+    list = file_put(a, v, "decoys", JSON_ARRAY);
     for (size_t i = 0; i < s->n_decoys; i++)
         put_decoy(a, json_push(list, json_new(a, JSON_OBJECT)), s,
                   &s->decoys[i]);
@@ -314,7 +315,7 @@ void individual_problem(struct arena *a, const struct individual *s,
                     arena_strdup(a, f->concepts[k]);
         }
     }
-    put_lineage(a, put(a, meta, "evolve", JSON_OBJECT), s, setting);
+    put_lineage(a, file_put(a, meta, "evolve", JSON_OBJECT), s, setting);
 }
 
 /* An individual from a problem's line. Files are hostile: every number is

@@ -506,8 +506,8 @@ static const struct pair_figure {
                 "were not harder, both shares would be equal.",
                 false };
 
-static void draw_pairs(struct document *d, const struct drops *s,
-                       const struct pair_figure *x)
+static void paired_draw_pairs(struct document *d, const struct drops *s,
+                              const struct pair_figure *x)
 {
     struct figure *f = figure_new(d->arena, FIGURE_DOTS, x->name, x->title);
 
@@ -591,9 +591,9 @@ void drops_figures(struct document *d, const struct drop *drops, size_t n)
         return;
     s.worst = drops_ranked(d->arena, known, s.n, false);
     s.names = drops_names(d, known, s.n);
-    draw_pairs(d, &s, &sides);
+    paired_draw_pairs(d, &s, &sides);
     draw_relative(d, &s);
-    draw_pairs(d, &s, &one_sided);
+    paired_draw_pairs(d, &s, &one_sided);
 }
 
 void memory_figure(struct document *d, const struct drop *drops, size_t n)

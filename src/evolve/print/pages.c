@@ -387,8 +387,8 @@ void evolve_document(struct document *d, const struct evolve_spec *s,
 
 /* ---- files of lines ---- */
 
-static void add_number(struct arena *a, struct json *v, const char *name,
-                       double x)
+static void pages_add_number(struct arena *a, struct json *v, const char *name,
+                             double x)
 {
     json_set(a, v, name,
              isfinite(x) ? json_new_number(a, datum_digits(a, x, 6))
@@ -406,13 +406,13 @@ bool evolve_print_lineage(struct str *out, const struct evolve_report *r,
 
     if (ok) {
         json_set(&a, v, "id", json_new_string(&a, text.id));
-        add_number(&a, v, "score", r->scores[i].score);
+        pages_add_number(&a, v, "score", r->scores[i].score);
         json_set(&a, v, "rejected", json_new_text(&a, r->reasons[i]));
         features = json_set(&a, v, "features", json_new(&a, JSON_OBJECT));
         for (size_t k = 0; k < FEATURES; k++)
             if (f->has[k])
-                add_number(&a, features, feature_name((enum feature)k),
-                           f->v[k]);
+                pages_add_number(&a, features, feature_name((enum feature)k),
+                                 f->v[k]);
         json_write(out, v);
         out->n--; /* its brace */
         str_addf(out, ", \"sources\": %s, %s}\n", text.sources, text.members);

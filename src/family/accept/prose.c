@@ -193,7 +193,7 @@ static struct vec take_words(struct arena *a, const char *text)
     return out;
 }
 
-static struct span span_in(const struct reading *w)
+static struct span prose_span_in(const struct reading *w)
 {
     return (struct span){ w->s, w->n };
 }
@@ -254,7 +254,8 @@ static bool takes_article(const struct reading *w)
         return true;
     return w->n > 1 && is_letter(*w->s) && !w->is_maths &&
            !(is_upper(w->s[0]) && is_upper(w->s[1])) &&
-           !word_is(span_in(w), WORD_VERB) && !word_is(span_in(w), WORD_STOP);
+           !word_is(prose_span_in(w), WORD_VERB) &&
+           !word_is(prose_span_in(w), WORD_STOP);
 }
 
 static const char *article_fault(const struct reading *w,
@@ -302,7 +303,7 @@ static bool counts(const struct reading *before)
 
     if (!before || before->n == 0)
         return true;
-    w = span_in(before);
+    w = prose_span_in(before);
     return !before->is_maths &&
            (word_is(w, WORD_VERB) || word_is(w, WORD_AFTER_PERSON) ||
             word_is(w, WORD_PREPOSITION) || word_is(w, WORD_COORDINATOR) ||
@@ -326,9 +327,9 @@ static bool is_plural(const struct reading *w)
 
     return !w->is_maths && w->n > 3 && is_lower(*w->s) &&
            w->s[w->n - 1] == 's' && !strchr("sui", w->s[w->n - 2]) &&
-           !starts_any(w, never) && !word_is(span_in(w), WORD_VERB) &&
-           !word_is(span_in(w), WORD_AFTER_PERSON) &&
-           !word_is(span_in(w), WORD_STOP);
+           !starts_any(w, never) && !word_is(prose_span_in(w), WORD_VERB) &&
+           !word_is(prose_span_in(w), WORD_AFTER_PERSON) &&
+           !word_is(prose_span_in(w), WORD_STOP);
 }
 
 static const char *number_fault(const struct reading *before,
@@ -336,9 +337,10 @@ static const char *number_fault(const struct reading *before,
                                 const struct reading *next,
                                 const struct reading *last)
 {
-    bool ends = !last || last->n == 0 || word_is(span_in(last), WORD_STOP) ||
-                word_is(span_in(last), WORD_PREPOSITION) ||
-                word_is(span_in(last), WORD_VERB);
+    bool ends = !last || last->n == 0 ||
+                word_is(prose_span_in(last), WORD_STOP) ||
+                word_is(prose_span_in(last), WORD_PREPOSITION) ||
+                word_is(prose_span_in(last), WORD_VERB);
 
     if (!w->is_number || !counts(before))
         return NULL;
@@ -543,9 +545,9 @@ static const char *verb_fault(const struct reading *w,
 {
     if (next->is_number && next->n == 1 && *next->s == '1' && last && last->n &&
         !last->is_maths && !last->is_number && is_word_of(w, "are") &&
-        !is_plural(last) && !word_is(span_in(last), WORD_COORDINATOR) &&
-        !word_is(span_in(last), WORD_STOP) &&
-        !word_is(span_in(last), WORD_PREPOSITION))
+        !is_plural(last) && !word_is(prose_span_in(last), WORD_COORDINATOR) &&
+        !word_is(prose_span_in(last), WORD_STOP) &&
+        !word_is(prose_span_in(last), WORD_PREPOSITION))
         return "\"are\" before one thing: write <n?is|are>";
     return NULL;
 }

@@ -255,7 +255,8 @@ static struct node *call_builtin(struct formulas *p, struct node *x,
     return x;
 }
 
-static struct node *parse_call(struct formulas *p, const char *name, size_t at)
+static struct node *formula_call(struct formulas *p, const char *name,
+                                 size_t at)
 {
     struct node *x = node_new(p, OP_APPLY, at);
     struct symbol *s = scope_find(p, name);
@@ -296,7 +297,7 @@ static struct node *parse_word(struct formulas *p)
     /* words that are functions too, when a bracket follows */
     s = scope_find(p, name); /* level and depth are words and names */
     if (marks_then(&p->m, "(") && builtin_find(name) && !(s && s->is_function))
-        return marks_next(&p->m) ? parse_call(p, name, at) : NULL;
+        return marks_next(&p->m) ? formula_call(p, name, at) : NULL;
     if (!s && builtin_find(name) && builtin_most(builtin_find(name)) == 0)
         return marks_next(&p->m) ? call_builtin(p, node_new(p, OP_CALL, at),
                                                 builtin_find(name))
@@ -304,7 +305,7 @@ static struct node *parse_word(struct formulas *p)
     if (s ? !marks_next(&p->m) : !formula_name(p, &name, &at))
         return NULL;
     if (marks_is(&p->m, "(") && (!s || s->is_function))
-        return parse_call(p, name, at);
+        return formula_call(p, name, at);
     if (!s || s->kind == SYMBOL_WORDS) {
         script_fail(p->script, at, "\"%s\" is not defined%s", name,
                     suggestion(p, name));
@@ -321,7 +322,7 @@ static struct node *parse_word(struct formulas *p)
 /* ---- numbers ---- */
 
 /* "2.5" is a fraction. */
-static struct node *parse_number(struct formulas *p)
+static struct node *formula_number(struct formulas *p)
 {
     size_t at = p->m.now.at;
     const char *text = marks_text(&p->m, p->m.now);
@@ -399,7 +400,7 @@ static const struct formula_operator *operator_here(const struct formulas *p,
     return NULL;
 }
 
-static struct node *parse_primary(struct formulas *p)
+static struct node *formula_primary(struct formulas *p)
 {
     struct node *x = NULL;
     size_t at = p->m.now.at, which = formula_loop_here(p);
@@ -407,7 +408,7 @@ static struct node *parse_primary(struct formulas *p)
     if (which != FORMULA_NO_LOOP)
         return formula_loop(p, which);
     switch (p->m.now.kind) {
-    case MARK_NUMBER: return parse_number(p);
+    case MARK_NUMBER: return formula_number(p);
     case MARK_TEXT:
         x = formula_literal(p, at, val_text(marks_text(&p->m, p->m.now)),
                             TYPE_TEXT);
@@ -464,9 +465,9 @@ static struct node *parse_index(struct formulas *p, struct node *list)
     return x;
 }
 
-static struct node *parse_postfix(struct formulas *p)
+static struct node *formula_postfix(struct formulas *p)
 {
-    struct node *x = parse_primary(p);
+    struct node *x = formula_primary(p);
 
     while (x && marks_is(&p->m, "[")) {
         p->open++;
@@ -492,31 +493,31 @@ static struct node *arithmetic(struct formulas *p, enum op op, size_t at,
     return formula_node(p, op, at, t, a, b);
 }
 
-static struct node *parse_unary(struct formulas *p);
+static struct node *formula_unary(struct formulas *p);
 
-static struct node *parse_power(struct formulas *p)
+static struct node *formula_parse_power(struct formulas *p)
 {
-    struct node *x = parse_postfix(p);
+    struct node *x = formula_postfix(p);
     size_t at = p->m.now.at;
 
     if (!x || !marks_is(&p->m, "^"))
         return x;
-    return marks_next(&p->m) ? arithmetic(p, OP_POW, at, x, parse_unary(p))
+    return marks_next(&p->m) ? arithmetic(p, OP_POW, at, x, formula_unary(p))
                              : NULL;
 }
 
-static struct node *parse_unary(struct formulas *p)
+static struct node *formula_unary(struct formulas *p)
 {
     size_t at = p->m.now.at;
     struct node *x;
 
     if (!marks_is(&p->m, "-"))
-        return parse_power(p);
+        return formula_parse_power(p);
     if (++p->depth > FORMULA_DEPTH) {
         script_fail(p->script, at, "this is nested too deeply");
         return NULL;
     }
-    x = marks_next(&p->m) ? parse_unary(p) : NULL;
+    x = marks_next(&p->m) ? formula_unary(p) : NULL;
     p->depth--;
     if (!x || !formula_want(p, x, TYPE_POLY, "a number"))
         return NULL;
@@ -525,7 +526,7 @@ static struct node *parse_unary(struct formulas *p)
 
 static struct node *parse_product(struct formulas *p)
 {
-    struct node *x = parse_unary(p);
+    struct node *x = formula_unary(p);
 
     while (x) {
         const struct formula_operator *o = operator_here(p, BINDS_PRODUCT);
@@ -533,7 +534,7 @@ static struct node *parse_product(struct formulas *p)
 
         if (!o)
             break;
-        x = marks_next(&p->m) ? arithmetic(p, o->op, at, x, parse_unary(p))
+        x = marks_next(&p->m) ? arithmetic(p, o->op, at, x, formula_unary(p))
                               : NULL;
     }
     return x;
@@ -552,7 +553,7 @@ static bool is_shape_sign(const struct formulas *p)
     return p->in_place && p->open == 0 && marks_then(&p->m, ">");
 }
 
-static struct node *parse_sum(struct formulas *p)
+static struct node *formula_parse_sum(struct formulas *p)
 {
     struct node *x = parse_product(p);
 
@@ -570,12 +571,12 @@ static struct node *parse_sum(struct formulas *p)
 
 struct node *formula_range(struct formulas *p)
 {
-    struct node *x = parse_sum(p), *to;
+    struct node *x = formula_parse_sum(p), *to;
     size_t at = p->m.now.at;
 
     if (!x || !marks_is(&p->m, "..") || marks_then(&p->m, "]"))
         return x;
-    if (!marks_next(&p->m) || !(to = parse_sum(p)) ||
+    if (!marks_next(&p->m) || !(to = formula_parse_sum(p)) ||
         !formula_want(p, x, TYPE_NUMBER, "a whole number") ||
         !formula_want(p, to, TYPE_NUMBER, "a whole number"))
         return NULL;

@@ -102,8 +102,8 @@ static bool parse_thing(const struct json *m, size_t var,
     return true;
 }
 
-static bool parse_words(const struct json *v, struct linear_problem *t,
-                        struct err *e)
+static bool linear_params_words(const struct json *v, struct linear_problem *t,
+                                struct err *e)
 {
     const char *name = json_string(json_get(v, "theme"));
     const struct json *things;
@@ -245,7 +245,7 @@ bool linear_problem_parse(const struct json *v, struct linear_problem *out,
     *out = (struct linear_problem){ 0 };
     if (!v || v->type != JSON_OBJECT)
         return err_set(e, ERR_DOMAIN, "a linear system must be an object");
-    return parse_words(v, out, e) && parse_promises(v, out, e) &&
+    return linear_params_words(v, out, e) && parse_promises(v, out, e) &&
            parse_equations(v, out, e) && parse_styles(v, out, e) &&
            parse_range(v, out, e);
 }

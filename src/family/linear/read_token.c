@@ -158,7 +158,7 @@ static size_t lex_thing(const struct lexer *x, struct linear_token *t)
     return best;
 }
 
-static size_t lex_letter(const struct lexer *x, struct linear_token *t)
+static size_t linear_letter(const struct lexer *x, struct linear_token *t)
 {
     for (size_t i = 0; i < x->v->n_letters; i++) {
         size_t n = strlen(x->v->letters[i]);
@@ -193,7 +193,7 @@ static void open_units(struct lexer *x)
     }
 }
 
-static size_t lex_unit(const struct lexer *x, struct linear_token *t)
+static size_t linear_unit(const struct lexer *x, struct linear_token *t)
 {
     size_t best = 0, n;
 
@@ -385,7 +385,7 @@ static size_t behind_word(const struct lexer *x, const struct linear_token *t,
 
 /* The longest of words, fractions and numbers, or what is not understood: at
  * least one byte. */
-static size_t lex_word(const struct lexer *x, struct linear_token *t)
+static size_t linear_word(const struct lexer *x, struct linear_token *t)
 {
     const struct lexeme *word = NULL;
     size_t n = lexicon_phrase_of(x->text, x->at, x->known, &word), more;
@@ -421,12 +421,12 @@ static void lex_one(const struct lexer *x, struct linear_token *t)
     *t = (struct linear_token){ .kind = LINEAR_OTHER, .value = RATIO(0) };
     if (x->at == 0 || !is_wordy(x->text.s[x->at - 1])) {
         n = lex_thing(x, t);
-        n = n ? n : lex_letter(x, t);
-        n = n ? n : lex_unit(x, t);
+        n = n ? n : linear_letter(x, t);
+        n = n ? n : linear_unit(x, t);
         n = n ? n : lex_article(x, t);
     }
     n = n ? n : lex_sign(x, t);
-    n = n ? n : lex_word(x, t);
+    n = n ? n : linear_word(x, t);
     t->raw = span_cut(x->text, x->at, x->at + n);
 }
 

@@ -15,7 +15,7 @@ struct listing {
     int n;
 };
 
-static void sort_numbers(struct listing *c)
+static void distinct_sort_numbers(struct listing *c)
 {
     const struct game *g = c->w->g;
 
@@ -233,7 +233,7 @@ void enumerate_distinct(struct walk *w)
     struct listing c = { .w = w };
     unsigned bags;
 
-    sort_numbers(&c);
+    distinct_sort_numbers(&c);
     bags = name_bags(&c);
     for (unsigned b = 1; b < bags; b++)
         if (c.total[b] <= GAME_STEPS + 1)

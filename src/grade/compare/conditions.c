@@ -513,9 +513,9 @@ static const struct expr *minor(struct arena *a, const struct expr *const *f,
     return sum;
 }
 
-static const struct expr *determinant(struct arena *a,
-                                      const struct expr *const *f, size_t n,
-                                      const char *variable)
+static const struct expr *conditions_determinant(struct arena *a,
+                                                 const struct expr *const *f,
+                                                 size_t n, const char *variable)
 {
     return minor(a, f, n, variable, 0, 0);
 }
@@ -531,7 +531,8 @@ static bool in_span(struct comparer *j, const struct expr *g,
                     const struct span_of *s, const char *variable)
 {
     struct arena *a = j->arena;
-    const struct expr *whole = determinant(a, s->part, s->n, variable);
+    const struct expr *whole =
+        conditions_determinant(a, s->part, s->n, variable);
     const struct expr *sum = expr_integer(a, 0);
 
     for (size_t i = 0; i < s->n; i++) {
@@ -539,8 +540,9 @@ static bool in_span(struct comparer *j, const struct expr *g,
 
         for (size_t k = 0; k < s->n; k++)
             f[k] = k == i ? g : s->part[k];
-        sum = expr_add(
-            a, sum, expr_mul(a, determinant(a, f, s->n, variable), s->part[i]));
+        sum = expr_add(a, sum,
+                       expr_mul(a, conditions_determinant(a, f, s->n, variable),
+                                s->part[i]));
     }
     return equal_values(j, expr_mul(a, g, whole), sum);
 }
@@ -574,8 +576,8 @@ static bool same_span(struct comparer *j, const struct expr *key,
 
     if (!variable || !span_read(j, &x, key, k, n) ||
         !span_read(j, &y, answer, a, n) ||
-        !is_nonzero(j, determinant(j->arena, x.part, n, variable)) ||
-        !is_nonzero(j, determinant(j->arena, y.part, n, variable)) ||
+        !is_nonzero(j, conditions_determinant(j->arena, x.part, n, variable)) ||
+        !is_nonzero(j, conditions_determinant(j->arena, y.part, n, variable)) ||
         !in_span(j, expr_sub(j->arena, y.rest, x.rest), &x, variable))
         return false;
     for (size_t i = 0; i < n; i++)

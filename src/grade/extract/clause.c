@@ -264,7 +264,8 @@ static bool is_sum_of_money(struct span t, struct span inner, size_t after)
 
 /* The value that begins at `at`, if any; returns where to go on. *tried: up to
  * where lists have been looked for, 0 at first. */
-static size_t value_at(struct span t, size_t at, size_t *tried, struct value *v)
+static size_t clause_value_at(struct span t, size_t at, size_t *tried,
+                              struct value *v)
 {
     struct span inner;
     size_t after;
@@ -694,7 +695,7 @@ static void clause_walk(struct scan *s)
             at = past;
             continue;
         }
-        at = value_at(s->t, at, &tried, &v);
+        at = clause_value_at(s->t, at, &tried, &v);
         s->verb = s->verb || v.open;
         if (s->sought)
             clause_seek(s->sought, &v);

@@ -319,8 +319,8 @@ void replies_show(const struct pages *p, const struct hunt_target *t)
 /* ---- for programs ---- */
 
 /* The member `field` of the member `name`. */
-static void put_share(struct doc_table *t, const char *name, const char *field,
-                      double x)
+static void rows_put_share(struct doc_table *t, const char *name,
+                           const char *field, double x)
 {
     table_cell(t, arena_printf(t->arena, "%s.%s", name, field), NULL,
                datum_share(x));
@@ -358,8 +358,8 @@ void replies_put_ways(struct doc_table *t, const char *name,
                    datum_number(
                        c->read[i] ? (double)c->words[i] / c->read[i] : NAN, 1));
     for (int i = 0; i < 2; i++)
-        put_share(t, arena_printf(t->arena, "%s.boxed", name), of[i],
-                  c->read[i] ? (double)c->boxed[i] / c->read[i] : NAN);
+        rows_put_share(t, arena_printf(t->arena, "%s.boxed", name), of[i],
+                       c->read[i] ? (double)c->boxed[i] / c->read[i] : NAN);
 }
 
 /*
@@ -692,17 +692,17 @@ static void rows_put_solve(struct doc_table *t, const char *name,
                            const struct solve *s)
 {
     rows_put(t, name, "problems", s->n);
-    put_share(t, name, "rate", s->n ? s->rate : NAN);
-    put_share(t, name, "lo", s->n ? s->lo : NAN);
-    put_share(t, name, "hi", s->n ? s->hi : NAN);
+    rows_put_share(t, name, "rate", s->n ? s->rate : NAN);
+    rows_put_share(t, name, "lo", s->n ? s->lo : NAN);
+    rows_put_share(t, name, "hi", s->n ? s->hi : NAN);
 }
 
 static void put_gap(struct doc_table *t, const char *name, double gap,
                     double lo, double hi)
 {
-    put_share(t, name, "gap", gap);
-    put_share(t, name, "lo", lo);
-    put_share(t, name, "hi", hi);
+    rows_put_share(t, name, "gap", gap);
+    rows_put_share(t, name, "lo", lo);
+    rows_put_share(t, name, "hi", hi);
 }
 
 void writers_put(struct document *d, const struct hunt_report *r)

@@ -179,7 +179,8 @@ static bool end_head(struct span *p, bool marked)
 
 /* The length of the first of these words that p begins with, whatever its case;
  * 0: there is none. */
-static size_t begins_with(struct span p, const char *const *words, size_t n)
+static size_t parse_begins_with(struct span p, const char *const *words,
+                                size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (span_at_fold(p, 0, words[i]))
@@ -343,7 +344,7 @@ static size_t draft_inner_label(struct span p)
     for (size_t i = 1; i < p.n; i++) {
         struct span at = span_from(p, i);
         size_t n = span_one_of(p, i, "ASF") && span_one_of(p, i - 1, " *_.|")
-                       ? begins_with(at, words, 3)
+                       ? parse_begins_with(at, words, 3)
                        : 0;
 
         at = span_from(at, n);
@@ -442,7 +443,7 @@ static bool is_title(struct span p)
     };
     size_t words = 1;
 
-    if (begins_with(p, verbs, COUNT_OF(verbs)))
+    if (parse_begins_with(p, verbs, COUNT_OF(verbs)))
         return false;
     for (size_t i = 0; i < p.n; i++) {
         if (is_digit(p.s[i]) || strchr("$\\?=", p.s[i]))
@@ -515,7 +516,7 @@ static bool is_farewell(struct span p)
         "feel free",      "all of these",
     };
 
-    return begins_with(p, begins, COUNT_OF(begins)) > 0;
+    return parse_begins_with(p, begins, COUNT_OF(begins)) > 0;
 }
 
 static void draft_take_text(struct reading *r, struct span p)

@@ -88,8 +88,8 @@ static enum exact exact_power(fmpq_t out, const fmpq_t b, const fmpz_t n,
 
 /* Compute the n-th root, n > 0, of a perfect power; of a negative one for odd
  * n. */
-static enum exact exact_root(fmpq_t out, const fmpq_t x, const fmpz_t n,
-                             const struct exact_env *e)
+static enum exact call_root(fmpq_t out, const fmpq_t x, const fmpz_t n,
+                            const struct exact_env *e)
 {
     enum exact got = EXACT_NONE;
     bool negative = fmpq_sgn(x) < 0;
@@ -172,7 +172,7 @@ static enum exact power_fraction(fmpq_t out, const fmpq_t b, const fmpq_t n,
     if (fmpq_sgn(b) < 0)
         return EXACT_NONE;
     fmpq_init(root);
-    got = exact_root(root, b, fmpq_denref(n), e);
+    got = call_root(root, b, fmpq_denref(n), e);
     if (got == EXACT_VALUE)
         got = exact_power(out, root, fmpq_numref(n), e);
     fmpq_clear(root);
@@ -784,7 +784,7 @@ static enum exact math_call_root_of(fmpq_t out, const fmpq_t n, const fmpq_t x,
 {
     if (!math_call_is_whole(n) || fmpq_sgn(n) <= 0)
         return EXACT_NONE;
-    return exact_root(out, x, fmpq_numref(n), e);
+    return call_root(out, x, fmpq_numref(n), e);
 }
 
 static enum exact math_call_square_root(fmpq_t out, const fmpq_t x,
@@ -794,7 +794,7 @@ static enum exact math_call_square_root(fmpq_t out, const fmpq_t x,
     fmpz_t two;
 
     fmpz_init_set_ui(two, 2);
-    got = exact_root(out, x, two, e);
+    got = call_root(out, x, two, e);
     fmpz_clear(two);
     return got;
 }

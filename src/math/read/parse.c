@@ -275,7 +275,7 @@ bool parse_says(const struct parser *p, const struct token *t, const char *list)
 
 const struct token *parse_lone(const struct token *t, const struct token **end)
 {
-    bool group = is_open(t + 1, DELIMITER_GROUP);
+    bool group = parse_is_open(t + 1, DELIMITER_GROUP);
 
     t += group ? 2 : 1;
     *end = t + (group ? 2 : 1);
@@ -349,7 +349,7 @@ static const struct expr *as_set(struct parser *p, const struct token *at,
             y->open_from = y->open_to = true;
         return y;
     }
-    if (is_open(at, DELIMITER_GROUP) && &p->t[at->match] == peek(p) - 1 &&
+    if (parse_is_open(at, DELIMITER_GROUP) && &p->t[at->match] == peek(p) - 1 &&
         expr_is_value(x) && x->op != EXPR_SYMBOL)
         return parse_unary(p, at, EXPR_SET, x);
     return x;
@@ -392,14 +392,14 @@ const struct expr *parse_set(struct parser *p)
  * mod m, or NULL without an error when there is none. */
 static const struct expr *parse_modulus(struct parser *p)
 {
-    bool round =
-        is_open(peek(p), DELIMITER_ROUND) && ahead(p, 1)->kind == TOKEN_MOD;
+    bool round = parse_is_open(peek(p), DELIMITER_ROUND) &&
+                 parse_ahead(p, 1)->kind == TOKEN_MOD;
     const struct expr *m;
 
     if (peek(p)->kind == TOKEN_PMOD) {
         p->i++;
-        if (is_open(peek(p), DELIMITER_GROUP) ||
-            is_open(peek(p), DELIMITER_ROUND)) {
+        if (parse_is_open(peek(p), DELIMITER_GROUP) ||
+            parse_is_open(peek(p), DELIMITER_ROUND)) {
             unsigned delimiter = peek(p)->sub;
 
             p->i++;
@@ -442,8 +442,8 @@ static const struct expr *congruence(struct parser *p, const struct token *at,
 static bool has_modulus(const struct parser *p)
 {
     return peek(p)->kind == TOKEN_PMOD || peek(p)->kind == TOKEN_MOD ||
-           (is_open(peek(p), DELIMITER_ROUND) &&
-            ahead(p, 1)->kind == TOKEN_MOD);
+           (parse_is_open(peek(p), DELIMITER_ROUND) &&
+            parse_ahead(p, 1)->kind == TOKEN_MOD);
 }
 
 /* The rest of a chain whose first side was read. */
@@ -727,10 +727,10 @@ static const struct expr *declared_text(struct parser *p)
 static const struct token *behind_choice(const struct parser *p)
 {
     const struct token *t = peek(p);
-    bool group = is_open(t, DELIMITER_GROUP);
+    bool group = parse_is_open(t, DELIMITER_GROUP);
 
     t += group;
-    if (!is_open(t, DELIMITER_ROUND) || t[1].kind != TOKEN_NAME ||
+    if (!parse_is_open(t, DELIMITER_ROUND) || t[1].kind != TOKEN_NAME ||
         t[1].name[1] || !is_upper(t[1].name[0]) ||
         !is_close(t + 2, DELIMITER_ROUND))
         return NULL;
@@ -745,7 +745,7 @@ static const struct token *behind_choice(const struct parser *p)
 static void math_parse_skip_sign(struct parser *p)
 {
     struct token *t = peek(p);
-    bool group = is_open(t, DELIMITER_GROUP);
+    bool group = parse_is_open(t, DELIMITER_GROUP);
     const struct token *sign = t + group;
 
     if (sign->kind == TOKEN_RELATION &&
@@ -910,7 +910,7 @@ static bool math_parse_counts(const struct parser *p, unsigned k,
                               const char *letters, long *value)
 {
     const struct token *t = &p->t[k], *end;
-    bool group = is_open(t, DELIMITER_GROUP);
+    bool group = parse_is_open(t, DELIMITER_GROUP);
 
     *value = parse_small_number(p, t, &end);
     t += group;
@@ -938,7 +938,7 @@ static bool counting_scripts(const struct parser *p, const struct token *t,
         return false;
     end = parse_script_end(p, end + 1);
     *large |= n > 2 || n < 0;
-    return end && !is_open(&p->t[end], DELIMITER_ROUND);
+    return end && !parse_is_open(&p->t[end], DELIMITER_ROUND);
 }
 
 /* C_1^2 and C_2 are constants; where one of them is in the text, so are all
@@ -1001,7 +1001,7 @@ static const struct expr *math_parse_hypergeometric(struct parser *p,
     if (peek(p)->kind != TOKEN_UNDER)
         return parse_unexpected(p, peek(p));
     b = parse_subscript(p);
-    if (!b || !is_open(peek(p), DELIMITER_ROUND))
+    if (!b || !parse_is_open(peek(p), DELIMITER_ROUND))
         return b ? parse_unexpected(p, peek(p)) : NULL;
     for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
         if (math_parse_is_small(a, known[k].a) &&
@@ -1029,7 +1029,7 @@ const struct expr *parse_choose(struct parser *p, const struct token *at,
     p->i++;
     if (peek(p)->kind == TOKEN_NUMBER)
         args[1] = parse_bare_number(p);
-    else if (is_open(peek(p), DELIMITER_GROUP))
+    else if (parse_is_open(peek(p), DELIMITER_GROUP))
         args[1] = parse_argument(p, false);
     else if (token_in(peek(p), KIND(SUBSCRIPT) | KIND(UNDER)))
         args[1] = parse_subscript(p);
@@ -1049,8 +1049,8 @@ const struct expr *parse_presub(struct parser *p)
         peek(p)->name[1])
         return parse_unexpected(p, at);
     if (peek(p)->name[0] != 'F' &&
-        !token_in(ahead(p, 1), KIND(SUBSCRIPT) | KIND(UNDER)))
-        return parse_unexpected(p, ahead(p, 1));
+        !token_in(parse_ahead(p, 1), KIND(SUBSCRIPT) | KIND(UNDER)))
+        return parse_unexpected(p, parse_ahead(p, 1));
     return peek(p)->name[0] == 'F' ? math_parse_hypergeometric(p, at, first)
                                    : parse_choose(p, at, first);
 }

@@ -114,7 +114,7 @@ static bool power_of_e(const struct parser *p)
     const struct token *t = peek(p);
 
     return t->kind == TOKEN_NAME && t->name[0] == 'e' && !t->name[1] &&
-           ahead(p, 1)->kind == TOKEN_CARET && !parse_is_symbol(p, "e");
+           parse_ahead(p, 1)->kind == TOKEN_CARET && !parse_is_symbol(p, "e");
 }
 
 /* May the next token go on with a bare argument that has factors already?
@@ -162,7 +162,7 @@ static const struct expr *over_number(struct parser *p, const struct expr *x)
         }
     }
     if (!pi || !plain || at->kind != TOKEN_SLASH ||
-        ahead(p, 1)->kind != TOKEN_NUMBER)
+        parse_ahead(p, 1)->kind != TOKEN_NUMBER)
         return x;
     p->i++;
     return parse_binary(p, at, EXPR_DIV, x, parse_power(p));

@@ -56,7 +56,7 @@ static bool counts_next(const struct parser *p)
 
     return t->kind == TOKEN_NAME && !t->space && t->match == 1 &&
            lex_among(t->name, strlen(t->name), "C P") &&
-           is_open(t + 1, DELIMITER_GROUP) && !t[1].comma &&
+           parse_is_open(t + 1, DELIMITER_GROUP) && !t[1].comma &&
            !parse_is_symbol(p, t->name);
 }
 
@@ -114,7 +114,7 @@ const struct expr *parse_argument(struct parser *p, bool one_digit)
     struct token *t = peek(p);
     const struct expr *x;
 
-    if (is_open(t, DELIMITER_GROUP))
+    if (parse_is_open(t, DELIMITER_GROUP))
         return parse_group(p, false);
     if (t->kind == TOKEN_NUMBER && one_digit && !is_digit(p->text[t->at]))
         return parse_unexpected(p, t); /* the point of \frac0.{1}{2} */
@@ -155,7 +155,7 @@ const struct expr *parse_script(struct parser *p)
     if (!parse_enter(p))
         return NULL;
     p->side_ok = false;
-    if (is_open(t, DELIMITER_GROUP))
+    if (parse_is_open(t, DELIMITER_GROUP))
         x = parse_group(p, false);
     else if (t->kind == TOKEN_NUMBER)
         x = parse_bare_number(p);
@@ -262,8 +262,8 @@ static const struct expr *make_tuple(struct parser *p, const struct token *at,
         return parse_fail(p, end, "the brackets do not match");
     if (items->n == 1)
         return items->v[0];
-    if (at->sub == DELIMITER_SQUARE && is_open(at + 1, DELIMITER_SQUARE) &&
-        equal_rows(items))
+    if (at->sub == DELIMITER_SQUARE &&
+        parse_is_open(at + 1, DELIMITER_SQUARE) && equal_rows(items))
         return make_matrix(p, at, items);
     return parse_node(p, at, EXPR_TUPLE, items->v, items->n);
 }
@@ -568,7 +568,7 @@ const struct expr *parse_root(struct parser *p)
     plain = peek(p)->kind == TOKEN_OPEN;
     if (at->kind == TOKEN_CBRT) {
         args[0] = parse_integer(p, at, 3);
-    } else if (is_open(peek(p), DELIMITER_SQUARE) && !at->plain &&
+    } else if (parse_is_open(peek(p), DELIMITER_SQUARE) && !at->plain &&
                p->text[at->at] == '\\') {
         struct parse_inside was = parse_inside(p, true);
 
@@ -845,7 +845,7 @@ static const struct token *digits_token(const struct parser *p,
                                         const struct token *t,
                                         const struct token **end)
 {
-    bool group = is_open(t, DELIMITER_GROUP);
+    bool group = parse_is_open(t, DELIMITER_GROUP);
 
     t += group;
     if (t->kind != TOKEN_NUMBER || (group && !is_close(t + 1, DELIMITER_GROUP)))
@@ -921,7 +921,7 @@ bool parse_repeat_bracket(const struct parser *p, const struct token *at)
 {
     const struct token *t = peek(p);
 
-    return is_open(t, DELIMITER_ROUND) && !t->space && t[1].len > 0 &&
+    return parse_is_open(t, DELIMITER_ROUND) && !t->space && t[1].len > 0 &&
            t[1].kind == TOKEN_NUMBER && is_close(t + 2, DELIMITER_ROUND) &&
            p->text[t->at] == '(' && !t[1].space && !t[2].space &&
            value_stands_alone(at - 1, t + 3);

@@ -48,14 +48,14 @@ static inline struct token *peek(const struct parser *p)
     return &p->t[p->i];
 }
 
-static inline struct token *ahead(const struct parser *p, unsigned n)
+static inline struct token *parse_ahead(const struct parser *p, unsigned n)
 {
     unsigned k = p->i + n;
 
     return &p->t[k < p->count ? k : p->count - 1];
 }
 
-static inline bool is_open(const struct token *t, unsigned delimiter)
+static inline bool parse_is_open(const struct token *t, unsigned delimiter)
 {
     return t->kind == TOKEN_OPEN && t->sub == delimiter;
 }

@@ -39,7 +39,8 @@ static const struct expr *parse_figure(struct parser *p)
     struct str s = str_in(p->arena);
 
     p->i++;
-    if (is_open(t, DELIMITER_GROUP) && t->match && t[1].kind != TOKEN_CLOSE)
+    if (parse_is_open(t, DELIMITER_GROUP) && t->match &&
+        t[1].kind != TOKEN_CLOSE)
         return NULL; /* as any accent */
     str_add(&s, at->name);
     if (parse_name_is_capital(t)) {
@@ -157,7 +158,7 @@ const struct expr *parse_point(struct parser *p)
     unsigned n = 0;
 
     if (!parse_name_is_capital(at) || !at->plain || at->match != 1 ||
-        !is_open(open, DELIMITER_ROUND) || open->space || !open->match ||
+        !parse_is_open(open, DELIMITER_ROUND) || open->space || !open->match ||
         !open->comma || parse_is_symbol(p, at->name))
         return NULL;
     end = &p->t[open->match];
@@ -209,7 +210,7 @@ static enum sign set_sign(struct parser *p)
 {
     const struct token *t = peek(p);
     bool raised = t->kind == TOKEN_CARET;
-    bool group = is_open(t + 1, DELIMITER_GROUP);
+    bool group = parse_is_open(t + 1, DELIMITER_GROUP);
     enum sign sign = SIGN_NONE;
 
     if (!raised && t->kind != TOKEN_UNDER)
@@ -319,7 +320,7 @@ const struct expr *parse_factorial_word(struct parser *p)
     struct expr *x;
 
     if (!parse_says(p, at, "factorial Factorial") ||
-        !is_open(at + 1, DELIMITER_ROUND))
+        !parse_is_open(at + 1, DELIMITER_ROUND))
         return parse_unexpected(p, at);
     p->i++;
     if (!parse_arguments(p, 1, &items))
@@ -403,7 +404,7 @@ static bool add_index(struct parser *p, struct str *s, unsigned k, unsigned end)
             if (k + 1 >= end)
                 return false;
             str_addc(s, '_');
-            if (is_open(t + 1, DELIMITER_GROUP))
+            if (parse_is_open(t + 1, DELIMITER_GROUP))
                 break;
             str_addc(s, '{');
             if (t[1].kind == TOKEN_CLOSE || !add_index(p, s, k + 1, k + 2))
@@ -440,11 +441,12 @@ static const char *parse_name_parse_index(struct parser *p)
     }
     end = parse_script_end(p, p->i + 1);
     if (!end) {
-        parse_unexpected(p, ahead(p, 1));
+        parse_unexpected(p, parse_ahead(p, 1));
         return NULL;
     }
-    if (is_open(t + 1, DELIMITER_GROUP) ? !add_index(p, &s, p->i + 2, end - 1)
-                                        : !add_index(p, &s, p->i + 1, end)) {
+    if (parse_is_open(t + 1, DELIMITER_GROUP)
+            ? !add_index(p, &s, p->i + 2, end - 1)
+            : !add_index(p, &s, p->i + 1, end)) {
         parse_fail(p, t, "cannot read a subscript");
         return NULL;
     }
@@ -461,7 +463,7 @@ static unsigned primes_here(struct parser *p)
         p->i++;
         return t->sub;
     }
-    group = is_open(t + 1, DELIMITER_GROUP);
+    group = parse_is_open(t + 1, DELIMITER_GROUP);
     if (t->kind != TOKEN_CARET || t[group ? 2 : 1].kind != TOKEN_PRIME ||
         (group && !is_close(t + 3, DELIMITER_GROUP) &&
          !(t[3].kind == TOKEN_PRIME && is_close(t + 4, DELIMITER_GROUP))))
@@ -510,16 +512,17 @@ const struct token *parse_bracket_next(const struct parser *p)
 {
     const struct token *t = peek(p);
 
-    if (is_open(t, DELIMITER_GROUP) && is_open(t + 1, DELIMITER_ROUND) &&
-        t[1].match && t[1].match + 1 == t->match)
+    if (parse_is_open(t, DELIMITER_GROUP) &&
+        parse_is_open(t + 1, DELIMITER_ROUND) && t[1].match &&
+        t[1].match + 1 == t->match)
         return t + 1;
-    return is_open(t, DELIMITER_ROUND) ? t : NULL;
+    return parse_is_open(t, DELIMITER_ROUND) ? t : NULL;
 }
 
 const struct expr *parse_apply(struct parser *p, const struct token *at,
                                const char *name)
 {
-    bool group = is_open(peek(p), DELIMITER_GROUP);
+    bool group = parse_is_open(peek(p), DELIMITER_GROUP);
     struct parse_items items;
     struct expr *x;
 
@@ -574,7 +577,7 @@ static const struct expr *parse_left_side(struct parser *p,
                                           const struct token *at,
                                           const char *name)
 {
-    bool group = is_open(peek(p), DELIMITER_GROUP);
+    bool group = parse_is_open(peek(p), DELIMITER_GROUP);
     struct parse_inside was = parse_inside(p, true);
     struct parse_items items;
     const struct expr *x;
@@ -697,7 +700,7 @@ static const struct expr *parse_lettered(struct parser *p,
                                          const struct token *at,
                                          const struct lettered *f)
 {
-    bool group = is_open(peek(p), DELIMITER_GROUP);
+    bool group = parse_is_open(peek(p), DELIMITER_GROUP);
     struct parse_items items;
 
     p->i += group;
@@ -722,7 +725,7 @@ static const struct lettered *find_indexed(const struct parser *p)
         return NULL;
     if (end && p->t[end].kind == TOKEN_CARET && strchr("PL", t->name[0]))
         end = parse_script_end(p, end + 1);
-    if (!end || !is_open(&p->t[end], DELIMITER_ROUND))
+    if (!end || !parse_is_open(&p->t[end], DELIMITER_ROUND))
         return NULL;
     n = arguments_in(p, &p->t[end]);
     /* An index in words names something else: P_{max}(x). */
@@ -785,11 +788,11 @@ static const struct expr *raised_function(struct parser *p,
     if (peek(p)->kind != TOKEN_CARET)
         return NULL;
     end = parse_script_end(p, p->i + 1);
-    if (!end || !is_open(&p->t[end], DELIMITER_ROUND) ||
+    if (!end || !parse_is_open(&p->t[end], DELIMITER_ROUND) ||
         peek(p)[1].kind == TOKEN_DEGREE)
         return NULL;
     str_addf(&s, "%s^{", name);
-    if (is_open(peek(p) + 1, DELIMITER_GROUP)
+    if (parse_is_open(peek(p) + 1, DELIMITER_GROUP)
             ? !add_index(p, &s, p->i + 2, end - 1)
             : !add_index(p, &s, p->i + 1, end))
         return NULL;
@@ -959,7 +962,7 @@ const struct expr *parse_accent(struct parser *p)
     struct str s = str_in(p->arena);
     unsigned from = p->i;
     unsigned end = parse_script_end(p, p->i + 1);
-    bool group = is_open(at + 1, DELIMITER_GROUP);
+    bool group = parse_is_open(at + 1, DELIMITER_GROUP);
     const struct expr *x;
 
     if (parse_is_figure(at)) {

@@ -124,7 +124,7 @@ static enum separator parse_number_separator(const struct parser *p,
             return SEPARATOR_NONE;
         return SEPARATOR_COMMA;
     }
-    if (is_open(t + 1, DELIMITER_GROUP) && t[2].kind == TOKEN_COMMA &&
+    if (parse_is_open(t + 1, DELIMITER_GROUP) && t[2].kind == TOKEN_COMMA &&
         is_close(t + 3, DELIMITER_GROUP) && t[4].kind == TOKEN_NUMBER) {
         *next = t + 4;
         return SEPARATOR_BRACED;
@@ -193,11 +193,12 @@ static const struct token *braced_decimal(const struct parser *p,
 
     if (!parse_number_all_digits(p, t) ||
         parse_number_separator(p, t, &next) != SEPARATOR_BRACED ||
-        !is_open(t + 1, DELIMITER_GROUP) || !parse_number_all_digits(p, next) ||
+        !parse_is_open(t + 1, DELIMITER_GROUP) ||
+        !parse_number_all_digits(p, next) ||
         (next->len == 3 && !p->opt->decimal_comma) ||
         next[1].kind == TOKEN_DOTS)
         return NULL;
-    if (is_open(next + 1, DELIMITER_GROUP) && next[2].kind == TOKEN_COMMA)
+    if (parse_is_open(next + 1, DELIMITER_GROUP) && next[2].kind == TOKEN_COMMA)
         return NULL;
     return next;
 }
@@ -393,9 +394,9 @@ static int parse_number_base_of(struct parser *p)
             base = is_digit(*s) && base < 100 ? 10 * base + (*s - '0') : 100;
         p->i++;
     } else {
-        group = is_open(t + 1, DELIMITER_GROUP);
+        group = parse_is_open(t + 1, DELIMITER_GROUP);
         t += group ? 2 : 1;
-        round = group && is_open(t, DELIMITER_ROUND);
+        round = group && parse_is_open(t, DELIMITER_ROUND);
         t += round;
         if (t->kind == TOKEN_TEXT || t->kind == TOKEN_WORD)
             base = lex_base_word(p->text + t->at, t->len);
@@ -417,7 +418,7 @@ static int parse_number_base_of(struct parser *p)
 long parse_small_number(const struct parser *p, const struct token *t,
                         const struct token **end)
 {
-    bool group = is_open(t, DELIMITER_GROUP);
+    bool group = parse_is_open(t, DELIMITER_GROUP);
     long v = 0;
 
     t += group;
@@ -604,7 +605,7 @@ static void parse_number_bind(struct parser *p, const char *name)
 /* Expect the group behind "_". */
 static bool open_group(struct parser *p)
 {
-    if (!is_open(peek(p), DELIMITER_GROUP))
+    if (!parse_is_open(peek(p), DELIMITER_GROUP))
         return parse_fail(p, peek(p), "the bounds need braces") != NULL;
     p->i++;
     return true;
@@ -695,8 +696,8 @@ bool parse_dx(struct parser *p)
 static bool integral_bound(struct parser *p, const struct expr **out)
 {
     p->i++;
-    if (is_open(peek(p), DELIMITER_GROUP) &&
-        is_close(ahead(p, 1), DELIMITER_GROUP)) {
+    if (parse_is_open(peek(p), DELIMITER_GROUP) &&
+        is_close(parse_ahead(p, 1), DELIMITER_GROUP)) {
         p->i += 2;
         return true;
     }
@@ -815,14 +816,15 @@ static bool only_variables(const struct parser *p, const struct token *low)
 /* Behind \frac: { d ... }{ d x ... }. */
 bool parse_is_derivative(const struct parser *p)
 {
-    const struct token *top = ahead(p, 1);
+    const struct token *top = parse_ahead(p, 1);
     const struct token *low;
 
-    if (!is_open(top, DELIMITER_GROUP) || !top->match || !is_d(p, top + 1))
+    if (!parse_is_open(top, DELIMITER_GROUP) || !top->match ||
+        !is_d(p, top + 1))
         return false;
     low = &p->t[top->match + 1];
-    return is_open(low, DELIMITER_GROUP) && low->match && is_d(p, low + 1) &&
-           only_variables(p, low);
+    return parse_is_open(low, DELIMITER_GROUP) && low->match &&
+           is_d(p, low + 1) && only_variables(p, low);
 }
 
 /* Returns the order behind d or x, as in ^2; 1 if there is none, and 0 for
@@ -888,7 +890,8 @@ const struct expr *parse_partial(struct parser *p)
     name = parse_variable(p);
     if (!name)
         return NULL;
-    if (peek(p)->kind != TOKEN_SLASH || ahead(p, 1)->kind != TOKEN_PARTIAL)
+    if (peek(p)->kind != TOKEN_SLASH ||
+        parse_ahead(p, 1)->kind != TOKEN_PARTIAL)
         return parse_unexpected(p, at);
     p->i += 2;
     by = parse_variable(p);

@@ -378,9 +378,9 @@ static bool degree_sign(struct parser *p)
 
 static bool side_sign(struct parser *p)
 {
-    bool group = is_open(ahead(p, 1), DELIMITER_GROUP);
-    const struct token *t = ahead(p, group ? 2 : 1);
-    const struct token *end = ahead(p, group ? 3 : 2);
+    bool group = parse_is_open(parse_ahead(p, 1), DELIMITER_GROUP);
+    const struct token *t = parse_ahead(p, group ? 2 : 1);
+    const struct token *end = parse_ahead(p, group ? 3 : 2);
 
     if (!p->side_ok || (t->kind != TOKEN_PLUS && t->kind != TOKEN_MINUS) ||
         end->kind != TOKEN_CLOSE)
@@ -407,7 +407,7 @@ static unsigned marks_end(const struct parser *p, unsigned k, unsigned marks)
 {
     const struct token *t = &p->t[k];
     bool caret = t->kind == TOKEN_CARET;
-    bool group = caret && is_open(t + 1, DELIMITER_GROUP);
+    bool group = caret && parse_is_open(t + 1, DELIMITER_GROUP);
     unsigned n = 0;
 
     if (t->kind == TOKEN_WORD &&

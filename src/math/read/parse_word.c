@@ -170,8 +170,8 @@ static enum label label_end(const struct parser *p, bool words, unsigned *end,
         if (words && k > p->i && word_is_one(p, t, "is are was equals were"))
             return LABEL_IS;
         word |= t->kind == TOKEN_WORD || t->kind == TOKEN_TEXT;
-        *opaque |=
-            word || is_open(t, DELIMITER_NONE) || token_in(t, OPAQUE_KINDS);
+        *opaque |= word || parse_is_open(t, DELIMITER_NONE) ||
+                   token_in(t, OPAQUE_KINDS);
         if (nouns && !parse_word_is_noun(p, t, &noun)) {
             nouns = false;
             if (words && noun && t->kind != TOKEN_WORD &&
@@ -550,7 +550,7 @@ unsigned parse_celsius(const struct parser *p)
 
     if (t->kind == TOKEN_CARET) {
         t++;
-        group = is_open(t, DELIMITER_GROUP);
+        group = parse_is_open(t, DELIMITER_GROUP);
         t += group;
     }
     if (t->kind != TOKEN_DEGREE || (group && !is_close(t + 1, DELIMITER_GROUP)))
@@ -647,7 +647,7 @@ static unsigned unit_word(struct parser *p, struct str *out, bool first)
 static bool unit_power(struct parser *p, struct str *out)
 {
     const struct token *t = peek(p);
-    bool group = is_open(t + 1, DELIMITER_GROUP);
+    bool group = parse_is_open(t + 1, DELIMITER_GROUP);
     bool minus;
 
     if (t->kind == TOKEN_SUPER) {
@@ -835,7 +835,7 @@ static bool hexadecimal(const struct parser *p, const struct token *t)
     for (size_t i = 0; i < t->len; i++)
         if (!is_digit(s[i]) && !(s[i] >= 'A' && s[i] <= 'F'))
             return false;
-    base += is_open(base, DELIMITER_GROUP);
+    base += parse_is_open(base, DELIMITER_GROUP);
     return base->kind == TOKEN_NUMBER &&
            lex_among(parse_word_inside(p, base), base->len, "16");
 }

@@ -172,8 +172,9 @@ static const char *need_text(const struct json *row, const char *name,
 /* ---- statements ---- */
 
 /* Set the statement from a string field. */
-static bool read_statement(struct arena *a, const struct json *row,
-                           const char *name, struct problem *p, struct err *e)
+static bool import_read_statement(struct arena *a, const struct json *row,
+                                  const char *name, struct problem *p,
+                                  struct err *e)
 {
     const char *s = need_text(row, name, e);
 
@@ -209,8 +210,8 @@ static bool read_two_part_statement(struct arena *a, const struct json *row,
 
 /* Set the worked solution from a string or an array of strings, if the field is
  * one. */
-static void read_solution(struct arena *a, const struct json *row,
-                          const char *name, struct problem *p)
+static void import_read_solution(struct arena *a, const struct json *row,
+                                 const char *name, struct problem *p)
 {
     const struct json *v = json_get(row, name);
     struct str out = str_in(a);
@@ -383,7 +384,7 @@ static bool read_generic_answer(struct arena *a, const struct json *row,
         problem_import_read_worked(a, answer->text, p))
         return true;
     if (worked)
-        read_solution(a, row, worked->name, p);
+        import_read_solution(a, row, worked->name, p);
     if (answer)
         return read_answer(a, answer, p, e);
     if (worked && worked->type == JSON_STRING &&
@@ -486,10 +487,10 @@ bool read_fields(const struct dataset_reader *r, struct arena *a,
 
     if (r->context ? !read_two_part_statement(a, row, r->context, question,
                                               r->stop, p, e)
-                   : !read_statement(a, row, question, p, e))
+                   : !import_read_statement(a, row, question, p, e))
         return false;
     if (r->solution)
-        read_solution(a, row, field_name(row, r->solution), p);
+        import_read_solution(a, row, field_name(row, r->solution), p);
     if (r->answer && !(answer = row_need(row, r->answer, e)))
         return false;
     return r->key(a, row, answer, p, e);
@@ -601,7 +602,7 @@ static bool gsm_plus_key(struct arena *a, const struct json *row,
 
     if (worked && read_hashes(a, worked, p))
         return true;
-    read_solution(a, row, "solution", p);
+    import_read_solution(a, row, "solution", p);
     answer = row_need(row, "answer", e);
     return answer && read_number_answer(a, answer, p, e);
 }
@@ -649,7 +650,7 @@ static bool mawps_read(const struct dataset_reader *r, struct arena *a,
     const struct json *answer;
 
     (void)r;
-    if (!read_statement(a, row, question, p, e))
+    if (!import_read_statement(a, row, question, p, e))
         return false;
     p->id = row_id(row, original ? "iIndex" : "idx");
     answer = row_need(row, original ? "lSolutions" : "target", e);

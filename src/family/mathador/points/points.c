@@ -306,7 +306,7 @@ static void count_errors(struct plays *p, struct points *out)
 /* ---- best of k ---- */
 
 /* The end of the points of the problem and model that begin at `from`. */
-static size_t run_end(const struct plays *p, size_t from)
+static size_t points_run_end(const struct plays *p, size_t from)
 {
     size_t to = from + 1;
 
@@ -323,7 +323,7 @@ static struct rate best_of(struct plays *p, size_t model, size_t k,
     size_t met = 0, to;
 
     for (size_t from = 0; from < p->n; from = to) {
-        to = run_end(p, from);
+        to = points_run_end(p, from);
         if (p->all[from].model != model || to - from < k)
             continue;
         for (size_t i = from; i < to; i++)

@@ -239,7 +239,8 @@ static bool is_score(const struct game_reader *r)
 static bool is_bracket_item(const struct game_reader *r, size_t next)
 {
     return r->run_from == 0 && r->run.n == 3 && is_kind(r, 0, TOKEN_OPEN) &&
-           is_kind(r, 1, TOKEN_NUMBER) && token_is(r, next, TOKEN_NUMBER) &&
+           is_kind(r, 1, TOKEN_NUMBER) &&
+           game_token_is(r, next, TOKEN_NUMBER) &&
            vec_get(&r->run, struct game_token, 1)->number.q == 1;
 }
 

@@ -17,7 +17,7 @@
 
 static uint32_t word_at(const struct game_reader *r, size_t i)
 {
-    return token_is(r, i, TOKEN_WORD) ? token_at(r, i)->word : 0;
+    return game_token_is(r, i, TOKEN_WORD) ? token_at(r, i)->word : 0;
 }
 
 size_t phrase_operator(const struct game_reader *r, size_t i,
@@ -56,11 +56,12 @@ static size_t phrase_equals(const struct game_reader *r, size_t i)
 
         if (word & SAYS(EQUAL))
             found = true;
-        else if (!token_is(r, i, TOKEN_COMMA) && !(word & SAYS(FILL)))
+        else if (!game_token_is(r, i, TOKEN_COMMA) && !(word & SAYS(FILL)))
             break;
     }
-    return found && run_starts_operand(r, i) && !token_is(r, i, TOKEN_WORD) ? i
-                                                                            : 0;
+    return found && run_starts_operand(r, i) && !game_token_is(r, i, TOKEN_WORD)
+               ? i
+               : 0;
 }
 
 /* ---- signs ---- */
@@ -86,7 +87,7 @@ static void push_equals(struct game_walk *w, size_t next)
 static size_t past(const struct game_reader *r, size_t i,
                    enum game_token_kind kind)
 {
-    return i + token_is(r, i, kind);
+    return i + game_token_is(r, i, kind);
 }
 
 /* A fraction of two numbers at token i, 3/4 or \frac{3}{4}, as one number;
@@ -94,14 +95,16 @@ static size_t past(const struct game_reader *r, size_t i,
 static size_t read_fraction(const struct game_reader *r, size_t i,
                             struct ratio *out)
 {
-    bool latex = token_is(r, i, TOKEN_OPEN) && token_at(r, i)->bracket == 'f';
+    bool latex =
+        game_token_is(r, i, TOKEN_OPEN) && token_at(r, i)->bracket == 'f';
     size_t above = latex ? past(r, i + 1, TOKEN_OPEN) : i;
     size_t sign = latex ? past(r, above + 1, TOKEN_CLOSE) : i + 1;
     size_t below = latex ? past(r, sign + 1, TOKEN_OPEN) : i + 2;
     const struct game_token *t = token_at(r, above);
 
-    if (!token_is(r, above, TOKEN_NUMBER) || !token_is(r, sign, TOKEN_DIV) ||
-        !token_is(r, below, TOKEN_NUMBER) ||
+    if (!game_token_is(r, above, TOKEN_NUMBER) ||
+        !game_token_is(r, sign, TOKEN_DIV) ||
+        !game_token_is(r, below, TOKEN_NUMBER) ||
         (!latex && (t[1].spaced || t[2].spaced)))
         return i;
     *out = reply_apply(OP_DIV, t->number, token_at(r, below)->number);
@@ -123,7 +126,7 @@ static bool mixed_number(struct game_walk *w)
         return false;
     next = read_fraction(r, w->i, &part);
     if (part.q == 0 || part.p >= part.q || part.p <= 0 ||
-        run_operator_at(r, next) || token_is(r, next, TOKEN_EQUALS))
+        run_operator_at(r, next) || game_token_is(r, next, TOKEN_EQUALS))
         return false;
     whole->number = reply_apply(OP_ADD, whole->number, part);
     whole->end = token_at(r, next - 1)->end;
@@ -145,8 +148,9 @@ static bool side_by_side(const struct game_walk *w, const struct game_token *t)
         return !r->run_equals && before->kind == TOKEN_CLOSE && !t->spaced;
     if (before->kind == TOKEN_NAME || (r->run_equals && !right))
         return !t->spaced;
-    return !right || (!t->spaced && (t->match > w->i + 2 ||
-                                     token_is(r, t->match + 1, TOKEN_EQUALS)));
+    return !right ||
+           (!t->spaced && (t->match > w->i + 2 ||
+                           game_token_is(r, t->match + 1, TOKEN_EQUALS)));
 }
 
 static void juxtaposed(struct game_walk *w, const struct game_token *t)
@@ -169,7 +173,7 @@ static void remark(struct game_walk *w, const struct game_token *t)
 
     if (t->match == SIZE_MAX || t->match - w->i > REMARK_MOST ||
         !(run_operator_at(w->r, t->match + 1) ||
-          token_is(w->r, t->match + 1, TOKEN_EQUALS))) {
+          game_token_is(w->r, t->match + 1, TOKEN_EQUALS))) {
         w->done = true;
         return;
     }
@@ -185,9 +189,9 @@ static void remark(struct game_walk *w, const struct game_token *t)
 static bool goes_on(const struct game_reader *r, size_t i)
 {
     i = run_skip_box(r, i);
-    if (token_is(r, i, TOKEN_EQUALS))
+    if (game_token_is(r, i, TOKEN_EQUALS))
         return true;
-    if (token_is(r, i, TOKEN_CLOSE))
+    if (game_token_is(r, i, TOKEN_CLOSE))
         return token_at(r, i)->pure;
     return run_operator_at(r, i) && run_starts_operand(r, i + 1);
 }
@@ -211,9 +215,9 @@ static void postfix(struct game_walk *w, const struct game_token *t)
 static bool plain_number(const struct game_reader *r, size_t i)
 {
     i = run_skip_box(r, i);
-    if (token_is(r, i, TOKEN_SUB))
+    if (game_token_is(r, i, TOKEN_SUB))
         i = run_skip_box(r, i + 1);
-    if (!token_is(r, i, TOKEN_NUMBER))
+    if (!game_token_is(r, i, TOKEN_NUMBER))
         return false;
     i = run_skip_box(r, i + 1);
     return !run_operator_at(r, i);
@@ -233,15 +237,17 @@ static void arrow(struct game_walk *w)
 /* | 6 | - | 2 | = | 4 | */
 static bool lone_operator(const struct game_reader *r, size_t i)
 {
-    return run_operator_at(r, i + 1) && token_is(r, i + 2, TOKEN_BAR) &&
-           token_is(r, i + 3, TOKEN_NUMBER) && token_is(r, i + 4, TOKEN_BAR) &&
-           token_is(r, i + 5, TOKEN_EQUALS);
+    return run_operator_at(r, i + 1) && game_token_is(r, i + 2, TOKEN_BAR) &&
+           game_token_is(r, i + 3, TOKEN_NUMBER) &&
+           game_token_is(r, i + 4, TOKEN_BAR) &&
+           game_token_is(r, i + 5, TOKEN_EQUALS);
 }
 
 /* A row of a table has bars at both ends; |2 - 6| = 4 has not. */
 static bool is_row(const struct game_reader *r)
 {
-    return token_is(r, 0, TOKEN_BAR) && token_is(r, r->tokens.n - 1, TOKEN_BAR);
+    return game_token_is(r, 0, TOKEN_BAR) &&
+           game_token_is(r, r->tokens.n - 1, TOKEN_BAR);
 }
 
 /* | 6 - 2 | 4 | is an equation; | 6 - 2 | = 4 | as well. */
@@ -254,14 +260,14 @@ static void bar(struct game_walk *w)
         push_operator(w, token_at(w->r, i)->kind, i + 2);
         return;
     }
-    if (token_is(w->r, i, TOKEN_EQUALS) && w->worked && is_row(w->r)) {
+    if (game_token_is(w->r, i, TOKEN_EQUALS) && w->worked && is_row(w->r)) {
         w->i++;
         return;
     }
     if (w->worked && !w->r->run_equals && plain_number(w->r, i)) {
         i = run_skip_box(w->r, i);
-        i = run_skip_box(w->r, i + 1 + token_is(w->r, i, TOKEN_SUB));
-        if (i == w->r->tokens.n || token_is(w->r, i, TOKEN_BAR)) {
+        i = run_skip_box(w->r, i + 1 + game_token_is(w->r, i, TOKEN_SUB));
+        if (i == w->r->tokens.n || game_token_is(w->r, i, TOKEN_BAR)) {
             push_equals(w, w->i + 1);
             return;
         }
@@ -272,7 +278,7 @@ static void bar(struct game_walk *w)
 /* An operand for an operator that is a word: 2x + 4 does not multiply. */
 static bool operand_behind(const struct game_reader *r, size_t i, bool x)
 {
-    if (x && (token_is(r, i, TOKEN_SUB) || token_is(r, i, TOKEN_ADD)))
+    if (x && (game_token_is(r, i, TOKEN_SUB) || game_token_is(r, i, TOKEN_ADD)))
         return false;
     return run_starts_operand(r, i) || (!x && token_says(r, i, SIGN_SHORT));
 }
@@ -294,7 +300,7 @@ static void word(struct game_walk *w, const struct game_token *t)
     }
     if (t->kind == TOKEN_WORD && !t->spaced &&
         ((t->word & SIGN_SHORT) || run_operator_at(w->r, w->i + 1) ||
-         token_is(w->r, w->i + 1, TOKEN_EQUALS))) {
+         game_token_is(w->r, w->i + 1, TOKEN_EQUALS))) {
         run_push(w->r, TOKEN_NAME, t); /* 4a = 44 */
         w->i++;
         return;

@@ -65,8 +65,8 @@ static bool opens(const struct game_reader *r, size_t i)
 {
     const struct game_token *before = i ? token_at(r, i - 1) : NULL;
 
-    if (!before ||
-        token_in(before, KIND(STOP) | KIND(BANG) | KIND(ITEM) | KIND(BREAK)))
+    if (!before || game_token_in(before, KIND(STOP) | KIND(BANG) | KIND(ITEM) |
+                                             KIND(BREAK)))
         return true;
     return (token_at(r, i)->word & SAYS(TRY)) &&
            (before->kind == TOKEN_NUMBER || before->kind == TOKEN_COMMA);
@@ -125,7 +125,7 @@ void gap_token(struct game_reader *r, size_t i)
 /* The label before a claim on its own line may be a heading. */
 void gap_before_claim(struct game_reader *r, size_t i)
 {
-    while (i && token_in(token_at(r, i - 1), KIND(BREAK) | KIND(BOX)))
+    while (i && game_token_in(token_at(r, i - 1), KIND(BREAK) | KIND(BOX)))
         i--;
     if (r->head &&
         (r->line.hash || (i && token_at(r, i - 1)->kind == TOKEN_COLON)))

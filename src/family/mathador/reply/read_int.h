@@ -179,13 +179,13 @@ static inline struct game_token *token_at(const struct game_reader *r, size_t i)
     return i < r->tokens.n ? (struct game_token *)r->tokens.items + i : NULL;
 }
 
-static inline bool token_is(const struct game_reader *r, size_t i,
-                            enum game_token_kind kind)
+static inline bool game_token_is(const struct game_reader *r, size_t i,
+                                 enum game_token_kind kind)
 {
     return i < r->tokens.n && token_at(r, i)->kind == kind;
 }
 
-static inline bool token_in(const struct game_token *t, uint32_t kinds)
+static inline bool game_token_in(const struct game_token *t, uint32_t kinds)
 {
     return t && (1u << t->kind & kinds);
 }
@@ -194,7 +194,7 @@ static inline bool token_in(const struct game_token *t, uint32_t kinds)
 static inline bool token_says(const struct game_reader *r, size_t i,
                               uint32_t bits)
 {
-    return token_is(r, i, TOKEN_WORD) && (token_at(r, i)->word & bits);
+    return game_token_is(r, i, TOKEN_WORD) && (token_at(r, i)->word & bits);
 }
 
 #endif

@@ -67,8 +67,8 @@ void lex_break(struct game_reader *r, size_t end, uint32_t word)
 
 static bool after_operand(const struct game_reader *r)
 {
-    return token_in(last(r),
-                    KIND(NUMBER) | KIND(CLOSE) | KIND(WORD) | KIND(BOXEND));
+    return game_token_in(last(r), KIND(NUMBER) | KIND(CLOSE) | KIND(WORD) |
+                                      KIND(BOXEND));
 }
 
 /* ---- numbers ---- */
@@ -258,7 +258,7 @@ static void read_word(struct game_reader *r)
     if (is_step(r, r->at))
         end = r->at + 4;
     else if ((c == 'x' || c == 'X') &&
-             token_in(t, KIND(NUMBER) | KIND(CLOSE)) &&
+             game_token_in(t, KIND(NUMBER) | KIND(CLOSE)) &&
              !is_letter(char_at(r, r->at + 1)) && char_at(r, r->at + 1) != '_')
         end = r->at + 1; /* 4x11 */
     else
@@ -301,7 +301,7 @@ static bool star_multiplies(struct game_reader *r)
     char ahead;
 
     if (!after_operand(r)) /* a square to be filled, say, multiplies too */
-        return token_in(last(r), KIND(BREAK)) && left && is_space(next);
+        return game_token_in(last(r), KIND(BREAK)) && left && is_space(next);
     ahead = char_at(r, lex_skip(r, r->at + 1, " \t*_`$"));
     if (ahead == '\n')
         return false;
@@ -322,7 +322,7 @@ static bool is_power(struct game_reader *r)
     size_t ahead = lex_skip(r, r->at + 2, " ");
     char c = char_at(r, ahead);
 
-    return !r->bold && token_in(last(r), KIND(NUMBER) | KIND(CLOSE)) &&
+    return !r->bold && game_token_in(last(r), KIND(NUMBER) | KIND(CLOSE)) &&
            left == (ahead > r->at + 2) && (is_digit(c) || c == '(');
 }
 

@@ -15,8 +15,9 @@ static bool is_arithmetic(const struct game_token *t)
     if (t->kind == TOKEN_WORD)
         return t->word & (SIGN_ADD | SIGN_SUB | SIGN_MUL | SIGN_DIV | SIGN_MOD |
                           SIGN_LINK | SIGN_X | SIGN_ROOT);
-    return !token_in(t, KIND(EQUALS) | KIND(ARROW) | KIND(COMMA) | KIND(STOP) |
-                            KIND(BAR) | KIND(ITEM) | KIND(HASH) | KIND(BREAK));
+    return !game_token_in(t, KIND(EQUALS) | KIND(ARROW) | KIND(COMMA) |
+                                 KIND(STOP) | KIND(BAR) | KIND(ITEM) |
+                                 KIND(HASH) | KIND(BREAK));
 }
 
 static void pair(struct game_reader *r, size_t open, size_t close, bool pure)
@@ -95,9 +96,9 @@ static bool refers_back(const struct game_reader *r, size_t i)
 static void mark_step(struct game_reader *r, size_t i)
 {
     struct game_token *w = token_at(r, i), *n;
-    size_t at = i + 1 + token_is(r, i + 1, TOKEN_HASH);
+    size_t at = i + 1 + game_token_is(r, i + 1, TOKEN_HASH);
 
-    if (!token_is(r, at, TOKEN_NUMBER))
+    if (!game_token_is(r, at, TOKEN_NUMBER))
         return;
     n = token_at(r, at);
     if (n->number.q != 1 || n->number.p < 0)
@@ -107,7 +108,7 @@ static void mark_step(struct game_reader *r, size_t i)
         if (!refers_back(r, i))
             n->word = SIGN_STEP;
     } else if (!is_operator(r, at + 1) &&
-               !(token_is(r, at + 1, TOKEN_OPEN) && !n[1].spaced)) {
+               !(game_token_is(r, at + 1, TOKEN_OPEN) && !n[1].spaced)) {
         n->kind = TOKEN_ITEM;
     }
 }

@@ -21,7 +21,7 @@ const struct game_token *run_last(const struct game_reader *r)
 
 bool run_operator_at(const struct game_reader *r, size_t i)
 {
-    return token_in(token_at(r, i), OPERATORS);
+    return game_token_in(token_at(r, i), OPERATORS);
 }
 
 void run_push(struct game_reader *r, enum game_token_kind kind,
@@ -37,7 +37,7 @@ size_t run_skip_box(const struct game_reader *r, size_t i)
 {
     size_t most = i + BOX_MOST;
 
-    while (i < most && token_in(token_at(r, i), KIND(BOX) | KIND(BOXEND)))
+    while (i < most && game_token_in(token_at(r, i), KIND(BOX) | KIND(BOXEND)))
         i++;
     return i;
 }
@@ -47,11 +47,12 @@ bool run_starts_operand(const struct game_reader *r, size_t i)
     const struct game_token *t;
 
     i = run_skip_box(r, i);
-    if (token_is(r, i, TOKEN_SUB) || token_is(r, i, TOKEN_ADD))
+    if (game_token_is(r, i, TOKEN_SUB) || game_token_is(r, i, TOKEN_ADD))
         i = run_skip_box(r, i + 1);
     t = token_at(r, i);
-    return token_in(t, KIND(NUMBER) | KIND(ROOT)) ||
-           (token_in(t, KIND(OPEN)) && t->pure) || token_says(r, i, SIGN_ROOT);
+    return game_token_in(t, KIND(NUMBER) | KIND(ROOT)) ||
+           (game_token_in(t, KIND(OPEN)) && t->pure) ||
+           token_says(r, i, SIGN_ROOT);
 }
 
 /* ---- where an operand is wanted ---- */
@@ -143,14 +144,15 @@ static void trim(struct game_reader *r)
 
     if (!t)
         return;
-    if (t->kind == TOKEN_SUB && r->run.n > 1 && !token_in(t - 1, OPERATORS)) {
+    if (t->kind == TOKEN_SUB && r->run.n > 1 &&
+        !game_token_in(t - 1, OPERATORS)) {
         r->run.n--;
         t--;
     }
     if (t->kind == TOKEN_EQUALS) {
         r->run_open = true;
         r->run.n--;
-    } else if (token_in(t, OPERATORS | KIND(ROOT))) {
+    } else if (game_token_in(t, OPERATORS | KIND(ROOT))) {
         struct game_token copy = *t;
 
         run_push(r, TOKEN_NAME, &copy);
@@ -164,12 +166,12 @@ static bool lacks_operand(const struct game_reader *r, size_t i)
     const struct game_token *t = token_at(r, i), *before;
     bool clings;
 
-    if (i == 0 || !token_in(t, OPERATORS))
+    if (i == 0 || !game_token_in(t, OPERATORS))
         return false;
     before = t - 1;
     clings = i + 1 < r->tokens.n && !t[1].spaced;
-    if (token_in(before, KIND(COLON) | KIND(COMMA) | KIND(BAR) | KIND(EQUALS) |
-                             KIND(BOX) | KIND(ARROW)))
+    if (game_token_in(before, KIND(COLON) | KIND(COMMA) | KIND(BAR) |
+                                  KIND(EQUALS) | KIND(BOX) | KIND(ARROW)))
         return false;
     switch (before->kind) {
     case TOKEN_STOP:
@@ -197,12 +199,12 @@ static bool can_start(const struct game_reader *r, size_t i)
     enum game_token_kind kind;
     size_t next;
 
-    if (run_starts_operand(r, i) || token_in(t, OPERATORS))
+    if (run_starts_operand(r, i) || game_token_in(t, OPERATORS))
         return true;
     if (t->kind != TOKEN_WORD)
         return false;
-    if (lacks_operand(r, i + 1) || token_is(r, i + 1, TOKEN_EQUALS) ||
-        (token_is(r, i + 1, TOKEN_OPEN) && !t[1].spaced && t[1].pure))
+    if (lacks_operand(r, i + 1) || game_token_is(r, i + 1, TOKEN_EQUALS) ||
+        (game_token_is(r, i + 1, TOKEN_OPEN) && !t[1].spaced && t[1].pure))
         return true;
     next = phrase_operator(r, i + 1, &kind);
     return next > i + 1 && run_starts_operand(r, next);
@@ -218,9 +220,9 @@ static bool alone_before(const struct game_reader *r)
     const struct game_token *first = vec_at(&r->run, 0);
     bool named;
 
-    while (i && token_in(token_at(r, i - 1), KIND(BREAK) | KIND(BOX)))
+    while (i && game_token_in(token_at(r, i - 1), KIND(BREAK) | KIND(BOX)))
         i--;
-    if (i == 0 || token_in(token_at(r, i - 1), KIND(COLON) | KIND(ITEM)))
+    if (i == 0 || game_token_in(token_at(r, i - 1), KIND(COLON) | KIND(ITEM)))
         return true;
     named = first->kind == TOKEN_NAME;
     if (token_at(r, i - 1)->kind == TOKEN_EQUALS) { /* step 1 = ... */
@@ -230,8 +232,9 @@ static bool alone_before(const struct game_reader *r)
     if (r->answer && i && token_says(r, i - 1, SAYS(EQUAL)))
         return true; /* "the answer is" */
     if (named)
-        for (int n = 0; n < LABEL_MOST && i &&
-                        token_in(token_at(r, i - 1), KIND(WORD) | KIND(ITEM));
+        for (int n = 0;
+             n < LABEL_MOST && i &&
+             game_token_in(token_at(r, i - 1), KIND(WORD) | KIND(ITEM));
              n++)
             i--;
     return i == 0;
@@ -241,9 +244,9 @@ static bool alone_before(const struct game_reader *r)
 static bool alone_behind(const struct game_reader *r, size_t i)
 {
     i = run_skip_box(r, i);
-    while (token_in(token_at(r, i), QUIET))
+    while (game_token_in(token_at(r, i), QUIET))
         i++;
-    return i == r->tokens.n || token_is(r, i, TOKEN_HASH);
+    return i == r->tokens.n || game_token_is(r, i, TOKEN_HASH);
 }
 
 /* "Let x = 6 - 2, then" */
@@ -253,7 +256,7 @@ static bool is_defined(const struct game_reader *r, size_t end)
 
     return r->run.n > 2 && t[0].kind == TOKEN_NAME &&
            t[1].kind == TOKEN_EQUALS &&
-           (end == r->tokens.n || token_in(token_at(r, end), QUIET));
+           (end == r->tokens.n || game_token_in(token_at(r, end), QUIET));
 }
 
 static void judge_alone(struct game_reader *r, size_t end)
@@ -280,8 +283,9 @@ size_t run_read(struct game_reader *r, size_t i)
     r->run_open = false;
     if (lacks_operand(r, i) || clings_to_operand(r, i))
         run_push(r, TOKEN_NAME, token_at(r, i - 1));
-    w.operand = r->run.n > 0 ||
-                token_in(token_at(r, i), KIND(MUL) | KIND(DIV) | KIND(POWER));
+    w.operand =
+        r->run.n > 0 ||
+        game_token_in(token_at(r, i), KIND(MUL) | KIND(DIV) | KIND(POWER));
     while (w.i < r->tokens.n && !w.done)
         step(&w);
     trim(r);

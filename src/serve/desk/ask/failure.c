@@ -95,7 +95,7 @@ static const struct {
     { "unreadable", FAILURE_FORMATTING },
 };
 
-static bool is_word_of(const char *reason, const char *word)
+static bool failure_is_word_of(const char *reason, const char *word)
 {
     while (*reason && (*reason == *word || (*reason == '_' && *word == ' ')))
         reason++, word++;
@@ -108,7 +108,7 @@ static enum failure_kind failure_kind_of(const char *reason)
         if (str_eq(reasons[i].reason, reason))
             return reasons[i].kind;
     for (int k = FAILURE_ERROR; k < FAILURE_SIGN; k++)
-        if (is_word_of(reason, kinds[k].word))
+        if (failure_is_word_of(reason, kinds[k].word))
             return (enum failure_kind)k;
     return FAILURE_WRONG_VALUE;
 }

@@ -317,7 +317,7 @@ size_t grade_symbols(struct arena *a, const struct grade_request *r,
     size_t n = 0;
 
     for (size_t i = 0; i < most; i++) {
-        const char *name = read_symbol(a, r->symbols[i]);
+        const char *name = read_one_symbol(a, r->symbols[i]);
 
         if (name)
             names[n++] = name;
@@ -437,11 +437,12 @@ static void judge_by_text(struct answer_pair *p, struct grade_result *out)
     struct arena *a = p->judge->arena;
     const struct grade_request *r = p->request;
     const char *why = unread(a, "the key", &p->key.err), *reply = NULL;
-    bool same = p->answer.text && same_text(a, p->key.text, p->answer.text);
+    bool same =
+        p->answer.text && compare_same_text(a, p->key.text, p->answer.text);
 
     if (!same && r->reply_n <= LIMIT_ANSWER_BYTES) {
         reply = arena_strndup(a, r->reply, r->reply_n);
-        same = same_text(a, p->key.text, reply);
+        same = compare_same_text(a, p->key.text, reply);
     }
     if (!same) {
         grade_settle(out, VERDICT_BAD_KEY, "read", why);
@@ -535,7 +536,7 @@ static bool whole_in_words(struct answer_pair *p, struct grade_result *out)
     whole.text = str_trim(a, arena_strndup(a, r->reply, r->reply_n));
     /* Only a reply of about the key's length can be the same text. */
     same = strlen(whole.text) <= 8 * strlen(p->key.text) + 256 &&
-           same_text(a, p->key.text, whole.text);
+           compare_same_text(a, p->key.text, whole.text);
     if (!same &&
         (!p->key.loose ||
          !pair_read_side(p, &whole, p->symbols, p->symbols_n, false, false) ||

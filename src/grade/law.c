@@ -232,7 +232,7 @@ struct law_side {
 static void law_read_names(struct reader *x, const struct grade_request *r)
 {
     for (size_t i = 0; i < r->symbols_n && x->n < POINT_MOST; i++) {
-        const char *name = read_symbol(x->a, r->symbols[i]);
+        const char *name = read_one_symbol(x->a, r->symbols[i]);
 
         if (name)
             x->names[x->n++] = name;

@@ -381,7 +381,7 @@ void pair_try(struct answer_pair *p, const struct expr *key,
 
     if (!key || !answer || best->strict == TRUTH_YES)
         return;
-    f = compare(p->judge, key, answer);
+    f = compare_answers(p->judge, key, answer);
     if (f.lenient == TRUTH_YES &&
         (best->lenient != TRUTH_YES || f.strict == TRUTH_YES)) {
         *best = f;
@@ -437,7 +437,7 @@ static const struct expr *remark_last_row(struct answer_pair *p,
             !expr_is_value(row->args[1]))
             return NULL;
         at = expr_replace(j->arena, row, last->args[0]->name, last->args[1]);
-        if (same_value(j, at->args[0], at->args[1]) != TRUTH_YES)
+        if (compare_same_value(j, at->args[0], at->args[1]) != TRUTH_YES)
             return NULL;
     }
     return last;

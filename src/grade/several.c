@@ -329,7 +329,7 @@ static void exclusions_unsaid(struct answer_pair *p, struct comparison *best)
     if ((key == p->key.tree) == (answer == p->answer.tree) ||
         best->lenient == TRUTH_YES)
         return;
-    f = compare(p->judge, key, answer);
+    f = compare_answers(p->judge, key, answer);
     if (f.lenient == TRUTH_YES)
         *best = found_lenient("exclusions", "the same formula",
                               "only one of them states the excluded values");
@@ -558,7 +558,7 @@ static enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
         return PAIR_COMPARED;
     }
     pair_name_derivatives(p);
-    *out = compare(p->judge, p->key.tree, p->answer.tree);
+    *out = compare_answers(p->judge, p->key.tree, p->answer.tree);
     if (out->lenient != TRUTH_YES)
         pair_other_readings(p, out);
     else

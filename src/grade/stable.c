@@ -174,7 +174,7 @@ static const struct expr *stable_read_key(struct arena *a,
     const char **names = arena_array(a, const char *, r->symbols_n + 1);
 
     for (size_t i = 0; i < r->symbols_n && i < LIMIT_SYMBOLS; i++) {
-        const char *name = read_symbol(a, r->symbols[i]);
+        const char *name = read_one_symbol(a, r->symbols[i]);
 
         if (name)
             names[p.symbols_n++] = name;

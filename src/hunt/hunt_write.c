@@ -99,7 +99,8 @@ static bool open_desk(struct hunt *h, const struct hunt_target *t,
     d->options.form = form_find(h->arena, &s->domain, h->report->benchmark,
                                 h->report->n_benchmark);
     d->options.ask = s->outcomes_file && d->options.form.kind == FORM_LABEL;
-    d->options.shown = write_shown(h->arena, &s->domain, &t->outcomes, s->seed);
+    d->options.shown =
+        write_as_shown(h->arena, &s->domain, &t->outcomes, s->seed);
     if (!session_role(&h->session, d->name, &s->write_decoding, &d->writer,
                       e) ||
         !hunt_open_keyers(h, &d->keyers, e) || !open_tagger(h, d, e))

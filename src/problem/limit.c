@@ -28,7 +28,7 @@ static bool problem_limit_read_name(struct arena *a, const struct json *m,
 {
     const char *text = json_string(m);
 
-    *out = text ? read_symbol(a, text) : NULL;
+    *out = text ? read_one_symbol(a, text) : NULL;
     return *out != NULL;
 }
 

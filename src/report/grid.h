@@ -85,7 +85,7 @@ void grid_write(struct str *out, const struct grid *g, size_t width);
 struct block;
 
 /* A table of a document as people see it. */
-struct grid grid_of(struct arena *a, const struct block *b);
+struct grid grid_of_block(struct arena *a, const struct block *b);
 
 /* Writes words, folded at blanks to at most `width` columns a line; lines after
  * the first are indented. */

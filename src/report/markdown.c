@@ -125,7 +125,7 @@ static void markdown_add_block(struct str *out, struct arena *a,
         str_addc(out, '\n');
         break;
     case BLOCK_TABLE:
-        g = grid_of(a, b);
+        g = grid_of_block(a, b);
         markdown_add_table(out, &g);
         break;
     case BLOCK_NUMBER: markdown_add_number(out, a, b); break;

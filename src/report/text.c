@@ -143,7 +143,7 @@ static struct grid grid_with(struct arena *a, const struct block *b, bool bars)
     return g;
 }
 
-struct grid grid_of(struct arena *a, const struct block *b)
+struct grid grid_of_block(struct arena *a, const struct block *b)
 {
     return grid_with(a, b, true);
 }
@@ -215,7 +215,7 @@ static void add_section(struct writing *w, const char *title)
 
 static void text_add_table(struct writing *w, const struct block *b)
 {
-    struct grid g = grid_of(&w->a, b);
+    struct grid g = grid_of_block(&w->a, b);
 
     /* Bars are the first to go where there is no room. */
     if (grid_width(&g) > w->d->width)

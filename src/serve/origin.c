@@ -84,8 +84,8 @@ bool origin_is_ours(const char *ours, bool secure, const char *host,
            strcasecmp(theirs, host) == 0;
 }
 
-const char *origin_of(struct arena *a, bool secure, const char *address,
-                      uint16_t port)
+const char *request_origin(struct arena *a, bool secure, const char *address,
+                           uint16_t port)
 {
     bool all = str_eq(address, "0.0.0.0") || str_eq(address, "::");
     bool six = !all && strchr(address, ':');

@@ -32,8 +32,8 @@ bool origin_is_ours(const char *ours, bool secure, const char *host,
 
 /* Returns the origin of a server of that address and port. An address that
  * means all of a machine is shown as the machine's name. */
-const char *origin_of(struct arena *a, bool secure, const char *address,
-                      uint16_t port);
+const char *request_origin(struct arena *a, bool secure, const char *address,
+                           uint16_t port);
 
 /* Fails, with ERR_USAGE, if the text is no origin: http or https, a host, a
  * port perhaps, and nothing behind them. */

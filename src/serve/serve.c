@@ -179,8 +179,8 @@ static bool serve_start(struct arena *a, struct serve *s, struct server **out,
     if (!server_start(&server, out, e))
         return false;
     s->origin = o->origin ? o->origin
-                          : origin_of(a, o->tls_cert != NULL, o->address,
-                                      server_port(*out));
+                          : request_origin(a, o->tls_cert != NULL, o->address,
+                                           server_port(*out));
     gate_open(s->gate);
     return true;
 }

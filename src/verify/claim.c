@@ -23,7 +23,7 @@ void claim_add_parameters(struct arena *a, const struct claim *c,
                           struct vec *names)
 {
     for (size_t i = 0; i < c->parameters_n; i++) {
-        const char *name = read_symbol(a, c->parameters[i]);
+        const char *name = read_one_symbol(a, c->parameters[i]);
 
         if (name)
             vec_add_name(names, name);
@@ -40,7 +40,7 @@ size_t claim_names(struct arena *a, const struct claim *c,
     for (size_t i = 0; i < c->parameters_n; i++)
         vec_add_name(&v, c->parameters[i]);
     while ((word = strtok_r(rest, ", ", &rest)))
-        if ((name = read_symbol(a, word)))
+        if ((name = read_one_symbol(a, word)))
             vec_add_name(&v, name);
     if (c->mode == CLAIM_ASYMPTOTIC)
         vec_add_name(&v, c->limit.symbol);
@@ -58,7 +58,7 @@ static bool claim_wrong(const struct json *at, const char *name,
  * "x,t", "f(x)". */
 static const char *canonical(struct arena *a, const char *text)
 {
-    const char *name = read_symbol(a, text);
+    const char *name = read_one_symbol(a, text);
 
     return name ? name : str_trim(a, text);
 }

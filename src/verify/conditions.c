@@ -110,7 +110,7 @@ static bool verify_conditions_read_words(struct reader *r, const char *piece)
         (!whole && !positive && !not_negative && !real))
         return false;
     for (; (word = strtok_r(rest, " ,$.", &rest));) {
-        const char *name = read_symbol(r->a, word);
+        const char *name = read_one_symbol(r->a, word);
 
         for (size_t i = 0; name && i < r->symbols_n; i++) {
             if (!str_eq(name, r->symbols[i]))

@@ -201,8 +201,8 @@ static void test_origins(void **state)
     assert_false(origin_check("class.example.org", &e));
     assert_false(origin_check("https://class.example.org/", &e));
     assert_false(origin_check("https://a@b", &e));
-    assert_string_equal(origin_of(a, false, "::1", 80), "http://[::1]:80");
-    assert_string_equal(origin_of(a, true, "10.0.0.1", 443),
+    assert_string_equal(request_origin(a, false, "::1", 80), "http://[::1]:80");
+    assert_string_equal(request_origin(a, true, "10.0.0.1", 443),
                         "https://10.0.0.1:443");
 }
 

@@ -79,7 +79,7 @@ static struct read_options options_of(struct arena *a, const char *line)
         else if (str_eq(word, "words"))
             opt.labels = READ_WORDS;
         else if (!str_eq(word, "-"))
-            names[opt.symbols_n++] = read_symbol(a, word);
+            names[opt.symbols_n++] = read_one_symbol(a, word);
         line += n + (line[n] == ' ');
     }
     opt.symbols = names;
@@ -148,17 +148,17 @@ static void test_symbols(void **state)
     struct arena a = { 0 };
 
     (void)state;
-    assert_string_equal(read_symbol(&a, "\\varepsilon"), "epsilon");
-    assert_string_equal(read_symbol(&a, "ε"), "epsilon");
-    assert_string_equal(read_symbol(&a, "epsilon"), "epsilon");
-    assert_string_equal(read_symbol(&a, "x_1"), "x_{1}");
-    assert_string_equal(read_symbol(&a, " $x_{10}$ "), "x_{10}");
-    assert_string_equal(read_symbol(&a, "e"), "e");
-    assert_string_equal(read_symbol(&a, "ms"), "ms");
-    assert_string_equal(read_symbol(&a, "y''_1"), "y_{1}''");
-    assert_null(read_symbol(&a, "2x"));
-    assert_null(read_symbol(&a, "\\pi"));
-    assert_null(read_symbol(&a, ""));
+    assert_string_equal(read_one_symbol(&a, "\\varepsilon"), "epsilon");
+    assert_string_equal(read_one_symbol(&a, "ε"), "epsilon");
+    assert_string_equal(read_one_symbol(&a, "epsilon"), "epsilon");
+    assert_string_equal(read_one_symbol(&a, "x_1"), "x_{1}");
+    assert_string_equal(read_one_symbol(&a, " $x_{10}$ "), "x_{10}");
+    assert_string_equal(read_one_symbol(&a, "e"), "e");
+    assert_string_equal(read_one_symbol(&a, "ms"), "ms");
+    assert_string_equal(read_one_symbol(&a, "y''_1"), "y_{1}''");
+    assert_null(read_one_symbol(&a, "2x"));
+    assert_null(read_one_symbol(&a, "\\pi"));
+    assert_null(read_one_symbol(&a, ""));
     arena_clear(&a);
 }
 

@@ -306,8 +306,8 @@ struct comparison found_and(struct comparison a, struct comparison b)
     return f;
 }
 
-enum truth same_value(struct comparer *j, const struct expr *x,
-                      const struct expr *y)
+enum truth compare_same_value(struct comparer *j, const struct expr *x,
+                              const struct expr *y)
 {
     return decide_equal(j->arena, x, y, NULL, j->work).equal;
 }
@@ -315,7 +315,7 @@ enum truth same_value(struct comparer *j, const struct expr *x,
 bool equal_values(struct comparer *j, const struct expr *x,
                   const struct expr *y)
 {
-    return same_value(j, x, y) == TRUTH_YES;
+    return compare_same_value(j, x, y) == TRUTH_YES;
 }
 
 bool is_not_zero(struct comparer *j, const struct expr *x)
@@ -483,8 +483,8 @@ static struct comparison compare_dispatch(struct comparer *j,
     return compare_by_value(j, key, answer);
 }
 
-struct comparison compare(struct comparer *j, const struct expr *key,
-                          const struct expr *answer)
+struct comparison compare_answers(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer)
 {
     struct comparison f;
 
@@ -606,7 +606,7 @@ static struct comparison compare_by_parts(struct comparer *j,
                      "sets", "could not compare the sets");
     f = found(TRUTH_YES, "sets", "they are equal part by part");
     for (unsigned i = 0; i < key->count; i++)
-        f = found_and(f, compare(j, key->args[i], answer->args[i]));
+        f = found_and(f, compare_answers(j, key->args[i], answer->args[i]));
     /* Parts may differ and the whole be the same. */
     if (f.lenient == TRUTH_NO)
         f.lenient = f.strict = TRUTH_UNKNOWN;

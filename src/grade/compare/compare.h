@@ -11,7 +11,7 @@
  */
 
 /* The rule for whatever the two are. */
-struct comparison compare(struct comparer *j, const struct expr *key,
-                          const struct expr *answer);
+struct comparison compare_answers(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer);
 
 #endif

@@ -19,8 +19,8 @@ struct comparison found_and(struct comparison a, struct comparison b);
 struct comparison found_best(struct comparison a, struct comparison b);
 
 /* Are two values equal? And: is it certain? */
-enum truth same_value(struct comparer *j, const struct expr *x,
-                      const struct expr *y);
+enum truth compare_same_value(struct comparer *j, const struct expr *x,
+                              const struct expr *y);
 bool equal_values(struct comparer *j, const struct expr *x,
                   const struct expr *y);
 /* Has the constant surely a value that is not zero? */
@@ -127,7 +127,7 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
                                 const struct expr *answer);
 /* Are two texts the same but for blanks, fonts and the capitals of words? Asked
  * where the key cannot be read as mathematics. */
-bool same_text(struct arena *a, const char *key, const char *answer);
+bool compare_same_text(struct arena *a, const char *key, const char *answer);
 struct comparison compare_ratios(struct comparer *j, const struct expr *key,
                                  const struct expr *answer);
 

@@ -522,7 +522,7 @@ static const struct expr *conditions_determinant(struct arena *a,
 
 static bool is_nonzero(struct comparer *j, const struct expr *x)
 {
-    return same_value(j, x, expr_integer(j->arena, 0)) == TRUTH_NO;
+    return compare_same_value(j, x, expr_integer(j->arena, 0)) == TRUTH_NO;
 }
 
 /* Is g = m_1 f_1 + m_2 f_2 + ... with m that do not depend on the variable? They

@@ -67,8 +67,8 @@ static struct comparison equation_proportional(struct comparer *j,
     if (!fixed_point(j, f, g, fp, gp))
         return found(TRUTH_UNKNOWN, "equation",
                      "could not find a point at which to compare them");
-    same =
-        same_value(j, expr_mul(j->arena, f, *gp), expr_mul(j->arena, g, *fp));
+    same = compare_same_value(j, expr_mul(j->arena, f, *gp),
+                              expr_mul(j->arena, g, *fp));
     return found(same, "equation",
                  same == TRUTH_YES ? "they differ only by a constant "
                                      "factor"
@@ -84,7 +84,7 @@ static bool is_call(const struct expr *x)
 /* 0 = 0 and x = x say nothing. */
 static bool equation_is_nothing(struct comparer *j, const struct expr *f)
 {
-    return same_value(j, f, expr_integer(j->arena, 0)) == TRUTH_YES;
+    return compare_same_value(j, f, expr_integer(j->arena, 0)) == TRUTH_YES;
 }
 
 /* F = G + c with c not zero: the two have no solution in common. */
@@ -97,7 +97,8 @@ static bool equation_is_shifted(struct comparer *j, const struct expr *f,
     size_t n = expr_symbols(j->arena, gap, &names);
 
     shift = shape_at_fixed(j->arena, gap, names, n, 0);
-    return is_not_zero(j, shift) && same_value(j, gap, shift) == TRUTH_YES;
+    return is_not_zero(j, shift) &&
+           compare_same_value(j, gap, shift) == TRUTH_YES;
 }
 
 /* F = 0 and G = 0: as rational functions, up to a constant, and at last by
@@ -288,8 +289,8 @@ static struct comparison same_chain(struct comparer *j, const struct expr *key,
     if (!forth && !back)
         return found(TRUTH_NO, "chain", "the relations are different");
     for (unsigned i = 0; i < n && f.lenient != TRUTH_NO; i++)
-        f = found_and(
-            f, compare(j, key->args[i], answer->args[forth ? i : n - 1 - i]));
+        f = found_and(f, compare_answers(j, key->args[i],
+                                         answer->args[forth ? i : n - 1 - i]));
     return f;
 }
 
@@ -319,7 +320,8 @@ static struct comparison by_right_side(struct comparer *j,
     if (!right)
         return found(TRUTH_NO, "kind",
                      "one is an equation, the other is a value");
-    f = eq_is_key ? compare(j, right, value) : compare(j, value, right);
+    f = eq_is_key ? compare_answers(j, right, value)
+                  : compare_answers(j, value, right);
     if (n == 1 && f.lenient == TRUTH_YES) {
         f.strict = TRUTH_NO;
         f.strict_why = "one is an equation, the other is a value";
@@ -468,12 +470,12 @@ static struct comparison two_equations(struct comparer *j,
         return compare_sequences(j, key, answer); /* (x, y) = (1, 2) */
     if (key->count == 2 && answer->count == 2 && name_a == NULL &&
         name_k == NULL && !equation_mentions(j, answer, key->args[0]))
-        return compare(j, value_k, value_a); /* y(x) = f and f = g */
+        return compare_answers(j, value_k, value_a); /* y(x) = f and f = g */
     if (key->count == 2 && answer->count == 2 &&
         (shape_is_equation(key) || shape_is_equation(answer)))
         return same_solutions(j, key, answer);
     value_a = with_arguments(j, key->args[0], answer->args[0], value_a);
-    values = compare(j, value_k, value_a);
+    values = compare_answers(j, value_k, value_a);
     if (!name_k || !name_a || strcmp(name_k, name_a) == 0)
         return values;
     if (values.lenient != TRUTH_YES && key->count == 2 && answer->count == 2 &&
@@ -642,7 +644,7 @@ static bool by_parts_of_curve(struct comparer *j, const struct expr *key,
 static struct comparison by_chain(struct comparer *j, const struct expr *key,
                                   const struct expr *answer)
 {
-    struct comparison f = compare(j, key, shape_value(answer));
+    struct comparison f = compare_answers(j, key, shape_value(answer));
     bool slip = false;
 
     for (unsigned i = 0; i + 1 < answer->count && f.lenient == TRUTH_YES; i++) {
@@ -677,7 +679,7 @@ static bool is_system(struct comparer *j, const struct expr *x)
         if (expr_is_value(l) && expr_is_value(r) &&
             (shape_has_symbols(j->arena, l) ||
              shape_has_symbols(j->arena, r)) &&
-            same_value(j, l, r) != TRUTH_YES)
+            compare_same_value(j, l, r) != TRUTH_YES)
             return true;
     }
     return false;
@@ -735,7 +737,7 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
                          "the key is an equation, the answer is not");
         if (shape_is_equation(key))
             return by_right_side(j, key, answer, true);
-        return compare(j, shape_value(key), answer);
+        return compare_answers(j, shape_value(key), answer);
     }
     if (eq_a && key->op != EXPR_RELATION) {
         if (shape_is_equation(answer) && expr_is_value(key) &&
@@ -746,7 +748,7 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
     }
     if (key->op != answer->op && /* a_n \to 2 and 2 */
         (shape_value(key) != key || shape_value(answer) != answer))
-        return compare(j, shape_value(key), shape_value(answer));
+        return compare_answers(j, shape_value(key), shape_value(answer));
     if (key->op != answer->op)
         return found(TRUTH_NO, "kind", "only one of them is a statement");
     if (key->count == 2 && answer->count == 2 && !eq_k && !eq_a &&

@@ -136,8 +136,8 @@ static void family_add_linear(struct comparer *j, struct family_set *s,
     for (int k = 0; k < 3; k++)
         at[k] = expr_replace(a, x, s->parameter,
                              expr_integer(a, s->range.from + k));
-    if (same_value(j, expr_sub(a, at[1], at[0]), expr_sub(a, at[2], at[1])) !=
-            TRUTH_YES ||
+    if (compare_same_value(j, expr_sub(a, at[1], at[0]),
+                           expr_sub(a, at[2], at[1])) != TRUTH_YES ||
         s->items.n >= 64) {
         s->bad = true;
         return;
@@ -271,7 +271,7 @@ static bool family_ratio(struct comparer *j, fmpq_t out, const struct expr *x,
             fmpq_set_fmpz(out, scaled);
             fmpz_set_ui(scaled, 720720);
             fmpq_div_fmpz(out, out, scaled);
-            ok = same_value(j, q, expr_rational(a, out)) == TRUTH_YES;
+            ok = compare_same_value(j, q, expr_rational(a, out)) == TRUTH_YES;
         }
     }
     acb_clear(v);
@@ -403,14 +403,15 @@ static enum truth single_members(struct comparer *j,
 
     if (key->items.n != 1 || answer->items.n != 1)
         return TRUTH_UNKNOWN;
-    same = same_value(j, k->step, a->step);
-    mirrored = same_value(j, k->step, expr_neg(j->arena, a->step));
+    same = compare_same_value(j, k->step, a->step);
+    mirrored = compare_same_value(j, k->step, expr_neg(j->arena, a->step));
     if (same == TRUTH_NO && mirrored == TRUTH_NO)
         return TRUTH_NO;
     if (same != TRUTH_YES && mirrored != TRUTH_YES)
         return TRUTH_UNKNOWN;
-    return same_value(j, k->start, a->start) == TRUTH_YES ? TRUTH_YES
-                                                          : TRUTH_UNKNOWN;
+    return compare_same_value(j, k->start, a->start) == TRUTH_YES
+               ? TRUTH_YES
+               : TRUTH_UNKNOWN;
 }
 
 static bool is_one_sided(const struct family_set *s)
@@ -425,8 +426,8 @@ static bool one_direction(struct comparer *j, const struct family_set *s)
     int first = 2;
 
     for (size_t i = 0; i < s->items.n; i++) {
-        int sign =
-            order_of(j, vec_get(&s->items, struct family_item, i)->step, zero);
+        int sign = solve_order_of(
+            j, vec_get(&s->items, struct family_item, i)->step, zero);
 
         if (sign == 0 || sign == 2 || (i > 0 && sign != first))
             return false;
@@ -438,8 +439,8 @@ static bool one_direction(struct comparer *j, const struct family_set *s)
 static enum truth same_item(struct comparer *j, const struct family_item *x,
                             const struct family_item *y)
 {
-    enum truth start = same_value(j, x->start, y->start);
-    enum truth step = same_value(j, x->step, y->step);
+    enum truth start = compare_same_value(j, x->start, y->start);
+    enum truth step = compare_same_value(j, x->step, y->step);
 
     if (start == TRUTH_NO || step == TRUTH_NO)
         return TRUTH_NO;

@@ -251,7 +251,7 @@ static struct comparison entries(struct comparer *j, const struct expr *key,
     if (key->count != answer->count)
         return found(TRUTH_NO, "matrix", "the sizes are different");
     for (unsigned i = 0; i < key->count && f.lenient != TRUTH_NO; i++)
-        f = found_and(f, compare(j, key->args[i], answer->args[i]));
+        f = found_and(f, compare_answers(j, key->args[i], answer->args[i]));
     return f;
 }
 
@@ -331,8 +331,8 @@ const struct expr *vector_components(struct comparer *j, const struct expr *x,
     for (size_t i = 0; i < symbols; i++)
         basis |= str_among(names[i], "j k");
     if (n < 2 || n > 3 || !basis ||
-        same_value(j, matrix_on_axis(j->arena, f, -1),
-                   expr_integer(j->arena, 0)) != TRUTH_YES)
+        compare_same_value(j, matrix_on_axis(j->arena, f, -1),
+                           expr_integer(j->arena, 0)) != TRUTH_YES)
         return x;
     for (unsigned i = 0; i < n; i++)
         parts[i] = matrix_on_axis(j->arena, f, (int)i);

@@ -401,7 +401,7 @@ static bool with_euler_gamma(struct comparer *j, const struct expr *key,
     gamma = expr_constant(j->arena, CONSTANT_EULER_GAMMA);
     for (int i = 0; i < 2; i++)
         side[i] = expr_replace(j->arena, side[i], "gamma", gamma);
-    return same_value(j, side[0], side[1]) == TRUTH_YES;
+    return compare_same_value(j, side[0], side[1]) == TRUTH_YES;
 }
 
 /* Agreement at points, where a formula has breaks between them. */
@@ -463,7 +463,7 @@ static bool degrees_dropped(struct comparer *j, const struct expr *key,
     key = without_degrees(j->arena, key, true);
     answer = without_degrees(j->arena, answer, true);
     return !expr_has(key, EXPR_DEGREE) && !expr_has(answer, EXPR_DEGREE) &&
-           same_value(j, key, answer) == TRUTH_YES;
+           compare_same_value(j, key, answer) == TRUTH_YES;
 }
 
 struct comparison compare_plain(struct comparer *j, const struct expr *key,

@@ -45,7 +45,7 @@ static struct region empty(struct comparer *j)
 static int order_ends(struct comparer *j, const struct expr *x, bool open_x,
                       const struct expr *y, bool open_y, bool lower)
 {
-    int order = order_of(j, x, y);
+    int order = solve_order_of(j, x, y);
 
     if (order != 0 || open_x == open_y)
         return order;
@@ -55,7 +55,7 @@ static int order_ends(struct comparer *j, const struct expr *x, bool open_x,
 /* Does the segment hold anything? 2: not known. */
 static int is_full(struct comparer *j, const struct segment *s)
 {
-    int order = order_of(j, s->from, s->to);
+    int order = solve_order_of(j, s->from, s->to);
 
     if (order == 2)
         return 2;
@@ -101,8 +101,8 @@ static bool region_insert(struct comparer *j, struct region *r,
 
     for (size_t i = 0; i < r->segments.n; i++) {
         struct segment t = *vec_get(&r->segments, struct segment, i);
-        int before = order_of(j, t.to, s.from);
-        int after = order_of(j, s.to, t.from);
+        int before = solve_order_of(j, t.to, s.from);
+        int after = solve_order_of(j, s.to, t.from);
 
         if (before == 2 || after == 2 || !work_spend(j->work, 1))
             return false;
@@ -263,7 +263,7 @@ static bool read_abs(struct comparer *j, struct region *r, const char *name,
     bool inside = rel == RELATION_LT || rel == RELATION_LE;
 
     if (rel == RELATION_EQ || rel > RELATION_GE || rel == RELATION_NE ||
-        order_of(j, bound, expr_integer(j->arena, 0)) != 1 ||
+        solve_order_of(j, bound, expr_integer(j->arena, 0)) != 1 ||
         !read_solved(j, &up, name, u, rel, bound) ||
         !read_solved(j, &low, name, u, region_mirrored(rel), minus))
         return false;

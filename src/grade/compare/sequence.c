@@ -284,8 +284,8 @@ static struct comparison sequence_in_order(struct comparer *j,
     if (key->all.n != answer->all.n)
         return wrong_count(j, key, answer);
     for (size_t i = 0; i < key->all.n && f.lenient != TRUTH_NO; i++) {
-        struct comparison one =
-            compare(j, item_at(key, i)->value, item_at(answer, i)->value);
+        struct comparison one = compare_answers(j, item_at(key, i)->value,
+                                                item_at(answer, i)->value);
 
         if (one.lenient == TRUTH_NO)
             one.why = arena_printf(j->arena, "element %zu: %s", i + 1,
@@ -321,7 +321,7 @@ static struct comparison in_names(struct comparer *j, const struct items *key,
             return found(
                 TRUTH_NO, "names",
                 arena_printf(j->arena, "the answer has no %s", k->name));
-        f = found_and(f, compare(j, k->value, a->value));
+        f = found_and(f, compare_answers(j, k->value, a->value));
     }
     return f;
 }
@@ -333,8 +333,8 @@ static struct comparison match_two(struct comparer *j, const struct item *key,
     bool equation = key->value->op == EXPR_RELATION;
 
     return equation == (answer->value->op == EXPR_RELATION)
-               ? compare(j, key->value, answer->value)
-               : compare(j, key->whole, answer->whole);
+               ? compare_answers(j, key->value, answer->value)
+               : compare_answers(j, key->whole, answer->whole);
 }
 
 /* The item of s that is equal to x, not used yet unless reuse. */
@@ -596,9 +596,10 @@ static bool has_linear(struct comparer *j, const struct items *s,
 
         for (int k = 0; k < 3 && expr_is_value(x); k++)
             at[k] = expr_replace(a, x, name, expr_integer(a, k));
-        if (expr_is_value(x) && same_value(j, at[0], at[1]) == TRUTH_NO &&
-            same_value(j, expr_add(a, at[0], at[2]),
-                       expr_add(a, at[1], at[1])) == TRUTH_YES)
+        if (expr_is_value(x) &&
+            compare_same_value(j, at[0], at[1]) == TRUTH_NO &&
+            compare_same_value(j, expr_add(a, at[0], at[2]),
+                               expr_add(a, at[1], at[1])) == TRUTH_YES)
             return true;
     }
     return false;
@@ -741,7 +742,7 @@ static struct comparison one_value(struct comparer *j, const struct expr *key,
 {
     return expr_is_value(key) && expr_is_value(answer)
                ? compare_values(j, key, answer)
-               : compare(j, key, answer);
+               : compare_answers(j, key, answer);
 }
 
 static struct comparison by_items(struct comparer *j, const struct expr *key,

@@ -33,7 +33,8 @@ static int rational_order(struct comparer *j, const struct expr *x,
     return order;
 }
 
-int order_of(struct comparer *j, const struct expr *x, const struct expr *y)
+int solve_order_of(struct comparer *j, const struct expr *x,
+                   const struct expr *y)
 {
     struct decision d;
     int order;
@@ -60,7 +61,7 @@ int order_of(struct comparer *j, const struct expr *x, const struct expr *y)
 /* The sign of a constant: -1, 0, 1; 2: not known. */
 static int solve_sign_of(struct comparer *j, const struct expr *x)
 {
-    return order_of(j, x, expr_integer(j->arena, 0));
+    return solve_order_of(j, x, expr_integer(j->arena, 0));
 }
 
 /* f = a x^2 + b x + c, found from its values at -1, 0, 1 and proved as an

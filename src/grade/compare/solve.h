@@ -33,6 +33,7 @@ enum truth solve_same(struct comparer *j, const struct expr *f,
 /* The order of real constants: ends of intervals, roots, coefficients. */
 
 /* -1, 0, 1: x is below, equal to, above y; 2: not known. */
-int order_of(struct comparer *j, const struct expr *x, const struct expr *y);
+int solve_order_of(struct comparer *j, const struct expr *x,
+                   const struct expr *y);
 
 #endif

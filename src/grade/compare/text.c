@@ -222,7 +222,7 @@ static const char *text_folded(struct arena *a, const char *text)
     return str_get(&out);
 }
 
-bool same_text(struct arena *a, const char *key, const char *answer)
+bool compare_same_text(struct arena *a, const char *key, const char *answer)
 {
     const char *k = text_folded(a, key);
 
@@ -482,7 +482,7 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
     key = shape_value(key);
     answer = shape_value(answer);
     if (key->op != EXPR_TEXT && answer->op != EXPR_TEXT)
-        return compare(j, key, answer);
+        return compare_answers(j, key, answer);
     if (date_of(key, &dk) && date_of(answer, &da))
         return compare_dates(&dk, &da);
     if (clock_of(j->arena, key, true).seconds >= 0 &&

@@ -493,8 +493,9 @@ bool compare_laws(struct comparer *j, const struct expr *key,
         return false;
     *out = found(TRUTH_YES, "law", "they are equal parameter by parameter");
     for (unsigned i = 0; i < k->count; i++)
-        *out = found_and(*out, compare(j, parameter(j->arena, k->args[i], law),
-                                       parameter(j->arena, a->args[i], law)));
+        *out = found_and(
+            *out, compare_answers(j, parameter(j->arena, k->args[i], law),
+                                  parameter(j->arena, a->args[i], law)));
     return true;
 }
 
@@ -562,7 +563,7 @@ static bool value_is_multiple(struct comparer *j, const struct expr *f,
 {
     const struct expr *q = expr_div(j->arena, f, g);
 
-    return same_value(j, q, shape_at_fixed(j->arena, q, names, n, 0)) ==
+    return compare_same_value(j, q, shape_at_fixed(j->arena, q, names, n, 0)) ==
            TRUTH_YES;
 }
 

@@ -391,7 +391,7 @@ static bool is_part_of_word(struct span t, size_t end)
            span_byte(t, end) == '_';
 }
 
-size_t number_at(struct span t, size_t i)
+size_t parts_number_at(struct span t, size_t i)
 {
     size_t end, more;
 
@@ -440,7 +440,7 @@ static bool is_date(struct span t, size_t i)
 bool number_is_certain(struct span t)
 {
     for (size_t i = 0; i < t.n; i++) {
-        size_t end = is_digit(t.s[i]) ? number_at(t, i) : 0;
+        size_t end = is_digit(t.s[i]) ? parts_number_at(t, i) : 0;
 
         if (end && (number_runs_on(t, end) || is_date(t, i)))
             return false;
@@ -558,7 +558,7 @@ const char *number_digits(struct arena *a, const char *text)
 
     if (end && number_words(t, 0, &x))
         return arena_printf(a, "%s%s", ratio_text(a, x), text + end);
-    number = number_at(t, 0);
+    number = parts_number_at(t, 0);
     end = number ? label_scale_at(t, number, &scale) : 0;
     if (end && ratio_read(&x, text, number) && ratio_mul(&x, x, RATIO(scale)))
         return arena_printf(a, "%s%s", ratio_text(a, x), text + end);
@@ -610,7 +610,7 @@ static size_t computation_end(struct span t, size_t i)
 
 bool number_value(struct span t, size_t i, struct place *out)
 {
-    size_t number = number_at(t, i), stop;
+    size_t number = parts_number_at(t, i), stop;
     int64_t scale;
 
     *out = (struct place){ i, number, number };
@@ -677,7 +677,7 @@ bool number_list(struct span t, size_t i, size_t k, struct place *out)
 
         i = skip_between(t, i, &parted);
         if (p == 0 || parted)
-            end = number_at(t, i);
+            end = parts_number_at(t, i);
         if (!end && (p == 0 || parted))
             end = number_words(t, i, &word);
         if (!end || end - start > PARTS_LOOK)
@@ -716,7 +716,7 @@ static bool number_before(struct span t, size_t k, struct place *out)
         bool inside = i > 0 && is_digit(t.s[i]) && one_of(t.s[i - 1], ",/+-%");
 
         *out = (struct place){ i, k, k };
-        if (number_at(head, i) == k && !inside)
+        if (parts_number_at(head, i) == k && !inside)
             return span_index(t, i, ' ') >= k || number_begins(t, i);
         if (number_words(head, i, &x) == k && number_begins(t, i))
             return true;

@@ -21,7 +21,7 @@ static bool said_box(struct span t, size_t i, struct place *out)
         return false;
     i = text_blanks(t, i + 6);
     if (span_byte(t, i) != '{') { /* \boxed 5 */
-        size_t end = number_at(t, i);
+        size_t end = parts_number_at(t, i);
 
         *out = (struct place){ i, end, end };
         return end != 0;
@@ -220,7 +220,7 @@ static bool parts_take_value(struct reading *r, struct said *out)
         return true;
     }
     if (span_byte(r->t, r->i) == '(' && !r->given) { /* "question 1 (12)" */
-        size_t to = number_at(r->t, r->i + 1);
+        size_t to = parts_number_at(r->t, r->i + 1);
 
         out->place = (struct place){ r->i + 1, to, to };
         out->tier = PART_PHRASE;
@@ -1027,7 +1027,7 @@ void parts_locate(struct arena *a, const char *reply, size_t n,
 const char *parts_bare(struct arena *a, const char *text)
 {
     struct span t = span_of(text), word;
-    size_t end = number_at(t, 0), i;
+    size_t end = parts_number_at(t, 0), i;
 
     if (!end || t.s[end - 1] == '%')
         return text;
@@ -1080,7 +1080,7 @@ const char *parts_value(struct arena *a, const char *text)
     if (out)
         return out;
     /* "12 dollars": the number, and words that are no mathematics. */
-    end = number_at(t, start);
+    end = parts_number_at(t, start);
     return end && !number_goes_on(t, text_blanks(t, end)) &&
                    !number_runs_on(t, end)
                ? exact_value(a, t.s + start, end - start)

@@ -51,7 +51,7 @@ struct place {
 
 /* The number that begins at `at`, with its percent sign: where it ends; 0:
  * there is none. */
-size_t number_at(struct span t, size_t at);
+size_t parts_number_at(struct span t, size_t at);
 /* The number in words at `at`: where it ends; 0: there is none. */
 size_t number_words(struct span t, size_t at, struct ratio *out);
 /* The same, where its clause ends with it or with what it counts. */

@@ -943,7 +943,7 @@ void cause_find(struct arena *a, struct hypothesis *h,
         return;
     }
     evidence_mine(&v);
-    explain(&v, &t.x);
+    cause_explain(&v, &t.x);
     t.gap = is_easier(&h->targeted, &h->control);
     find_best(&t);
     contest(&t);

@@ -76,7 +76,7 @@ struct explanation {
 /* If two differ by less than this, they count as equal. */
 #define RIVAL 3.0
 
-void explain(struct evidence *v, struct explanation *x);
+void cause_explain(struct evidence *v, struct explanation *x);
 
 /* Returns what an explanation gains over the price of its clues; to be sure,
  * each must gain as much more as one must that is taken. */

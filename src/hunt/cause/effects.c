@@ -655,7 +655,7 @@ static void explain_on(struct explanation *x)
         ;
 }
 
-void explain(struct evidence *v, struct explanation *x)
+void cause_explain(struct evidence *v, struct explanation *x)
 {
     *x =
         (struct explanation){ .evidence = v,

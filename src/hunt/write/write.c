@@ -549,8 +549,8 @@ static bool write_is_other(const struct outcomes *s, const size_t *taken,
     return true;
 }
 
-const char *write_shown(struct arena *a, const struct domain *d,
-                        const struct outcomes *s, const char *seed)
+const char *write_as_shown(struct arena *a, const struct domain *d,
+                           const struct outcomes *s, const char *seed)
 {
     struct domain words = domain_words(a, d);
     struct str out = str_in(a);

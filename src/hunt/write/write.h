@@ -95,7 +95,7 @@ MUST_USE bool write_problems(struct arena *a, const struct write_models *m,
  * a text, drawn by the seed, of different levels and names where there are. */
 #define WRITE_SHOWN 5
 
-const char *write_shown(struct arena *a, const struct domain *d,
-                        const struct outcomes *s, const char *seed);
+const char *write_as_shown(struct arena *a, const struct domain *d,
+                           const struct outcomes *s, const char *seed);
 
 #endif

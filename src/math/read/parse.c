@@ -877,7 +877,7 @@ bool read_expr(struct arena *a, const char *text, size_t n,
     return true;
 }
 
-const char *read_symbol(struct arena *a, const char *text)
+const char *read_one_symbol(struct arena *a, const char *text)
 {
     const char *name = str_trim(a, text);
     const struct expr *x;

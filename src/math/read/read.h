@@ -47,6 +47,6 @@ bool read_expr(struct arena *a, const char *text, size_t n,
 
 /* Returns the canonical name of a symbol, or NULL if text is no symbol:
  * \varepsilon, ε and epsilon are "epsilon"; x_1 is "x_{1}". */
-const char *read_symbol(struct arena *a, const char *text);
+const char *read_one_symbol(struct arena *a, const char *text);
 
 #endif

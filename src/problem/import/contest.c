@@ -35,9 +35,9 @@ static bool math_key(struct arena *a, const struct json *row,
     if (!answer)
         return read_boxed_answer(a, row, "solution", p, e);
     if (answer->type != JSON_ARRAY)
-        return read_answer(a, answer, p, e);
-    if (!read_answer(a, contest_choose(a, answer, row_text(row, "solution")), p,
-                     e))
+        return key_read_answer(a, answer, p, e);
+    if (!key_read_answer(
+            a, contest_choose(a, answer, row_text(row, "solution")), p, e))
         return false;
     p->keys->source = spelling(a, answer);
     return true;
@@ -263,7 +263,7 @@ static bool olympiad_key(struct arena *a, const struct json *row,
                         "the field \"final_answer\" is missing: a proof has "
                         "no key");
     answer = row_need(row, "final_answer", e);
-    if (!answer || !read_answer(a, answer, p, e))
+    if (!answer || !key_read_answer(a, answer, p, e))
         return false;
     p->keys->kind = olympiad_kind(row, p->keys->kind);
     return true;

@@ -159,7 +159,7 @@ static bool hardmath_key(struct arena *a, const struct json *row,
     if (!v)
         return read_boxed_answer(a, row, "solution", p, e);
     if (v->type != JSON_STRING)
-        return read_answer(a, v, p, e);
+        return key_read_answer(a, v, p, e);
     if (type && str_eq(type, "polynomial_roots")) {
         read_roots(a, row, v->text, p);
         return true;
@@ -168,7 +168,7 @@ static bool hardmath_key(struct arena *a, const struct json *row,
         read_regimes(a, v, type && str_eq(type, "ODE"), p))
         return true;
     p->n_keys = 0;
-    if (!read_answer(a, v, p, e))
+    if (!key_read_answer(a, v, p, e))
         return false;
     if (kind && str_eq(kind, "float"))
         p->keys->kind = ANSWER_DECIMAL;
@@ -286,7 +286,7 @@ static bool theoremqa_list(struct arena *a, const struct json *v,
         set_key(a, p, ANSWER_MATRIX, latex, source);
         return true;
     }
-    if (!read_answer(a, v, p, e))
+    if (!key_read_answer(a, v, p, e))
         return false;
     set_key(a, p, ANSWER_LIST, p->keys->latex, source);
     return true;
@@ -313,7 +313,7 @@ static bool theoremqa_key(struct arena *a, const struct json *row,
         return theoremqa_list(a, v, p, e);
     if (type && (str_eq(type, "integer") || str_eq(type, "float")))
         return read_number_answer(a, v, p, e);
-    if (!read_answer(a, v, p, e))
+    if (!key_read_answer(a, v, p, e))
         return false;
     if (type && str_eq(type, "bool"))
         p->keys->kind = ANSWER_TEXT;

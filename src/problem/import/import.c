@@ -386,7 +386,7 @@ static bool read_generic_answer(struct arena *a, const struct json *row,
     if (worked)
         import_read_solution(a, row, worked->name, p);
     if (answer)
-        return read_answer(a, answer, p, e);
+        return key_read_answer(a, answer, p, e);
     if (worked && worked->type == JSON_STRING &&
         problem_import_read_worked(a, worked->text, p))
         return true;
@@ -453,8 +453,8 @@ static bool evals_read(const struct dataset_reader *r, struct arena *a,
     if (!ideal)
         return false;
     if (ideal->type != JSON_ARRAY)
-        return read_answer(a, ideal, p, e);
-    if (!read_answer(a, ideal->first, p, e))
+        return key_read_answer(a, ideal, p, e);
+    if (!key_read_answer(a, ideal->first, p, e))
         return false;
     p->keys->source = spelling(a, ideal);
     return true;
@@ -500,7 +500,7 @@ bool key_any(struct arena *a, const struct json *row, const struct json *answer,
              struct problem *p, struct err *e)
 {
     (void)row;
-    return read_answer(a, answer, p, e);
+    return key_read_answer(a, answer, p, e);
 }
 
 bool key_number(struct arena *a, const struct json *row,

@@ -269,8 +269,8 @@ static bool problem_key_read_list(struct arena *a, const struct json *v,
     return true;
 }
 
-bool read_answer(struct arena *a, const struct json *v, struct problem *p,
-                 struct err *e)
+bool key_read_answer(struct arena *a, const struct json *v, struct problem *p,
+                     struct err *e)
 {
     const struct json *one = v;
     const char *s;
@@ -295,7 +295,7 @@ bool read_number_answer(struct arena *a, const struct json *v,
     if (v->type == JSON_STRING)
         s = clean_number(a, clean_latex(a, v->text));
     if (!s)
-        return read_answer(a, v, p, e);
+        return key_read_answer(a, v, p, e);
     set_key(a, p, answer_guess(s), s, v->text);
     return true;
 }

@@ -64,8 +64,8 @@ void set_key(struct arena *a, struct problem *p, enum answer_kind kind,
 
 /* Set the key from any JSON value that can be an answer: a string, a number, a
  * boolean, or an array of these (several values, in no order). */
-MUST_USE bool read_answer(struct arena *a, const struct json *v,
-                          struct problem *p, struct err *e);
+MUST_USE bool key_read_answer(struct arena *a, const struct json *v,
+                              struct problem *p, struct err *e);
 
 /* The same for a set whose answers are plain numbers, also if they come as
  * strings (CSV): "1,000.0" is 1000. */

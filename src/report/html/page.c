@@ -385,7 +385,7 @@ void html_table(struct str *out, const struct block *b,
                 const char *const *items, bool has_items)
 {
     struct arena a = { 0 };
-    struct grid g = grid_of(&a, b);
+    struct grid g = grid_of_block(&a, b);
     size_t rows = g.columns.n ? g.cells.n / g.columns.n : 0;
     enum column_is *is = arena_array(&a, enum column_is, g.columns.n + 1);
 

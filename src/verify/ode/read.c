@@ -460,7 +460,7 @@ static bool verify_read_object(struct arena *a, const struct claim *c,
 
     ode->arena = a;
     ode->claim = c;
-    ode->variable = read_symbol(a, r.variable);
+    ode->variable = read_one_symbol(a, r.variable);
     if (!ode->variable)
         r.why = "the variable is no symbol";
     if (r.why || !verify_read_problem(&r, c)) {

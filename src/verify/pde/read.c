@@ -32,7 +32,7 @@ static void read_variables(struct arena *a, struct pde *p)
     size_t n = pde_split(a, pde_clean(a, p->claim->variable), &parts);
 
     for (size_t i = 0; i < n && v->n < PDE_VARIABLES; i++) {
-        const char *name = read_symbol(a, parts[i]);
+        const char *name = read_one_symbol(a, parts[i]);
 
         if (name)
             v->names[v->n++] = name;

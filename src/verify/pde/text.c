@@ -156,7 +156,7 @@ size_t pde_name_at(struct arena *a, const char *s, const char **name)
 
     if (n == 0 || (*s == '\\' && n == 1))
         return 0;
-    *name = read_symbol(a, arena_strndup(a, s, n));
+    *name = read_one_symbol(a, arena_strndup(a, s, n));
     return *name ? n : 0;
 }
 

@@ -386,7 +386,7 @@ static const char *limit_symbol(struct arena *a, struct span s)
 
     if (n > 2 && text[0] == '|' && text[n - 1] == '|')
         text = arena_strndup(a, text + 1, n - 2);
-    symbol = read_symbol(a, text);
+    symbol = read_one_symbol(a, text);
     return symbol ? symbol : text;
 }
 
@@ -432,7 +432,7 @@ static bool limit_in_words(struct arena *a, const struct vec *tokens, size_t i,
         return false;
     if (t.kind == PROMPT_WORD && t.s.n > 1)
         return false;
-    out->symbol = read_symbol(a, tex_squeezed(a, t.s));
+    out->symbol = read_one_symbol(a, tex_squeezed(a, t.s));
     return out->symbol != NULL;
 }
 

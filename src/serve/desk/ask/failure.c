@@ -189,7 +189,7 @@ static bool text_has(struct arena *a, const char *text, const char *symbol)
 
         inside ^= *p == '$';
         n = failure_name_at(p, inside, &skip);
-        name = n ? read_symbol(a, arena_strndup(a, p, n)) : NULL;
+        name = n ? read_one_symbol(a, arena_strndup(a, p, n)) : NULL;
         if (!name || strlen(name) != base || memcmp(name, symbol, base) != 0)
             continue;
         if (!index)

@@ -163,7 +163,8 @@ const char *check_key_trouble(struct arena *a, const struct problem *p)
                         found.detail);
 }
 
-bool check_entry(struct visit *v, const struct entry_view *x, struct err *e)
+bool entry_check_claim(struct visit *v, const struct entry_view *x,
+                       struct err *e)
 {
     struct audit_event_kind d = { .entry = x->entry.id,
                                   .version = x->entry.version,

@@ -17,8 +17,8 @@
 /* Checks the key of the newest version, in the way that it names, and appends
  * the audit event. Of a second solution there is nothing to do here. Fails if a claim
  * cannot be read, naming its line and column. */
-MUST_USE bool check_entry(struct visit *v, const struct entry_view *x,
-                          struct err *e);
+MUST_USE bool entry_check_claim(struct visit *v, const struct entry_view *x,
+                                struct err *e);
 
 /* Returns what `assay check` has against the key of a problem that no family
  * made, as a sentence: it cannot be worked out, has no finite value, or is not

@@ -106,7 +106,7 @@ bool draft_declares(struct arena *a, const struct entry_draft *d,
 
     request_set_symbols(a, &r, d->text[DRAFT_SYMBOLS]);
     for (size_t i = 0; i < r.symbols_n; i++) {
-        const char *own = read_symbol(a, r.symbols[i]);
+        const char *own = read_one_symbol(a, r.symbols[i]);
 
         if (own && str_eq(own, name))
             return true;

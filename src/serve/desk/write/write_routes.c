@@ -291,7 +291,7 @@ static bool write_routes_post_check(struct visit *v, struct err *e)
 
     if (!entry_open(v, &x, e) || !entry_must(v, &x, DEAL_KEY, e))
         return false;
-    if (!check_entry(v, &x, e))
+    if (!entry_check_claim(v, &x, e))
         return e->code != ERR_IO &&
                show_entry(v,
                           arena_printf(v->arena, "The key was not checked: %s.",

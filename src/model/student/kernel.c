@@ -188,7 +188,7 @@ static struct kernel_page page_of(const struct kernel_look *l, int page)
 
 /* Pages come from afar, and are called ahead: keys with all scales, and later
  * the values that weigh anything. */
-INLINE void call(const void *from, size_t bytes)
+INLINE void kernel_call(const void *from, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i += CACHE_LINE)
         __builtin_prefetch((const char *)from + i);
@@ -198,15 +198,16 @@ INLINE void call_keys(const struct kernel_look *l, int p)
 {
     struct kernel_page page = page_of(l, p);
 
-    call(page.key, (size_t)l->size * KERNEL_PAGE * sizeof(*page.key));
-    call(page.key_scale, 2 * KERNEL_PAGE * sizeof(*page.key_scale));
+    kernel_call(page.key, (size_t)l->size * KERNEL_PAGE * sizeof(*page.key));
+    kernel_call(page.key_scale, 2 * KERNEL_PAGE * sizeof(*page.key_scale));
 }
 
 INLINE void call_values(const struct kernel_look *l, int p)
 {
     struct kernel_page page = page_of(l, p);
 
-    call(page.value, (size_t)l->size * KERNEL_PAGE * sizeof(*page.value));
+    kernel_call(page.value,
+                (size_t)l->size * KERNEL_PAGE * sizeof(*page.value));
 }
 
 INLINE void score_page(const struct kernel_look *l, int p)

@@ -45,8 +45,8 @@ static void check_claim(const struct game_claim *c)
     require(c->gap >= GAP_NONE && c->gap <= GAP_HEADING);
     for (int i = 0; i < c->n; i++) {
         require(c->operations[i].op < OPS);
-        check_operand(&c->operations[i].a, i);
-        check_operand(&c->operations[i].b, i);
+        check_operand(&c->operations[i].side[0], i);
+        check_operand(&c->operations[i].side[1], i);
     }
     if (c->has_result)
         check_ratio(c->result);
@@ -88,8 +88,8 @@ static bool same_claim(const struct game_claim *a, const struct game_claim *b)
         const struct game_operation *x = a->operations + i,
                                     *y = b->operations + i;
 
-        same = x->op == y->op && same_operand(&x->a, &y->a) &&
-               same_operand(&x->b, &y->b);
+        same = x->op == y->op && same_operand(&x->side[0], &y->side[0]) &&
+               same_operand(&x->side[1], &y->side[1]);
     }
     return same;
 }
@@ -98,12 +98,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena a = { 0 };
     struct vec claims = vec_in(&a, sizeof(struct game_claim));
+    struct span text = claims_text(&a, (const char *)data, size);
     size_t n;
 
-    claims_read(&a, (const char *)data, size, &claims);
-    check_order(&claims, size);
+    claims_read(&a, text, &claims);
+    check_order(&claims, text.n);
     n = claims.n;
-    claims_read(&a, (const char *)data, size, &claims);
+    claims_read(&a, text, &claims);
     require(claims.n == 2 * n);
     for (size_t i = 0; i < n; i++)
         require(same_claim(vec_get(&claims, struct game_claim, i),

@@ -52,7 +52,7 @@ static void add_operations(struct arena *a, struct str *out,
 
     for (int i = 0; i < c->n; i++) {
         const struct game_operation *o = c->operations + i;
-        const struct game_operand *side[2] = { &o->a, &o->b };
+        const struct game_operand *side[2] = { &o->side[0], &o->side[1] };
         struct str s = str_in(a);
 
         for (int k = 0; k < 2; k++) {
@@ -92,13 +92,14 @@ static const char *print(struct arena *a, const char *text, size_t n)
 {
     struct vec claims = vec_in(a, sizeof(struct game_claim));
     struct str out = str_in(a);
+    struct span plain = claims_text(a, text, n);
     size_t end = 0;
 
-    claims_read(a, text, n, &claims);
+    claims_read(a, plain, &claims);
     for (size_t i = 0; i < claims.n; i++) {
         const struct game_claim *c = vec_get(&claims, struct game_claim, i);
 
-        assert_true(c->at >= end && c->end > c->at && c->end <= n);
+        assert_true(c->at >= end && c->end > c->at && c->end <= plain.n);
         assert_true(c->foreign || (c->n >= 1 && c->n <= CLAIM_OPERATIONS));
         end = c->end;
         add_claim(a, &out, c, i == 0);
@@ -148,7 +149,7 @@ static struct vec read_text(struct arena *a, const char *text, size_t n)
 {
     struct vec claims = vec_in(a, sizeof(struct game_claim));
 
-    claims_read(a, text, n, &claims);
+    claims_read(a, (struct span){ text, n }, &claims);
     return claims;
 }
 
@@ -178,9 +179,9 @@ static void test_append(void **state)
     struct vec claims = vec_in(&a, sizeof(struct game_claim));
 
     (void)state;
-    claims_read(&a, "6 - 2 = 4", 9, &claims);
-    claims_read(&a, "", 0, &claims);
-    claims_read(&a, "6 + 2 = 8", 9, &claims);
+    claims_read(&a, span_of("6 - 2 = 4"), &claims);
+    claims_read(&a, span_of(""), &claims);
+    claims_read(&a, span_of("6 + 2 = 8"), &claims);
     assert_int_equal(claims.n, 2);
     assert_int_equal(vec_get(&claims, struct game_claim, 0)->result.p, 4);
     assert_int_equal(vec_get(&claims, struct game_claim, 1)->result.p, 8);
@@ -199,7 +200,7 @@ static void test_most(void **state)
     (void)state;
     for (int i = 0; i < WRITTEN; i++)
         str_addf(&text, "%d + 1 = %d\n", i, i + 1);
-    claims_read(&a, text.s, text.n, &claims);
+    claims_read(&a, (struct span){ text.s, text.n }, &claims);
     assert_int_equal(claims.n, 1 + CLAIMS_MOST);
     assert_int_equal(vec_get(&claims, struct game_claim, 0)->result.p, 2);
     for (int i = 0; i < CLAIMS_MOST; i++) {

@@ -105,29 +105,23 @@ static struct said hear(struct span text)
 /* The text between a claim and the next one, or the end. */
 static struct span behind(const struct table_of_claims *t, int i)
 {
-    struct span text = { t->text, t->text_n };
-    size_t from = t->items[i].claim->end;
-    size_t to = i + 1 < t->n ? t->items[i + 1].claim->at : t->text_n;
+    size_t from = t->items[i].end;
+    size_t to = i + 1 < t->n ? t->items[i + 1].at : t->text.n;
 
-    return span_cut(text, from, to < from + SAID_MOST ? to : from + SAID_MOST);
+    return span_cut(t->text, from,
+                    to < from + SAID_MOST ? to : from + SAID_MOST);
 }
 
 /* ---- attempts that do not count ---- */
-
-static bool is_true(const struct judged *j)
-{
-    return !j->claim->foreign && !j->claim->wrong &&
-           reply_equal(j->stated, j->value);
-}
 
 /* Is it layout alone that parts the claim from the one before? It does not if
  * the claim goes on, or if every claim has a paragraph of its own. */
 static bool is_joined(const struct table_of_claims *t, int i, int first)
 {
-    const struct judged *j = &t->items[i];
+    const struct game_claim *c = &t->items[i];
 
-    return j->claim->gap == GAP_NONE &&
-           (first < i || (j->company == 1 && j[-1].company == 1));
+    return c->gap == GAP_NONE &&
+           (first < i || (c->company == 1 && c[-1].company == 1));
 }
 
 /* Where the attempt begins that ends with this claim. */
@@ -146,7 +140,7 @@ static int attempt_start(const struct table_of_claims *t, int end)
  * result may come to anything. */
 static bool is_taken_back(const struct table_of_claims *t, int end)
 {
-    const struct judged *j = &t->items[end];
+    const struct game_claim *c = &t->items[end];
     struct span text = behind(t, end);
     struct said s = hear(text);
     struct retraction r = retraction_find(text);
@@ -155,14 +149,14 @@ static bool is_taken_back(const struct table_of_claims *t, int end)
         return true;
     if (end + 1 == t->n && r.end && !s.more)
         return true;
-    return j->claim->has_result && !play_hits(t->g, j->stated) && s.negative;
+    return c->has_result && !play_hits(t->g, c->result) && s.negative;
 }
 
 /* Does the claim go on with a result of its attempt? */
-static bool goes_on(const struct judged *j)
+static bool goes_on(const struct game_claim *c)
 {
-    for (int i = 0; i < j->n_leaves; i++)
-        if (j->leaves[i].made >= 0)
+    for (int i = 0; i < 2 * c->n; i++)
+        if (claim_operand(c, i)->made >= 0)
             return true;
     return false;
 }
@@ -170,30 +164,31 @@ static bool goes_on(const struct judged *j)
 /* "(note that 22 + 22 = 44)", with numbers that nobody has; points. */
 static bool is_remark(const struct table_of_claims *t, int i)
 {
-    const struct judged *j = &t->items[i];
+    const struct game_claim *c = &t->items[i];
 
-    if (i == 0 || j->accounted || !is_true(j) || goes_on(j) ||
-        j->claim->gap == GAP_HEADING)
+    if (i == 0 || c->accounted || !claim_is_true(c) || goes_on(c) ||
+        c->gap == GAP_HEADING)
         return false;
-    return claim_adds_points(j->claim) ||
-           (j->claim->has_result && play_hits(t->g, j->stated) &&
-            (j->claim->gap == GAP_NONE || hear(behind(t, i - 1)).checks));
+    return claim_adds_points(c) ||
+           (c->has_result && play_hits(t->g, c->result) &&
+            (c->gap == GAP_NONE || hear(behind(t, i - 1)).checks));
 }
 
 /* "Check: 44 / 11 = 4, 4 + 2 = 6": back from a target that is no base number,
  * with nothing false. */
 static bool is_check(const struct table_of_claims *t, int from, int end)
 {
-    const struct judged *j = &t->items[from];
+    const struct game_claim *c = &t->items[from];
     bool back = false;
 
-    for (int i = 0; i < j->n_leaves; i++)
-        back = back || play_hits(t->g, j->leaves[i].number);
+    for (int i = 0; i < 2 * c->n; i++)
+        back |= claim_operand(c, i)->from < 0 &&
+                play_hits(t->g, claim_operand(c, i)->number);
     if (!back || from == 0 || play_base(t->g, RATIO(t->g->target), NULL) >= 0 ||
         !hear(behind(t, from - 1)).checks)
         return false;
     for (int i = from; i <= end; i++)
-        if (!t->items[i].claim->has_result || !is_true(&t->items[i]))
+        if (!t->items[i].has_result || !claim_is_true(&t->items[i]))
             return false;
     return true;
 }
@@ -229,16 +224,16 @@ static int declared_end(const struct table_of_claims *t,
 
     if (!box && x->rule != EXTRACT_FINAL)
         return -1;
-    while (end >= 0 && t->items[end].claim->at >= x->to)
+    while (end >= 0 && t->items[end].at >= x->to)
         end--;
-    if (end < 0 || t->items[end].claim->end <= x->from)
+    if (end < 0 || t->items[end].end <= x->from)
         return -1;
     if (box)
         return end;
     while (end + 1 < t->n && t->items[end + 1].attempt == t->items[end].attempt)
         end++;
     for (int i = end + 1; i < t->n; i++)
-        if (t->items[i].claim->gap == GAP_HEADING)
+        if (t->items[i].gap == GAP_HEADING)
             return -1;
     while (is_remark(t, end))
         end--;
@@ -266,10 +261,9 @@ static bool misses(const struct game *g, struct span text)
 static bool is_other(const struct table_of_claims *t, const struct extracted *x)
 {
     struct span answer = span_of(x->text), line = answer;
-    struct span rest = { t->text, t->text_n };
+    struct span rest = span_from(t->text, x->from);
     struct said s;
 
-    rest = span_from(rest, x->from);
     span_split(&rest, '\n', &line);
     s = hear(line);
     if (s.denied || s.quits || phrase_within(answer, WORD_MEANING))
@@ -329,17 +323,16 @@ static bool ends_in_label(struct span t, int64_t target)
 /* A step without a result below steps that have one. */
 static bool lacks_result(const struct table_of_claims *t, int end)
 {
-    const struct judged *j = &t->items[end];
+    const struct game_claim *c = &t->items[end];
 
-    return end > 0 && !j->claim->has_result && j[-1].claim->has_result &&
-           j[-1].attempt == j->attempt && goes_on(j);
+    return end > 0 && !c->has_result && c[-1].has_result &&
+           c[-1].attempt == c->attempt && goes_on(c);
 }
 
 static bool breaks_off(const struct table_of_claims *t, int end)
 {
-    struct span text = { t->text, t->text_n };
+    struct span text = span_from(t->text, t->items[t->n - 1].end);
 
-    text = span_from(text, t->items[t->n - 1].claim->end);
     return lacks_result(t, end) ||
            (end + 1 == t->n && (t->broken || ends_in_operator(text) ||
                                 ends_in_label(text, t->g->target)));
@@ -357,13 +350,13 @@ static bool gives_up(struct span text)
 /* A claim alone in its attempt may just repeat the end of a solution. */
 static int first_said(const struct table_of_claims *t, int root)
 {
-    const struct judged *j = &t->items[root];
+    const struct game_claim *c = &t->items[root];
 
-    if (j->claim->gap == GAP_HEADING ||
-        (root > 0 && t->items[root - 1].attempt == j->attempt))
+    if (c->gap == GAP_HEADING ||
+        (root > 0 && t->items[root - 1].attempt == c->attempt))
         return root;
     for (int i = root - 1; i >= 0; i--)
-        if (play_same(&t->items[i], j) && t->items[i].accounted)
+        if (play_same(&t->items[i], c) && t->items[i].accounted)
             return first_said(t, i);
     return root;
 }
@@ -372,7 +365,7 @@ int commit_find(struct arena *a, const struct table_of_claims *t,
                 const char **why)
 {
     struct extracted x =
-        extract_answer(a, t->text, t->text_n, &(struct extract_options){ 0 });
+        extract_answer(a, t->text.s, t->text.n, &(struct extract_options){ 0 });
     int end = declared_end(t, &x);
 
     if (gives_up(behind(t, t->n - 1))) {
@@ -385,7 +378,7 @@ int commit_find(struct arena *a, const struct table_of_claims *t,
         *why = "it takes every attempt back";
         return -1;
     }
-    if (x.declared && x.from >= t->items[end].claim->end && is_other(t, &x)) {
+    if (x.declared && x.from >= t->items[end].end && is_other(t, &x)) {
         *why = arena_printf(a, "its final answer is %.60s", x.text);
         return -1;
     }

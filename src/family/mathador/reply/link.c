@@ -15,99 +15,85 @@
 struct search {
     const struct table_of_claims *t;
     bool base_taken[GAME_MOST];
-    int claims[GAME_STEPS]; /* of the tree so far; their leaves are pending */
+    int claims[GAME_STEPS]; /* of the tree so far; their operands are pending */
     int n, operations;
     int work;
 };
 
-static bool in_tree(const struct search *s, int claim)
+static bool resolve(struct search *s, int claim, int i);
+
+/* The operand is the result of claim `from`. */
+static bool try_claim(struct search *s, int claim, int i, int from)
 {
-    for (int i = 0; i < s->n; i++)
-        if (s->claims[i] == claim)
-            return true;
-    return false;
-}
+    int n = s->t->items[from].n;
 
-static bool resolve(struct search *s, int claim, int leaf);
-
-static bool next_leaf(struct search *s, int claim, int leaf)
-{
-    if (leaf + 1 < s->t->items[s->claims[claim]].n_leaves)
-        return resolve(s, claim, leaf + 1);
-    return claim + 1 == s->n || resolve(s, claim + 1, 0);
-}
-
-static bool try_claim(struct search *s, int claim, int leaf, int from)
-{
-    int n = s->t->items[from].claim->n;
-
-    if (in_tree(s, from) || s->n == GAME_STEPS ||
-        s->operations + n > GAME_STEPS)
+    for (int k = 0; k < s->n; k++)
+        if (s->claims[k] == from)
+            return false;
+    if (s->n == GAME_STEPS || s->operations + n > GAME_STEPS)
         return false;
     s->claims[s->n++] = from;
     s->operations += n;
-    if (next_leaf(s, claim, leaf))
+    if (resolve(s, claim, i + 1))
         return true;
     s->n--;
     s->operations -= n;
     return false;
 }
 
-static bool try_base(struct search *s, int claim, int leaf)
+static bool try_base(struct search *s, int claim, int i, struct ratio x)
 {
-    struct ratio x = s->t->items[s->claims[claim]].leaves[leaf].number;
     int base = play_base(s->t->g, x, s->base_taken);
 
     if (base < 0)
         return false;
     s->base_taken[base] = true;
-    if (next_leaf(s, claim, leaf))
+    if (resolve(s, claim, i + 1))
         return true;
     s->base_taken[base] = false;
     return false;
 }
 
 /* Results of that value, from the nearest on. */
-static bool try_others(struct search *s, int claim, int leaf)
+static bool try_others(struct search *s, int claim, int i, struct ratio x)
 {
-    int at = s->claims[claim], tried = 0;
-    const struct leaf *l = &s->t->items[at].leaves[leaf];
+    for (int at = s->claims[claim] - 1, tried = 0;
+         at >= 0 && tried < FAR_CHOICES; at--) {
+        const struct game_claim *c = &s->t->items[at];
 
-    for (int i = at - 1; i >= 0 && tried < FAR_CHOICES; i--) {
-        const struct judged *j = &s->t->items[i];
-
-        if (!j->accounted || !reply_equal(j->stated, l->number))
+        if (!c->accounted || !reply_equal(c->result, x))
             continue;
         tried++;
-        if (try_claim(s, claim, leaf, i))
+        if (try_claim(s, claim, i, at))
             return true;
     }
     return false;
 }
 
-/* A result may not be the one that was meant if it ended a solution, or if
- * there are lines without a claim between. */
-static bool may_differ(const struct table_of_claims *t, int user, int maker)
+/* Operand i of that claim of the tree, and all that come after it. The depth is
+ * that of the operands of GAME_STEPS operations. */
+static bool resolve(struct search *s, int claim, int i)
 {
-    struct ratio x = t->items[maker].stated;
+    const struct game_claim *c = &s->t->items[s->claims[claim]], *maker;
+    const struct game_operand *o = claim_operand(c, i);
 
-    return t->items[user].block != t->items[maker].block ||
-           (x.q == 1 && x.p == t->g->target);
-}
-
-/* The leaf of that claim of the tree, and all that come after it. The depth is
- * that of the leaves of GAME_STEPS operations. */
-static bool resolve(struct search *s, int claim, int leaf)
-{
-    const struct leaf *l = &s->t->items[s->claims[claim]].leaves[leaf];
-
+    if (i == 2 * c->n)
+        return claim + 1 == s->n || resolve(s, claim + 1, 0);
+    if (o->from >= 0)
+        return resolve(s, claim, i + 1);
     if (++s->work > WORK_MOST)
         return false;
-    if (l->made >= 0 && try_claim(s, claim, leaf, l->made))
-        return true;
-    if (l->made >= 0 && !may_differ(s->t, s->claims[claim], l->made))
-        return false;
-    return try_base(s, claim, leaf) || try_others(s, claim, leaf);
+    if (o->made >= 0) {
+        maker = &s->t->items[o->made];
+        if (try_claim(s, claim, i, o->made))
+            return true;
+        /* It may not be the one that was meant if it ended a solution, or if
+         * there are lines without a claim between. */
+        if (c->block == maker->block && !play_hits(s->t->g, maker->result))
+            return false;
+    }
+    return try_base(s, claim, i, o->number) ||
+           try_others(s, claim, i, o->number);
 }
 
 /* ---- when nothing is legal ---- */
@@ -127,31 +113,23 @@ static void add_claim(struct linked *out, int claim)
     out->n++;
 }
 
-/* Returns the nearest claim before `at` that came to x, or -1 if there is none.
- */
-static int find_result(const struct table_of_claims *t, int at, struct ratio x)
-{
-    while (--at >= 0)
-        if (reply_equal(t->items[at].stated, x))
-            return at;
-    return -1;
-}
-
 /* Whatever the operands seem to be, used twice or not. */
 static void gather(const struct table_of_claims *t, int root,
                    struct linked *out)
 {
     add_claim(out, root);
     for (int done = out->n - 1; done >= 0; done--) {
-        const struct judged *j = &t->items[out->claims[done]];
-        int before = out->n;
+        int before = out->n, at = out->claims[done];
+        const struct game_claim *c = &t->items[at];
 
-        for (int k = 0; k < j->n_leaves; k++) {
-            const struct leaf *l = &j->leaves[k];
-            int from = l->made;
+        for (int i = 0; i < 2 * c->n; i++) {
+            const struct game_operand *o = claim_operand(c, i);
+            int from = o->from >= 0 ? -1 : o->made;
 
-            if (from < 0 && play_base(t->g, l->number, NULL) < 0)
-                from = find_result(t, out->claims[done], l->number);
+            if (o->from < 0 && from < 0 && play_base(t->g, o->number, NULL) < 0)
+                for (from = at - 1; from >= 0; from--)
+                    if (reply_equal(t->items[from].result, o->number))
+                        break;
             if (from >= 0)
                 add_claim(out, from);
         }
@@ -166,15 +144,17 @@ static void find_illegal(const struct table_of_claims *t, struct linked *out)
     bool taken[SOLUTION_CLAIMS] = { false };
 
     for (int i = 0; i < out->n; i++) {
-        const struct judged *j = &t->items[out->claims[i]];
+        const struct game_claim *c = &t->items[out->claims[i]];
 
-        for (int k = 0; k < j->n_leaves; k++) {
-            struct ratio x = j->leaves[k].number;
+        for (int k = 0; k < 2 * c->n; k++) {
+            struct ratio x = claim_operand(c, k)->number;
             int from = i - 1, base = play_base(t->g, x, base_taken);
 
+            if (claim_operand(c, k)->from >= 0)
+                continue;
             while (from >= 0 &&
                    (taken[from] ||
-                    !reply_equal(t->items[out->claims[from]].stated, x)))
+                    !reply_equal(t->items[out->claims[from]].result, x)))
                 from--;
             if (from >= 0)
                 taken[from] = true;
@@ -188,18 +168,16 @@ static void find_illegal(const struct table_of_claims *t, struct linked *out)
 
 struct linked link_solution(const struct table_of_claims *t, int root)
 {
-    struct search s = { .t = t, .claims = { root }, .n = 1 };
+    int n = t->items[root].n; /* 0: an operation that is none of ours */
+    struct search s = { .t = t, .claims = { root }, .n = 1, .operations = n };
     struct linked out = { 0 };
 
-    s.operations = t->items[root].claim->n;
-    if (t->items[root].n_leaves == 0 || /* an operation that is none of ours */
-        (s.operations <= GAME_STEPS && resolve(&s, 0, 0))) {
-        out.legal = true;
+    if (n <= GAME_STEPS && resolve(&s, 0, 0)) {
         for (int i = 0; i < s.n; i++)
             add_claim(&out, s.claims[i]);
-        return out;
+    } else {
+        gather(t, root, &out);
+        find_illegal(t, &out);
     }
-    gather(t, root, &out);
-    find_illegal(t, &out);
     return out;
 }

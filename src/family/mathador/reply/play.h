@@ -53,7 +53,7 @@ bool mathador_grade(struct arena *a, const struct json *row,
                     const struct grade_request *request,
                     struct grade_result *out, struct err *e);
 
-/* Record an error, once. */
-void play_fail(struct play *p, enum play_error e);
+/* Record an error, once; of several the first one's reason is reported. */
+void play_fail(struct play *p, enum play_error e, const char *why);
 
 #endif

@@ -6,40 +6,15 @@
 #include "family/mathador/reply/read.h"
 
 /*
- * The inside of play: claims with their values and places (play.c), the claim
- * that ends the attempt which the reply stands by (commit.c), and the search
- * for the claims and base numbers that are the operands of a solution (link.c).
+ * The inside of play: claims with their places (play.c), the claim that ends the
+ * attempt which the reply stands by (commit.c), and the search for the claims
+ * and base numbers that are the operands of a solution (link.c).
  */
-
-#define LEAVES (CLAIM_OPERATIONS + 1)
-
-/* An operand that is written in a claim: a base number, or the result of an
- * earlier claim. */
-struct leaf {
-    struct ratio number;
-    int made; /* the claim of this attempt that made it, taken by nobody
-                 before; -1: none */
-};
-
-struct judged {
-    const struct game_claim *claim;
-    struct ratio stated; /* its result as written */
-    struct ratio value;  /* the value of its expression */
-    struct leaf leaves[LEAVES];
-    int n_leaves;
-    int block;      /* lines without a claim before it */
-    int paragraph;  /* empty lines before it */
-    int company;    /* claims of its paragraph */
-    int attempt;    /* number of its attempt */
-    bool accounted; /* every operand is a base number or a result, used twice
-                       or not */
-};
 
 struct table_of_claims {
     const struct game *g;
-    const char *text;
-    size_t text_n;
-    struct judged *items;
+    struct span text;
+    struct game_claim *items;
     int n;
     bool broken; /* the text ends inside a step */
 };
@@ -52,7 +27,7 @@ int play_base(const struct game *g, struct ratio x, const bool *taken);
 bool play_hits(const struct game *g, struct ratio x);
 
 /* Do both claims say the same? */
-bool play_same(const struct judged *a, const struct judged *b);
+bool play_same(const struct game_claim *a, const struct game_claim *b);
 
 /* ---- commit.c ---- */
 
@@ -65,18 +40,17 @@ int commit_find(struct arena *a, const struct table_of_claims *t,
 
 /* ---- link.c ---- */
 
-#define SOLUTION_CLAIMS \
- 8 /* of a solution that breaks the rules: those that
-                             keep them have GAME_STEPS at most */
+/* Of a solution that breaks the rules: those that keep them have GAME_STEPS at
+ * most. */
+#define SOLUTION_CLAIMS 8
 
 /* The claims of a solution, and which of them have an operand without a source.
  */
 struct linked {
     int claims[SOLUTION_CLAIMS]; /* in the order of the text */
     int n;
-    bool legal;                    /* no operand was taken twice or from
-                                     nowhere */
-    bool illegal[SOLUTION_CLAIMS]; /* the claim has such an operand */
+    bool illegal[SOLUTION_CLAIMS]; /* the claim has an operand that was taken
+                                      twice or is from nowhere */
 };
 
 /* Returns the solution that ends with this claim. */

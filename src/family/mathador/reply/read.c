@@ -1,44 +1,135 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/mathador/reply/read.h"
 #include "family/mathador/reply/read_int.h"
+#include "text/fold.h"
 
 #include <string.h>
 
 /*
- * The walk over a reply: line by line, run by run. read_int.h lists the files
- * and their tasks.
+ * The walk over a reply, line by line, run by run; and the text between two
+ * claims: headings, numbers of items, words that announce another attempt, and
+ * the words before a claim that make it a sum of points.
+ *
+ * What comes before a run may be misread as its beginning: the number of
+ * "1: 6 - 2 = 4", the dash of "-6 + 2 = 8" that is a bullet. Such a run is
+ * tried both ways, and the way that makes it true is taken.
  */
 
-struct ratio reply_apply(enum mathador_op op, struct ratio a, struct ratio b)
-{
-    static bool (*const apply[OPS])(struct ratio *, struct ratio,
-                                    struct ratio) = {
-        [OP_ADD] = ratio_add,
-        [OP_MUL] = ratio_mul,
-        [OP_SUB] = ratio_sub,
-        [OP_DIV] = ratio_div,
-    };
-    struct ratio out;
+/* ---- between claims ---- */
 
-    return a.q && b.q && apply[op](&out, a, b) ? out : NO_NUMBER;
+static void raise_gap(struct game_reader *r, enum game_gap gap)
+{
+    if (gap > r->gap)
+        r->gap = gap;
 }
 
-bool reply_equal(struct ratio a, struct ratio b)
+/* Steps and items are counted apart, since steps may have lists in them. */
+static void pass_item(struct game_reader *r, int64_t n, bool step)
 {
-    return a.q != 0 && ratio_equal(a, b);
+    int64_t *last = step ? &r->step : &r->item;
+
+    if (n == r->line_item) /* "1. Step 1: ..." */
+        return;
+    if (n <= *last || (n == 1 && (step || r->step == 0))) {
+        raise_gap(r, GAP_ATTEMPT);
+    } else if (n == *last + 1) { /* it goes on, whatever stands between */
+        r->gap = r->gap == GAP_ATTEMPT ? GAP_NONE : r->gap;
+        r->follows = true;
+    }
+    if (step && n > *last)
+        r->item = 0;
+    *last = n;
+    r->line_item = n;
 }
 
-void claim_values(const struct game_claim *c,
-                  struct ratio value[CLAIM_OPERATIONS])
+/* A mention of points in brackets ends with them. */
+static void pass_bracket(struct game_reader *r, struct game_token *t)
 {
-    for (int i = 0; i < c->n; i++) {
-        const struct game_operation *o = &c->operations[i];
-        struct ratio a = o->a.from < 0 ? o->a.number : value[o->a.from];
-        struct ratio b = o->b.from < 0 ? o->b.number : value[o->b.from];
+    bool open = t->kind == TOKEN_OPEN;
 
-        value[i] = reply_apply(o->op, a, b);
+    if (t->match == NO_MATCH)
+        return;
+    r->brackets += open ? 1 : -1;
+    if (open)
+        t->word = r->score ? SAYS(SCORE) : 0;
+    else
+        r->score = token_at(r, t->match)->word & SAYS(SCORE);
+}
+
+#define CALM_MOST 4 /* words behind "not" that are looked at */
+
+/* Does the word announce another attempt? "Not negative" does not; "actually"
+ * does at the start of a sentence or line, "or" also behind a claim. */
+static bool tries(const struct game_reader *r, size_t i)
+{
+    uint32_t word = token_at(r, i)->word;
+
+    if (r->brackets > 0)
+        return false;
+    if (word & SAYS(OPEN))
+        return i == 0 ||
+               game_token_is(r, i - 1,
+                             KIND(STOP) | KIND(BANG) | KIND(ITEM) |
+                                 KIND(BREAK)) ||
+               ((word & SAYS(TRY)) &&
+                game_token_is(r, i - 1, KIND(NUMBER) | KIND(COMMA)));
+    for (size_t k = i + 1; (word & SAYS(TRY)) && k <= i + CALM_MOST &&
+                           !game_token_is(r, k, KIND(STOP));
+         k++)
+        if (token_says(r, k, SAYS(CALM)))
+            return false;
+    return word & SAYS(TRY);
+}
+
+static void pass_token(struct game_reader *r, size_t i)
+{
+    struct game_token *t = token_at(r, i);
+    bool points = i && (t->word & SAYS(POINT)) && t[-1].kind == TOKEN_NUMBER;
+
+    switch (t->kind) {
+    case TOKEN_BOX:
+        if (t->word & SAYS(TRY))
+            raise_gap(r, GAP_ATTEMPT);
+        break;
+    case TOKEN_ITEM:
+        if (t->word)
+            pass_item(r, t->number.p, t->word & SIGN_STEP);
+        break;
+    case TOKEN_STOP:
+    case TOKEN_BANG: r->score = r->head = r->answer = false; break;
+    case TOKEN_OPEN:
+    case TOKEN_CLOSE: pass_bracket(r, t); break;
+    case TOKEN_BAR: /* "| 2 points |" is about another cell */
+        if (i >= 2 && (t[-1].word & SAYS(POINT)) && t[-2].kind == TOKEN_NUMBER)
+            r->score = false;
+        break;
+    case TOKEN_WORD:
+    case TOKEN_BREAK:
+        if (tries(r, i))
+            raise_gap(r, GAP_ATTEMPT);
+        /* "For 8 points:" states what a solution earns. */
+        r->score |= !points && (t->word & SAYS(SCORE));
+        r->scored |= !points && (t->word & SAYS(SCORE));
+        r->total |= (t->word & SIGN_TOTAL) != 0;
+        r->head = (r->head || (t->word & SAYS(HEAD))) && !(t->word & SIGN_STEP);
+        r->answer |= (t->word & SAYS(ANSWER)) != 0;
+        break;
+    default: break;
     }
 }
+
+static bool announces(const struct game_reader *r)
+{
+    bool head = false;
+
+    for (size_t i = 0; i < r->tokens.n; i++) {
+        if (token_says(r, i, SIGN_STEP))
+            return false; /* "Final step:" */
+        head = head || token_says(r, i, SAYS(HEAD));
+    }
+    return head;
+}
+
+/* ---- claims ---- */
 
 /* Keep the last CLAIMS_MOST, moving them only now and then. */
 static void drop_old(struct game_reader *r, size_t most)
@@ -56,12 +147,19 @@ static void drop_old(struct game_reader *r, size_t most)
         first->gap = GAP_ATTEMPT;
 }
 
-static void keep_claims(struct game_reader *r)
+/* The label before a claim on its own line, in front of token i, may be a
+ * heading. */
+static void keep_claims(struct game_reader *r, size_t i)
 {
-    for (size_t i = 0; i < r->fresh.n; i++) {
+    while (i && game_token_is(r, i - 1, KIND(BREAK) | KIND(BOX)))
+        i--;
+    if (r->head &&
+        (r->line.hash || (i && game_token_is(r, i - 1, KIND(COLON)))))
+        raise_gap(r, GAP_HEADING);
+    for (size_t k = 0; k < r->fresh.n; k++) {
         struct game_claim *c = vec_push(r->claims);
 
-        *c = *vec_get(&r->fresh, struct game_claim, i);
+        *c = *vec_get(&r->fresh, struct game_claim, k);
         c->gap = r->any ? r->gap : GAP_ATTEMPT;
         c->follows = r->follows;
         r->gap = GAP_NONE;
@@ -72,101 +170,81 @@ static void keep_claims(struct game_reader *r)
     r->score = r->head = r->answer = r->scored = false;
 }
 
-/* How a run may begin later than it seems to. */
-struct start {
-    size_t skip; /* tokens of the run that are none of it */
-    bool usual;  /* that is the better guess if none comes true */
-    bool item;   /* what is skipped is the number of an item */
-};
-
-static bool is_kind(const struct game_reader *r, size_t i,
-                    enum game_token_kind kind)
-{
-    return i < r->run.n && vec_get(&r->run, struct game_token, i)->kind == kind;
-}
+/* ---- where a run begins ---- */
 
 static bool has_operator(const struct game_reader *r, size_t i)
 {
-    for (; i < r->run.n && !is_kind(r, i, TOKEN_EQUALS); i++) {
-        enum game_token_kind k = vec_get(&r->run, struct game_token, i)->kind;
-
-        if (k >= TOKEN_ADD && k <= TOKEN_POST)
+    for (; i < r->run.n && !run_is(r, i, KIND(EQUALS)); i++)
+        if (run_is(r, i, OPERATORS | KIND(COLON) | KIND(ROOT) | KIND(POST)))
             return true;
-    }
     return false;
 }
 
-/* "1: 6 - 2 = 4", "Target 44: 4 * 11 = 44" */
-static bool label_start(const struct game_reader *r, struct start *s)
+/* How many tokens of the run may be none of it; 0: none. *usual: that is the
+ * better guess if no way makes it true. *item: they are the number of an item,
+ * at that place of the run. */
+static size_t false_start(const struct game_reader *r, bool *usual,
+                          const struct game_token **item)
 {
-    const struct game_token *t = r->run.items, *before;
-    bool clings;
-
-    if (!is_kind(r, 0, TOKEN_NUMBER) || !is_kind(r, 1, TOKEN_COLON) ||
-        !has_operator(r, 2))
-        return false;
-    before = r->run_from ? token_at(r, r->run_from - 1) : NULL;
-    clings = !t[1].spaced && t[2].spaced;
-    *s = (struct start){ .skip = 2, .usual = clings, .item = !before };
-    return true;
-}
-
-/* "(1) (6 - 2) * 11 = 44" */
-static bool bracket_start(const struct game_reader *r, struct start *s)
-{
-    const struct game_token *t = r->run.items;
-
-    if (r->run_from != 0 || !is_kind(r, 0, TOKEN_OPEN) ||
-        !is_kind(r, 1, TOKEN_NUMBER) || !is_kind(r, 2, TOKEN_CLOSE) ||
-        !is_kind(r, 3, TOKEN_MUL) || !is_kind(r, 4, TOKEN_OPEN))
-        return false;
-    *s = (struct start){ .skip = 4, .usual = t[4].spaced, .item = true };
-    return t[3].at == t[4].at; /* nobody wrote the sign */
-}
-
-/* "-6 + 2 = 8": a sign, or a dash before the claim. */
-static bool dash_start(const struct game_reader *r, struct start *s)
-{
-    const struct game_token *t = r->run.items, *before;
-    bool named = is_kind(r, 0, TOKEN_NAME) && !(t[0].word & SIGN_SHORT);
+    const struct game_token *t = run_token(r, 0), *before;
+    size_t name;
 
     before = r->run_from ? token_at(r, r->run_from - 1) : NULL;
+    /* "1: 6 - 2 = 4", "Target 44: 4 * 11 = 44" */
+    if (run_is(r, 0, KIND(NUMBER)) && run_is(r, 1, KIND(COLON)) &&
+        has_operator(r, 2)) {
+        *usual = !t[1].spaced && t[2].spaced;
+        *item = before ? NULL : t;
+        return 2;
+    }
+    /* "(1) (6 - 2) * 11 = 44": nobody wrote the sign */
+    if (!before && run_is(r, 0, KIND(OPEN)) && run_is(r, 1, KIND(NUMBER)) &&
+        run_is(r, 2, KIND(CLOSE)) && run_is(r, 3, KIND(MUL)) &&
+        run_is(r, 4, KIND(OPEN)) && t[3].at == t[4].at) {
+        *usual = t[4].spaced;
+        *item = t + 1;
+        return 4;
+    }
+    /* "-6 + 2 = 8": a sign, or a dash before the claim; "Option 2 - 6 + 2 = 8"
+     */
     if (before && before->kind == TOKEN_WORD && (before->word & SAYS(LABEL)))
-        named = is_kind(r, 0, TOKEN_NUMBER); /* "Option 2 - 6 + 2 = 8" */
-    if (!is_kind(r, named, TOKEN_SUB))
-        return false;
-    *s = (struct start){ .skip = named + 1u };
-    s->usual = before && before->kind == TOKEN_ITEM && t[1].spaced;
-    return true;
+        name = run_is(r, 0, KIND(NUMBER));
+    else
+        name = run_is(r, 0, KIND(NAME)) && !(t[0].word & SIGN_SHORT);
+    if (!run_is(r, name, KIND(SUB)))
+        return 0;
+    *usual = game_token_in(before, KIND(ITEM)) && t[1].spaced;
+    return name + 1;
 }
 
 static void read_starts(struct game_reader *r)
 {
-    struct start s = { 0 };
+    bool usual = false, late;
+    const struct game_token *item = NULL;
+    size_t skip = false_start(r, &usual, &item);
 
-    if (!label_start(r, &s) && !bracket_start(r, &s) && !dash_start(r, &s)) {
+    if (skip == 0) {
         chain_read(r, 0);
         return;
     }
-    if (!(s.usual && chain_read(r, s.skip))) {
+    late = usual && chain_read(r, skip);
+    if (!late) {
         if (chain_read(r, 0))
             return;
-        if (!chain_read(r, s.skip) && !s.usual) {
-            chain_read(r, 0);
-            return;
-        }
+        late = chain_read(r, skip) || usual;
     }
-    if (s.item)
-        gap_item(r, vec_get(&r->run, struct game_token, s.skip == 4)->number.p,
-                 false);
+    if (!late)
+        chain_read(r, 0);
+    else if (item)
+        pass_item(r, item->number.p, false);
 }
+
+/* ---- points ---- */
 
 /* "= 8 points", "= 8 total points" */
 static bool counts_points(const struct game_reader *r, size_t i)
 {
-    if (token_says(r, i, SIGN_TOTAL))
-        i++;
-    return token_says(r, i, SAYS(POINT));
+    return token_says(r, i + token_says(r, i, SIGN_TOTAL), SAYS(POINT));
 }
 
 /* "5 - 3 = 2 - 2 points": the second dash begins a remark, as another sign
@@ -176,10 +254,10 @@ static bool cut_points(struct game_reader *r)
     size_t n = r->run.n;
     const struct game_token *t;
 
-    if (n < 4 || !is_kind(r, n - 1, TOKEN_NUMBER) ||
-        !is_kind(r, n - 3, TOKEN_NUMBER) || !is_kind(r, n - 4, TOKEN_EQUALS))
+    if (n < 4 || !run_is(r, n - 1, KIND(NUMBER)) ||
+        !run_is(r, n - 3, KIND(NUMBER)) || !run_is(r, n - 4, KIND(EQUALS)))
         return false;
-    t = vec_get(&r->run, struct game_token, n - 2);
+    t = run_token(r, n - 2);
     if (t->kind == TOKEN_SUB ? !t[1].spaced : !t->spaced)
         return false;
     r->run.n -= 2;
@@ -189,109 +267,108 @@ static bool cut_points(struct game_reader *r)
     return false;
 }
 
-static bool is_small(struct ratio q)
-{
-    return q.q == 1 && q.p >= 0 && q.p <= SCORE_MOST;
-}
-
 bool claim_adds_points(const struct game_claim *c)
 {
     for (int i = 0; i < c->n; i++) {
-        struct ratio a = c->operations[i].a.number;
-        struct ratio b = c->operations[i].b.number;
+        struct ratio a = c->operations[i].side[0].number;
+        const struct game_operand *b = &c->operations[i].side[1];
 
-        if (c->operations[i].op != OP_ADD || c->operations[i].b.from >= 0 ||
-            (i == 0 && (a.p != POINTS_TARGET || a.q != 1)) || b.q != 1 ||
-            !(b.p == 1 || b.p == 2 || b.p == 3 || b.p == POINTS_BONUS))
+        if (c->operations[i].op != OP_ADD || b->from >= 0 ||
+            (i == 0 && !reply_equal(a, RATIO(POINTS_TARGET))) ||
+            b->number.q != 1 ||
+            !(b->number.p == 1 || b->number.p == 2 || b->number.p == 3 ||
+              b->number.p == POINTS_BONUS))
             return false;
     }
     return c->n > 0;
 }
 
-/* No operand is more than a bonus. */
-static bool few_points(const struct game_claim *c)
-{
-    for (int i = 0; i < c->n; i++)
-        if (c->operations[i].a.number.p > POINTS_BONUS ||
-            c->operations[i].b.number.p > POINTS_BONUS)
-            return false;
-    return true;
-}
-
 /* A sum of points: "Score: 5 + 2 + 1 = 8"; or "Total: ..." below a list of
  * points, or of what points are made of. Nobody subtracts or divides points,
- * or has more than there are. */
+ * or has more than there are; no operand is more than a bonus. */
 static bool is_score(const struct game_reader *r)
 {
     const struct game_claim *c = vec_at(&r->fresh, 0);
+    struct ratio x = c->result;
+    bool few = true;
 
-    if (c->has_result && c->result.q && !is_small(c->result))
+    if (c->has_result && x.q && !(x.q == 1 && x.p >= 0 && x.p <= SCORE_MOST))
         return false;
-    for (int i = 0; i < c->n; i++)
-        if (c->operations[i].op == OP_SUB || c->operations[i].op == OP_DIV)
+    for (int i = 0; i < c->n; i++) {
+        const struct game_operation *o = &c->operations[i];
+
+        if (o->op == OP_SUB || o->op == OP_DIV)
             return false;
-    return (r->score && !r->head && few_points(c)) ||
+        for (int k = 0; k < 2; k++)
+            few = few &&
+                  (o->side[k].from >= 0 || o->side[k].number.p <= POINTS_BONUS);
+    }
+    return (r->score && !r->head && few) ||
            (r->total &&
             ((r->scored && c->n > 1) || (r->any && claim_adds_points(c))));
 }
 
-/* "(1) 6 - 2 = 4": the run is the number of an item. */
-static bool is_bracket_item(const struct game_reader *r, size_t next)
-{
-    return r->run_from == 0 && r->run.n == 3 && is_kind(r, 0, TOKEN_OPEN) &&
-           is_kind(r, 1, TOKEN_NUMBER) &&
-           game_token_is(r, next, TOKEN_NUMBER) &&
-           vec_get(&r->run, struct game_token, 1)->number.q == 1;
-}
+/* ---- the walk ---- */
 
 /* Read what begins at token i; returns the token behind it. */
-static size_t read_run(struct game_reader *r, size_t i, bool *found)
+static size_t read_from(struct game_reader *r, size_t i, bool *found)
 {
-    size_t next = run_read(r, i);
-    size_t at = SIZE_MAX;
+    size_t next = run_read(r, i), at = SIZE_MAX;
     bool ran = next > i;
     bool points = ran && counts_points(r, next) && !cut_points(r);
 
     r->fresh.n = 0;
     if (!ran)
         next++;
-    else if (is_bracket_item(r, next))
-        gap_item(r, vec_get(&r->run, struct game_token, 1)->number.p, false);
+    else if (r->run_from == 0 && r->run.n == 3 && run_is(r, 0, KIND(OPEN)) &&
+             run_is(r, 1, KIND(NUMBER)) &&
+             game_token_is(r, next, KIND(NUMBER)) &&
+             run_token(r, 1)->number.q == 1) /* "(1) 6 - 2 = 4" */
+        pass_item(r, run_token(r, 1)->number.p, false);
     else if (r->run.n >= 3)
         read_starts(r);
     if (r->fresh.n)
         at = vec_get(&r->fresh, struct game_claim, 0)->at;
     r->broken = ran && next == r->tokens.n && r->fresh.n == 0 && !points &&
-                !r->score && is_kind(r, 0, TOKEN_NUMBER) && has_operator(r, 1);
+                !r->score && run_is(r, 0, KIND(NUMBER)) && has_operator(r, 1);
     for (; i < next && token_at(r, i)->at < at; i++)
-        gap_token(r, i);
-    if (r->fresh.n == 0 || points || is_score(r))
-        return next;
-    gap_before_claim(r, i);
-    keep_claims(r);
-    *found = true;
+        pass_token(r, i);
+    if (r->fresh.n && !points && !is_score(r)) {
+        keep_claims(r, i);
+        *found = true;
+    }
     return next;
 }
 
 static void read_line(struct game_reader *r)
 {
     bool found = false;
-    size_t i = 0;
 
-    gap_line_start(r);
-    mark_line(r);
-    while (i < r->tokens.n)
-        i = read_run(r, i, &found);
-    gap_line_end(r, found);
+    r->score = r->head = r->answer = r->total = false;
+    r->line_item = -1;
+    r->brackets = 0;
+    if (r->line.fence || r->line.rule)
+        raise_gap(r, GAP_ATTEMPT);
+    for (size_t i = 0; i < r->tokens.n;)
+        i = read_from(r, i, &found);
+    if (!found && (r->line.hash || r->line.bold || r->line.colon) &&
+        announces(r))
+        raise_gap(r, GAP_HEADING);
 }
 
-bool claims_read(struct arena *a, const char *text, size_t n,
-                 struct vec *claims)
+struct span claims_text(struct arena *a, const char *text, size_t n)
+{
+    return fold_span(a, (struct span){ text, n },
+                     CHAR_BLANKS | CHAR_QUOTES | CHAR_DIGIT);
+}
+
+bool claims_read(struct arena *a, struct span text, struct vec *claims)
 {
     struct game_reader r = {
         .arena = a,
-        .text = { text, n },
+        .text = text,
         .tokens = vec_in(a, sizeof(struct game_token)),
+        .open = vec_in(a, sizeof(struct game_bracket)),
         .run = vec_in(a, sizeof(struct game_token)),
         .fresh = vec_in(a, sizeof(struct game_claim)),
         .claims = claims,

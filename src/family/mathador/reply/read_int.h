@@ -8,23 +8,15 @@
 /*
  * Inside the reader of claims.
  *
- *   read_lex.c      characters -> tokens of one logical line (a line, and
- *                   those after it that go on with "= ...")
- *   read_start.c    what stands before a line: bullets, numbers, fences
- *   read_latex.c    commands and braces
- *   read_word.c     the words that mean something, characters beyond ASCII
- *   read_mark.c     tokens -> brackets that pair, labels such as "Step 1"
- *   read_run.c      tokens -> runs: numbers, operators and equals signs that
- *                   belong together, sides parted by equals signs
- *   read_behind.c   what may stand behind an operand in a run
- *   read_chain.c    a run -> sides -> claims
- *   read_gap.c      what lies between claims
- *   read.c          the walk over the text
+ *   lex.c      characters -> tokens of one logical line (a line, and those after
+ *              it that go on with "= ..."), brackets paired, words known
+ *   run.c      tokens -> runs: numbers, operators and equals signs that belong
+ *              together
+ *   chain.c    a run -> the sides of its equals signs -> claims
+ *   read.c     the walk over the text, and what lies between claims
  *
  * Each token is looked at a bounded number of times, so time is linear.
  */
-
-#define BRACES 64 /* LaTeX braces in braces */
 
 enum game_token_kind {
     TOKEN_NUMBER,
@@ -52,6 +44,7 @@ enum game_token_kind {
     TOKEN_ITEM,   /* the number of an item or step */
     TOKEN_HASH,   /* begins a comment in code */
     TOKEN_BREAK,  /* anything else */
+    TOKENS
 };
 
 /* What a word means to us, bits of game_token.word: the classes of the lexicon
@@ -85,6 +78,16 @@ struct game_token {
     struct ratio number; /* also of an item */
 };
 
+#define NO_MATCH SIZE_MAX
+
+/* A bracket that is open: ( or [; of LaTeX's braces t closes nothing visible, b a
+ * box, g a group, n and d the parts of a fraction; f is the whole fraction. */
+struct game_bracket {
+    char what;
+    size_t token;
+    uint32_t alien, numbers; /* before it */
+};
+
 struct game_reader {
     struct arena *arena;
     struct span text;
@@ -100,10 +103,10 @@ struct game_reader {
     } line;
     struct vec tokens; /* struct game_token */
     size_t line_at;
-    bool spaced;         /* white space was seen since the last token */
-    bool bold, italic;   /* such markup is open */
-    char braces[BRACES]; /* what each open brace belongs to */
-    size_t braces_n;
+    bool spaced;             /* white space was seen since the last token */
+    bool bold, italic;       /* such markup is open */
+    struct vec open;         /* struct game_bracket: those that are open */
+    uint32_t alien, numbers; /* tokens that are no arithmetic; numbers */
 
     /* the run */
     struct vec run;          /* struct game_token */
@@ -130,59 +133,19 @@ struct game_reader {
     bool broken;        /* the last token ended a run that is no claim */
 };
 
-/* read_lex.c: read the next line. Returns false at the end of the text. */
+/* Read the tokens of the next line. Returns false at the end of the text. */
 bool lex_line(struct game_reader *r);
 
-void mark_line(struct game_reader *r); /* read_mark.c */
-
-/* read_run.c: read the run that begins at token i, if any; returns the token
- * behind it. */
+/* Read the run that begins at token i, if any; returns the token behind it. */
 size_t run_read(struct game_reader *r, size_t i);
 
-/* read_run.c, read_behind.c: the run as it is read. */
-struct game_walk {
-    struct game_reader *r;
-    size_t i;     /* the next token */
-    size_t depth; /* open brackets */
-    bool operand; /* an operand has just been read */
-    bool done;
-    bool worked; /* the side has an operator */
-};
-
-void run_push(struct game_reader *r, enum game_token_kind kind,
-              const struct game_token *t);
-const struct game_token *run_last(
-    const struct game_reader *r); /* NULL: empty */
-bool run_starts_operand(const struct game_reader *r, size_t i);
-bool run_operator_at(const struct game_reader *r, size_t i);
-size_t run_skip_box(const struct game_reader *r, size_t i);
-void behind_read(struct game_walk *w); /* read_behind.c */
-
-/* read_behind.c: words at token i, behind an operand, that are an operator.
- * Returns the token behind them, or i if they are none. */
-size_t phrase_operator(const struct game_reader *r, size_t i,
-                       enum game_token_kind *kind);
-
-/* read_chain.c: read the claims of run[from..) into r->fresh. Returns true if
- * there is one and all of them are true. */
+/* Read the claims of run[from..) into r->fresh. Returns true if there is one
+ * and all of them are true. */
 bool chain_read(struct game_reader *r, size_t from);
-
-/* read_gap.c */
-void gap_token(struct game_reader *r, size_t i);
-void gap_item(struct game_reader *r, int64_t n, bool step);
-void gap_before_claim(struct game_reader *r, size_t i);
-void gap_line_start(struct game_reader *r);
-void gap_line_end(struct game_reader *r, bool has_claim);
 
 static inline struct game_token *token_at(const struct game_reader *r, size_t i)
 {
     return i < r->tokens.n ? (struct game_token *)r->tokens.items + i : NULL;
-}
-
-static inline bool game_token_is(const struct game_reader *r, size_t i,
-                                 enum game_token_kind kind)
-{
-    return i < r->tokens.n && token_at(r, i)->kind == kind;
 }
 
 static inline bool game_token_in(const struct game_token *t, uint32_t kinds)
@@ -190,11 +153,28 @@ static inline bool game_token_in(const struct game_token *t, uint32_t kinds)
     return t && (1u << t->kind & kinds);
 }
 
+static inline bool game_token_is(const struct game_reader *r, size_t i,
+                                 uint32_t kinds)
+{
+    return game_token_in(token_at(r, i), kinds);
+}
+
 /* Does the word at i mean one of these? */
 static inline bool token_says(const struct game_reader *r, size_t i,
                               uint32_t bits)
 {
-    return game_token_is(r, i, TOKEN_WORD) && (token_at(r, i)->word & bits);
+    return game_token_is(r, i, KIND(WORD)) && (token_at(r, i)->word & bits);
+}
+
+static inline struct game_token *run_token(const struct game_reader *r,
+                                           size_t i)
+{
+    return i < r->run.n ? (struct game_token *)r->run.items + i : NULL;
+}
+
+static inline bool run_is(const struct game_reader *r, size_t i, uint32_t kinds)
+{
+    return game_token_in(run_token(r, i), kinds);
 }
 
 #endif

@@ -63,6 +63,7 @@ static void *arena_take(struct arena *a, size_t size)
         arena_grow(a, size);
     p = a->block->data + a->block->used;
     a->block->used += size;
+    INVARIANT(a->block->used <= a->block->size);
     return p;
 }
 

@@ -166,6 +166,7 @@ static enum lines_got hand_out(struct lines *l, size_t n, size_t skip,
 
     l->number++;
     l->start += n + skip;
+    INVARIANT(l->start <= l->end && l->end < l->cap);
     if (n && s[n - 1] == '\r')
         n--;
     s[n] = '\0';

@@ -47,6 +47,7 @@ static void map_grow(struct map *m)
     }
     m->cap = n_slots / 3 * 2;
     m->entries = map_checked(realloc(m->entries, m->cap * sizeof(*m->entries)));
+    INVARIANT(m->n < m->cap && m->cap < m->n_slots); /* searches end */
 }
 
 size_t *map_get(const struct map *m, const void *key, size_t n)

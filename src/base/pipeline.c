@@ -65,6 +65,12 @@ static void run_alone(const struct pipeline *p)
     free(item.data);
 }
 
+static bool ring_is_sound(const struct ring *r)
+{
+    return r->emitted <= r->begun && r->begun <= r->taken &&
+           r->taken - r->emitted <= r->n;
+}
+
 /* Give out the oldest items that are done. One thread does so at a time, with
  * the lock released around emit. */
 static void give_out(struct ring *r)
@@ -108,6 +114,7 @@ static void *work_loop(void *arg)
         pthread_mutex_lock(&r->lock);
         s->done = true;
         give_out(r);
+        INVARIANT(ring_is_sound(r));
     }
     pthread_mutex_unlock(&r->lock);
     if (r->p->leave)

@@ -54,6 +54,7 @@ static size_t queue_give(struct queue *q, void **items, size_t most)
 {
     size_t n = q->n < most ? q->n : most;
 
+    INVARIANT(q->n <= q->cap && (q->cap == 0 || q->first < q->cap));
     for (size_t i = 0; i < n; i++)
         items[i] = q->items[(q->first + i) % q->cap];
     if (n) {

@@ -57,6 +57,7 @@ void str_addn(struct str *b, const char *s, size_t n)
     if (n)
         memcpy(b->s + b->n, s, n);
     b->n += n;
+    INVARIANT(b->n < b->cap);
     b->s[b->n] = '\0';
 }
 

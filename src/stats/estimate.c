@@ -112,10 +112,12 @@ static struct interval wilson(double share, double n, double z)
     double zz = z * z;
     double middle = (share * n + zz / 2) / (n + zz);
     double half = z / (n + zz) * sqrt(n * share * (1 - share) + zz / 4);
-
     /* At the ends the formula gives exactly 0 and 1, but for rounding. */
-    return (struct interval){ share <= 0 ? 0 : clip(middle - half, 0, 1),
-                              share >= 1 ? 1 : clip(middle + half, 0, 1) };
+    struct interval out = { share <= 0 ? 0 : clip(middle - half, 0, 1),
+                            share >= 1 ? 1 : clip(middle + half, 0, 1) };
+
+    INVARIANT(n > 0 && !(out.low > share) && !(share > out.high));
+    return out;
 }
 
 struct interval stats_wilson(double k, double n)
@@ -290,6 +292,7 @@ struct interval stats_percentiles(double *drawn, size_t n)
         return (struct interval){ NAN, NAN };
     sort_doubles(drawn, n);
     k = k ? k - 1 : 0;
+    INVARIANT(k <= n - 1 - k);
     return (struct interval){ drawn[k], drawn[n - 1 - k] };
 }
 

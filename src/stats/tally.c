@@ -346,6 +346,7 @@ static void find_shares(struct cell *c)
     struct tally *t = c->out;
     double correct = (double)t->count[MARK_CORRECT];
 
+    INVARIANT(t->count[MARK_CORRECT] + t->open <= t->counted);
     t->bracket = (struct interval){ 0, 1 };
     if (t->counted) {
         t->bracket.low = correct / (double)t->counted;

@@ -77,5 +77,6 @@ void limiter_ended(struct limiter *l, uint64_t ticket, enum limiter_end end)
         return;
     if (!l->troubled)
         limiter_grow(l);
+    INVARIANT(l->limit >= 1 && l->limit <= l->most);
     round_begin(l);
 }

@@ -771,6 +771,7 @@ void pool_transfer_cancel(struct pool_transfer *t)
 
 void pool_transfer_release(struct pool *p, struct pool_transfer *t)
 {
+    INVARIANT(p->in_flight > 0);
     flight_remove(p, t);
     p->in_flight--;
     if (t->buffer)

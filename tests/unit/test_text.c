@@ -9,6 +9,7 @@
 #include "text/fold.h"
 #include "text/lexicon.h"
 #include "text/numeral.h"
+#include "text/pattern.h"
 #include "text/token.h"
 
 #include <inttypes.h>
@@ -330,6 +331,75 @@ static void spans(void **state)
     assert_int_equal(n, COUNT(pieces));
 }
 
+/* ---- patterns ---- */
+
+static void patterns(void **state)
+{
+    static const struct {
+        const char *text, *pattern;
+        size_t at, n;
+    } rows[] = {
+        { "Answer: 5", "the |answer%b%*:", 0, 7 },
+        { "answers", "answer%>", 0, 0 },
+        { "answer.", "answer%>", 0, 6 },
+        { "answer", "%#Answer", 0, 0 },
+        { "12. x", "%d%+%[.)]%b%+|%[*+-]%b%+", 0, 4 },
+        { "- x", "%d%+%[.)]%b%+|%[*+-]%b%+", 0, 2 },
+        { "1234", "%d%d%d%!%d", 0, 0 },
+        { "1234", "%d%d%d%!%d", 1, 3 },
+        { "x = 5", "%a%b%?=%=%b", 0, 3 },
+        { "\\frac{1}{2}x", "%c%g%*", 0, 11 },
+        { "{a}b}", "%g", 0, 3 },
+        { "{a\\}b}", "%g", 0, 6 },
+        { "{a", "%g", 0, 0 },
+        { "1,250.5.", "%n", 0, 7 },
+        { "ab|c", "%[^|]%*%[|]c", 0, 4 },
+        { "])", "%[])]%+", 0, 2 },
+        { "aac", "a%*%(b|c%)", 0, 3 },
+        { "a%", "a%%", 0, 2 },
+        { "a", "a%$", 0, 1 },
+        { "ab", "a%$", 0, 0 },
+        { "x\ny", "%^y", 2, 1 },
+        { "xy", "%^y", 1, 0 },
+        { "xy", "%<y", 1, 0 },
+        { "\xe2\x80\x93 5", "%h%s%?%n", 0, 5 },
+        { "\xc3\xa9t\xc3\xa9!", "%A%+", 0, 5 },
+        { "", "a%*", 0, 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        size_t n =
+            pattern_at(span_of(rows[i].text), rows[i].at, rows[i].pattern);
+
+        if (n != rows[i].n)
+            fail_msg("row %zu: \"%s\" takes %zu of \"%s\"", i, rows[i].pattern,
+                     n, rows[i].text);
+    }
+}
+
+/* Backwards, and all that stand beside each other. */
+static void patterns_around(void **state)
+{
+    struct span t = span_of("so **the**  \xe2\x80\x9c 12.5 cm");
+
+    (void)state;
+    assert_int_equal(pattern_before(t, 2, "so|o"), 2);
+    assert_int_equal(pattern_before(t, 8, "%^so %[*]%+the"), 8);
+    assert_int_equal(pattern_before(t, 20, "%d%*.%?%d%+"), 4);
+    assert_int_equal(pattern_before(t, 8, "%<the"), 3);
+    assert_int_equal(pattern_before(t, 8, "%<he"), 0);
+    assert_int_equal(pattern_back(t, 16, "%q|%[* ]"), 8);
+    assert_int_equal(pattern_skip(t, 8, "%q|%[* ]"), 16);
+    assert_int_equal(pattern_find(t, 0, "%d"), 16);
+    assert_true(pattern_in(t, "cm%$"));
+    assert_false(pattern_in(t, "cm%a"));
+    assert_true(pattern_is(span_cut(t, 16, 20), "%n"));
+    assert_false(pattern_is(t, "%w"));
+    assert_true(pattern_here(t, 0, "x%?"));
+    assert_false(pattern_here(t, 0, "x"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,6 +415,8 @@ int main(void)
         cmocka_unit_test(phrases_of_several),
         cmocka_unit_test(tokens),
         cmocka_unit_test(spans),
+        cmocka_unit_test(patterns),
+        cmocka_unit_test(patterns_around),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@
 #include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
 #include "text/lexicon.h"
-#include "text/span.h"
+#include "text/pattern.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -49,30 +49,15 @@ struct confidence_statement {
 
 static bool confidence_is_dress(struct span t)
 {
-    for (size_t i = 0, n; i < t.n; i += n) {
-        n = span_at_any(t, i, "\\boxed|\\textbf|\\text|\\mathbf|\\fbox");
-        if (n == 0)
-            n = character_is(t, i, CHAR_DASHES | CHAR_BULLET | CHAR_BLANK);
-        if (n == 0 && !one_of(t.s[i], " \t\r*_#>-()[]{}$.,;:\\%`|"))
-            return false;
-        n = n ? n : 1;
-    }
-    return true;
+    return pattern_skip(t, 0,
+                        "\\boxed|\\textbf|\\text|\\mathbf|\\fbox|%h|%o|%b|"
+                        "%[\r*_#>()[{}$.,;:\\%`|]|%[]]") == t.n;
 }
 
 /* The length of the opening sign that ends at `at`, with its command. */
 static size_t opener_before(struct span t, size_t at)
 {
-    size_t n = span_before_any(t, at, "\\(|\\[|**|__|(|[|{|$|*|\"|<|`");
-
-    if (n == 1 && t.s[at - 1] == '{') {
-        size_t from = at - 1;
-
-        from = span_letters_back(t, from);
-        if (from && t.s[from - 1] == '\\')
-            n = at - from + 1;
-    }
-    return n;
+    return pattern_before(t, at, "\\%a%*{|\\(|\\[|**|__|%[([{$*\"<`]");
 }
 
 /* The length of the sign at `to` that closes one that ends at `from`. */
@@ -93,37 +78,32 @@ static size_t closer_at(struct span t, size_t from, size_t to)
 /* Behind what closes the brackets and signs that are open in the statement. */
 static size_t close_open(struct span t, size_t from, size_t to)
 {
-    int braces = 0, round = 0, square = 0, dollars = 0, bold = 0;
+    static const char *const signs[][2] = {
+        { "**", "**" }, { "{", "}" }, { "(", ")" }, { "[", "]" }, { "$", "$" }
+    };
+    int open[COUNT(signs)] = { 0 };
     size_t end = to;
 
-    for (size_t i = from; i < to; i++) {
-        braces += (t.s[i] == '{') - (t.s[i] == '}');
-        round += (t.s[i] == '(') - (t.s[i] == ')');
-        square += (t.s[i] == '[') - (t.s[i] == ']');
-        dollars += t.s[i] == '$';
-        if (span_at(t, i, "**")) {
-            bold++;
-            i++;
+    for (size_t i = from; i < to; i++)
+        for (size_t k = 0; k < COUNT(signs); k++) {
+            open[k] += span_at(t, i, signs[k][0]);
+            open[k] -=
+                signs[k][0][0] != signs[k][1][0] && span_at(t, i, signs[k][1]);
+            i += k == 0 && span_at(t, i, "**");
         }
-    }
-    for (size_t at = to, n; at < t.n; at += n) {
-        n = 1;
-        if (t.s[at] == '}' && braces > 0)
-            braces--;
-        else if (t.s[at] == ')' && round > 0)
-            round--;
-        else if (t.s[at] == ']' && square > 0)
-            square--;
-        else if (t.s[at] == '$' && dollars % 2)
-            dollars++;
-        else if (span_at(t, at, "**") && bold % 2) {
-            bold++;
-            n = 2;
-        } else if (one_of(t.s[at], " \\%"))
-            continue;
-        else
+    for (size_t at = to, k; at < t.n;) {
+        for (k = 0; k < COUNT(signs); k++)
+            if (span_at(t, at, signs[k][1]) &&
+                (signs[k][0][0] == signs[k][1][0] ? open[k] % 2 : open[k] > 0))
+                break;
+        if (k < COUNT(signs)) {
+            open[k]--;
+            end = at += strlen(signs[k][1]);
+        } else if (one_of(t.s[at], " \\%")) {
+            at++;
+        } else {
             break;
-        end = at + n;
+        }
     }
     return end;
 }
@@ -149,17 +129,6 @@ static void take_bracket(struct span t, struct confidence_statement *s)
     s->from--;
 }
 
-/* Returns the bytes of a blank, comma or dash that stands before `at`. */
-static size_t separator_before(struct span t, size_t at)
-{
-    if (at && one_of(t.s[at - 1], " ,;|-"))
-        return 1;
-    return at >= 3 && (span_at(t, at - 3, "\xe2\x80\x93") ||
-                       span_at(t, at - 3, "\xe2\x80\x94"))
-               ? 3
-               : 0;
-}
-
 /* With the signs around it, and with the whole line if nothing else stands in
  * it. */
 static void confidence_widen(struct span t, struct confidence_statement *s)
@@ -183,8 +152,7 @@ static void confidence_widen(struct span t, struct confidence_statement *s)
         s->to = to;
     }
     take_bracket(t, s);
-    while ((n = separator_before(t, s->from)))
-        s->from -= n;
+    s->from = pattern_back(t, s->from, "%[ ,;|-]|–|—");
 }
 
 /* ---- those that count ---- */
@@ -241,14 +209,8 @@ static void confidence_choose(struct span t, struct statements *s, bool subject)
 static bool confidence_is_subject(const char *question)
 {
     struct span t = span_of(question ? question : "");
-    const struct lexeme *x;
 
-    for (size_t i = 0; i < t.n; i++)
-        if ((i == 0 || !is_letter(t.s[i - 1])) &&
-            (lexicon_phrase(t, i, WORD_SURE, &x) ||
-             lexicon_phrase(t, i, WORD_CONFIDENCE, &x)))
-            return true;
-    return false;
+    return phrase_within(t, WORD_SURE) || phrase_within(t, WORD_CONFIDENCE);
 }
 
 static void blank(char *copy, struct span t, struct confidence_statement *s)
@@ -325,16 +287,12 @@ struct span confidence_take(struct arena *a, struct span reply,
 static size_t confidence_read_number(struct span t, size_t at, double *out,
                                      bool *whole)
 {
-    size_t n = span_digits(t, at), part = 0;
-    char point = span_byte(t, at + n), digits[DIGITS_MOST + 1];
+    size_t n = pattern_at(t, at, "%d%+%[.,]%d%+|.%d%+|%d%+");
+    char digits[DIGITS_MOST + 1];
 
-    *whole = true;
-    if (point == '.' || (n && point == ','))
-        part = span_digits(t, at + n + 1);
-    if (n + part == 0 || n + part + 1 > DIGITS_MOST)
+    *whole = n == span_digits(t, at);
+    if (n == 0 || n + *whole > DIGITS_MOST)
         return 0;
-    *whole = part == 0;
-    n += part ? part + 1 : 0;
     for (size_t i = 0; i < n; i++)
         digits[i] = t.s[at + i] == ',' ? '.' : t.s[at + i];
     digits[n] = '\0';
@@ -342,16 +300,11 @@ static size_t confidence_read_number(struct span t, size_t at, double *out,
     return n;
 }
 
-/* Behind blanks of any kind in a line. */
+#define BLANKS "%(%b|\\%[ ,]%)%*" /* of any kind, in a line */
+
 static size_t confidence_blanks(struct span t, size_t at)
 {
-    size_t n;
-
-    while ((n = character_is(t, at, CHAR_BLANK | CHAR_UNSEEN)) ||
-           span_byte(t, at) == ' ' || span_at(t, at, "\\ ") ||
-           span_at(t, at, "\\,"))
-        at += n ? n : span_byte(t, at) == ' ' ? 1 : 2;
-    return at;
+    return at + pattern_at(t, at, BLANKS);
 }
 
 /* Where the line ends in which `at` stands, or where looking on costs much. */
@@ -365,24 +318,17 @@ static size_t confidence_line_end(struct span t, size_t at)
 /* Does a number begin at `at`? */
 static bool confidence_number_at(struct span t, size_t at)
 {
-    if (at && (is_digit(t.s[at - 1]) ||
-               (t.s[at - 1] == '.' && at > 1 && is_digit(t.s[at - 2]))))
-        return false;
-    return is_digit(span_byte(t, at)) ||
-           (span_byte(t, at) == '.' && is_digit(span_byte(t, at + 1)) &&
-            (at == 0 || t.s[at - 1] != '.'));
+    return pattern_here(t, at, "%d|.%d") && !pattern_before(t, at, "%d.%?") &&
+           !(t.s[at] == '.' && at && t.s[at - 1] == '.');
 }
 
 /* The sign of percent at `at`, behind blanks; returns where it ends, or 0. */
 static size_t percent_end(struct span t, size_t at)
 {
-    size_t n;
+    size_t n = pattern_at(t, at,
+                          "%[$*]%*" BLANKS "%(\\%?%%|％|٪|percent|per cent|"
+                          "prozent|pour cent|por ciento%)");
 
-    at = span_skip(t, at, "$*");
-    at = confidence_blanks(t, at);
-    n = span_at_any(t, at,
-                    "\\%|%|％|٪|percent|per cent|prozent|pour cent|"
-                    "por ciento");
     return n ? at + n : 0;
 }
 
@@ -390,30 +336,20 @@ static size_t percent_end(struct span t, size_t at)
  * Returns where its other number begins, or 0. */
 static size_t confidence_goes_on(struct span t, size_t at)
 {
-    size_t n;
+    size_t n = pattern_at(t, at,
+                          "%[$*]%*" BLANKS
+                          "%(or |to |and |of |bis |oder |\\pm|~|±|\\text{--}|"
+                          "--|/|out of |a |%h%)%?" BLANKS "%[$~]%*%=%d");
 
-    at = span_skip(t, at, "$*");
-    at = confidence_blanks(t, at);
-    n = span_at_any(t, at,
-                    "or |to |and |of |bis |oder |\\pm|~|±|"
-                    "\\text{--}|--|/|out of |a ");
-    if (n == 0)
-        n = character_is(t, at, CHAR_DASHES);
-    if (n == 0 && span_byte(t, at) == '-')
-        n = 1;
-    at = confidence_blanks(t, at + n);
-    at = span_skip(t, at, "$~");
-    return is_digit(span_byte(t, at)) ? at : 0;
+    return n || is_digit(span_byte(t, at)) ? at + n : 0;
 }
 
 /* "73/100", "7 out of 10": where the second number begins, or 0. */
 static size_t divisor_at(struct span t, size_t at)
 {
-    size_t n = confidence_blanks(t, at);
-    size_t k = span_byte(t, n) == '/' ? 1 : span_at_fold(t, n, "out of ");
+    size_t n = pattern_at(t, at, BLANKS "%(/|out of %)" BLANKS "%=%d");
 
-    n = confidence_blanks(t, n + k);
-    return k && is_digit(span_byte(t, n)) ? n : 0;
+    return n ? at + n : 0;
 }
 
 /* Behind the numbers of a range. */
@@ -484,8 +420,6 @@ static struct confidence_number confidence_read(struct span t, size_t at,
 #define STATEMENT_LINE_MOST \
  ((size_t)240) /* bytes of a line that are looked at */
 
-static const char marks[] = " \t\r*_`\"'$~{}[](\\|>#";
-
 static bool confidence_is_word_byte(char c)
 {
     return is_letter(c) || (c & 0x80) || c == '\'';
@@ -497,16 +431,10 @@ static size_t confidence_word_at(struct span t, size_t at)
     size_t n = 0, k;
 
     t = span_cut(t, 0, at + WORD_MOST);
-    while (is_letter(span_byte(t, at + n)) ||
-           (n && span_byte(t, at + n) == '\'') ||
-           ((span_byte(t, at + n) & 0x80) &&
-            (character_letter(t, at + n) ||
-             character_is(t, at + n, CHAR_QUOTE)))) {
-        k = character_letter(t, at + n);
-        n += k ? k : character_is(t, at + n, CHAR_QUOTE);
-        if (k == 0 && span_byte(t, at + n) == '\'')
-            n++;
-    }
+    while ((k = character_letter(t, at + n)) ||
+           (k = character_is(t, at + n, CHAR_QUOTE)) ||
+           (k = n && span_byte(t, at + n) == '\''))
+        n += k;
     return n;
 }
 
@@ -520,11 +448,15 @@ struct lead {
     bool number; /* a number with its sign of percent stands there */
 };
 
-/* Before the marks of Markdown and blanks that end at `at`. */
-static size_t back_over_marks(struct span t, size_t at)
+/* The word that ends at `at`, but for marks of Markdown and blanks. */
+static struct span confidence_word_before(struct span t, size_t at)
 {
-    at = span_back(t, at, " \t*_#`");
-    return at;
+    size_t end = span_back(t, at, " \t*_#`"), from = end;
+
+    while (from && confidence_is_word_byte(t.s[from - 1]) &&
+           end - from < WORD_MOST)
+        from--;
+    return span_cut(t, from, end);
 }
 
 static struct lead confidence_lead_of(struct span t, size_t at)
@@ -535,13 +467,9 @@ static struct lead confidence_lead_of(struct span t, size_t at)
     struct lead out = { .from = at };
 
     for (int words = 0; words <= LEAD_MOST; words++) {
-        size_t end = back_over_marks(t, out.from), from = end;
-        struct span word;
+        struct span word = confidence_word_before(t, out.from);
+        size_t from = (size_t)(word.s - t.s), end = from + word.n;
 
-        while (from && confidence_is_word_byte(t.s[from - 1]) &&
-               end - from < WORD_MOST)
-            from--;
-        word = span_cut(t, from, end);
         if (word.n == 0 || !confidence_word_at(t, from)) {
             out.number = end && (t.s[end - 1] == '%');
             out.head = end == 0 ||
@@ -587,18 +515,15 @@ struct tail {
 /* The last number of a remark, if it is one that counts go up to. */
 static double confidence_scale_of(struct span t)
 {
-    double out = 0;
+    size_t at = t.n, n;
 
-    for (size_t i = 0; i < t.n; i++)
-        if (confidence_number_at(t, i) && is_digit(t.s[i])) {
-            size_t n = span_digits(t, i);
-
-            out = n > 3 ? 0 : 0;
-            for (size_t k = 0; k < n && n <= 3; k++)
-                out = 10 * out + (t.s[i + k] - '0');
-            i += n;
-        }
-    return out == 1 || out == 5 || out == 10 || out == 100 ? out : 0;
+    while (at && !is_digit(t.s[at - 1]))
+        at--;
+    at -= pattern_before(t, at, "%d%+.%d%+|%d%+");
+    n = span_digits(t, at);
+    return span_is_one(span_cut(t, at, at + n), "1 5 10 100")
+               ? strtod(t.s + at, NULL)
+               : 0;
 }
 
 static void confidence_note_word(struct span word, struct tail *s)
@@ -686,14 +611,9 @@ static enum sign next_sign(struct span t, size_t stop, struct tail *s)
 /* Does a bound stand there: "over 90%", "> 90%"? */
 static bool confidence_has_bound(struct span t)
 {
-    for (size_t i = 0; i < t.n; i++)
-        if (one_of(t.s[i], "<>") || span_at(t, i, "\xe2\x89\xa5") ||
-            span_at(t, i, "\xe2\x89\xa4") || span_at(t, i, "\\g") ||
-            span_at(t, i, "\\le"))
-            return true;
-    if (t.n && (t.s[t.n - 1] == '-' || t.s[t.n - 1] == '+'))
-        return true; /* "-5%" */
-    return phrase_within(t, WORD_LIMIT);
+    return pattern_in(t, "%#%[<>]|≥|≤|\\g|\\le") ||
+           pattern_before(t, t.n, "%[+-]") || /* "-5%" */
+           phrase_within(t, WORD_LIMIT);
 }
 
 /* Where the first number stands from `at` on, behind a few words; `stop`: there
@@ -718,9 +638,9 @@ static size_t number_from(struct span t, size_t at, size_t stop, int *words)
 /* Does the text end at `at`, or a clause? */
 static bool is_closed(struct span t, size_t at)
 {
-    at = confidence_blanks(t, at);
-    return at >= t.n || one_of(t.s[at], "\n\r.,;)]}$*\\|<\"'_!`%/-") ||
-           t.s[at] == '(' || ((t.s[at] & 0x80) && !character_letter(t, at));
+    return pattern_here(t, at,
+                        BLANKS "%(%$|%[])\n\r.,;}$*\\|<\"'_!`%/(-]|"
+                               "%!%A%[\x80-\xff]%)");
 }
 
 /* ---- what follows ---- */
@@ -818,9 +738,8 @@ static bool take_next_line(struct span t, const struct tail *s, size_t stop,
     struct tail below = *s;
     size_t end;
 
-    for (size_t i = s->at; i < stop; i++)
-        if (!one_of(t.s[i], marks) && !one_of(t.s[i], ".:)]"))
-            return false;
+    if (span_skip(t, s->at, " \t\r*_`\"'$~{}[](\\|>#.:)") < stop)
+        return false;
     below.at = span_skip_space(t, stop);
     end = confidence_line_end(t, below.at);
     if (below.at >= t.n || end - below.at > STATEMENT_LINE_MOST ||
@@ -901,18 +820,13 @@ static enum confidence_rank speaker(struct span t, size_t at, size_t *from,
 {
     *from = at;
     for (int words = 0; words < 7; words++) {
-        size_t end = back_over_marks(t, *from), start = end;
-        struct span word;
+        struct span word = confidence_word_before(t, *from);
 
-        while (start && confidence_is_word_byte(t.s[start - 1]) &&
-               end - start < WORD_MOST)
-            start--;
-        word = span_cut(t, start, end);
         if (word.n == 0)
             return words == 0 || *denied ? CONFIDENCE_PLAIN : CONFIDENCE_NONE;
         *denied = *denied || word_is(word, WORD_NEGATION) ||
                   span_among(word, "not never nicht pas no hardly");
-        *from = start;
+        *from = (size_t)(word.s - t.s);
         if (span_among(word, "i i'm im i'd i\xe2\x80\x99m i\xe2\x80\x99"
                              "d ich je estoy sono ik jestem я Я 我"))
             return CONFIDENCE_OWN;

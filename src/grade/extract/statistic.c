@@ -3,6 +3,7 @@
 
 #include "grade/extract/reply_text.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 /*
  * A label is a name, "95% confidence interval for the mean", with what stands
@@ -17,46 +18,28 @@
 /* Before blanks, the marks of Markdown and a font's opening. */
 static size_t back_over_dress(struct span t, size_t at)
 {
-    size_t n;
-
-    while ((n = span_before_any(t, at,
-                                "\\text{|\\textbf{|\\mathrm{|\\mathbf{|\\,")) ||
-           (at && one_of(t.s[at - 1], " *_$") && (n = 1)))
-        at -= n;
-    return at;
+    return pattern_back(t, at,
+                        "\\text{|\\textbf{|\\mathrm{|\\mathbf{|\\,|%[ *_$]");
 }
 
 static size_t statistic_skip_dress(struct span t, size_t at)
 {
-    size_t n;
-
-    while ((n = span_at_any(t, at,
-                            "\\text{|\\textbf{|\\mathrm{|\\mathbf{|\\,|\\ |"
-                            "\\(")) ||
-           (at < t.n && one_of(t.s[at], " *_$}\n") && (n = 1)))
-        at += n;
-    return at;
+    return pattern_skip(t, at,
+                        "\\text{|\\textbf{|\\mathrm{|\\mathbf{|\\,|\\ |\\(|"
+                        "%[ *_$}\n]");
 }
 
 /* Where the number begins whose sign of percent ends at `at`, with its own
  * dollar; `at`: there is none. */
 static size_t percent_before(struct span t, size_t at)
 {
-    size_t end = back_over_dress(t, at), from;
+    size_t end = back_over_dress(t, at), from, n;
     bool dollar = span_index(t, end, '$') < at;
 
     end -= end && t.s[end - 1] == '-'; /* "95%-CI" */
-    if (span_before_fold(t, end, " percent"))
-        from = end - 8;
-    else if (end && t.s[end - 1] == '%')
-        from = end - 1 - (end > 1 && t.s[end - 2] == '\\');
-    else
-        return at;
-    from = span_back(t, from, " ");
-    end = from;
-    while (from && (is_digit(t.s[from - 1]) || t.s[from - 1] == '.'))
-        from--;
-    if (from == end)
+    n = pattern_before(t, end, "%[0-9.]%+ %+percent|%[0-9.]%+ %*\\%?%%");
+    from = end - n;
+    if (n == 0)
         return at;
     return from && dollar && t.s[from - 1] == '$' ? from - 1 : from;
 }

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text/pattern.h"
+#include "text/character.h"
+
+#include <stdint.h>
+
+#define NONE       SIZE_MAX
+#define ITEMS_MOST 24 /* of an alternative that is matched backwards */
+
+struct matcher {
+    struct span t;
+    bool exact; /* in this case alone */
+};
+
+static bool is_over(const char *p)
+{
+    return !*p || *p == '|' || (p[0] == '%' && p[1] == ')');
+}
+
+/* Behind the item at p, without what says how often. */
+static const char *item_end(const char *p)
+{
+    if (*p != '%')
+        return p + 1;
+    switch (p[1]) {
+    case '!':
+    case '=': return item_end(p + 2);
+    case '[':
+        for (p += 3 + (p[2] == '^'); *p != ']';)
+            p++;
+        return p + 1;
+    case '(':
+        for (p += 2; !(p[0] == '%' && p[1] == ')');)
+            p = *p == '|' ? p + 1 : item_end(p);
+        return p + 2;
+    default: return p + 2;
+    }
+}
+
+/* How often the item that ends at p may stand: ? * + or, once, NUL. */
+static char repeat_of(const char *p)
+{
+    return p[0] == '%' && p[1] && strchr("?*+", p[1]) ? p[1] : '\0';
+}
+
+/* Is c in the set at p, behind its bracket? */
+static bool in_set(const char *p, char c)
+{
+    bool no = *p == '^', in = false;
+    const char *first = p + no;
+
+    for (p = first; *p != ']' || p == first; p++)
+        if (p[1] == '-' && p[2] != ']') {
+            in = in || (c >= p[0] && c <= p[2]);
+            p += 2;
+        } else {
+            in = in || c == *p;
+        }
+    return in != no;
+}
+
+/* The length of one character of the class at `at`; 0: there is none. */
+static size_t class_at(struct span t, size_t at, char class)
+{
+    char c = span_byte(t, at);
+
+    switch (class) {
+    case 'd': return is_digit(c);
+    case 'a': return is_letter(c);
+    case 'l': return is_lower(c);
+    case 'u': return is_upper(c);
+    case 'b':
+        return c == ' ' || c == '\t'
+                   ? 1
+                   : character_is(t, at, CHAR_BLANK | CHAR_UNSEEN);
+    case 's': return character_space(t, at);
+    case 'A': return character_letter(t, at);
+    case 'h': return c == '-' ? 1 : character_is(t, at, CHAR_DASHES);
+    case 'q':
+        return c == '"' || c == '\'' ? 1 : character_is(t, at, CHAR_QUOTES);
+    case 'o': return character_is(t, at, CHAR_BULLET);
+    case '%': return c == '%';
+    case '.': return at < t.n;
+    default: BUG("a pattern names a class that there is not");
+    }
+}
+
+/* Behind the brace that closes the group at `at`; NONE: there is none. */
+static size_t group_end(struct span t, size_t at)
+{
+    size_t depth = 0;
+
+    for (; at < t.n; at++) {
+        if (t.s[at] == '\\')
+            at++;
+        else if (t.s[at] == '{')
+            depth++;
+        else if (t.s[at] == '}' && depth && --depth == 0)
+            return at + 1;
+        if (depth == 0)
+            break;
+    }
+    return NONE;
+}
+
+static size_t number_end(struct span t, size_t at)
+{
+    size_t end = at + span_digits(t, at), n;
+
+    if (end == at)
+        return NONE;
+    while (span_one_of(t, end, ".,") && (n = span_digits(t, end + 1)))
+        end += 1 + n;
+    return end;
+}
+
+static size_t list_end(const struct matcher *m, size_t at, const char *p);
+
+/* Behind the item p that stands at `at`; NONE: it does not. */
+static size_t item_at(const struct matcher *m, size_t at, const char *p)
+{
+    struct span t = m->t;
+    char c = span_byte(t, at);
+    size_t n;
+
+    if (*p != '%')
+        return at < t.n &&
+                       (c == *p || (!m->exact && to_lower(c) == to_lower(*p)))
+                   ? at + 1
+                   : NONE;
+    switch (p[1]) {
+    case '(': return list_end(m, at, p + 2);
+    case '[': return at < t.n && in_set(p + 2, c) ? at + 1 : NONE;
+    case '!': return item_at(m, at, p + 2) == NONE ? at : NONE;
+    case '=': return item_at(m, at, p + 2) == NONE ? NONE : at;
+    case '<': return at && is_letter(t.s[at - 1]) ? NONE : at;
+    case '>': return is_letter(c) ? NONE : at;
+    case '^': return at == 0 || t.s[at - 1] == '\n' ? at : NONE;
+    case '$': return at >= t.n ? at : NONE;
+    case 'w': return is_letter(c) ? at + span_letters(t, at) : NONE;
+    case 'n': return number_end(t, at);
+    case 'c':
+        n = c == '\\' ? span_letters(t, at + 1) : 0;
+        return n ? at + 1 + n : NONE;
+    case 'g': return group_end(t, at);
+    default: n = class_at(t, at, p[1]); return n ? at + n : NONE;
+    }
+}
+
+/* Behind the alternative p that stands at `at`. */
+static size_t sequence_end(const struct matcher *m, size_t at, const char *p)
+{
+    while (!is_over(p)) {
+        const char *next = item_end(p);
+        char repeat = repeat_of(next);
+        size_t end = item_at(m, at, p);
+
+        if (end == NONE && (!repeat || repeat == '+'))
+            return NONE;
+        while (end != NONE && end > at) {
+            at = end;
+            if (!repeat || repeat == '?')
+                break;
+            end = item_at(m, at, p);
+        }
+        p = next + (repeat ? 2 : 0);
+    }
+    return at;
+}
+
+/* Behind the first of the alternatives from p on that stands at `at`. */
+static size_t list_end(const struct matcher *m, size_t at, const char *p)
+{
+    char c = to_lower(span_byte(m->t, at));
+
+    for (;; p++) {
+        size_t end = NONE;
+
+        if (*p == '%' || to_lower(*p) == c || is_over(p) ||
+            repeat_of(p + 1)) /* its first byte may stand here */
+            end = sequence_end(m, at, p);
+        if (end != NONE)
+            return end;
+        while (!is_over(p))
+            p = item_end(p);
+        if (*p != '|')
+            return NONE;
+    }
+}
+
+static struct matcher matcher_of(struct span t, const char **pattern)
+{
+    struct matcher m = { .t = t,
+                         .exact =
+                             (*pattern)[0] == '%' && (*pattern)[1] == '#' };
+
+    *pattern += m.exact ? 2 : 0;
+    return m;
+}
+
+bool pattern_here(struct span t, size_t at, const char *pattern)
+{
+    struct matcher m = matcher_of(t, &pattern);
+
+    return list_end(&m, at, pattern) != NONE;
+}
+
+size_t pattern_at(struct span t, size_t at, const char *pattern)
+{
+    struct matcher m = matcher_of(t, &pattern);
+    size_t end = list_end(&m, at, pattern);
+
+    return end == NONE ? 0 : end - at;
+}
+
+size_t pattern_skip(struct span t, size_t at, const char *pattern)
+{
+    size_t n;
+
+    while ((n = pattern_at(t, at, pattern)))
+        at += n;
+    return at;
+}
+
+size_t pattern_find(struct span t, size_t at, const char *pattern)
+{
+    struct matcher m = matcher_of(t, &pattern);
+
+    while (at < t.n && list_end(&m, at, pattern) == NONE)
+        at++;
+    return at < t.n ? at : t.n;
+}
+
+/* Before the item p that ends at `at`; NONE: it does not. */
+static size_t item_before(const struct matcher *m, size_t at, const char *p)
+{
+    size_t from = at;
+
+    if (*p == '%' && strchr("<>^$!=", p[1]))
+        return item_at(m, at, p);
+    if (at == 0)
+        return NONE;
+    for (from--; from && at - from < 4 && (m->t.s[from] & 0xc0) == 0x80;)
+        from--;
+    if (item_at(m, from, p) == at)
+        return from;
+    return item_at(m, at - 1, p) == at ? at - 1 : NONE;
+}
+
+/* Before the alternative p that ends at `at`. */
+static size_t sequence_before(const struct matcher *m, size_t at, const char *p)
+{
+    const char *item[ITEMS_MOST];
+    size_t n = 0;
+
+    for (; !is_over(p); p = item_end(p) + (repeat_of(item_end(p)) ? 2 : 0)) {
+        INVARIANT(n < ITEMS_MOST);
+        item[n++] = p;
+    }
+    while (n-- > 0) {
+        char repeat = repeat_of(item_end(item[n]));
+        size_t from = item_before(m, at, item[n]);
+
+        if (from == NONE && (!repeat || repeat == '+'))
+            return NONE;
+        while (from != NONE && from < at) {
+            at = from;
+            if (!repeat || repeat == '?')
+                break;
+            from = item_before(m, at, item[n]);
+        }
+    }
+    return at;
+}
+
+size_t pattern_before(struct span t, size_t at, const char *pattern)
+{
+    struct matcher m = matcher_of(t, &pattern);
+
+    for (const char *p = pattern;; p++) {
+        size_t from = sequence_before(&m, at, p);
+
+        if (from != NONE && from < at)
+            return at - from;
+        while (!is_over(p))
+            p = item_end(p);
+        if (*p != '|')
+            return 0;
+    }
+}
+
+size_t pattern_back(struct span t, size_t at, const char *pattern)
+{
+    size_t n;
+
+    while ((n = pattern_before(t, at, pattern)))
+        at -= n;
+    return at;
+}

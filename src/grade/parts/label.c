@@ -5,6 +5,7 @@
 #include "text/fold.h"
 #include "text/lexicon.h"
 #include "text/numeral.h"
+#include "text/pattern.h"
 
 #include <stdint.h>
 
@@ -15,7 +16,8 @@
  */
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
-#define DEPTH        64 /* of braces that are kept in mind */
+#define DEPTH        64         /* of braces that are kept in mind */
+#define GAP          "%[ \t]%*" /* blanks and tabs */
 
 struct cleaner {
     struct span t;
@@ -53,11 +55,6 @@ static const struct spelling {
     { "\\boxed", "\\fbox|" },
 };
 
-static char label_peek(const struct cleaner *c, size_t i)
-{
-    return span_byte(c->t, i);
-}
-
 static char label_last(const struct cleaner *c)
 {
     return c->out.n ? c->out.s[c->out.n - 1] : '\n';
@@ -87,25 +84,21 @@ static void label_close_brace(struct cleaner *c)
 /* 1 250 with a narrow blank is one number. */
 static bool label_parts_thousands(const struct cleaner *c)
 {
-    size_t i = c->i;
-
-    return is_digit(label_last(c)) && is_digit(label_peek(c, i)) &&
-           is_digit(label_peek(c, i + 1)) && is_digit(label_peek(c, i + 2)) &&
-           !is_digit(label_peek(c, i + 3));
+    return is_digit(label_last(c)) && pattern_here(c->t, c->i, "%d%d%d%!%d");
 }
 
 static bool label_spelled(const struct cleaner *c, const char *from, size_t n)
 {
     return n <= c->t.n - c->i && memcmp(c->t.s + c->i, from, n) == 0 &&
            !(from[0] == '\\' && is_letter(from[n - 1]) &&
-             is_letter(label_peek(c, c->i + n)));
+             is_letter(span_byte(c->t, c->i + n)));
 }
 
 /* What is spelled here in n bytes becomes `to`. */
 static void take_spelling(struct cleaner *c, const char *to, size_t n)
 {
     bool dress =
-        n > 2 && c->t.s[c->i] == '\\' && label_peek(c, c->i + n - 1) == '{';
+        n > 2 && c->t.s[c->i] == '\\' && span_byte(c->t, c->i + n - 1) == '{';
 
     c->i += n;
     if (dress)
@@ -138,7 +131,7 @@ static bool clean_line(struct cleaner *c)
     if (!span_at(c->t, c->i, "\\\\"))
         return false;
     c->i++;
-    if (!is_letter(label_peek(c, c->i + 1))) {
+    if (!is_letter(span_byte(c->t, c->i + 1))) {
         str_addc(&c->out, '\n');
         c->i++;
     }
@@ -153,8 +146,9 @@ static const char *label_folded(const struct cleaner *c, size_t next,
     if (x->is & (CHAR_ARROW | CHAR_RELATION))
         return x->plain[0] && strchr("-=", x->plain[0]) ? " = " : NULL;
     if (x->is & CHAR_DASH)
-        return is_digit(label_peek(c, next)) && (is_space(label_last(c)) ||
-                                                 strchr("(=:{", label_last(c)))
+        return is_digit(span_byte(c->t, next)) &&
+                       (is_space(label_last(c)) ||
+                        strchr("(=:{", label_last(c)))
                    ? "-"
                    : ": ";
     if (x->is & CHAR_BULLET)
@@ -187,7 +181,7 @@ static bool clean_character(struct cleaner *c)
 static void clean_star(struct cleaner *c)
 {
     size_t before = c->out.n, behind = text_blanks(c->t, c->i + 1);
-    char x, y = label_peek(c, behind);
+    char x, y = span_byte(c->t, behind);
 
     before = span_back((struct span){ c->out.s, before }, before, " ");
     x = before ? c->out.s[before - 1] : '\n';
@@ -247,21 +241,13 @@ bool text_word_in(struct span t, size_t at, const char *list)
 
 size_t text_blanks(struct span t, size_t at)
 {
-    at = span_skip(t, at, " \t");
-    return at;
+    return span_skip(t, at, " \t");
 }
 
 /* Back over blanks, quotes and Markdown's stars that end at `end`. */
-static size_t text_back(struct span t, size_t i)
+static size_t text_back(struct span t, size_t end)
 {
-    for (;;) {
-        if (i > 1 && t.s[i - 1] == '*' && t.s[i - 2] == '*')
-            i -= 2;
-        else if (i > 0 && one_of(t.s[i - 1], " \""))
-            i--;
-        else
-            return i;
-    }
+    return pattern_back(t, end, "**|%[ \"]");
 }
 
 size_t text_step(struct span t, size_t at)
@@ -269,11 +255,6 @@ size_t text_step(struct span t, size_t at)
     size_t n = span_letters(t, at);
 
     return at + (n ? n : 1);
-}
-
-size_t text_line_end(struct span t, size_t at)
-{
-    return span_index(t, at, '\n');
 }
 
 size_t text_skip_giving(struct span t, size_t i, const char *signs)
@@ -291,14 +272,9 @@ size_t text_skip_giving(struct span t, size_t i, const char *signs)
 
 size_t text_remark(struct span t, size_t i)
 {
-    size_t k = text_blanks(t, i), start = k;
+    struct span near = span_cut(t, 0, text_blanks(t, i) + 101);
 
-    if (span_byte(t, k) != '(')
-        return i;
-    for (k++; k < t.n && k - start < 100 && !is_digit(t.s[k]) &&
-              !one_of(t.s[k], ")\n(");)
-        k++;
-    return span_byte(t, k) == ')' ? k + 1 : i;
+    return i + pattern_at(near, i, GAP "(%[^)\n(0-9]%*)");
 }
 
 /*
@@ -310,131 +286,40 @@ size_t text_remark(struct span t, size_t i)
 #define UNIT_WORDS  3
 #define NUMBER_MOST ((size_t)60) /* bytes of a number before its name */
 
-static size_t label_digits(struct span t, size_t i)
-{
-    return i + span_digits(t, i);
-}
-
-/* Digits with commas, blanks or apostrophes between thousands, and decimals;
- * i itself: none. */
-static size_t label_plain(struct span t, size_t i)
-{
-    size_t end = label_digits(t, i);
-    char mark = span_byte(t, end);
-
-    if (end > i && end - i <= 3 && one_of(mark, ", '") &&
-        (mark == ',' || t.s[i] != '0'))
-        while (span_byte(t, end) == mark &&
-               label_digits(t, end + 1) == end + 4 &&
-               !(mark == ' ' && span_byte(t, end + 4) == '/'))
-            end += 4;
-    if (span_byte(t, end) == '.' && is_digit(span_byte(t, end + 1)))
-        end = label_digits(t, end + 1);
-    return end;
-}
-
-/* "{12}" of a fraction: where it ends; 0: none. */
-static size_t label_braced(struct span t, size_t i)
-{
-    size_t end;
-
-    if (span_byte(t, i) != '{')
-        return 0;
-    i = text_blanks(t, i + 1);
-    i += span_byte(t, i) == '-';
-    end = label_plain(t, i);
-    if (end == i)
-        return 0;
-    end = text_blanks(t, end);
-    return span_byte(t, end) == '}' ? end + 1 : 0;
-}
-
-static size_t label_fraction(struct span t, size_t i)
-{
-    size_t end;
-
-    if (!span_at(t, i, "\\frac"))
-        return 0;
-    i += 5;
-    if (is_digit(span_byte(t, i)) && is_digit(span_byte(t, i + 1)))
-        return i + 2; /* \frac12 */
-    end = label_braced(t, i);
-    return end ? label_braced(t, end) : 0;
-}
-
-/* Behind the digits of a number: "/12", or the fraction of a mixed number,
- * " 1/2"; 0: neither. */
-static size_t label_over(struct span t, size_t i)
-{
-    size_t k = text_blanks(t, i), end = label_digits(t, k);
-
-    if (span_at(t, k, "\\frac"))
-        return label_fraction(t, k);
-    if (end > k && k > i) {
-        k = end;
-        if (span_byte(t, k) != '/')
-            return 0;
-        end = label_digits(t, k + 1);
-        return end > k + 1 ? end : 0;
-    }
-    if (span_byte(t, k) != '/')
-        return 0;
-    k = text_blanks(t, k + 1);
-    end = label_digits(t, k);
-    return end > k ? end : 0;
-}
-
-/* Does something behind it make another thing of a number: 1st, 5x, 3D? */
-static bool is_part_of_word(struct span t, size_t end)
-{
-    return text_word_in(t, end, "x y z n st nd rd th") ||
-           span_byte(t, end) == '_';
-}
+/* Digits with commas, blanks or apostrophes between thousands, and decimals. A
+ * blank may also part a whole number from its fraction, "1 100/3". */
+#define GROUPED                 \
+ "%d%d%?%d%?%(,%d%d%d%!%d%)%+|" \
+ "%!0%d%d%?%d%?%(%( %d%d%d%!%[0-9/]%)%+|%('%d%d%d%!%d%)%+%)"
+#define PLAIN    "%(%(" GROUPED "|%d%+%)%(.%d%+%)%?|.%d%+%)"
+#define BRACED   "{" GAP "-%?" PLAIN GAP "}"
+#define FRACTION "\\frac%(%d%d|" BRACED BRACED "%)"
+/* Behind digits: "/12", or the fraction of a mixed number, " 1/2". */
+#define OVER "%(" GAP FRACTION "|%[ \t]%+%d%+/%d%+|" GAP "/" GAP "%d%+%)"
+/* What makes another thing of a number: 1st, 5x, 3D. */
+#define NO_NUMBER "%(_|%(st|nd|rd|th|x|y|z|n%)%>%)"
+#define NUMBER \
+ "%(%[+-]" GAP "%)%?%(" FRACTION "|" PLAIN OVER "%?%)%(%%|%!" NO_NUMBER "%)"
 
 size_t parts_number_at(struct span t, size_t i)
 {
-    size_t end, more;
+    size_t n =
+        pattern_before(t, i, "%a|%d|%[_.]") ? 0 : pattern_at(t, i, NUMBER);
 
-    if (i > 0 && (is_letter(t.s[i - 1]) || is_digit(t.s[i - 1]) ||
-                  one_of(t.s[i - 1], "_.")))
-        return 0;
-    if (one_of(span_byte(t, i), "-+"))
-        i = text_blanks(t, i + 1);
-    end = label_fraction(t, i);
-    if (!end) {
-        end = label_plain(t, i);
-        if (end == i)
-            return 0;
-        more = label_over(t, end);
-        end = more ? more : end;
-    }
-    if (span_byte(t, end) == '%')
-        return end + 1;
-    return is_part_of_word(t, end) ? 0 : end;
+    return n ? i + n : 0;
 }
 
 bool number_runs_on(struct span t, size_t end)
 {
-    char c = span_byte(t, end);
-
-    if (one_of(c, ",.:'"))
-        return is_digit(span_byte(t, end + 1));
-    return c == ' ' && is_digit(span_byte(t, text_blanks(t, end)));
+    return pattern_here(t, end, "%[,.:']%d| " GAP "%d");
 }
 
 /* 2024-05-12, 12/05/2024 */
 static bool is_date(struct span t, size_t i)
 {
-    size_t a = label_digits(t, i), b = label_digits(t, a + 1), c;
-    char mark = span_byte(t, a);
-
-    if (a == i || !one_of(mark, "-/") || span_byte(t, b) != mark)
-        return false;
-    c = label_digits(t, b + 1);
-    if (b - a < 2 || b - a > 3)
-        return false;
-    return (a - i == 4 && (c - b == 2 || c - b == 3)) ||
-           (a - i <= 2 && c - b == 5);
+    return pattern_here(t, i,
+                        "%d%d%d%d%(-%d%d%?-|/%d%d%?/%)%d%d%?%!%d|"
+                        "%d%d%?%(-%d%d%?-|/%d%d%?/%)%d%d%d%d%!%d");
 }
 
 bool number_is_certain(struct span t)
@@ -453,12 +338,8 @@ bool number_is_certain(struct span t)
 
 static bool digits_follow(struct span t, size_t i)
 {
-    size_t start = i;
-
-    for (; i < t.n && t.s[i] != '\n' && i - start < PARTS_LOOK; i++)
-        if (is_digit(t.s[i]))
-            return true;
-    return false;
+    t = span_cut(t, 0, i + PARTS_LOOK);
+    return pattern_find(t, i, "%[\n0-9]") < span_index(t, i, '\n');
 }
 
 /* The number in words at i, whatever stands around it: its length. */
@@ -579,11 +460,7 @@ bool number_goes_on(struct span t, size_t i)
 /* A letter that stands for a number, "10 - x". */
 static bool label_is_variable(struct span t, size_t i)
 {
-    size_t k = i;
-
-    k = span_back(t, k, " ");
-    return is_letter(span_byte(t, i)) && !is_letter(span_byte(t, i + 1)) &&
-           k > 0 && one_of(t.s[k - 1], "+-*/^=(");
+    return pattern_here(t, i, "%a%>") && pattern_before(t, i, "%[+*/^=(-] %*");
 }
 
 /* The end of what may belong to a computation. */
@@ -599,7 +476,8 @@ static size_t computation_end(struct span t, size_t i)
             i += 4;
         else if (c == '.'   ? !digit_next
                  : c == ',' ? !(digit_next && i > start && is_digit(t.s[i - 1]))
-                 : is_digit(c)  ? is_part_of_word(t, label_digits(t, i))
+                 : is_digit(c)
+                     ? pattern_here(t, i + span_digits(t, i), NO_NUMBER)
                  : is_letter(c) ? !label_is_variable(t, i)
                                 : !one_of(c, " +-*/^=(){}"))
             break;
@@ -815,29 +693,22 @@ void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
 /* Does something follow that gives a value: a colon, "is"? */
 static bool label_is_given(struct span t, size_t i)
 {
-    i = text_remark(t, i);
-    i = span_skip(t, i, " \")'");
-    return one_of(span_byte(t, i), ":=|") ||
-           text_word_in(t, i, "is was equals");
+    return pattern_here(t, text_remark(t, i),
+                        "%[ \")']%*%(%[:=|]|%(is|was|equals%)%>%)");
 }
 
 /* Behind a noun: "1", " 1", "_1", " #1", " (1)", " no. 1". */
 static bool label_numbered(const struct asking *q, struct span t, size_t i,
                            bool answer, size_t *who, size_t *end)
 {
-    size_t k, start = i;
+    size_t k;
 
-    while (i - start < 3 && one_of(span_byte(t, i), " _#.-("))
-        i++;
-    if (span_at(t, i, "no. "))
-        i += 4;
-    else if (span_at(t, i, "number "))
-        i += 7;
+    i += pattern_at(t, i,
+                    "%#%[ _#.(-]%?%[ _#.(-]%?%[ _#.(-]%?%(no. |number %)%?");
     k = label_number_of(t, i, end);
     if (!k || (answer && !label_is_given(t, *end)))
         return false;
-    if (span_byte(t, *end) == ')' && t.s[i - 1] == '(')
-        ++*end;
+    *end += span_byte(t, *end) == ')' && t.s[i - 1] == '(';
     *who = asking_numbered(q, k);
     return true;
 }

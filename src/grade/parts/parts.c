@@ -5,6 +5,7 @@
 #include "math/exact/exact.h"
 #include "math/read/read.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 /*
  * What stands behind the name of an asked value: a colon or "is", and the
@@ -197,9 +198,7 @@ static bool line_is_done(const struct asking *q, struct span t, size_t i)
 
 static bool line_ends(struct span t, size_t i)
 {
-    i += span_byte(t, i) == '.';
-    i = text_blanks(t, i);
-    return i >= t.n || one_of(t.s[i], "\n};");
+    return pattern_here(t, i, ".%?%[ \t]%*%(%$|%[\n};]%)");
 }
 
 /* Of a sentence about the question: its value, if it has no other number, and
@@ -293,30 +292,19 @@ static void parts_keep_name(struct names *l, struct name x)
  * ", \\text{", "(ii)". */
 static size_t parts_back_lead(struct span t, size_t from, size_t end)
 {
-    static const char commands[][9] = { "\\text", "\\textbf", "\\mathrm" };
+    static const char dress[] = "\\text{|\\textbf{|\\mathrm{|%[ ;,*$\n#-]";
+    size_t i = end - from, n;
 
-    for (size_t i = end;;) {
+    t = span_cut(t, from, end);
+    do {
         struct span word = text_word_before(t, i);
 
-        if (word.n && word.n <= i - from &&
-            span_among(word, "and the its is for in as when"))
-            i -= word.n;
-        else if (i > from && one_of(t.s[i - 1], " ;,*$\n-#"))
-            i--;
-        else if (i > from && t.s[i - 1] == '{') {
-            size_t k = 0;
-
-            for (; k < 3; k++)
-                if (i - 1 - from >= strlen(commands[k]) &&
-                    span_at(t, i - 1 - strlen(commands[k]), commands[k]))
-                    break;
-            if (k == 3)
-                return i;
-            i -= 1 + strlen(commands[k]);
-        } else {
-            return i;
-        }
-    }
+        n = span_among(word, "and the its is for in as when")
+                ? word.n
+                : pattern_before(t, i, dress);
+        i -= n;
+    } while (n);
+    return from + i;
 }
 
 /* A name at i ends what was said of other values: a heading of any, another
@@ -349,7 +337,7 @@ static void parts_find_names(const struct asking *q, struct span t,
 
             end_passages(q, t, d, who, heads, i);
             if (heads && who != q->last)
-                d->behind = text_line_end(t, end);
+                d->behind = span_index(t, end, '\n');
             if (who < q->n)
                 parts_keep_name(&d->of[who], (struct name){ end, t.n });
         }
@@ -401,15 +389,13 @@ static void parts_offer(struct part_found *best, const struct extracted *x,
  * 0^+$)": where it ends; 0: there is none. */
 static size_t limit_remark(struct span t, size_t i)
 {
-    size_t k = text_blanks(t, i), start = k;
-    bool about = false;
+    size_t k = text_blanks(t, i),
+           n = pattern_at(span_cut(t, 0, k + PARTS_LOOK), k, "(%[^)\n]%*)");
 
-    if (span_byte(t, k) != '(')
-        return 0;
-    for (; k < t.n && k - start < PARTS_LOOK && !one_of(t.s[k], ")\n"); k++)
-        about = about || span_at(t, k, "\\to") || span_at(t, k, "\\ll") ||
-                span_at(t, k, "\\gg") || span_at(t, k, "\\rightarrow");
-    return about && span_byte(t, k) == ')' ? k + 1 : 0;
+    return n && pattern_in(span_cut(t, k, k + n),
+                           "%#\\to|\\ll|\\gg|\\rightarrow")
+               ? k + n
+               : 0;
 }
 
 /* Behind a name and what it says of itself: "small regime (...):". */
@@ -845,7 +831,7 @@ static void parts_walk(struct walk *w)
 
     while (i < w->t.n) {
         if (i >= line) {
-            struct span row = { w->t.s, text_line_end(w->t, i) };
+            struct span row = { w->t.s, span_index(w->t, i, '\n') };
             bool start = i == 0 || w->t.s[i - 1] == '\n';
 
             line = row.n + (row.n < w->t.n);
@@ -920,15 +906,6 @@ static bool parts_in_words(const struct walk *w, const char *text, size_t from,
     return false;
 }
 
-/* "1 250", with a blank */
-static bool has_group(const char *text)
-{
-    for (const char *p = text; (p = strchr(p, ' ')); p++)
-        if (p > text && is_digit(p[-1]) && is_digit(p[1]))
-            return true;
-    return false;
-}
-
 /* Is what was found in the passage one number beyond doubt? */
 static bool is_certain(const struct walk *w, const char *text, size_t from,
                        size_t to)
@@ -941,7 +918,7 @@ static bool is_certain(const struct walk *w, const char *text, size_t from,
     if (!number_is_certain((struct span){ text, n }))
         return false;
     /* A reply that is nothing else may be two answers. */
-    return !has_group(text) ||
+    return !pattern_in(span_of(text), "%d %d") || /* "1 250" */
            (number_begins(w->t, i) && !(i == 0 && n + 1 >= w->t.n));
 }
 

@@ -34,8 +34,6 @@ size_t text_blanks(struct span t, size_t at);
 
 /* Behind the word at `at`, or behind the byte where there is none. */
 size_t text_step(struct span t, size_t at);
-/* Where the line ends that goes on at `at`. */
-size_t text_line_end(struct span t, size_t at);
 /* Behind " (the lamp)", if that stands at `at`; else `at`. */
 size_t text_remark(struct span t, size_t at);
 /* Behind "is", "are" and signs that give a value. */

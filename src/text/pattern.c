@@ -76,9 +76,9 @@ static size_t class_at(struct span t, size_t at, char class)
     case 's': return character_space(t, at);
     case 'A': return character_letter(t, at);
     case 'h': return c == '-' ? 1 : character_is(t, at, CHAR_DASHES);
-    case 'q':
-        return c == '"' || c == '\'' ? 1 : character_is(t, at, CHAR_QUOTES);
+    case 'q': return c == '"' ? 1 : character_is(t, at, CHAR_QUOTES);
     case 'o': return character_is(t, at, CHAR_BULLET);
+    case 'r': return character_is(t, at, CHAR_RELATION);
     case '%': return c == '%';
     case '.': return at < t.n;
     default: BUG("a pattern names a class that there is not");

@@ -14,7 +14,8 @@
  *     %d %a %l %u   a digit, a letter of ASCII, a small one, a capital
  *     %s %b         white space of any script, of a line alone
  *     %A            a letter of any script
- *     %h %q %o      a dash or hyphen, a quotation mark, a bullet
+ *     %h %o %r      a dash or hyphen, a bullet, a relation beyond ASCII
+ *     %q            a quotation mark, but for the apostrophe of ASCII
  *     %w            a word: all letters of ASCII that stand here
  *     %n            a number: digits, with points or commas between them
  *     %c %g         a command of LaTeX, a group in braces

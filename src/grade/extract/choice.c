@@ -2,6 +2,7 @@
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 /* ---- one letter ---- */
 
@@ -18,17 +19,11 @@ static bool is_choice(char c)
 /* Skip what may stand around a letter: \textbf{(, **, Option. */
 static size_t letter_skip_dress(struct span t)
 {
-    size_t at = 0, n;
-
-    do {
-        n = span_at_any(t, at,
-                        "\\textbf{|\\text{|\\mathbf{|\\mathrm{|\\textrm{|"
-                        "\\boxed{|\\mathit{|\\textit{|\\bf |\\rm |option |"
-                        "choice |letter |**|*|(|[|{|$|\\(|\\left(|\"|the |"
-                        "answer |__| |\\ |`");
-        at += n;
-    } while (n && at < 60);
-    return at;
+    return pattern_skip(
+        span_cut(t, 0, 80), 0,
+        "\\textbf{|\\text{|\\mathbf{|\\mathrm{|\\textrm{|\\boxed{|\\mathit{|"
+        "\\textit{|\\bf |\\rm |option |choice |letter |%[*([{$\"` ]|\\(|"
+        "\\left(|the |answer |__|\\ ");
 }
 
 /* "A number", "I think". */
@@ -59,16 +54,11 @@ static bool letter_stands_alone(struct span t, size_t at)
  * answer. */
 static bool letter_goes_on(struct span t, size_t at)
 {
-    size_t n, start = at;
+    size_t start = at;
 
-    do {
-        while (at < t.n && (one_of(t.s[at], "()[]{}*$.,;:&/") ||
-                            (character_space(t, at) && t.s[at] != '\n')))
-            at++;
-        n = span_at_any(t, at,
-                        "and |or |\\quad|\\text{|\\textbf{|\\to|\\ |\\,");
-        at += n;
-    } while (n && at < start + 60);
+    at = pattern_skip(t, at,
+                      "%[])([{}*$.,;:&/]|%b|and |or |\\quad|\\text{|"
+                      "\\textbf{|\\to|\\ |\\,");
     if (at == start || !letter_stands_alone(t, at))
         return false;
     /* "D. B is wrong": another sentence. */
@@ -133,10 +123,9 @@ char choice_letter_small(struct span t)
     if (next < t.n && t.s[next] == ')')
         return (char)(t.s[at] - 'a' + 'A');
     rest = trim_span(span_cut(t, next, t.n));
-    for (size_t i = 0; i < rest.n; i++)
-        if (!one_of(rest.s[i], ")]}*$.`_\""))
-            return '\0';
-    return (char)(t.s[at] - 'a' + 'A');
+    return span_skip(rest, 0, ")]}*$.`_\"") == rest.n
+               ? (char)(t.s[at] - 'a' + 'A')
+               : '\0';
 }
 
 char choice_sole(struct span t)
@@ -153,18 +142,7 @@ char choice_sole(struct span t)
 
 static size_t skip_gap(struct span t, size_t at)
 {
-    for (;;) {
-        if (character_space(t, at))
-            at += character_space(t, at);
-        else if (at + 1 < t.n && t.s[at] == '\\' && one_of(t.s[at + 1], " ,;:"))
-            at += 2;
-        else if (span_at(t, at, "\\quad"))
-            at += 5;
-        else if (at < t.n && t.s[at] == '~')
-            at++;
-        else
-            return at;
-    }
+    return pattern_skip(t, at, "%s|\\%[ ,;:]|\\quad|~");
 }
 
 struct span letter_rest(struct span t)
@@ -243,20 +221,11 @@ static size_t glued_at(struct span t, size_t at)
  * joins it. */
 static size_t skip_joint(struct span t, size_t from)
 {
-    size_t at = from, n;
+    size_t at = pattern_skip(
+        span_cut(t, 0, from + JOINT_MOST), from,
+        "and |plus |as well as |\\text{|und |et |options |option |\\quad|"
+        "\\textbf{|\\ |\\,|和|\\left(|与|y |及|%b|%[])([{}*$,;&`\"+]|、");
 
-    do {
-        if ((n = span_at_any(t, at,
-                             "and |plus |as well as |\\text{|und |et |"
-                             "options |option |\\quad|\\textbf{|\\ |\\,|和|"
-                             "\\left(|与|y |及")) == 0)
-            n = span_byte(t, at) != '\n' ? character_space(t, at) : 0;
-        if (n == 0 && one_of(span_byte(t, at), "()[]{}*$,;&`\"+"))
-            n = 1;
-        if (n == 0 && span_at(t, at, "\xe3\x80\x81")) /* the list's comma */
-            n = 3;
-        at += n;
-    } while (n && at < from + JOINT_MOST);
     return at > from ? at : 0;
 }
 
@@ -310,12 +279,7 @@ unsigned letters_listed(struct span t)
     size_t end;
     unsigned set = first_list(t, &end);
 
-    while (set && end < t.n) {
-        if (!one_of(t.s[end], ")]}*$.`\"") && !character_space(t, end))
-            return 0;
-        end++;
-    }
-    return set;
+    return pattern_skip(t, end, "%[])}*$.`\"]|%s") == t.n ? set : 0;
 }
 
 /* ---- in prose ---- */
@@ -446,22 +410,15 @@ static int verdict_at(struct span t, size_t at)
 /* The verdict of "| B | true |", "- B: true", whose letter is *letter. */
 static int line_verdict(struct span line, char *letter)
 {
-    size_t at = 0;
+    size_t at = pattern_skip(line, 0, "%[|*(>#$-]|%s");
 
-    while (at < line.n &&
-           (one_of(line.s[at], "|-*(>#$") || character_space(line, at)))
-        at++;
-    if (span_at_fold(line, at, "option "))
-        at += strlen("option ");
+    at += span_at_fold(line, at, "option ");
     *letter = span_byte(line, at);
     if (glued_at(line, at) != 1)
         return 0;
     if (span_at_fold(line, at + 1, " is "))
         return verdict_at(line, at + 5);
-    for (at++; at < line.n &&
-               (one_of(line.s[at], "|-*:).$") || character_space(line, at));)
-        at += character_space(line, at) ? character_space(line, at) : 1;
-    return verdict_at(line, at);
+    return verdict_at(line, pattern_skip(line, at + 1, "%[|*:).$-]|%s"));
 }
 
 /* Of lines at the end of t that give a verdict on A, B, C and so on, the
@@ -551,13 +508,6 @@ static char choice_token(struct span t, size_t at, size_t after,
                : '\0';
 }
 
-/* Where the bracket or the mark before a letter begins. */
-static size_t dressed(struct span t, size_t at)
-{
-    at = span_back(t, at, "(*$");
-    return at;
-}
-
 /* Is the letter that ends at `after` named to be ruled out? */
 static bool is_ruled_out(struct span t, size_t after)
 {
@@ -594,10 +544,8 @@ static bool is_blamed(struct span t, size_t at)
 /* "B) 12" at the beginning of a line: one of the choices is listed. */
 static bool choice_is_listed(struct span t, size_t start, size_t after)
 {
-    start = span_back(t, start, " -#");
-    return (start == 0 || t.s[start - 1] == '\n') && after < t.n &&
-           one_of(t.s[after], ").:") && after + 1 < t.n &&
-           (is_space(t.s[after + 1]) || t.s[after + 1] == '*');
+    return pattern_here(t, span_back(t, start, " -#"), "%^") &&
+           pattern_here(t, after, "%[).:]%(%s|*%)");
 }
 
 /* What the letters of the end say. */
@@ -614,7 +562,7 @@ static struct letters choice_read_letters(struct span t)
     bool reason = false; /* "since" has come in this sentence */
 
     for (struct read_token k = { 0 }; token_next(t, &k);) {
-        size_t start = dressed(t, k.at);
+        size_t start = span_back(t, k.at, "(*$");
         char letter;
 
         fresh = fresh || k.kind == TOKEN_STOP || k.kind == TOKEN_NEWLINE;
@@ -666,20 +614,14 @@ static struct span last_sentence(struct span t)
     return last;
 }
 
-static bool choice_is_quote(struct span t, size_t at)
-{
-    return at < t.n && (one_of(t.s[at], "\"'*`") || (t.s[at] & 0x80));
-}
-
 /* Is what stands at t[at..after), perhaps in quotes, the choice that is made? */
 static bool choice_is_made(struct span t, size_t at, size_t after)
 {
+    static const char quotes[] = "%[\"'*`\x80-\xff]";
     bool praised;
 
-    while (at && choice_is_quote(t, at - 1))
-        at--;
-    while (choice_is_quote(t, after))
-        after++;
+    at = pattern_back(t, at, quotes);
+    after = pattern_skip(t, after, quotes);
     praised = span_at_any(t, after,
                           " are true| are correct| are right| are valid") > 0;
     if (!is_cued(t, at) && !is_praised(t, after) &&

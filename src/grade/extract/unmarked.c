@@ -7,6 +7,7 @@
 #include "math/read/read.h"
 #include "text/date.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 #include <stdint.h>
 
@@ -21,25 +22,11 @@
 #define ITEMS_MOST 16
 #define ITEM_MOST  ((size_t)200)
 
-static size_t unmarked_skip_blanks(struct span t, size_t at)
-{
-    while (span_byte(t, at) == ' ')
-        at++;
-    return at;
-}
-
 /* Behind the mark of an item, "-", "*", "2.", "3)", and the blanks after it;
  * `at` itself if there is none. */
 static size_t behind_mark(struct span t, size_t at)
 {
-    size_t i = at + span_digits(t, at);
-
-    if (i > at ? i - at < 3 && one_of(span_byte(t, i), ".)")
-               : one_of(span_byte(t, i), "-*+"))
-        i++;
-    else if (span_at(t, at, "\xe2\x80\xa2")) /* a bullet */
-        i = at + 3;
-    return i > at && span_byte(t, i) == ' ' ? unmarked_skip_blanks(t, i) : at;
+    return at + pattern_at(t, at, "%d%d%?%[.)] %+|%[*+-] %+|\xe2\x80\xa2 %+");
 }
 
 /* What an item is: all items of a list are the same. */
@@ -48,13 +35,7 @@ enum item { ITEM_NONE, ITEM_NAMED, ITEM_LABELLED, ITEM_VALUE };
 /* Is t prose: a word of more than two letters that is no command? */
 static bool unmarked_has_words(struct span t)
 {
-    for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] == '\\')
-            i += span_letters(t, i + 1);
-        else if (span_letters(t, i) > 2)
-            return true;
-    }
-    return false;
+    return pattern_skip(t, 0, "\\%a%*|%!%(%a%a%a%)%.") < t.n;
 }
 
 /* Is the line a statement of what a name is? Words are none, nor are remarks. */
@@ -82,17 +63,14 @@ static bool is_heading(struct span name)
 static bool unmarked_is_labelled(struct span t, struct span *name,
                                  struct span *value)
 {
-    size_t at = span_index(t, 0, ':'), words = 0;
+    size_t at = span_index(t, 0, ':');
 
     *name = trim_span(span_cut(t, 0, at));
     *value = trim_span(span_from(t, span_skip(t, at + 1, "* ")));
-    for (size_t i = 0; i < name->n; i++) {
-        if (!is_letter(name->s[i]) && !is_space(name->s[i]))
-            return false;
-        words += is_space(name->s[i]);
-    }
-    return at < t.n && name->n > 1 && words < 3 && span_has_digit(*value) &&
-           !unmarked_has_words(*value) && !is_heading(*name);
+    return at < t.n && name->n > 1 &&
+           pattern_is(*name, "%w%(%s%w%)%?%(%s%w%)%?") &&
+           span_has_digit(*value) && !unmarked_has_words(*value) &&
+           !is_heading(*name);
 }
 
 /* The statement on the line at `at`, without its mark and its dress. */
@@ -157,7 +135,7 @@ static bool unmarked_read_items(struct arena *a, struct span t,
         item = span_trim(span_cut(t, at, end));
         if (item.n == 0 || span_is_fold(item, "and"))
             continue;
-        at = unmarked_skip_blanks(t, at);
+        at = span_skip(t, at, " ");
         next = n < ITEMS_MOST ? unmarked_read_item(t, at, end, &item, &name[n])
                               : ITEM_NONE;
         if (!next || (*kind && next != *kind))
@@ -184,9 +162,8 @@ static struct span without_remark(struct span t)
 
     at = span_back_to(t, at, '\n');
     line = span_from(t, at);
-    if (at == 0 || !unmarked_has_words(line) || span_has_digit(line) ||
-        span_has(line, '$') || span_has(line, '\\') || span_has(line, '=') ||
-        phrase_within(line, WORD_DENIAL))
+    if (at == 0 || !unmarked_has_words(line) ||
+        pattern_in(line, "%[0-9$\\=]") || phrase_within(line, WORD_DENIAL))
         return t;
     return span_trim(span_cut(t, 0, at));
 }
@@ -206,7 +183,7 @@ static bool items_last(struct arena *a, struct span t, struct span *out)
 
         while (at > 0 && t.s[at - 1] != '\n')
             at--;
-        start = unmarked_skip_blanks(t, at);
+        start = span_skip(t, at, " ");
         if (start < end && !span_is_fold(span_cut(t, start, end), "and")) {
             if (!unmarked_read_item(t, start, end, &item, &name))
                 break;
@@ -236,20 +213,11 @@ static bool items_last(struct arena *a, struct span t, struct span *out)
  * ends; 0: there is none. */
 static size_t unmarked_label_at(struct span t, size_t at, size_t n)
 {
-    size_t i = at;
-    bool bracket;
-
-    while (i < t.n && i < at + 8 && one_of(t.s[i], "*_#"))
-        i++;
-    if (span_at_fold(t, i, "part "))
-        i += 5;
-    bracket = i < t.n && t.s[i] == '(';
-    i += bracket;
-    if (i + 1 >= t.n || t.s[i] != (char)('a' + (int)n) || t.s[i + 1] != ')')
+    at += pattern_at(t, at, "%[*_#]%*%(part %)%?(%?");
+    if (span_byte(t, at) != (char)('a' + (int)n))
         return 0;
-    i += 2;
-    i = span_skip(t, i, "*_:");
-    return i >= t.n || character_space(t, i) || one_of(t.s[i], "$\\") ? i : 0;
+    n = pattern_at(t, at + 1, ")%[*_:]%*%=%(%$|%s|%[$\\]%)");
+    return n ? at + 1 + n : 0;
 }
 
 struct parts {
@@ -368,9 +336,7 @@ static struct span drop_choice(struct span t)
                     "\\text{the answer is }");
     if (n && n < t.n)
         t = trim_span(span_from(t, n));
-    if (t.n > 4 && t.s[t.n - 1] == ')' && t.s[t.n - 3] == '(' &&
-        t.s[t.n - 4] == ' ' && is_upper(t.s[t.n - 2]) && t.s[t.n - 2] <= 'J' &&
-        is_digit(t.s[t.n - 5]))
+    if (pattern_before(t, t.n, "%d (%[A-J])"))
         t = trim_span(span_cut(t, 0, t.n - 4));
     return t;
 }
@@ -428,37 +394,25 @@ static bool writes_commas(const struct extract *x)
     return commas >= 2 && commas > english;
 }
 
+#define GROUPED(blank) \
+ "%d%d%?%d%?%(%(.%d%d%d%!%d%)%+|%(" blank "%d%d%d%!%d%)%+%)"
+
 /* The number 1.234,50 or 1 234,5 at `at`, whose comma can only be decimal:
  * where the comma stands; 0: it is none. */
 static size_t unmarked_grouped(struct span t, size_t at)
 {
-    size_t i = at + span_digits(t, at), n;
-    char mark = span_byte(t, i);
+    size_t n = pattern_at(t, at, GROUPED("%b") "%=%(,%d%)");
 
-    if (i - at > 3 || (mark != '.' && mark != ' ' && mark != '\xc2'))
-        return 0;
-    while ((n = mark == '.' ? span_byte(t, i) == '.' : character_space(t, i)) &&
-           span_digits(t, i + n) == 3)
-        i += n + 3;
-    return i > at + 3 && span_byte(t, i) == ',' && is_digit(span_byte(t, i + 1))
-               ? i
-               : 0;
+    return n ? at + n : 0;
 }
 
 /* The number 1.500 or 1 500 at `at`, whose marks can only be those of thousands
  * in a language with decimal commas: where it ends; 0: it is none. */
 static size_t pointed(struct span t, size_t at)
 {
-    size_t i = at + span_digits(t, at), start = i;
-    char mark = span_byte(t, i);
+    size_t n = pattern_at(t, at, GROUPED(" ") "%!,"), end = at + n;
 
-    while (i - at <= 24 && one_of(mark, ". ") && span_byte(t, i) == mark &&
-           span_digits(t, i + 1) == 3)
-        i += 4;
-    return start - at <= 3 && i > start && (mark == ' ' || t.s[i - 1] == '0') &&
-                   span_byte(t, i) != ','
-               ? i
-               : 0;
+    return n && (span_index(t, at, ' ') < end || t.s[end - 1] == '0') ? end : 0;
 }
 
 /* Is there a comma between digits at `at`, and no other behind them? */
@@ -606,11 +560,7 @@ static bool unmarked_is_one_line(struct span t)
 /* Digits, signs and brackets alone, however many: no prose. */
 static bool unmarked_is_bare(struct span t)
 {
-    for (size_t i = 0; i < t.n; i++)
-        if (is_letter(t.s[i]) || is_space(t.s[i]) ||
-            (unsigned char)t.s[i] >= 0x80)
-            return false;
-    return true;
+    return !pattern_in(t, "%[ \t\n\v\f\ra-zA-Z\x80-\xff]");
 }
 
 /* One line of mathematics without any word of prose. */
@@ -625,12 +575,8 @@ static bool is_long_formula(struct span t)
 /* name(...) in ASCII without a space. */
 static bool is_code(struct span t)
 {
-    if (!is_letter(span_byte(t, 0)) && span_byte(t, 0) != '_')
-        return false;
-    for (size_t i = 0; i < t.n; i++)
-        if (is_space(t.s[i]) || (unsigned char)t.s[i] >= 0x80)
-            return false;
-    return span_has(t, '(') && t.s[t.n - 1] == ')';
+    return pattern_here(t, 0, "%a|_") && t.s[t.n - 1] == ')' &&
+           span_has(t, '(') && !pattern_in(t, "%[ \t\n\v\f\r\x80-\xff]");
 }
 
 /* A line of LaTeX is meant as one, even if nobody can read it. */
@@ -665,10 +611,7 @@ static bool unmarked_has_capital(struct span t)
 /* "$a = 2$, $r = 3$: $S = 5$": what stands before the colon is known. */
 static bool leads_on(struct span t)
 {
-    for (size_t i = 0; i + 3 < t.n; i++)
-        if (span_at(t, i, "$: $") || span_at(t, i, "\\): \\("))
-            return true;
-    return false;
+    return pattern_in(t, "$: $|\\): \\(");
 }
 
 /* "7 * 11 = 77, and 77 * 13 = 1001": the second goes on with the first. */
@@ -766,12 +709,7 @@ bool ends_in_the_middle(struct span t)
 /* Where the words of a sentence begin, behind marks and brackets. */
 static size_t unmarked_skip_marks(struct span t)
 {
-    size_t at = 0;
-
-    while (at < t.n &&
-           (character_space(t, at) || one_of(t.s[at], "*_#-(>[\",")))
-        at++;
-    return at;
+    return pattern_skip(t, 0, "%s|%[*_#(>[\",-]");
 }
 
 /* "if full, 56; if not, 49": two answers, each with its condition. */
@@ -898,14 +836,9 @@ static bool is_question(struct span t, size_t stop)
 /* "2. multiply": the mark of a list. */
 static bool is_item_number(struct span t, struct span sentence, size_t stop)
 {
-    size_t next = stop + 1;
-
     sentence = trim_span(sentence);
-    for (size_t i = 0; i < sentence.n; i++)
-        if (!is_digit(sentence.s[i]))
-            return false;
-    return stop < t.n && t.s[stop] == '.' && next < t.n && t.s[next] == ' ' &&
-           next + 1 < t.n && t.s[next + 1] != '\n';
+    return span_digits(sentence, 0) == sentence.n &&
+           pattern_here(t, stop, ". %[^\n]");
 }
 
 /* Is the sentence a remark in brackets as a whole? */
@@ -919,11 +852,8 @@ static bool unmarked_is_remark(struct span t)
 /* The claim before a colon, "the statement is true: every ..."; else all. */
 static struct span unmarked_claim(struct span sentence)
 {
-    struct span head = sentence;
+    struct span head = span_cut(sentence, 0, span_find(sentence, 0, ": "));
 
-    for (size_t i = 0; i + 1 < sentence.n && head.n == sentence.n; i++)
-        if (span_at(sentence, i, ": "))
-            head.n = i;
     return phrase_within(head, WORD_IS) ? head : sentence;
 }
 

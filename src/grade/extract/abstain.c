@@ -4,6 +4,7 @@
 #include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 #include "text/sentence.h"
 
 #define TAIL_MOST      ((size_t)600) /* bytes at the end that are looked at */
@@ -52,16 +53,9 @@ static size_t abstain_phrase_at(struct span t, size_t at, bool unsure,
 /* Behind the signs and commands that may stand around words. */
 static size_t abstain_skip_dress(struct span t, size_t at)
 {
-    for (;;) {
-        size_t n = span_at_any(t, at, "\\text|\\math|\\mbox|\\boxed");
-
-        n = n ? n + span_letters(t, at + n) : 0;
-        if (n == 0 && at < t.n && one_of(t.s[at], " \t\n${}()[]*_.,!\\\""))
-            n = 1;
-        if (n == 0)
-            return at;
-        at += n;
-    }
+    return pattern_skip(t, at,
+                        "\\%(text|math|mbox|boxed%)%a%*|"
+                        "%[] \t\n${}()[*_.,!\\\"]");
 }
 
 /* Behind "Honestly,", "Sorry," and the like. */

@@ -3,6 +3,7 @@
 #include "grade/extract/extract_int.h"
 #include "grade/extract/words.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 /*
  * One value of a sentence: a formula, a run of plain mathematics, or several
@@ -46,9 +47,7 @@ static bool is_mention(struct span t)
 /* "$\\blacksquare$" */
 static bool is_end_of_proof(struct span t)
 {
-    t = trim_span(t);
-    return span_is(t, "\\blacksquare") || span_is(t, "\\square") ||
-           span_is(t, "\\Box") || span_is(t, "\\qed");
+    return span_is_any(trim_span(t), "\\blacksquare|\\square|\\box|\\qed");
 }
 
 /* The bracket that goes with c; 0: c is none. */
@@ -93,8 +92,7 @@ struct span drop_lone_brackets(struct span t)
 static bool has_number(struct span t)
 {
     for (size_t i = 0; i < t.n; i++)
-        if (is_digit(t.s[i]) ||
-            ((t.s[i] & 0x80) && character_is(t, i, CHAR_FRACTION)))
+        if (is_digit(t.s[i]) || character_is(t, i, CHAR_FRACTION))
             return true;
     return false;
 }
@@ -143,9 +141,7 @@ static bool is_counter(struct span t, size_t at, size_t end)
 /* Does something follow a word that makes it a function, "ln 2"? */
 static bool calls(struct span t, size_t at)
 {
-    if (at < t.n && t.s[at] == ' ')
-        at++;
-    return at < t.n && (is_digit(t.s[at]) || one_of(t.s[at], "(^/*|"));
+    return pattern_here(t, at, " %?%[0-9(^/*|]");
 }
 
 /* Is it a computation: a digit that is no subscript left of the sign? */
@@ -494,32 +490,21 @@ static bool is_side_behind(struct span t, size_t end)
 bool is_spoilt(struct span t, size_t end)
 {
     size_t at = span_skip_space(t, end), after;
-    bool digit;
     struct span w;
 
     if (token_read(t, at, &after) != TOKEN_WORD)
         return false;
     w = span_cut(t, at, after);
-    at = span_skip_space(t, after);
-    digit = is_digit(span_byte(t, at));
-    if (span_is_fold(w, "or"))
-        return span_at_any(t, at, "more|less|maybe|perhaps|possibly|fewer");
-    if (span_is_fold(w, "in") && span_at_fold(t, at, "base"))
-        return true;
-    if (span_is_fold(w, "and"))
-        return span_at_any(t, at, "a half|a quarter|a third");
-    if (span_among(w, "over in"))
-        return end && is_digit(t.s[end - 1]) && digit;
-    if (span_is_fold(w, "out"))
-        return span_at_fold(t, at, "of");
-    if (span_is_fold(w, "to"))
-        return digit || span_at_fold(t, at, "the power");
-    if (span_among(w, "less more"))
-        return span_at_fold(t, at, "than");
     /* "10 times" alone counts something. */
-    if (span_is_fold(w, "times"))
-        return digit;
-    return word_is(w, WORD_OPERATION) && !word_is(w, WORD_OPERATION_BEFORE);
+    if (!span_among(w, "or in and over out to less more times"))
+        return word_is(w, WORD_OPERATION) && !word_is(w, WORD_OPERATION_BEFORE);
+    return pattern_here(t, at,
+                        "or%s%*%(more|less|maybe|perhaps|possibly|fewer%)|"
+                        "in%s%*base|and%s%*a %(half|quarter|third%)|"
+                        "out%s%*of|to%s%*%(%d|the power%)|less%s%*than|"
+                        "more%s%*than|times%s%*%d") ||
+           (pattern_here(t, at, "%(over|in%)%s%*%d") && end &&
+            is_digit(t.s[end - 1]));
 }
 
 /* Does a word before the value, or one behind it, change it? */
@@ -560,11 +545,7 @@ bool is_unasserted(struct span t, size_t end)
     size_t at = span_skip_space(t, end), n;
     const struct lexeme *x;
 
-    while (at < t.n && (one_of(t.s[at], "\"*_`") || is_space(t.s[at]) ||
-                        character_is(t, at, CHAR_QUOTES)))
-        at += character_is(t, at, CHAR_QUOTES)
-                  ? character_is(t, at, CHAR_QUOTES)
-                  : 1;
+    at = pattern_skip(t, at, "%q|%[*_` \t\n\v\f\r]");
     if (clause_is_denied(t, at) || lexicon_phrase(t, at, WORD_ASIDE, &x) ||
         span_at_fold(t, at, "is false") || span_at_fold(t, at, "as well as "))
         return true;
@@ -645,17 +626,14 @@ static void clause_note_value(struct scan *s, const struct value *v)
 /* Brackets that only explain: "(24 divided by 3)", "(24/3)". */
 static size_t skip_remark(const struct scan *s, size_t at)
 {
-    size_t end = remark_end(s->t, at), after;
+    size_t end = remark_end(s->t, at);
     struct span inner;
 
     if (end)
         return end;
-    if (s->t.s[at] == '[') { /* a source, "[1]" */
-        for (end = at + 1; end < s->t.n && is_digit(s->t.s[end]);)
-            end++;
-        return end > at + 1 && end < s->t.n && s->t.s[end] == ']' ? end + 1 : 0;
-    }
-    if (s->now.anys == 0 || at == 0 || s->t.s[at - 1] != ' ' ||
+    if ((end = pattern_at(s->t, at, "[%d%+]"))) /* a source, "[1]" */
+        return at + end;
+    if (s->now.anys == 0 || !span_before_fold(s->t, at, " ") ||
         s->t.s[at] != '(')
         return 0;
     end = span_index(s->t, at, ')');
@@ -663,8 +641,7 @@ static size_t skip_remark(const struct scan *s, size_t at)
     if (end == s->t.n || span_has(inner, ',') ||
         memchr(inner.s + 1, '(', inner.n - 1))
         return 0;
-    after = span_skip_space(s->t, end + 1);
-    return after < s->t.n && one_of(s->t.s[after], "=+-*/^<>") ? 0 : end + 1;
+    return pattern_here(s->t, end + 1, "%s%*%[=+*/^<>-]") ? 0 : end + 1;
 }
 
 /* Of a value of a kind that is sought all counts, of another one nothing. */
@@ -793,16 +770,8 @@ struct clock {
 /* Is the key a time, "7:05", "3:30 PM"? */
 static bool clause_is_clock(const char *key)
 {
-    struct span t = span_of(key);
-    size_t hour = span_digits(t, 0), end = hour + 3;
-
-    if (hour == 0 || hour > 2 || t.s[hour] != ':' ||
-        span_digits(t, hour + 1) != 2)
-        return false;
-    for (size_t i = end; i < t.n; i++)
-        if (!one_of(t.s[i], " .apmAPM\\{}text~"))
-            return false;
-    return true;
+    return pattern_is(span_of(key),
+                      "%d%d%?:%d%d%!%d%.%?%[ .apmAPM\\{}text~]%*");
 }
 
 /* A whole number from 0 to 59 at `at`, in words or digits; *after is behind it.
@@ -908,22 +877,14 @@ static bool clause_is_bound(struct span t, size_t at)
                            "from |latest |latest at |earliest at ") > 0;
 }
 
-/* "The ratio is five to seven." */
-static bool clause_is_ratio(struct span t)
-{
-    for (size_t i = 0; i < t.n; i++)
-        if (span_at_any(t, i, "ratio|odds|proportion|score"))
-            return true;
-    return false;
-}
-
 bool clock_find(const struct extract *x, struct span t, struct span *out)
 {
     struct clock found = { -1, "" }, next;
     size_t end;
 
     if (!x->opt->formula || !clause_is_clock(x->opt->formula) ||
-        t.n > SENTENCE_MOST || clause_is_ratio(t))
+        t.n > SENTENCE_MOST ||
+        span_has_any(t, "ratio|odds|proportion|score")) /* "five to seven" */
         return false;
     for (struct read_token k = { 0 }; token_next(t, &k);) {
         if ((k.kind != TOKEN_WORD && k.kind != TOKEN_NUMBER &&

@@ -3,6 +3,7 @@
 #include "grade/extract/extract_int.h"
 #include "grade/extract/words.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 /*
  * Relations in words, written as mathematics: "x lies between 2 and 5", "all
@@ -215,12 +216,10 @@ static bool bounds(const struct extract *x, struct span name, struct span t,
 /* Where the verb behind a variable ends: "lies", "must be"; 0: no verb. */
 static size_t skip_verb(struct span t, size_t at)
 {
-    size_t n;
+    size_t n = pattern_at(t, at,
+                          "%s%*%(lies |is |must be |must lie |can be |"
+                          "has to be |should be |lie %)");
 
-    at = span_skip_space(t, at);
-    n = span_at_any(t, at,
-                    "lies |is |must be |must lie |can be |has to be |"
-                    "should be |lie ");
     return n ? at + n : 0;
 }
 
@@ -288,13 +287,8 @@ const char *bound_read(struct arena *a, const char *text)
     n = lexicon_phrase(t, at, WORD_COMPARISON, &word);
     if (n == 0 || word->value < COMPARE_LESS || word->value > COMPARE_AT_LEAST)
         return text;
-    for (at += n; one_of(span_byte(t, at), " }~"); at++)
-        ;
-    number = span_from(t, at);
-    for (size_t i = 0; i < number.n; i++)
-        if (!is_digit(number.s[i]) && !one_of(number.s[i], "-."))
-            return text;
-    if (number.n == 0)
+    number = span_from(t, span_skip(t, at + n, " }~"));
+    if (!pattern_is(number, "%[0-9.-]%+"))
         return text;
     if (word->value == COMPARE_LESS || word->value == COMPARE_AT_MOST)
         return arena_printf(a, "(-\\infty, %.*s%c", (int)number.n, number.s,
@@ -702,14 +696,12 @@ static bool declared_is_rounding(struct span fraction, struct span decimal)
 static bool two_forms(struct span t, struct span *out)
 {
     struct span second;
-    size_t i = 1;
+    size_t i = pattern_at(t, 0, "%d%[0-9/.]%*"),
+           n = pattern_at(t, i, ",%? or ");
 
-    while (i < t.n && (is_digit(t.s[i]) || one_of(t.s[i], "/.")))
-        i++;
-    if (i >= t.n || !is_digit(t.s[0]) || span_index(t, 0, '/') >= i ||
-        !(span_at_fold(t, i, ", or ") || span_at_fold(t, i, " or ")))
+    if (i == 0 || n == 0 || span_index(t, 0, '/') >= i)
         return false;
-    second = trim_span(span_cut(t, i + (t.s[i] == ',' ? 5 : 4), t.n));
+    second = trim_span(span_from(t, i + n));
     *out = span_cut(t, 0, i);
     return declared_is_rounding(*out, second);
 }

@@ -9,6 +9,7 @@
 #include "grade/extract/statistic.h"
 #include "math/tree/function.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 /*
  * What stands around an answer and says nothing: spaces, Markdown, the signs
@@ -64,20 +65,9 @@ static bool ends_with(struct span t, const char *word)
 /* A backslash in front: \, and its kind are spaces. */
 static size_t front_command(struct span t)
 {
-    static const char *const words[] = { "\\quad",         "\\qquad",
-                                         "\\displaystyle", "\\therefore",
-                                         "\\Rightarrow",   "\\implies",
-                                         "\\approx",       "\\sim" };
-    size_t n;
-
-    if (t.n > 1 && one_of(t.s[1], ",;:! "))
-        return 2;
-    for (size_t i = 0; i < COUNT(words); i++) {
-        n = strlen(words[i]);
-        if (span_at(t, 0, words[i]) && (t.n == n || !is_letter(t.s[n])))
-            return n;
-    }
-    return 0;
+    return pattern_at(t, 0,
+                      "%#\\%[,;:! ]|\\%(quad|qquad|displaystyle|therefore|"
+                      "Rightarrow|implies|approx|sim%)%>");
 }
 
 /* A colon, therefore, follows, approximately, arrows and ticks. */
@@ -238,14 +228,6 @@ static size_t extract_dollars(struct span t)
     return n;
 }
 
-static bool extract_has(struct span t, const char *word)
-{
-    for (size_t at = 0; (at = span_index(t, at, word[0])) < t.n; at++)
-        if (span_at(t, at, word))
-            return true;
-    return false;
-}
-
 /* One half of a pair whose other half was cut off. */
 static bool drop_half(struct span *t)
 {
@@ -256,13 +238,12 @@ static bool drop_half(struct span *t)
     for (size_t i = 0; i < COUNT(halves); i++) {
         const char *open = halves[i][0], *close = halves[i][1];
 
-        if (span_at(*t, 0, open) &&
-            !extract_has(span_cut(*t, 2, t->n), close)) {
+        if (span_at(*t, 0, open) && span_find(*t, 2, close) == t->n) {
             *t = span_cut(*t, 2, t->n);
             return true;
         }
         if (t->n > 2 && ends_with(*t, close) && !span_escaped(*t, t->n - 2) &&
-            !extract_has(span_cut(*t, 0, t->n - 2), open)) {
+            span_find(span_cut(*t, 0, t->n - 2), 0, open) == t->n - 2) {
             t->n -= 2;
             return true;
         }
@@ -303,12 +284,7 @@ struct span trim_span(struct span t)
 
 static bool extract_is_amount(struct span t, size_t at)
 {
-    at = span_skip_space(t, at);
-    if (at < t.n && t.s[at] == '-')
-        at++;
-    if (at < t.n && t.s[at] == '.')
-        at++;
-    return at < t.n && is_digit(t.s[at]);
+    return pattern_here(t, at, "%s%*-%?.%?%d");
 }
 
 /* Is there a word of prose behind a blank, and no command: "5 and earns "? */
@@ -602,15 +578,9 @@ static bool is_or(struct span w)
 /* The joint that stands in a \text{...}. */
 static enum joint text_joint(struct span w)
 {
-    enum joint joint = JOINT_NONE;
-
-    for (size_t i = 0; i < w.n; i++) {
-        if (span_at_fold(w, i, " or ") || span_at_fold(w, i, "{or"))
-            return JOINT_OR;
-        if (span_at_fold(w, i, "and") || w.s[i] == ',')
-            joint = JOINT_AND;
-    }
-    return joint;
+    return pattern_in(w, " or |{or") ? JOINT_OR
+           : pattern_in(w, "and|,")  ? JOINT_AND
+                                     : JOINT_NONE;
 }
 
 /* How does the text between two boxes join them to one answer? */
@@ -665,16 +635,9 @@ static enum joint joint_of(const struct extract *x, const struct box *left,
     if (left->after > b->at || gap.n > GAP_MOST ||
         extract_abstains(x, b->inner))
         return JOINT_NONE;
-    for (size_t i = 0; i < gap.n; i++) {
-        if (gap.s[i] == '$') {
-            plain[n++] = ' ';
-        } else if (gap.s[i] == '\\' && i + 1 < gap.n &&
-                   one_of(gap.s[i + 1], "()[]")) {
-            plain[n++] = ' ';
-            i++;
-        } else {
-            plain[n++] = gap.s[i];
-        }
+    for (size_t i = 0, sign; i < gap.n; i += sign ? sign : 1) {
+        sign = pattern_at(gap, i, "$|\\%[]()[]");
+        plain[n++] = sign ? ' ' : gap.s[i];
     }
     /* "The first root is [3]. The second root is [5]." */
     if (x->opt->several &&
@@ -1019,15 +982,8 @@ static size_t skip_close(struct span t, size_t at)
 {
     const struct lexeme *x;
 
-    for (;;) {
-        size_t n = span_at_fold(t, at, "</answer>");
-
-        if (n == 0 && at < t.n && one_of(t.s[at], "}$)]*_\\.,; "))
-            n = 1;
-        if (n == 0)
-            return at + lexicon_phrase(t, at, WORD_BUT, &x);
-        at += n;
-    }
+    at = pattern_skip(t, at, "</answer>|%[])}$*_\\.,; ]");
+    return at + lexicon_phrase(t, at, WORD_BUT, &x);
 }
 
 /* What stands behind `first` and overrules it: behind "\boxed{unknown}" a guess,

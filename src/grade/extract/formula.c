@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/extract/reply_text.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 /*
  * Formulas with their signs: $...$, \(...\), \[...\], \begin...\end; and what
@@ -175,21 +176,15 @@ static size_t depth_behind(struct span t, size_t *at, size_t depth)
  * be that of a limit or a map. */
 static size_t arrow_at(struct span t, size_t at, bool *strong)
 {
-    static const char *const arrows[] = {
-        "\\Rightarrow",     "\\Longrightarrow",     "\\implies", "\\iff",
-        "\\Leftrightarrow", "\\Longleftrightarrow", "==>",       "=>",
-        "\\longrightarrow", "\\rightarrow",         "\\to",      "->"
-    };
     struct character c;
-    size_t n = 0;
+    size_t n = pattern_at(t, at,
+                          "%#\\%(Rightarrow|Longrightarrow|implies|iff|"
+                          "Leftrightarrow|Longleftrightarrow%)%>|==>|=>");
 
-    for (size_t i = 0; i < COUNT(arrows); i++)
-        if (span_at(t, at, arrows[i]) &&
-            !(t.s[at] == '\\' &&
-              is_letter(span_byte(t, at + strlen(arrows[i]))))) {
-            *strong = i < 8;
-            return strlen(arrows[i]);
-        }
+    *strong = n > 0;
+    n = n ? n : pattern_at(t, at, "%#\\%(longrightarrow|rightarrow|to%)%>|->");
+    if (n)
+        return n;
     if (!(t.s[at] & 0x80) || !((n = character_at(t, at, &c))) ||
         !(c.is & CHAR_ARROW) || !c.tex)
         return 0;
@@ -201,15 +196,7 @@ static size_t arrow_at(struct span t, size_t at, bool *strong)
 /* Does t state something: an equality or an inequality? */
 static bool formula_is_statement(struct span t)
 {
-    struct character c;
-
-    for (size_t i = 0; i < t.n; i++)
-        if (one_of(t.s[i], "=<>") || span_at(t, i, "\\le") ||
-            span_at(t, i, "\\ge") || span_at(t, i, "\\in ") ||
-            ((t.s[i] & 0x80) && character_at(t, i, &c) &&
-             (c.is & CHAR_RELATION)))
-            return true;
-    return false;
+    return pattern_in(t, "%#%[=<>]|\\le|\\ge|\\in |%r");
 }
 
 /* The \text{distance} at `at`, which names a quantity and is no word of a

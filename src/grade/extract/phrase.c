@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "grade/extract/extract_int.h"
 #include "grade/extract/words.h"
+#include "text/pattern.h"
 
 #include <pthread.h>
 
@@ -407,9 +408,8 @@ static void note_barrier(struct extract *x, size_t at)
 /* "The answer is 5 ...", of which nothing could be read. */
 static bool is_declaration(struct span t, struct anchor a)
 {
-    return (span_before_fold(t, a.at, "the ") ||
-            span_before_fold(t, a.at, "final ")) &&
-           span_at_fold(t, a.end, " is ") && is_digit(span_byte(t, a.end + 4));
+    return pattern_before(t, a.at, "the |final ") &&
+           pattern_here(t, a.end, " is %d");
 }
 
 /* Does a clause with a condition begin at `at`: "if", "when"? */
@@ -442,8 +442,7 @@ static bool has_otherwise(struct span t, struct anchor a)
         return true;
     if (phrase_within(span_cut(t, a.end, end), WORD_OTHERWISE))
         return true;
-    while (at < near.n && (one_of(t.s[at], ".*;") || is_space(t.s[at])))
-        at++;
+    at = span_skip(near, at, ".*; \t\n\v\f\r");
     return lexicon_phrase(t, at, WORD_OTHERWISE, &x) > 0;
 }
 

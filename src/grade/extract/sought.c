@@ -5,6 +5,7 @@
 #include "grade/extract/reply_text.h"
 #include "math/exact/unit.h"
 #include "text/date.h"
+#include "text/pattern.h"
 
 /* ---- symbols ---- */
 
@@ -96,28 +97,10 @@ size_t unit_at(struct span t, size_t at)
 
 /* ---- kinds ---- */
 
-/* Does one of these words stand in t? */
-static bool sought_has_word(struct span t, const char *const *words,
-                            size_t count)
-{
-    for (size_t i = 0; i < t.n; i++)
-        for (size_t k = 0; k < count; k++)
-            if (span_at(t, i, words[k]) &&
-                !(is_letter(words[k][strlen(words[k]) - 1]) &&
-                  is_letter(span_byte(t, i + strlen(words[k])))))
-                return true;
-    return false;
-}
-
 static bool has_relation(struct span t)
 {
-    static const char *const signs[] = {
-        "<",      ">",      "\\le",   "\\ge",   "\\leq",  "\\geq", "\\leqslant",
-        "\\ne",   "\\neq",  "\\cup",  "\\lt",   "\\gt",   "\\in",  "\\geqslant",
-        "\u2264", "\u2265", "\u2260", "\u222a", "\u2208",
-    };
-
-    return sought_has_word(t, signs, COUNT(signs));
+    return pattern_in(t, "%#%[<>]|≤|≥|≠|∪|∈|\\%(leqslant|leq|le|lt|geqslant|"
+                         "geq|ge|gt|neq|ne|cup|in%)%>");
 }
 
 #define NESTED_MOST 64 /* brackets in brackets: what is deeper is none */
@@ -146,14 +129,11 @@ static size_t bracketed(struct span t, const char *opens)
 
 static bool sought_is_region(struct span t)
 {
-    static const char *const names[] = { "\\mathbb{R}", "\\infty",
-                                         "\u211d",      "\u221e",
-                                         "\\emptyset",  "\\varnothing",
-                                         "\u2205" };
-
     if (t.n < 10 && span_before_fold(t, t.n, "\\infty"))
         return false; /* a limit */
-    return has_relation(t) || sought_has_word(t, names, COUNT(names)) ||
+    return has_relation(t) ||
+           pattern_in(t, "%#\\mathbb{R}|ℝ|∞|∅|\\%(infty|emptyset|"
+                         "varnothing%)%>") ||
            bracketed(t, "[]") < t.n;
 }
 
@@ -184,13 +164,8 @@ static bool has_items(struct span t)
 
 static bool sought_is_matrix(struct span t)
 {
-    static const char *const ends[] = { "matrix}", "\\begin{array}" };
-
-    return span_at(t, 0, "[[") || sought_has_word(t, ends, COUNT(ends));
+    return span_at(t, 0, "[[") || pattern_in(t, "%#matrix}|\\begin{array}");
 }
-
-/* What a key with cases has, or one that could be written so. */
-static const char *const cases[] = { "\\begin{cases}", "|" };
 
 static bool starts_point(struct span t)
 {
@@ -220,7 +195,8 @@ struct sought sought_of(struct span key)
         return s;
     }
     s.symbols = symbols_of(key);
-    s.cases = sought_has_word(key, cases, COUNT(cases));
+    /* With cases, or such that it could be written so. */
+    s.cases = pattern_in(key, "\\begin{cases}|%[|]");
     if (has_items(key))
         s.kinds = s.symbols || span_has(key, '=') ? 0 : SOUGHT_LIST;
     else if (sought_is_region(key))

@@ -479,13 +479,6 @@ struct derivatives {
     bool mixed; /* one by two variables, or too many */
 };
 
-static bool is_named_derivative(const struct expr *x)
-{
-    return x->op == EXPR_DERIVATIVE && x->args[0]->op == EXPR_SYMBOL &&
-           x->args[1]->op == EXPR_SYMBOL &&
-           strcmp(x->args[0]->name, x->args[1]->name) != 0 && x->degree <= 3;
-}
-
 static void find_derivatives(const struct expr *x, struct derivatives *d)
 {
     size_t i = 0;
@@ -493,7 +486,7 @@ static void find_derivatives(const struct expr *x, struct derivatives *d)
     for (unsigned k = 0; k < x->count; k++)
         if (x->args[k])
             find_derivatives(x->args[k], d);
-    if (!is_named_derivative(x))
+    if (!shape_is_derivative(x) || x->degree > 3)
         return;
     while (i < d->n && strcmp(d->of[i], x->args[0]->name) != 0)
         i++;
@@ -507,14 +500,6 @@ static void find_derivatives(const struct expr *x, struct derivatives *d)
     d->n += i == d->n;
 }
 
-static const struct expr *primed(void *data, const struct expr *x)
-{
-    if (!is_named_derivative(x))
-        return expr_map(data, x, primed, data);
-    return expr_symbol(data, arena_printf(data, "%s%.*s", x->args[0]->name,
-                                          (int)x->degree, "'''"));
-}
-
 void pair_name_derivatives(struct answer_pair *p)
 {
     struct derivatives d = { .n = 0 };
@@ -523,6 +508,8 @@ void pair_name_derivatives(struct answer_pair *p)
     find_derivatives(p->answer.tree, &d);
     if (!d.n || d.mixed)
         return;
-    p->key.tree = primed(p->judge->arena, p->key.tree);
-    p->answer.tree = primed(p->judge->arena, p->answer.tree);
+    for (size_t i = 0; i < d.n; i++) {
+        p->key.tree = shape_primed(p->judge->arena, p->key.tree, d.by[i]);
+        p->answer.tree = shape_primed(p->judge->arena, p->answer.tree, d.by[i]);
+    }
 }

@@ -171,15 +171,7 @@ static const struct expr *stable_read_key(struct arena *a,
     struct work w = { .limit = LIMIT_WORK };
     struct comparer j = { .arena = a, .work = &w };
     struct answer_pair p = { .judge = &j, .request = r };
-    const char **names = arena_array(a, const char *, r->symbols_n + 1);
-
-    for (size_t i = 0; i < r->symbols_n && i < LIMIT_SYMBOLS; i++) {
-        const char *name = read_one_symbol(a, r->symbols[i]);
-
-        if (name)
-            names[p.symbols_n++] = name;
-    }
-    p.symbols = names;
+    p.symbols_n = grade_symbols(a, r, &p.symbols);
     p.key.text = text;
     return pair_read_key(&p) ? p.key.tree : NULL;
 }

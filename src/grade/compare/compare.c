@@ -114,7 +114,7 @@ void sample_find_inner(struct limit_points *s, const struct expr *key,
 /* What the rewriters of a tree are told. */
 struct rewriting {
     struct arena *arena;
-    const char *by;         /* the variable that primes mean */
+
     const char *index, *to; /* a name of a binder, "_{k}", becomes "_{#2}" */
     unsigned depth;         /* of binders */
 };
@@ -126,42 +126,14 @@ static bool is_primed(const struct expr *x)
     return x->op == EXPR_SYMBOL && strchr(x->name, '\'');
 }
 
-/* dy/dx, d^2 y/dt^2 of a name. */
-static bool is_leibniz(const struct expr *x)
-{
-    return x->op == EXPR_DERIVATIVE && x->args[0]->op == EXPR_SYMBOL &&
-           x->args[1]->op == EXPR_SYMBOL &&
-           strcmp(x->args[0]->name, x->args[1]->name) != 0;
-}
-
-/* y' for dy/dx, y'' for the second. */
-static const struct expr *with_primes(void *data, const struct expr *x)
-{
-    const struct rewriting *r = data;
-    struct str name;
-
-    if (!is_leibniz(x))
-        return expr_map(r->arena, x, with_primes, data);
-    if (strcmp(x->args[1]->name, r->by) != 0 || x->degree > 6)
-        return x;
-    name = str_in(r->arena);
-    str_add(&name, x->args[0]->name);
-    for (unsigned i = 0; i < x->degree; i++)
-        str_addc(&name, '\'');
-    return expr_symbol(r->arena, str_get(&name));
-}
-
 /* Primes are derivatives by x, or by t where there is no x. */
 static void unite_derivatives(struct arena *a, const struct expr **primed,
                               const struct expr **other)
 {
-    struct rewriting r = { .arena = a, .by = "t" };
+    bool x = expr_mentions(*primed, "x") || expr_mentions(*other, "x");
 
-    if (!expr_any(*primed, is_primed) || !expr_any(*other, is_leibniz))
-        return;
-    if (expr_mentions(*primed, "x") || expr_mentions(*other, "x"))
-        r.by = "x";
-    *other = with_primes(&r, *other);
+    if (expr_any(*primed, is_primed))
+        *other = shape_primed(a, *other, x ? "x" : "t");
 }
 
 /* ---- conjugates ---- */

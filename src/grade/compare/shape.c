@@ -184,6 +184,39 @@ bool shape_is_literal(const struct expr *x)
            (x->op == EXPR_NEG && x->args[0]->op == EXPR_NUMBER);
 }
 
+bool shape_is_derivative(const struct expr *x)
+{
+    return x->op == EXPR_DERIVATIVE && x->args[0]->op == EXPR_SYMBOL &&
+           x->args[1]->op == EXPR_SYMBOL &&
+           strcmp(x->args[0]->name, x->args[1]->name) != 0;
+}
+
+struct priming {
+    struct arena *arena;
+    const char *by;
+};
+
+static const struct expr *with_primes(void *data, const struct expr *x)
+{
+    const struct priming *p = data;
+
+    if (!shape_is_derivative(x))
+        return expr_map(p->arena, x, with_primes, data);
+    if (strcmp(x->args[1]->name, p->by) != 0 || x->degree > 6)
+        return x;
+    return expr_symbol(p->arena,
+                       arena_printf(p->arena, "%s%.*s", x->args[0]->name,
+                                    (int)x->degree, "''''''"));
+}
+
+const struct expr *shape_primed(struct arena *a, const struct expr *x,
+                                const char *by)
+{
+    struct priming p = { a, by };
+
+    return with_primes(&p, x);
+}
+
 const struct expr *shape_at_fixed(struct arena *a, const struct expr *x,
                                   const char *const *names, size_t n,
                                   unsigned shift)

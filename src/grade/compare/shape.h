@@ -32,6 +32,11 @@ bool shape_subjects_differ(const struct expr *key, const struct expr *answer);
 /* Has x free symbols? Is it a number as written, perhaps with a minus? */
 bool shape_has_symbols(struct arena *a, const struct expr *x);
 bool shape_is_literal(const struct expr *x);
+/* Is it dy/dx or d^2 y/dt^2, of a name? */
+bool shape_is_derivative(const struct expr *x);
+/* Returns x with y', y'' for those by the variable, of six primes at most. */
+const struct expr *shape_primed(struct arena *a, const struct expr *x,
+                                const char *by);
 /* Returns x with those symbols replaced by fixed fractions, other ones for each
  * shift. */
 const struct expr *shape_at_fixed(struct arena *a, const struct expr *x,

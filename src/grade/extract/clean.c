@@ -5,6 +5,7 @@
 #include "math/exact/unit.h"
 #include "math/tree/function.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,80 +22,40 @@
 
 /* ---- thinking ---- */
 
-/* Marks begin with one of three bytes, so three searches for a byte find them
- * all. */
-struct mark {
-    const char *word; /* lower case */
-    bool close;
-};
+/* Around what is thought; the signs are U+25C1 and U+25B7. */
+static const char opening[] =
+    "<think>|<thinking>|<reasoning>|<thought>|<seed:think>|"
+    "<%[|]begin_of_thought%[|]>|<%[|]channel%[|]>analysis|<tool_call>|"
+    "<function_call>|[think]|\xe2\x97\x81think\xe2\x96\xb7";
+static const char closing[] =
+    "</think>|</thinking>|</reasoning>|</thought>|</seed:think>|"
+    "<%[|]end_of_thought%[|]>|<%[|]/think%[|]>|"
+    "<%[|]channel%[|]>final<%[|]message%[|]>|</tool_call>|"
+    "</function_call>|[/think]|\xe2\x97\x81/think\xe2\x96\xb7";
 
-static const struct mark angle_marks[] = {
-    { "</think>", true },
-    { "</thinking>", true },
-    { "</reasoning>", true },
-    { "</thought>", true },
-    { "</seed:think>", true },
-    { "<|end_of_thought|>", true },
-    { "<|/think|>", true },
-    { "<|channel|>final<|message|>", true },
-    { "<think>", false },
-    { "<thinking>", false },
-    { "<reasoning>", false },
-    { "<thought>", false },
-    { "<seed:think>", false },
-    { "<|begin_of_thought|>", false },
-    { "<|channel|>analysis", false },
-    { "</tool_call>", true },
-    { "</function_call>", true },
-    { "<tool_call>", false },
-    { "<function_call>", false },
-};
-
-static const struct mark square_marks[] = { { "[/think]", true },
-                                            { "[think]", false } };
-
-/* U+25C1 and U+25B7 */
-static const struct mark triangle_marks[] = {
-    { "\xe2\x97\x81/think\xe2\x96\xb7", true },
-    { "\xe2\x97\x81think\xe2\x96\xb7", false },
-};
-
-struct thinking {
-    size_t open;  /* behind the last mark that opens, 0: none */
-    size_t close; /* behind the last mark that closes, 0: none */
-};
-
-static void clean_look(struct span t, char first, const struct mark *marks,
-                       size_t count, struct thinking *found)
+/* Behind the last of these marks; 0: there is none. They begin with one of three
+ * bytes, so three searches for a byte find them all. */
+static size_t behind_last(struct span t, const char *marks)
 {
-    for (size_t at = 0; (at = span_index(t, at, first)) < t.n; at++) {
-        /* What no mark goes on with. */
-        if (t.n - at < 4 || !one_of(t.s[at + 1], "/|tTrRsSfF\x97"))
-            continue;
-        for (size_t i = 0; i < count; i++) {
-            size_t end = at + span_at_fold(t, at, marks[i].word);
+    size_t last = 0;
 
-            if (end == at)
-                continue;
-            if (marks[i].close && end > found->close)
-                found->close = end;
-            else if (!marks[i].close && end > found->open)
-                found->open = end;
-            at = end - 1;
-            break;
+    for (const char *first = "<[\xe2"; *first; first++)
+        for (size_t at = 0, n; (at = span_index(t, at, *first)) < t.n;
+             at += n ? n : 1) {
+            n = span_one_of(t, at + 1, "/|tTrRsSfF\x97")
+                    ? pattern_at(t, at, marks)
+                    : 0;
+            last = n && at + n > last ? at + n : last;
         }
-    }
+    return last;
 }
 
 bool think_skip(struct span text, struct span *out)
 {
-    struct thinking t = { 0 };
+    size_t close = behind_last(text, closing);
 
-    clean_look(text, '<', angle_marks, COUNT(angle_marks), &t);
-    clean_look(text, '[', square_marks, COUNT(square_marks), &t);
-    clean_look(text, '\xe2', triangle_marks, COUNT(triangle_marks), &t);
-    *out = span_cut(text, t.close, text.n);
-    return t.open <= t.close;
+    *out = span_from(text, close);
+    return behind_last(text, opening) <= close;
 }
 
 bool extract_skip_thinking(const char *text, size_t n, size_t *from)
@@ -236,23 +197,13 @@ static size_t restore(struct span t, size_t at, char put[PUT_MOST])
  * words struck out, ~~5~~, which are no longer said. */
 static size_t drop_note(struct span t, size_t at, char put[PUT_MOST])
 {
-    bool equals = false;
+    struct span near = span_cut(t, at, at + NOTE_MOST + 2);
+    size_t n = pattern_at(near, 0, "<<%[0-9+*/().=,% $-]%*>>");
 
     put[0] = '\0';
-    if (span_at(t, at, "~~"))
-        for (size_t i = at + 2; i < t.n && i < at + NOTE_MOST; i++)
-            if (span_at(t, i, "~~") && i > at + 2)
-                return i + 2 - at;
-    if (!span_at(t, at, "<<"))
-        return 0;
-    for (size_t i = at + 2; i < t.n && i < at + NOTE_MOST; i++) {
-        if (span_at(t, i, ">>"))
-            return equals ? i + 2 - at : 0;
-        equals = equals || t.s[i] == '=';
-        if (!is_digit(t.s[i]) && !one_of(t.s[i], "+-*/().=,% $"))
-            return 0;
-    }
-    return 0;
+    return n && span_has(span_cut(near, 0, n), '=')
+               ? n
+               : pattern_at(near, 0, "~~%.%(%!%(~~%)%.%)%*~~");
 }
 
 /* Bytes of a mark around a model's turn; what stands behind one is the next
@@ -436,37 +387,20 @@ static size_t clean_word_end(struct span t, size_t at)
     return at < t.n ? at : t.n;
 }
 
-static bool clean_digit_at(struct span t, size_t at)
-{
-    return at < t.n && is_digit(t.s[at]);
-}
-
 /* Bytes of a blank that groups digits, "1 000", at `at`. */
 static size_t group_blank(struct span t, size_t at)
 {
-    size_t n = at < t.n && t.s[at] != '\n' ? character_space(t, at) : 0;
-
-    return n && clean_digit_at(t, at + n) && clean_digit_at(t, at + n + 1) &&
-                   clean_digit_at(t, at + n + 2) &&
-                   !clean_digit_at(t, at + n + 3)
-               ? n
-               : 0;
+    return pattern_at(t, at, "%!\n%s%=%(%d%d%d%!%d%)");
 }
 
 /* Points and commas between digits are the number's, whatever they mean:
  * 1,234.5 and 1.234,5 and 3,5. */
 static size_t clean_number_end(struct span t, size_t at)
 {
-    size_t start = at, n;
-
-    for (;;) {
-        if (clean_digit_at(t, at))
-            at++;
-        else if (at < t.n && one_of(t.s[at], ".,") && clean_digit_at(t, at + 1))
-            at++;
-        else if (at - start <= 3 && (n = group_blank(t, at)))
-            at += n, start = at;
-        else
+    for (size_t start = at, n;; start = at += n) {
+        at += pattern_at(t, at, "%(%d|%[.,]%=%d%)%+");
+        n = at - start <= 3 ? group_blank(t, at) : 0;
+        if (n == 0)
             return at;
     }
 }
@@ -613,14 +547,8 @@ static enum reply_token read_wide(struct span t, size_t at, size_t *after)
 /* 7:32 and 7 : 32, but not "step 7: 32". */
 static bool clean_is_ratio(struct span t, size_t at)
 {
-    size_t before = at, after = at + 1;
-
-    if (before && t.s[before - 1] == ' ' && after < t.n && t.s[after] == ' ') {
-        before--;
-        after++;
-    }
-    return before && is_digit(t.s[before - 1]) && after < t.n &&
-           is_digit(t.s[after]);
+    return (pattern_before(t, at, "%d") && pattern_here(t, at, ":%d")) ||
+           (pattern_before(t, at, "%d ") && pattern_here(t, at, ": %d"));
 }
 
 static enum reply_token clean_read_sign(struct span t, size_t at, size_t *after)
@@ -693,34 +621,29 @@ enum reply_token token_read(struct span t, size_t at, size_t *after)
 
 #define SIGN 3 /* bytes of a sign */
 
-/* Is one of the signs of the list at `at`? */
-static bool sign_among(struct span t, size_t at, const char *list)
+/* The place of the sign at `at` in the list, from 0; -1: it is none of them. */
+static int sign_among(struct span t, size_t at, const char *list)
 {
-    for (; at + SIGN <= t.n && *list; list += SIGN)
-        if (memcmp(t.s + at, list, SIGN) == 0)
-            return true;
-    return false;
+    for (int i = 0; at + SIGN <= t.n && list[SIGN * i]; i++)
+        if (memcmp(t.s + at, list + SIGN * i, SIGN) == 0)
+            return i;
+    return -1;
 }
 
 /* The value of the digit at `at`; -1: there is none. */
 static int chinese_digit_at(struct span t, size_t at)
 {
-    static const char signs[] = "零一二三四五六七八九";
+    int i = sign_among(t, at, "零一二三四五六七八九〇两");
 
-    for (int i = 0; i < 10 && at + SIGN <= t.n; i++)
-        if (memcmp(t.s + at, signs + SIGN * i, SIGN) == 0)
-            return i;
-    return sign_among(t, at, "两") ? 2 : sign_among(t, at, "〇") ? 0 : -1;
+    return i < 10 ? i : i == 10 ? 0 : 2;
 }
 
 /* 10, 100, 1000 or 10000; 0: no such sign is at `at`. */
 static int64_t unit_at_sign(struct span t, size_t at)
 {
-    return sign_among(t, at, "十")   ? 10
-           : sign_among(t, at, "百") ? 100
-           : sign_among(t, at, "千") ? 1000
-           : sign_among(t, at, "万") ? 10000
-                                     : 0;
+    static const int64_t units[] = { 0, 10, 100, 1000, 10000 };
+
+    return units[sign_among(t, at, "十百千万") + 1];
 }
 
 /* A number that is being read. */
@@ -796,8 +719,9 @@ static bool clean_is_sign(struct span t, size_t at)
  * A mere digit must end its sentence. */
 static bool clean_is_over(struct span t, size_t at, bool units)
 {
-    bool counts = sign_among(t, at, "个名人种元米天次条对") &&
-                  !span_at(t, at, "次方") && !sign_among(t, at + SIGN, "半多");
+    bool counts = sign_among(t, at, "个名人种元米天次条对") >= 0 &&
+                  !span_at(t, at, "次方") &&
+                  sign_among(t, at + SIGN, "半多") < 0;
     struct character c;
 
     if (units)
@@ -812,7 +736,7 @@ static bool clean_is_over(struct span t, size_t at, bool units)
 static size_t chinese_digits(struct span t, size_t at, char put[PUT_MOST])
 {
     static const char over[] = "分之";
-    bool minus = sign_among(t, at, "负"), units, more = false;
+    bool minus = sign_among(t, at, "负") == 0, units, more = false;
     size_t from = minus ? at + SIGN : at, n;
     int64_t value, under = 1;
 

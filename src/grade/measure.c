@@ -88,11 +88,6 @@ static const struct expr *measure_value_of(struct arena *a,
     }
 }
 
-static bool measure_is_decimal(const struct expr *x)
-{
-    return x->op == EXPR_NUMBER && x->number->decimal;
-}
-
 static bool is_root(const struct expr *x)
 {
     if (x->op == EXPR_POW)
@@ -119,7 +114,7 @@ static enum word measure_number_word(struct arena *a, const struct expr *x)
 
     if (shape_is_whole(y))
         return INTEGER;
-    if (measure_is_decimal(y))
+    if (shape_is_decimal(y))
         return DECIMAL;
     if (y->op == EXPR_NUMBER || shape_is_quotient(y) || measure_is_mixed(y))
         return FRACTION;
@@ -340,7 +335,7 @@ bool grade_measure(struct arena *a, const char *latex, enum answer_kind kind,
         return true;
     out->sign = sign_word(measure_sign_of(a, x));
     out->digits = measure_digits_of(x);
-    if (!expr_any(x, measure_is_decimal) && denominator_of(x) > 0)
+    if (!expr_any(x, shape_is_decimal) && denominator_of(x) > 0)
         out->denominator = denominator_of(x);
     return true;
 }

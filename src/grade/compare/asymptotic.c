@@ -2,6 +2,7 @@
 #include "grade/compare/asymptotic.h"
 
 #include "grade/compare/sample.h"
+#include "grade/compare/shape.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -160,17 +161,12 @@ static enum truth falls_beyond(struct probe *p, int side)
     return TRUTH_UNKNOWN;
 }
 
-static bool asymptotic_is_decimal(const struct expr *x)
-{
-    return x->op == EXPR_NUMBER && x->number->decimal;
-}
-
 /* A constant that is nearly right shows only far beyond. It is looked for
  * where that is cheap, or where there are decimals. */
 static bool may_be_rounded(const struct probe *p)
 {
-    return !expr_any(p->key, asymptotic_is_decimal) &&
-           (!p->sample.uniform || expr_any(p->answer, asymptotic_is_decimal));
+    return !expr_any(p->key, shape_is_decimal) &&
+           (!p->sample.uniform || expr_any(p->answer, shape_is_decimal));
 }
 
 static enum truth asymptotic_vanishes(struct probe *p, const struct trend *t,
@@ -321,7 +317,7 @@ static void name_mistake(struct probe *p, const struct trend *t, bool leading,
             out, TRUTH_NO, "wrong_order",
             "they agree in the limit, but not to the order that is asked "
             "for");
-    else if (last->error < -9 && expr_any(p->answer, asymptotic_is_decimal))
+    else if (last->error < -9 && expr_any(p->answer, shape_is_decimal))
         asymptotic_settle(
             out, TRUTH_NO, "rounded_constant",
             "a rounded constant in the answer is not accurate enough in "

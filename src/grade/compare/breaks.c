@@ -17,6 +17,40 @@
 #define BREAKS_WORK  40000
 #define BITS         128
 
+/* What the functions do that matter here. */
+enum {
+    JUMPS = 1,      /* it jumps, or has a corner */
+    MANY_SIDED = 2, /* it has a branch, or leaves something out */
+    OF_COMPLEX = 4  /* it looks at more than a real number */
+};
+
+static const unsigned char effects[FN_COUNT] = {
+    [FN_ABS] = JUMPS | OF_COMPLEX,
+    [FN_SIGN] = JUMPS,
+    [FN_FLOOR] = JUMPS,
+    [FN_CEIL] = JUMPS,
+    [FN_ROUND] = JUMPS,
+    [FN_FRACPART] = JUMPS,
+    [FN_MAX] = JUMPS,
+    [FN_MIN] = JUMPS,
+    [FN_HEAVISIDE] = JUMPS,
+    [FN_SQRT] = MANY_SIDED,
+    [FN_ROOT] = MANY_SIDED,
+    [FN_ARCSIN] = MANY_SIDED,
+    [FN_ARCCOS] = MANY_SIDED,
+    [FN_ARCTAN] = MANY_SIDED,
+    [FN_ARCCOT] = MANY_SIDED,
+    [FN_CONJ] = MANY_SIDED | OF_COMPLEX,
+    [FN_RE] = MANY_SIDED | OF_COMPLEX,
+    [FN_IM] = MANY_SIDED | OF_COMPLEX,
+    [FN_ARG] = MANY_SIDED | OF_COMPLEX,
+};
+
+static bool breaks_has(const struct expr *x, unsigned effect)
+{
+    return x->op == EXPR_CALL && (effects[x->function->id] & effect);
+}
+
 struct breaks {
     struct comparer *j;
     const char *name;  /* the symbol that moves */
@@ -26,22 +60,7 @@ struct breaks {
 
 static bool is_jump(const struct expr *x)
 {
-    if (x->op == EXPR_CASES || x->op == EXPR_MOD)
-        return true;
-    if (x->op != EXPR_CALL)
-        return false;
-    switch (x->function->id) {
-    case FN_ABS:
-    case FN_SIGN:
-    case FN_FLOOR:
-    case FN_CEIL:
-    case FN_ROUND:
-    case FN_FRACPART:
-    case FN_MAX:
-    case FN_MIN:
-    case FN_HEAVISIDE: return true;
-    default: return false;
-    }
+    return x->op == EXPR_CASES || x->op == EXPR_MOD || breaks_has(x, JUMPS);
 }
 
 /* sqrt((x - 5)^2) is an absolute value as well. */
@@ -190,6 +209,7 @@ static bool differ_at(struct breaks *b, const struct expr *key,
     return true;
 }
 
+/* Different at the break, or a little or a lot to either side? */
 static bool differ_around(struct breaks *b, const struct expr *key,
                           const struct expr *answer, const struct expr *place,
                           const char **witness)
@@ -197,20 +217,17 @@ static bool differ_around(struct breaks *b, const struct expr *key,
     static const long steps[][2] = {
         { 0, 1 }, { 1, 100000 }, { -1, 100000 }, { 1, 1 }, { -1, 1 }
     };
-    bool differ = false;
-    fmpq_t q;
+    struct arena *a = b->j->arena;
 
-    fmpq_init(q);
-    for (int i = 0; i < 5 && !differ; i++) {
-        fmpq_set_si(q, steps[i][0], (ulong)steps[i][1]);
-        differ = differ_at(b, key, answer,
-                           i == 0 ? place
-                                  : expr_add(b->j->arena, place,
-                                             expr_rational(b->j->arena, q)),
-                           witness);
-    }
-    fmpq_clear(q);
-    return differ;
+    for (int i = 0; i < 5; i++)
+        if (differ_at(b, key, answer,
+                      i == 0 ? place
+                             : expr_add(a, place,
+                                        expr_fraction(a, steps[i][0],
+                                                      (ulong)steps[i][1])),
+                      witness))
+            return true;
+    return false;
 }
 
 /* ---- far away, and at whole numbers ---- */
@@ -279,39 +296,15 @@ static bool is_many_sided(const struct expr *x)
     if (is_broken(x) || (x->op == EXPR_POW && x->args[1]->op == EXPR_NUMBER &&
                          !fmpz_is_one(fmpq_denref(x->args[1]->number->value))))
         return true;
-    if (x->op == EXPR_POW)
-        return x->args[1]->op == EXPR_DIV;
-    if (x->op != EXPR_CALL)
-        return false;
-    switch (x->function->id) {
-    case FN_SQRT:
-    case FN_ROOT:
-    case FN_ARCSIN:
-    case FN_ARCCOS:
-    case FN_ARCTAN:
-    case FN_ARCCOT:
-    case FN_RE:
-    case FN_IM:
-    case FN_CONJ:
-    case FN_ARG: return true;
-    default: return false;
-    }
+    return x->op == EXPR_POW ? x->args[1]->op == EXPR_DIV
+                             : breaks_has(x, MANY_SIDED);
 }
 
 /* ---- complex numbers ---- */
 
 static bool breaks_is_of_complex(const struct expr *x)
 {
-    if (x->op != EXPR_CALL)
-        return false;
-    switch (x->function->id) {
-    case FN_ABS:
-    case FN_CONJ:
-    case FN_RE:
-    case FN_IM:
-    case FN_ARG: return true;
-    default: return false;
-    }
+    return breaks_has(x, OF_COMPLEX);
 }
 
 /* A point at which z and w are complex, and other symbols are real. */

@@ -448,15 +448,6 @@ struct span_of {
     size_t n;
 };
 
-static const struct expr *at_constants(struct arena *a, const struct expr *x,
-                                       const char *const *names, size_t n,
-                                       size_t one)
-{
-    for (size_t i = 0; i < n; i++)
-        x = expr_replace(a, x, names[i], expr_integer(a, i == one));
-    return x;
-}
-
 /* Take x apart. Returns false unless it is proved to be linear. */
 static bool span_read(struct comparer *j, struct span_of *s,
                       const struct expr *x, const char *const *names, size_t n)
@@ -465,30 +456,17 @@ static bool span_read(struct comparer *j, struct span_of *s,
     const struct expr *sum;
 
     s->n = n;
-    s->rest = sum = at_constants(a, x, names, n, n);
+    s->rest = sum = shape_at_one(a, x, names, n, n);
     for (size_t i = 0; i < n; i++) {
-        s->part[i] = expr_sub(a, at_constants(a, x, names, n, i), s->rest);
+        s->part[i] = expr_sub(a, shape_at_one(a, x, names, n, i), s->rest);
         sum =
             expr_add(a, sum, expr_mul(a, expr_symbol(a, names[i]), s->part[i]));
     }
     return equal_values(j, x, sum);
 }
 
-/* x at the k-th place of the variable. */
-static const struct expr *at_place(struct arena *a, const struct expr *x,
-                                   const char *variable, slong k)
-{
-    fmpq_t v;
-
-    fmpq_init(v);
-    fmpq_set_si(v, 3 + 4 * k, 5);
-    x = expr_replace(a, x, variable, expr_rational(a, v));
-    fmpq_clear(v);
-    return x;
-}
-
-/* The determinant of n functions at n places, but for the rows before `row` and
- * the columns in `used`. */
+/* The determinant of n functions at the places 3/5, 7/5, ..., but for the rows
+ * before `row` and the columns in `used`. */
 static const struct expr *minor(struct arena *a, const struct expr *const *f,
                                 size_t n, const char *variable, size_t row,
                                 unsigned used)
@@ -501,7 +479,8 @@ static const struct expr *minor(struct arena *a, const struct expr *const *f,
 
         if (used >> k & 1)
             continue;
-        x = at_place(a, f[row], variable, (slong)k);
+        x = expr_replace(a, f[row], variable,
+                         expr_fraction(a, 3 + 4 * (long)k, 5));
         if (row + 1 < n)
             x = expr_mul(a, x,
                          minor(a, f, n, variable, row + 1, used | 1u << k));
@@ -511,13 +490,6 @@ static const struct expr *minor(struct arena *a, const struct expr *const *f,
         odd = !odd;
     }
     return sum;
-}
-
-static const struct expr *conditions_determinant(struct arena *a,
-                                                 const struct expr *const *f,
-                                                 size_t n, const char *variable)
-{
-    return minor(a, f, n, variable, 0, 0);
 }
 
 static bool is_nonzero(struct comparer *j, const struct expr *x)
@@ -531,8 +503,7 @@ static bool in_span(struct comparer *j, const struct expr *g,
                     const struct span_of *s, const char *variable)
 {
     struct arena *a = j->arena;
-    const struct expr *whole =
-        conditions_determinant(a, s->part, s->n, variable);
+    const struct expr *whole = minor(a, s->part, s->n, variable, 0, 0);
     const struct expr *sum = expr_integer(a, 0);
 
     for (size_t i = 0; i < s->n; i++) {
@@ -540,9 +511,8 @@ static bool in_span(struct comparer *j, const struct expr *g,
 
         for (size_t k = 0; k < s->n; k++)
             f[k] = k == i ? g : s->part[k];
-        sum = expr_add(a, sum,
-                       expr_mul(a, conditions_determinant(a, f, s->n, variable),
-                                s->part[i]));
+        sum = expr_add(
+            a, sum, expr_mul(a, minor(a, f, s->n, variable, 0, 0), s->part[i]));
     }
     return equal_values(j, expr_mul(a, g, whole), sum);
 }
@@ -576,8 +546,8 @@ static bool same_span(struct comparer *j, const struct expr *key,
 
     if (!variable || !span_read(j, &x, key, k, n) ||
         !span_read(j, &y, answer, a, n) ||
-        !is_nonzero(j, conditions_determinant(j->arena, x.part, n, variable)) ||
-        !is_nonzero(j, conditions_determinant(j->arena, y.part, n, variable)) ||
+        !is_nonzero(j, minor(j->arena, x.part, n, variable, 0, 0)) ||
+        !is_nonzero(j, minor(j->arena, y.part, n, variable, 0, 0)) ||
         !in_span(j, expr_sub(j->arena, y.rest, x.rest), &x, variable))
         return false;
     for (size_t i = 0; i < n; i++)
@@ -694,14 +664,10 @@ const struct expr *solution_scaled(struct arena *a, const struct expr *x,
         { -1, 2 }, { 3, 1 },  { -3, 1 }, { 1, 3 },  { -1, 3 },
     };
     const struct expr *c = expr_symbol(a, to);
-    fmpq_t m;
 
-    if (i > 0) {
-        fmpq_init(m);
-        fmpq_set_si(m, scale[i][0], (ulong)scale[i][1]);
-        c = expr_mul(a, expr_rational(a, m), c);
-        fmpq_clear(m);
-    }
+    if (i > 0)
+        c = expr_mul(
+            a, expr_fraction(a, scale[i][0], (unsigned long)scale[i][1]), c);
     return expr_replace(a, x, from, c);
 }
 

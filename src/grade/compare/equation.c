@@ -310,7 +310,7 @@ static struct comparison by_right_side(struct comparer *j,
     if (j->depth > 1 || /* one of several: no question asks for that */
         (right->op == EXPR_NUMBER && fmpq_is_zero(right->number->value)))
         right = NULL;
-    if (n == 1 && expr_is_value(eq->args[0]) && expr_is_value(eq->args[1]) &&
+    if (n == 1 && shape_sides_are_values(eq) &&
         expr_symbols(j->arena, eq->args[1], &names) == 0) {
         expr_symbols(j->arena, eq->args[0], &names);
         s = solve_real(j, equation_difference(j->arena, eq), names[0]);
@@ -440,8 +440,7 @@ static bool same_curve(struct comparer *j, const struct expr *key,
     if (key->count != 2 || answer->count != 2 ||
         !speaks_of(j, polar ? answer : key, "x y") ||
         !speaks_of(j, polar ? key : answer, "r theta") ||
-        !expr_is_value(key->args[0]) || !expr_is_value(key->args[1]) ||
-        !expr_is_value(answer->args[0]) || !expr_is_value(answer->args[1]))
+        !shape_sides_are_values(key) || !shape_sides_are_values(answer))
         return false;
     return same_in_polar(j, equation_difference(j->arena, polar ? answer : key),
                          equation_difference(j->arena, polar ? key : answer));
@@ -532,9 +531,8 @@ static bool same_family(struct comparer *j, const struct expr *key,
     const struct expr *f, *g;
 
     if (!is_eq(key) || !is_eq(answer) || key->count != 2 ||
-        answer->count != 2 || !expr_is_value(key->args[0]) ||
-        !expr_is_value(key->args[1]) || !expr_is_value(answer->args[0]) ||
-        !expr_is_value(answer->args[1]) || has_matrix(key) ||
+        answer->count != 2 || !shape_sides_are_values(key) ||
+        !shape_sides_are_values(answer) || has_matrix(key) ||
         has_matrix(answer) || expr_any(key, is_coefficient))
         return false;
     if (!solution_constants(j, key, answer, &k, &a) &&
@@ -564,8 +562,7 @@ static const struct expr *equation_roots_of(struct comparer *j,
     const struct expr *f;
     struct solved s;
 
-    if (!shape_is_equation(x) || !expr_is_value(x->args[0]) ||
-        !expr_is_value(x->args[1]))
+    if (!shape_is_equation(x) || !shape_sides_are_values(x))
         return NULL;
     f = equation_difference(j->arena, x);
     if (expr_symbols(j->arena, f, &names) != 1)
@@ -617,8 +614,8 @@ static const struct expr *as_product(struct comparer *j, const struct expr *x)
     for (unsigned i = 0; i < n; i++) {
         const struct expr *e = x->args[i];
 
-        if (!is_eq(e) || e->count != 2 || !expr_is_value(e->args[0]) ||
-            !expr_is_value(e->args[1]) || expr_has_sign(e))
+        if (!is_eq(e) || e->count != 2 || !shape_sides_are_values(e) ||
+            expr_has_sign(e))
             return NULL;
         factors[i] = equation_difference(a, e);
     }

@@ -46,21 +46,6 @@ static bool family_is_pi(const struct expr *x)
            x->op == EXPR_DEGREE;
 }
 
-static bool whole_number(const struct expr *x, slong *out)
-{
-    bool minus = x->op == EXPR_NEG;
-
-    if (minus)
-        x = x->args[0];
-    if (x->op != EXPR_NUMBER || !fmpz_is_one(fmpq_denref(x->number->value)) ||
-        !fmpz_fits_si(fmpq_numref(x->number->value)))
-        return false;
-    *out = fmpz_get_si(fmpq_numref(x->number->value));
-    if (minus)
-        *out = -*out;
-    return *out > -1000000 && *out < 1000000;
-}
-
 /* "k \in \mathbb{Z}", "k is an integer", "k \in \mathbb{Z}^+", "k \in N". */
 static bool declares(const struct expr *x, struct range *r)
 {
@@ -78,7 +63,7 @@ static bool declares(const struct expr *x, struct range *r)
         r->bounded = true;
         r->odd |= ray->op != EXPR_INTERVAL ||
                   expr_infinity(ray->args[1]) <= 0 ||
-                  !whole_number(ray->args[0], &r->from);
+                  !shape_small(ray->args[0], &r->from);
         r->from += ray->op == EXPR_INTERVAL && ray->open_from;
     } else if (!shape_is_domain(set, "Z")) {
         return false;
@@ -100,7 +85,7 @@ static void family_add_bound(const struct expr *x, struct range *r)
 
     if (x->count == 2 &&
         (x->relations[0] == RELATION_GE || x->relations[0] == RELATION_GT) &&
-        whole_number(x->args[1], &from)) {
+        shape_small(x->args[1], &from)) {
         from += x->relations[0] == RELATION_GT;
         r->from = r->bounded && r->from > from ? r->from : from;
         r->bounded = true;

@@ -311,15 +311,6 @@ static const struct expr *with_axis(void *data, const struct expr *x)
     return expr_map(data, x, with_axis, data);
 }
 
-/* f where one of the axes is 1 and the others are 0; none: -1. */
-static const struct expr *matrix_on_axis(struct arena *a, const struct expr *f,
-                                         int axis)
-{
-    for (int i = 0; i < 3; i++)
-        f = expr_replace(a, f, axes[i], expr_integer(a, i == axis));
-    return f;
-}
-
 const struct expr *vector_components(struct comparer *j, const struct expr *x,
                                      unsigned n)
 {
@@ -331,11 +322,11 @@ const struct expr *vector_components(struct comparer *j, const struct expr *x,
     for (size_t i = 0; i < symbols; i++)
         basis |= str_among(names[i], "j k");
     if (n < 2 || n > 3 || !basis ||
-        compare_same_value(j, matrix_on_axis(j->arena, f, -1),
+        compare_same_value(j, shape_at_one(j->arena, f, axes, 3, 3),
                            expr_integer(j->arena, 0)) != TRUTH_YES)
         return x;
     for (unsigned i = 0; i < n; i++)
-        parts[i] = matrix_on_axis(j->arena, f, (int)i);
+        parts[i] = shape_at_one(j->arena, f, axes, 3, i);
     return expr_new(j->arena, EXPR_TUPLE, parts, n);
 }
 
@@ -715,16 +706,6 @@ static bool find_parameters(struct comparer *j, struct flat *s, unsigned *most)
 
 /* ---- elimination ---- */
 
-/* x where one of the names is 1 and the others are 0; none: n. */
-static const struct expr *matrix_at_one(struct arena *a, const struct expr *x,
-                                        const char *const *names, unsigned n,
-                                        unsigned one)
-{
-    for (unsigned i = 0; i < n; i++)
-        x = expr_replace(a, x, names[i], expr_integer(a, i == one));
-    return x;
-}
-
 /* One row: the coefficients of a linear equation, at last its constant. */
 static bool matrix_fill_row(struct comparer *j, fmpq_mat_t m, slong row,
                             const struct expr *x, const char *const *names,
@@ -735,7 +716,7 @@ static bool matrix_fill_row(struct comparer *j, fmpq_mat_t m, slong row,
 
     for (unsigned i = 0; i <= n; i++)
         if (exact_rational(fmpq_mat_entry(m, row, i),
-                           matrix_at_one(a, x, names, n, i),
+                           shape_at_one(a, x, names, n, i),
                            j->work) != EXACT_VALUE)
             return false;
     sum = expr_rational(a, fmpq_mat_entry(m, row, n));

@@ -198,10 +198,14 @@ static bool by_rounding(struct comparer *j, const struct expr *key,
     return yes;
 }
 
+static bool plain_is_decimal(const struct expr *x)
+{
+    return shape_is_decimal(x) && !x->number->repeating;
+}
+
 static bool is_written_decimal(const struct expr *x)
 {
-    return x->op == EXPR_NUMBER && x->number->decimal &&
-           !x->number->repeating && x->number->digits >= KEY_DIGITS;
+    return plain_is_decimal(x) && x->number->digits >= KEY_DIGITS;
 }
 
 /* The two balls at one point with decimals as what rounds to them: do they
@@ -250,11 +254,6 @@ static bool meet_at_points(struct comparer *j, const struct expr *key,
     fmpq_clear(v);
     _acb_vec_clear(values, (slong)n);
     return tried > 0 && met == tried;
-}
-
-static bool plain_is_decimal(const struct expr *x)
-{
-    return x->op == EXPR_NUMBER && x->number->decimal && !x->number->repeating;
 }
 
 /* The same formula, number for number: each is equal, or the answer's rounds

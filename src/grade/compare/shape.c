@@ -150,6 +150,37 @@ bool shape_is_whole(const struct expr *x)
            fmpz_is_one(fmpq_denref(x->number->value));
 }
 
+bool shape_sides_are_values(const struct expr *x)
+{
+    return expr_is_value(x->args[0]) && expr_is_value(x->args[1]);
+}
+
+bool shape_is_decimal(const struct expr *x)
+{
+    return x->op == EXPR_NUMBER && x->number->decimal;
+}
+
+bool shape_small(const struct expr *x, long *out)
+{
+    bool minus = x->op == EXPR_NEG;
+    const fmpz *v;
+
+    if (!shape_is_whole(x))
+        return false;
+    v = fmpq_numref((minus ? x->args[0] : x)->number->value);
+    *out = fmpz_cmpabs(v, &(fmpz){ 1000000 }) < 0 ? fmpz_get_si(v) : 1000000;
+    *out = minus ? -*out : *out;
+    return *out > -1000000 && *out < 1000000;
+}
+
+const struct expr *shape_at_one(struct arena *a, const struct expr *x,
+                                const char *const *names, size_t n, size_t one)
+{
+    for (size_t i = 0; i < n; i++)
+        x = expr_replace(a, x, names[i], expr_integer(a, i == one));
+    return x;
+}
+
 bool shape_is_quotient(const struct expr *x)
 {
     return x->op == EXPR_DIV && shape_is_whole(x->args[0]) &&
@@ -221,14 +252,10 @@ const struct expr *shape_at_fixed(struct arena *a, const struct expr *x,
                                   const char *const *names, size_t n,
                                   unsigned shift)
 {
-    for (size_t i = 0; i < n && i < 12; i++) {
-        fmpq_t v;
-
-        fmpq_init(v);
-        fmpq_set_si(v, 7 + 5 * (slong)i + 3 * (slong)shift, 5);
-        x = expr_replace(a, x, names[i], expr_rational(a, v));
-        fmpq_clear(v);
-    }
+    for (size_t i = 0; i < n && i < 12; i++)
+        x = expr_replace(
+            a, x, names[i],
+            expr_fraction(a, 7 + 5 * (long)i + 3 * (long)shift, 5));
     return x;
 }
 

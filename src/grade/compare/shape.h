@@ -26,6 +26,15 @@ bool shape_is_quotient(const struct expr *x);
 bool shape_is_range(const struct expr *x);
 /* Is the name one of the free symbols of x? */
 bool shape_holds(struct arena *a, const struct expr *x, const char *name);
+/* Are both sides of an equation values? */
+bool shape_sides_are_values(const struct expr *x);
+/* Is it a number that was written with a decimal point? */
+bool shape_is_decimal(const struct expr *x);
+/* The whole number that x is as written, if it is no larger than a million. */
+bool shape_small(const struct expr *x, long *out);
+/* Returns x where the name at `one` is 1 and the others are 0; n: all are. */
+const struct expr *shape_at_one(struct arena *a, const struct expr *x,
+                                const char *const *names, size_t n, size_t one);
 /* Have two equations different subjects: f and f', f(2) and f(3), a_n and
  * a_{n+1}? Both are named (shape_value differs from them). */
 bool shape_subjects_differ(const struct expr *key, const struct expr *answer);

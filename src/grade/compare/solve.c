@@ -205,20 +205,17 @@ static const struct expr *fix(struct comparer *j, const struct expr *f,
                               unsigned k)
 {
     unsigned bit = 0;
-    fmpq_t v;
 
-    fmpq_init(v);
     for (size_t i = 0; i < n; i++) {
-        slong up = 1 + (slong)((5 * (k / 2) + 3 * i) % 37);
+        long up = 1 + (long)((5 * (k / 2) + 3 * i) % 37);
 
         if (i == keep)
             continue;
         if ((k >> bit++) & 1)
             up = -up;
-        fmpq_set_si(v, up, 11);
-        f = expr_replace(j->arena, f, names[i], expr_rational(j->arena, v));
+        f = expr_replace(j->arena, f, names[i],
+                         expr_fraction(j->arena, up, 11));
     }
-    fmpq_clear(v);
     return f;
 }
 

@@ -320,12 +320,7 @@ static bool same_statement(const struct expr *key, const char *k,
 
 static bool whole_part(const struct expr *x, slong *out)
 {
-    if (x->op != EXPR_NUMBER || x->number->decimal ||
-        !fmpz_is_one(fmpq_denref(x->number->value)) ||
-        !fmpz_fits_si(fmpq_numref(x->number->value)))
-        return false;
-    *out = fmpz_get_si(fmpq_numref(x->number->value));
-    return *out >= 0;
+    return x->op == EXPR_NUMBER && shape_small(x, out) && *out >= 0;
 }
 
 /* 2025-03-14, which was read as a difference, and 3/14/2025 as a quotient. */

@@ -3,7 +3,7 @@
 #include "grade/compare/compare_int.h"
 #include "math/ball/ball.h"
 #include "math/exact/unit.h"
-#include "text/span.h"
+#include "text/lexicon.h"
 
 #include <string.h>
 
@@ -43,31 +43,16 @@ static struct wrapped value_unwrap(struct arena *a, const struct expr *x)
  * people"), or 0 if it is no such word. *rest is what follows. */
 static long scale_word(const char *name, const char **rest)
 {
-    static const struct {
-        const char *word;
-        long value;
-    } scales[] = {
-        { "hundred", 100 },
-        { "thousand", 1000 },
-        { "million", 1000000 },
-        { "billion", 1000000000 },
-        { "trillion", 1000000000000 },
-        { "dozen", 12 },
-    };
+    struct span t = span_of(name), word = span_cut(t, 0, span_index(t, 0, ' '));
+    const struct lexeme *x;
 
-    for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++) {
-        size_t n = strlen(scales[i].word);
-
-        if (strncmp(name, scales[i].word, n) != 0)
-            continue;
-        if (name[n] == 's')
-            n++;
-        if (name[n] != '\0' && name[n] != ' ')
-            continue;
-        *rest = name[n] ? name + n + 1 : name + n;
-        return scales[i].value;
-    }
-    return 0;
+    *rest = name + word.n + (word.n < t.n);
+    word.n -= word.n > 1 && word.s[word.n - 1] == 's';
+    x = lexicon_find(word);
+    return x && span_is(word, x->word) &&
+                   (lexeme_is(x, WORD_SCALE) || span_is(word, "dozen"))
+               ? (long)x->value
+               : 0;
 }
 
 /* The quantity with its scale word worked in: 1 million people is 1000000
@@ -234,19 +219,11 @@ static struct comparison two_temperatures(struct comparer *j,
 {
     struct arena *a = j->arena;
     const struct expr *v = answer->value;
-    fmpq_t r;
 
-    fmpq_init(r);
-    if (ku == 'F') {
-        fmpq_set_si(r, 9, 5);
-        v = expr_add(a, expr_mul(a, expr_rational(a, r), v),
-                     expr_integer(a, 32));
-    } else {
-        fmpq_set_si(r, 5, 9);
-        v = expr_mul(a, expr_rational(a, r),
-                     expr_add(a, v, expr_integer(a, -32)));
-    }
-    fmpq_clear(r);
+    v = ku == 'F' ? expr_add(a, expr_mul(a, expr_fraction(a, 9, 5), v),
+                             expr_integer(a, 32))
+                  : expr_mul(a, expr_fraction(a, 5, 9),
+                             expr_add(a, v, expr_integer(a, -32)));
     return compare_plain(j, key->value, v);
 }
 

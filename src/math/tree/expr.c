@@ -86,16 +86,21 @@ struct expr *expr_rational(struct arena *a, const fmpq_t value)
     return expr_number(a, &n);
 }
 
-struct expr *expr_integer(struct arena *a, long value)
+struct expr *expr_fraction(struct arena *a, long over, unsigned long under)
 {
     struct expr *x;
     fmpq_t q;
 
     fmpq_init(q);
-    fmpq_set_si(q, value, 1);
+    fmpq_set_si(q, over, under);
     x = expr_rational(a, q);
     fmpq_clear(q);
     return x;
+}
+
+struct expr *expr_integer(struct arena *a, long value)
+{
+    return expr_fraction(a, value, 1);
 }
 
 struct expr *expr_call(struct arena *a, enum function_id id,

@@ -133,6 +133,8 @@ struct expr *expr_integer(struct arena *a, long value);
 /* Returns an exact number that was written without a decimal point. Copies
  * value. */
 struct expr *expr_rational(struct arena *a, const fmpq_t value);
+/* The same of over/under. */
+struct expr *expr_fraction(struct arena *a, long over, unsigned long under);
 struct expr *expr_number(struct arena *a, const struct expr_number *number);
 struct expr *expr_call(struct arena *a, enum function_id id,
                        const struct expr *const *args, unsigned count);

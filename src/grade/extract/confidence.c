@@ -521,9 +521,9 @@ static double confidence_scale_of(struct span t)
         at--;
     at -= pattern_before(t, at, "%d%+.%d%+|%d%+");
     n = span_digits(t, at);
-    return span_is_one(span_cut(t, at, at + n), "1 5 10 100")
-               ? strtod(t.s + at, NULL)
-               : 0;
+    if (!span_is_one(span_cut(t, at, at + n), "1 5 10 100"))
+        return 0;
+    return n == 1 ? t.s[at] - '0' : n == 2 ? 10 : 100;
 }
 
 static void confidence_note_word(struct span word, struct tail *s)

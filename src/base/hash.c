@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/hash.h"
-#include "base/err.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
@@ -58,6 +58,22 @@ struct hash128 hasher_close(struct hasher *h)
     XXH3_freeState(h->state);
     h->state = NULL;
     return out;
+}
+
+struct hash128 hash_list(const char *fields, ...)
+{
+    struct hasher h;
+    va_list ap;
+
+    hasher_open(&h);
+    va_start(ap, fields);
+    for (const char *s = fields; (s = strchr(s, '%')); s++)
+        if (s[1] == 's')
+            hasher_text(&h, va_arg(ap, const char *));
+        else
+            hasher_u64(&h, va_arg(ap, size_t));
+    va_end(ap);
+    return hasher_close(&h);
 }
 
 char *hash_hex(struct hash128 h, char out[HASH_HEX_SIZE])

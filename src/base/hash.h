@@ -2,6 +2,8 @@
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
+#include "base/err.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +35,10 @@ void hasher_u64(struct hasher *h, uint64_t v);
  * on all of them. */
 void hasher_raw(struct hasher *h, const void *data, size_t n);
 struct hash128 hasher_close(struct hasher *h);
+
+/* Returns the hash of these fields: "%s" is a text, "%zu" a number; blanks part
+ * them. */
+struct hash128 hash_list(const char *fields, ...) PRINTF(1, 2);
 
 #define HASH_HEX_SIZE 33 /* 32 hexadecimal digits and a NUL */
 

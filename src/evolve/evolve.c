@@ -164,16 +164,10 @@ static bool evolve_partners(struct arena *a, struct evolve *v,
 struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
                       size_t index)
 {
-    struct hasher h;
     struct rng r;
 
-    hasher_open(&h);
-    hasher_text(&h, "evolve");
-    hasher_text(&h, v->spec->seed);
-    hasher_text(&h, use);
-    hasher_u64(&h, (uint64_t)generation);
-    hasher_u64(&h, v->from + index);
-    rng_init(&r, hasher_close(&h));
+    rng_init(&r, hash_list("%s %s %s %zu %zu", "evolve", v->spec->seed, use,
+                           (size_t)generation, v->from + index));
     return r;
 }
 

@@ -222,7 +222,6 @@ static size_t left_over(struct hunt *h, const struct task_data *all,
                         const struct proposal *p, size_t **rows)
 {
     bool *shown = arena_array(h->arena, bool, all->n + 1);
-    struct hasher key;
     struct rng r;
     size_t n = 0;
 
@@ -232,10 +231,7 @@ static size_t left_over(struct hunt *h, const struct task_data *all,
     for (size_t i = 0; i < all->n; i++)
         if (!shown[i] && *all->values[all->label][i])
             (*rows)[n++] = i;
-    hasher_open(&key);
-    hasher_text(&key, "infer/rows");
-    hasher_text(&key, h->spec->seed);
-    rng_init(&r, hasher_close(&key));
+    rng_init(&r, hash_list("%s %s", "infer/rows", h->spec->seed));
     rng_shuffle(&r, *rows, n, sizeof(**rows));
     return n < HUNT_INFER_ROWS ? n : HUNT_INFER_ROWS;
 }

@@ -138,14 +138,10 @@ void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
 static const char *hunt_seed_of(struct hunt *h, const struct suspicion *c)
 {
     char hex[HASH_HEX_SIZE];
-    struct hasher x;
 
-    hasher_open(&x);
-    hasher_text(&x, h->spec->seed);
-    hasher_text(&x, suspicion_text(h->arena, c));
-    hash_hex(hasher_close(&x), hex);
-    hex[16] = '\0';
-    return arena_printf(h->arena, "hunt-%s", hex);
+    hash_hex(hash_list("%s %s", h->spec->seed, suspicion_text(h->arena, c)),
+             hex);
+    return arena_printf(h->arena, "hunt-%.16s", hex);
 }
 
 struct maker {

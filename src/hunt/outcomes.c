@@ -66,16 +66,11 @@ size_t outcomes_draw(struct arena *a, const struct outcomes *s, const bool *in,
     struct drawn *order = arena_array(a, struct drawn, s->n + 1);
     size_t n = 0;
 
-    for (size_t i = 0; i < s->n; i++) {
-        struct hasher h;
-
-        if (!in[i])
-            continue;
-        hasher_open(&h);
-        hasher_text(&h, seed);
-        hasher_text(&h, s->examples[i].id);
-        order[n++] = (struct drawn){ i, hasher_close(&h).low };
-    }
+    for (size_t i = 0; i < s->n; i++)
+        if (in[i])
+            order[n++] = (struct drawn){
+                i, hash_list("%s %s", seed, s->examples[i].id).low
+            };
     if (n)
         qsort(order, n, sizeof(*order), outcomes_by_draw);
     *out = arena_array(a, size_t, n + 1);

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/utf8.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #define WIDTH_USUAL 100
@@ -273,6 +274,102 @@ void table_cell(struct doc_table *t, const char *name, const char *heading,
                 struct datum v)
 {
     table_styled(t, name, heading, 0, v);
+}
+
+/* ---- cells as printf() writes them ---- */
+
+/* The value of a kind, which *kind moves behind. */
+static struct datum cell_value(const char **kind, va_list *ap)
+{
+    const char *k = *kind;
+    int decimals = -1;
+
+    INVARIANT(k[0] == '%');
+    if (k[1] == '.') {
+        decimals = k[2] - '0';
+        k += 2;
+    }
+    *kind = k + (k[1] == 'z' ? 3 : 2);
+    switch (k[1]) {
+    case 's': return datum_text(va_arg(*ap, const char *));
+    case 'z': return datum_count(va_arg(*ap, size_t));
+    case 'u': return datum_count(va_arg(*ap, unsigned));
+    case 'd': return datum_truth(va_arg(*ap, int));
+    case 'e': return datum_p(va_arg(*ap, double));
+    case 'g': return datum_number(va_arg(*ap, double), -1);
+    case 'f': break;
+    default: BUG("a cell of an unknown kind");
+    }
+    return decimals < 0 ? datum_share(va_arg(*ap, double))
+                        : datum_number(va_arg(*ap, double), decimals);
+}
+
+/* The next "NAME:HEADING=" of *cells, which moves behind it. */
+static struct column cell_column(struct arena *a, const char *of,
+                                 const char **cells)
+{
+    const char *s = *cells + strspn(*cells, " "), *equals = strchr(s, '=');
+    struct column c = { .flags = *s == '*' ? COLUMN_KEY : 0 };
+    size_t n, length;
+    char *heading;
+
+    INVARIANT(equals);
+    s += *s == '*';
+    length = (size_t)(equals - s);
+    n = strcspn(s, ":=");
+    if (n)
+        c.name = of ? arena_printf(a, "%s.%.*s", of, (int)n, s)
+                    : arena_strndup(a, s, n);
+    c.csv = c.name;
+    if (n < length) {
+        heading = arena_strndup(a, s + n + 1, length - n - 1);
+        for (char *p = heading; *p; p++)
+            *p = *p == '_' ? ' ' : *p;
+        c.heading = heading;
+    }
+    *cells = equals + 1;
+    return c;
+}
+
+static void cells_add(struct doc_table *t, const char *of, const char *cells,
+                      va_list *ap)
+{
+    while (*cells) {
+        struct column c = cell_column(t->arena, of, &cells);
+
+        table_put(t, c, cell_value(&cells, ap));
+    }
+}
+
+void table_cells(struct doc_table *t, const char *cells, ...)
+{
+    va_list ap;
+
+    va_start(ap, cells);
+    cells_add(t, NULL, cells, &ap);
+    va_end(ap);
+}
+
+void table_members(struct doc_table *t, const char *of, const char *cells, ...)
+{
+    va_list ap;
+
+    va_start(ap, cells);
+    cells_add(t, of, cells, &ap);
+    va_end(ap);
+}
+
+void document_facts(struct document *d, const char *members, ...)
+{
+    va_list ap;
+
+    va_start(ap, members);
+    while (*members) {
+        struct column c = cell_column(d->arena, NULL, &members);
+
+        document_fact(d, c.name, cell_value(&members, &ap));
+    }
+    va_end(ap);
 }
 
 const struct datum *table_at(const struct doc_table *t, size_t row,

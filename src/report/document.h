@@ -126,6 +126,9 @@ void document_within(struct document *d, const char *path);
 /* Adds a member for programs. */
 void document_fact(struct document *d, const char *name, struct datum v);
 
+/* Adds members "NAME=KIND NAME=KIND ...", as table_cells() reads them. */
+void document_facts(struct document *d, const char *members, ...) PRINTF(2, 3);
+
 /* Adds a member to member `name`; its own name may be any text. */
 void document_entry(struct document *d, const char *name, const char *own,
                     struct datum v);

@@ -96,6 +96,18 @@ void table_key(struct doc_table *t, const char *name, const char *heading,
 void table_cell(struct doc_table *t, const char *name, const char *heading,
                 struct datum v);
 
+/*
+ * Add plain cells as printf() writes them: "NAME=KIND NAME=KIND ...", or
+ * "NAME:HEADING=KIND" for people too, where "_" in a heading is a blank; either
+ * may be empty, and "*" before them makes the cell a key. The kinds:
+ *   %s text, %zu (also of a uint64_t) and %u a count, %d a truth, %f a share,
+ *   %e a p-value, %g a number of all its digits, %.3f one of so many decimals
+ * With table_members() the cells are members of the member `of`.
+ */
+void table_cells(struct doc_table *t, const char *cells, ...) PRINTF(2, 3);
+void table_members(struct doc_table *t, const char *of, const char *cells, ...)
+    PRINTF(3, 4);
+
 /* Returns the cell of a row, which must not be a heading, in a column. */
 const struct datum *table_at(const struct doc_table *t, size_t row,
                              size_t column);

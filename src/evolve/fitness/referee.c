@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/fitness/referee.h"
 #include "base/utf8.h"
+#include "run/question/rounds.h"
 #include "text/character.h"
 
 /* ---- reading a reply ---- */
@@ -256,50 +257,50 @@ static const char *fence_for(struct arena *a, const char *text)
     return fence;
 }
 
-/* Ask of all that have no rating; returns through *left how many still have
- * none. */
-static bool referee_ask_round(struct arena *a, struct questioner *c,
-                              struct sample *samples, size_t n,
-                              const char *wish, size_t *left, struct err *e)
+struct rating_desk {
+    struct arena *arena;
+    struct sample *samples;
+};
+
+static bool referee_ask(void *ctx, size_t i, unsigned again, struct question *q,
+                        struct err *e)
 {
-    struct question *q = arena_array(a, struct question, n + 1);
-    size_t *of = arena_array(a, size_t, n + 1), k = 0;
+    struct rating_desk *d = ctx;
+    const char *text = d->samples[i].text ? d->samples[i].text : "";
+    const char *fence = fence_for(d->arena, text);
 
-    for (size_t i = 0; i < n; i++) {
-        const char *text = samples[i].text ? samples[i].text : "";
-        struct message *m = arena_array(a, struct message, 2);
-        const char *fence = fence_for(a, text);
-
-        if (samples[i].has_referee)
-            continue;
-        m[0] = (struct message){ "system", system_text };
-        m[1] =
-            (struct message){ "user", arena_printf(a, "%s\n%s\n%s\n\n%s", fence,
-                                                   text, fence, wish) };
-        of[k] = i;
-        q[k++] =
-            (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
-    }
-    *left = k;
-    if (k > 0 && !question_ask(a, c, q, k, e))
-        return false;
-    for (size_t i = 0; i < k; i++) {
-        struct sample *s = &samples[of[i]];
-        const struct reply *r = &q[i].reply;
-
-        s->has_referee = r->outcome == OUTCOME_OK && r->text &&
-                         referee_read(r->text, &s->referee);
-        *left -= s->has_referee;
-    }
+    (void)e;
+    if (!d->samples[i].has_referee)
+        *q = question_make(d->arena, system_text,
+                           arena_printf(d->arena, "%s\n%s\n%s\n\n%s", fence,
+                                        text, fence,
+                                        again ? again_text : ask_text),
+                           1);
     return true;
+}
+
+static void referee_take(void *ctx, size_t i, unsigned again,
+                         const struct reply *r)
+{
+    struct sample *s = &((struct rating_desk *)ctx)->samples[i];
+
+    (void)again;
+    s->has_referee = r->outcome == OUTCOME_OK && r->text &&
+                     referee_read(r->text, &s->referee);
 }
 
 bool referee_rate(struct arena *a, struct questioner *c, struct sample *samples,
                   size_t n, size_t *unread, struct err *e)
 {
+    struct rating_desk d = { a, samples };
+    const struct rounds r = { referee_ask, referee_take, &d, 2 };
+
     for (size_t i = 0; i < n; i++)
         samples[i].has_referee = false;
-    return referee_ask_round(a, c, samples, n, ask_text, unread, e) &&
-           (*unread == 0 ||
-            referee_ask_round(a, c, samples, n, again_text, unread, e));
+    if (!question_rounds(a, c, &r, n, e))
+        return false;
+    *unread = 0;
+    for (size_t i = 0; i < n; i++)
+        *unread += !samples[i].has_referee;
+    return true;
 }

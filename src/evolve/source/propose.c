@@ -2,6 +2,7 @@
 #include "evolve/source/propose.h"
 #include "base/str.h"
 #include "evolve/source/import_int.h"
+#include "run/question/rounds.h"
 
 #include <string.h>
 
@@ -147,50 +148,44 @@ static const char *clean_formula(struct arena *a, const char *s)
 struct asking {
     struct arena *arena;
     const struct formula_asker *with;
-    size_t *rows; /* that want a formula */
-    const char **reply;
-    size_t n;
+    const size_t *rows; /* that want a formula */
+    const char **reply; /* [place] one that did not do; NULL: there is none */
 };
 
-/* Ask for all rows, and keep those that still want a formula; who has not
- * answered is not asked again. */
-static bool propose_ask_writer(struct asking *k, struct questioner *c,
-                               bool again, struct err *e)
+/* Who has not answered is not asked again. */
+static bool formula_ask(void *ctx, size_t i, unsigned again, struct question *q,
+                        struct err *e)
 {
-    struct question *q = arena_array(k->arena, struct question, k->n + 1);
-    size_t left = 0;
+    struct asking *k = ctx;
+    const struct formula_asker *f = k->with;
+    struct message *m = arena_array(k->arena, struct message, 4);
 
-    for (size_t i = 0; i < k->n; i++) {
-        const struct formula_asker *f = k->with;
-        struct message *m = arena_array(k->arena, struct message, 4);
-
-        m[0] = (struct message){ "system", system_text };
-        m[1] =
-            (struct message){ "user", f->prompt(k->arena, f->ctx, k->rows[i]) };
-        if (again) {
-            m[2] = (struct message){ "assistant", k->reply[i] };
-            m[3] = (struct message){ "user", f->complaint(k->arena, f->ctx,
-                                                          k->rows[i]) };
-        }
-        q[i] = (struct question){ .messages = m,
-                                  .n_messages = again ? 4 : 2,
-                                  .attempt = 1 };
+    (void)e;
+    if (again && !k->reply[i])
+        return true;
+    m[0] = (struct message){ "system", system_text };
+    m[1] = (struct message){ "user", f->prompt(k->arena, f->ctx, k->rows[i]) };
+    if (again) {
+        m[2] = (struct message){ "assistant", k->reply[i] };
+        m[3] = (struct message){ "user",
+                                 f->complaint(k->arena, f->ctx, k->rows[i]) };
     }
-    if (k->n && !question_ask(k->arena, c, q, k->n, e))
-        return false;
-    for (size_t i = 0; i < k->n; i++) {
-        const char *text = q[i].reply.text;
-        size_t row = k->rows[i];
-
-        if (q[i].reply.outcome != OUTCOME_OK || !text ||
-            k->with->take(k->arena, k->with->ctx, row,
-                          clean_formula(k->arena, formula_of(k->arena, text))))
-            continue;
-        k->rows[left] = row;
-        k->reply[left++] = text;
-    }
-    k->n = left;
+    q->messages = m;
+    q->n_messages = again ? 4 : 2;
     return true;
+}
+
+static void formula_take(void *ctx, size_t i, unsigned again,
+                         const struct reply *r)
+{
+    struct asking *k = ctx;
+    bool done =
+        r->outcome != OUTCOME_OK || !r->text ||
+        k->with->take(k->arena, k->with->ctx, k->rows[i],
+                      clean_formula(k->arena, formula_of(k->arena, r->text)));
+
+    (void)again;
+    k->reply[i] = done ? NULL : r->text;
 }
 
 bool ask_formulas(struct arena *a, struct questioner *c,
@@ -200,9 +195,8 @@ bool ask_formulas(struct arena *a, struct questioner *c,
     struct asking k = { .arena = a,
                         .with = f,
                         .rows = rows,
-                        .reply = arena_array(a, const char *, n + 1),
-                        .n = n };
+                        .reply = arena_array(a, const char *, n + 1) };
+    const struct rounds r = { formula_ask, formula_take, &k, 2 };
 
-    return propose_ask_writer(&k, c, false, e) &&
-           propose_ask_writer(&k, c, true, e);
+    return question_rounds(a, c, &r, n, e);
 }

@@ -187,16 +187,9 @@ static bool structure_concept_of(struct arena *a, const struct problem *p,
  * coordinates. */
 static void open_words(const struct concept_data *b, struct rng *r)
 {
-    struct hasher h;
-
-    hasher_open(&h);
-    hasher_text(&h, "words");
-    hasher_text(&h, b->family->name);
-    hasher_u64(&h, (uint64_t)b->family->version);
-    hasher_u64(&h, (uint64_t)b->level);
-    hasher_text(&h, b->seed);
-    hasher_u64(&h, b->index);
-    rng_init(r, hasher_close(&h));
+    rng_init(r, hash_list("%s %s %zu %zu %s %zu", "words", b->family->name,
+                          (size_t)b->family->version, (size_t)b->level, b->seed,
+                          b->index));
 }
 
 static const char *concept_statement(struct arena *a,

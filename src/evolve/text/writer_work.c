@@ -7,6 +7,7 @@
 #include "evolve/text/writer.h"
 #include "evolve/text/writer_int.h"
 #include "grade/extract/extract.h"
+#include "run/question/rounds.h"
 
 #include <string.h>
 
@@ -273,11 +274,9 @@ struct desk_job {
 
 struct writing_desk {
     struct arena *arena;
-    struct questioner *questioner;
     struct writer_report *report;
     struct map *texts; /* whose they are */
     struct desk_job *jobs;
-    size_t n;
 };
 
 /* ---- asking ---- */
@@ -298,10 +297,11 @@ static size_t writer_wanted(const struct desk_job *j,
     return n;
 }
 
-static struct question writer_ask(struct writing_desk *d,
-                                  const struct desk_job *j)
+static bool writer_ask(void *ctx, size_t i, unsigned round, struct question *q,
+                       struct err *e)
 {
-    struct message *m = arena_array(d->arena, struct message, 2);
+    struct writing_desk *d = ctx;
+    const struct desk_job *j = &d->jobs[i];
     const char *old[STRUCTURE_SENTENCES];
     size_t where[STRUCTURE_SENTENCES], n = writer_wanted(j, old, where);
     struct writer_complaint c = { .tries = j->job->asked,
@@ -309,10 +309,13 @@ static struct question writer_ask(struct writing_desk *d,
                                   .reasons = j->reasons,
                                   .n_reasons = j->n_reasons };
 
-    m[0] = (struct message){ "system", writer_system(j->job->kind) };
-    m[1] =
-        (struct message){ "user", writer_user(d->arena, j->job, old, n, &c) };
-    return (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
+    (void)e;
+    if (!j->open)
+        return true;
+    d->report->asked_again += round > 0;
+    *q = question_make(d->arena, writer_system(j->job->kind),
+                       writer_user(d->arena, j->job, old, n, &c), 1);
+    return true;
 }
 
 /* ---- taking ---- */
@@ -412,11 +415,14 @@ static void take_list(struct writing_desk *d, struct desk_job *j,
     j->open = j->n_reasons > 0;
 }
 
-static void writer_take(struct writing_desk *d, struct desk_job *j,
+static void writer_take(void *ctx, size_t i, unsigned round,
                         const struct reply *r)
 {
+    struct writing_desk *d = ctx;
+    struct desk_job *j = &d->jobs[i];
     struct text_job *job = j->job;
 
+    (void)round;
     job->asked++;
     j->n_reasons = 0;
     j->refused = NULL;
@@ -432,27 +438,6 @@ static void writer_take(struct writing_desk *d, struct desk_job *j,
         take_list(d, j, r->text ? r->text : "");
     else
         writer_take_text(d, j, r->text ? r->text : "");
-}
-
-static bool writer_ask_round(struct writing_desk *d, bool *any, struct err *e)
-{
-    struct question *q = arena_array(d->arena, struct question, d->n + 1);
-    size_t n = 0, k = 0;
-
-    for (size_t i = 0; i < d->n; i++)
-        if (d->jobs[i].open) {
-            d->report->asked_again += d->jobs[i].job->asked > 0;
-            q[n++] = writer_ask(d, &d->jobs[i]);
-        }
-    *any = n > 0;
-    if (n == 0)
-        return true;
-    if (!question_ask(d->arena, d->questioner, q, n, e))
-        return false;
-    for (size_t i = 0; i < d->n; i++)
-        if (d->jobs[i].open)
-            writer_take(d, &d->jobs[i], &q[k++].reply);
-    return true;
 }
 
 /* ---- all of it ---- */
@@ -514,18 +499,16 @@ bool writer_work(struct arena *a, struct questioner *c, struct text_job *jobs,
 {
     struct map own = { 0 };
     struct writing_desk d = { .arena = a,
-                              .questioner = c,
                               .report = report,
                               .texts = report->texts ? report->texts : &own,
-                              .jobs = arena_array(a, struct desk_job, n + 1),
-                              .n = n };
-    bool any = true, ok = true;
+                              .jobs = arena_array(a, struct desk_job, n + 1) };
+    const struct rounds r = { writer_ask, writer_take, &d, WRITER_TRIES };
+    bool ok;
 
     report->jobs += n;
     for (size_t i = 0; i < n; i++)
         open_job(&d, i, &jobs[i]);
-    for (unsigned round = 0; ok && round < WRITER_TRIES && any; round++)
-        ok = writer_ask_round(&d, &any, e);
+    ok = question_rounds(a, c, &r, n, e);
     for (size_t i = 0; ok && i < n; i++)
         close_job(&d, &d.jobs[i]);
     map_clear(&own);

@@ -10,215 +10,183 @@
  * figures of the paper on hypothesis-driven problems show the same thing.
  */
 
-/* The rows of a figure, which are arrays, and the names of their columns. */
-struct plot {
-    struct doc_table *rows;
-    const char *const *columns;
-};
-
-/* Begins a figure whose columns have these names, with a blank between two. One
- * without rows has columns too. */
-static struct plot plot_begin(struct doc_table *list, const char *name,
-                              const char *paper, const char *title,
-                              const char *columns)
+/* Begins a figure and returns its rows, which are arrays. `cells` are those of
+ * table_cells(): a figure without rows has columns too. */
+static struct doc_table *plot_begin(struct doc_table *list, const char *name,
+                                    const char *paper, const char *title,
+                                    const char *cells)
 {
     struct vec names = vec_in(list->arena, sizeof(const char *));
-    struct plot f = { .rows = table_within(list) };
+    struct doc_table *rows = table_within(list);
 
-    for (size_t n; *columns; columns += n + (columns[n] == ' ')) {
-        n = strcspn(columns, " ");
-        *(const char **)vec_push(&names) =
-            arena_strndup(list->arena, columns, n);
+    for (size_t n; *cells;
+         cells += strcspn(cells, " "), cells += *cells == ' ') {
+        n = strcspn(cells, "=");
+        *(const char **)vec_push(&names) = arena_strndup(list->arena, cells, n);
     }
-    f.columns = names.items;
-    f.rows->matrix = true;
+    rows->matrix = true;
     table_row(list);
-    table_cell(list, "name", NULL, datum_text(name));
-    table_cell(list, "paper", NULL, datum_text(paper));
-    table_cell(list, "title", NULL, datum_text(title));
+    table_cells(list, "name=%s paper=%s title=%s", name, paper, title);
     table_cell(list, "columns", NULL,
-               datum_list(list->arena, f.columns, names.n));
-    table_cell(list, "rows", NULL, datum_table(f.rows));
-    return f;
-}
-
-/* The next cell of the row. */
-static void plot_cell(struct plot *f, struct datum v)
-{
-    table_cell(f->rows, f->columns[f->rows->filled], NULL, v);
-}
-
-/* The next row, which begins with these texts. */
-static void plot_begin_row(struct plot *f, size_t n, const char *const *texts)
-{
-    table_row(f->rows);
-    for (size_t i = 0; i < n; i++)
-        plot_cell(f, datum_text(texts[i]));
-}
-
-static void plot_number(struct plot *f, double x)
-{
-    plot_cell(f, datum_number(x, -1));
-}
-
-static void series_row(struct plot *f, const struct hunt_series *s)
-{
-    plot_begin_row(f, 3, (const char *[]){ s->target, s->by, s->granularity });
+               datum_list(list->arena, names.items, names.n));
+    table_cell(list, "rows", NULL, datum_table(rows));
+    return rows;
 }
 
 /* ---- hypotheses ---- */
 
 static void accuracies(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = plot_begin(list, "accuracies", "figures 2, 6, 9, 12",
-                               "Accuracies of hypotheses",
-                               "target by granularity rank accuracy");
+    static const char cells[] =
+        "target=%s by=%s granularity=%s rank=%zu accuracy=%g";
+    struct doc_table *t = plot_begin(list, "accuracies", "figures 2, 6, 9, 12",
+                                     "Accuracies of hypotheses", cells);
 
     for (size_t i = 0; i < r->n_series; i++)
         for (size_t j = 0; j < r->series[i].n; j++) {
-            series_row(&f, &r->series[i]);
-            plot_cell(&f, datum_count(j + 1));
-            plot_number(&f, r->series[i].accuracies[j]);
+            const struct hunt_series *s = &r->series[i];
+
+            table_row(t);
+            table_cells(t, cells, s->target, s->by, s->granularity, j + 1,
+                        s->accuracies[j]);
         }
 }
 
 static void quartiles(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f =
+    static const char cells[] = "target=%s by=%s granularity=%s n=%zu least=%g "
+                                "lower=%g median=%g upper=%g largest=%g";
+    struct doc_table *t =
         plot_begin(list, "quartiles", "figures 2, 6, 9, 12",
-                   "Distributions of the accuracies of hypotheses",
-                   "target by granularity n least lower median upper largest");
+                   "Distributions of the accuracies of hypotheses", cells);
 
     for (size_t i = 0; i < r->n_series; i++) {
         const struct hunt_series *s = &r->series[i];
+        const double none[] = { NAN, NAN, NAN, NAN, NAN };
+        const double *q = s->n ? s->quartiles : none;
 
-        series_row(&f, s);
-        plot_cell(&f, datum_count(s->n));
-        for (size_t k = 0; k < 5; k++)
-            plot_number(&f, s->n ? s->quartiles[k] : NAN);
+        table_row(t);
+        table_cells(t, cells, s->target, s->by, s->granularity, s->n, q[0],
+                    q[1], q[2], q[3], q[4]);
     }
 }
 
 static void above(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f =
-        plot_begin(list, "above", "figures 3, 7, 10, 13",
-                   "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9",
-                   "target by granularity n above_65 above_75 above_80 "
-                   "above_90");
+    static const char cells[] =
+        "target=%s by=%s granularity=%s n=%zu above_65=%zu above_75=%zu "
+        "above_80=%zu above_90=%zu";
+    struct doc_table *t = plot_begin(
+        list, "above", "figures 3, 7, 10, 13",
+        "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9", cells);
 
     for (size_t i = 0; i < r->n_series; i++) {
         const struct hunt_series *s = &r->series[i];
 
-        series_row(&f, s);
-        plot_cell(&f, datum_count(s->n));
-        for (size_t k = 0; k < 4; k++)
-            plot_cell(&f, datum_count(s->above[k]));
+        table_row(t);
+        table_cells(t, cells, s->target, s->by, s->granularity, s->n,
+                    s->above[0], s->above[1], s->above[2], s->above[3]);
     }
 }
 
 static void over_time(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = plot_begin(
+    static const char cells[] = "target=%s by=%s granularity=%s example=%zu "
+                                "n=%zu best=%g worst=%g mean=%g";
+    struct doc_table *t = plot_begin(
         list, "over-time", "figures 5, 8, 11",
         "Best, worst and mean accuracy of a bank after a number of examples",
-        "target by granularity example n best worst mean");
+        cells);
 
     for (size_t i = 0; i < r->n_series; i++)
         for (size_t j = 0; j < r->series[i].n_points; j++) {
-            const struct propose_point *p = &r->series[i].points[j];
+            const struct hunt_series *s = &r->series[i];
+            const struct propose_point *p = &s->points[j];
 
-            series_row(&f, &r->series[i]);
-            plot_cell(&f, datum_count(p->example));
-            plot_cell(&f, datum_count(p->n));
-            plot_number(&f, p->best);
-            plot_number(&f, p->worst);
-            plot_number(&f, p->mean);
+            table_row(t);
+            table_cells(t, cells, s->target, s->by, s->granularity, p->example,
+                        p->n, p->best, p->worst, p->mean);
         }
 }
 
 static void inferences(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = plot_begin(
-        list, "inference", NULL, "Labels predicted by a bank, by strategy",
-        "target by granularity strategy n unlabelled accuracy "
-        "macro_f1 balanced only");
+    static const char cells[] =
+        "target=%s by=%s granularity=%s strategy=%s n=%zu unlabelled=%zu "
+        "accuracy=%g macro_f1=%g balanced=%g only=%s";
+    struct doc_table *t =
+        plot_begin(list, "inference", NULL,
+                   "Labels predicted by a bank, by strategy", cells);
 
     for (size_t i = 0; i < r->n_series; i++)
         for (int k = 0; k < INFER_STRATEGIES; k++) {
-            const struct inference *v = &r->series[i].inferences[k];
+            const struct hunt_series *s = &r->series[i];
+            const struct inference *v = &s->inferences[k];
 
             if (!v->n)
                 continue;
-            series_row(&f, &r->series[i]);
-            plot_cell(&f, datum_text(infer_names[k]));
-            plot_cell(&f, datum_count(v->n));
-            plot_cell(&f, datum_count(v->unlabelled));
-            plot_number(&f, v->accuracy);
-            plot_number(&f, v->macro_f1);
-            plot_number(&f, v->balanced);
-            plot_cell(&f, datum_text(v->only));
+            table_row(t);
+            table_cells(t, cells, s->target, s->by, s->granularity,
+                        infer_names[k], v->n, v->unlabelled, v->accuracy,
+                        v->macro_f1, v->balanced, v->only);
         }
 }
 
 /* ---- problems ---- */
 
-static void solve_row(struct plot *f, const struct hunt_target *t,
-                      const struct hypothesis *h)
-{
-    plot_begin_row(
-        f, 4,
-        (const char *[]){ t->name, h->text, h->by, h->suspicion.vocabulary });
-    plot_number(f, h->accuracy);
-    plot_number(f, t->solve_rate);
-    plot_cell(f, datum_count(h->targeted.n));
-    plot_number(f, h->targeted.rate);
-    plot_number(f, h->targeted.lo);
-    plot_number(f, h->targeted.hi);
-    plot_number(f, h->control.n ? h->control.rate : NAN);
-    plot_cell(f, datum_text(h->cause));
-}
-
 static void solve_rates(struct doc_table *list, const struct hunt_report *r)
 {
-    struct plot f = plot_begin(
+    static const char cells[] =
+        "target=%s hypothesis=%s by=%s granularity=%s accuracy=%g benchmark=%g "
+        "problems=%zu solve_rate=%g solve_lo=%g solve_hi=%g control_rate=%g "
+        "cause=%s";
+    struct doc_table *t = plot_begin(
         list, "solve-rates", "table 1, figure 4",
         "Solve rates on examples made for a hypothesis, and on the benchmark",
-        "target hypothesis by granularity accuracy benchmark "
-        "problems solve_rate solve_lo solve_hi control_rate cause");
+        cells);
 
     for (size_t i = 0; i < r->n_targets; i++)
-        for (size_t j = 0; j < r->targets[i].table.n; j++)
-            if (r->targets[i].table.rows[j].targeted.n)
-                solve_row(&f, &r->targets[i], &r->targets[i].table.rows[j]);
+        for (size_t j = 0; j < r->targets[i].table.n; j++) {
+            const struct hunt_target *of = &r->targets[i];
+            const struct hypothesis *h = &of->table.rows[j];
+            const struct solve *s = &h->targeted;
+
+            if (!s->n)
+                continue;
+            table_row(t);
+            table_cells(t, cells, of->name, h->text, h->by,
+                        h->suspicion.vocabulary, h->accuracy, of->solve_rate,
+                        s->n, s->rate, s->lo, s->hi,
+                        h->control.n ? h->control.rate : NAN, h->cause);
+        }
 }
 
 static void flaws(struct doc_table *list, const struct hunt_report *r)
 {
+    static const char cells[] =
+        "target=%s hypothesis=%s writer=%s accuracy=%g writer_rate=%g "
+        "drafts=%zu kept=%zu doubtful=%zu flawed=%g";
     struct str columns = str_in(list->arena);
-    struct plot f;
+    struct doc_table *t;
 
-    str_add(&columns, "target hypothesis writer accuracy writer_rate drafts "
-                      "kept doubtful flawed");
+    str_add(&columns, cells);
     for (int k = FLAW_NONE + 1; k < FLAWS; k++)
-        str_addf(&columns, " %s", flaw_name((enum flaw)k));
-    f = plot_begin(
+        str_addf(&columns, " %s=%%zu", flaw_name((enum flaw)k));
+    t = plot_begin(
         list, "flaws", NULL,
         "Flaws of written examples against the accuracy of the hypothesis",
         str_get(&columns));
     for (size_t i = 0; i < r->n_writings; i++) {
         const struct hunt_writing *w = &r->writings[i];
+        const struct written *x = &w->written;
 
-        plot_begin_row(&f, 3,
-                       (const char *[]){ w->target, w->text, w->writer });
-        plot_number(&f, w->accuracy);
-        plot_number(&f, w->writer_rate);
-        plot_cell(&f, datum_count(w->written.drafts));
-        plot_cell(&f, datum_count(w->written.flaws[FLAW_NONE]));
-        plot_cell(&f, datum_count(w->written.doubtful));
-        plot_number(&f, w->flawed);
+        table_row(t);
+        table_cells(t, cells, w->target, w->text, w->writer, w->accuracy,
+                    w->writer_rate, x->drafts, x->flaws[FLAW_NONE], x->doubtful,
+                    w->flawed);
         for (int k = FLAW_NONE + 1; k < FLAWS; k++)
-            plot_cell(&f, datum_count(w->written.flaws[k]));
+            table_cell(t, flaw_name((enum flaw)k), NULL,
+                       datum_count(x->flaws[k]));
     }
 }
 
@@ -659,32 +627,6 @@ static void figures_quartiles(const struct pages *p)
     plot_show(p, f);
 }
 
-/* Figures 3, 7, 10 and 13. */
-static void figures_above(const struct pages *p)
-{
-    static const char *const thresholds[] = { "above 0.65", "above 0.75",
-                                              "above 0.8", "above 0.9" };
-    struct figure *f =
-        figures_begin(p, NULL, FIGURE_BARS, "above",
-                      "Hypotheses above a threshold of accuracy");
-
-    f->value.title = "hypotheses";
-    f->row_title = "granularity";
-    f->series_title = "accuracy";
-    f->caption = "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9; "
-                 "n: number of hypotheses tested.";
-    for (size_t k = 0; k < 4; k++)
-        figure_series(f, thresholds[k]);
-    for (size_t i = 0; i < p->report->n_series; i++) {
-        const struct hunt_series *s = &p->report->series[i];
-        size_t row = s->n ? figure_row(f, plot_label_of(p, s)) : 0;
-
-        for (size_t k = 0; s->n && k < 4; k++)
-            figure_dot(f, row, k, (double)s->above[k])->n = s->n;
-    }
-    plot_show(p, f);
-}
-
 /* The band of an accuracy: tenths from 0.5 on. */
 static size_t band_of(double x)
 {
@@ -695,31 +637,32 @@ static size_t band_of(double x)
     return band;
 }
 
-static void bands(const struct pages *p)
+/* Bars of how many hypotheses have an accuracy of each kind: above a threshold
+ * (figures 3, 7, 10 and 13), or, stacked, in a band. */
+static void figures_counts(const struct pages *p, bool stacked,
+                           const char *title, const char *caption,
+                           const char *const *kinds, size_t n)
 {
-    static const char *const names[] = { "below 0.5",  "0.5 to 0.6",
-                                         "0.6 to 0.7", "0.7 to 0.8",
-                                         "0.8 to 0.9", "0.9 to 1" };
-    struct figure *f = figures_begin(p, NULL, FIGURE_BARS, "bands",
-                                     "Hypotheses by band of accuracy");
+    struct figure *f =
+        figures_begin(p, NULL, FIGURE_BARS, stacked ? "bands" : "above", title);
 
-    f->stacked = true;
+    f->stacked = stacked;
     f->value.title = "hypotheses";
     f->row_title = "granularity";
     f->series_title = "accuracy";
-    f->caption = "Number of hypotheses with an accuracy in each band, lower "
-                 "end included; n: number of all hypotheses.";
-    for (size_t k = 0; k < 6; k++)
-        figure_series(f, names[k]);
+    f->caption = caption;
+    for (size_t k = 0; k < n; k++)
+        figure_series(f, kinds[k]);
     for (size_t i = 0; i < p->report->n_series; i++) {
         const struct hunt_series *s = &p->report->series[i];
         size_t row = s->n ? figure_row(f, plot_label_of(p, s)) : 0;
-        size_t count[6] = { 0 };
+        size_t bands[6] = { 0 };
 
         for (size_t j = 0; j < s->n; j++)
-            count[band_of(s->accuracies[j])]++;
-        for (size_t k = 0; s->n && k < 6; k++)
-            figure_dot(f, row, k, (double)count[k])->n = s->n;
+            bands[band_of(s->accuracies[j])]++;
+        for (size_t k = 0; s->n && k < n; k++)
+            figure_dot(f, row, k, (double)(stacked ? bands : s->above)[k])->n =
+                s->n;
     }
     plot_show(p, f);
 }
@@ -784,12 +727,23 @@ static void figures_inferences(const struct pages *p)
 
 void figures_series(const struct pages *narrow)
 {
+    static const char *const thresholds[] = { "above 0.65", "above 0.75",
+                                              "above 0.8", "above 0.9" };
+    static const char *const bands[] = { "below 0.5",  "0.5 to 0.6",
+                                         "0.6 to 0.7", "0.7 to 0.8",
+                                         "0.8 to 0.9", "0.9 to 1" };
     struct pages wide = with_room(narrow);
     const struct pages *p = &wide;
 
     figures_quartiles(p);
-    figures_above(p);
-    bands(p);
+    figures_counts(p, false, "Hypotheses above a threshold of accuracy",
+                   "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9; "
+                   "n: number of hypotheses tested.",
+                   thresholds, 4);
+    figures_counts(p, true, "Hypotheses by band of accuracy",
+                   "Number of hypotheses with an accuracy in each band, lower "
+                   "end included; n: number of all hypotheses.",
+                   bands, 6);
     figures_over_time(p, "over-time-largest", "Highest accuracy over time",
                       offsetof(struct propose_point, best));
     figures_over_time(p, "over-time-least", "Lowest accuracy over time",

@@ -65,13 +65,11 @@ static void show_inferences(const struct pages *p)
             if (!v->n)
                 continue;
             table_row(t);
-            table_key(t, NULL, "target", datum_text(r->series[i].target));
-            table_key(t, NULL, "by", datum_text(r->series[i].by));
-            table_key(t, NULL, "strategy", datum_text(infer_names[k]));
-            table_cell(t, NULL, "examples", datum_count(v->n));
-            table_cell(t, NULL, "accuracy", datum_share(v->accuracy));
-            table_cell(t, NULL, "balanced", datum_share(v->balanced));
-            table_cell(t, NULL, "macro F1", datum_number(v->macro_f1, 3));
+            table_cells(t,
+                        "*:target=%s *:by=%s *:strategy=%s :examples=%zu "
+                        ":accuracy=%f :balanced=%f :macro_F1=%.3f",
+                        r->series[i].target, r->series[i].by, infer_names[k],
+                        v->n, v->accuracy, v->balanced, v->macro_f1);
             one = v->only && !one ? v : one;
         }
     pages_show(p, t, "Labels predicted by the banks:");
@@ -90,16 +88,13 @@ static void show_series(const struct pages *p)
 
         n += s->n;
         table_row(t);
-        table_key(t, NULL, "target", datum_text(pages_name(p, s->target)));
-        table_key(t, NULL, "hypothesizer", datum_text(pages_name(p, s->by)));
-        table_key(t, NULL, "granularity",
-                  datum_text(pages_name(p, s->granularity)));
-        table_cell(t, NULL, "n", datum_count(s->n));
-        table_cell(t, NULL, "median",
-                   datum_number(s->n ? s->quartiles[2] : NAN, 3));
-        table_cell(t, NULL, "above 0.8", datum_count(s->above[2]));
-        table_cell(t, NULL, "overlap",
-                   datum_number(s->redundancy ? s->redundancy->mean : NAN, 2));
+        table_cells(t,
+                    "*:target=%s *:hypothesizer=%s *:granularity=%s :n=%zu "
+                    ":median=%.3f :above_0.8=%zu :overlap=%.2f",
+                    pages_name(p, s->target), pages_name(p, s->by),
+                    pages_name(p, s->granularity), s->n,
+                    s->n ? s->quartiles[2] : NAN, s->above[2],
+                    s->redundancy ? s->redundancy->mean : NAN);
     }
     if (!n)
         return;
@@ -165,20 +160,18 @@ static void show_written(const struct pages *p)
 
     for (size_t i = 0; i < r->n_writings; i++) {
         const struct hunt_writing *w = &r->writings[i];
+        const struct written *x = &w->written;
 
-        add_written(&sum, &w->written);
+        add_written(&sum, x);
         table_row(t);
-        table_key(t, NULL, "hypothesis",
-                  datum_text(pages_name(p, w->name ? w->name : w->text)));
-        table_key(t, NULL, "writer", datum_text(pages_name(p, w->writer)));
-        table_cell(t, NULL, "accuracy", datum_share(w->accuracy));
-        table_cell(t, NULL, "drafts", datum_count(w->written.drafts));
-        table_cell(t, NULL, "kept", datum_count(w->written.flaws[FLAW_NONE]));
-        table_cell(t, NULL, "doubtful", datum_count(w->written.doubtful));
-        table_cell(t, NULL, "off topic",
-                   datum_count(w->written.flaws[FLAW_OFF]));
-        table_cell(t, NULL, "not checked", datum_count(w->written.unchecked));
-        table_cell(t, NULL, "flawed", datum_share(w->flawed));
+        table_cells(t,
+                    "*:hypothesis=%s *:writer=%s :accuracy=%f :drafts=%zu "
+                    ":kept=%zu :doubtful=%zu :off_topic=%zu :not_checked=%zu "
+                    ":flawed=%f",
+                    pages_name(p, w->name ? w->name : w->text),
+                    pages_name(p, w->writer), w->accuracy, x->drafts,
+                    x->flaws[FLAW_NONE], x->doubtful, x->flaws[FLAW_OFF],
+                    x->unchecked, w->flawed);
     }
     if (!r->n_writings)
         return;
@@ -247,20 +240,18 @@ static void hunt_add_asked(struct document *d, const struct hunt_spec *s)
 
     document_within(d, "asked");
     document_fact(d, "targets", datum_list(a, s->targets, s->n_targets));
-    document_fact(d, "benchmark", datum_text(s->benchmark));
-    document_fact(d, "outcomes", datum_text(s->outcomes_file));
-    document_fact(d, "attempts", datum_count(s->attempts));
+    document_facts(d, "benchmark=%s outcomes=%s attempts=%zu", s->benchmark,
+                   s->outcomes_file, s->attempts);
     document_fact(d, "granularity",
                   datum_list(a, s->granularities, s->n_granularities));
-    document_fact(d, "taxonomy", datum_text(s->taxonomy));
-    document_fact(d, "tagger", datum_text(s->tagger));
+    document_facts(d, "taxonomy=%s tagger=%s", s->taxonomy, s->tagger);
     document_fact(d, "hypothesizer",
                   datum_list(a, s->hypothesizers, s->n_hypothesizers));
     document_fact(d, "generator",
                   datum_list(a, s->generators, s->n_generators));
     document_fact(d, "key_models",
                   datum_list(a, s->key_models, s->n_key_models));
-    document_fact(d, "level", datum_number(s->score.level, -1));
+    document_facts(d, "level=%g", s->score.level);
     document_within(d, NULL);
 }
 
@@ -279,12 +270,11 @@ static struct datum sees(struct doc_table *table, const struct score_table *t)
     struct doc_table *list = table_within(table);
 
     for (size_t i = 0; i < t->n_power; i++) {
+        const struct score_power *x = &t->power[i];
+
         table_row(list);
-        table_cell(list, "granularity", NULL,
-                   datum_text(t->power[i].vocabulary));
-        table_cell(list, "names", NULL, datum_count(t->power[i].names));
-        table_cell(list, "problems", NULL, datum_count(t->power[i].n));
-        table_cell(list, "lift", NULL, datum_share(t->power[i].lift));
+        table_cells(list, "granularity=%s names=%zu problems=%zu lift=%f",
+                    x->vocabulary, x->names, x->n, x->lift);
     }
     return datum_table(list);
 }
@@ -292,32 +282,18 @@ static struct datum sees(struct doc_table *table, const struct score_table *t)
 static void hunt_add_target(struct doc_table *table,
                             const struct hunt_target *t)
 {
-    bool known = t->spearman_n > 0;
-
     table_row(table);
-    table_cell(table, "target", NULL, datum_text(t->name));
-    table_cell(table, "solve_rate", NULL, datum_share(t->solve_rate));
-    table_cell(table, "solve_lo", NULL, datum_share(t->solve_lo));
-    table_cell(table, "solve_hi", NULL, datum_share(t->solve_hi));
-    table_cell(table, "problems", NULL, datum_count(t->tried_problems));
-    table_cell(table, "again", NULL, datum_count(t->asked_again));
-    table_cell(table, "failing", NULL, datum_count(t->failing));
-    table_cell(table, "tried", NULL, datum_count(t->table.tried));
-    table_cell(table, "reported", NULL, datum_count(print_reported(t)));
-    table_cell(table, "spearman", NULL,
-               datum_number(known ? t->spearman : NAN, 2));
-    table_cell(table, "spearman_p", NULL, datum_p(known ? t->spearman_p : NAN));
-    table_cell(table, "spearman_n", NULL, datum_count(t->spearman_n));
-    table_cell(table, "spearman_balanced", NULL,
-               datum_number(known ? t->balanced_rho : NAN, 2));
-    table_cell(table, "spearman_balanced_p", NULL,
-               datum_p(known ? t->balanced_p : NAN));
-    table_cell(table, "spearman_lift", NULL,
-               datum_number(known ? t->lift_rho : NAN, 2));
-    table_cell(table, "spearman_lift_p", NULL,
-               datum_p(known ? t->lift_p : NAN));
+    table_cells(table,
+                "target=%s solve_rate=%f solve_lo=%f solve_hi=%f problems=%zu "
+                "again=%zu failing=%zu tried=%zu reported=%zu spearman=%.2f "
+                "spearman_p=%e spearman_n=%zu spearman_balanced=%.2f "
+                "spearman_balanced_p=%e spearman_lift=%.2f spearman_lift_p=%e",
+                t->name, t->solve_rate, t->solve_lo, t->solve_hi,
+                t->tried_problems, t->asked_again, t->failing, t->table.tried,
+                print_reported(t), t->spearman, t->spearman_p, t->spearman_n,
+                t->balanced_rho, t->balanced_p, t->lift_rho, t->lift_p);
     table_cell(table, "sees", NULL, sees(table, &t->table));
-    table_cell(table, "run", NULL, datum_text(t->run));
+    table_cells(table, "run=%s", t->run);
     replies_put_kinds(table, "replies", &t->replies);
     replies_put_ways(table, "replies", &t->replies);
     elementary_put(table, t);
@@ -325,61 +301,54 @@ static void hunt_add_target(struct doc_table *table,
 
 static void add_writing(struct doc_table *t, const struct hunt_writing *w)
 {
+    const struct written *x = &w->written;
+
     table_row(t);
-    table_cell(t, "target", NULL, datum_text(w->target));
-    table_cell(t, "hypothesis", NULL, datum_text(w->text));
-    table_cell(t, "writer", NULL, datum_text(w->writer));
-    table_cell(t, "accuracy", NULL, datum_share(w->accuracy));
-    table_cell(t, "drafts", NULL, datum_count(w->written.drafts));
-    table_cell(t, "kept", NULL, datum_count(w->written.flaws[FLAW_NONE]));
-    table_cell(t, "doubtful", NULL, datum_count(w->written.doubtful));
-    table_cell(t, "accepted", NULL, datum_count(w->written.accepted));
-    table_cell(t, "rejected", NULL, datum_count(w->written.rejected));
-    table_cell(t, "silent", NULL, datum_count(w->written.silent));
-    table_cell(t, "unchecked", NULL, datum_count(w->written.unchecked));
+    table_cells(t,
+                "target=%s hypothesis=%s writer=%s accuracy=%f drafts=%zu "
+                "kept=%zu doubtful=%zu accepted=%zu rejected=%zu silent=%zu "
+                "unchecked=%zu",
+                w->target, w->text, w->writer, w->accuracy, x->drafts,
+                x->flaws[FLAW_NONE], x->doubtful, x->accepted, x->rejected,
+                x->silent, x->unchecked);
     for (int f = FLAW_NONE + 1; f < FLAWS; f++)
         table_cell(t,
                    arena_printf(t->arena, "flaws.%s", flaw_name((enum flaw)f)),
-                   NULL, datum_count(w->written.flaws[f]));
+                   NULL, datum_count(x->flaws[f]));
 }
 
 static void add_tagging(struct document *d, const struct tagging *t)
 {
-    if (!t->texts && !t->silent) {
+    if (!t->texts && !t->silent)
         document_fact(d, "tagging", datum_unknown);
-        return;
-    }
-    document_fact(d, "tagging.texts", datum_count(t->texts));
-    document_fact(d, "tagging.again", datum_count(t->again));
-    document_fact(d, "tagging.unknown", datum_count(t->unknown));
-    document_fact(d, "tagging.silent", datum_count(t->silent));
+    else
+        document_facts(d,
+                       "tagging.texts=%zu tagging.again=%zu "
+                       "tagging.unknown=%zu tagging.silent=%zu",
+                       t->texts, t->again, t->unknown, t->silent);
 }
 
 static void add_outcome(struct document *d, const struct hunt_report *r)
 {
+    static const char *const steps[] = { NULL, "down", "up" };
     struct doc_table *t = document_table(d, "targets");
 
     for (size_t i = 0; i < r->n_targets; i++)
         hunt_add_target(t, &r->targets[i]);
     print_granularities(document_table(d, "granularities"), r);
     print_models_data(d, &r->models);
-    document_fact(d, "benchmark", datum_count(r->n_benchmark));
-    document_fact(d, "step",
-                  datum_text(r->step == STEP_DOWN ? "down"
-                             : r->step == STEP_UP ? "up"
-                                                  : NULL));
-    document_fact(d, "problems", datum_count(r->n_problems));
-    document_fact(d, "controls", datum_count(r->n_controls));
-    document_fact(d, "controls_distinct",
-                  datum_count(hunt_distinct(r->controls, r->n_controls)));
+    document_facts(d,
+                   "benchmark=%zu step=%s problems=%zu controls=%zu "
+                   "controls_distinct=%zu",
+                   r->n_benchmark, steps[r->step], r->n_problems, r->n_controls,
+                   hunt_distinct(r->controls, r->n_controls));
     add_tagging(d, &r->tagging);
     t = document_table(d, "written");
     for (size_t i = 0; i < r->n_writings; i++)
         add_writing(t, &r->writings[i]);
     writers_put(d, r);
-    document_fact(d, "calls.asked", datum_count(r->asked));
-    document_fact(d, "calls.journalled", datum_count(r->journalled));
-    document_fact(d, "calls.failed", datum_count(r->failed));
+    document_facts(d, "calls.asked=%zu calls.journalled=%zu calls.failed=%zu",
+                   r->asked, r->journalled, r->failed);
 }
 
 static void hunt_add_summary(struct document *d, const struct hunt_spec *s,
@@ -388,12 +357,9 @@ static void hunt_add_summary(struct document *d, const struct hunt_spec *s,
 {
     d->digits = PRINT_DIGITS;
     d->spread = PRINT_SPREAD;
-    document_fact(d, "hunt", datum_text(r->hash));
-    document_fact(d, "done", datum_truth(true));
-    document_fact(d, "version", datum_text(assay_version()));
-    document_fact(d, "seed", datum_text(s->seed));
-    document_fact(d, "note",
-                  datum_text(r->planted_demo ? print_demo_note : NULL));
+    document_facts(d, "hunt=%s done=%d version=%s seed=%s note=%s", r->hash,
+                   true, assay_version(), s->seed,
+                   r->planted_demo ? print_demo_note : NULL);
     hunt_add_asked(d, s);
     add_outcome(d, r);
     document_fact(d, "files", datum_tree(json_new(d->arena, JSON_OBJECT)));

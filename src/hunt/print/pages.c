@@ -58,11 +58,9 @@ static void show_whose(const struct pages *p, const struct models_table *m,
 
     for (size_t i = 0; i < m->n; i++) {
         table_row(t);
-        table_key(t, NULL, "weakness",
-                  datum_text(pages_name(p, m->claims[i].name)));
-        table_cell(t, NULL, "models",
-                   datum_text(models_verdict(p->a, &m->claims[i], labels,
-                                             m->n_models)));
+        table_cells(t, "*:weakness=%s :models=%s",
+                    pages_name(p, m->claims[i].name),
+                    models_verdict(p->a, &m->claims[i], labels, m->n_models));
     }
     pages_show(p, t, "Which models have each weakness:");
     say_labels(p, m, labels);
@@ -79,16 +77,16 @@ static void show_parts(const struct pages *p, const struct models_table *m,
             const struct rasch_estimate *e = &x->beyond;
 
             table_row(t);
-            table_key(t, NULL, "weakness",
-                      datum_text(pages_name(p, m->claims[i].name)));
-            table_key(t, NULL, "model", datum_text(pages_name(p, labels[k])));
+            table_cells(t, "*:weakness=%s *:model=%s",
+                        pages_name(p, m->claims[i].name),
+                        pages_name(p, labels[k]));
             table_cell(t, NULL, "lift",
                        datum_estimate(x->lift, x->lo, x->hi, 1));
-            table_cell(t, NULL, "beyond",
-                       isnan(e->value) ? datum_unknown
-                                       : datum_text(arena_printf(
-                                             p->a, "%+.2f (%+.2f .. %+.2f)",
-                                             e->value, e->lo, e->hi)));
+            table_cells(t, ":beyond=%s",
+                        isnan(e->value)
+                            ? NULL
+                            : arena_printf(p->a, "%+.2f (%+.2f .. %+.2f)",
+                                           e->value, e->lo, e->hi));
         }
     pages_show(p, t, "Each weakness by model:");
 }
@@ -113,31 +111,26 @@ void print_models_data(struct document *d, const struct models_table *m)
     struct doc_table *t = document_table(d, "models");
 
     for (size_t k = 0; k < m->n_models; k++) {
+        const struct rasch_estimate *e = &m->weaker[k];
+
         table_row(t);
-        table_cell(t, "model", NULL, datum_text(m->names[k]));
-        table_cell(t, "weaker", NULL, datum_number(m->weaker[k].value, -1));
-        table_cell(t, "weaker_lo", NULL, datum_number(m->weaker[k].lo, -1));
-        table_cell(t, "weaker_hi", NULL, datum_number(m->weaker[k].hi, -1));
+        table_cells(t, "model=%s weaker=%g weaker_lo=%g weaker_hi=%g",
+                    m->names[k], e->value, e->lo, e->hi);
     }
     t = document_table(d, "beside");
     for (size_t i = 0; i < m->n; i++)
         for (size_t k = 0; k < m->n_models; k++) {
-            const struct models_part *x = &m->claims[i].parts[k];
+            const struct models_claim *c = &m->claims[i];
+            const struct models_part *x = &c->parts[k];
 
             table_row(t);
-            table_cell(t, "hypothesis", NULL, datum_text(m->claims[i].text));
-            table_cell(t, "also", NULL, datum_text(m->claims[i].also));
-            table_cell(t, "whose", NULL, datum_text(m->claims[i].verdict));
-            table_cell(t, "model", NULL, datum_text(m->names[k]));
-            table_cell(t, "holds", NULL, datum_text(answer[x->holds]));
-            table_cell(t, "lift", NULL, datum_number(x->lift, -1));
-            table_cell(t, "lo", NULL, datum_number(x->lo, -1));
-            table_cell(t, "hi", NULL, datum_number(x->hi, -1));
-            table_cell(t, "q", NULL, datum_number(x->q, -1));
-            table_cell(t, "n", NULL, datum_count(x->n));
-            table_cell(t, "beyond", NULL, datum_number(x->beyond.value, -1));
-            table_cell(t, "beyond_lo", NULL, datum_number(x->beyond.lo, -1));
-            table_cell(t, "beyond_hi", NULL, datum_number(x->beyond.hi, -1));
+            table_cells(t,
+                        "hypothesis=%s also=%s whose=%s model=%s holds=%s "
+                        "lift=%g lo=%g hi=%g q=%g n=%zu beyond=%g "
+                        "beyond_lo=%g beyond_hi=%g",
+                        c->text, c->also, c->verdict, m->names[k],
+                        answer[x->holds], x->lift, x->lo, x->hi, x->q, x->n,
+                        x->beyond.value, x->beyond.lo, x->beyond.hi);
         }
 }
 
@@ -364,18 +357,14 @@ static void put_fresh(const struct pages *p, struct doc_table *t,
 {
     const struct solve *s = &h->targeted;
     struct pages whole = pages_of(p->d, p->spec, p->report);
-    struct datum rate =
-        s->n ? datum_estimate(s->rate, s->lo, s->hi, s->n) : datum_unknown;
 
-    table_styled(t, NULL, "fresh", 0, rate);
+    table_cell(t, NULL, "fresh", datum_estimate(s->rate, s->lo, s->hi, s->n));
     if (c->bar)
         table_styled(t, NULL, "", STYLE_BAR, datum_share(s->n ? s->rate : NAN));
     if (c->controlled)
-        table_cell(t, NULL, "control",
-                   datum_share(h->control.n ? h->control.rate : NAN));
+        table_cells(t, ":control=%f", h->control.n ? h->control.rate : NAN);
     if (c->causes)
-        table_cell(t, NULL, "cause",
-                   datum_text(pages_cause_word(&whole, h, c->skills)));
+        table_cells(t, ":cause=%s", pages_cause_word(&whole, h, c->skills));
 }
 
 static void put_weakness(const struct pages *p, struct doc_table *t,
@@ -384,21 +373,17 @@ static void put_weakness(const struct pages *p, struct doc_table *t,
     const struct hypothesis *h = w->row;
 
     table_row(t);
-    table_key(t, NULL, "weakness", datum_text(pages_hypothesis(p, h)));
+    table_cells(t, "*:weakness=%s", pages_hypothesis(p, h));
     if (c->granularities)
-        table_key(t, NULL, "granularity", datum_text(h->suspicion.vocabulary));
+        table_cells(t, "*:granularity=%s", h->suspicion.vocabulary);
     if (c->targets)
-        table_key(
-            t, NULL, "target",
-            datum_text(printable(p->a, w->target->name, p->d->width / 5)));
-    table_cell(t, NULL, "benchmark", datum_share(1 - h->inside));
-    if (c->measured) {
+        table_cells(t, "*:target=%s",
+                    printable(p->a, w->target->name, p->d->width / 5));
+    table_cells(t, ":benchmark=%f", 1 - h->inside);
+    if (c->measured)
         put_fresh(p, t, c, h);
-        return;
-    }
-    table_cell(t, NULL, "n", datum_count(h->n));
-    table_cell(t, NULL, "outside", datum_share(1 - h->outside));
-    table_cell(t, NULL, "q", datum_p(h->q));
+    else
+        table_cells(t, ":n=%zu :outside=%f :q=%e", h->n, 1 - h->outside, h->q);
 }
 
 /* Where everything else is. */
@@ -614,9 +599,9 @@ static void pages_put_keys(const struct pages *p, struct doc_table *t,
                            bool mixed, const struct hypothesis *h)
 {
     table_row(t);
-    table_key(t, NULL, "hypothesis", datum_text(pages_hypothesis(p, h)));
+    table_cells(t, "*:hypothesis=%s", pages_hypothesis(p, h));
     if (mixed)
-        table_key(t, NULL, "granularity", datum_text(h->suspicion.vocabulary));
+        table_cells(t, "*:granularity=%s", h->suspicion.vocabulary);
 }
 
 /* ---- the head ---- */
@@ -863,6 +848,7 @@ static void proposed_by(const struct pages *p, const struct score_table *t,
                         const char *by)
 {
     bool mixed = are_mixed(t, is_by_model);
+    bool faithful = propose_is_faithful(&p->spec->propose);
     struct doc_table *table = document_table(p->d, NULL);
     size_t n = 0;
 
@@ -872,14 +858,11 @@ static void proposed_by(const struct pages *p, const struct score_table *t,
         if (!is_by_model(h) || !str_eq(h->by, by) || ++n > MODELS_MOST)
             continue;
         pages_put_keys(p, table, mixed, h);
-        table_cell(table, NULL, "n", datum_count(h->n));
-        if (propose_is_faithful(&p->spec->propose))
-            table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
-        else
-            table_cell(table, NULL, "balanced", datum_share(h->balanced));
-        table_cell(table, NULL, "bank", datum_share(h->bank_accuracy));
-        table_cell(table, NULL, "visits", datum_count(h->visits));
-        table_cell(table, NULL, "reward", datum_number(h->reward, 3));
+        table_cells(table, ":n=%zu", h->n);
+        table_cell(table, NULL, faithful ? "accuracy" : "balanced",
+                   datum_share(faithful ? h->accuracy : h->balanced));
+        table_cells(table, ":bank=%f :visits=%zu :reward=%.3f",
+                    h->bank_accuracy, h->visits, h->reward);
         pages_put_rates(table, h, COLUMN_LATER);
         put_q(table, h, COLUMN_LATER);
     }
@@ -918,14 +901,14 @@ static void pages_fresh(const struct pages *p, const struct score_table *t)
         if (!is_measured(h))
             continue;
         pages_put_keys(p, table, mixed, h);
-        table_cell(table, NULL, "n", datum_count(s->n));
+        table_cells(table, ":n=%zu", s->n);
         table_cell(table, NULL, "solved",
                    datum_estimate(s->rate, s->lo, s->hi, s->n));
         if (controlled)
-            table_cell(table, NULL, "control",
-                       datum_share(h->control.n ? h->control.rate : NAN));
+            table_cells(table, ":control=%f",
+                        h->control.n ? h->control.rate : NAN);
         if (causes)
-            table_cell(table, NULL, "cause", datum_text(pages_cause(p, h)));
+            table_cells(table, ":cause=%s", pages_cause(p, h));
         replies_columns(table, &h->replies[REPLIES_FRESH]);
     }
     pages_show(

@@ -318,48 +318,41 @@ void replies_show(const struct pages *p, const struct hunt_target *t)
 
 /* ---- for programs ---- */
 
-/* The member `field` of the member `name`. */
-static void rows_put_share(struct doc_table *t, const char *name,
-                           const char *field, double x)
-{
-    table_cell(t, arena_printf(t->arena, "%s.%s", name, field), NULL,
-               datum_share(x));
-}
-
-static void rows_put(struct doc_table *t, const char *name, const char *field,
-                     uint64_t n)
-{
-    table_cell(t, arena_printf(t->arena, "%s.%s", name, field), NULL,
-               datum_count(n));
-}
-
 void replies_put_kinds(struct doc_table *t, const char *name,
                        const struct reply_counts *c)
 {
     for (int k = 0; k < REPLY_KINDS; k++)
-        rows_put(t, name, reply_kinds[k].field, c->kinds[k]);
+        table_cell(t,
+                   arena_printf(t->arena, "%s.%s", name, reply_kinds[k].field),
+                   NULL, datum_count(c->kinds[k]));
+}
+
+/* NaN of no reply. */
+static double rows_mean(double sum, uint32_t n)
+{
+    return n ? sum / n : NAN;
 }
 
 void replies_put_ways(struct doc_table *t, const char *name,
                       const struct reply_counts *c)
 {
-    static const char *const of[2] = { "solved", "failed" };
+    double words[2], boxed[2];
 
+    for (int i = 0; i < 2; i++) {
+        words[i] = rows_mean((double)c->words[i], c->read[i]);
+        boxed[i] = rows_mean(c->boxed[i], c->read[i]);
+    }
     for (int w = 0; w < WAYS; w++)
-        rows_put(t, name, arena_printf(t->arena, "how.%s", reply_ways[w].field),
-                 c->ways[w]);
-    rows_put(t, name, "reasoning.held", c->held);
-    rows_put(t, name, "reasoning.apart", c->apart);
-    rows_put(t, name, "reasoning.false_equation", c->wrong);
-    rows_put(t, name, "reasoning.doubtful", c->doubtful);
-    rows_put(t, name, "reasoning.answer_alone", c->alone);
-    for (int i = 0; i < 2; i++)
-        table_cell(t, arena_printf(t->arena, "%s.words.%s", name, of[i]), NULL,
-                   datum_number(
-                       c->read[i] ? (double)c->words[i] / c->read[i] : NAN, 1));
-    for (int i = 0; i < 2; i++)
-        rows_put_share(t, arena_printf(t->arena, "%s.boxed", name), of[i],
-                       c->read[i] ? (double)c->boxed[i] / c->read[i] : NAN);
+        table_cell(
+            t, arena_printf(t->arena, "%s.how.%s", name, reply_ways[w].field),
+            NULL, datum_count(c->ways[w]));
+    table_members(t, name,
+                  "reasoning.held=%u reasoning.apart=%u "
+                  "reasoning.false_equation=%u reasoning.doubtful=%u "
+                  "reasoning.answer_alone=%u words.solved=%.1f "
+                  "words.failed=%.1f boxed.solved=%f boxed.failed=%f",
+                  c->held, c->apart, c->wrong, c->doubtful, c->alone, words[0],
+                  words[1], boxed[0], boxed[1]);
 }
 
 /*
@@ -378,11 +371,11 @@ static void add_bank(struct document *d, const struct bank *b)
         table_cell(t, "concepts", NULL,
                    datum_list(d->arena, h->suspicion.concepts,
                               h->suspicion.n_concepts));
-        table_cell(t, "accuracy", "accuracy", datum_share(bank_accuracy(h)));
-        table_cell(t, "balanced", "balanced",
-                   datum_share(bank_balanced(h, b->labels)));
-        table_cell(t, "visits", "visits", datum_count(h->visits));
-        table_cell(t, "reward", "reward", datum_number(h->reward, 3));
+        table_cells(t,
+                    "accuracy:accuracy=%f balanced:balanced=%f "
+                    "visits:visits=%zu reward:reward=%.3f",
+                    bank_accuracy(h), bank_balanced(h, b->labels), h->visits,
+                    h->reward);
     }
     if (b->n)
         document_show(d, t, 0);
@@ -399,8 +392,7 @@ void print_only(struct document *d, size_t n, const char *label)
 static void add_inferences(struct document *d, const struct hunt_task_report *r)
 {
     struct doc_table *t = document_table(d, "inferences");
-    const char *only = NULL;
-    size_t n = 0;
+    const struct inference *last = NULL;
 
     for (int k = 0; k < INFER_STRATEGIES; k++) {
         const struct inference *v = &r->inferences[k];
@@ -408,23 +400,20 @@ static void add_inferences(struct document *d, const struct hunt_task_report *r)
         if (!v->n)
             continue;
         table_row(t);
-        table_key(t, "strategy", "strategy", datum_text(infer_names[k]));
-        table_cell(t, "n", "examples", datum_count(v->n));
-        table_cell(t, "unlabelled", "unlabelled", datum_count(v->unlabelled));
-        table_cell(t, "right", NULL, datum_count(v->right));
-        table_cell(t, "accuracy", "accuracy", datum_share(v->accuracy));
-        table_cell(t, "balanced", "balanced", datum_share(v->balanced));
-        table_cell(t, "macro_f1", "macro F1", datum_number(v->macro_f1, 3));
-        table_cell(t, "only", NULL, datum_text(v->only));
-        only = v->only;
-        n = v->n;
+        table_cells(t,
+                    "*strategy:strategy=%s n:examples=%zu "
+                    "unlabelled:unlabelled=%zu right=%zu accuracy:accuracy=%f "
+                    "balanced:balanced=%f macro_f1:macro_F1=%.3f only=%s",
+                    infer_names[k], v->n, v->unlabelled, v->right, v->accuracy,
+                    v->balanced, v->macro_f1, v->only);
+        last = v;
     }
-    if (!t->rows.n)
+    if (!last)
         return;
     document_section(d, "Predicted on the %s data:", r->data);
     document_show(d, t, 0);
-    if (only)
-        print_only(d, n, only);
+    if (last->only)
+        print_only(d, last->n, last->only);
 }
 
 static void add_points(struct document *d, const struct proposal *q)
@@ -435,11 +424,8 @@ static void add_points(struct document *d, const struct proposal *q)
         const struct propose_point *p = &q->points[i];
 
         table_row(t);
-        table_cell(t, "example", NULL, datum_count(p->example));
-        table_cell(t, "n", NULL, datum_count(p->n));
-        table_cell(t, "best", NULL, datum_share(p->best));
-        table_cell(t, "worst", NULL, datum_share(p->worst));
-        table_cell(t, "mean", NULL, datum_share(p->mean));
+        table_cells(t, "example=%zu n=%zu best=%f worst=%f mean=%f", p->example,
+                    p->n, p->best, p->worst, p->mean);
     }
 }
 
@@ -449,9 +435,7 @@ void task_document(struct document *d, const struct hunt_task_report *t)
 
     d->digits = PRINT_DIGITS;
     d->spread = PRINT_SPREAD;
-    document_fact(d, "task", datum_text(t->task));
-    document_fact(d, "by", datum_text(t->by));
-    document_fact(d, "data", datum_text(t->data));
+    document_facts(d, "task=%s by=%s data=%s", t->task, t->by, t->data);
     document_say(d, "%s: %zu %s by %s, from %s.", t->task, q->bank.n,
                  q->bank.n == 1 ? "hypothesis" : "hypotheses", t->by,
                  datum_plural(d->arena, q->train.n, "example"));
@@ -461,9 +445,8 @@ void task_document(struct document *d, const struct hunt_task_report *t)
                      q->unread, q->unlabelled);
     add_inferences(d, t);
     add_points(d, q);
-    document_fact(d, "asked", datum_count(t->asked));
-    document_fact(d, "journalled", datum_count(t->journalled));
-    document_fact(d, "failed", datum_count(t->failed));
+    document_facts(d, "asked=%zu journalled=%zu failed=%zu", t->asked,
+                   t->journalled, t->failed);
     document_section(d,
                      "Calls: %" PRIu64 " asked, %" PRIu64 " from the store, "
                      "%" PRIu64 " failed.",
@@ -502,24 +485,20 @@ void print_redundancy(const struct pages *p)
 
 void print_granularities(struct doc_table *t, const struct hunt_report *r)
 {
+    const struct redundancy none = { .mean = NAN, .per_example = NAN };
+
     for (size_t i = 0; i < r->n_series; i++) {
         const struct hunt_series *s = &r->series[i];
-        const struct redundancy *x = s->redundancy;
+        const struct redundancy *x = s->redundancy ? s->redundancy : &none;
 
         table_row(t);
-        table_cell(t, "target", NULL, datum_text(s->target));
-        table_cell(t, "by", NULL, datum_text(s->by));
-        table_cell(t, "granularity", NULL, datum_text(s->granularity));
-        table_cell(t, "hypotheses", NULL, datum_count(s->n));
-        table_cell(t, "accuracy", NULL, datum_share(s->quartiles[2]));
-        table_cell(t, "names", NULL, datum_count(x ? x->names : 0));
-        table_cell(t, "pairs", NULL, datum_count(x ? x->pairs : 0));
-        table_cell(t, "redundant", NULL, datum_count(x ? x->redundant : 0));
-        table_cell(t, "overlap", NULL, datum_share(x ? x->mean : NAN));
-        table_cell(t, "per_problem", NULL,
-                   datum_share(x ? x->per_example : NAN));
-        table_cell(t, "failures", NULL, datum_count(s->failures));
-        table_cell(t, "shown", NULL, datum_count(s->shown));
+        table_cells(t,
+                    "target=%s by=%s granularity=%s hypotheses=%zu "
+                    "accuracy=%f names=%zu pairs=%zu redundant=%zu overlap=%f "
+                    "per_problem=%f failures=%zu shown=%zu",
+                    s->target, s->by, s->granularity, s->n, s->quartiles[2],
+                    x->names, x->pairs, x->redundant, x->mean, x->per_example,
+                    s->failures, s->shown);
     }
 }
 
@@ -543,11 +522,9 @@ void redundancy_document(struct document *d, const struct redundancy *r)
         const struct tag_overlap *o = &r->worst[i];
 
         table_row(t);
-        table_key(t, NULL, "name", datum_text(pages_name(&p, o->a)));
-        table_key(t, NULL, "and", datum_text(pages_name(&p, o->b)));
-        table_cell(t, NULL, "both", datum_count(o->both));
-        table_cell(t, NULL, "either", datum_count(o->either));
-        table_cell(t, NULL, "Jaccard", datum_number(o->jaccard, 2));
+        table_cells(t, "*:name=%s *:and=%s :both=%zu :either=%zu :Jaccard=%.2f",
+                    pages_name(&p, o->a), pages_name(&p, o->b), o->both,
+                    o->either, o->jaccard);
     }
     pages_show(&p, t, "The most similar names:");
 }
@@ -559,7 +536,7 @@ void redundancy_document(struct document *d, const struct redundancy *r)
 
 static struct datum rate_of(const struct solve *s)
 {
-    return s->n ? datum_estimate(s->rate, s->lo, s->hi, s->n) : datum_unknown;
+    return datum_estimate(s->rate, s->lo, s->hi, s->n);
 }
 
 static struct datum gap_datum(double gap, double lo, double hi)
@@ -589,12 +566,12 @@ static const char *rows_says(double lo, double hi, const char *harder,
 
 static void answer_writer(const struct pages *p, const struct hunt_writer *w)
 {
-    if (!isnan(w->gap))
+    if (isnan(w->gap) ? 0 : 1)
         document_say(p->d, "Does the hypothesis make %s of %s harder? %s: %s.",
                      pages_examples(p), pages_name(p, w->writer),
                      rows_says(w->lo, w->hi, "Yes", "No, they are easier"),
                      rows_points(p, w->gap, w->lo, w->hi));
-    if (!isnan(w->versus))
+    if (isnan(w->versus) ? 0 : 1)
         document_say(
             p->d, "Are %s of %s harder than those of the first writer? %s: %s.",
             pages_examples(p), pages_name(p, w->writer),
@@ -616,10 +593,10 @@ static void show_writers(const struct pages *p)
         any = any || w->targeted.n || w->without.n;
         table_row(t);
         if (r->n_targets > 1)
-            table_key(t, NULL, "target", datum_text(pages_name(p, w->target)));
-        table_key(t, NULL, "writer", datum_text(pages_name(p, w->writer)));
+            table_cells(t, "*:target=%s", pages_name(p, w->target));
+        table_cells(t, "*:writer=%s", pages_name(p, w->writer));
         table_styled(t, NULL, "own", one, datum_share(w->own));
-        table_cell(t, NULL, "n", datum_count(w->targeted.n + w->without.n));
+        table_cells(t, ":n=%zu", w->targeted.n + w->without.n);
         table_styled(t, NULL, "with", one, rate_of(&w->targeted));
         table_styled(t, NULL, "without", one, rate_of(&w->without));
         table_styled(t, NULL, "harder by", gap,
@@ -691,18 +668,8 @@ void writers_show(const struct pages *p)
 static void rows_put_solve(struct doc_table *t, const char *name,
                            const struct solve *s)
 {
-    rows_put(t, name, "problems", s->n);
-    rows_put_share(t, name, "rate", s->n ? s->rate : NAN);
-    rows_put_share(t, name, "lo", s->n ? s->lo : NAN);
-    rows_put_share(t, name, "hi", s->n ? s->hi : NAN);
-}
-
-static void put_gap(struct doc_table *t, const char *name, double gap,
-                    double lo, double hi)
-{
-    rows_put_share(t, name, "gap", gap);
-    rows_put_share(t, name, "lo", lo);
-    rows_put_share(t, name, "hi", hi);
+    table_members(t, name, "problems=%zu rate=%f lo=%f hi=%f", s->n,
+                  s->n ? s->rate : NAN, s->n ? s->lo : NAN, s->n ? s->hi : NAN);
 }
 
 void writers_put(struct document *d, const struct hunt_report *r)
@@ -713,32 +680,30 @@ void writers_put(struct document *d, const struct hunt_report *r)
         const struct hunt_writer *w = &r->writers[i];
 
         table_row(t);
-        table_cell(t, "target", NULL, datum_text(w->target));
-        table_cell(t, "writer", NULL, datum_text(w->writer));
-        table_cell(t, "own_rate", NULL, datum_share(w->own));
+        table_cells(t, "target=%s writer=%s own_rate=%f", w->target, w->writer,
+                    w->own);
         rows_put_solve(t, "with", &w->targeted);
         rows_put_solve(t, "without", &w->without);
-        put_gap(t, "harder", w->gap, w->lo, w->hi);
-        put_gap(t, "than_first", w->versus, w->versus_lo, w->versus_hi);
+        table_members(t, "harder", "gap=%f lo=%f hi=%f", w->gap, w->lo, w->hi);
+        table_members(t, "than_first", "gap=%f lo=%f hi=%f", w->versus,
+                      w->versus_lo, w->versus_hi);
     }
     t = document_table(d, "reworded");
     for (size_t i = 0; i < r->n_rewordings; i++) {
         const struct hunt_rewording *w = &r->rewordings[i];
 
         table_row(t);
-        table_cell(t, "target", NULL, datum_text(w->target));
-        table_cell(t, "model", NULL, datum_text(w->model));
-        table_cell(t, "failed", NULL, datum_count(w->failed));
-        table_cell(t, "tried", NULL, datum_count(w->tried));
-        table_cell(t, "dropped.numbers", NULL, datum_count(w->numbers));
-        table_cell(t, "dropped.formulas", NULL, datum_count(w->formulas));
-        table_cell(t, "dropped.keys", NULL, datum_count(w->keys));
-        table_cell(t, "dropped.silent", NULL, datum_count(w->silent));
-        table_cell(t, "solved", NULL, datum_count(w->solved));
-        table_cell(t, "solved_again", NULL, datum_count(w->solved_again));
+        table_cells(t,
+                    "target=%s model=%s failed=%zu tried=%zu "
+                    "dropped.numbers=%zu dropped.formulas=%zu "
+                    "dropped.keys=%zu dropped.silent=%zu solved=%zu "
+                    "solved_again=%zu",
+                    w->target, w->model, w->failed, w->tried, w->numbers,
+                    w->formulas, w->keys, w->silent, w->solved,
+                    w->solved_again);
         rows_put_solve(t, "reworded", &w->reworded);
         rows_put_solve(t, "again", &w->again);
-        put_gap(t, "easier", w->gap, w->lo, w->hi);
+        table_members(t, "easier", "gap=%f lo=%f hi=%f", w->gap, w->lo, w->hi);
     }
 }
 
@@ -773,28 +738,23 @@ static void rows_put_factor(struct doc_table *t, const struct bound *b)
 }
 
 /* A figure of what was measured; of nothing it is not known. */
-static void put_solved(struct doc_table *t, const struct solve *s,
-                       const char *name, double x)
+static double rows_solved(const struct solve *s, double x)
 {
-    table_cell(t, name, NULL, datum_share(s->n ? x : NAN));
+    return s->n ? x : NAN;
 }
 
 static void put_scores(struct doc_table *t, const struct hypothesis *h)
 {
-    table_cell(t, "accuracy", NULL, datum_share(h->accuracy));
-    table_cell(t, "inside", NULL, datum_share(h->inside));
-    table_cell(t, "outside", NULL, datum_share(h->outside));
-    table_cell(t, "lift", NULL, datum_share(h->lift));
-    table_cell(t, "lo", NULL, datum_share(h->lo));
-    table_cell(t, "hi", NULL, datum_share(h->hi));
-    table_cell(t, "p", NULL, datum_p(h->p));
-    table_cell(t, "q", NULL, datum_p(h->q));
-    table_cell(t, "n", NULL, datum_count(h->n));
-    table_cell(t, "reported", NULL, datum_truth(h->reported));
-    put_solved(t, &h->targeted, "solve_rate", h->targeted.rate);
-    put_solved(t, &h->targeted, "solve_lo", h->targeted.lo);
-    put_solved(t, &h->targeted, "solve_hi", h->targeted.hi);
-    put_solved(t, &h->control, "control_rate", h->control.rate);
+    const struct solve *fresh = &h->targeted, *control = &h->control;
+
+    table_cells(t,
+                "accuracy=%f inside=%f outside=%f lift=%f lo=%f hi=%f p=%e "
+                "q=%e n=%zu reported=%d solve_rate=%f solve_lo=%f solve_hi=%f "
+                "control_rate=%f",
+                h->accuracy, h->inside, h->outside, h->lift, h->lo, h->hi, h->p,
+                h->q, h->n, h->reported, rows_solved(fresh, fresh->rate),
+                rows_solved(fresh, fresh->lo), rows_solved(fresh, fresh->hi),
+                rows_solved(control, control->rate));
 }
 
 static void put_contrasts(struct doc_table *table, const struct hypothesis *h)
@@ -805,15 +765,12 @@ static void put_contrasts(struct doc_table *table, const struct hypothesis *h)
         const struct contrast *c = &h->contrasts[i];
 
         table_row(t);
-        table_cell(t, "what", NULL, datum_text(c->what));
-        table_cell(t, "which", NULL, datum_text(c->which));
+        table_cells(t, "what=%s which=%s", c->what, c->which);
         rows_put_solve(t, "with", &c->with);
         rows_put_solve(t, "without", &c->without);
         rows_put_solve(t, "others", &c->others);
-        table_cell(t, "gap", NULL, datum_share(c->gap));
-        table_cell(t, "lo", NULL, datum_share(c->lo));
-        table_cell(t, "hi", NULL, datum_share(c->hi));
-        table_cell(t, "paired", NULL, datum_truth(c->paired));
+        table_cells(t, "gap=%f lo=%f hi=%f paired=%d", c->gap, c->lo, c->hi,
+                    c->paired);
     }
     table_cell(table, "contrasts", NULL, datum_table(t));
 }
@@ -826,11 +783,8 @@ static void put_effects(struct doc_table *table, const struct hypothesis *h)
         const struct effect *e = &h->effects[i];
 
         table_row(t);
-        table_cell(t, "what", NULL, datum_text(e->what));
-        table_cell(t, "which", NULL, datum_text(e->which));
-        table_cell(t, "effect", NULL, datum_share(e->points));
-        table_cell(t, "lo", NULL, datum_share(e->lo));
-        table_cell(t, "hi", NULL, datum_share(e->hi));
+        table_cells(t, "what=%s which=%s effect=%f lo=%f hi=%f", e->what,
+                    e->which, e->points, e->lo, e->hi);
     }
     table_cell(table, "effects", NULL, datum_table(t));
 }
@@ -851,13 +805,11 @@ static void put_replies(struct doc_table *table, const struct hypothesis *h)
         const struct doc_example *x = &h->failed[i];
 
         table_row(t);
-        table_cell(t, "id", NULL, datum_text(x->problem));
-        table_cell(t, "statement", NULL, datum_text(x->statement));
-        table_cell(t, "key", NULL, datum_text(x->key));
-        table_cell(t, "answer", NULL, datum_text(x->answer));
-        table_cell(t, "mark", NULL, datum_text(x->mark));
-        table_cell(t, "reply", NULL, datum_text(x->reply));
-        table_cell(t, "how", NULL, datum_text(x->note));
+        table_cells(t,
+                    "id=%s statement=%s key=%s answer=%s mark=%s reply=%s "
+                    "how=%s",
+                    x->problem, x->statement, x->key, x->answer, x->mark,
+                    x->reply, x->note);
     }
     table_cell(table, "failed", NULL, datum_table(t));
 }
@@ -871,34 +823,30 @@ static struct datum rows_place(int row, size_t before)
 static void put_further(struct doc_table *t, const struct hypothesis *h,
                         size_t before)
 {
-    table_cell(t, "granularity", NULL, datum_text(h->suspicion.vocabulary));
-    table_cell(t, "by", NULL, datum_text(h->by));
-    table_cell(t, "balanced", NULL, datum_share(h->balanced));
-    table_cell(t, "adjusted", NULL, datum_share(h->adjusted));
-    table_cell(t, "adjusted_lo", NULL, datum_share(h->adjusted_lo));
-    table_cell(t, "adjusted_hi", NULL, datum_share(h->adjusted_hi));
-    table_cell(t, "failed_inside", NULL, datum_share(h->failed_inside));
-    table_cell(t, "failed_outside", NULL, datum_share(h->failed_outside));
+    const struct solve *control = &h->control;
+
+    table_cells(t,
+                "granularity=%s by=%s balanced=%f adjusted=%f adjusted_lo=%f "
+                "adjusted_hi=%f failed_inside=%f failed_outside=%f",
+                h->suspicion.vocabulary, h->by, h->balanced, h->adjusted,
+                h->adjusted_lo, h->adjusted_hi, h->failed_inside,
+                h->failed_outside);
     table_cell(t, "folds", NULL, datum_count(0)); /* all examples */
     table_cell(t, "group", NULL, rows_place(h->group, before));
     table_cell(t, "explained", NULL, rows_place(h->explained, before));
     table_cell(t, "same", NULL, datum_list(t->arena, h->same, h->n_same));
-    table_cell(t, "bank_accuracy", NULL, datum_share(h->bank_accuracy));
-    table_cell(t, "reward", NULL, datum_number(h->reward, 3));
-    table_cell(t, "visits", NULL, datum_count(h->visits));
-    table_cell(t, "problems", NULL, datum_count(h->targeted.n));
-    put_solved(t, &h->control, "control_lo", h->control.lo);
-    put_solved(t, &h->control, "control_hi", h->control.hi);
-    table_cell(t, "confirmed", NULL, datum_text(confirmed_name(h->confirmed)));
-    table_cell(t, "below", NULL, datum_share(h->below));
-    table_cell(t, "below_lo", NULL, datum_share(h->below_lo));
-    table_cell(t, "below_hi", NULL, datum_share(h->below_hi));
+    table_cells(t,
+                "bank_accuracy=%f reward=%.3f visits=%zu problems=%zu "
+                "control_lo=%f control_hi=%f confirmed=%s below=%f "
+                "below_lo=%f below_hi=%f",
+                h->bank_accuracy, h->reward, h->visits, h->targeted.n,
+                rows_solved(control, control->lo),
+                rows_solved(control, control->hi), confirmed_name(h->confirmed),
+                h->below, h->below_lo, h->below_hi);
     put_contrasts(t, h);
     put_effects(t, h);
-    table_cell(t, "control_expected", NULL, datum_share(h->control_expected));
-    table_cell(t, "control_why", NULL, datum_text(h->control_why));
-    table_cell(t, "cause", NULL, datum_text(h->cause));
-    table_cell(t, "cause_why", NULL, datum_text(h->cause_why));
+    table_cells(t, "control_expected=%f control_why=%s cause=%s cause_why=%s",
+                h->control_expected, h->control_why, h->cause, h->cause_why);
     put_replies(t, h);
 }
 
@@ -946,34 +894,30 @@ static struct datum rows_names_of(struct arena *a, const struct outcomes *s,
     return datum_tree(list);
 }
 
-static struct datum rows_share_of(struct arena *a, const struct example *x)
-{
-    return datum_text(arena_printf(a, "%u/%u", x->tries - x->failed, x->tries));
-}
-
-/* Of a benchmark in two stages also the first attempt, which the solve rate
- * counts, and what claims were scored by. */
+/* "2/5" right; of a benchmark in two stages also of the first attempt, which the
+ * solve rate counts, and of what claims were scored by. */
 static void rows_add_example(struct doc_table *t, const struct hunt_target *of,
                              size_t i)
 {
     const struct outcomes *s = &of->outcomes;
+    const struct outcomes *of_shares[] = { s, &of->first, &of->scored };
+    const char *names[] = { "correct", "first", "scored" };
     const struct example *x = &s->examples[i];
 
     table_row(t);
-    table_cell(t, "id", NULL, datum_text(x->id));
-    table_cell(t, "target", NULL, datum_text(s->target));
-    table_cell(t, "correct", NULL, rows_share_of(t->arena, x));
-    if (of->asked_again) {
-        table_cell(t, "first", NULL,
-                   rows_share_of(t->arena, &of->first.examples[i]));
-        table_cell(t, "scored", NULL,
-                   rows_share_of(t->arena, &of->scored.examples[i]));
+    table_cells(t, "id=%s target=%s", x->id, s->target);
+    for (int k = 0; k < (of->asked_again ? 3 : 1); k++) {
+        const struct example *y = &of_shares[k]->examples[i];
+
+        table_cell(t, names[k], NULL,
+                   datum_text(arena_printf(t->arena, "%u/%u",
+                                           y->tries - y->failed, y->tries)));
     }
-    table_cell(t, "fails", NULL, datum_truth(example_fails(x)));
+    table_cells(t, "fails=%d", example_fails(x));
     if (reply_counts_all(&x->replies))
         replies_put_kinds(t, "replies", &x->replies);
     table_cell(t, "concepts", NULL, rows_names_of(t->arena, s, i));
-    table_cell(t, "text", NULL, datum_text(x->text));
+    table_cells(t, "text=%s", x->text);
 }
 
 void hunt_outcomes(struct document *d, const struct hunt_report *r)
@@ -1124,11 +1068,9 @@ void elementary_put(struct doc_table *table, const struct hunt_target *t)
 
     for (size_t i = 0; i < n && i < KEPT_MOST; i++) {
         table_row(list);
-        table_cell(list, "level", NULL, datum_number(u[i].level, 0));
-        table_cell(list, "failed", NULL, datum_text(u[i].failed->id));
-        table_cell(list, "harder", NULL, datum_number(u[i].harder, 0));
-        table_cell(list, "solved", NULL, datum_text(u[i].solved->id));
+        table_cells(list, "level=%.0f failed=%s harder=%.0f solved=%s",
+                    u[i].level, u[i].failed->id, u[i].harder, u[i].solved->id);
     }
     table_cell(table, "elementary", NULL, datum_table(list));
-    table_cell(table, "elementary_n", NULL, datum_count(n));
+    table_cells(table, "elementary_n=%zu", n);
 }

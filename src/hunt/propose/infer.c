@@ -212,36 +212,31 @@ static bool write_patterns(struct inferring *f, const size_t *which, size_t n,
 
 /* Ask a prompt about every row, with the patterns in it. */
 static bool ask_rows(struct inferring *f, const char *prompt, const char *text,
-                     struct question *q, struct err *e)
+                     const char **said, struct err *e)
 {
     const struct slot_value v[3] = { { "adaptive_info_prompt", text },
                                      { "hypotheses", text },
                                      { "patterns", text } };
+    struct row_question *about =
+        arena_array(f->arena, struct row_question, f->n);
 
-    for (size_t i = 0; i < f->n; i++) {
-        q[i].attempt = 1;
-        if (!task_messages(f->arena, f->job->task, prompt, v, 3, f->job->data,
-                           f->rows[i], &q[i].messages, &q[i].n_messages, e))
-            return false;
-    }
-    return question_ask(f->arena, f->job->questioner, q, f->n, e);
+    for (size_t i = 0; i < f->n; i++)
+        about[i] = (struct row_question){ prompt, f->rows[i], v, 3 };
+    return judge_ask(f->arena, f->job, f->job->data, about, f->n, said, e);
 }
 
 /* The labels that the prompt, with the patterns in it, gives the rows. */
 static bool ask_labels(struct inferring *f, const char *prompt,
                        const char *text, struct err *e)
 {
-    struct question *q = arena_array(f->arena, struct question, f->n);
+    const char **said = arena_array(f->arena, const char *, f->n);
 
-    if (!ask_rows(f, prompt, text, q, e))
+    if (!ask_rows(f, prompt, text, said, e))
         return false;
-    for (size_t i = 0; i < f->n; i++) {
-        const char *said = judge_text(&q[i].reply);
-
-        if (said)
+    for (size_t i = 0; i < f->n; i++)
+        if (said[i])
             f->labels[i] =
-                propose_label(said, f->judge.labels, f->judge.n_labels);
-    }
+                propose_label(said[i], f->judge.labels, f->judge.n_labels);
     return true;
 }
 
@@ -291,15 +286,13 @@ static size_t infer_read_choice(const char *s)
 static bool infer_choose(struct inferring *f, const size_t *which, size_t n,
                          size_t *chosen, struct err *e)
 {
-    struct question *q = arena_array(f->arena, struct question, f->n);
-    const char *text;
+    const char **said = arena_array(f->arena, const char *, f->n), *text;
 
     if (!write_patterns(f, which, n, &text, e) ||
-        !ask_rows(f, infer_prompt(INFER_TWO_STEP), text, q, e))
+        !ask_rows(f, infer_prompt(INFER_TWO_STEP), text, said, e))
         return false;
     for (size_t i = 0; i < f->n; i++) {
-        const char *said = judge_text(&q[i].reply);
-        size_t number = said ? infer_read_choice(said) : 0;
+        size_t number = said[i] ? infer_read_choice(said[i]) : 0;
 
         if (number >= 1 && number <= n)
             chosen[i] = which[number - 1];
@@ -371,25 +364,20 @@ static bool find_relevant(struct inferring *f, const size_t *which, size_t k,
 {
     static const char *const words[] = { "yes", "no" };
     size_t n = f->n * k;
-    struct question *q = arena_array(f->arena, struct question, n);
+    struct row_question *about = arena_array(f->arena, struct row_question, n);
+    struct slot_value *v = arena_array(f->arena, struct slot_value, k);
+    const char **said = arena_array(f->arena, const char *, n);
 
-    for (size_t i = 0; i < n; i++) {
-        struct slot_value v = { "hypothesis",
-                                f->bank->entries[which[i % k]].text };
-
-        q[i].attempt = 1;
-        if (!task_messages(f->arena, f->job->task, "is_relevant", &v, 1,
-                           f->job->data, f->rows[i / k], &q[i].messages,
-                           &q[i].n_messages, e))
-            return false;
-    }
-    if (!question_ask(f->arena, f->job->questioner, q, n, e))
+    for (size_t j = 0; j < k; j++)
+        v[j] = (struct slot_value){ "hypothesis",
+                                    f->bank->entries[which[j]].text };
+    for (size_t i = 0; i < n; i++)
+        about[i] = (struct row_question){ "is_relevant", f->rows[i / k],
+                                          &v[i % k], 1 };
+    if (!judge_ask(f->arena, f->job, f->job->data, about, n, said, e))
         return false;
-    for (size_t i = 0; i < n; i++) {
-        const char *text = judge_text(&q[i].reply);
-
-        relevant[i] = text && propose_label(text, words, 2) == words[0];
-    }
+    for (size_t i = 0; i < n; i++)
+        relevant[i] = said[i] && propose_label(said[i], words, 2) == words[0];
     return true;
 }
 

@@ -94,31 +94,49 @@ const char *judge_text(const struct reply *r)
     return r->text ? r->text : "";
 }
 
+bool judge_ask(struct arena *a, const struct propose_job *j,
+               const struct task_data *data, const struct row_question *about,
+               size_t n, const char **said, struct err *e)
+{
+    struct question *q = arena_array(a, struct question, n);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct row_question *x = &about[i];
+
+        q[i].attempt = 1;
+        if (!task_messages(a, j->task, x->prompt, x->values, x->n_values, data,
+                           x->row, &q[i].messages, &q[i].n_messages, e))
+            return false;
+    }
+    if (!question_ask(a, j->questioner, q, n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        said[i] = judge_text(&q[i].reply);
+    return true;
+}
+
 static bool propose_ask(struct arena *a, struct arena *scratch,
                         const struct proposal_judge *g, struct judgement **all,
                         size_t n, struct err *e)
 {
-    struct question *q = arena_array(scratch, struct question, n);
+    struct row_question *about = arena_array(scratch, struct row_question, n);
+    struct slot_value *values = arena_array(scratch, struct slot_value, n);
+    const char **said = arena_array(scratch, const char *, n);
 
     for (size_t i = 0; i < n; i++) {
-        struct slot_value v = { "hypothesis", all[i]->entry->text };
-
-        q[i].attempt = 1;
-        if (!task_messages(scratch, g->job->task, "inference", &v, 1, g->data,
-                           all[i]->row, &q[i].messages, &q[i].n_messages, e))
-            return false;
+        values[i] = (struct slot_value){ "hypothesis", all[i]->entry->text };
+        about[i] =
+            (struct row_question){ "inference", all[i]->row, &values[i], 1 };
     }
-    if (!question_ask(scratch, g->job->questioner, q, n, e))
+    if (!judge_ask(scratch, g->job, g->data, about, n, said, e))
         return false;
     for (size_t i = 0; i < n; i++) {
-        const char *text = judge_text(&q[i].reply);
-
-        all[i]->answered = text != NULL;
-        if (!text)
+        all[i]->answered = said[i] != NULL;
+        if (!said[i])
             continue;
-        all[i]->label = propose_label(text, g->labels, g->n_labels);
+        all[i]->label = propose_label(said[i], g->labels, g->n_labels);
         if (!all[i]->label)
-            all[i]->other = propose_other(a, text);
+            all[i]->other = propose_other(a, said[i]);
     }
     return true;
 }
@@ -283,15 +301,9 @@ void propose_data(struct arena *a, const struct outcomes *s,
 struct rng propose_stream(const char *purpose, const char *seed, uint64_t x,
                           uint64_t y)
 {
-    struct hasher h;
     struct rng r;
 
-    hasher_open(&h);
-    hasher_text(&h, purpose);
-    hasher_text(&h, seed);
-    hasher_u64(&h, x);
-    hasher_u64(&h, y);
-    rng_init(&r, hasher_close(&h));
+    rng_init(&r, hash_list("%s %s %zu %zu", purpose, seed, x, y));
     return r;
 }
 

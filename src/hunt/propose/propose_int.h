@@ -48,6 +48,21 @@ void judge_open(struct arena *a, const struct propose_job *j,
 MUST_USE bool judge_all(struct arena *a, const struct proposal_judge *g,
                         struct judgement *all, size_t n, struct err *e);
 
+/* A prompt of the task, filled by values and by a row. */
+struct row_question {
+    const char *prompt;
+    size_t row;
+    const struct slot_value *values;
+    size_t n_values;
+};
+
+/* Asks n of these at once; said[i] is the text of the answer, or NULL. Fails as
+ * question_ask() does, and if a prompt cannot be filled. */
+MUST_USE bool judge_ask(struct arena *a, const struct propose_job *j,
+                        const struct task_data *data,
+                        const struct row_question *about, size_t n,
+                        const char **said, struct err *e);
+
 /* Returns the text of an answer, or NULL if there is none. */
 const char *judge_text(const struct reply *r);
 

@@ -7,6 +7,7 @@
 #include "hunt/propose/propose.h"
 #include "hunt/propose/propose_int.h"
 #include "problem/taxonomy/key.h"
+#include "run/question/rounds.h"
 #include "text/span.h"
 
 #include <math.h>
@@ -850,6 +851,13 @@ struct talk {
     bool over;
 };
 
+/* All batches while they are asked. */
+struct asking {
+    struct maker *maker;
+    struct talk *talks;
+    size_t wanted; /* of each batch */
+};
+
 bool maker_messages(struct arena *a, const struct maker *m,
                     const struct proposal_batch *b, size_t wanted,
                     const struct message **out, size_t *n, struct err *e)
@@ -982,13 +990,17 @@ static void count_lost(struct maker *m, const struct talk *t, size_t lost)
     m->rejected += lost - rare;
 }
 
-/* Take up to `most` texts of a reply. One that was cut off ends in half a
- * sentence, which is left out. */
-static void propose_take_reply(struct maker *m, struct talk *t,
-                               const struct reply *r, size_t most)
+/* Take the texts of a reply, as many as were asked for. One that was cut off
+ * ends in half a sentence, which is left out. */
+static void propose_take_reply(void *ctx, size_t i, unsigned round,
+                               const struct reply *r)
 {
+    struct asking *k = ctx;
+    struct maker *m = k->maker;
+    struct talk *t = &k->talks[i];
     const char *text = judge_text(r), **items;
     size_t n = text ? propose_list(m->arena, text, m->faithful, &items) : 0;
+    size_t most = round ? t->bad : k->wanted;
 
     if (r->outcome == OUTCOME_TRUNCATED && n)
         n--;
@@ -1002,39 +1014,29 @@ static void propose_take_reply(struct maker *m, struct talk *t,
     t->bad = 0;
     for (int f = 0; f < FAULTS; f++)
         t->n_faults[f] = t->faults[f].n = 0;
-    for (size_t i = 0; i < n && (m->faithful || i < most); i++)
-        propose_take_text(m, t, items[i]);
+    for (size_t at = 0; at < n && (m->faithful || at < most); at++)
+        propose_take_text(m, t, items[at]);
     t->over = t->bad == 0;
     propose_add_message(t, "assistant", arena_strdup(m->arena, text));
-}
-
-static void add_faults(struct str *out, const struct talk *t, enum fault f,
-                       const char *what)
-{
-    const struct vec *names = &t->faults[f];
-
-    if (!names->n)
-        return;
-    str_addf(out, "%s: ", what);
-    for (size_t i = 0; i < names->n; i++)
-        str_addf(out, "%s%s", i ? "; " : "", *vec_get(names, const char *, i));
-    str_add(out, ". ");
 }
 
 /* The turn that asks for the rejected ones once more. */
 static void ask_back(const struct maker *m, struct talk *t)
 {
+    const char *const what[] = {
+        [FAULT_NAME] = "These names are not on the list of concepts",
+        [FAULT_TRAIT] = "These are no bounds of a trait on the list",
+        [FAULT_RARE] = arena_printf(m->arena,
+                                    "These hold of fewer than %zu examples, "
+                                    "too few to tell",
+                                    m->job->support),
+    };
     struct str s = str_in(m->arena);
 
-    add_faults(&s, t, FAULT_NAME,
-               "These names are not on the list of concepts");
-    add_faults(&s, t, FAULT_TRAIT,
-               "These are no bounds of a trait on the list");
-    add_faults(&s, t, FAULT_RARE,
-               arena_printf(m->arena,
-                            "These hold of fewer than %zu examples, too few "
-                            "to tell",
-                            m->job->support));
+    for (int f = 0; f < FAULT_EMPTY; f++)
+        if (t->faults[f].n)
+            str_addf(&s, "%s: %s. ", what[f],
+                     propose_join(m->arena, &t->faults[f]));
     if (t->n_faults[FAULT_EMPTY])
         str_addf(&s, "Items of yours that name no concept of the list: %zu. ",
                  t->n_faults[FAULT_EMPTY]);
@@ -1047,30 +1049,20 @@ static void ask_back(const struct maker *m, struct talk *t)
     propose_add_message(t, "user", str_get(&s));
 }
 
-/* One round: ask all talks that are not over, at once. */
-static bool propose_ask_round(struct maker *m, struct talk *talks, size_t n,
-                              size_t wanted, bool first, struct err *e)
+static bool propose_ask_talk(void *ctx, size_t i, unsigned round,
+                             struct question *q, struct err *e)
 {
-    struct question *q = arena_array(m->arena, struct question, n);
-    size_t asked = 0, k = 0;
+    struct asking *k = ctx;
+    struct talk *t = &k->talks[i];
 
-    for (size_t i = 0; i < n; i++) {
-        struct talk *t = &talks[i];
-
-        if (t->over)
-            continue;
-        if (!first)
-            ask_back(m, t);
-        q[asked++] = (struct question){ .messages = t->messages.items,
-                                        .n_messages = t->messages.n,
-                                        .attempt = t->batch->attempt };
-    }
-    if (asked && !question_ask(m->arena, m->job->questioner, q, asked, e))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (!talks[i].over)
-            propose_take_reply(m, &talks[i], &q[k++].reply,
-                               first ? wanted : talks[i].bad);
+    (void)e;
+    if (t->over)
+        return true;
+    if (round)
+        ask_back(k->maker, t);
+    *q = (struct question){ .messages = t->messages.items,
+                            .n_messages = t->messages.n,
+                            .attempt = t->batch->attempt };
     return true;
 }
 
@@ -1094,19 +1086,20 @@ static bool open_talk(struct maker *m, struct talk *t, size_t wanted,
 bool maker_ask(struct maker *m, struct proposal_batch *batches, size_t n,
                size_t wanted, struct err *e)
 {
-    struct talk *talks = arena_array(m->arena, struct talk, n ? n : 1);
     bool may = m->job->vocabulary && !m->faithful;
-    unsigned rounds = may ? m->job->o->again : 0;
+    struct asking k = { m, arena_array(m->arena, struct talk, n ? n : 1),
+                        wanted };
+    const struct rounds r = { propose_ask_talk, propose_take_reply, &k,
+                              1 + (may ? m->job->o->again : 0) };
 
     for (size_t i = 0; i < n; i++) {
-        talks[i].batch = &batches[i];
-        if (!open_talk(m, &talks[i], wanted, e))
+        k.talks[i].batch = &batches[i];
+        if (!open_talk(m, &k.talks[i], wanted, e))
             return false;
     }
-    for (unsigned r = 0; r <= rounds; r++)
-        if (!propose_ask_round(m, talks, n, wanted, r == 0, e))
-            return false;
+    if (!question_rounds(m->arena, m->job->questioner, &r, n, e))
+        return false;
     for (size_t i = 0; i < n; i++)
-        count_lost(m, &talks[i], talks[i].bad);
+        count_lost(m, &k.talks[i], k.talks[i].bad);
     return true;
 }

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/sort.h"
 #include "hunt/tag/tag_prompt.h"
+#include "run/question/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,50 +16,21 @@
 struct said {
     const char **names;
     size_t n, n_unknown;
-    const char *unknown;
+    const char *unknown, *reply;
 };
 
 struct job {
     struct arena *arena;
-    struct questioner *questioner;
     struct domain domain;
     const struct outcomes *outcomes;
     const struct taxonomy *taxonomy;
     size_t most;
-    struct said *said; /* of each example */
+    const char *list, *system; /* of the first question */
+    struct said *said;         /* of each example */
     struct tagging *counts;
 };
 
 /* ---- asking ---- */
-
-/* A reply that was cut or refused names nothing. */
-static void tagger_read_reply(struct job *j, const struct reply *r,
-                              struct said *out)
-{
-    if (r->outcome == OUTCOME_OK)
-        out->n = tag_read(j->arena, j->taxonomy, r->text, &out->names,
-                          &out->unknown, &out->n_unknown);
-    if (out->n > j->most)
-        out->n = j->most;
-}
-
-static bool tagger_ask_first(struct job *j, struct question *q, struct err *e)
-{
-    const char *list = tag_prompt_list(j->arena, j->taxonomy);
-    const char *system = tag_prompt_system(j->arena, &j->domain);
-
-    for (size_t i = 0; i < j->outcomes->n; i++) {
-        const char *user = tag_prompt_ask(
-            j->arena, &j->domain, list, j->outcomes->examples[i].text, j->most);
-
-        q[i] = question_make(j->arena, system, user, 1);
-    }
-    if (!question_ask(j->arena, j->questioner, q, j->outcomes->n, e))
-        return false;
-    for (size_t i = 0; i < j->outcomes->n; i++)
-        tagger_read_reply(j, &q[i].reply, &j->said[i]);
-    return true;
-}
 
 /* The end of a text, from the beginning of a character. */
 static const char *tail_of(const char *text)
@@ -72,47 +44,52 @@ static const char *tail_of(const char *text)
     return text;
 }
 
-/* The same conversation with a further turn. */
-static struct question tagger_correct(struct job *j,
-                                      const struct question *first,
-                                      const struct said *s)
+/* A text whose names are not all of the list is asked about once more, by a
+ * further turn of the same conversation. */
+static bool tagger_ask(void *ctx, size_t i, unsigned again, struct question *q,
+                       struct err *e)
 {
-    struct message *m = arena_array(j->arena, struct message, 4);
+    struct job *j = ctx;
+    const struct said *s = &j->said[i];
+    struct message *m;
 
-    m[0] = first->messages[0];
-    m[1] = first->messages[1];
-    m[2] = (struct message){ "assistant", tail_of(first->reply.text) };
+    (void)e;
+    if (again && !s->n_unknown)
+        return true;
+    *q = question_make(j->arena, j->system,
+                       tag_prompt_ask(j->arena, &j->domain, j->list,
+                                      j->outcomes->examples[i].text, j->most),
+                       1);
+    if (!again)
+        return true;
+    m = arena_array(j->arena, struct message, 4);
+    m[0] = q->messages[0];
+    m[1] = q->messages[1];
+    m[2] = (struct message){ "assistant", tail_of(s->reply) };
     m[3] =
         (struct message){ "user", tag_prompt_again(j->arena, &j->domain,
                                                    s->unknown, s->n_unknown) };
-    return (struct question){ .messages = m, .n_messages = 4, .attempt = 1 };
+    *q = (struct question){ .messages = m, .n_messages = 4, .attempt = 1 };
+    j->counts->again++;
+    return true;
 }
 
-/* The second reply is the one that counts, if there is one. */
-static bool tagger_ask_again(struct job *j, const struct question *first,
-                             struct err *e)
+/* A reply that was cut or refused names nothing; the last of the others is the
+ * one that counts. */
+static void tagger_take(void *ctx, size_t i, unsigned again,
+                        const struct reply *r)
 {
-    size_t n = 0, *of = alloc_new(j->outcomes->n + 1, sizeof(*of));
-    struct question *q = arena_array(j->arena, struct question, j->outcomes->n);
-    bool ok;
+    struct job *j = ctx;
+    struct said *s = &j->said[i];
 
-    for (size_t i = 0; i < j->outcomes->n; i++)
-        if (j->said[i].n_unknown > 0) {
-            of[n] = i;
-            q[n++] = tagger_correct(j, &first[i], &j->said[i]);
-        }
-    j->counts->again = n;
-    ok = n == 0 || question_ask(j->arena, j->questioner, q, n, e);
-    for (size_t k = 0; ok && k < n; k++) {
-        struct said *s = &j->said[of[k]];
-
-        if (q[k].reply.outcome != OUTCOME_OK)
-            continue;
-        *s = (struct said){ 0 };
-        tagger_read_reply(j, &q[k].reply, s);
-    }
-    free(of);
-    return ok;
+    (void)again;
+    if (r->outcome != OUTCOME_OK)
+        return;
+    *s = (struct said){ .reply = r->text };
+    s->n = tag_read(j->arena, j->taxonomy, r->text, &s->names, &s->unknown,
+                    &s->n_unknown);
+    if (s->n > j->most)
+        s->n = j->most;
 }
 
 /* ---- the vocabulary ---- */
@@ -165,17 +142,18 @@ bool tag_examples(struct arena *a, struct questioner *c, const struct domain *d,
                   struct err *e)
 {
     struct job j = { .arena = a,
-                     .questioner = c,
                      .domain = domain_words(a, d),
                      .outcomes = s,
                      .taxonomy = t,
                      .most = most ? most : NAMES_DEFAULT,
+                     .list = tag_prompt_list(a, t),
+                     .said = arena_array(a, struct said, s->n),
                      .counts = counts };
-    struct question *q = arena_array(a, struct question, s->n);
+    const struct rounds r = { tagger_ask, tagger_take, &j, TAG_TURNS };
 
     *counts = (struct tagging){ 0 };
-    j.said = arena_array(a, struct said, s->n);
-    if (!tagger_ask_first(&j, q, e) || !tagger_ask_again(&j, q, e))
+    j.system = tag_prompt_system(a, &j.domain);
+    if (!question_rounds(a, c, &r, s->n, e))
         return false;
     tagger_make_vocabulary(&j, out);
     return true;

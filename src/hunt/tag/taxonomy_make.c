@@ -229,13 +229,8 @@ static bool taxonomy_ask_all(struct making *m, const struct outcomes *s,
     size_t n = s->n < most ? s->n : most;
     const struct example **shown =
         arena_array(m->arena, const struct example *, n);
-    struct hash128 key;
-    struct hasher h;
+    struct hash128 key = hash_list("%s %s", "taxonomy", o->seed ? o->seed : "");
 
-    hasher_open(&h);
-    hasher_text(&h, "taxonomy");
-    hasher_text(&h, o->seed ? o->seed : "");
-    key = hasher_close(&h);
     for (size_t i = 0; i < n; i++)
         shown[i] = &s->examples[rng_permute(key, s->n, i)];
     for (size_t i = 0; i < n; i += size)

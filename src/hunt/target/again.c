@@ -16,19 +16,6 @@ size_t again_most(size_t n)
     return n < AGAIN_LEAST ? 0 : n / 4;
 }
 
-static struct rng again_stream(const char *what, size_t class, const char *seed)
-{
-    struct hasher h;
-    struct rng r;
-
-    hasher_open(&h);
-    hasher_text(&h, what);
-    hasher_u64(&h, class);
-    hasher_text(&h, seed);
-    rng_init(&r, hasher_close(&h));
-    return r;
-}
-
 /* ---- claims ---- */
 
 /* Would more attempts tell more? What others explain is decided with them. */
@@ -95,11 +82,12 @@ static struct deck deck_of(struct arena *a, const struct outcomes *s,
                            size_t which, const char *what, const char *seed)
 {
     struct deck d = { arena_array(a, size_t, s->n + 1), 0 };
-    struct rng r = again_stream(what, which, seed);
+    struct rng r;
 
     for (size_t i = 0; i < s->n; i++)
         if (!without[i] && s->examples[i].tries && class[i] == which)
             d.places[d.n++] = i;
+    rng_init(&r, hash_list("%s %zu %s", what, which, seed));
     rng_shuffle(&r, d.places, d.n, sizeof(*d.places));
     return d;
 }

@@ -21,15 +21,9 @@ static const char *const wordings[] = { "plain", "paraphrase", "terse", "wordy",
 struct rng target_stream(const char *what, const char *seed, const char *name,
                          uint64_t i)
 {
-    struct hasher h;
     struct rng r;
 
-    hasher_open(&h);
-    hasher_text(&h, what);
-    hasher_text(&h, seed);
-    hasher_text(&h, name);
-    hasher_u64(&h, i);
-    rng_init(&r, hasher_close(&h));
+    rng_init(&r, hash_list("%s %s %s %zu", what, seed, name, i));
     return r;
 }
 

@@ -6,6 +6,7 @@
 #include "math/flint.h"
 
 #include <flint/fmpq_mat.h>
+#include <flint/fmpq_mpoly.h>
 #include <flint/fmpq_poly.h>
 #include <flint/fmpq_vec.h>
 #include <flint/fmpz_factor.h>

@@ -21,16 +21,14 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Between the files of key_compute(): compute.c (the line, and plain values),
- * compute_mod.c (remainders and congruences), compute_solve.c (equations) and
- * compute_form.c (polynomials out of trees). */
-
 #define COMPUTE_BYTES      1000   /* of a line */
 #define COMPUTE_WORK       400000 /* units: some 20 ms */
 #define COMPUTE_STATEMENTS 32
 #define COMPUTE_UNKNOWNS   6
 #define COMPUTE_DEGREE     12
 #define COMPUTE_BITS       2048 /* of a coefficient, a modulus, an exponent */
+
+#define COMPUTE_TERMS 100 /* of a polynomial */
 
 struct compute {
     struct arena *arena;
@@ -39,34 +37,22 @@ struct compute {
     const struct expr *statements[COMPUTE_STATEMENTS];
     size_t n;
     const struct expr *target; /* behind "for"; or NULL */
+    const char *unknowns[COMPUTE_UNKNOWNS];
+    size_t n_unknowns;
+    fmpq_mpoly_ctx_t ring; /* of polynomials in them */
 };
 
 /*
- * Trees into polynomials over the rationals. Trees are as deep as the reader
- * allows, so that recursion is bounded; degrees and coefficients are bounded
- * after each step.
+ * Trees into polynomials in the unknowns, over the rationals. Trees are as deep
+ * as the reader allows, so that recursion is bounded; degrees, terms and
+ * coefficients are bounded after each step.
  */
-
-/* left - right */
-static const struct expr *compute_difference(struct compute *c,
-                                             const struct expr *x)
-{
-    return expr_binary(c->arena, EXPR_ADD, x->args[0],
-                       expr_unary(c->arena, EXPR_NEG, x->args[1]));
-}
 
 /* Has the number so few bits? */
 static bool compute_is_small(const fmpq_t x, ulong bits)
 {
     return fmpz_bits(fmpq_numref(x)) <= bits &&
            fmpz_bits(fmpq_denref(x)) <= bits;
-}
-
-static bool compute_has_symbol(struct arena *a, const struct expr *x)
-{
-    const char *const *names;
-
-    return expr_symbols(a, x, &names) > 0;
 }
 
 /* Reads a rational constant of at most COMPUTE_BITS. Returns false if x is
@@ -77,234 +63,6 @@ static bool compute_constant(struct compute *c, fmpq_t out,
     return exact_rational(out, x, &c->work) == EXACT_VALUE &&
            compute_is_small(out, COMPUTE_BITS);
 }
-
-/* ---- in one symbol ---- */
-
-static bool compute_is_modest(const fmpq_poly_t p)
-{
-    return fmpq_poly_degree(p) <= COMPUTE_DEGREE &&
-           FLINT_ABS(_fmpz_vec_max_bits(p->coeffs, p->length)) <=
-               COMPUTE_BITS &&
-           fmpz_bits(p->den) <= COMPUTE_BITS;
-}
-
-static bool compute_polynomial(struct compute *c, fmpq_poly_t out,
-                               const struct expr *x, const char *name);
-
-static bool of_sequence(struct compute *c, fmpq_poly_t out,
-                        const struct expr *x, const char *name)
-{
-    bool product = x->op == EXPR_MUL, ok = true;
-    fmpq_poly_t part;
-
-    fmpq_poly_init(part);
-    fmpq_poly_set_si(out, product);
-    for (unsigned i = 0; i < x->count && ok; i++) {
-        ok = compute_polynomial(c, part, x->args[i], name);
-        if (ok && product)
-            fmpq_poly_mul(out, out, part);
-        else if (ok)
-            fmpq_poly_add(out, out, part);
-        ok = ok && compute_is_modest(out);
-    }
-    fmpq_poly_clear(part);
-    return ok;
-}
-
-static bool of_quotient(struct compute *c, fmpq_poly_t out,
-                        const struct expr *x, const char *name)
-{
-    fmpq_t by;
-    bool ok;
-
-    fmpq_init(by);
-    ok = compute_constant(c, by, x->args[1]) && !fmpq_is_zero(by) &&
-         compute_polynomial(c, out, x->args[0], name);
-    if (ok)
-        fmpq_poly_scalar_div_fmpq(out, out, by);
-    fmpq_clear(by);
-    return ok && compute_is_modest(out);
-}
-
-static bool compute_of_power(struct compute *c, fmpq_poly_t out,
-                             const struct expr *x, const char *name)
-{
-    fmpq_poly_t base;
-    fmpq_t by;
-    bool ok;
-
-    fmpq_init(by);
-    fmpq_poly_init(base);
-    ok = compute_constant(c, by, x->args[1]) && fmpz_is_one(fmpq_denref(by)) &&
-         fmpq_sgn(by) >= 0 &&
-         fmpz_cmp_ui(fmpq_numref(by), COMPUTE_DEGREE) <= 0 &&
-         compute_polynomial(c, base, x->args[0], name);
-    if (ok) {
-        ulong n = fmpz_get_ui(fmpq_numref(by));
-
-        fmpq_poly_set_si(out, 1);
-        for (ulong i = 0; i < n && ok; i++) {
-            fmpq_poly_mul(out, out, base);
-            ok = compute_is_modest(out);
-        }
-    }
-    fmpq_poly_clear(base);
-    fmpq_clear(by);
-    return ok;
-}
-
-static bool of_constant(struct compute *c, fmpq_poly_t out,
-                        const struct expr *x)
-{
-    fmpq_t value;
-    bool ok;
-
-    fmpq_init(value);
-    ok = compute_constant(c, value, x);
-    if (ok)
-        fmpq_poly_set_fmpq(out, value);
-    fmpq_clear(value);
-    return ok;
-}
-
-/* Reads x as a polynomial in the symbol of that name. Returns false if it is
- * none. */
-static bool compute_polynomial(struct compute *c, fmpq_poly_t out,
-                               const struct expr *x, const char *name)
-{
-    bool ok;
-
-    if (!work_spend(&c->work, 20))
-        return false;
-    switch (x->op) {
-    case EXPR_SYMBOL:
-        fmpq_poly_zero(out);
-        fmpq_poly_set_coeff_si(out, 1, 1);
-        return strcmp(x->name, name) == 0;
-    case EXPR_NEG:
-        ok = compute_polynomial(c, out, x->args[0], name);
-        fmpq_poly_neg(out, out);
-        return ok;
-    case EXPR_ADD:
-    case EXPR_MUL: return of_sequence(c, out, x, name);
-    case EXPR_DIV:
-        if (compute_has_symbol(c->arena, x))
-            return of_quotient(c, out, x, name);
-        return of_constant(c, out, x);
-    case EXPR_POW:
-        if (compute_has_symbol(c->arena, x))
-            return compute_of_power(c, out, x, name);
-        return of_constant(c, out, x);
-    default: return of_constant(c, out, x);
-    }
-}
-
-/* ---- linear in several ---- */
-
-static bool compute_add_entry(fmpq_mat_t m, slong row, slong column,
-                              const fmpq_t by)
-{
-    fmpq *at = fmpq_mat_entry(m, row, column);
-
-    fmpq_add(at, at, by);
-    return compute_is_small(at, 2 * COMPUTE_BITS);
-}
-
-static bool compute_linear(struct compute *c, fmpq_mat_t m, slong row,
-                           const struct expr *x, const fmpq_t scale,
-                           const char *const *names, size_t n);
-
-/* A product or quotient with one factor that has symbols: the others go into
- * the scale. */
-static bool add_scaled(struct compute *c, fmpq_mat_t m, slong row,
-                       const struct expr *x, const fmpq_t scale,
-                       const char *const *names, size_t n)
-{
-    const struct expr *inner = NULL;
-    bool ok = true;
-    fmpq_t own, by;
-
-    fmpq_init(own);
-    fmpq_init(by);
-    fmpq_set(own, scale);
-    for (unsigned i = 0; i < x->count && ok; i++) {
-        if (compute_has_symbol(c->arena, x->args[i])) {
-            ok = !inner && (x->op == EXPR_MUL || i == 0);
-            inner = x->args[i];
-            continue;
-        }
-        ok = compute_constant(c, by, x->args[i]);
-        if (ok && x->op == EXPR_DIV && i == 1)
-            ok = !fmpq_is_zero(by);
-        if (ok && x->op == EXPR_DIV && i == 1)
-            fmpq_div(own, own, by);
-        else if (ok)
-            fmpq_mul(own, own, by);
-        ok = ok && compute_is_small(own, 2 * COMPUTE_BITS);
-    }
-    if (ok)
-        ok = inner ? compute_linear(c, m, row, inner, own, names, n)
-                   : compute_add_entry(m, row, (slong)n, own);
-    fmpq_clear(by);
-    fmpq_clear(own);
-    return ok;
-}
-
-static bool compute_add_constant(struct compute *c, fmpq_mat_t m, slong row,
-                                 const struct expr *x, const fmpq_t scale,
-                                 size_t n)
-{
-    fmpq_t value;
-    bool ok;
-
-    fmpq_init(value);
-    ok = compute_constant(c, value, x);
-    if (ok) {
-        fmpq_mul(value, value, scale);
-        ok = compute_add_entry(m, row, (slong)n, value);
-    }
-    fmpq_clear(value);
-    return ok;
-}
-
-/* row += scale * x, x being linear in the names; column n is the constant. */
-static bool compute_linear(struct compute *c, fmpq_mat_t m, slong row,
-                           const struct expr *x, const fmpq_t scale,
-                           const char *const *names, size_t n)
-{
-    fmpq_t minus;
-    bool ok = true;
-
-    if (!work_spend(&c->work, 20))
-        return false;
-    switch (x->op) {
-    case EXPR_SYMBOL:
-        for (size_t i = 0; i < n; i++)
-            if (strcmp(names[i], x->name) == 0)
-                return compute_add_entry(m, row, (slong)i, scale);
-        return false;
-    case EXPR_NEG:
-        fmpq_init(minus);
-        fmpq_neg(minus, scale);
-        ok = compute_linear(c, m, row, x->args[0], minus, names, n);
-        fmpq_clear(minus);
-        return ok;
-    case EXPR_ADD:
-        for (unsigned i = 0; i < x->count && ok; i++)
-            ok = compute_linear(c, m, row, x->args[i], scale, names, n);
-        return ok;
-    case EXPR_MUL:
-    case EXPR_DIV: return add_scaled(c, m, row, x, scale, names, n);
-    default: return compute_add_constant(c, m, row, x, scale, n);
-    }
-}
-
-/*
- * Remainders of numbers that need not be built, and systems of congruences
- * that are linear in one unknown, also with moduli that share factors.
- */
-
-/* ---- remainders ---- */
 
 static bool compute_whole(struct compute *c, fmpz_t out, const struct expr *x)
 {
@@ -318,6 +76,146 @@ static bool compute_whole(struct compute *c, fmpz_t out, const struct expr *x)
     fmpq_clear(q);
     return ok;
 }
+
+static bool compute_is_modest(const struct compute *c, const fmpq_mpoly_t p)
+{
+    return fmpq_mpoly_length(p, c->ring) <= COMPUTE_TERMS &&
+           fmpq_mpoly_total_degree_si(p, c->ring) <= COMPUTE_DEGREE &&
+           FLINT_ABS(fmpz_mpoly_max_bits(p->zpoly)) <= COMPUTE_BITS &&
+           compute_is_small(p->content, COMPUTE_BITS);
+}
+
+/* The place of an unknown; n_unknowns: it is none. */
+static size_t compute_place_of(const struct compute *c, const char *name)
+{
+    size_t i = 0;
+
+    while (i < c->n_unknowns && strcmp(c->unknowns[i], name) != 0)
+        i++;
+    return i;
+}
+
+static bool compute_polynomial(struct compute *c, fmpq_mpoly_t out,
+                               const struct expr *x);
+
+/* The sum or product of n parts, or the n-th power of one. */
+static bool compute_parts(struct compute *c, fmpq_mpoly_t out,
+                          const struct expr *x, ulong n)
+{
+    bool power = x->op == EXPR_POW, ok = true;
+    fmpq_mpoly_t part;
+
+    fmpq_mpoly_init(part, c->ring);
+    fmpq_mpoly_set_ui(out, x->op != EXPR_ADD, c->ring);
+    for (ulong i = 0; i < n && ok; i++) {
+        ok =
+            (power && i) || compute_polynomial(c, part, x->args[power ? 0 : i]);
+        if (x->op == EXPR_ADD)
+            fmpq_mpoly_add(out, out, part, c->ring);
+        else
+            fmpq_mpoly_mul(out, out, part, c->ring);
+        ok = ok && compute_is_modest(c, out);
+    }
+    fmpq_mpoly_clear(part, c->ring);
+    return ok;
+}
+
+/* A quotient by a number, a power with a small number, or a number. */
+static bool compute_by_number(struct compute *c, fmpq_mpoly_t out,
+                              const struct expr *x, bool symbols)
+{
+    fmpq_t by;
+    bool ok;
+
+    fmpq_init(by);
+    ok = compute_constant(c, by, symbols ? x->args[1] : x);
+    if (!symbols)
+        fmpq_mpoly_set_fmpq(out, by, c->ring);
+    else if (x->op == EXPR_DIV)
+        ok = ok && !fmpq_is_zero(by) && compute_polynomial(c, out, x->args[0]);
+    else
+        ok = ok && fmpz_is_one(fmpq_denref(by)) && fmpq_sgn(by) >= 0 &&
+             fmpz_cmp_ui(fmpq_numref(by), COMPUTE_DEGREE) <= 0 &&
+             compute_parts(c, out, x, fmpz_get_ui(fmpq_numref(by)));
+    if (ok && symbols && x->op == EXPR_DIV)
+        fmpq_mpoly_scalar_div_fmpq(out, out, by, c->ring);
+    fmpq_clear(by);
+    return ok && compute_is_modest(c, out);
+}
+
+/* Reads x as a polynomial in the unknowns. Returns false if it is none. */
+static bool compute_polynomial(struct compute *c, fmpq_mpoly_t out,
+                               const struct expr *x)
+{
+    const char *const *names;
+    bool symbols = expr_symbols(c->arena, x, &names) > 0, ok;
+    size_t place;
+
+    if (!work_spend(&c->work, 20))
+        return false;
+    if (!symbols)
+        return compute_by_number(c, out, x, false);
+    switch (x->op) {
+    case EXPR_SYMBOL:
+        place = compute_place_of(c, x->name);
+        if (place < c->n_unknowns)
+            fmpq_mpoly_gen(out, (slong)place, c->ring);
+        return place < c->n_unknowns;
+    case EXPR_NEG:
+        ok = compute_polynomial(c, out, x->args[0]);
+        fmpq_mpoly_neg(out, out, c->ring);
+        return ok;
+    case EXPR_ADD:
+    case EXPR_MUL: return compute_parts(c, out, x, x->count);
+    case EXPR_DIV:
+    case EXPR_POW: return compute_by_number(c, out, x, true);
+    default: return false;
+    }
+}
+
+/* left - right */
+static bool compute_difference(struct compute *c, fmpq_mpoly_t out,
+                               const struct expr *x)
+{
+    return compute_polynomial(c, out,
+                              expr_sub(c->arena, x->args[0], x->args[1]));
+}
+
+/* The coefficient of unknown k to a power; of k n_unknowns the constant. */
+static void compute_coefficient(const struct compute *c, fmpq_t out,
+                                const fmpq_mpoly_t p, size_t k, ulong power)
+{
+    ulong exponents[COMPUTE_UNKNOWNS + 1] = { 0 };
+
+    exponents[k] = power;
+    fmpq_mpoly_get_coeff_fmpq_ui(out, p, exponents, c->ring);
+}
+
+/* Finds those of the first n statements. */
+static bool compute_find_unknowns(struct compute *c, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *const *names;
+        size_t n_names = expr_symbols(c->arena, c->statements[i], &names);
+
+        for (size_t k = 0; k < n_names; k++) {
+            size_t at = compute_place_of(c, names[k]);
+
+            if (at == COMPUTE_UNKNOWNS)
+                return false;
+            c->unknowns[at] = names[k];
+            c->n_unknowns += at == c->n_unknowns;
+        }
+    }
+    return c->n_unknowns > 0;
+}
+
+/*
+ * Remainders of numbers that need not be built, and systems of congruences
+ * that are linear in one unknown, also with moduli that share factors.
+ */
+
+/* ---- remainders ---- */
 
 static bool compute_remainder_of(struct compute *c, fmpz_t out,
                                  const struct expr *x, const fmpz_t m);
@@ -487,26 +385,32 @@ static bool compute_meet(struct residue_class *into,
 }
 
 /* The two whole coefficients of a - b, and the modulus. */
-static bool read_linear(struct compute *c, const struct expr *x,
-                        const char *name, fmpz_t f, fmpz_t d, fmpz_t m)
+static bool read_linear(struct compute *c, const struct expr *x, fmpz_t f,
+                        fmpz_t d, fmpz_t m)
 {
-    fmpq_poly_t p;
+    fmpq_mpoly_t p;
+    fmpq_t q[2];
     bool ok;
 
-    fmpq_poly_init(p);
-    ok = compute_polynomial(c, p, compute_difference(c, x), name) &&
-         fmpq_poly_degree(p) <= 1 && fmpz_is_one(p->den) &&
+    fmpq_mpoly_init(p, c->ring);
+    fmpq_init(q[0]);
+    fmpq_init(q[1]);
+    ok = compute_difference(c, p, x) &&
+         fmpq_mpoly_total_degree_si(p, c->ring) <= 1 &&
          compute_whole(c, m, x->args[2]) && fmpz_sgn(m) > 0;
-    if (ok) {
-        fmpq_poly_get_coeff_fmpz(f, p, 1);
-        fmpq_poly_get_coeff_fmpz(d, p, 0);
+    for (size_t k = 0; ok && k < 2; k++) {
+        compute_coefficient(c, q[k], p, 0, k);
+        ok = fmpz_is_one(fmpq_denref(q[k]));
+        fmpz_set(k ? f : d, fmpq_numref(q[k]));
     }
-    fmpq_poly_clear(p);
+    fmpq_clear(q[1]);
+    fmpq_clear(q[0]);
+    fmpq_mpoly_clear(p, c->ring);
     return ok;
 }
 
 static bool add_congruence(struct compute *c, struct residue_class *into,
-                           const struct expr *x, const char *name)
+                           const struct expr *x)
 {
     struct residue_class k;
     bool ok = false;
@@ -516,7 +420,7 @@ static bool add_congruence(struct compute *c, struct residue_class *into,
     fmpz_init(d);
     fmpz_init(k.r);
     fmpz_init(k.m);
-    if (!read_linear(c, x, name, f, d, k.m))
+    if (!read_linear(c, x, f, d, k.m))
         compute_fail(c, "a congruence is not linear in one unknown");
     else if (!divide_out(&k, f, d) || !compute_meet(into, &k))
         compute_fail(c, "the congruences have no solution");
@@ -531,20 +435,22 @@ static bool add_congruence(struct compute *c, struct residue_class *into,
 
 static const char *compute_congruences(struct compute *c)
 {
-    const char *text = NULL, *const * names;
+    const char *text = NULL;
     struct residue_class all;
     size_t i = 0;
 
-    if (expr_symbols(c->arena, c->statements[0], &names) != 1)
+    if (!compute_find_unknowns(c, 1) || c->n_unknowns != 1)
         return compute_fail(c, "a congruence needs one unknown");
+    fmpq_mpoly_ctx_init(c->ring, 1, ORD_LEX);
     fmpz_init(all.r);
     fmpz_init_set_ui(all.m, 1);
-    while (i < c->n && add_congruence(c, &all, c->statements[i], names[0]))
+    while (i < c->n && add_congruence(c, &all, c->statements[i]))
         i++;
     if (i == c->n)
         text = integer_text(c->arena, all.r);
     fmpz_clear(all.m);
     fmpz_clear(all.r);
+    fmpq_mpoly_ctx_clear(c->ring);
     return text;
 }
 
@@ -853,54 +759,19 @@ const char *key_compute(struct arena *a, const char *line, const char **why)
  * in one unknown whose factors over the integers have degree one or two.
  */
 
-/* ---- unknowns ---- */
-
-struct unknowns {
-    const char *names[COMPUTE_UNKNOWNS];
-    size_t n;
-};
-
-/* u->n: it is none of them. */
-static size_t compute_place_of(const struct unknowns *u, const char *name)
-{
-    size_t i = 0;
-
-    while (i < u->n && strcmp(u->names[i], name) != 0)
-        i++;
-    return i;
-}
-
-static bool compute_find_unknowns(struct compute *c, struct unknowns *u)
-{
-    for (size_t i = 0; i < c->n; i++) {
-        const char *const *names;
-        size_t n = expr_symbols(c->arena, c->statements[i], &names);
-
-        for (size_t k = 0; k < n; k++) {
-            size_t at = compute_place_of(u, names[k]);
-
-            if (at == COMPUTE_UNKNOWNS)
-                return false;
-            u->names[at] = names[k];
-            u->n += at == u->n;
-        }
-    }
-    return u->n > 0;
-}
-
 /* ---- what is asked of a solution ---- */
 
 /* The target with the values put in. */
-static const char *compute_value_at(struct compute *c, const struct unknowns *u,
-                                    const fmpq_mat_t m, const struct expr *x)
+static const char *compute_value_at(struct compute *c, const fmpq_mat_t m,
+                                    const struct expr *x)
 {
+    slong n = (slong)c->n_unknowns;
     const char *text = NULL;
     fmpq_t v;
 
-    for (size_t i = 0; i < u->n; i++)
-        x = expr_replace(
-            c->arena, x, u->names[i],
-            expr_rational(c->arena, fmpq_mat_entry(m, (slong)i, (slong)u->n)));
+    for (slong i = 0; i < n; i++)
+        x = expr_replace(c->arena, x, c->unknowns[i],
+                         expr_rational(c->arena, fmpq_mat_entry(m, i, n)));
     fmpq_init(v);
     if (compute_constant(c, v, x))
         text = compute_rational(c, v);
@@ -910,63 +781,60 @@ static const char *compute_value_at(struct compute *c, const struct unknowns *u,
     return text;
 }
 
-static const char *tuple_at(struct compute *c, const struct unknowns *u,
-                            const fmpq_mat_t m)
+static const char *tuple_at(struct compute *c, const fmpq_mat_t m)
 {
     const struct expr *t = c->target;
-    size_t n = t ? t->count : u->n;
+    size_t n = t ? t->count : c->n_unknowns;
     struct str s = str_in(c->arena);
 
     for (size_t i = 0; i < n; i++) {
         const struct expr *x =
-            t ? t->args[i] : expr_symbol(c->arena, u->names[i]);
-        const char *value = compute_value_at(c, u, m, x);
+            t ? t->args[i] : expr_symbol(c->arena, c->unknowns[i]);
+        const char *value = compute_value_at(c, m, x);
 
         if (!value)
             return NULL;
-        str_add(&s, i ? ", " : "(");
-        str_add(&s, value);
+        str_addf(&s, "%s%s", i ? ", " : "(", value);
     }
     str_addc(&s, ')');
     return str_get(&s);
 }
 
-static const char *answer_at(struct compute *c, const struct unknowns *u,
-                             const fmpq_mat_t m)
+static const char *answer_at(struct compute *c, const fmpq_mat_t m)
 {
     const struct expr *t = c->target;
 
-    if (t && t->op != EXPR_LIST && t->op != EXPR_TUPLE)
-        return compute_value_at(c, u, m, t);
-    if (!t && u->n == 1)
-        return compute_value_at(c, u, m, expr_symbol(c->arena, u->names[0]));
-    return tuple_at(c, u, m);
+    if (!t && c->n_unknowns == 1)
+        t = expr_symbol(c->arena, c->unknowns[0]);
+    return t && t->op != EXPR_LIST && t->op != EXPR_TUPLE
+               ? compute_value_at(c, m, t)
+               : tuple_at(c, m);
 }
 
 /* ---- linear systems ---- */
 
 /* Rows of [A | b] with A x + b = 0; false when one is not linear. */
-static bool compute_fill(struct compute *c, const struct unknowns *u,
-                         fmpq_mat_t m)
+static bool compute_fill(struct compute *c, fmpq_mat_t m)
 {
     bool ok = true;
-    fmpq_t one;
+    fmpq_mpoly_t p;
 
-    fmpq_init(one);
-    fmpq_one(one);
-    for (size_t i = 0; i < c->n && ok; i++)
-        ok = compute_linear(c, m, (slong)i,
-                            compute_difference(c, c->statements[i]), one,
-                            u->names, u->n);
-    fmpq_clear(one);
+    fmpq_mpoly_init(p, c->ring);
+    for (size_t i = 0; i < c->n && ok; i++) {
+        ok = compute_difference(c, p, c->statements[i]) &&
+             fmpq_mpoly_total_degree_si(p, c->ring) <= 1;
+        for (size_t k = 0; ok && k <= c->n_unknowns; k++)
+            compute_coefficient(c, fmpq_mat_entry(m, (slong)i, (slong)k), p, k,
+                                k < c->n_unknowns);
+    }
+    fmpq_mpoly_clear(p, c->ring);
     return ok;
 }
 
 /* After elimination: unit rows, and the negated values in the last column. */
-static const char *compute_read_off(struct compute *c, const struct unknowns *u,
-                                    fmpq_mat_t m, slong rank)
+static const char *compute_read_off(struct compute *c, fmpq_mat_t m, slong rank)
 {
-    slong n = (slong)u->n;
+    slong n = (slong)c->n_unknowns;
 
     for (slong i = 0; i < rank; i++) {
         slong k = 0;
@@ -980,21 +848,21 @@ static const char *compute_read_off(struct compute *c, const struct unknowns *u,
         return compute_fail(c, "the equations have more than one solution");
     for (slong i = 0; i < n; i++)
         fmpq_neg(fmpq_mat_entry(m, i, n), fmpq_mat_entry(m, i, n));
-    return answer_at(c, u, m);
+    return answer_at(c, m);
 }
 
-static const char *solve_linear(struct compute *c, const struct unknowns *u,
-                                bool *linear)
+static const char *solve_linear(struct compute *c, bool *linear)
 {
+    size_t n = c->n_unknowns;
     const char *text = NULL;
     fmpq_mat_t m;
 
-    fmpq_mat_init(m, (slong)c->n, (slong)u->n + 1);
-    *linear = compute_fill(c, u, m);
-    if (*linear && !work_spend(&c->work, 50 * c->n * u->n * u->n))
+    fmpq_mat_init(m, (slong)c->n, (slong)n + 1);
+    *linear = compute_fill(c, m);
+    if (*linear && !work_spend(&c->work, 50 * c->n * n * n))
         text = compute_fail(c, "the computation takes too much work");
     else if (*linear)
-        text = compute_read_off(c, u, m, fmpq_mat_rref(m, m));
+        text = compute_read_off(c, m, fmpq_mat_rref(m, m));
     fmpq_mat_clear(m);
     return text;
 }
@@ -1107,43 +975,50 @@ static const char *solve_factors(struct compute *c, const fmpz_poly_t p)
               : compute_fail(c, "the equation has roots without a simple form");
 }
 
-static const char *solve_polynomial(struct compute *c, const char *name)
+static const char *solve_polynomial(struct compute *c)
 {
     const char *text;
     fmpz_poly_t whole;
-    fmpq_poly_t p;
+    fmpq_mpoly_t p;
 
-    fmpq_poly_init(p);
     fmpz_poly_init(whole);
-    if (!compute_polynomial(c, p, compute_difference(c, c->statements[0]),
-                            name)) {
+    fmpq_mpoly_init(p, c->ring);
+    if (!compute_difference(c, p, c->statements[0])) {
         text = compute_fail(c, "the equation is not understood");
-    } else if (fmpq_poly_degree(p) < 1) {
+    } else if (fmpq_mpoly_total_degree_si(p, c->ring) < 1) {
         text = compute_fail(c, "the equation does not depend on its unknown");
     } else {
-        fmpq_poly_get_numerator(whole, p);
+        fmpz_mpoly_get_fmpz_poly(whole, p->zpoly, 0, c->ring->zctx);
         text = solve_factors(c, whole);
     }
+    fmpq_mpoly_clear(p, c->ring);
     fmpz_poly_clear(whole);
-    fmpq_poly_clear(p);
     return text;
+}
+
+static const char *compute_solve(struct compute *c)
+{
+    const struct expr *t = c->target;
+    bool linear;
+    const char *text = solve_linear(c, &linear);
+
+    if (linear)
+        return text;
+    if (c->n != 1 || c->n_unknowns != 1)
+        return compute_fail(c, "the system is not linear");
+    if (t && (t->op != EXPR_SYMBOL || strcmp(t->name, c->unknowns[0]) != 0))
+        return compute_fail(c, "the requested quantity is not understood");
+    return solve_polynomial(c);
 }
 
 static const char *compute_solution(struct compute *c)
 {
-    const struct expr *t = c->target;
-    struct unknowns u = { 0 };
     const char *text;
-    bool linear;
 
-    if (!compute_find_unknowns(c, &u))
+    if (!compute_find_unknowns(c, c->n))
         return compute_fail(c, "there are no unknowns, or too many");
-    text = solve_linear(c, &u, &linear);
-    if (linear)
-        return text;
-    if (c->n != 1 || u.n != 1)
-        return compute_fail(c, "the system is not linear");
-    if (t && (t->op != EXPR_SYMBOL || compute_place_of(&u, t->name) == u.n))
-        return compute_fail(c, "the requested quantity is not understood");
-    return solve_polynomial(c, u.names[0]);
+    fmpq_mpoly_ctx_init(c->ring, (slong)c->n_unknowns, ORD_LEX);
+    text = compute_solve(c);
+    fmpq_mpoly_ctx_clear(c->ring);
+    return text;
 }

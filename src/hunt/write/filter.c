@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "problem/canonical.h"
 #include "text/character.h"
+#include "text/token.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -15,10 +16,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Between the files of the filter: filter.c (the order of the rules, what is
- * asked, what is not there), filter_text.c (readable at all), filter_words.c (a
- * statement as words), filter_near.c (what is known already). */
 
 #define STATEMENT_BYTES 8000 /* of a problem that a model wrote */
 
@@ -33,9 +30,6 @@ struct words {
     size_t plain; /* how many are words */
     bool maths;   /* a formula, a number or an operator is there */
 };
-
-static void filter_words(struct arena *a, const char *statement,
-                         struct words *out);
 
 /* ---- other problems ---- */
 
@@ -143,25 +137,20 @@ static void filter_form_read(struct arena *a, const char *statement,
 
 void filter_open(struct arena *a, struct filter *f)
 {
-    *f = (struct filter){ .arena = a, .near = NEAR_DEFAULT };
+    *f = (struct filter){ .arena = a,
+                          .texts = vec_in(NULL, sizeof(struct filter_text)),
+                          .lists = vec_in(NULL, sizeof(struct filter_list)),
+                          .posts = vec_in(NULL, sizeof(struct filter_post)),
+                          .near = NEAR_DEFAULT };
 }
 
 void filter_close(struct filter *f)
 {
     map_clear(&f->forms);
     map_clear(&f->shingles);
-    free(f->texts);
-    free(f->posts);
-    free(f->lists);
-    *f = (struct filter){ .near = f->near };
-}
-
-static void *filter_room(void *items, size_t n, size_t *cap, size_t size)
-{
-    if (n < *cap)
-        return items;
-    *cap = *cap ? 2 * *cap : 64;
-    return alloc_resize(items, *cap, size);
+    vec_clear(&f->texts);
+    vec_clear(&f->posts);
+    vec_clear(&f->lists);
 }
 
 static void post(struct filter *f, uint64_t triple, size_t text)
@@ -171,16 +160,13 @@ static void post(struct filter *f, uint64_t triple, size_t text)
     struct filter_list *l;
 
     if (added) {
-        f->lists =
-            filter_room(f->lists, f->n_lists, &f->cap_lists, sizeof *f->lists);
-        f->lists[f->n_lists] = (struct filter_list){ 0 };
-        *place = f->n_lists++;
+        *place = f->lists.n;
+        vec_push(&f->lists);
     }
-    l = &f->lists[*place];
-    f->posts =
-        filter_room(f->posts, f->n_posts, &f->cap_posts, sizeof *f->posts);
-    f->posts[f->n_posts++] = (struct filter_post){ text, l->head };
-    l->head = f->n_posts;
+    l = vec_get(&f->lists, struct filter_list, *place);
+    *(struct filter_post *)vec_push(&f->posts) =
+        (struct filter_post){ text, l->head };
+    l->head = f->posts.n;
     l->n++;
 }
 
@@ -195,18 +181,16 @@ void filter_know(struct filter *f, const char *id, const char *statement)
     filter_form_read(&scratch, statement, &form);
     place = map_put(&f->forms, form.text, form.n, &added);
     if (added) {
-        f->texts = filter_room(f->texts, f->n, &f->cap, sizeof *f->texts);
-        *place = f->n;
-        t = &f->texts[f->n];
+        *place = f->texts.n;
+        t = vec_push(&f->texts);
         *t = (struct filter_text){ .id = arena_strdup(f->arena, id),
                                    .n = form.n_triples,
                                    .numbers = form.numbers };
         t->triples = arena_array(f->arena, uint64_t, t->n + 1);
         for (size_t i = 0; i < t->n; i++) {
             t->triples[i] = form.triples[i];
-            post(f, t->triples[i], f->n);
+            post(f, t->triples[i], *place);
         }
-        f->n++;
     }
     arena_clear(&scratch);
 }
@@ -256,7 +240,7 @@ static size_t rare_lists(struct arena *a, const struct filter *f,
             map_get(&f->shingles, &form->triples[i], sizeof(uint64_t));
 
         if (k)
-            l[i] = f->lists[*k];
+            l[i] = *vec_get(&f->lists, struct filter_list, *k);
     }
     qsort(l, n, sizeof *l, by_length);
     *out = l;
@@ -279,25 +263,27 @@ static bool filter_is_near(const struct filter *f, const struct form *form,
            (*index >= f->near && form->numbers == t->numbers);
 }
 
-/* The first text that is near; f->n when there is none. */
+/* The first text that is near; their number when there is none. */
 static size_t find_near(struct arena *a, const struct filter *f,
                         const struct form *form, double *index)
 {
-    bool *seen = arena_array(a, bool, f->n + 1);
-    size_t left = COMPARISONS, n, best = f->n;
+    bool *seen = arena_array(a, bool, f->texts.n + 1);
+    const struct filter_text *texts = f->texts.items;
+    const struct filter_post *posts = f->posts.items;
+    size_t left = COMPARISONS, n, best = f->texts.n;
     struct filter_list *lists;
 
     n = rare_lists(a, f, form, &lists);
     for (size_t i = 0; i < n; i++)
-        for (size_t p = lists[i].head; p && left; p = f->posts[p - 1].next) {
-            size_t text = f->posts[p - 1].text;
+        for (size_t p = lists[i].head; p && left; p = posts[p - 1].next) {
+            size_t text = posts[p - 1].text;
             double j = 0;
 
             if (seen[text])
                 continue;
             seen[text] = true;
             left--;
-            if (text < best && filter_is_near(f, form, &f->texts[text], &j)) {
+            if (text < best && filter_is_near(f, form, &texts[text], &j)) {
                 best = text;
                 *index = j;
             }
@@ -310,6 +296,7 @@ static enum flaw filter_find_near(struct arena *a, const struct filter *f,
                                   const char *statement, const char **why)
 {
     struct form form;
+    const struct filter_text *texts = f->texts.items;
     const size_t *place;
     double index = 0;
     size_t text;
@@ -317,14 +304,14 @@ static enum flaw filter_find_near(struct arena *a, const struct filter *f,
     filter_form_read(a, statement, &form);
     place = map_get(&f->forms, form.text, form.n);
     if (place) {
-        *why = arena_printf(a, "the same problem as %s", f->texts[*place].id);
+        *why = arena_printf(a, "the same problem as %s", texts[*place].id);
         return FLAW_DUPLICATE;
     }
-    text = form.n_triples ? find_near(a, f, &form, &index) : f->n;
-    if (text == f->n)
+    text = form.n_triples ? find_near(a, f, &form, &index) : f->texts.n;
+    if (text == f->texts.n)
         return FLAW_NONE;
     *why = arena_printf(a, "nearly the same as %s: %.0f %% of word triples",
-                        f->texts[text].id, 100 * index);
+                        texts[text].id, 100 * index);
     return FLAW_NEAR;
 }
 
@@ -333,183 +320,91 @@ static enum flaw filter_find_near(struct arena *a, const struct filter *f,
  * as one sign each, and the signs that end sentences and clauses.
  */
 
-struct reader {
-    struct arena *arena;
-    const char *s;
-    size_t i, cap;
-    struct words *out;
-};
-
-static void filter_push(struct reader *r, size_t at, const char *word)
+static void filter_push(struct words *out, const char *word, size_t at)
 {
-    r->out->w[r->out->n] = word;
-    r->out->at[r->out->n++] = at;
-}
-
-static bool filter_is_word(char c)
-{
-    return is_letter(c) || (unsigned char)c >= 0x80;
-}
-
-/* The offset of the next dollar sign that is not escaped; 0: none. */
-static size_t filter_next_dollar(const char *s, size_t i)
-{
-    for (; s[i]; i++) {
-        if (s[i] == '\\' && s[i + 1])
-            i++;
-        else if (s[i] == '$')
-            return i;
-    }
-    return 0;
-}
-
-/* A price: a digit follows, and what stands before the next dollar sign ends
- * in a space or has two words in a row. */
-static bool is_money(const char *s, size_t i)
-{
-    size_t end = filter_next_dollar(s, i + 1), letters = 0, words = 0;
-
-    if (!is_digit(s[i + 1]))
-        return false;
-    if (end == 0 || is_space(s[end - 1]))
-        return true;
-    for (size_t k = i + 1; k < end && s[k] != '\\'; k++) {
-        letters = is_letter(s[k]) ? letters + 1 : 0;
-        words += letters == 3;
-    }
-    return words > 1;
-}
-
-/* The offset behind the formula that begins at i; 0: none does. */
-static size_t filter_formula_end(const char *s, size_t i)
-{
-    const char *end;
-
-    if (s[i] == '$') {
-        size_t k, open = s[i + 1] == '$' ? 2 : 1;
-
-        if (is_money(s, i))
-            return 0;
-        k = filter_next_dollar(s, i + open);
-        return k ? k + (open == 2 && s[k + 1] == '$' ? 2 : 1) : 0;
-    }
-    if (s[i] != '\\' || (s[i + 1] != '(' && s[i + 1] != '['))
-        return 0;
-    end = strstr(s + i + 2, s[i + 1] == '(' ? "\\)" : "\\]");
-    return end ? (size_t)(end - s) + 2 : 0;
+    out->w[out->n] = word;
+    out->at[out->n++] = at;
 }
 
 /* A formula may hold the sign that ends its sentence. */
-static void filter_take_formula(struct reader *r, size_t end)
+static void filter_push_formula(struct words *out, struct span raw, size_t at)
 {
-    size_t k = end;
+    size_t k = span_back(raw, raw.n, "$)]\\ \t\r\n");
 
-    filter_push(r, r->i, "$");
-    r->out->maths = true;
-    while (k > r->i &&
-           (r->s[k - 1] == '$' || r->s[k - 1] == ')' || r->s[k - 1] == ']' ||
-            r->s[k - 1] == '\\' || is_space(r->s[k - 1])))
-        k--;
-    if (k > r->i + 1 && (r->s[k - 1] == '.' || r->s[k - 1] == '?') &&
-        r->s[k - 2] != '.')
-        filter_push(r, k - 1, r->s[k - 1] == '.' ? "." : "?");
-    r->i = end;
+    filter_push(out, "$", at);
+    out->maths = true;
+    if (k > 1 && span_one_of(raw, k - 1, ".?") && raw.s[k - 2] != '.')
+        filter_push(out, raw.s[k - 1] == '.' ? "." : "?", at + k - 1);
 }
 
-static void filter_take_word(struct reader *r)
+/* A command outside of formulas: one of style is nothing. */
+static bool filter_is_style(const char *word)
 {
-    size_t from = r->i;
-    char *word;
+    return str_starts_any(word, "text|emph|item|begin|end|noindent|quad|qquad|"
+                                "bf");
+}
 
-    while (filter_is_word(r->s[r->i]) ||
-           (r->s[r->i] == '\'' && is_letter(r->s[r->i + 1])))
-        r->i++;
-    word = arena_strndup(r->arena, r->s + from, r->i - from);
+static void filter_push_word(struct arena *a, struct words *out,
+                             struct span raw, bool command, size_t at)
+{
+    char *word = arena_strndup(a, raw.s, raw.n);
+
     for (char *c = word; *c; c++)
         *c = to_lower(*c);
-    filter_push(r, from, word);
-    r->out->plain++;
-}
-
-static void filter_take_number(struct reader *r)
-{
-    filter_push(r, r->i, "#");
-    r->out->maths = true;
-    while (is_digit(r->s[r->i]) || ((r->s[r->i] == '.' || r->s[r->i] == ',') &&
-                                    is_digit(r->s[r->i + 1])))
-        r->i++;
-}
-
-/* Commands outside of formulas: those of style are nothing. */
-static void take_command(struct reader *r)
-{
-    static const char *const styles[] = { "text",  "emph",  "item",
-                                          "begin", "end",   "noindent",
-                                          "quad",  "qquad", "bf" };
-    size_t n = 0;
-    const char *s = r->s + r->i + 1;
-
-    while (is_letter(s[n]))
-        n++;
-    for (size_t k = 0; k < sizeof styles / sizeof *styles; k++)
-        if (n && strncmp(s, styles[k], strlen(styles[k])) == 0) {
-            r->i += n + 1;
-            return;
-        }
-    if (n) {
-        filter_push(r, r->i, "$");
-        r->out->maths = true;
+    if (!command) {
+        filter_push(out, word, at);
+        out->plain++;
+    } else if (!filter_is_style(word)) {
+        filter_push(out, "$", at);
+        out->maths = true;
     }
-    r->i += n ? n + 1 : 1 + (*s != '\0');
 }
 
-static bool filter_take_sign(struct reader *r)
+/* ASCII or full-width. Returns what a backslash is to the next token. */
+static bool filter_push_mark(struct words *out, struct span raw, bool command,
+                             size_t at)
 {
     static const char *const signs[] = { ".", "?", "!", ",", ":", ";" };
-    const char *s = r->s + r->i;
+    struct character c = { .plain = { raw.s[0] } };
 
-    struct character c = { .plain = { *s } };
-    size_t n = 1;
-
-    if (*s & 0x80)
-        n = character_at((struct span){ s, strnlen(s, UTF8_MAX) }, 0, &c);
-    if (c.is && c.is != CHAR_WIDE)
+    if (command)
         return false;
-    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
-        if (c.plain[0] == *signs[k]) {
-            filter_push(r, r->i, signs[k]);
-            r->i += n;
-            return true;
-        }
-    return false;
+    if (raw.n > 1)
+        character_at(raw, 0, &c);
+    for (size_t k = 0; k < COUNT_OF(signs); k++)
+        if (c.plain[0] == *signs[k] && (!c.is || c.is == CHAR_WIDE))
+            filter_push(out, signs[k], at);
+    out->maths |= raw.n == 1 && strchr("+=<>^/", raw.s[0]) != NULL;
+    return raw.s[0] == '\\';
 }
 
-void filter_words(struct arena *a, const char *statement, struct words *out)
+static void filter_words(struct arena *a, const char *statement,
+                         struct words *out)
 {
-    size_t n = strlen(statement), end;
-    struct reader r = { .arena = a, .s = statement, .out = out };
+    size_t n = strlen(statement);
+    struct text_reader r;
+    struct text_token t;
+    bool command = false; /* a backslash stands before the token */
 
-    *out = (struct words){ 0 };
-    out->w = arena_array(a, const char *, 2 * n + 2);
-    out->at = arena_array(a, size_t, 2 * n + 2);
-    while (statement[r.i]) {
-        char c = statement[r.i];
+    *out = (struct words){ .w = arena_array(a, const char *, 2 * n + 2),
+                           .at = arena_array(a, size_t, 2 * n + 2) };
+    text_open(&r, span_of(statement), TEXT_FORMULAS);
+    while (text_next(&r, &t)) {
+        size_t at = (size_t)(t.raw.s - statement);
 
-        if ((c == '$' || c == '\\') &&
-            (end = filter_formula_end(statement, r.i)))
-            filter_take_formula(&r, end);
-        else if (filter_take_sign(&r))
+        command = command && !t.spaced;
+        if (t.kind == TEXT_TOKEN_MARK) {
+            command = filter_push_mark(out, t.raw, command, at);
             continue;
-        else if (c == '\\')
-            take_command(&r);
-        else if (filter_is_word(c))
-            filter_take_word(&r);
-        else if (is_digit(c))
-            filter_take_number(&r);
-        else {
-            out->maths |= c != '\0' && strchr("+=<>^/", c) != NULL;
-            r.i++;
         }
+        if (t.kind == TEXT_TOKEN_FORMULA)
+            filter_push_formula(out, t.raw, at);
+        else if (t.kind == TEXT_TOKEN_WORD)
+            filter_push_word(a, out, t.raw, command, at);
+        else
+            filter_push(out, "#", at);
+        out->maths |= t.kind == TEXT_TOKEN_NUMBER;
+        command = false;
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,12 +51,8 @@ struct filter {
     struct arena *arena;
     struct map forms;    /* canonical statement -> place */
     struct map shingles; /* of three tokens, numbers masked -> their list */
-    struct filter_text *texts;
-    size_t n, cap;
-    struct filter_list *lists; /* which texts have a triple: chains of posts */
-    size_t n_lists, cap_lists;
-    struct filter_post *posts;
-    size_t n_posts, cap_posts;
+    struct vec texts, lists, posts; /* which texts have a triple: lists, each
+                                       a chain of posts */
     double near; /* Jaccard index of triples from which on two are near; 0.8 */
     bool any;    /* texts of any kind, which need not ask for anything: readable
                     and new is all that they must be */

@@ -5,10 +5,11 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "hunt/tag/tag_prompt.h"
+#include "text/numeral.h"
+#include "text/prose.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- reading ---- */
 
@@ -84,124 +85,43 @@ static bool reword_same_texts(struct vec *a, struct vec *b)
 
 /* ---- numbers ---- */
 
-static const struct {
-    const char *word;
-    unsigned value;
-} number_words[] = {
-    { "two", 2 },        { "three", 3 },     { "four", 4 },
-    { "five", 5 },       { "six", 6 },       { "seven", 7 },
-    { "eight", 8 },      { "nine", 9 },      { "ten", 10 },
-    { "eleven", 11 },    { "twelve", 12 },   { "thirteen", 13 },
-    { "fourteen", 14 },  { "fifteen", 15 },  { "sixteen", 16 },
-    { "seventeen", 17 }, { "eighteen", 18 }, { "nineteen", 19 },
-    { "twenty", 20 },    { "thirty", 30 },   { "forty", 40 },
-    { "fifty", 50 },     { "sixty", 60 },    { "seventy", 70 },
-    { "eighty", 80 },    { "ninety", 90 },   { "one", 1 },
-};
-
-/* The number that the word s[0..n) is; 0: none. */
-static unsigned word_value(const char *s, size_t n)
+static const char *reword_without_commas(struct arena *a, struct span digits)
 {
-    for (size_t i = 0; i < sizeof(number_words) / sizeof(number_words[0]);
-         i++) {
-        const char *w = number_words[i].word;
+    struct str s = str_in(a);
 
-        if (strlen(w) == n && strncasecmp(s, w, n) == 0)
-            return number_words[i].value;
-    }
-    return 0;
+    for (size_t i = 0; i < digits.n; i++)
+        if (digits.s[i] != ',')
+            str_addc(&s, digits.s[i]);
+    return str_get(&s);
 }
 
-/* A word at s, and "-five" behind twenty; "one" alone is a pronoun as often as
- * a number. Returns its length. */
-static size_t reword_take_word(struct arena *a, const char *s, struct vec *out)
-{
-    size_t n = 0, more = 0;
-    unsigned value;
-
-    while (is_letter(s[n]))
-        n++;
-    value = word_value(s, n);
-    if (value < 2)
-        return n;
-    if (value >= 20 && (s[n] == '-' || s[n] == ' ')) {
-        unsigned unit;
-
-        while (is_letter(s[n + 1 + more]))
-            more++;
-        unit = word_value(s + n + 1, more);
-        value += unit < 10 ? unit : 0;
-        n += unit && unit < 10 ? more + 1 : 0;
-    }
-    reword_add_text(out, arena_printf(a, "%u", value));
-    return n;
-}
-
-static bool groups_digits(const char *s)
-{
-    return s[0] == ',' && is_digit(s[1]) && is_digit(s[2]) && is_digit(s[3]) &&
-           !is_digit(s[4]);
-}
-
-/* Digits at s, with a point between them, without commas that group them. */
-static size_t reword_take_digits(struct arena *a, const char *s,
-                                 struct vec *out)
-{
-    struct str number = str_in(a);
-    size_t n = 0;
-
-    while (is_digit(s[n]) || (s[n] == '.' && is_digit(s[n + 1])) ||
-           groups_digits(s + n)) {
-        if (s[n] != ',')
-            str_addc(&number, s[n]);
-        n++;
-    }
-    reword_add_text(out, str_get(&number));
-    return n;
-}
-
+/* "one" alone is a pronoun as often as a number, and a command of LaTeX is no
+ * word. */
 static struct vec reword_numbers_of(struct arena *a, const char *s)
 {
     struct vec out = vec_in(a, sizeof(const char *));
+    struct span t = span_of(s);
 
-    while (*s) {
-        if (is_digit(*s))
-            s += reword_take_digits(a, s, &out);
-        else if (*s == '\\') /* a command of LaTeX is no word */
-            for (s++; is_letter(*s);)
-                s++;
-        else if (is_letter(*s))
-            s += reword_take_word(a, s, &out);
-        else
-            s++;
+    for (size_t at = 0, n; at < t.n; at += n) {
+        bool command = t.s[at] == '\\';
+        size_t letters = span_letters(t, at + command);
+        struct numeral x;
+
+        if (is_digit(t.s[at])) {
+            n = numeral_at(t, at, NUMERAL_DIGITS | NUMERAL_COMMAS, &x);
+            n = n ? n : span_digits(t, at); /* it has too many */
+            reword_add_text(&out,
+                            reword_without_commas(a, span_cut(t, at, at + n)));
+        } else if (!command && (n = numeral_at(t, at, 0, &x)) && x.over > 1) {
+            reword_add_text(&out, arena_printf(a, "%" PRId64, x.over));
+        } else {
+            n = letters + command + (!letters && !command);
+        }
     }
     return out;
 }
 
 /* ---- formulas ---- */
-
-#define FORMULA_PAIRS 4
-
-/* The end of the formula whose beginning is at s, and the length of its marks;
- * NULL: none begins there. gone[]: marks that end nothing any more are not
- * looked for again, so that all of a text takes time by its length. */
-static const char *reword_formula_end(const char *s, size_t *marks,
-                                      bool gone[FORMULA_PAIRS])
-{
-    static const char *const pairs[FORMULA_PAIRS][2] = {
-        { "$$", "$$" }, { "$", "$" }, { "\\(", "\\)" }, { "\\[", "\\]" }
-    };
-    const char *end = NULL;
-
-    for (size_t i = 0; i < FORMULA_PAIRS && !end; i++) {
-        if (gone[i] || !str_starts(s, pairs[i][0]))
-            continue;
-        *marks = strlen(pairs[i][0]);
-        end = strstr(s + *marks, pairs[i][1]);
-        gone[i] = !end;
-    }
-    return end;
-}
 
 /* A number alone is one of the numbers: $3$ may become 3. */
 static bool reword_is_number(const char *s)
@@ -212,26 +132,16 @@ static bool reword_is_number(const char *s)
 static struct vec formulas_of(struct arena *a, const char *s)
 {
     struct vec out = vec_in(a, sizeof(const char *));
-    bool gone[FORMULA_PAIRS] = { false };
-    const char *end;
-    size_t marks;
+    struct prose r;
+    struct piece p;
 
-    while (*s) {
+    prose_open(&r, s, strlen(s));
+    while (prose_next(&r, &p)) {
         struct str plain = str_in(a);
 
-        if (*s == '\\' && s[1] == '$') {
-            s += 2;
-            continue;
-        }
-        end = reword_formula_end(s, &marks, gone);
-        if (!end) {
-            s++;
-            continue;
-        }
-        for (s += marks; s < end; s++)
-            if (!is_space(*s))
-                str_addc(&plain, *s);
-        s += marks;
+        for (size_t i = 0; p.kind != PIECE_WORDS && i < p.n; i++)
+            if (!is_space(p.s[i]))
+                str_addc(&plain, p.s[i]);
         /* A full stop belongs to the sentence. */
         while (plain.n && strchr(".,;", plain.s[plain.n - 1]))
             plain.s[--plain.n] = '\0';

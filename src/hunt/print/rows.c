@@ -805,11 +805,10 @@ static void put_replies(struct doc_table *table, const struct hypothesis *h)
         const struct doc_example *x = &h->failed[i];
 
         table_row(t);
-        table_cells(t,
-                    "id=%s statement=%s key=%s answer=%s mark=%s reply=%s "
-                    "how=%s",
-                    x->problem, x->statement, x->key, x->answer, x->mark,
-                    x->reply, x->note);
+        table_cells(t, "id=%s statement=%s key=%s answer=%s mark=%s",
+                    x->problem, x->statement, x->key, x->answer, x->mark);
+        table_cell(t, "reply", NULL, datum_text(x->reply));
+        table_cells(t, "how=%s", x->note);
     }
     table_cell(table, "failed", NULL, datum_table(t));
 }

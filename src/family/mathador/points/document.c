@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the points of a run show, as a document: points, best of k, errors,
- * difficulty, stability over sets, shots and prompts side by side, and the
- * user's facts about the models.
+ * difficulty, stability over sets, shots and prompts side by side, the user's
+ * facts about the models, and figures.
  */
 #include "report/document.h"
 #include "base/str.h"
 #include "family/mathador/points/points.h"
+#include "report/figure.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,6 +23,7 @@ struct telling {
     const char *const *models;
     const char **labels; /* short, all different */
     size_t n_models;
+    uint64_t open; /* results of all models */
 };
 
 static struct datum estimate(const struct rate *r)
@@ -32,13 +34,9 @@ static struct datum estimate(const struct rate *r)
 /* From the rate with nothing for what is open to that with all there is. */
 static struct datum bracket(const struct points_scores *p, const struct rate *r)
 {
-    struct datum v = datum_range(NAN, NAN);
+    double open = p->results ? (double)p->open / (double)p->results : NAN;
 
-    if (r->n && p->results)
-        v = datum_range(r->value,
-                        r->value + (double)p->open / (double)p->results);
-    v.quiet = !p->open;
-    return v;
+    return datum_bracket(r->value, r->value + open, p->open);
 }
 
 /* ---- trees, for programs ---- */
@@ -76,10 +74,8 @@ static struct json *split_row(struct arena *a, const struct points_split *s,
     json_set(a, v, "problems", count(a, p->problems));
     json_set(a, v, "results", count(a, p->results));
     json_set(a, v, "open", count(a, p->open));
-    json_set(a, v, "solved", rate(a, &p->solved));
-    json_set(a, v, "optimal", rate(a, &p->optimal));
-    json_set(a, v, "score_share", rate(a, &p->of_18));
-    json_set(a, v, "score_of_best", rate(a, &p->of_best));
+    for (int i = 0; i < MEASURES; i++)
+        json_set(a, v, points_measures[i].name, rate(a, &p->rate[i]));
     if (s->difference && !first)
         json_set(a, v, "difference", rate(a, &s->difference[cell]));
     return v;
@@ -171,15 +167,18 @@ static void put_model(const struct telling *x, struct doc_table *t, size_t m)
     put_part(t, "scores.problems", "asked", 0, datum_count(p->problems));
     put_part(t, "scores.results", NULL, 0, datum_count(p->results));
     put_part(t, "scores.open", "open", COLUMN_IF_ANY, datum_count(p->open));
-    put_part(t, "scores.solved", "solved", 0, estimate(&p->solved));
-    put_part(t, "scores.solved_bracket", NULL, 0, bracket(p, &p->solved));
-    put_part(t, "scores.optimal", "optimal", 0, estimate(&p->optimal));
-    put_part(t, "scores.score_share", "score/18", COLUMN_LATER,
-             estimate(&p->of_18));
-    put_part(t, "scores.score_share_bracket", "bracket",
-             COLUMN_LATER | COLUMN_IF_ANY, bracket(p, &p->of_18));
-    put_part(t, "scores.score_of_best", "score/best", COLUMN_LATER,
-             estimate(&p->of_best));
+    for (int i = 0; i < MEASURES; i++) {
+        const char *name =
+            arena_printf(x->a, "scores.%s", points_measures[i].name);
+        unsigned later = i >= MEASURE_OF_18 ? COLUMN_LATER : 0;
+
+        put_part(t, name, points_measures[i].heading, later,
+                 estimate(&p->rate[i]));
+        if (i == MEASURE_SOLVED || i == MEASURE_OF_18)
+            put_part(t, arena_printf(x->a, "%s_bracket", name),
+                     later ? "bracket" : NULL, later | COLUMN_IF_ANY,
+                     bracket(p, &p->rate[i]));
+    }
     put_part(t, "best_of", "k", STYLE_BARE, best_of(x, m));
     for (size_t c = 0; c < e->n; c++)
         put_part(t, arena_printf(x->a, "errors.%s", e->names[c]), NULL, 0,
@@ -206,75 +205,50 @@ static void add_models(const struct telling *x, enum shown shown)
 
 /* ---- errors ---- */
 
-static uint64_t errors_of(const struct points_errors *e, size_t model)
+/* A row of the parts of a whole: those of model m are part[m * step] of
+ * whole[m]. */
+static void put_shares(const struct telling *x, struct doc_table *t,
+                       const char *name, const uint64_t *part, size_t step,
+                       const uint64_t *whole)
 {
-    uint64_t n = 0;
+    table_row(t);
+    table_key(t, NULL, "error", datum_text(name));
+    for (size_t m = 0; m < x->n_models; m++) {
+        uint64_t n = part[m * step], of = whole[m];
+        struct datum share = datum_share((double)n / (double)of);
 
-    for (size_t c = 0; c < e->n; c++)
-        n += e->count[model * e->n + c];
-    return n;
-}
-
-static uint64_t open_of(const struct telling *x)
-{
-    uint64_t n = 0;
-
-    for (size_t m = 0; m < x->n_models; m++)
-        n += x->p->whole[m].open;
-    return n;
-}
-
-static bool class_occurs(const struct telling *x, size_t class)
-{
-    const struct points_errors *e = &x->p->errors;
-
-    for (size_t m = 0; m < x->n_models; m++)
-        if (e->count[m * e->n + class])
-            return true;
-    return false;
-}
-
-static void put_share(const struct telling *x, struct doc_table *t, size_t m,
-                      uint64_t n, uint64_t of)
-{
-    struct datum share = datum_share((double)n / (double)of);
-
-    table_cell(
-        t, NULL, x->labels[m],
-        of ? datum_text(arena_printf(x->a, "%" PRIu64 " of %" PRIu64 " (%s)", n,
-                                     of, datum_words(x->a, share, 0)))
-           : datum_unknown);
+        table_cell(t, NULL, x->labels[m],
+                   of ? datum_text(arena_printf(
+                            x->a, "%" PRIu64 " of %" PRIu64 " (%s)", n, of,
+                            datum_words(x->a, share, 0)))
+                      : datum_unknown);
+    }
 }
 
 static void add_errors(const struct telling *x)
 {
     const struct points_errors *e = &x->p->errors;
     struct doc_table *t = document_table(x->d, NULL);
-    uint64_t any = 0;
+    uint64_t *failed = arena_array(x->a, uint64_t, 3 * x->n_models);
+    uint64_t *all = failed + x->n_models, *open = all + x->n_models, any = 0;
 
-    for (size_t m = 0; m < x->n_models; m++)
-        any += errors_of(e, m);
+    for (size_t m = 0; m < x->n_models; m++) {
+        for (size_t c = 0; c < e->n; c++)
+            failed[m] += e->count[m * e->n + c];
+        any += failed[m];
+        all[m] = x->p->whole[m].results;
+        open[m] = x->p->whole[m].open;
+    }
     if (!any)
         return;
     document_section(x->d, "errors");
     document_say(x->d, "The first error of each failed result, as a share of "
                        "the failed.");
-    for (size_t c = 0; c < e->n; c++) {
-        table_row(t);
-        table_key(t, NULL, "error", datum_text(e->names[c]));
-        for (size_t m = 0; m < x->n_models; m++)
-            put_share(x, t, m, e->count[m * e->n + c], errors_of(e, m));
-    }
-    table_row(t);
-    table_key(t, NULL, "error", datum_text("failed, of all"));
-    for (size_t m = 0; m < x->n_models; m++)
-        put_share(x, t, m, errors_of(e, m), x->p->whole[m].results);
-    if (open_of(x)) {
-        table_row(t);
-        table_key(t, NULL, "error", datum_text("open, of all"));
-        for (size_t m = 0; m < x->n_models; m++)
-            put_share(x, t, m, x->p->whole[m].open, x->p->whole[m].results);
-    }
+    for (size_t c = 0; c < e->n; c++)
+        put_shares(x, t, e->names[c], e->count + c, e->n, failed);
+    put_shares(x, t, "failed, of all", failed, 1, all);
+    if (x->open)
+        put_shares(x, t, "open, of all", open, 1, all);
     document_show(x->d, t, 0);
 }
 
@@ -326,11 +300,14 @@ static void put_split_row(const struct telling *x, struct doc_table *t,
     table_row(t)->indent = x->n_models > 1;
     table_key(t, NULL, s->name, datum_text(s->values[i]));
     table_cell(t, NULL, "asked", datum_count(p->problems));
-    table_styled(t, NULL, "solved", STYLE_ALONE, estimate(&p->solved));
-    table_styled(t, NULL, "optimal", STYLE_ALONE, estimate(&p->optimal));
-    table_cell(t, NULL, "score/18", estimate(&p->of_18));
-    table_styled(t, NULL, "bracket", COLUMN_IF_ANY, bracket(p, &p->of_18));
-    table_styled(t, NULL, "score/best", STYLE_ALONE, estimate(&p->of_best));
+    for (int k = 0; k < MEASURES; k++) {
+        table_styled(t, NULL, points_measures[k].heading,
+                     k == MEASURE_OF_18 ? 0 : STYLE_ALONE,
+                     estimate(&p->rate[k]));
+        if (k == MEASURE_OF_18)
+            table_styled(t, NULL, "bracket", COLUMN_IF_ANY,
+                         bracket(p, &p->of_18));
+    }
     if (s->difference)
         table_styled(t, NULL, "difference", STYLE_SIGNED,
                      estimate(&s->difference[m * s->n + i]));
@@ -440,7 +417,7 @@ static void add_correlations(const struct telling *x)
         table_cell(t, "rho", "rho", datum_number(f->rho_score[i], 2));
         for (size_t c = 0; c < e->n; c++)
             table_styled(t, arena_printf(x->a, "r_errors.%s", e->names[c]),
-                         class_occurs(x, c) ? e->names[c] : NULL, COLUMN_LATER,
+                         e->occurs[c] ? e->names[c] : NULL, COLUMN_LATER,
                          datum_number(f->r_error[i * e->n + c], 2));
     }
     document_show(x->d, t, 0);
@@ -509,12 +486,145 @@ static void add_people(const struct telling *x)
     document_say(x->d,
                  "below, above: the 95 %% interval of the difference to "
                  "the people lies on one side of 0%s%s.",
-                 open_of(x) ? ", and for below also if all that is open had "
-                              "full points"
-                            : "",
+                 x->open ? ", and for below also if all that is open had "
+                           "full points"
+                         : "",
                  alone ? "; of people without sd and n it has the model's "
                          "spread alone, and is too narrow"
                        : "");
+}
+
+/* ---- figures ---- */
+
+static struct figure *new_figure(const struct telling *x, enum figure_kind kind,
+                                 const char *name, const char *title)
+{
+    struct figure *f = figure_new(x->a, kind, name, title);
+
+    f->value = (struct axis){ .title = "score/18", .share = true };
+    f->series_title = "model";
+    return f;
+}
+
+/* The results of a model on Mathador: bands of difficulty and attempts are no
+ * facets of items. */
+static const char *model_items(const struct telling *x, size_t m,
+                               const char *facet, const char *value)
+{
+    return items_query(x->a, "family", "mathador", "model", x->models[m], facet,
+                       value, NULL);
+}
+
+static void draw_split(const struct telling *x, const struct points_split *s,
+                       const char *title, const char *by)
+{
+    struct figure *f = new_figure(
+        x, FIGURE_DOTS, arena_printf(x->a, "mathador-%s", s->name), title);
+    bool level = str_eq(s->name, "level");
+
+    f->caption = arena_printf(x->a,
+                              "Mean score of 18 by %s, with 95 %% intervals "
+                              "clustered by game; n: problems.",
+                              by);
+    f->row_title = s->name;
+    for (size_t m = 0; m < x->n_models; m++)
+        figure_series(f, x->labels[m]);
+    for (size_t i = 0; i < s->n; i++) {
+        figure_row(f, level ? arena_printf(x->a, "level %s", s->values[i])
+                            : s->values[i]);
+        for (size_t m = 0; m < x->n_models; m++) {
+            const struct rate *r = &s->cells[m * s->n + i].of_18;
+
+            figure_rests(
+                figure_dot(f, i, m, r->value), r->interval, r->n,
+                model_items(x, m, "level", level ? s->values[i] : NULL));
+        }
+    }
+    document_figure(x->d, f);
+}
+
+/* A class is the reason of its items; "other" stands for words of other
+ * versions. */
+static void put_class(const struct telling *x, struct figure *f, size_t series,
+                      size_t class)
+{
+    const struct points_errors *e = &x->p->errors;
+
+    for (size_t m = 0; m < x->n_models; m++) {
+        uint64_t all = x->p->whole[m].results;
+        uint64_t n = e->count[m * e->n + class];
+        struct dot *s =
+            figure_dot(f, m, series, all ? (double)n / (double)all : NAN);
+
+        s->n = n;
+        if (n && !str_eq(e->names[class], "other"))
+            s->items = model_items(x, m, "reason", e->names[class]);
+    }
+}
+
+static void draw_errors(const struct telling *x)
+{
+    const struct points_errors *e = &x->p->errors;
+    struct figure *f = new_figure(x, FIGURE_BARS, "mathador-errors",
+                                  "Mathador: what failed results did wrong");
+
+    f->caption = "The first error of each failed result, as a share of all "
+                 "results of the model; n: results of the model, and of each "
+                 "part those with that error.";
+    f->value.title = "share of all results";
+    f->row_title = "model";
+    f->series_title = "error";
+    f->stacked = true;
+    for (size_t m = 0; m < x->n_models; m++)
+        figure_row(f, x->labels[m]);
+    for (size_t c = 0; c < e->n; c++)
+        if (e->occurs[c])
+            put_class(x, f, figure_series(f, e->names[c]), c);
+    if (f->dots.n)
+        document_figure(x->d, f);
+}
+
+static void draw_best(const struct telling *x)
+{
+    const struct points *p = x->p;
+    struct figure *f = new_figure(x, FIGURE_LINES, "mathador-best",
+                                  "Mathador: best of k attempts");
+
+    f->caption = "Mean of the best score of k attempts, of 18, over problems "
+                 "with k attempts or more, with 95 % intervals; n: problems.";
+    f->across = (struct axis){ .title = "attempts k", .whole = true };
+    for (size_t m = 0; m < x->n_models; m++) {
+        figure_series(f, x->labels[m]);
+        for (uint64_t k = 1; k <= p->most; k++) {
+            const struct rate *r = &p->best_of[m * p->most + k - 1];
+
+            if (r->n)
+                figure_rests(figure_point(f, m, (double)k, r->value),
+                             r->interval, r->n, model_items(x, m, "", NULL));
+        }
+    }
+    if (f->dots.n)
+        document_figure(x->d, f);
+}
+
+static void draw(const struct telling *x)
+{
+    enum shown before = x->d->shown;
+
+    document_shown(x->d, SHOWN_FULL);
+    for (size_t i = 0; i < x->p->n_splits; i++) {
+        const struct points_split *s = &x->p->splits[i];
+
+        if (str_eq(s->name, "difficulty"))
+            draw_split(x, s, "Mathador: score against difficulty",
+                       "bands of difficulty, easiest first");
+        else if (str_eq(s->name, "level"))
+            draw_split(x, s, "Mathador: score by level", "level");
+    }
+    draw_errors(x);
+    if (x->p->most > 1)
+        draw_best(x);
+    document_shown(x->d, before);
 }
 
 /* ---- all of it ---- */
@@ -535,6 +645,8 @@ bool points_show(const struct family_results *r, const char *facts,
         return true;
     x.p = p;
     x.labels = document_labels(d, r->models, r->n_models);
+    for (size_t m = 0; m < r->n_models; m++)
+        x.open += p->whole[m].open;
     document_within(d, "mathador");
     document_shown(d, few ? SHOWN_ALWAYS : shown);
     document_section(d, "Mathador");
@@ -548,7 +660,7 @@ bool points_show(const struct family_results *r, const char *facts,
                     "of the Mathador-LM paper. 95 %% intervals are clustered "
                     "by game.");
     document_shown(d, few ? SHOWN_ALWAYS : shown);
-    if (open_of(&x))
+    if (x.open)
         document_say(d, "Open results (failed, missing, undecided) count as "
                         "not solved; the upper end of score/18 in brackets "
                         "assumes full points for all of them.");
@@ -562,7 +674,7 @@ bool points_show(const struct family_results *r, const char *facts,
     }
     if (p->n_people)
         add_people(&x);
-    points_draw(d, p, r->models, x.labels, r->n_models);
+    draw(&x);
     document_within(d, NULL);
     return true;
 }
@@ -585,15 +697,13 @@ struct family_figures points_figures(struct arena *a,
     double *x = arena_array(a, double, cells *f.n + 1);
 
     f.values = x;
-    for (size_t c = 0; c < cells && p; c++, x += FIGURES) {
-        bool known = p[c].of_18.n > 0;
-
-        x[0] = p[c].solved.n ? p[c].solved.value : NAN;
-        x[1] = p[c].optimal.n ? p[c].optimal.value : NAN;
-        x[2] = known ? p[c].of_18.value : NAN;
-        x[3] = known ? p[c].of_18.interval.low : NAN;
-        x[4] = known ? p[c].of_18.interval.high : NAN;
-        x[5] = p[c].of_best.n ? p[c].of_best.value : NAN;
-    }
+    for (size_t c = 0; c < cells && p; c++)
+        for (int i = 0; i < MEASURES; i++) {
+            *x++ = p[c].rate[i].value;
+            if (i != MEASURE_OF_18)
+                continue;
+            *x++ = p[c].of_18.interval.low;
+            *x++ = p[c].of_18.interval.high;
+        }
     return f;
 }

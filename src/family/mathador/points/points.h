@@ -24,12 +24,30 @@
  * result.
  */
 
+enum measure {
+    MEASURE_SOLVED,  /* the target is reached */
+    MEASURE_OPTIMAL, /* for the best score */
+    MEASURE_OF_18,   /* mean score/18, the paper's accuracy */
+    MEASURE_OF_BEST, /* mean score/best */
+    MEASURES
+};
+
+/* How a measure is called in JSON, and its heading. */
+struct points_measure {
+    const char *name, *heading;
+};
+
+extern const struct points_measure points_measures[MEASURES];
+
 struct points_scores { /* of a model, or of a model in a group */
     uint64_t problems, results;
     uint64_t open; /* of the results: each scores 0, or might all there is */
-    struct rate solved, optimal; /* target reached; best score reached */
-    struct rate of_18, of_best;  /* mean score/18, the paper's accuracy; mean
-                                    score/best */
+    union {
+        struct rate rate[MEASURES];
+        struct {
+            struct rate solved, optimal, of_18, of_best;
+        };
+    };
 };
 
 /* The classes of errors, in the order of docs/mathador.md, and how many
@@ -38,9 +56,10 @@ struct points_scores { /* of a model, or of a model in a group */
  * names no error (one that it cannot read is "formatting"). "other" is there
  * when a judge of another version named something else. */
 struct points_errors {
-    const char **names;
+    const char *const *names;
     uint64_t *count; /* [model * n + class] */
     size_t n;
+    bool *occurs; /* [class] */
 };
 
 /* A column of side-by-side figures: shots, prompt, seed, level, a band of
@@ -126,12 +145,6 @@ bool points_show(const struct family_results *r, const char *facts,
 struct family_figures points_figures(struct arena *a,
                                      const struct family_results *r,
                                      uint32_t *const *groups, size_t n);
-
-/* Adds the figures of the points of n models: score against difficulty, classes
- * of errors, best of k. They are shown where everything is. */
-void points_draw(struct document *d, const struct points *p,
-                 const char *const *models, const char *const *labels,
-                 size_t n);
 
 /* ---- what they are made from ---- */
 

@@ -2,6 +2,7 @@
 #ifndef FAMILY_MATHADOR_POINTS_POINTS_INT_H
 #define FAMILY_MATHADOR_POINTS_POINTS_INT_H
 
+#include "base/map.h"
 #include "family/mathador/points/points.h"
 
 /*
@@ -12,8 +13,7 @@
 
 struct point { /* of a result that counts */
     size_t problem, model;
-    bool solved, optimal;
-    double of_18, of_best;
+    double earned[MEASURES];
     int error; /* class of points_errors; -1: none */
     bool open; /* and so without points and without error */
 };
@@ -23,7 +23,7 @@ struct plays {
     const struct family_results *of;
     struct point *all; /* in the order of the results */
     size_t n;
-    const uint32_t *game; /* of each problem; UINT32_MAX: no Mathador */
+    const uint32_t *game; /* of each problem; NO_VALUE: no Mathador */
     size_t n_games;
     const char *const *classes; /* of errors */
     size_t n_classes;
@@ -35,19 +35,16 @@ struct plays {
     uint32_t *met;
 };
 
-enum measure {
-    MEASURE_SOLVED,
-    MEASURE_OPTIMAL,
-    MEASURE_OF_18,
-    MEASURE_OF_BEST
-};
+/* plays.c: read the points. Returns false when there is no Mathador problem. */
+bool plays_read(struct arena *a, const struct family_results *r,
+                struct plays *out);
 
 /* Sums of points, or of means of problems, by game: *n_met begins at 0; then
  * their mean with its interval. */
 void plays_add(struct plays *p, size_t *n_met, size_t problem, double value);
 double plays_end(struct plays *p, size_t n_met, struct interval *out);
 
-/* ---- split.c: level, difficulty, seed, shots, prompt ---- */
+/* ---- by groups of problems ---- */
 
 #define NO_VALUE UINT32_MAX
 
@@ -75,12 +72,13 @@ struct lists plays_group(struct plays *p, uint32_t *const *of, size_t n);
 struct points_scores *plays_scores(struct plays *p, const struct lists *l,
                                    size_t n);
 
-void plays_split(struct plays *p, struct points *out);
-
 static inline bool plays_is_game(const struct plays *p, size_t problem)
 {
-    return p->game[problem] != UINT32_MAX;
+    return p->game[problem] != NO_VALUE;
 }
+
+/* Returns the number of a key, in the order of first sight. */
+uint32_t plays_number(struct map *m, const void *key, size_t n, bool *added);
 
 /* Collect the values that occur, sorted, and the value of each problem;
  * text[problem] NULL: it has none. */
@@ -90,7 +88,12 @@ struct lists plays_lists(struct plays *p, const struct sorting *s);
 struct points_split *plays_add_split(struct plays *p, const struct sorting *s,
                                      const struct lists *l, struct points *out);
 
-/* knobs.c: by a knob of the card, all others held fixed. */
+/* ---- what is made of them ---- */
+
+/* split.c: by level and difficulty; by a knob of the card, all others held
+ * fixed. */
+void plays_split_level(struct plays *p, struct points *out);
+void plays_split_difficulty(struct plays *p, struct points *out);
 void plays_split_knob(struct plays *p, const char *name, struct points *out);
 
 /* sets.c: by seed, with the spread between sets. */

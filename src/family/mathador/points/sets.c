@@ -4,7 +4,6 @@
  * their seed alone. Were nothing but the draw of the games at work, the sets'
  * means would vary by the standard error of such a mean.
  */
-#include "base/map.h"
 #include "family/mathador/points/points_int.h"
 
 #include <math.h>
@@ -91,16 +90,6 @@ struct deck {
     double *sum, *size; /* [kind * n_sets + set] */
 };
 
-/* The number of a key, in the order of first sight. */
-static uint32_t number_of(struct map *m, const void *key, size_t n, bool *added)
-{
-    size_t *at = map_put(m, key, n, added);
-
-    if (*added)
-        *at = m->n - 1;
-    return (uint32_t)*at;
-}
-
 static uint32_t set_number(struct map *m, const struct problem *p)
 {
     struct str key = { 0 };
@@ -108,7 +97,7 @@ static uint32_t set_number(struct map *m, const struct problem *p)
     bool added;
 
     str_addf(&key, "%d\n%s", p->level, p->seed);
-    number = number_of(m, key.s, key.n, &added);
+    number = plays_number(m, key.s, key.n, &added);
     str_clear(&key);
     return number;
 }
@@ -125,15 +114,15 @@ static void add_point(struct plays *p, struct seen *s, const struct point *t,
     uint32_t set = key[0], unit, part;
     bool added;
 
-    unit = number_of(&s->units, key, sizeof(key), &added);
+    unit = plays_number(&s->units, key, sizeof(key), &added);
     if (added)
         d->units[unit] = (struct unit){ problem->level, set, unit };
     key[0] = unit;
     key[1] = kind;
-    part = number_of(&s->parts, key, sizeof(key), &added);
+    part = plays_number(&s->parts, key, sizeof(key), &added);
     if (added)
         d->parts[part] = (struct part){ .unit = unit, .kind = kind };
-    d->parts[part].total += t->of_18;
+    d->parts[part].total += t->earned[MEASURE_OF_18];
     d->parts[part].count++;
 }
 
@@ -271,7 +260,8 @@ static double chance_variance(struct plays *p, const size_t *which, size_t n)
     size_t met = 0;
 
     for (size_t i = 0; i < n; i++)
-        plays_add(p, &met, p->all[which[i]].problem, p->all[which[i]].of_18);
+        plays_add(p, &met, p->all[which[i]].problem,
+                  p->all[which[i]].earned[MEASURE_OF_18]);
     games = (double)met;
     for (size_t i = 0; i < met; i++)
         sum += p->total[i] / p->count[i];

@@ -99,11 +99,7 @@ void plays_split_knob(struct plays *p, const char *name, struct points *out);
 /* sets.c: by seed, with the spread between sets. */
 void plays_split_sets(struct plays *p, struct points *out);
 
-/* people.c: `list` is "people" of the file of facts. */
-MUST_USE bool plays_people(struct plays *p, const struct json *list,
-                           struct points *out, struct err *e);
-
-/* facts.c */
+/* facts.c: read a user's file. */
 MUST_USE bool plays_facts(struct plays *p, const char *path, struct points *out,
                           struct err *e);
 

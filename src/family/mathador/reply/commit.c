@@ -243,17 +243,14 @@ static int declared_end(const struct table_of_claims *t,
 /* Is it a number that is not the target? */
 static bool misses(const struct game *g, struct span text)
 {
-    size_t sign = span_byte(text, 0) == '-', n = sign + span_digits(text, sign);
-    struct span part = span_from(text, n);
-    int64_t value = 0;
+    bool sign = span_byte(text, 0) == '-';
+    size_t n = span_digits(text, sign), end = sign + n;
+    struct ratio value;
 
-    if (n == sign || n > 18)
+    if (n == 0 || end > 18 || (end < text.n && !span_one_of(text, end, ".,")))
         return false;
-    if (part.n && span_byte(part, 0) != '.' && span_byte(part, 0) != ',')
-        return false;
-    for (size_t i = sign; i < n; i++)
-        value = value * 10 + (text.s[i] - '0');
-    return part.n || sign || value != g->target;
+    return end < text.n || !ratio_read(&value, text.s, end) ||
+           !play_hits(g, value);
 }
 
 /* Does an answer that is declared behind the attempt differ from the target? A
@@ -273,48 +270,34 @@ static bool is_other(const struct table_of_claims *t, const struct extracted *x)
     return word_is(answer, WORD_NEGATION) || misses(t->g, answer);
 }
 
-/* "So the result is 43" */
-static bool states_other(const struct table_of_claims *t, int end)
-{
-    return end + 1 == t->n && misses(t->g, hear(behind(t, end)).number);
-}
-
 /* ---- replies that break off ---- */
 
 /* "44 -", "44 * 1 =", "44 * 1 = ?" */
 static bool ends_in_operator(struct span t)
 {
-    size_t n = t.n, at;
+    size_t n = span_back(t, t.n, ".? \t\r\n$"), at;
+    char sign = n ? t.s[n - 1] : '\0';
 
-    while (n && strchr(".? \t\r\n$", t.s[n - 1]))
-        n--;
-    if (n == 0 || !strchr("+-*/=", t.s[n - 1]))
+    if (!sign || !strchr("+-*/=", sign))
         return false;
-    for (at = n - 1; at && t.s[at - 1] == ' ';)
-        at--;
+    at = span_back(t, n - 1, " ");
     return at && is_digit(t.s[at - 1]) &&
-           !memchr(t.s, t.s[n - 1] == '*' ? '*' : '\0', at);
+           !memchr(t.s, sign == '*' ? '*' : '\0', at);
 }
 
 /* The number of a step that nobody wrote: "4.", "Step 4:" */
 static bool ends_in_label(struct span t, int64_t target)
 {
-    size_t n = t.n, at;
-    int64_t number;
+    size_t n = span_back(t, t.n, ".):*# \t\r\n");
+    size_t at = span_back(t, n, "0123456789");
+    int64_t number = at < n ? t.s[at] - '0' : 0;
 
-    while (n && strchr(".):*# \t\r\n", t.s[n - 1]))
-        n--;
-    for (at = n; at && is_digit(t.s[at - 1]);)
-        at--;
-    if (at == n || n - at > 1)
+    if (n - at != 1)
         return false;
-    number = t.s[at] - '0';
-    while (at && strchr("*#- \t", t.s[at - 1]))
-        at--;
+    at = span_back(t, at, "*#- \t");
     if (span_before_fold(t, at, "step"))
-        for (at -= 4; at && strchr("*#- \t", t.s[at - 1]);)
-            at--;
-    else if (n == t.n || !strchr(".)", t.s[n]) || number == target ||
+        at = span_back(t, at - 4, "*#- \t");
+    else if (!span_one_of(t, n, ".)") || number == target ||
              number > GAME_STEPS)
         return false;
     return at && t.s[at - 1] == '\n';
@@ -368,27 +351,19 @@ int commit_find(struct arena *a, const struct table_of_claims *t,
         extract_answer(a, t->text.s, t->text.n, &(struct extract_options){ 0 });
     int end = declared_end(t, &x);
 
-    if (gives_up(behind(t, t->n - 1))) {
-        *why = "it gives up";
-        return -1;
-    }
     if (end < 0)
         end = last_standing(t);
-    if (end < 0) {
+    if (gives_up(behind(t, t->n - 1)))
+        *why = "it gives up";
+    else if (end < 0)
         *why = "it takes every attempt back";
-        return -1;
-    }
-    if (x.declared && x.from >= t->items[end].end && is_other(t, &x)) {
+    else if (x.declared && x.from >= t->items[end].end && is_other(t, &x))
         *why = arena_printf(a, "its final answer is %.60s", x.text);
-        return -1;
-    }
-    if (states_other(t, end)) {
-        *why = "it states another result";
-        return -1;
-    }
-    if (breaks_off(t, end)) {
+    else if (end + 1 == t->n && misses(t->g, hear(behind(t, end)).number))
+        *why = "it states another result"; /* "So the result is 43" */
+    else if (breaks_off(t, end))
         *why = "it breaks off";
-        return -1;
-    }
-    return first_said(t, end);
+    else
+        return first_said(t, end);
+    return -1;
 }

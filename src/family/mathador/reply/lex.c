@@ -19,6 +19,7 @@
 #define ITEM_DIGITS   3
 #define PREFIX_ROUNDS 8  /* marks before one line */
 #define TAG_MOST      12 /* letters of a tag */
+#define PASSED_MOST   16 /* open brackets that one may close across */
 
 /* Returns the character at `at`, or '\n' past the end of the text. */
 static char char_at(const struct game_reader *r, size_t at)
@@ -117,39 +118,58 @@ static void open_bracket(struct game_reader *r, char what, size_t end)
     *o = (struct game_bracket){ what, r->tokens.n - 1, r->alien, r->numbers };
 }
 
-static char top_bracket(const struct game_reader *r)
+/* The nearest open bracket that is one of `wanted`, behind those of `passed`
+ * alone; it is open no more. False: there is none. */
+static bool take_bracket(struct game_reader *r, const char *wanted,
+                         const char *passed, struct game_bracket *out)
 {
-    return r->open.n
-               ? vec_get(&r->open, struct game_bracket, r->open.n - 1)->what
-               : '\0';
+    struct game_bracket *o = r->open.items;
+    size_t i = r->open.n, least = i > PASSED_MOST ? i - PASSED_MOST : 0;
+
+    while (i > least && strchr(passed, o[i - 1].what))
+        i--;
+    if (i == least || !strchr(wanted, o[i - 1].what))
+        return false;
+    *out = o[i - 1];
+    memmove(o + i - 1, o + i, (r->open.n-- - i) * sizeof *o);
+    return true;
 }
 
-/* print(...) in code shows its argument as a box does. */
-static void pair(struct game_reader *r, size_t open, size_t close, bool pure)
+/* Push the token that closes it; print(...) in code shows its argument as a box
+ * does. */
+static void pair(struct game_reader *r, const struct game_bracket *o,
+                 size_t end)
 {
-    struct game_token *a = token_at(r, open), *b = token_at(r, close);
-    bool print = open && !a->spaced && token_says(r, open - 1, SIGN_PRINT);
+    size_t open = o->token, close = r->tokens.n;
+    struct game_token *b = push(r, TOKEN_CLOSE, end, 0), *a;
+    bool print;
 
+    a = token_at(r, open);
+    print = open && !a->spaced && token_says(r, open - 1, SIGN_PRINT);
     a->match = close;
     b->match = open;
-    a->pure = b->pure = pure;
+    a->pure = b->pure = r->alien == o->alien && r->numbers > o->numbers;
     a->kind = print ? TOKEN_BOX : a->kind;
     b->kind = print ? TOKEN_BOXEND : b->kind;
 }
 
-/* Close the innermost bracket, if it is of that kind. */
+static void push_lone(struct game_reader *r, size_t end)
+{
+    push(r, TOKEN_CLOSE, end, 0);
+    r->alien++;
+}
+
+/* Close the innermost bracket of that kind, if only braces that do not show
+ * are open inside. */
 static void close_bracket(struct game_reader *r, char what, size_t end)
 {
-    const struct game_bracket *o = r->open.items;
+    const char wanted[] = { what, '\0' };
+    struct game_bracket o;
 
-    push(r, TOKEN_CLOSE, end, 0);
-    if (top_bracket(r) != what) {
-        r->alien++;
-        return;
-    }
-    o += --r->open.n;
-    pair(r, o->token, r->tokens.n - 1,
-         r->alien == o->alien && r->numbers > o->numbers);
+    if (take_bracket(r, wanted, "tb", &o))
+        pair(r, &o, end);
+    else
+        push_lone(r, end);
 }
 
 static void push_digit(struct game_reader *r)
@@ -180,28 +200,29 @@ static void read_parts(struct game_reader *r, bool first)
 
 static void close_brace(struct game_reader *r)
 {
-    char what = top_bracket(r);
+    size_t open = r->open.n;
+    struct game_bracket o;
 
-    for (; what && strchr("([f", what); what = top_bracket(r)) {
-        r->open.n--;
-        r->alien++;
-    }
-    if (!what) {
+    if (!take_bracket(r, "tbgnd", "([f", &o)) {
         push_break(r, r->at + 1, 0);
-    } else if (what == 't' || what == 'b') {
-        r->open.n--;
-        if (what == 'b')
+        return;
+    }
+    if (o.what == 't' || o.what == 'b') {
+        if (o.what == 'b')
             push(r, TOKEN_BOXEND, r->at + 1, 0);
         else
             r->at++;
-    } else {
-        close_bracket(r, what, r->at + 1);
-        if (what == 'd')
-            close_bracket(r, 'f', r->at);
-        if (what == 'n') {
-            push(r, TOKEN_DIV, r->at, 0);
-            read_parts(r, false);
-        }
+        return;
+    }
+    if (r->open.n + 1 == open)
+        pair(r, &o, r->at + 1);
+    else
+        push_lone(r, r->at + 1);
+    if (o.what == 'd')
+        close_bracket(r, 'f', r->at);
+    if (o.what == 'n') {
+        push(r, TOKEN_DIV, r->at, 0);
+        read_parts(r, false);
     }
 }
 
@@ -464,7 +485,8 @@ static const struct command {
     const char *names;
 } commands[] = {
     { TOKEN_MUL, " times cdot ast star bullet " },
-    { TOKEN_DIV, " div over " },
+    { TOKEN_DIV, " div over divide " },
+    { TOKEN_SUB, " minus " },
     { TOKEN_ROOT, " sqrt " },
     { TOKEN_POWER, " bmod mod " },
     { TOKEN_EQUALS, " approx simeq " },
@@ -525,23 +547,29 @@ static void read_escaped(struct game_reader *r)
     }
 }
 
-static void read_command(struct game_reader *r)
+/* \\name, or &name; of HTML if it means the same. */
+static void read_command(struct game_reader *r, bool html)
 {
     const char *name = r->text.s + r->at + 1;
     size_t n = span_letters(r->text, r->at + 1), end = r->at + 1 + n, i = 0;
     struct span rest;
 
+    while (i < COUNT(commands) && !prose_listed(commands[i].names, name, n))
+        i++;
+    if (html && (n == 0 || i == COUNT(commands) || commands[i].what >= TOKENS ||
+                 char_at(r, end) != ';')) {
+        r->at++;
+        return;
+    }
     if (n == 0) {
         read_escaped(r);
         return;
     }
-    while (i < COUNT(commands) && !prose_listed(commands[i].names, name, n))
-        i++;
     if (i == COUNT(commands) || commands[i].what < TOKENS) {
         if (i == COUNT(commands))
             push(r, TOKEN_WORD, end, SIGN_SHORT);
         else
-            push(r, (enum game_token_kind)commands[i].what, end, 0);
+            push(r, (enum game_token_kind)commands[i].what, end + html, 0);
         return;
     }
     r->at = end;
@@ -645,23 +673,6 @@ static bool read_tag(struct game_reader *r)
     return true;
 }
 
-static void lex_entity(struct game_reader *r)
-{
-    static const struct {
-        const char *text;
-        char sign;
-    } entities[] = { { "&times;", '*' },
-                     { "&divide;", '/' },
-                     { "&minus;", '-' } };
-
-    for (size_t i = 0; i < COUNT(entities); i++)
-        if (span_at(r->text, r->at, entities[i].text)) {
-            push_sign(r, entities[i].sign, r->at + strlen(entities[i].text));
-            return;
-        }
-    r->at++;
-}
-
 /* The number behind \text{sector}_2 is part of a name. */
 static void read_underscore(struct game_reader *r)
 {
@@ -690,8 +701,8 @@ static void read_sign(struct game_reader *r, char c)
                                                                 : TOKEN_HASH,
                  r->at + 2, 0);
         break;
-    case '&': lex_entity(r); break;
-    case '\\': read_command(r); break;
+    case '&':
+    case '\\': read_command(r, c == '&'); break;
     case '{': open_bracket(r, 'g', r->at + 1); break;
     case '}': close_brace(r); break;
     case '`':

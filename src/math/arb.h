@@ -30,4 +30,11 @@
 # include <arb_poly.h>
 #endif
 
+/* Init or clear all numbers of a list, which ends with NULL, as mpz_inits() of
+ * GMP does. */
+void acbs_init(acb_ptr z, ...) __attribute__((sentinel));
+void acbs_clear(acb_ptr z, ...) __attribute__((sentinel));
+void arbs_init(arb_ptr x, ...) __attribute__((sentinel));
+void arbs_clear(arb_ptr x, ...) __attribute__((sentinel));
+
 #endif

@@ -27,7 +27,7 @@ struct reader {
 /* ---- cutting ---- */
 
 /* Returns the length of a separator at s, or 0. */
-static size_t verify_conditions_separator(const char *s)
+static size_t conditions_separator(const char *s)
 {
     static const char *const words[] = { ",",           ";",
                                          " and ",       "\\quad",
@@ -42,7 +42,7 @@ static size_t verify_conditions_separator(const char *s)
 }
 
 /* Returns where the piece that begins at s ends. */
-static size_t verify_conditions_piece_length(const char *s)
+static size_t conditions_piece_length(const char *s)
 {
     int depth = 0;
     size_t i = 0;
@@ -54,7 +54,7 @@ static size_t verify_conditions_piece_length(const char *s)
             depth--;
         else if (depth <= 0 && s[i] == '\\' && strchr(",;:! ", s[i + 1]))
             i += s[i + 1] != '\0';
-        else if (depth <= 0 && verify_conditions_separator(s + i))
+        else if (depth <= 0 && conditions_separator(s + i))
             break;
     }
     return i;
@@ -62,7 +62,7 @@ static size_t verify_conditions_piece_length(const char *s)
 
 /* ---- pieces ---- */
 
-static void verify_conditions_push_text(struct vec *v, const char *s)
+static void conditions_push_text(struct vec *v, const char *s)
 {
     *(const char **)vec_push(v) = s;
 }
@@ -77,15 +77,15 @@ static const char *const *texts(const struct vec *v)
     return v->items;
 }
 
-static void verify_conditions_push_sign(struct reader *r, const char *name,
-                                        enum relation rel)
+static void conditions_push_sign(struct reader *r, const char *name,
+                                 enum relation rel)
 {
     push_relation(r, expr_relation(r->a, expr_symbol(r->a, name), rel,
                                    expr_integer(r->a, 0)));
 }
 
 /* Do the words of the piece have this one, in small letters? */
-static bool verify_conditions_has_word(const char *piece, const char *word)
+static bool conditions_has_word(const char *piece, const char *word)
 {
     size_t n = strlen(word);
 
@@ -96,14 +96,14 @@ static bool verify_conditions_has_word(const char *piece, const char *word)
 }
 
 /* "n is a positive integer": the symbols among the words. */
-static bool verify_conditions_read_words(struct reader *r, const char *piece)
+static bool conditions_read_words(struct reader *r, const char *piece)
 {
     bool whole = strstr(piece, "integer") || strstr(piece, "natural number");
-    bool positive = verify_conditions_has_word(piece, "positive") ||
-                    verify_conditions_has_word(piece, "natural");
+    bool positive = conditions_has_word(piece, "positive") ||
+                    conditions_has_word(piece, "natural");
     bool not_negative =
         strstr(piece, "non-negative") || strstr(piece, "nonnegative");
-    bool real = verify_conditions_has_word(piece, "real"), any = false;
+    bool real = conditions_has_word(piece, "real"), any = false;
     char *text = arena_strdup(r->a, piece), *word, *rest = text;
 
     if (strstr(piece, "root") || strstr(piece, "solution") ||
@@ -117,11 +117,11 @@ static bool verify_conditions_read_words(struct reader *r, const char *piece)
                 continue;
             any = true;
             if (whole)
-                verify_conditions_push_text(&r->whole, name);
+                conditions_push_text(&r->whole, name);
             if (not_negative)
-                verify_conditions_push_sign(r, name, RELATION_GE);
+                conditions_push_sign(r, name, RELATION_GE);
             else if (positive)
-                verify_conditions_push_sign(r, name, RELATION_GT);
+                conditions_push_sign(r, name, RELATION_GT);
         }
     }
     return any;
@@ -138,9 +138,9 @@ static bool take_relation(struct reader *r, const struct expr *x)
 
         if (set->op == EXPR_DOMAIN) {
             if (str_among(set->name, "N Z"))
-                verify_conditions_push_text(&r->whole, name);
+                conditions_push_text(&r->whole, name);
             if (str_eq(set->name, "N"))
-                verify_conditions_push_sign(r, name, RELATION_GT);
+                conditions_push_sign(r, name, RELATION_GT);
             return true;
         }
         if ((set->op == EXPR_INTERVAL || set->op == EXPR_TUPLE) &&
@@ -166,7 +166,7 @@ static bool take_relation(struct reader *r, const struct expr *x)
 }
 
 /* The symbols that waited have the relation of their successor. */
-static void verify_conditions_release(struct reader *r, const struct expr *x)
+static void conditions_release(struct reader *r, const struct expr *x)
 {
     const struct expr *args[2] = { NULL, NULL };
 
@@ -193,7 +193,7 @@ static const char *without_lead(const char *s)
     return s;
 }
 
-static void verify_conditions_read_piece(struct reader *r, const char *text)
+static void conditions_read_piece(struct reader *r, const char *text)
 {
     const char *piece = without_lead(str_trim(r->a, text));
     struct read_options opt = { .symbols = r->symbols,
@@ -203,34 +203,34 @@ static void verify_conditions_read_piece(struct reader *r, const char *text)
 
     if (str_blank(piece))
         return;
-    if (verify_conditions_read_words(r, piece)) {
+    if (conditions_read_words(r, piece)) {
         r->waiting.n = 0;
         return;
     }
     if (read_expr(r->a, piece, strlen(piece), &opt, &x, &e)) {
         if (x->op == EXPR_SYMBOL) {
-            verify_conditions_push_text(&r->waiting, x->name);
+            conditions_push_text(&r->waiting, x->name);
             return;
         }
         if (x->op == EXPR_RELATION && take_relation(r, x)) {
-            verify_conditions_release(r, x);
+            conditions_release(r, x);
             return;
         }
     }
-    verify_conditions_release(r, NULL);
-    verify_conditions_push_text(&r->phrases, piece);
+    conditions_release(r, NULL);
+    conditions_push_text(&r->phrases, piece);
 }
 
-static void verify_conditions_read_all(struct reader *r, const char *text)
+static void conditions_read_all(struct reader *r, const char *text)
 {
     while (text && *text) {
-        size_t n = verify_conditions_piece_length(text);
+        size_t n = conditions_piece_length(text);
 
-        verify_conditions_read_piece(r, arena_strndup(r->a, text, n));
+        conditions_read_piece(r, arena_strndup(r->a, text, n));
         text += n;
-        text += *text ? verify_conditions_separator(text) : 0;
+        text += *text ? conditions_separator(text) : 0;
     }
-    verify_conditions_release(r, NULL);
+    conditions_release(r, NULL);
 }
 
 void conditions_read(struct arena *a, const struct claim *c,
@@ -244,9 +244,9 @@ void conditions_read(struct arena *a, const struct claim *c,
                         .waiting = vec_in(a, sizeof(void *)) };
 
     r.symbols_n = claim_names(a, c, &r.symbols);
-    verify_conditions_read_all(&r, c->conditions);
+    conditions_read_all(&r, c->conditions);
     if (c->mode == CLAIM_ASYMPTOTIC && c->limit.range)
-        verify_conditions_read_all(&r, c->limit.range);
+        conditions_read_all(&r, c->limit.range);
     out->relations = r.relations.items;
     out->relations_n = r.relations.n;
     out->whole = r.whole.items;
@@ -279,8 +279,8 @@ bool conditions_whole(const struct conditions *c, const char *name)
 }
 
 /* Are all symbols of x among those of the point? */
-static bool verify_conditions_is_known(struct arena *a, const struct expr *x,
-                                       const struct ball_point *at)
+static bool conditions_is_known(struct arena *a, const struct expr *x,
+                                const struct ball_point *at)
 {
     const char *const *names;
     size_t n = expr_symbols(a, x, &names), k;
@@ -306,10 +306,10 @@ bool conditions_hold(const struct conditions *c, const struct ball_point *at,
         const struct expr *one = expr_integer(&a, 1);
 
         /* A list of one case has a value where its condition holds. */
-        if (verify_conditions_is_known(&a, c->relations[i], at))
+        if (conditions_is_known(&a, c->relations[i], at))
             all =
-                ball_eval(v, expr_binary(&a, EXPR_CASES, one, c->relations[i]),
-                          at, 64, w) == BALL_VALUE;
+                ball_value(v, expr_binary(&a, EXPR_CASES, one, c->relations[i]),
+                           at, 64, w);
     }
     acb_clear(v);
     arena_clear(&a);
@@ -330,8 +330,8 @@ static int64_t draw_whole(struct rng *rng, int wide, unsigned round,
     return rng_range(rng, least, 2 + 2 * (int64_t)wide + 2 * (int64_t)round);
 }
 
-static void verify_conditions_draw_one(acb_t out, struct rng *rng, bool whole,
-                                       unsigned round, unsigned try)
+static void conditions_draw_one(acb_t out, struct rng *rng, bool whole,
+                                unsigned round, unsigned try)
 {
     /* In [1/2, 2) first; then wider, and of both signs. */
     int wide = 1 + (int)try / 100;
@@ -361,9 +361,8 @@ bool conditions_draw(const struct conditions *c, struct ball_point *at,
     some.values = values;
     for (unsigned try = 0; try < TRIES; try++) {
         for (size_t i = 0; i < n; i++)
-            verify_conditions_draw_one(values + i, &rng,
-                                       conditions_whole(c, at->names[i]), round,
-                                       try);
+            conditions_draw_one(values + i, &rng,
+                                conditions_whole(c, at->names[i]), round, try);
         if (conditions_hold(c, &some, w))
             return true;
     }

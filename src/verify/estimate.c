@@ -28,13 +28,11 @@ struct rule {
 };
 
 /* The variable, and its derivative by s = (pi/2) sinh t. */
-static void verify_estimate_place(struct rule *r, arb_t x, arb_t d,
-                                  const arb_t s)
+static void estimate_place(struct rule *r, arb_t x, arb_t d, const arb_t s)
 {
     arb_t e, one;
 
-    arb_init(e);
-    arb_init(one);
+    arbs_init(e, one, NULL);
     arb_one(one);
     arb_exp(e, s, r->bits);
     if (r->low && r->high) {
@@ -54,8 +52,7 @@ static void verify_estimate_place(struct rule *r, arb_t x, arb_t d,
         arb_div(d, d, one, r->bits);
     }
     arb_get_mid_arb(x, x);
-    arb_clear(e);
-    arb_clear(one);
+    arbs_clear(e, one, NULL);
 }
 
 /* The integrand, at more bits where its parts cancel, as those of
@@ -63,34 +60,31 @@ static void verify_estimate_place(struct rule *r, arb_t x, arb_t d,
 static bool sharp_value(struct rule *r, acb_t out, struct work *w)
 {
     slong bits = r->bits;
-    bool ok = ball_eval(out, r->body, &r->at, bits, w) == BALL_VALUE;
+    bool ok = ball_value(out, r->body, &r->at, bits, w);
 
     while (ok && acb_rel_accuracy_bits(out) < r->bits - SPARE &&
            bits < BITS_CANCELLED) {
         bits *= 2;
-        ok = ball_eval(out, r->body, &r->at, bits, w) == BALL_VALUE;
+        ok = ball_value(out, r->body, &r->at, bits, w);
     }
     return ok;
 }
 
 /* The term at t. Returns false if the integrand has no value there. */
-static bool verify_estimate_term(struct rule *r, acb_t out, double t)
+static bool estimate_term(struct rule *r, acb_t out, double t)
 {
     struct work own = { .limit = r->w->limit - r->w->used };
     arb_t s, c, x, d;
     bool ok;
 
-    arb_init(s);
-    arb_init(c);
-    arb_init(x);
-    arb_init(d);
+    arbs_init(s, c, x, d, NULL);
     arb_set_d(s, t);
     arb_sinh_cosh(s, c, s, r->bits);
     arb_const_pi(x, r->bits);
     arb_mul_2exp_si(x, x, -1);
     arb_mul(s, s, x, r->bits);
     arb_mul(c, c, x, r->bits);
-    verify_estimate_place(r, x, d, s);
+    estimate_place(r, x, d, s);
     acb_set_arb(r->x, x);
     /* Ceilings are met far out, where the terms are nothing. */
     ok = work_spend(r->w, 60) && sharp_value(r, out, &own);
@@ -98,17 +92,13 @@ static bool verify_estimate_term(struct rule *r, acb_t out, double t)
     arb_mul(d, d, c, r->bits);
     acb_mul_arb(out, out, d, r->bits);
     acb_get_mid(out, out);
-    arb_clear(s);
-    arb_clear(c);
-    arb_clear(x);
-    arb_clear(d);
+    arbs_clear(s, c, x, d, NULL);
     return ok;
 }
 
 /* Add the terms at odd multiples of h, or at all. A value that is missing must
  * lie beside terms that are nothing. */
-static bool verify_estimate_add_terms(struct rule *r, acb_t sum, double h,
-                                      bool all)
+static bool estimate_add_terms(struct rule *r, acb_t sum, double h, bool all)
 {
     slong n = (slong)(REACH / h);
     double before = -INFINITY;
@@ -121,7 +111,7 @@ static bool verify_estimate_add_terms(struct rule *r, acb_t sum, double h,
 
         if (!all && i % 2 == 0)
             continue;
-        if (!verify_estimate_term(r, v, h * (double)i)) {
+        if (!estimate_term(r, v, h * (double)i)) {
             r->edge = fmax(r->edge, before);
             missing = true;
             continue;
@@ -140,21 +130,20 @@ static bool verify_estimate_add_terms(struct rule *r, acb_t sum, double h,
 }
 
 /* Halve the step until two sums agree to the bits. */
-static bool verify_estimate_settle(struct rule *r, acb_t out, slong bits)
+static bool estimate_settle(struct rule *r, acb_t out, slong bits)
 {
     double h = exp2(-LEVEL_FIRST);
     acb_t sum, now;
     mag_t d;
     bool ok, close = false;
 
-    acb_init(sum);
-    acb_init(now);
+    acbs_init(sum, now, NULL);
     mag_init(d);
-    ok = verify_estimate_add_terms(r, sum, h, true);
+    ok = estimate_add_terms(r, sum, h, true);
     acb_mul_2exp_si(out, sum, -LEVEL_FIRST);
     for (int i = LEVEL_FIRST + 1; i <= LEVEL_LAST && ok && !close; i++) {
         h /= 2;
-        ok = verify_estimate_add_terms(r, sum, h, false);
+        ok = estimate_add_terms(r, sum, h, false);
         acb_mul_2exp_si(now, sum, -i);
         acb_sub(out, now, out, r->bits);
         acb_get_mag(d, out);
@@ -163,22 +152,20 @@ static bool verify_estimate_settle(struct rule *r, acb_t out, slong bits)
     }
     acb_add_error_mag(out, d);
     ok = ok && close && r->edge < r->most - (double)bits;
-    acb_clear(sum);
-    acb_clear(now);
+    acbs_clear(sum, now, NULL);
     mag_clear(d);
     return ok;
 }
 
-static bool verify_estimate_end_of(arb_t out, const struct expr *x,
-                                   const struct ball_point *at, slong bits,
-                                   struct work *w)
+static bool estimate_end_of(arb_t out, const struct expr *x,
+                            const struct ball_point *at, slong bits,
+                            struct work *w)
 {
     acb_t v;
     bool ok;
 
     acb_init(v);
-    ok = expr_infinity(x) ||
-         (ball_eval(v, x, at, bits, w) == BALL_VALUE && acb_is_real(v));
+    ok = expr_infinity(x) || (ball_value(v, x, at, bits, w) && acb_is_real(v));
     arb_get_mid_arb(out, acb_realref(v));
     acb_clear(v);
     return ok;
@@ -200,14 +187,12 @@ bool estimate_integral(acb_t out, const struct expr *x,
 
     r.x = expression_extend(&a, &r.at, &x->args[1]->name, 1);
     r.at.vanish = true;
-    arb_init(r.from);
-    arb_init(r.to);
+    arbs_init(r.from, r.to, NULL);
     ok = r.low <= 0 && r.high >= 0 &&
-         verify_estimate_end_of(r.from, x->args[2], at, r.bits, w) &&
-         verify_estimate_end_of(r.to, x->args[3], at, r.bits, w) &&
-         verify_estimate_settle(&r, out, bits - 24);
-    arb_clear(r.from);
-    arb_clear(r.to);
+         estimate_end_of(r.from, x->args[2], at, r.bits, w) &&
+         estimate_end_of(r.to, x->args[3], at, r.bits, w) &&
+         estimate_settle(&r, out, bits - 24);
+    arbs_clear(r.from, r.to, NULL);
     arena_clear(&a);
     return ok;
 }
@@ -228,15 +213,13 @@ static void gauss_init(struct gauss *g)
 {
     arb_t x, w;
 
-    arb_init(x);
-    arb_init(w);
+    arbs_init(x, w, NULL);
     for (ulong i = 0; i < GAUSS; i++) {
         arb_hypgeom_legendre_p_ui_root(x, w, GAUSS, i, 64);
         g->node[i] = arf_get_d(arb_midref(x), ARF_RND_NEAR);
         g->weight[i] = arf_get_d(arb_midref(w), ARF_RND_NEAR);
     }
-    arb_clear(x);
-    arb_clear(w);
+    arbs_clear(x, w, NULL);
 }
 
 /* The sum over n panels; *size is that of the absolute values. */
@@ -261,8 +244,8 @@ static double panels(struct tape *t, const struct gauss *g, double from,
     return sum;
 }
 
-static bool verify_estimate_halve(acb_t out, struct tape *t, double from,
-                                  double to, struct work *w, bool *many)
+static bool estimate_halve(acb_t out, struct tape *t, double from, double to,
+                           struct work *w, bool *many)
 {
     double before, now, size, gap = INFINITY;
     struct gauss g;
@@ -302,7 +285,7 @@ bool estimate_waves(acb_t out, const struct expr *x,
     *many = false;
     if (bits <= BITS_ASKED && isfinite(from) && isfinite(to))
         t = tape_make(&a, x->args[0], x->args[1]->name, 0, at, 64, w, &why);
-    ok = t && verify_estimate_halve(out, t, from, to, w, many);
+    ok = t && estimate_halve(out, t, from, to, w, many);
     arena_clear(&a);
     return ok;
 }

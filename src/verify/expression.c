@@ -63,7 +63,7 @@ double expression_number(const struct expr *x, const struct ball_point *at,
     acb_t z;
 
     acb_init(z);
-    if (ball_eval(z, x, at, 64, w) == BALL_VALUE && acb_is_real(z))
+    if (ball_value(z, x, at, 64, w) && acb_is_real(z))
         v = ball_middle(z);
     acb_clear(z);
     return v;
@@ -122,7 +122,7 @@ static double expression_log_size(struct arena *a, const struct expr *x,
     acb_t v;
 
     acb_init(v);
-    if (ball_eval(v, with_ones(a, x), NULL, 64, w) == BALL_VALUE)
+    if (ball_value(v, with_ones(a, x), NULL, 64, w))
         size = sample_size(v);
     acb_clear(v);
     return size;
@@ -151,8 +151,8 @@ static double expression_apart(struct arena *a, const struct expr *x,
                : fmax(fabs(most - with), fabs(least - with));
 }
 
-static double verify_expression_reach(struct arena *a, const struct expr *x,
-                                      const char *symbol, struct work *w)
+static double reach_within(struct arena *a, const struct expr *x,
+                           const char *symbol, struct work *w)
 {
     bool bound = (x->op == EXPR_INTEGRAL || x->op == EXPR_SUM) &&
                  x->count == 4 && x->args[1]->op == EXPR_SYMBOL;
@@ -166,14 +166,13 @@ static double verify_expression_reach(struct arena *a, const struct expr *x,
             const struct expr *body = expr_replace(
                 a, x->args[0], x->args[1]->name, with_ones(a, x->args[i]));
 
-            most = fmax(most, verify_expression_reach(a, body, symbol, w));
+            most = fmax(most, reach_within(a, body, symbol, w));
         }
     if (x->op == EXPR_ADD)
         most = expression_apart(a, x, symbol, w);
     for (unsigned i = 0; i < x->count && !bound; i++)
         if (x->args[i])
-            most =
-                fmax(most, verify_expression_reach(a, x->args[i], symbol, w));
+            most = fmax(most, reach_within(a, x->args[i], symbol, w));
     return most;
 }
 
@@ -182,5 +181,5 @@ double expression_reach(struct arena *a, const struct expr *x,
 {
     struct work w = { .limit = 2000000 };
 
-    return verify_expression_reach(a, x, symbol, &w);
+    return reach_within(a, x, symbol, &w);
 }

@@ -80,7 +80,7 @@ static bool by_rays(struct object *o, const struct integrals *s,
                   BALL_VALUE) ||
              oscillate_integral(values + i, s->node[i], at, bits, w) ||
              estimate_integral(values + i, s->node[i], at, bits, w);
-    ok = ok && ball_eval(out, s->rest, &more, bits, w) == BALL_VALUE;
+    ok = ok && ball_value(out, s->rest, &more, bits, w);
     /* A real object stays one, whatever the path was. */
     if (ok && o->is_real)
         arb_zero(acb_imagref(out));

@@ -31,7 +31,7 @@ struct judge {
  */
 
 /* Where the comment of a formula begins: ", \quad x \to \infty". */
-static size_t verify_judge_formula_length(const char *text)
+static size_t judge_formula_length(const char *text)
 {
     static const char *const ends[] = { "\\quad",  "\\qquad", "\\text",
                                         "\\mbox",  " as ",    " for ",
@@ -49,12 +49,12 @@ static size_t verify_judge_formula_length(const char *text)
     return n;
 }
 
-static bool verify_judge_read_text(struct arena *a, const char *text,
-                                   const struct read_options *opt,
-                                   const struct expr **out, struct err *e)
+static bool judge_read_text(struct arena *a, const char *text,
+                            const struct read_options *opt,
+                            const struct expr **out, struct err *e)
 {
     struct err again;
-    size_t n = strlen(text), m = verify_judge_formula_length(text);
+    size_t n = strlen(text), m = judge_formula_length(text);
 
     if (read_expr(a, text, n, opt, out, e))
         return true;
@@ -62,7 +62,7 @@ static bool verify_judge_read_text(struct arena *a, const char *text,
 }
 
 /* What stands on the right, since the left side is a name or the object. */
-static const struct expr *verify_judge_right_side(const struct expr *x)
+static const struct expr *judge_right_side(const struct expr *x)
 {
     while (x->op == EXPR_RELATION && x->count >= 2 &&
            (x->relations[x->count - 2] == RELATION_EQ ||
@@ -76,17 +76,16 @@ static const struct expr *right_sides(struct arena *a, const struct expr *x)
 {
     const struct expr **args;
 
-    x = verify_judge_right_side(x);
+    x = judge_right_side(x);
     if (x->op != EXPR_LIST && x->op != EXPR_SET && x->op != EXPR_AND)
         return addends_strip(a, x);
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
-        args[i] = addends_strip(a, verify_judge_right_side(x->args[i]));
+        args[i] = addends_strip(a, judge_right_side(x->args[i]));
     return expr_new(a, EXPR_LIST, args, x->count);
 }
 
-static bool verify_judge_is_among(const char *const *names, size_t n,
-                                  const char *name)
+static bool judge_is_among(const char *const *names, size_t n, const char *name)
 {
     for (size_t i = 0; i < n; i++)
         if (str_eq(names[i], name))
@@ -103,7 +102,7 @@ static const char *unknown_name(struct arena *a, const struct claim *c,
 
     (void)c;
     for (size_t i = 0; i < used_n; i++) {
-        if (verify_judge_is_among(names, n, used[i]))
+        if (judge_is_among(names, n, used[i]))
             continue;
         if (!str_among(used[i], "gamma gamma_{E} gamma_{e}"))
             return used[i];
@@ -122,7 +121,7 @@ bool judge_read(struct arena *a, const struct claim *c, const char *text,
 
     opt.symbols_n = claim_names(a, c, &opt.symbols);
     *reason = "unread claim";
-    if (!verify_judge_read_text(a, text, &opt, out, &e)) {
+    if (!judge_read_text(a, text, &opt, out, &e)) {
         *why = arena_printf(a, "the claim cannot be read at column %zu: %s",
                             e.column, e.msg);
         return false;
@@ -149,40 +148,38 @@ bool judge_read(struct arena *a, const struct claim *c, const char *text,
 enum agreement { AGREE, DIFFER, NO_VALUE, TOO_FEW_DIGITS };
 
 /* The larger of both sizes, for relative errors. */
-static double verify_judge_scale_of(const struct error_sample *s)
+static double judge_scale_of(const struct error_sample *s)
 {
     return fmax(sample_log2(s->size), sample_log2(s->object));
 }
 
-static double verify_judge_digits_of(const struct error_sample *s)
+static double judge_digits_of(const struct error_sample *s)
 {
     arb_t t;
     double d;
 
     arb_init(t);
     arb_add(t, s->error, s->radius, 64);
-    d = (verify_judge_scale_of(s) - sample_log2(t)) * 0.30103;
+    d = (judge_scale_of(s) - sample_log2(t)) * 0.30103;
     arb_clear(t);
     return d;
 }
 
 static enum agreement compare_estimates(const struct error_sample *s)
 {
-    double radius =
-        (verify_judge_scale_of(s) - sample_log2(s->radius)) * 0.30103;
+    double radius = (judge_scale_of(s) - sample_log2(s->radius)) * 0.30103;
 
     /* An estimate may be some digits too hopeful; twenty that agree are no
      * chance. */
     if (sample_is_resolved(s))
-        return verify_judge_digits_of(s) < DIGITS_ESTIMATED ? DIFFER
-               : verify_judge_digits_of(s) < DIGITS         ? TOO_FEW_DIGITS
-                                                            : AGREE;
+        return judge_digits_of(s) < DIGITS_ESTIMATED ? DIFFER
+               : judge_digits_of(s) < DIGITS         ? TOO_FEW_DIGITS
+                                                     : AGREE;
     return radius >= DIGITS_ESTIMATED ? AGREE : TOO_FEW_DIGITS;
 }
 
-static enum agreement verify_judge_compare_at(struct judge *j,
-                                              struct error_sample *s,
-                                              double *digits)
+static enum agreement judge_compare_at(struct judge *j, struct error_sample *s,
+                                       double *digits)
 {
     enum agreement got = NO_VALUE;
     const char *why = NULL;
@@ -195,7 +192,7 @@ static enum agreement verify_judge_compare_at(struct judge *j,
                 break;
             continue;
         }
-        *digits = verify_judge_digits_of(s);
+        *digits = judge_digits_of(s);
         if (!s->certified && !s->gap)
             return compare_estimates(s);
         if (s->gap)
@@ -259,14 +256,14 @@ static void judge_equals(struct judge *j)
 
         if (!sampler_draw(&j->on, i))
             break;
-        got = verify_judge_compare_at(j, &s, &digits);
+        got = judge_compare_at(j, &s, &digits);
         if (got == NO_VALUE) {
             why = s.why ? s.why : "there is no value";
             if (!j->on.drawn_n || (i >= 5 && agreed + few == 0))
                 break;
             continue;
         }
-        judge_add_row(j, &s, sample_log2(s.error) - verify_judge_scale_of(&s));
+        judge_add_row(j, &s, sample_log2(s.error) - judge_scale_of(&s));
         if (got == DIFFER) {
             equals_fails(j, &s);
             break;
@@ -312,7 +309,7 @@ static const double near_octaves[] = { 2.5, 3,  3.5, 4,  4.5, 5, 5.5, 6,
 
 /* ---- setting up ---- */
 
-static bool verify_judge_is_drawn(const struct judge *j, const char *name)
+static bool judge_is_drawn(const struct judge *j, const char *name)
 {
     if (j->o->variable && str_eq(name, j->o->variable))
         return false;
@@ -327,7 +324,7 @@ static void name_values(struct judge *j)
 
     on->names = arena_array(j->a, const char *, c->parameters_n + 2);
     for (size_t i = 0; i < c->parameters_n; i++)
-        if (verify_judge_is_drawn(j, c->parameters[i]))
+        if (judge_is_drawn(j, c->parameters[i]))
             on->names[on->drawn_n++] = c->parameters[i];
     if (c->mode == CLAIM_ASYMPTOTIC) {
         on->symbol_is_variable =
@@ -413,8 +410,7 @@ struct walk {
 };
 
 /* The symbol's value, `octave` octaves towards the limit. */
-static void verify_judge_symbol_at(struct judge *j, acb_t out, double octave,
-                                   int side)
+static void judge_symbol_at(struct judge *j, acb_t out, double octave, int side)
 {
     enum limit_to to = j->c->limit.to;
     double whole = floor(octave);
@@ -430,10 +426,9 @@ static void verify_judge_symbol_at(struct judge *j, acb_t out, double octave,
 }
 
 /* The same, from the limit's point. */
-static void verify_judge_place_at(struct judge *j, acb_t out, double octave,
-                                  int side)
+static void judge_place_at(struct judge *j, acb_t out, double octave, int side)
 {
-    verify_judge_symbol_at(j, out, octave, side);
+    judge_symbol_at(j, out, octave, side);
     if (j->c->limit.to == LIMIT_POINT && !j->minus)
         acb_add(out, out, j->point, 2048);
 }
@@ -481,8 +476,8 @@ static slong bits_of_step(const struct judge *j, const struct walk *k,
 
 /* One step. It may take its share of the work, so that a sequence that gets
  * too expensive ends with what it has. */
-static bool verify_judge_step(struct judge *j, struct walk *k, double octave,
-                              int side, unsigned *places)
+static bool judge_step(struct judge *j, struct walk *k, double octave, int side,
+                       unsigned *places)
 {
     struct work *all = j->on.work;
     struct work own = { .limit = (all->limit - all->used) / 6 };
@@ -491,7 +486,7 @@ static bool verify_judge_step(struct judge *j, struct walk *k, double octave,
     bool ok;
 
     acb_init(symbol);
-    verify_judge_place_at(j, symbol, octave, side);
+    judge_place_at(j, symbol, octave, side);
     j->on.work = &own;
     j->on.bits = bits_of_step(j, k, octave);
     sample_init(s, &j->on);
@@ -510,7 +505,7 @@ static bool verify_judge_step(struct judge *j, struct walk *k, double octave,
              : own.ceiling ? arena_printf(j->a, FINDING_LIMIT "%s was reached",
                                           own.ceiling)
                            : s->why;
-    verify_judge_symbol_at(j, symbol, octave, side);
+    judge_symbol_at(j, symbol, octave, side);
     k->octave[k->n] = fabs(sample_log2(acb_realref(symbol)));
     k->is_complex |= ok && s->is_complex;
     k->cost[k->n] = own.used;
@@ -522,7 +517,7 @@ static bool verify_judge_step(struct judge *j, struct walk *k, double octave,
     return ok;
 }
 
-static void verify_judge_walk_clear(struct walk *k)
+static void judge_walk_clear(struct walk *k)
 {
     for (size_t i = 0; i < k->n; i++)
         sample_clear(&k->s[i]);
@@ -539,9 +534,8 @@ struct scale {
     bool whole;               /* the whole formula */
 };
 
-static double verify_judge_scale_at(const struct judge *j,
-                                    const struct scale *c,
-                                    const struct error_sample *s, double octave)
+static double judge_scale_at(const struct judge *j, const struct scale *c,
+                             const struct error_sample *s, double octave)
 {
     double most = -INFINITY;
 
@@ -567,7 +561,7 @@ static size_t scaled_points(const struct judge *j, const struct walk *k,
     for (size_t i = 0; i < k->n; i++) {
         const struct error_sample *s = &k->s[i];
         bool resolved = sample_is_resolved(s);
-        double scale = verify_judge_scale_at(j, c, s, k->octave[i]);
+        double scale = judge_scale_at(j, c, s, k->octave[i]);
         arb_t worst;
 
         arb_init(worst);
@@ -633,19 +627,18 @@ static void group_addends(const struct judge *j, const struct walk *k,
 
 /* ---- verdicts of limits ---- */
 
-static void verify_judge_add_rows(struct judge *j, const struct walk *k,
-                                  const struct scale *c)
+static void judge_add_rows(struct judge *j, const struct walk *k,
+                           const struct scale *c)
 {
     for (size_t i = 0; i < k->n; i++)
         judge_add_row(j, &k->s[i],
                       sample_log2(k->s[i].error) -
-                          verify_judge_scale_at(j, c, &k->s[i], k->octave[i]));
+                          judge_scale_at(j, c, &k->s[i], k->octave[i]));
 }
 
-static struct trend_found verify_judge_follow(const struct judge *j,
-                                              const struct walk *k,
-                                              const struct scale *c,
-                                              bool bounded)
+static struct trend_found judge_follow(const struct judge *j,
+                                       const struct walk *k,
+                                       const struct scale *c, bool bounded)
 {
     struct trend_point p[STEPS];
     size_t n = scaled_points(j, k, c, p);
@@ -691,7 +684,7 @@ static void name_wrong_term(struct judge *j, const struct walk *k,
                             const struct groups *g)
 {
     for (size_t i = g->n; g->n > 1 && i-- > 0;) {
-        struct trend_found t = verify_judge_follow(j, k, &g->scale[i], false);
+        struct trend_found t = judge_follow(j, k, &g->scale[i], false);
 
         if (t.is == TREND_VANISHES)
             continue;
@@ -727,14 +720,14 @@ static void judge_terms(struct judge *j, const struct walk *k)
     }
     if (j->o->variable && asked == 1)
         g.n = 1, g.scale[0] = (struct scale){ .whole = true };
-    t = verify_judge_follow(j, k, &g.scale[0], false);
+    t = judge_follow(j, k, &g.scale[0], false);
     verdict_terms(j, &t, g.n);
-    verify_judge_add_rows(j, k, &g.scale[0]);
+    judge_add_rows(j, k, &g.scale[0]);
     if (j->out->holds == TRUTH_NO && g.n > asked) {
         /* More is printed than is asked for: exponentially small parts of a
          * closed form are no terms of an expansion. */
         struct trend_found at =
-            verify_judge_follow(j, k, &g.scale[g.n - asked], false);
+            judge_follow(j, k, &g.scale[g.n - asked], false);
         double gap = g.size[g.n - asked] - g.size[0];
 
         if (at.is == TREND_VANISHES && gap > 20 * k->octave[k->n - 1])
@@ -752,7 +745,7 @@ static void judge_terms(struct judge *j, const struct walk *k)
 }
 
 /* Does the formula grow or decay faster than any power? */
-static bool verify_judge_is_exponential(const struct walk *k)
+static bool judge_is_exponential(const struct walk *k)
 {
     const struct error_sample *x = &k->s[k->n / 2], *y = &k->s[k->n - 1];
     double rise = sample_log2(y->size) - sample_log2(x->size);
@@ -762,18 +755,17 @@ static bool verify_judge_is_exponential(const struct walk *k)
 
 static void judge_order(struct judge *j, const struct walk *k)
 {
-    struct scale c = { .by_order = true,
-                       .relative = verify_judge_is_exponential(k) };
+    struct scale c = { .by_order = true, .relative = judge_is_exponential(k) };
     struct scale whole = { .whole = true };
-    struct trend_found t, of_whole = verify_judge_follow(j, k, &whole, false);
+    struct trend_found t, of_whole = judge_follow(j, k, &whole, false);
     const char *order = fmpq_get_str(NULL, 10, j->c->limit.order);
     const char *text = arena_strdup(j->a, order);
 
     flint_free((void *)order);
     c.order = fmpz_get_d(fmpq_numref(j->c->limit.order)) /
               fmpz_get_d(fmpq_denref(j->c->limit.order));
-    t = verify_judge_follow(j, k, &c, true);
-    verify_judge_add_rows(j, k, &c);
+    t = judge_follow(j, k, &c, true);
+    judge_add_rows(j, k, &c);
     if (t.is == TREND_GROWS)
         finding_print(j->out, j->a, TRUTH_NO, "trend",
                       "the error over %s^{%s} grows, to %.4g at "
@@ -836,7 +828,7 @@ static double enough_octaves(const struct judge *j, const struct walk *k)
 }
 
 /* Do steps get dearer and dearer, as those of waves whose number is 1/symbol? */
-static bool verify_judge_is_dear(const struct walk *k)
+static bool judge_is_dear(const struct walk *k)
 {
     const uint64_t *last = k->cost + k->n;
 
@@ -853,7 +845,7 @@ static void walk_along(struct judge *j, struct walk *k, const double *along,
     size_t rows = j->rows.n, failed = 0;
 
     for (size_t i = 0; i < n; i++) {
-        if (!verify_judge_step(j, k, along[i], side, &places)) {
+        if (!judge_step(j, k, along[i], side, &places)) {
             /* The first steps may lie outside of the conditions. */
             if (k->n > 0 || ++failed > 12)
                 break;
@@ -863,7 +855,7 @@ static void walk_along(struct judge *j, struct walk *k, const double *along,
             break;
         if ((along[i] < fmax(enough_octaves(j, k), j->o->reach + BEYOND) ||
              k->n < 6) &&
-            !verify_judge_is_dear(k))
+            !judge_is_dear(k))
             continue;
         j->rows.n = rows;
         judge_walk(j, k);
@@ -884,7 +876,7 @@ static size_t resolved_steps(const struct walk *k)
     return n;
 }
 
-static void verify_judge_walk(struct judge *j, int side)
+static void judge_follow_side(struct judge *j, int side)
 {
     struct walk *k = arena_new(j->a, struct walk);
     size_t rows = j->rows.n;
@@ -892,16 +884,16 @@ static void verify_judge_walk(struct judge *j, int side)
     walk_along(j, k, octaves, sizeof(octaves) / sizeof(octaves[0]), side);
     if (j->out->holds == TRUTH_UNKNOWN && resolved_steps(k) < 9 &&
         !str_eq(j->out->reason, "terms")) {
-        verify_judge_walk_clear(k);
+        judge_walk_clear(k);
         memset(k, 0, sizeof(*k));
         j->rows.n = rows;
         walk_along(j, k, near_octaves,
                    sizeof(near_octaves) / sizeof(near_octaves[0]), side);
     }
-    verify_judge_walk_clear(k);
+    judge_walk_clear(k);
 }
 
-static bool verify_judge_read_point(struct judge *j)
+static bool judge_read_point(struct judge *j)
 {
     const struct expr *x;
     struct err e;
@@ -912,18 +904,17 @@ static bool verify_judge_read_point(struct judge *j)
                    &e))
         return false;
     j->minus = expr_infinity(x) < 0;
-    return j->minus ||
-           ball_eval(j->point, x, NULL, 2048, j->on.work) == BALL_VALUE;
+    return j->minus || ball_value(j->point, x, NULL, 2048, j->on.work);
 }
 
 /* One drawn point after another; a failure at one is a failure. */
-static void verify_judge_limit(struct judge *j)
+static void judge_limit(struct judge *j)
 {
     unsigned rounds = j->on.drawn_n ? ROUNDS_LIMIT : 1;
     enum truth all = TRUTH_YES;
     struct finding worst = { 0 };
 
-    if (!verify_judge_read_point(j)) {
+    if (!judge_read_point(j)) {
         finding_say(j->out, TRUTH_UNKNOWN, "unread claim",
                     "the point of the limit cannot be read");
         return;
@@ -943,7 +934,7 @@ static void verify_judge_limit(struct judge *j)
 
             if (side < 0 && !two_sided)
                 break;
-            verify_judge_walk(j, side);
+            judge_follow_side(j, side);
             nothing = j->rows.n == rows && j->out->holds == TRUTH_UNKNOWN;
             /* The object may begin or end at the point. */
             if (nothing && two_sided && (side > 0 || seen))
@@ -972,7 +963,7 @@ static void judge_rounded_limit(struct judge *j)
     if (!sampler_draw(&j->on, 0))
         return;
     for (int octave = 12; octave <= 20; octave += 2)
-        if (!verify_judge_step(j, k, octave, 1, &places))
+        if (!judge_step(j, k, octave, 1, &places))
             break;
     for (size_t i = k->n > 3 ? k->n - 3 : 0; i < k->n; i++) {
         const struct error_sample *s = &k->s[i];
@@ -987,7 +978,7 @@ static void judge_rounded_limit(struct judge *j)
         finding_say(j->out, TRUTH_NO, "rounded constant",
                     "the rounded constants make the formula wrong in the "
                     "limit: a rounding error is multiplied without bound");
-    verify_judge_walk_clear(k);
+    judge_walk_clear(k);
 }
 
 /* Formulas whose decimals are rounded are judged once more, to the digits that
@@ -1027,7 +1018,7 @@ void judge_values(struct arena *a, struct object *o, const struct expr *formula,
     if (j.c->mode == CLAIM_EQUALS)
         judge_equals(&j);
     else
-        verify_judge_limit(&j);
+        judge_limit(&j);
     judge_local(&j);
     judge_rounded(&j);
     close(&j);
@@ -1060,10 +1051,9 @@ static bool place_xs(struct judge *j, arb_ptr xs, const struct ball_point *at)
     acb_t low, high;
     bool ok;
 
-    acb_init(low);
-    acb_init(high);
-    ok = ball_eval(low, j->o->from, at, 128, j->on.work) == BALL_VALUE &&
-         ball_eval(high, j->o->to, at, 128, j->on.work) == BALL_VALUE;
+    acbs_init(low, high, NULL);
+    ok = ball_value(low, j->o->from, at, 128, j->on.work) &&
+         ball_value(high, j->o->to, at, 128, j->on.work);
     for (int i = 0; i < INNER && ok; i++) {
         arb_sub(xs + i, acb_realref(high), acb_realref(low), 128);
         arb_mul_ui(xs + i, xs + i, 13 + 8 * (ulong)i, 128);
@@ -1071,13 +1061,12 @@ static bool place_xs(struct judge *j, arb_ptr xs, const struct ball_point *at)
         arb_add(xs + i, xs + i, acb_realref(low), 53);
         mag_zero(arb_radref(xs + i));
     }
-    acb_clear(low);
-    acb_clear(high);
+    acbs_clear(low, high, NULL);
     return ok;
 }
 
-static void verify_judge_compare(struct judge *j, struct local *l,
-                                 struct ball_point at)
+static void judge_compare(struct judge *j, struct local *l,
+                          struct ball_point at)
 {
     acb_t f;
 
@@ -1086,7 +1075,7 @@ static void verify_judge_compare(struct judge *j, struct local *l,
     for (int i = 0; i < INNER; i++) {
         l->size[i] = l->error[i] = NAN;
         acb_set_arb(j->on.values + at.n - 1, l->xs + i);
-        if (ball_eval(f, j->on.formula, &at, 256, j->on.work) != BALL_VALUE)
+        if (!ball_value(f, j->on.formula, &at, 256, j->on.work))
             continue;
         l->size[i] = sample_size(f);
         acb_sub(f, f, l->v[i].value, 256);
@@ -1098,7 +1087,7 @@ static void verify_judge_compare(struct judge *j, struct local *l,
 
 /* The largest error over the size around its place; NAN if it has none. Sets
  * *varies to the octaves between the largest and the smallest size. */
-static double verify_judge_worst(const struct local *l, double *varies)
+static double judge_worst(const struct local *l, double *varies)
 {
     double most = NAN, high = -INFINITY, low = INFINITY;
 
@@ -1137,8 +1126,8 @@ static double local_error(struct judge *j, double octave, double *varies)
               exp2(j->c->limit.to == LIMIT_INFINITY ? octave : -octave));
     if (place_xs(j, l.xs, &at) &&
         j->o->kind->values(j->o, &q, l.v, j->on.work, &why)) {
-        verify_judge_compare(j, &l, at);
-        most = verify_judge_worst(&l, varies);
+        judge_compare(j, &l, at);
+        most = judge_worst(&l, varies);
     }
     for (int i = 0; i < INNER; i++)
         acb_clear(l.v[i].value);
@@ -1146,7 +1135,7 @@ static double local_error(struct judge *j, double octave, double *varies)
     return most;
 }
 
-static bool verify_judge_is_asked(const struct judge *j)
+static bool judge_is_asked(const struct judge *j)
 {
     return j->out->holds == TRUTH_YES && j->c->kind == CLAIM_ODE &&
            j->c->mode == CLAIM_ASYMPTOTIC && j->o->variable &&
@@ -1166,7 +1155,7 @@ static void judge_local(struct judge *j)
     double varies = 0;
     size_t n = 0;
 
-    if (!verify_judge_is_asked(j) || !sampler_draw(&j->on, 0))
+    if (!judge_is_asked(j) || !sampler_draw(&j->on, 0))
         return;
     j->on.work = &own;
     for (; n < LOCAL_STEPS; n++) {

@@ -74,8 +74,7 @@ static int ray_value(acb_ptr out, const acb_t z, void *param, slong order,
 
     (void)order;
     acb_set(r->x, z);
-    if (!work_spend(r->w, 20) ||
-        ball_eval(out, r->term, &r->at, prec, r->w) != BALL_VALUE)
+    if (!work_spend(r->w, 20) || !ball_value(out, r->term, &r->at, prec, r->w))
         acb_indeterminate(out);
     return 0;
 }
@@ -120,18 +119,16 @@ static bool exponent_at(double *out, struct ray *r, const struct expr *e,
     acb_t z, v;
     bool ok;
 
-    acb_init(z);
-    acb_init(v);
+    acbs_init(z, v, NULL);
     acb_set_d(z, angle);
     acb_exp_pi_i(z, z, 256);
     acb_mul_2exp_si(z, z, k);
     acb_add(z, z, m, 256);
     acb_get_mid(z, z);
     acb_set(r->x, z);
-    ok = ball_eval(v, e, &r->at, 256, r->w) == BALL_VALUE;
+    ok = ball_value(v, e, &r->at, 256, r->w);
     *out = ball_middle(v);
-    acb_clear(z);
-    acb_clear(v);
+    acbs_clear(z, v, NULL);
     return ok;
 }
 
@@ -229,8 +226,8 @@ static bool straight(acb_t out, struct ray *r, const struct expr *from,
     args[3] = to_infinity ? expr_constant(&a, CONSTANT_INFINITY)
                           : expr_rational(&a, q);
     at.n--;
-    ok = ball_eval(out, expr_new(&a, EXPR_INTEGRAL, args, 4), &at, r->bits + 16,
-                   r->w) == BALL_VALUE;
+    ok = ball_value(out, expr_new(&a, EXPR_INTEGRAL, args, 4), &at,
+                    r->bits + 16, r->w);
     fmpq_clear(q);
     arena_clear(&a);
     return ok;
@@ -292,8 +289,7 @@ static bool oscillate_twice(acb_t out, struct job *j, const acb_t start,
     mag_t d;
     bool ok = false;
 
-    acb_init(m);
-    acb_init(other);
+    acbs_init(m, other, NULL);
     mag_init(d);
     for (slong k = 0; k <= 12 && !ok; k++) {
         acb_one(m);
@@ -313,8 +309,7 @@ static bool oscillate_twice(acb_t out, struct job *j, const acb_t start,
         mag_mul_2exp_si(d, d, 1);
         acb_add_error_mag(out, d);
     }
-    acb_clear(m);
-    acb_clear(other);
+    acbs_clear(m, other, NULL);
     mag_clear(d);
     return ok && acb_is_finite(out);
 }
@@ -358,8 +353,7 @@ static bool to_infinity(acb_t out, struct job *j, const struct ball_point *at,
     j->ray.name = j->name;
     j->terms_n = addends_expanded(&j->arena, without_waves(&j->arena, j->body),
                                   j->name, j->terms);
-    ok = ball_eval(start, j->from, at, 64, w) == BALL_VALUE &&
-         acb_is_real(start);
+    ok = ball_value(start, j->from, at, 64, w) && acb_is_real(start);
     acb_get_mid(start, start);
     ok = ok && to_precision(out, j, start, bits);
     acb_clear(start);

@@ -187,7 +187,7 @@ static bool root_value(acb_t out, struct finder *f, const struct expr *of,
                        const acb_t x, slong bits)
 {
     acb_set(f->x, x);
-    return ball_eval(out, of, &f->at, bits, f->w) == BALL_VALUE;
+    return ball_value(out, of, &f->at, bits, f->w);
 }
 
 static void root_add_root(struct finder *f, const acb_t x)
@@ -211,9 +211,8 @@ static bool poly_power(acb_poly_t out, struct finder *f, const struct expr *x,
     slong n = -1;
 
     acb_init(e);
-    if (ball_eval(e, x->args[1], &f->at, 64, f->w) == BALL_VALUE &&
-        acb_is_int(e) && acb_is_real(e) &&
-        arf_cmpabs_2exp_si(arb_midref(acb_realref(e)), 6) < 0)
+    if (ball_value(e, x->args[1], &f->at, 64, f->w) && acb_is_int(e) &&
+        acb_is_real(e) && arf_cmpabs_2exp_si(arb_midref(acb_realref(e)), 6) < 0)
         n = arf_get_si(arb_midref(acb_realref(e)), ARF_RND_DOWN);
     acb_clear(e);
     if (n < 0 || addends_depends(x->args[1], f->root->name) ||
@@ -236,7 +235,7 @@ static bool poly_of(acb_poly_t out, struct finder *f, const struct expr *x,
         return false;
     if (!addends_depends(x, f->root->name)) {
         acb_init(c);
-        ok = ball_eval(c, x, &f->at, f->bits, f->w) == BALL_VALUE;
+        ok = ball_value(c, x, &f->at, f->bits, f->w);
         acb_poly_set_acb(out, c);
         acb_clear(c);
         return ok;
@@ -324,10 +323,7 @@ static bool root_certify(struct finder *f, acb_t x)
     acb_t m, wide, v, d;
     bool ok = false;
 
-    acb_init(m);
-    acb_init(wide);
-    acb_init(v);
-    acb_init(d);
+    acbs_init(m, wide, v, d, NULL);
     acb_get_mid(m, x);
     for (int i = 0; i < 3 && !ok; i++) {
         bool real = acb_is_real(m);
@@ -355,10 +351,7 @@ static bool root_certify(struct finder *f, acb_t x)
             arb_zero(acb_imagref(x));
         ok = acb_contains(wide, x);
     }
-    acb_clear(m);
-    acb_clear(wide);
-    acb_clear(v);
-    acb_clear(d);
+    acbs_clear(m, wide, v, d, NULL);
     return ok;
 }
 
@@ -368,9 +361,7 @@ static bool newton(struct finder *f, const acb_t start)
     acb_t x, v, d;
     bool ok = f->root->derivative != NULL, near = false;
 
-    acb_init(x);
-    acb_init(v);
-    acb_init(d);
+    acbs_init(x, v, d, NULL);
     acb_get_mid(x, start);
     for (int i = 0; i < 80 && ok && !near; i++) {
         mag_t step, size;
@@ -395,9 +386,7 @@ static bool newton(struct finder *f, const acb_t start)
     ok = ok && near && root_certify(f, x);
     if (ok)
         root_add_root(f, x);
-    acb_clear(x);
-    acb_clear(v);
-    acb_clear(d);
+    acbs_clear(x, v, d, NULL);
     return ok;
 }
 
@@ -407,14 +396,12 @@ static int root_sign_at(struct finder *f, const arb_t x)
     acb_t z, v;
     int sign = 0;
 
-    acb_init(z);
-    acb_init(v);
+    acbs_init(z, v, NULL);
     acb_set_arb(z, x);
     if (root_value(v, f, f->root->equation, z, 64) && acb_is_real(v) &&
         !arb_contains_zero(acb_realref(v)))
         sign = arb_is_positive(acb_realref(v)) ? 1 : -1;
-    acb_clear(z);
-    acb_clear(v);
+    acbs_clear(z, v, NULL);
     return sign;
 }
 
@@ -425,9 +412,7 @@ static void root_bracket(struct finder *f, const arb_t from, const arb_t to,
     arb_t a, b, m;
     acb_t z;
 
-    arb_init(a);
-    arb_init(b);
-    arb_init(m);
+    arbs_init(a, b, m, NULL);
     acb_init(z);
     arb_set(a, from);
     arb_set(b, to);
@@ -444,9 +429,7 @@ static void root_bracket(struct finder *f, const arb_t from, const arb_t to,
     }
     acb_set_arb(z, m);
     (void)newton(f, z);
-    arb_clear(a);
-    arb_clear(b);
-    arb_clear(m);
+    arbs_clear(a, b, m, NULL);
     acb_clear(z);
 }
 
@@ -473,8 +456,7 @@ static void scan(struct finder *f, const arb_t centre, int from, int to)
     arb_t x, before;
     int sign, last = 0;
 
-    arb_init(x);
-    arb_init(before);
+    arbs_init(x, before, NULL);
     for (int i = from; i <= to; i++) {
         grid_point(x, centre, i);
         sign = root_sign_at(f, x);
@@ -483,8 +465,7 @@ static void scan(struct finder *f, const arb_t centre, int from, int to)
         last = sign;
         arb_set(before, x);
     }
-    arb_clear(x);
-    arb_clear(before);
+    arbs_clear(x, before, NULL);
 }
 
 static void other_roots(struct finder *f, const acb_t formula, bool has_formula,
@@ -586,10 +567,7 @@ static bool root_choose(acb_t out, struct finder *f, const acb_t formula,
     arb_t best, mine, near, d;
     bool any = false, chosen = false;
 
-    arb_init(best);
-    arb_init(mine);
-    arb_init(near);
-    arb_init(d);
+    arbs_init(best, mine, near, d, NULL);
     for (size_t i = 0; i < f->n; i++) {
         if (!root_fits(f, f->found + i))
             continue;
@@ -612,10 +590,7 @@ static bool root_choose(acb_t out, struct finder *f, const acb_t formula,
         }
         chosen = true;
     }
-    arb_clear(best);
-    arb_clear(mine);
-    arb_clear(near);
-    arb_clear(d);
+    arbs_clear(best, mine, near, d, NULL);
     return chosen;
 }
 
@@ -630,8 +605,7 @@ static bool next_to(struct finder *f, const acb_t formula)
     mag_t r;
     bool ok = newton(f, formula);
 
-    acb_init(wide);
-    acb_init(d);
+    acbs_init(wide, d, NULL);
     mag_init(r);
     if (ok) {
         acb_get_mid(wide, formula);
@@ -644,8 +618,7 @@ static bool next_to(struct finder *f, const acb_t formula)
     }
     if (!ok)
         f->n = 0;
-    acb_clear(wide);
-    acb_clear(d);
+    acbs_clear(wide, d, NULL);
     mag_clear(r);
     return ok;
 }
@@ -657,13 +630,11 @@ static bool find_and_choose(struct root *r, struct finder *f, acb_t out,
     acb_t formula, place;
     bool has_formula, has_place, ok;
 
-    acb_init(formula);
-    acb_init(place);
+    acbs_init(formula, place, NULL);
     plain.n--;
-    has_formula = r->formula && ball_eval(formula, r->formula, &plain, f->bits,
-                                          f->w) == BALL_VALUE;
-    has_place = r->place &&
-                ball_eval(place, r->place, &plain, f->bits, f->w) == BALL_VALUE;
+    has_formula =
+        r->formula && ball_value(formula, r->formula, &plain, f->bits, f->w);
+    has_place = r->place && ball_value(place, r->place, &plain, f->bits, f->w);
     if (r->pick == PICK_FORMULA && has_formula && next_to(f, formula) &&
         !root_fits(f, f->found))
         f->n = 0;
@@ -674,8 +645,7 @@ static bool find_and_choose(struct root *r, struct finder *f, acb_t out,
                     : "no root is found there";
     if (ok)
         acb_set(r->last, out);
-    acb_clear(formula);
-    acb_clear(place);
+    acbs_clear(formula, place, NULL);
     return ok;
 }
 

@@ -13,28 +13,16 @@
 void sample_init(struct error_sample *s, const struct sampler *on)
 {
     memset(s, 0, sizeof(*s));
-    arb_init(s->error);
-    arb_init(s->radius);
-    arb_init(s->spread);
-    arb_init(s->least);
-    arb_init(s->share_least);
-    arb_init(s->share_most);
-    arb_init(s->size);
-    arb_init(s->object);
+    arbs_init(s->error, s->radius, s->spread, s->least, s->share_least,
+              s->share_most, s->size, s->object, NULL);
     s->addends_n = on->addends_n;
     s->addends = _arb_vec_init((slong)on->addends_n);
 }
 
 void sample_clear(struct error_sample *s)
 {
-    arb_clear(s->error);
-    arb_clear(s->radius);
-    arb_clear(s->spread);
-    arb_clear(s->least);
-    arb_clear(s->share_least);
-    arb_clear(s->share_most);
-    arb_clear(s->size);
-    arb_clear(s->object);
+    arbs_clear(s->error, s->radius, s->spread, s->least, s->share_least,
+               s->share_most, s->size, s->object, NULL);
     _arb_vec_clear(s->addends, (slong)s->addends_n);
 }
 
@@ -66,7 +54,7 @@ bool sample_is_resolved(const struct error_sample *s)
     return is;
 }
 
-static bool verify_sample_raise_to(arb_t most, const arb_t v)
+static bool sample_raise_to(arb_t most, const arb_t v)
 {
     if (!arb_gt(v, most))
         return false;
@@ -81,7 +69,7 @@ static void lower_to(arb_t least, const arb_t v)
 }
 
 /* |z| at the midpoint, and its uncertainty. */
-static void verify_sample_size_of(arb_t mid, arb_t rad, const acb_t z)
+static void sample_size_of(arb_t mid, arb_t rad, const acb_t z)
 {
     acb_t m;
     mag_t r;
@@ -186,57 +174,49 @@ static struct ball_point point_of(const struct sampler *on, const arb_t x)
 
 /* Take one place into the sample. Returns false if the formula has no value
  * there. */
-static bool verify_sample_take_place(const struct sampler *on, const arb_t x,
-                                     const struct object_value *v, slong bits,
-                                     struct error_sample *s)
+static bool sample_take_place(const struct sampler *on, const arb_t x,
+                              const struct object_value *v, slong bits,
+                              struct error_sample *s)
 {
     struct ball_point at = point_of(on, x);
     acb_t f, d;
     arb_t mid, rad, size, own;
     bool ok, more;
 
-    acb_init(f);
-    acb_init(d);
-    arb_init(mid);
-    arb_init(rad);
-    arb_init(size);
-    arb_init(own);
-    ok = ball_eval(f, on->formula, &at, bits, on->work) == BALL_VALUE;
+    acbs_init(f, d, NULL);
+    arbs_init(mid, rad, size, own, NULL);
+    ok = ball_value(f, on->formula, &at, bits, on->work);
     if (ok) {
-        verify_sample_size_of(size, own, f);
-        verify_sample_raise_to(s->size, size);
-        verify_sample_raise_to(s->spread, own);
+        sample_size_of(size, own, f);
+        sample_raise_to(s->size, size);
+        sample_raise_to(s->spread, own);
         s->is_complex |=
             on->object->is_real && !arb_contains_zero(acb_imagref(f));
         acb_sub(d, v->value, f, bits);
         s->certified &= v->certified;
         s->gap |= v->certified && !acb_contains_zero(d);
-        verify_sample_size_of(mid, rad, d);
-        verify_sample_raise_to(s->radius, rad);
-        more = verify_sample_raise_to(s->error, mid) || !s->at;
+        sample_size_of(mid, rad, d);
+        sample_raise_to(s->radius, rad);
+        more = sample_raise_to(s->error, mid) || !s->at;
         lower_to(s->least, mid);
         arb_div(size, mid, size, 64);
         lower_to(s->share_least, size);
-        verify_sample_raise_to(s->share_most, size);
+        sample_raise_to(s->share_most, size);
         if (more) {
             s->at = place_text(on, x);
             s->value = sample_digits(on->arena, v->value);
             s->claimed = sample_digits(on->arena, f);
         }
-        verify_sample_size_of(size, own, v->value);
-        verify_sample_raise_to(s->object, size);
+        sample_size_of(size, own, v->value);
+        sample_raise_to(s->object, size);
     }
     for (size_t i = 0; i < on->addends_n && ok; i++)
-        if (ball_eval(f, on->addends[i], &at, 64, on->work) == BALL_VALUE) {
-            verify_sample_size_of(size, own, f);
-            verify_sample_raise_to(s->addends + i, size);
+        if (ball_value(f, on->addends[i], &at, 64, on->work)) {
+            sample_size_of(size, own, f);
+            sample_raise_to(s->addends + i, size);
         }
-    acb_clear(f);
-    acb_clear(d);
-    arb_clear(mid);
-    arb_clear(rad);
-    arb_clear(size);
-    arb_clear(own);
+    acbs_clear(f, d, NULL);
+    arbs_clear(mid, rad, size, own, NULL);
     return ok;
 }
 
@@ -256,8 +236,7 @@ static bool take_places(struct sampler *on, arb_srcptr xs, size_t n, slong bits,
     ok = on->object->kind->values(on->object, &q, v, on->work, &s->why);
     for (size_t i = 0; i < n && ok; i++)
         if (acb_is_finite(v[i].value))
-            taken += verify_sample_take_place(on, xs ? xs + i : NULL, &v[i],
-                                              bits, s);
+            taken += sample_take_place(on, xs ? xs + i : NULL, &v[i], bits, s);
     for (size_t i = 0; i < n; i++)
         acb_clear(v[i].value);
     if (ok && taken == 0)
@@ -276,8 +255,7 @@ static bool end_value(const struct sampler *on, const struct expr *end,
 
     acb_init(v);
     at.rounded = 0;
-    ok = end && ball_eval(v, end, &at, 128, on->work) == BALL_VALUE &&
-         acb_is_real(v);
+    ok = end && ball_value(v, end, &at, 128, on->work) && acb_is_real(v);
     if (ok)
         arb_get_mid_arb(out, acb_realref(v));
     acb_clear(v);
@@ -326,8 +304,7 @@ static size_t layer_places(arb_ptr xs, size_t room, const arb_t x0,
     size_t n = 0;
     arb_t p, d;
 
-    arb_init(p);
-    arb_init(d);
+    arbs_init(p, d, NULL);
     for (size_t i = 0; i < 6 * 4 * 2 && n < room; i++) {
         arb_set_d(p, power[i / 8]);
         arb_pow(p, symbol, p, 64);
@@ -340,8 +317,7 @@ static size_t layer_places(arb_ptr xs, size_t room, const arb_t x0,
             (!has_to || arb_lt(xs + n, to)))
             n++;
     }
-    arb_clear(p);
-    arb_clear(d);
+    arbs_clear(p, d, NULL);
     return n;
 }
 
@@ -352,10 +328,7 @@ static size_t variable_places(struct sampler *on, arb_ptr xs)
     bool has_from, has_to;
     size_t n;
 
-    arb_init(from);
-    arb_init(to);
-    arb_init(x0);
-    arb_init(symbol);
+    arbs_init(from, to, x0, symbol, NULL);
     has_from = end_value(on, o->from, from);
     has_to = end_value(on, o->to, to);
     n = outer_places(xs, from, to, has_from, has_to);
@@ -374,10 +347,7 @@ static size_t variable_places(struct sampler *on, arb_ptr xs)
                 n += layer_places(xs + n, (SAMPLE_PLACES - n) / 2, x0, symbol,
                                   from, to, has_from, has_to);
     }
-    arb_clear(from);
-    arb_clear(to);
-    arb_clear(x0);
-    arb_clear(symbol);
+    arbs_clear(from, to, x0, symbol, NULL);
     return n;
 }
 
@@ -410,9 +380,9 @@ static void nearby(const struct sampler *on, acb_t out, const acb_t symbol,
     acb_clear(t);
 }
 
-static bool verify_sample_take_numbers(struct sampler *on, const acb_t symbol,
-                                       unsigned places, slong bits,
-                                       struct error_sample *s)
+static bool sample_take_numbers(struct sampler *on, const acb_t symbol,
+                                unsigned places, slong bits,
+                                struct error_sample *s)
 {
     size_t k = on->drawn_n;
     bool whole = conditions_whole(on->conditions, on->names[k]);
@@ -465,12 +435,12 @@ bool sample_take(struct sampler *on, const acb_t symbol, unsigned places,
     if (on->object->variable)
         return take_variable(on, symbol, places, bits, s);
     if (on->has_symbol)
-        return verify_sample_take_numbers(on, symbol, places, bits, s);
+        return sample_take_numbers(on, symbol, places, bits, s);
     return take_places(on, NULL, 1, bits, s);
 }
 
 /* Is the error far below every term, as far as it is known? */
-static bool verify_sample_is_nothing(const struct error_sample *s)
+static bool sample_is_nothing(const struct error_sample *s)
 {
     arb_t t;
     bool is;
@@ -507,7 +477,7 @@ bool sample_resolve(struct sampler *on, const acb_t symbol, unsigned places,
         if (!ok)
             continue;
         if (sample_is_resolved(s) || arb_is_zero(s->radius) ||
-            verify_sample_is_nothing(s))
+            sample_is_nothing(s))
             break;
         /* More bits did not help: an estimate, or decimals. */
         if (!first && arb_gt(s->radius, before))

@@ -142,7 +142,7 @@ struct summing {
 static bool sum_term(acb_t out, struct summing *s, const acb_t k)
 {
     acb_set(s->index, k);
-    return ball_eval(out, s->sum->term, &s->at, s->bits, s->w) == BALL_VALUE;
+    return ball_value(out, s->sum->term, &s->at, s->bits, s->w);
 }
 
 static bool term_at(acb_t out, struct summing *s, const fmpz_t k)
@@ -260,9 +260,7 @@ static bool accelerate(acb_t out, struct summing *s, const fmpz_t from, slong n)
     fmpz_t k;
     bool ok = true;
 
-    arb_init(d);
-    arb_init(b);
-    arb_init(c);
+    arbs_init(d, b, c, NULL);
     acb_init(t);
     fmpz_init_set(k, from);
     arb_sqrt_ui(d, 8, s->bits);
@@ -287,9 +285,7 @@ static bool accelerate(acb_t out, struct summing *s, const fmpz_t from, slong n)
         fmpz_add_ui(k, k, 1);
     }
     acb_div_arb(out, out, d, s->bits);
-    arb_clear(d);
-    arb_clear(b);
-    arb_clear(c);
+    arbs_clear(d, b, c, NULL);
     acb_clear(t);
     fmpz_clear(k);
     return ok;
@@ -381,8 +377,8 @@ static bool add_integral(acb_t out, struct summing *s, const fmpz_t from,
     if (to)
         fmpq_set_fmpz(q, to);
     args[3] = to ? expr_rational(&a, q) : expr_constant(&a, CONSTANT_INFINITY);
-    ok = ball_eval(v, expr_new(&a, EXPR_INTEGRAL, args, 4), &s->at, s->bits,
-                   s->w) == BALL_VALUE;
+    ok = ball_value(v, expr_new(&a, EXPR_INTEGRAL, args, 4), &s->at, s->bits,
+                    s->w);
     acb_add(out, out, v, s->bits);
     fmpq_clear(q);
     acb_clear(v);
@@ -479,7 +475,7 @@ static bool bound_value(fmpz_t out, struct summing *s, const struct expr *x)
 
     acb_init(v);
     at.n--;
-    ok = ball_eval(v, x, &at, 1200, s->w) == BALL_VALUE && acb_is_exact(v) &&
+    ok = ball_value(v, x, &at, 1200, s->w) && acb_is_exact(v) &&
          acb_is_real(v) && arb_get_unique_fmpz(out, acb_realref(v));
     acb_clear(v);
     return ok;
@@ -528,7 +524,7 @@ static bool sum_value(acb_t out, struct summing *s, bool *certified,
 
 /* ---- the object ---- */
 
-static bool verify_sum_values(struct object *o, const struct object_query *q,
+static bool sum_object_values(struct object *o, const struct object_query *q,
                               struct object_value *out, struct work *w,
                               const char **why)
 {
@@ -566,8 +562,7 @@ static bool verify_sum_values(struct object *o, const struct object_query *q,
     }
     at.n = n + sums->n;
     if (ok) {
-        ok = ball_eval(out->value, sums->rest, &at, q->bits + 24, w) ==
-             BALL_VALUE;
+        ok = ball_value(out->value, sums->rest, &at, q->bits + 24, w);
         *why = "the sum has no value there";
     }
     _acb_vec_clear(values, (slong)most);
@@ -575,4 +570,4 @@ static bool verify_sum_values(struct object *o, const struct object_query *q,
 }
 
 const struct object_kind object_sum = { .read = sum_read,
-                                        .values = verify_sum_values };
+                                        .values = sum_object_values };

@@ -224,13 +224,11 @@ void ball_note_beside_one(const acb_t value, const acb_t arg,
 
     if (!notes_of(c) || acb_contains_zero(arg))
         return;
-    acb_init(one);
-    acb_init(gap);
+    acbs_init(one, gap, NULL);
     acb_one(one);
     acb_sub(gap, value, one, c->bits);
     ball_note_lost(gap, one, c);
-    acb_clear(one);
-    acb_clear(gap);
+    acbs_clear(one, gap, NULL);
 }
 
 bool ball_is_small(const acb_t x)
@@ -336,8 +334,7 @@ static enum ball modulo(acb_t out, const struct expr *x, struct ball_run *c)
         return BALL_VALUE;
     }
     fmpq_clear(exact);
-    acb_init(b);
-    acb_init(q);
+    acbs_init(b, q, NULL);
     got = ball_node(b, x->args[1], c);
     if (got == BALL_VALUE && acb_contains_zero(b))
         got = acb_is_zero(b) ? BALL_UNDEFINED : BALL_UNKNOWN;
@@ -352,8 +349,7 @@ static enum ball modulo(acb_t out, const struct expr *x, struct ball_run *c)
         got = acb_is_exact(q) ? BALL_VALUE : BALL_UNKNOWN;
         acb_submul(out, q, b, c->bits);
     }
-    acb_clear(b);
-    acb_clear(q);
+    acbs_clear(b, q, NULL);
     return got;
 }
 
@@ -391,8 +387,7 @@ static enum truth ball_chain_holds(const struct expr *x, struct ball_run *c)
     enum truth all = TRUTH_YES;
     acb_t a, b;
 
-    acb_init(a);
-    acb_init(b);
+    acbs_init(a, b, NULL);
     if (ball_node(a, x->args[0], c) != BALL_VALUE)
         all = TRUTH_UNKNOWN;
     for (unsigned i = 1; i < x->count && all == TRUTH_YES; i++) {
@@ -402,8 +397,7 @@ static enum truth ball_chain_holds(const struct expr *x, struct ball_run *c)
             all = TRUTH_UNKNOWN;
         acb_swap(a, b);
     }
-    acb_clear(a);
-    acb_clear(b);
+    acbs_clear(a, b, NULL);
     return all;
 }
 
@@ -674,6 +668,12 @@ enum ball ball_eval(acb_t out, const struct expr *x,
     if (got != BALL_VALUE)
         acb_indeterminate(out);
     return got;
+}
+
+bool ball_value(acb_t out, const struct expr *x, const struct ball_point *point,
+                slong bits, struct work *w)
+{
+    return ball_eval(out, x, point, bits, w) == BALL_VALUE;
 }
 
 double ball_middle(const acb_t z)

@@ -75,6 +75,10 @@ struct ball_point {
 enum ball ball_eval(acb_t out, const struct expr *x,
                     const struct ball_point *point, slong bits, struct work *w);
 
+/* Has it a value, which is then in out? */
+bool ball_value(acb_t out, const struct expr *x, const struct ball_point *point,
+                slong bits, struct work *w);
+
 /* Returns the middle of the real part. */
 double ball_middle(const acb_t z);
 

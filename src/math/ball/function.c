@@ -372,9 +372,7 @@ static enum ball trigonometric(acb_t out, enum function_id id, const fmpq_t q,
 
     if (!ball_pay(c, 60 + fmpq_height_bits(q)))
         return BALL_LIMIT;
-    arb_init(s);
-    arb_init(t);
-    arb_init(one);
+    arbs_init(s, t, one, NULL);
     arb_one(one);
     acb_zero(out);
     arb_sin_cos_pi_fmpq(s, t, q, c->bits);
@@ -394,9 +392,7 @@ static enum ball trigonometric(acb_t out, enum function_id id, const fmpq_t q,
         got = math_function_quotient(acb_realref(out), one, s, c->bits);
         break;
     }
-    arb_clear(s);
-    arb_clear(t);
-    arb_clear(one);
+    arbs_clear(s, t, one, NULL);
     return got;
 }
 
@@ -432,8 +428,7 @@ static void note_limit(const acb_t value, const struct expr *x,
     if (!notes || notes->lost || c->bound ||
         !math_function_has_limit(x->function->id))
         return;
-    acb_init(limit);
-    acb_init(gap);
+    acbs_init(limit, gap, NULL);
     for (int i = 0; i < 4 && !notes->lost; i++) {
         if (i < 2)
             acb_set_si(limit, 1 + i);
@@ -447,8 +442,7 @@ static void note_limit(const acb_t value, const struct expr *x,
     }
     if (notes->lost && !expr_any(x, math_function_is_symbol))
         notes->lost = false; /* arcsin 1 is pi/2 */
-    acb_clear(limit);
-    acb_clear(gap);
+    acbs_clear(limit, gap, NULL);
 }
 
 static bool starts_at_one(enum function_id id)

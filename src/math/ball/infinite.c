@@ -283,10 +283,8 @@ static enum ball infinite_add_terms(acb_t out, const struct expr *x, slong n,
     arb_t r, rest;
     mag_t radius;
 
-    acb_init(term);
-    acb_init(at);
-    arb_init(r);
-    arb_init(rest);
+    acbs_init(term, at, NULL);
+    arbs_init(r, rest, NULL);
     mag_init(radius);
     bound.value = at;
     acb_zero(out);
@@ -317,10 +315,8 @@ static enum ball infinite_add_terms(acb_t out, const struct expr *x, slong n,
         acb_add_error_mag(out, radius);
         got = BALL_VALUE;
     }
-    acb_clear(term);
-    acb_clear(at);
-    arb_clear(r);
-    arb_clear(rest);
+    acbs_clear(term, at, NULL);
+    arbs_clear(r, rest, NULL);
     mag_clear(radius);
     return got;
 }

@@ -206,8 +206,7 @@ static enum ball one_argument(acb_t out, const struct expr *x,
     enum ball got;
     acb_t z, real;
 
-    acb_init(z);
-    acb_init(real);
+    acbs_init(z, real, NULL);
     c->touched = false;
     got = ball_node(z, x->args[0], c);
     if (got == BALL_VALUE && !ball_pay(c, 20))
@@ -227,8 +226,7 @@ static enum ball one_argument(acb_t out, const struct expr *x,
             got = signed_part(out, id, z, real, c);
     }
     c->touched |= touched;
-    acb_clear(z);
-    acb_clear(real);
+    acbs_clear(z, real, NULL);
     return got;
 }
 
@@ -297,8 +295,7 @@ static enum ball extremum_analytic(acb_t out, const struct expr *x,
     enum ball got = BALL_VALUE;
     acb_t a, b;
 
-    acb_init(a);
-    acb_init(b);
+    acbs_init(a, b, NULL);
     got = ball_on_reals(a, best, c);
     for (unsigned i = 1; i < x->count && got == BALL_VALUE; i++) {
         got = ball_on_reals(b, x->args[i], c);
@@ -313,8 +310,7 @@ static enum ball extremum_analytic(acb_t out, const struct expr *x,
         } else if (arb_overlaps(acb_realref(a), acb_realref(b)))
             got = BALL_UNKNOWN;
     }
-    acb_clear(a);
-    acb_clear(b);
+    acbs_clear(a, b, NULL);
     return got == BALL_VALUE ? ball_node(out, best, c) : got;
 }
 

@@ -331,9 +331,7 @@ static bool exp_vanishing(struct leading *l, struct lead_run *r)
     arb_t beta, y, t;
     bool ok;
 
-    arb_init(beta);
-    arb_init(y);
-    arb_init(t);
+    arbs_init(beta, y, t, NULL);
     arb_neg(beta, acb_realref(l->b));
     arb_get_lbound_arf(arb_midref(t), beta, bits);
     arb_set_arf(beta, arb_midref(t));
@@ -363,9 +361,7 @@ static bool exp_vanishing(struct leading *l, struct lead_run *r)
         arb_add_error(acb_imagref(l->b), t);
     }
     ok = ok && acb_is_finite(l->b);
-    arb_clear(beta);
-    arb_clear(y);
-    arb_clear(t);
+    arbs_clear(beta, y, t, NULL);
     return ok;
 }
 
@@ -401,9 +397,7 @@ static bool leading_take_power(struct leading *l, slong bits)
     arb_t least, most, far;
     bool ok = acb_is_real(l->b) && acb_is_zero(l->c), minus;
 
-    arb_init(least);
-    arb_init(most);
-    arb_init(far);
+    arbs_init(least, most, far, NULL);
     arb_get_lbound_arf(arb_midref(least), acb_realref(l->b), bits);
     arb_get_ubound_arf(arb_midref(most), acb_realref(l->b), bits);
     minus = arf_sgn(arb_midref(acb_realref(l->b))) < 0;
@@ -423,9 +417,7 @@ static bool leading_take_power(struct leading *l, slong bits)
         fmpq_neg(l->order, l->order);
         l->inverse = false;
     }
-    arb_clear(least);
-    arb_clear(most);
-    arb_clear(far);
+    arbs_clear(least, most, far, NULL);
     return ok && fmpq_sgn(l->order) < 0;
 }
 
@@ -597,8 +589,7 @@ static bool smooth(struct leading *l, const struct expr *x, unsigned main,
     bool touched = r->c->touched, ok = false;
     acb_t v, slope;
 
-    acb_init(v);
-    acb_init(slope);
+    acbs_init(v, slope, NULL);
     for (unsigned i = 0; i < x->count; i++)
         args[i] = x->args[i];
     args[main] = expr_symbol(&a, variable);
@@ -622,8 +613,7 @@ static bool smooth(struct leading *l, const struct expr *x, unsigned main,
         acb_mul(l->b, l->b, slope, r->c->bits);
     }
     r->c->touched = touched;
-    acb_clear(v);
-    acb_clear(slope);
+    acbs_clear(v, slope, NULL);
     arena_clear(&a);
     if (ok && fmpq_sgn(l->order) <= 0 && !acb_is_zero(l->b)) {
         acb_add(l->b, l->b, l->c, r->c->bits);

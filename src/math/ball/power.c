@@ -65,8 +65,7 @@ static enum ball binomial_gamma(acb_t out, const acb_t n, const acb_t k,
 
     if (!ball_pay(c, 1200))
         return BALL_LIMIT;
-    acb_init(s);
-    acb_init(t);
+    acbs_init(s, t, NULL);
     acb_add_ui(s, n, 1, c->bits);
     acb_sub(t, s, k, c->bits);
     acb_gamma(s, s, c->bits);
@@ -78,8 +77,7 @@ static enum ball binomial_gamma(acb_t out, const acb_t n, const acb_t k,
         acb_mul(s, s, t, c->bits);
     }
     acb_swap(out, s);
-    acb_clear(s);
-    acb_clear(t);
+    acbs_clear(s, t, NULL);
     return ball_finite(out);
 }
 
@@ -281,15 +279,13 @@ int ball_far(const acb_t z, slong e, const struct ball_run *c)
     if (!c->point || !c->point->vanish || !acb_is_finite(z) ||
         arf_cmpabs_2exp_si(arb_midref(acb_realref(z)), e) < 0)
         return 0;
-    arb_init(bound);
-    arb_init(t);
+    arbs_init(bound, t, NULL);
     arb_one(bound);
     arb_mul_2exp_si(bound, bound, e);
     side = arf_sgn(arb_midref(acb_realref(z)));
     arb_abs(t, acb_realref(z));
     side = arb_ge(t, bound) ? side : 0;
-    arb_clear(bound);
-    arb_clear(t);
+    arbs_clear(bound, t, NULL);
     return side;
 }
 
@@ -332,8 +328,7 @@ enum ball ball_pow(acb_t out, const struct expr *base,
         got = ball_node(out, exponent, c);
         return got == BALL_VALUE ? ball_exp(out, out, c) : got;
     }
-    acb_init(b);
-    acb_init(e);
+    acbs_init(b, e, NULL);
     got = ball_node(e, exponent, c);
     touched |= c->touched;
     c->touched = false;
@@ -343,8 +338,7 @@ enum ball ball_pow(acb_t out, const struct expr *base,
     c->touched |= touched;
     if (got == BALL_VALUE)
         got = math_power_it(out, b, e, touched_base, c);
-    acb_clear(b);
-    acb_clear(e);
+    acbs_clear(b, e, NULL);
     return got;
 }
 
@@ -417,8 +411,7 @@ static void odd_root(arb_t out, const arb_t x, ulong n, slong bits)
     }
     arf_init(lo);
     arf_init(hi);
-    arb_init(a);
-    arb_init(b);
+    arbs_init(a, b, NULL);
     arb_get_interval_arf(lo, hi, x, bits);
     arf_neg(lo, lo);
     arb_set_arf(a, lo);
@@ -435,8 +428,7 @@ static void odd_root(arb_t out, const arb_t x, ulong n, slong bits)
     }
     arf_clear(lo);
     arf_clear(hi);
-    arb_clear(a);
-    arb_clear(b);
+    arbs_clear(a, b, NULL);
 }
 
 /* \sqrt[n]{z}; x is the node, for the real view of its argument. */
@@ -639,8 +631,7 @@ static enum ball log_double_factorial(arb_t out, const arb_t n,
     bool odd;
 
     fmpz_init(k);
-    arb_init(t);
-    arb_init(two);
+    arbs_init(t, two, NULL);
     if (arb_is_int(n) && arf_cmpabs_2exp_si(arb_midref(n), 4096) < 0 &&
         arb_is_positive(n) && arb_get_unique_fmpz(k, n)) {
         odd = fmpz_is_odd(k);
@@ -655,8 +646,7 @@ static enum ball log_double_factorial(arb_t out, const arb_t n,
         }
     }
     fmpz_clear(k);
-    arb_clear(t);
-    arb_clear(two);
+    arbs_clear(t, two, NULL);
     return got;
 }
 
@@ -689,8 +679,7 @@ static enum ball math_power_binomial(struct big *out, const struct expr *x,
     acb_t n, k;
     arb_t t;
 
-    acb_init(n);
-    acb_init(k);
+    acbs_init(n, k, NULL);
     arb_init(t);
     if (ball_node(n, x->args[0], c) == BALL_VALUE &&
         ball_node(k, x->args[1], c) == BALL_VALUE && acb_is_real(n) &&
@@ -706,8 +695,7 @@ static enum ball math_power_binomial(struct big *out, const struct expr *x,
         }
         out->sign = 1;
     }
-    acb_clear(n);
-    acb_clear(k);
+    acbs_clear(n, k, NULL);
     arb_clear(t);
     return got == BALL_UNKNOWN ? ball_failed(c) : got;
 }

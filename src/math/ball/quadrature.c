@@ -43,8 +43,7 @@ static enum ball quadrature_terms(acb_t out, const struct expr *x,
     enum ball got = BALL_VALUE;
     acb_t k, term;
 
-    acb_init(k);
-    acb_init(term);
+    acbs_init(k, term, NULL);
     acb_set_fmpz(k, from);
     acb_set_si(out, x->op == EXPR_PRODUCT);
     b.value = k;
@@ -58,8 +57,7 @@ static enum ball quadrature_terms(acb_t out, const struct expr *x,
         acb_add_ui(k, k, 1, c->bits);
     }
     c->bound = b.next;
-    acb_clear(k);
-    acb_clear(term);
+    acbs_clear(k, term, NULL);
     return got;
 }
 
@@ -141,9 +139,7 @@ static int integrand(acb_ptr out, const acb_t z, void *param, slong order,
     enum ball got = BALL_UNKNOWN;
     acb_t t, x, dx;
 
-    acb_init(t);
-    acb_init(x);
-    acb_init(dx);
+    acbs_init(t, x, dx, NULL);
     ball_precision(c, prec);
     acb_set(t, z);
     if (order == 0 && g->real)
@@ -159,9 +155,7 @@ static int integrand(acb_ptr out, const acb_t z, void *param, slong order,
         acb_mul(out, out, dx, c->bits);
     if (got != BALL_VALUE)
         acb_indeterminate(out);
-    acb_clear(t);
-    acb_clear(x);
-    acb_clear(dx);
+    acbs_clear(t, x, dx, NULL);
     return 0;
 }
 
@@ -303,10 +297,7 @@ static bool to_end(acb_t out, struct integrand *g, const acb_t m,
     acb_t rest, from, to, zero;
     bool ok = false;
 
-    acb_init(rest);
-    acb_init(from);
-    acb_init(to);
-    acb_init(zero);
+    acbs_init(rest, from, to, zero, NULL);
     k = tail_find(rest, g, e, side, goal);
     if (k && e->infinite && k <= TAIL_PLAIN_MAX) {
         g->change = CHANGE_NONE;
@@ -340,10 +331,7 @@ static bool to_end(acb_t out, struct integrand *g, const acb_t m,
         ball_precision(c, bits);
     }
     acb_add(out, out, rest, bits);
-    acb_clear(rest);
-    acb_clear(from);
-    acb_clear(to);
-    acb_clear(zero);
+    acbs_clear(rest, from, to, zero, NULL);
     g->change = CHANGE_NONE;
     return ok && acb_is_finite(out);
 }
@@ -371,10 +359,7 @@ static bool halves(acb_t out, struct integrand *g, const struct end *a,
     acb_t m, half, one, far;
     bool ok;
 
-    acb_init(m);
-    acb_init(half);
-    acb_init(one);
-    acb_init(far);
+    acbs_init(m, half, one, far, NULL);
     quadrature_middle(m, a, b, g->c->bits);
     if (!a->singular) {
         stretch(out, g, a->at, m, goal);
@@ -399,10 +384,7 @@ static bool halves(acb_t out, struct integrand *g, const struct end *a,
     } else if (ok)
         ok = to_end(half, g, m, b, -1, goal);
     acb_add(out, out, half, g->c->bits);
-    acb_clear(m);
-    acb_clear(half);
-    acb_clear(one);
-    acb_clear(far);
+    acbs_clear(m, half, one, far, NULL);
     return ok;
 }
 
@@ -476,8 +458,7 @@ static void look_octaves(slong *most, struct integrand *g, const struct end *e,
     acb_t d, x;
     slong j = -LOOK_OCTAVES, to = 0;
 
-    acb_init(d);
-    acb_init(x);
+    acbs_init(d, x, NULL);
     if (e->infinite || other->infinite)
         to = LOOK_OCTAVES;
     for (; j <= to; j++) {
@@ -495,8 +476,7 @@ static void look_octaves(slong *most, struct integrand *g, const struct end *e,
         if (quadrature_is_inside(side > 0 ? e : other, side > 0 ? other : e, x))
             quadrature_look(most, g, x, d);
     }
-    acb_clear(d);
-    acb_clear(x);
+    acbs_clear(d, x, NULL);
 }
 
 /* Returns the binary exponent of a guess at the integral, from values of the
@@ -509,8 +489,7 @@ static slong quadrature_guess(struct integrand *g, const struct end *a,
 
     look_octaves(&most, g, a, b, 1);
     look_octaves(&most, g, b, a, -1);
-    acb_init(d);
-    acb_init(x);
+    acbs_init(d, x, NULL);
     for (int i = 1; i < 32 && !a->infinite && !b->infinite; i++) {
         acb_sub(d, b->at, a->at, g->c->bits);
         acb_div_ui(d, d, 32, g->c->bits);
@@ -518,8 +497,7 @@ static slong quadrature_guess(struct integrand *g, const struct end *a,
         acb_add(x, x, a->at, g->c->bits);
         quadrature_look(&most, g, x, d);
     }
-    acb_clear(d);
-    acb_clear(x);
+    acbs_clear(d, x, NULL);
     return most == WORD_MIN ? 0 : most;
 }
 
@@ -631,8 +609,7 @@ enum ball ball_integral(acb_t out, const struct expr *x, struct ball_run *c)
         return BALL_UNKNOWN;
     if (c->nested >= NESTED_MAX)
         return ball_refuse(c, "integrals");
-    acb_init(a.at);
-    acb_init(b.at);
+    acbs_init(a.at, b.at, NULL);
     c->touched = false;
     got = quadrature_end_read(&a, x->args[2], c);
     if (got == BALL_VALUE)
@@ -651,7 +628,6 @@ enum ball ball_integral(acb_t out, const struct expr *x, struct ball_run *c)
     c->touched = before || g.force;
     for (const struct ball_bound *o = c->bound; o; o = o->next)
         c->touched |= o->analytic;
-    acb_clear(a.at);
-    acb_clear(b.at);
+    acbs_clear(a.at, b.at, NULL);
     return got;
 }

@@ -318,9 +318,7 @@ static void complex_gamma_low(acb_t out, acb_srcptr v, unsigned n, slong bits)
     acb_t one, b, t;
 
     (void)n;
-    acb_init(one);
-    acb_init(b);
-    acb_init(t);
+    acbs_init(one, b, t, NULL);
     acb_one(one);
     acb_add_ui(b, v, 1, bits + more);
     acb_hypgeom_m_1f1(t, one, b, v + 1, 0, bits + more);
@@ -330,9 +328,7 @@ static void complex_gamma_low(acb_t out, acb_srcptr v, unsigned n, slong bits)
     acb_exp(b, b, bits);
     acb_mul(t, t, b, bits);
     acb_div(out, t, v, bits);
-    acb_clear(one);
-    acb_clear(b);
-    acb_clear(t);
+    acbs_clear(one, b, t, NULL);
 }
 
 /* B(a, b) = Gamma(a) Gamma(b) / Gamma(a + b) */

@@ -247,14 +247,12 @@ struct pair {
 
 static void pair_init(struct pair *p)
 {
-    acb_init(p->x);
-    acb_init(p->y);
+    acbs_init(p->x, p->y, NULL);
 }
 
 static void pair_clear(struct pair *p)
 {
-    acb_clear(p->x);
-    acb_clear(p->y);
+    acbs_clear(p->x, p->y, NULL);
 }
 
 static bool pair_eval(struct pair *p, const struct decide_question *q,
@@ -335,14 +333,12 @@ static struct decision by_logarithms(const struct decide_question *q)
     arb_t x, y;
 
     q->work->ceiling = NULL;
-    arb_init(x);
-    arb_init(y);
+    arbs_init(x, y, NULL);
     both = ball_log_abs(x, &sign_x, q->x, 256, q->work) == BALL_VALUE &&
            ball_log_abs(y, &sign_y, q->y, 256, q->work) == BALL_VALUE;
     if (both)
         differ = sign_x != sign_y || (sign_x != 0 && !arb_overlaps(x, y));
-    arb_clear(x);
-    arb_clear(y);
+    arbs_clear(x, y, NULL);
     if (differ)
         return decided(TRUTH_NO, "logarithms", "their logarithms differ");
     d.equal = same_residues(q);
@@ -960,11 +956,10 @@ enum truth decide_less(const struct expr *x, const struct expr *y,
 
     if (sx || sy)
         return sx < sy ? TRUTH_YES : TRUTH_NO;
-    acb_init(vx);
-    acb_init(vy);
+    acbs_init(vx, vy, NULL);
     for (slong bits = 128; bits <= 1024 && less == TRUTH_UNKNOWN; bits *= 2) {
-        if (ball_eval(vx, x, NULL, bits, w) != BALL_VALUE ||
-            ball_eval(vy, y, NULL, bits, w) != BALL_VALUE)
+        if (!ball_value(vx, x, NULL, bits, w) ||
+            !ball_value(vy, y, NULL, bits, w))
             break;
         if (!acb_is_real(vx) || !acb_is_real(vy))
             break;
@@ -973,7 +968,6 @@ enum truth decide_less(const struct expr *x, const struct expr *y,
         else if (arb_ge(acb_realref(vx), acb_realref(vy)))
             less = TRUTH_NO;
     }
-    acb_clear(vx);
-    acb_clear(vy);
+    acbs_clear(vx, vy, NULL);
     return less;
 }

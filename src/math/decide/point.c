@@ -541,8 +541,7 @@ static void table_open(struct table *t, const struct decide_question *q,
     t->broken_off =
         expr_any(q->x, is_finite_sum) || expr_any(q->y, is_finite_sum);
     t->values = _acb_vec_init((slong)n);
-    acb_init(t->x);
-    acb_init(t->y);
+    acbs_init(t->x, t->y, NULL);
     math_point_keep(t, q->x);
     math_point_keep(t, q->y);
 }
@@ -551,8 +550,7 @@ static void table_close(struct table *t)
 {
     for (size_t i = 0; i < t->kept_n; i++)
         acb_clear(t->kept[i].value);
-    acb_clear(t->x);
-    acb_clear(t->y);
+    acbs_clear(t->x, t->y, NULL);
     _acb_vec_clear(t->values, (slong)t->n);
 }
 

@@ -239,7 +239,7 @@ static bool roots_value_at(acb_t out, const struct expr *x, const char *symbol,
     acb_one(v);
     acb_mul_2exp_si(v, v, k);
     at.values = v;
-    ok = ball_eval(out, x, &at, BITS, &w) == BALL_VALUE;
+    ok = ball_value(out, x, &at, BITS, &w);
     acb_clear(v);
     return ok;
 }
@@ -272,16 +272,14 @@ static double roots_distance(const acb_t x, const acb_t y)
     double v;
 
     acb_init(d);
-    arb_init(size);
-    arb_init(whole);
+    arbs_init(size, whole, NULL);
     acb_sub(d, x, y, BITS);
     acb_abs(size, d, 64);
     acb_abs(whole, y, 64);
     arb_div(size, size, whole, 64);
     v = arf_get_d(arb_midref(size), ARF_RND_UP);
     acb_clear(d);
-    arb_clear(size);
-    arb_clear(whole);
+    arbs_clear(size, whole, NULL);
     return isfinite(v) ? v : HUGE_VAL;
 }
 
@@ -431,8 +429,7 @@ static double power_of_symbol(const struct roots *r, size_t i)
     acb_t x, y;
     double q = NAN;
 
-    acb_init(x);
-    acb_init(y);
+    acbs_init(x, y, NULL);
     if (roots_value_at(x, c, r->symbol, -200) &&
         roots_value_at(y, c, r->symbol, -100)) {
         acb_div(x, x, y, BITS);
@@ -440,8 +437,7 @@ static double power_of_symbol(const struct roots *r, size_t i)
         arb_log(acb_realref(x), acb_realref(x), 64);
         q = ball_middle(x) / (-100 * log(2));
     }
-    acb_clear(x);
-    acb_clear(y);
+    acbs_clear(x, y, NULL);
     return q;
 }
 

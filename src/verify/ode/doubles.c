@@ -350,9 +350,7 @@ bool ode_doubles(const struct ode *ode, const struct object_query *q,
     arb_mat_init(state, (slong)ode->order, 1);
     r.tape = tape_make(&a, ode->highest, ode->variable, ode->order, q->at, 64,
                        w, &why);
-    ok = r.tape &&
-         ball_eval(start, ode->conditions[0].point, q->at, 128, w) ==
-             BALL_VALUE &&
+    ok = r.tape && ball_value(start, ode->conditions[0].point, q->at, 128, w) &&
          ode_start(ode, state, q->at, 128, w);
     if (ok) {
         struct place *p = doubles_places(q, acb_realref(start));

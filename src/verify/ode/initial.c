@@ -50,7 +50,7 @@ static bool condition_value(const struct ode *ode, arb_t out,
     for (unsigned k = 0; k < ode->order; k++)
         x = expr_replace(&a, x, ode_symbol(k), expr_integer(&a, k == unit));
     acb_init(v);
-    ok = ball_eval(v, x, at, bits, w) == BALL_VALUE && acb_is_real(v);
+    ok = ball_value(v, x, at, bits, w) && acb_is_real(v);
     arb_set(out, acb_realref(v));
     acb_clear(v);
     arena_clear(&a);
@@ -216,8 +216,7 @@ static bool march_to(struct march *m, const arb_t place, arb_t out, int sign,
     arb_t left, d;
     bool ok = true, done = false;
 
-    arb_init(left);
-    arb_init(d);
+    arbs_init(left, d, NULL);
     while (ok && !done) {
         double h;
 
@@ -245,8 +244,7 @@ static bool march_to(struct march *m, const arb_t place, arb_t out, int sign,
             *fresh = false;
         }
     }
-    arb_clear(left);
-    arb_clear(d);
+    arbs_clear(left, d, NULL);
     return ok;
 }
 
@@ -319,8 +317,7 @@ static bool initial_run(const struct ode *ode, const struct object_query *q,
     m.tape = tape_make(&a, ode->highest, ode->variable, ode->order, q->at,
                        m.bits, w, why);
     ok = m.tape &&
-         ball_eval(start, ode->conditions[0].point, q->at, m.bits, w) ==
-             BALL_VALUE &&
+         ball_value(start, ode->conditions[0].point, q->at, m.bits, w) &&
          ode_start(ode, state, q->at, m.bits, w);
     for (size_t i = 0; i < q->n; i++)
         arb_sub(diff + i, q->xs + i, acb_realref(start), m.bits);

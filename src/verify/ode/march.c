@@ -41,17 +41,13 @@ static bool march_end_read(struct arena *a, const struct ode_condition *c,
     e->order = ode_has(a, c->zero, ode_symbol(1));
     if (ode_has(a, c->zero, ode_symbol(!e->order)))
         return false;
-    acb_init(at_0);
-    acb_init(at_1);
-    ok = ball_eval(at_0, with_state(a, c->zero, 2), q->at, bits, w) ==
-             BALL_VALUE &&
-         ball_eval(at_1, with_state(a, c->zero, e->order), q->at, bits, w) ==
-             BALL_VALUE;
+    acbs_init(at_0, at_1, NULL);
+    ok = ball_value(at_0, with_state(a, c->zero, 2), q->at, bits, w) &&
+         ball_value(at_1, with_state(a, c->zero, e->order), q->at, bits, w);
     acb_sub(at_1, at_1, at_0, bits);
     acb_neg(at_0, at_0);
     acb_div(e->value, at_0, at_1, bits);
-    acb_clear(at_0);
-    acb_clear(at_1);
+    acbs_clear(at_0, at_1, NULL);
     return ok && acb_is_finite(e->value) && acb_is_real(e->value);
 }
 
@@ -98,13 +94,12 @@ static bool march_add_side(struct arena *a, const struct ode *ode,
                                            .point = from->point };
     }
     one.conditions = start;
-    acb_init(place);
-    acb_init(factor);
+    acbs_init(place, factor, NULL);
     arb_init(pole);
     for (size_t i = 0; i <= q->n; i++)
         acb_init(v[i].value);
     one.value_order = 0;
-    ok = ball_eval(place, to->point, q->at, q->bits + 64, w) == BALL_VALUE &&
+    ok = ball_value(place, to->point, q->at, q->bits + 64, w) &&
          ode_initial(&one, q, v, pole, w, why);
     one.value_order = to->order;
     last.xs = acb_realref(place);
@@ -115,8 +110,7 @@ static bool march_add_side(struct arena *a, const struct ode *ode,
         acb_addmul(sum + i, factor, v[i].value, q->bits + 64);
     for (size_t i = 0; i <= q->n; i++)
         acb_clear(v[i].value);
-    acb_clear(place);
-    acb_clear(factor);
+    acbs_clear(place, factor, NULL);
     arb_clear(pole);
     return ok;
 }
@@ -129,8 +123,7 @@ bool ode_march(const struct ode *ode, const struct object_query *q,
     acb_ptr sum = _acb_vec_init((slong)q->n);
     bool ok;
 
-    acb_init(left.value);
-    acb_init(right.value);
+    acbs_init(left.value, right.value, NULL);
     ok = ode->is_linear && ode->order == 2 && ode->conditions_n == 2 &&
          ode->value_order == 0 && march_is_homogeneous(&a, ode, q->at, w) &&
          march_end_read(&a, ode->conditions, q, &left, w) &&
@@ -145,8 +138,7 @@ bool ode_march(const struct ode *ode, const struct object_query *q,
         acb_set(out[i].value, sum + i);
         out[i].certified = false;
     }
-    acb_clear(left.value);
-    acb_clear(right.value);
+    acbs_clear(left.value, right.value, NULL);
     _acb_vec_clear(sum, (slong)q->n);
     arena_clear(&a);
     return ok;

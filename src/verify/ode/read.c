@@ -71,14 +71,14 @@ static const struct expr *total_derivative(struct reading *r,
 }
 
 /* x with \frac{d}{dx}(...) carried out; NULL if that cannot be. */
-static const struct expr *verify_read_expand(void *data, const struct expr *x)
+static const struct expr *ode_expand(void *data, const struct expr *x)
 {
     struct reading *r = data;
     const struct expr *d;
 
     if (x->op != EXPR_DERIVATIVE)
-        return expr_map(r->arena, x, verify_read_expand, data);
-    d = verify_read_expand(r, x->args[0]);
+        return expr_map(r->arena, x, ode_expand, data);
+    d = ode_expand(r, x->args[0]);
     for (unsigned i = 0; i < x->degree && d; i++)
         d = total_derivative(r, d);
     return d;
@@ -86,8 +86,8 @@ static const struct expr *verify_read_expand(void *data, const struct expr *x)
 
 /* ---- reading statements ---- */
 
-static const struct expr *verify_read_text(struct reading *r, const char *text,
-                                           struct err *e)
+static const struct expr *ode_text(struct reading *r, const char *text,
+                                   struct err *e)
 {
     struct read_options opt = { .symbols = r->symbols.items,
                                 .symbols_n = r->symbols.n,
@@ -97,10 +97,8 @@ static const struct expr *verify_read_text(struct reading *r, const char *text,
     return read_expr(r->arena, text, strlen(text), &opt, &x, e) ? x : NULL;
 }
 
-static void verify_read_add_condition(struct reading *r,
-                                      const struct expr *zero,
-                                      const struct expr *point,
-                                      const char *text)
+static void ode_add_condition(struct reading *r, const struct expr *zero,
+                              const struct expr *point, const char *text)
 {
     struct ode_condition *c;
 
@@ -117,22 +115,21 @@ static void read_at_point(struct reading *r, const struct expr *zero,
                           const char *point)
 {
     struct err e = { 0 };
-    const struct expr *at = verify_read_text(r, point, &e);
+    const struct expr *at = ode_text(r, point, &e);
 
     if (!at) {
         r->why =
             arena_printf(r->arena, "the point \"%s\" cannot be read", point);
         return;
     }
-    verify_read_add_condition(
-        r, zero, at, arena_printf(r->arena, "at %s = %s", r->variable, point));
+    ode_add_condition(r, zero, at,
+                      arena_printf(r->arena, "at %s = %s", r->variable, point));
 }
 
 /* left = right, in values at one point. */
-static void verify_read_condition(struct reading *r,
-                                  const struct ode_segment *s,
-                                  const struct expr *left,
-                                  const struct expr *right)
+static void ode_read_condition(struct reading *r, const struct ode_segment *s,
+                               const struct expr *left,
+                               const struct expr *right)
 {
     const struct expr *zero = expr_sub(r->arena, left, right);
     const char *point = NULL;
@@ -160,7 +157,7 @@ static void verify_read_condition(struct reading *r,
     }
 }
 
-static void verify_read_equation(struct reading *r, const struct expr *x)
+static void ode_equation(struct reading *r, const struct expr *x)
 {
     const struct expr *zero = x;
 
@@ -174,18 +171,18 @@ static void verify_read_equation(struct reading *r, const struct expr *x)
     else if (r->ode->equation)
         r->why = "there are several equations; systems are not solved";
     else
-        r->ode->equation = verify_read_expand(r, zero);
+        r->ode->equation = ode_expand(r, zero);
 }
 
 /* "y -> V" and then "x -> P", which were joined by "as". */
-static bool verify_read_arrow(struct reading *r, const struct expr *x)
+static bool ode_arrow(struct reading *r, const struct expr *x)
 {
     if (x->op != EXPR_RELATION || x->count != 2 ||
         x->relations[0] != RELATION_TO)
         return false;
     if (expr_is_symbol(x->args[0], r->ode->variable) && r->goes) {
-        verify_read_add_condition(r, expr_sub(r->arena, r->goes, r->goes_to),
-                                  x->args[1], "the limit");
+        ode_add_condition(r, expr_sub(r->arena, r->goes, r->goes_to),
+                          x->args[1], "the limit");
         r->goes = NULL;
     } else {
         r->goes = x->args[0];
@@ -224,12 +221,12 @@ static void read_bounded(struct reading *r, const char *text)
     }
     if (strstr(text, "-\\infty") || strstr(text, "-inf"))
         end = expr_neg(r->arena, end);
-    verify_read_add_condition(r, NULL, end, "bounded");
+    ode_add_condition(r, NULL, end, "bounded");
     vec_get(&r->conditions, struct ode_condition, r->conditions.n - 1)
         ->bounded = true;
 }
 
-static void verify_read_segment(struct reading *r, const struct ode_segment *s)
+static void ode_read_segment(struct reading *r, const struct ode_segment *s)
 {
     struct err e = { 0 };
     const struct expr *x;
@@ -240,20 +237,20 @@ static void verify_read_segment(struct reading *r, const struct ode_segment *s)
     }
     for (size_t i = 0; i < s->values_n; i++)
         vec_add_name(&r->symbols, s->values[i].symbol);
-    x = verify_read_text(r, s->text, &e);
+    x = ode_text(r, s->text, &e);
     if (!x) {
         if (!is_harmless(r->arena, s->text))
             r->why = arena_printf(r->arena, "at column %zu of \"%s\": %s",
                                   s->column + e.column, s->text, e.msg);
         return;
     }
-    if (verify_read_arrow(r, x) || expr_is_symbol(x, ode_symbol(0)))
+    if (ode_arrow(r, x) || expr_is_symbol(x, ode_symbol(0)))
         return;
     if (s->is_equation) {
-        verify_read_equation(r, x);
+        ode_equation(r, x);
     } else if (s->values_n > 0 && x->op == EXPR_RELATION) {
         for (unsigned i = 0; i + 1 < x->count && !r->why; i++)
-            verify_read_condition(r, s, x->args[i], x->args[x->count - 1]);
+            ode_read_condition(r, s, x->args[i], x->args[x->count - 1]);
     } else if (x->op == EXPR_RELATION) {
         *(const struct expr **)vec_push(&r->where) = x;
     } else if (!is_harmless(r->arena, s->text)) {
@@ -261,20 +258,20 @@ static void verify_read_segment(struct reading *r, const struct ode_segment *s)
     }
 }
 
-static void verify_read_statements(struct reading *r, const char *text)
+static void ode_statements(struct reading *r, const char *text)
 {
     const struct ode_segment *all;
     size_t n = ode_segments(r->arena, text, r->unknown, r->variable, &all);
 
     for (size_t i = 0; i < n && !r->why; i++)
-        verify_read_segment(r, all + i);
+        ode_read_segment(r, all + i);
 }
 
 /* ---- what is asked ---- */
 
 /* "value at x=V", "value of y'(0)", "blow-up point": taken out of the text of
  * the conditions, which is returned. */
-static const char *verify_read_question(struct reading *r, const char *text)
+static const char *ode_question(struct reading *r, const char *text)
 {
     const char *at = strstr(text, "value at"), *of = strstr(text, "value of");
     const char *pole = strstr(text, "blow");
@@ -289,12 +286,12 @@ static const char *verify_read_question(struct reading *r, const char *text)
     if (at) {
         const char *eq = strchr(phrase, '=');
 
-        r->ode->value_at = eq ? verify_read_text(r, eq + 1, &e) : NULL;
+        r->ode->value_at = eq ? ode_text(r, eq + 1, &e) : NULL;
     } else if (of &&
                ode_segments(r->arena, phrase + 8, r->unknown, r->variable,
                             &seg) == 1 &&
                seg->values_n == 1) {
-        r->ode->value_at = verify_read_text(r, seg->values[0].point, &e);
+        r->ode->value_at = ode_text(r, seg->values[0].point, &e);
         r->ode->value_order = seg->values[0].order;
     } else if (!of) {
         r->ode->asks_pole = true;
@@ -340,7 +337,7 @@ static bool solve_for_highest(struct reading *r)
 /* ---- the range and the places of layers ---- */
 
 /* A point of the parameters that is like those the judge takes. */
-static struct ball_point verify_read_sample(struct reading *r)
+static struct ball_point ode_sample(struct reading *r)
 {
     const struct claim *c = r->ode->claim;
     struct vec v = vec_in(r->arena, sizeof(const char *));
@@ -362,9 +359,8 @@ static struct ball_point verify_read_sample(struct reading *r)
 }
 
 /* a <= x, x < b, x in [a, b]. */
-static void verify_read_take_range(const struct ode *ode, const struct expr *x,
-                                   const struct expr **from,
-                                   const struct expr **to)
+static void ode_take_range(const struct ode *ode, const struct expr *x,
+                           const struct expr **from, const struct expr **to)
 {
     for (unsigned i = 0; i + 1 < x->count; i++) {
         const struct expr *left = x->args[i], *right = x->args[i + 1];
@@ -384,9 +380,8 @@ static void verify_read_take_range(const struct ode *ode, const struct expr *x,
     }
 }
 
-static void verify_read_find_range(struct reading *r,
-                                   const struct ball_point *at,
-                                   struct object *o)
+static void ode_find_range(struct reading *r, const struct ball_point *at,
+                           struct object *o)
 {
     const struct ode *ode = r->ode;
     double low = INFINITY, high = -INFINITY;
@@ -404,7 +399,7 @@ static void verify_read_find_range(struct reading *r,
     if (low == high)
         o->to = expr_add(r->arena, o->from, expr_integer(r->arena, 1));
     for (size_t i = 0; i < ode->where_n; i++)
-        verify_read_take_range(ode, ode->where[i], &o->from, &o->to);
+        ode_take_range(ode, ode->where[i], &o->from, &o->to);
     if (o->from && expr_infinity(o->from) != 0)
         o->from = NULL;
     if (o->to && expr_infinity(o->to) != 0)
@@ -421,7 +416,7 @@ static void know_symbols(struct reading *r)
     claim_add_parameters(r->arena, r->ode->claim, &r->symbols);
 }
 
-static bool verify_read_problem(struct reading *r, const struct claim *c)
+static bool ode_problem(struct reading *r, const struct claim *c)
 {
     const char *rest;
 
@@ -431,11 +426,11 @@ static bool verify_read_problem(struct reading *r, const struct claim *c)
         return false;
     }
     know_symbols(r);
-    rest = verify_read_question(r, c->conditions ? c->conditions : "");
+    rest = ode_question(r, c->conditions ? c->conditions : "");
     if (!r->why)
-        verify_read_statements(r, c->object);
+        ode_statements(r, c->object);
     if (!r->why)
-        verify_read_statements(r, rest);
+        ode_statements(r, rest);
     if (!r->why && (!r->ode->equation || r->goes))
         r->why = "no differential equation was found";
     r->ode->conditions = r->conditions.items;
@@ -445,8 +440,8 @@ static bool verify_read_problem(struct reading *r, const struct claim *c)
     return !r->why && solve_for_highest(r);
 }
 
-static bool verify_read_object(struct arena *a, const struct claim *c,
-                               struct object *o, const char **why)
+static bool ode_object(struct arena *a, const struct claim *c, struct object *o,
+                       const char **why)
 {
     struct ode *ode = arena_new(a, struct ode);
     struct reading r = { .arena = a,
@@ -463,7 +458,7 @@ static bool verify_read_object(struct arena *a, const struct claim *c,
     ode->variable = read_one_symbol(a, r.variable);
     if (!ode->variable)
         r.why = "the variable is no symbol";
-    if (r.why || !verify_read_problem(&r, c)) {
+    if (r.why || !ode_problem(&r, c)) {
         *why = r.why ? r.why : "the equation cannot be differentiated";
         return false;
     }
@@ -473,13 +468,13 @@ static bool verify_read_object(struct arena *a, const struct claim *c,
     o->own = ode;
     o->is_real = true;
     o->variable = ode->value_at || ode->asks_pole ? NULL : ode->variable;
-    at = verify_read_sample(&r);
-    verify_read_find_range(&r, &at, o);
+    at = ode_sample(&r);
+    ode_find_range(&r, &at, o);
     ode_find_inner(ode, &at, o, &r.work);
     _acb_vec_clear((acb_ptr)(uintptr_t)at.values, (slong)at.n);
     return true;
 }
 
-const struct object_kind object_ode = { .read = verify_read_object,
+const struct object_kind object_ode = { .read = ode_object,
                                         .values = ode_values,
                                         .settle = ode_settle };

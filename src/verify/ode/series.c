@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-static slong verify_series_least(slong a, slong b)
+static slong ode_least(slong a, slong b)
 {
     return a < b ? a : b;
 }
@@ -20,14 +20,13 @@ uint64_t series_cost(const struct tape *t, slong n)
     for (unsigned i = 0; i < t->nodes.n; i++) {
         const struct tape_node *o = tape_node(t, i);
         slong a = tape_node(t, o->a)->degree, b = tape_node(t, o->b)->degree;
-        slong terms = o->op == TAPE_MUL   ? verify_series_least(a, b)
+        slong terms = o->op == TAPE_MUL   ? ode_least(a, b)
                       : o->op == TAPE_DIV ? b
                                           : a;
 
         if (o->op < TAPE_MUL)
             terms = 0;
-        cost += verify_series_least(o->degree + 1, n) *
-                (2 + verify_series_least(terms, n / 2));
+        cost += ode_least(o->degree + 1, n) * (2 + ode_least(terms, n / 2));
     }
     return 1 + (uint64_t)cost;
 }
@@ -92,7 +91,7 @@ static void function_next(struct tape *t, arb_t w, const struct tape_node *n,
                           slong k)
 {
     arb_ptr u = series(t, n->a), r = series(t, n->b);
-    slong terms = verify_series_least(k, tape_node(t, n->a)->degree);
+    slong terms = ode_least(k, tape_node(t, n->a)->degree);
 
     if (k == 0) {
         function_begin(w, n->fn, u, t->bits);
@@ -109,11 +108,10 @@ static void power_next(struct tape *t, arb_ptr w, const struct tape_node *n,
                        slong k)
 {
     arb_ptr u = series(t, n->a), s = t->scratch;
-    slong terms = verify_series_least(k, tape_node(t, n->a)->degree);
+    slong terms = ode_least(k, tape_node(t, n->a)->degree);
     arb_t p, f;
 
-    arb_init(p);
-    arb_init(f);
+    arbs_init(p, f, NULL);
     if (n->exact)
         arb_set(p, n->exact);
     else
@@ -130,15 +128,14 @@ static void power_next(struct tape *t, arb_ptr w, const struct tape_node *n,
         arb_mul_ui(f, u, (ulong)k, t->bits);
         arb_div(w + k, w + k, f, t->bits);
     }
-    arb_clear(p);
-    arb_clear(f);
+    arbs_clear(p, f, NULL);
 }
 
 static void quotient_next(struct tape *t, arb_ptr q, const struct tape_node *n,
                           slong k)
 {
     arb_ptr u = series(t, n->a), v = series(t, n->b);
-    slong terms = verify_series_least(k, tape_node(t, n->b)->degree);
+    slong terms = ode_least(k, tape_node(t, n->b)->degree);
 
     arb_dot(q + k, u + k, 1, v + 1, 1, q + k - 1, -1, terms, t->bits);
     arb_div(q + k, q + k, v, t->bits);
@@ -147,8 +144,8 @@ static void quotient_next(struct tape *t, arb_ptr q, const struct tape_node *n,
 static void product_next(struct tape *t, arb_ptr w, const struct tape_node *n,
                          slong k)
 {
-    slong high = verify_series_least(k, tape_node(t, n->a)->degree);
-    slong low = k - verify_series_least(k, tape_node(t, n->b)->degree);
+    slong high = ode_least(k, tape_node(t, n->a)->degree);
+    slong low = k - ode_least(k, tape_node(t, n->b)->degree);
 
     arb_dot(w + k, NULL, 0, series(t, n->a) + low, 1, series(t, n->b) + k - low,
             -1, high < low ? 0 : high - low + 1, t->bits);
@@ -212,8 +209,8 @@ static double double_next(const struct tape_node *n, const double *w,
 {
     double sum = 0;
 
-    da = verify_series_least(k, da);
-    db = verify_series_least(k, db);
+    da = ode_least(k, da);
+    db = ode_least(k, db);
     switch (n->op) {
     case TAPE_MUL:
         for (slong i = k - db; i <= da; i++)

@@ -184,7 +184,7 @@ static void size_of_terms(struct settling *s, arb_t out, const struct expr *x,
     }
     acb_init(v);
     arb_init(t);
-    if (ball_eval(v, x, at, 64, s->work) == BALL_VALUE) {
+    if (ball_value(v, x, at, 64, s->work)) {
         acb_abs(t, v, 64);
         arb_add(out, out, t, 64);
     }
@@ -199,12 +199,11 @@ static enum truth settle_vanishes(struct settling *s, const struct expr *x,
     enum truth is = TRUTH_UNKNOWN;
     arb_t size, v;
 
-    arb_init(size);
-    arb_init(v);
+    arbs_init(size, v, NULL);
     size_of_terms(s, size, x, at);
     for (slong bits = BITS_FIRST; bits <= BITS_MOST && is == TRUTH_UNKNOWN;
          bits *= 2) {
-        if (ball_eval(value, x, at, bits, s->work) != BALL_VALUE)
+        if (!ball_value(value, x, at, bits, s->work))
             continue;
         if (!acb_contains_zero(value)) {
             is = TRUTH_NO;
@@ -217,8 +216,7 @@ static enum truth settle_vanishes(struct settling *s, const struct expr *x,
         if (arb_le(v, size) || arb_is_zero(v))
             is = TRUTH_YES;
     }
-    arb_clear(size);
-    arb_clear(v);
+    arbs_clear(size, v, NULL);
     return is;
 }
 
@@ -287,7 +285,7 @@ static enum truth limit_vanishes(struct settling *s, const struct expr *x,
 
     if (expr_infinity(to) == 0)
         limit->side = to == s->object->to ? -1 : 1;
-    if (ball_eval(value, limit, &none, 256, s->work) == BALL_VALUE) {
+    if (ball_value(value, limit, &none, 256, s->work)) {
         if (!acb_contains_zero(value))
             is = TRUTH_NO;
         else if (acb_rel_accuracy_bits(value) > 60 || acb_is_zero(value))
@@ -306,7 +304,7 @@ static enum truth stays_bounded(struct settling *s, const struct expr *end)
     acb_init(v);
     for (int i = 0; i < 3; i++) {
         acb_set_si(s->values + s->drawn_n, expr_infinity(end) * (40 << i));
-        if (ball_eval(v, s->y[0], &at, 256, s->work) != BALL_VALUE)
+        if (!ball_value(v, s->y[0], &at, 256, s->work))
             size[i] = NAN;
         else
             size[i] = fabs(ball_middle(v));
@@ -520,7 +518,7 @@ static double settle_log_size(struct settling *s, const struct expr *x)
     acb_t v;
 
     acb_init(v);
-    if (ball_eval(v, x, &at, 512, s->work) == BALL_VALUE)
+    if (ball_value(v, x, &at, 512, s->work))
         size = acb_contains_zero(v) ? -INFINITY : sample_size(v);
     acb_clear(v);
     return size;
@@ -614,7 +612,7 @@ static bool settle_is_regular(struct settling *s, double x0)
     for (unsigned i = 0; i < s->ode->order; i++)
         x = expr_replace(s->arena, x, ode_symbol(i), expr_integer(s->arena, 1));
     acb_set_d(s->values + s->drawn_n, x0);
-    is = ball_eval(v, x, &at, 64, s->work) == BALL_VALUE;
+    is = ball_value(v, x, &at, 64, s->work);
     acb_clear(v);
     return is;
 }

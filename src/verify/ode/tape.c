@@ -61,7 +61,7 @@ static unsigned push_unknown(struct tape *t, unsigned order)
     return i;
 }
 
-static unsigned verify_tape_make(struct tape *t, const struct expr *x);
+static unsigned ode_make(struct tape *t, const struct expr *x);
 
 static void clear_arb(void *p)
 {
@@ -78,8 +78,7 @@ static bool tape_put_constant(struct tape *t, const struct expr *x, unsigned i)
     acb_init(c);
     arb_init(v);
     arena_defer(t->arena, clear_arb, v);
-    ok = ball_eval(c, x, t->at, t->bits, t->work) == BALL_VALUE &&
-         acb_is_real(c);
+    ok = ball_value(c, x, t->at, t->bits, t->work) && acb_is_real(c);
     if (ok)
         arb_set(v, acb_realref(c));
     else if (!t->why)
@@ -193,7 +192,7 @@ static unsigned make_slope(struct tape *t, enum function_id fn, unsigned u,
 static unsigned tape_make_call(struct tape *t, const struct expr *x)
 {
     enum function_id fn = x->function->id;
-    unsigned u = verify_tape_make(t, x->args[x->count - 1]), w, r;
+    unsigned u = ode_make(t, x->args[x->count - 1]), w, r;
 
     switch (fn) {
     case FN_SIN: return make_pair(t, FN_SIN, FN_COS, u, false);
@@ -238,9 +237,9 @@ static unsigned make_power(struct tape *t, const struct expr *x)
     double p;
 
     if (tape_varies(t, exponent)) {
-        u = verify_tape_make(t, exponent);
+        u = ode_make(t, exponent);
         if (base->op != EXPR_CONSTANT || base->constant != CONSTANT_E) {
-            i = tape_push_function(t, FN_LN, verify_tape_make(t, base));
+            i = tape_push_function(t, FN_LN, ode_make(t, base));
             tape_node(t, i)->b = make_slope(t, FN_LN, tape_node(t, i)->a, i);
             u = tape_push(t, TAPE_MUL, u, i);
         }
@@ -248,7 +247,7 @@ static unsigned make_power(struct tape *t, const struct expr *x)
         tape_node(t, i)->b = i;
         return i;
     }
-    u = verify_tape_make(t, base);
+    u = ode_make(t, base);
     i = tape_push(t, TAPE_POWER, u, 0);
     if (!tape_put_constant(t, exponent, i))
         return 0;
@@ -259,10 +258,10 @@ static unsigned make_power(struct tape *t, const struct expr *x)
 static unsigned tape_make_row(struct tape *t, const struct expr *x,
                               enum tape_op op)
 {
-    unsigned result = verify_tape_make(t, x->args[0]);
+    unsigned result = ode_make(t, x->args[0]);
 
     for (unsigned i = 1; i < x->count && !t->why; i++)
-        result = tape_push(t, op, result, verify_tape_make(t, x->args[i]));
+        result = tape_push(t, op, result, ode_make(t, x->args[i]));
     return result;
 }
 
@@ -276,7 +275,7 @@ static unsigned make_symbol(struct tape *t, const struct expr *x)
     return tape_push(t, TAPE_X, 0, 0);
 }
 
-static unsigned verify_tape_make(struct tape *t, const struct expr *x)
+static unsigned ode_make(struct tape *t, const struct expr *x)
 {
     if (t->why)
         return 0;
@@ -288,8 +287,7 @@ static unsigned verify_tape_make(struct tape *t, const struct expr *x)
     }
     switch (x->op) {
     case EXPR_SYMBOL: return make_symbol(t, x);
-    case EXPR_NEG:
-        return tape_push(t, TAPE_NEG, verify_tape_make(t, x->args[0]), 0);
+    case EXPR_NEG: return tape_push(t, TAPE_NEG, ode_make(t, x->args[0]), 0);
     case EXPR_ADD: return tape_make_row(t, x, TAPE_ADD);
     case EXPR_MUL: return tape_make_row(t, x, TAPE_MUL);
     case EXPR_DIV: return tape_make_row(t, x, TAPE_DIV);
@@ -331,7 +329,7 @@ struct tape *tape_make(struct arena *a, const struct expr *x,
                         .variable = variable,
                         .at = at,
                         .work = w };
-    t->result = verify_tape_make(t, x);
+    t->result = ode_make(t, x);
     for (unsigned i = 0; i < t->nodes.n; i++)
         tape_node(t, i)->degree = tape_degree_of(t, tape_node(t, i));
     t->value = arena_array(a, double, t->nodes.n);

@@ -74,12 +74,12 @@ static const struct swap swaps[] = {
 };
 
 /* Is a control word at s a longer one than the first n bytes: \leftarrow? */
-static bool verify_text_goes_on(const char *s, size_t n)
+static bool ode_goes_on(const char *s, size_t n)
 {
     return n > 1 && s[0] == '\\' && is_letter(s[n - 1]) && is_letter(s[n]);
 }
 
-static const char *verify_text_plain(struct arena *a, const char *text)
+static const char *ode_plain(struct arena *a, const char *text)
 {
     struct str out = str_in(a);
 
@@ -88,7 +88,7 @@ static const char *verify_text_plain(struct arena *a, const char *text)
 
         for (size_t i = 0; i < sizeof(swaps) / sizeof(*swaps) && !hit; i++)
             if (str_starts(text, swaps[i].from) &&
-                !verify_text_goes_on(text, strlen(swaps[i].from)))
+                !ode_goes_on(text, strlen(swaps[i].from)))
                 hit = swaps + i;
         str_add(&out, hit ? hit->to : "");
         if (!hit)
@@ -100,7 +100,7 @@ static const char *verify_text_plain(struct arena *a, const char *text)
 
 /* ---- scanning ---- */
 
-static const char *verify_text_skip_blanks(const char *s)
+static const char *ode_skip_blanks(const char *s)
 {
     while (*s == ' ' || *s == '\t')
         s++;
@@ -122,7 +122,7 @@ static const char *behind_group(const char *s)
 }
 
 /* The length of a name at s: a letter or a control word; 0: there is none. */
-static size_t verify_text_name_length(const char *s)
+static size_t ode_name_length(const char *s)
 {
     size_t n = 1;
 
@@ -136,17 +136,17 @@ static size_t verify_text_name_length(const char *s)
 }
 
 /* Behind `name` if it stands at s, perhaps in braces; else NULL. */
-static const char *verify_text_behind_name(const char *s, const char *name)
+static const char *ode_behind_name(const char *s, const char *name)
 {
     size_t n = strlen(name);
     bool braced;
 
-    s = verify_text_skip_blanks(s);
+    s = ode_skip_blanks(s);
     braced = *s == '{';
-    s = braced ? verify_text_skip_blanks(s + 1) : s;
-    if (strncmp(s, name, n) != 0 || verify_text_goes_on(s, n))
+    s = braced ? ode_skip_blanks(s + 1) : s;
+    if (strncmp(s, name, n) != 0 || ode_goes_on(s, n))
         return NULL;
-    s = braced ? verify_text_skip_blanks(s + n) : s + n;
+    s = braced ? ode_skip_blanks(s + n) : s + n;
     return !braced ? s : *s == '}' ? s + 1 : NULL;
 }
 
@@ -154,19 +154,19 @@ static const char *verify_text_behind_name(const char *s, const char *name)
  * there is none and `mark` ("^") does not stand before it. */
 static const char *behind_degree(const char *s, unsigned *out)
 {
-    const char *t = verify_text_skip_blanks(s);
+    const char *t = ode_skip_blanks(s);
     bool braced;
 
     *out = 1;
     if (*t != '^')
         return s;
-    t = verify_text_skip_blanks(t + 1);
+    t = ode_skip_blanks(t + 1);
     braced = *t == '{';
-    t = braced ? verify_text_skip_blanks(t + 1) : t;
+    t = braced ? ode_skip_blanks(t + 1) : t;
     if (*t < '1' || *t > '9')
         return NULL;
     *out = (unsigned)(*t - '0');
-    t = braced ? verify_text_skip_blanks(t + 1) : t + 1;
+    t = braced ? ode_skip_blanks(t + 1) : t + 1;
     return !braced ? t : *t == '}' ? t + 1 : NULL;
 }
 
@@ -185,27 +185,27 @@ static const char *behind_leibniz(const struct notation *in, const char *s,
     const char *y = NULL;
     unsigned twice;
 
-    s = frac ? verify_text_skip_blanks(s + 5) : s;
+    s = frac ? ode_skip_blanks(s + 5) : s;
     if (frac && *s++ != '{')
         return NULL;
-    s = verify_text_skip_blanks(s);
+    s = ode_skip_blanks(s);
     if (*s != 'd' || !(s = behind_degree(s + 1, order)))
         return NULL;
-    y = verify_text_behind_name(s, in->unknown);
-    s = verify_text_skip_blanks(y ? y : s);
+    y = ode_behind_name(s, in->unknown);
+    s = ode_skip_blanks(y ? y : s);
     if (frac ? *s != '}' : *s != '/')
         return NULL;
-    s = verify_text_skip_blanks(s + 1);
+    s = ode_skip_blanks(s + 1);
     if (frac && *s++ != '{')
         return NULL;
-    s = verify_text_skip_blanks(s);
-    if (*s != 'd' || !(s = verify_text_behind_name(s + 1, in->variable)) ||
+    s = ode_skip_blanks(s);
+    if (*s != 'd' || !(s = ode_behind_name(s + 1, in->variable)) ||
         !(s = behind_degree(s, &twice)) || twice != *order)
         return NULL;
-    s = verify_text_skip_blanks(s);
+    s = ode_skip_blanks(s);
     if (frac && *s++ != '}')
         return NULL;
-    return y ? s : verify_text_behind_name(s, in->unknown);
+    return y ? s : ode_behind_name(s, in->unknown);
 }
 
 static const char *behind_dots(const struct notation *in, const char *s,
@@ -214,10 +214,9 @@ static const char *behind_dots(const struct notation *in, const char *s,
     static const char *const marks[] = { "\\dot", "\\ddot", "\\dddot" };
 
     for (unsigned k = 0; k < 3; k++)
-        if (str_starts(s, marks[k]) &&
-            !verify_text_goes_on(s, strlen(marks[k]))) {
+        if (str_starts(s, marks[k]) && !ode_goes_on(s, strlen(marks[k]))) {
             *order = k + 1;
-            return verify_text_behind_name(s + strlen(marks[k]), in->unknown);
+            return ode_behind_name(s + strlen(marks[k]), in->unknown);
         }
     return NULL;
 }
@@ -230,7 +229,7 @@ static const char *behind_index(const struct notation *in, const char *s,
     const char *t = s + 1 + braced, *next;
 
     *order = 0;
-    while ((next = verify_text_behind_name(t, in->variable)) &&
+    while ((next = ode_behind_name(t, in->variable)) &&
            *order < ODE_ORDER_MOST) {
         t = next;
         (*order)++;
@@ -249,10 +248,10 @@ static const char *behind_bracketed(const char *s, unsigned *order)
                                          "v", "vi", "vii", "viii" };
     const char *t, *end;
 
-    s = verify_text_skip_blanks(s + 1);
-    if (*s != '{' || *(t = verify_text_skip_blanks(s + 1)) != '(')
+    s = ode_skip_blanks(s + 1);
+    if (*s != '{' || *(t = ode_skip_blanks(s + 1)) != '(')
         return NULL;
-    t = verify_text_skip_blanks(t + 1);
+    t = ode_skip_blanks(t + 1);
     end = t + strcspn(t, ") ");
     *order = 0;
     if (end == t + 1 && *t >= '1' && *t <= '8')
@@ -261,7 +260,7 @@ static const char *behind_bracketed(const char *s, unsigned *order)
         if (strlen(roman[k]) == (size_t)(end - t) &&
             strncmp(t, roman[k], (size_t)(end - t)) == 0)
             *order = k + 1;
-    end = verify_text_skip_blanks(end);
+    end = ode_skip_blanks(end);
     return *order && *end == ')' && end[1] == '}' ? end + 2 : NULL;
 }
 
@@ -272,9 +271,9 @@ static const char *behind_marked(const struct notation *in, const char *s,
     const char *t, *end;
 
     *order = 0;
-    if (!(s = verify_text_behind_name(s, in->unknown)))
+    if (!(s = ode_behind_name(s, in->unknown)))
         return NULL;
-    t = verify_text_skip_blanks(s);
+    t = ode_skip_blanks(s);
     if (*t == '\'') {
         for (; *t == '\''; t++)
             (*order)++;
@@ -306,7 +305,7 @@ static bool is_one_word(const char *s, size_t n)
 
 /* Behind the control word or the run of letters at s that is one thing; s if
  * there is none. */
-static const char *verify_text_behind_word(const char *s)
+static const char *ode_behind_word(const char *s)
 {
     size_t n = *s == '\\';
 
@@ -323,7 +322,7 @@ static const char *behind_item(const struct notation *in, const char *s,
 {
     const char *end = NULL;
 
-    if (is_letter(*s) && verify_text_behind_word(s) > s)
+    if (is_letter(*s) && ode_behind_word(s) > s)
         return NULL;
     if (*s == 'd' || *s == '\\')
         end = behind_leibniz(in, s, order);
@@ -350,16 +349,16 @@ static const char *marked_name(struct arena *a, const char *s,
     size_t n;
 
     if (*s == 'd' || str_starts(s, "\\frac")) {
-        name = verify_text_skip_blanks(*s == 'd' ? s : s + 5);
-        name = verify_text_skip_blanks(*name == '{' ? name + 1 : name);
+        name = ode_skip_blanks(*s == 'd' ? s : s + 5);
+        name = ode_skip_blanks(*name == '{' ? name + 1 : name);
         if (*name != 'd' || !(name = behind_degree(name + 1, &order)))
             return NULL;
     } else if (dot > 0) {
         name = s + dot;
     }
-    name = verify_text_skip_blanks(name);
-    name = verify_text_skip_blanks(*name == '{' ? name + 1 : name);
-    n = verify_text_name_length(name);
+    name = ode_skip_blanks(name);
+    name = ode_skip_blanks(*name == '{' ? name + 1 : name);
+    n = ode_name_length(name);
     in.unknown = arena_strndup(a, name, n);
     if (n == 0 || strcmp(in.unknown, variable) == 0)
         return NULL;
@@ -368,13 +367,13 @@ static const char *marked_name(struct arena *a, const char *s,
 
 const char *ode_unknown(struct arena *a, const char *text, const char *variable)
 {
-    const char *s = verify_text_plain(a, text), *name = NULL, *t;
+    const char *s = ode_plain(a, text), *name = NULL, *t;
 
     while (*s) {
         name = marked_name(a, s, variable);
         if (name)
             return name;
-        t = verify_text_behind_word(s);
+        t = ode_behind_word(s);
         s = t > s ? t : s + 1;
     }
     return NULL;
@@ -402,7 +401,7 @@ static const char *behind_joiner(const char *s)
     if (str_starts(s, "\\text{") || str_starts(s, "\\mbox{")) {
         end = behind_group(s + 5);
         for (s += 6; end && s < end - 1; s += n) {
-            s = verify_text_skip_blanks(s);
+            s = ode_skip_blanks(s);
             n = strcspn(s, " ,}");
             if (n == 0 && *s == ',')
                 n = 1;
@@ -453,8 +452,8 @@ struct rewriting {
 };
 
 /* Does the unknown stand in the text? */
-static bool verify_text_mentions(const struct notation *in, const char *s,
-                                 const char *end)
+static bool ode_mentions(const struct notation *in, const char *s,
+                         const char *end)
 {
     unsigned order;
 
@@ -463,14 +462,14 @@ static bool verify_text_mentions(const struct notation *in, const char *s,
 
         if (t)
             return true;
-        t = verify_text_behind_word(s);
+        t = ode_behind_word(s);
         s = t > s ? t : s + 1;
     }
     return false;
 }
 
-static void verify_text_add_value(struct rewriting *r, unsigned order,
-                                  const char *point, size_t n)
+static void ode_add_value(struct rewriting *r, unsigned order,
+                          const char *point, size_t n)
 {
     struct ode_value *v;
 
@@ -483,22 +482,21 @@ static void verify_text_add_value(struct rewriting *r, unsigned order,
 
 /* Write the item of that order whose text ends at s; returns what is behind
  * its bracket, if the bracket belongs to it. */
-static const char *verify_text_write_item(struct rewriting *r, const char *s,
-                                          unsigned order)
+static const char *ode_write_item(struct rewriting *r, const char *s,
+                                  unsigned order)
 {
-    const char *open = verify_text_skip_blanks(s), *close, *name;
+    const char *open = ode_skip_blanks(s), *close, *name;
     bool of_variable = false;
 
     close = *open == '(' ? behind_group(open) : NULL;
-    if (close && (name = verify_text_behind_name(open + 1, r->in.variable)))
-        of_variable = verify_text_skip_blanks(name) == close - 1;
+    if (close && (name = ode_behind_name(open + 1, r->in.variable)))
+        of_variable = ode_skip_blanks(name) == close - 1;
     if (close && !of_variable && !r->products) {
         const struct notation variable = { r->in.variable, "?" };
 
-        if (!verify_text_mentions(&r->in, open + 1, close - 1) &&
-            !verify_text_mentions(&variable, open + 1, close - 1)) {
-            verify_text_add_value(r, order, open + 1,
-                                  (size_t)(close - open - 2));
+        if (!ode_mentions(&r->in, open + 1, close - 1) &&
+            !ode_mentions(&variable, open + 1, close - 1)) {
+            ode_add_value(r, order, open + 1, (size_t)(close - open - 2));
             return close;
         }
     }
@@ -514,20 +512,20 @@ static const char *write_limit(struct rewriting *r, const char *s)
     unsigned order;
 
     if (!str_starts(s, "\\lim_{") || !(end = behind_group(s + 5)) ||
-        !(point = verify_text_behind_name(s + 6, r->in.variable)))
+        !(point = ode_behind_name(s + 6, r->in.variable)))
         return NULL;
-    point = verify_text_skip_blanks(point);
+    point = ode_skip_blanks(point);
     if (str_starts(point, "\\to"))
         point += strncmp(point, "\\tow", 4) == 0 ? 0 : 3;
     else if (str_starts(point, "\\rightarrow"))
         point += 11;
     else
         return NULL;
-    item = behind_item(&r->in, verify_text_skip_blanks(end), &order);
+    item = behind_item(&r->in, ode_skip_blanks(end), &order);
     if (!item)
         return NULL;
-    verify_text_add_value(r, order, point, (size_t)(end - 1 - point));
-    open = verify_text_skip_blanks(item);
+    ode_add_value(r, order, point, (size_t)(end - 1 - point));
+    open = ode_skip_blanks(item);
     return *open == '(' && behind_group(open) ? behind_group(open) : item;
 }
 
@@ -538,9 +536,9 @@ static void write_statement(struct rewriting *r, const char *s, const char *end)
         const char *t = write_limit(r, s);
 
         if (!t && (t = behind_item(&r->in, s, &order)))
-            t = verify_text_write_item(r, t, order);
+            t = ode_write_item(r, t, order);
         if (!t) {
-            t = verify_text_behind_word(s);
+            t = ode_behind_word(s);
             t = t > s ? t : s + 1;
             str_addn(&r->out, s, (size_t)(t - s));
         }
@@ -566,10 +564,9 @@ static void trim_brackets(const char **s, const char **end)
         (*end)--;
 }
 
-static struct rewriting verify_text_rewrite(struct arena *a,
-                                            const struct notation *in,
-                                            const char *s, const char *end,
-                                            bool products)
+static struct rewriting ode_rewrite(struct arena *a, const struct notation *in,
+                                    const char *s, const char *end,
+                                    bool products)
 {
     struct rewriting r = { .arena = a,
                            .in = *in,
@@ -586,7 +583,7 @@ size_t ode_segments(struct arena *a, const char *text, const char *unknown,
 {
     const struct notation in = { unknown, variable };
     struct vec all = vec_in(a, sizeof(struct ode_segment));
-    const char *base = verify_text_plain(a, text), *s = base, *next, *end;
+    const char *base = ode_plain(a, text), *s = base, *next, *end;
 
     for (; *s && all.n < SEGMENTS_MOST; s = next) {
         const char *begin = s;
@@ -597,9 +594,9 @@ size_t ode_segments(struct arena *a, const char *text, const char *unknown,
         trim_brackets(&begin, &end);
         if (begin >= end)
             continue;
-        r = verify_text_rewrite(a, &in, begin, end, false);
+        r = ode_rewrite(a, &in, begin, end, false);
         if (r.is_equation && r.values.n > 0)
-            r = verify_text_rewrite(a, &in, begin, end, true);
+            r = ode_rewrite(a, &in, begin, end, true);
         seg = vec_push(&all);
         *seg = (struct ode_segment){ .text = str_trim(a, str_get(&r.out)),
                                      .values = r.values.items,

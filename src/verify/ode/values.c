@@ -164,8 +164,7 @@ static bool pole_value(struct ode *ode, const struct object_query *q,
     arb_t pole, x;
     bool ok;
 
-    arb_init(pole);
-    arb_init(x);
+    arbs_init(pole, x, NULL);
     arb_set_d(x, ode_number(ode->conditions[0].point, q->at, w) + 4096);
     far.xs = x;
     far.n = 1;
@@ -177,8 +176,7 @@ static bool pole_value(struct ode *ode, const struct object_query *q,
     } else if (!w->ceiling) {
         *why = "no blow-up was found";
     }
-    arb_clear(pole);
-    arb_clear(x);
+    arbs_clear(pole, x, NULL);
     return ok;
 }
 
@@ -269,9 +267,8 @@ static bool values_boundary(struct ode *ode, const struct object_query *q,
     return ok;
 }
 
-static bool verify_values_at(struct object *o, const struct object_query *q,
-                             struct object_value *out, struct work *w,
-                             const char **why)
+static bool ode_at(struct object *o, const struct object_query *q,
+                   struct object_value *out, struct work *w, const char **why)
 {
     struct ode *ode = o->own;
     bool initial = values_is_initial(ode, q->at, w), pole = false, ok = false;
@@ -311,12 +308,12 @@ bool ode_values(struct object *o, const struct object_query *q,
         return false;
     }
     if (!ode->value_at)
-        return verify_values_at(o, q, out, w, why);
+        return ode_at(o, q, out, w, why);
     acb_init(place);
-    ok = ball_eval(place, ode->value_at, q->at, q->bits + 32, w) == BALL_VALUE;
+    ok = ball_value(place, ode->value_at, q->at, q->bits + 32, w);
     one.xs = acb_realref(place);
     one.n = 1;
-    ok = ok && verify_values_at(o, &one, out, w, why);
+    ok = ok && ode_at(o, &one, out, w, why);
     acb_clear(place);
     return ok;
 }

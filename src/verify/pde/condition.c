@@ -43,11 +43,8 @@ static enum truth condition_compare_here(const struct expr *x,
     enum truth same = TRUTH_UNKNOWN;
     acb_t l, r, d;
 
-    acb_init(l);
-    acb_init(r);
-    acb_init(d);
-    if (pde_eval(l, x, q, BITS) == BALL_VALUE &&
-        pde_eval(r, y, q, BITS) == BALL_VALUE) {
+    acbs_init(l, r, d, NULL);
+    if (pde_eval(l, x, q, BITS) && pde_eval(r, y, q, BITS)) {
         acb_sub(d, l, r, BITS);
         if (!acb_contains_zero(d)) {
             same = TRUTH_NO;
@@ -59,9 +56,7 @@ static enum truth condition_compare_here(const struct expr *x,
                    condition_size_of(d) < 1e-40)
             same = TRUTH_YES;
     }
-    acb_clear(l);
-    acb_clear(r);
-    acb_clear(d);
+    acbs_clear(l, r, d, NULL);
     return same;
 }
 
@@ -104,11 +99,10 @@ static bool approach_set(const struct approach *to, struct pde_point *q,
     bool ok = true;
     acb_t v, s;
 
-    acb_init(v);
-    acb_init(s);
+    acbs_init(v, s, NULL);
     acb_one(s);
     if (to->place == PLACE_AT) {
-        ok = pde_eval(v, to->at, q, BITS) == BALL_VALUE;
+        ok = pde_eval(v, to->at, q, BITS);
         acb_mul_2exp_si(s, s, -2 * k);
         acb_add(v, v, s, BITS);
     } else {
@@ -118,8 +112,7 @@ static bool approach_set(const struct approach *to, struct pde_point *q,
     }
     if (ok)
         pde_point_set(q, to->name, v);
-    acb_clear(v);
-    acb_clear(s);
+    acbs_clear(v, s, NULL);
     return ok;
 }
 
@@ -131,10 +124,8 @@ static double distance_here(const struct expr *x, const struct expr *y,
     double d = -1;
     acb_t l, r;
 
-    acb_init(l);
-    acb_init(r);
-    if (pde_eval(l, x, q, BITS) == BALL_VALUE &&
-        pde_eval(r, y, q, BITS) == BALL_VALUE) {
+    acbs_init(l, r, NULL);
+    if (pde_eval(l, x, q, BITS) && pde_eval(r, y, q, BITS)) {
         if (!q->pde->complex && !arb_contains_zero(acb_imagref(l)))
             acb_zero(l);
         if (condition_size_of(l) > *size)
@@ -144,8 +135,7 @@ static double distance_here(const struct expr *x, const struct expr *y,
         acb_sub(l, l, r, BITS);
         d = condition_size_of(l);
     }
-    acb_clear(l);
-    acb_clear(r);
+    acbs_clear(l, r, NULL);
     return d;
 }
 
@@ -243,7 +233,7 @@ static bool positive_at(const struct expr *f, const char *name, double at,
 
     acb_init(v);
     pde_point_set_double(q, name, at);
-    if (pde_eval(v, f, q, 96) == BALL_VALUE && acb_is_real(v)) {
+    if (pde_eval(v, f, q, 96) && acb_is_real(v)) {
         is = arb_is_positive(acb_realref(v));
         *value = ball_middle(v);
     }
@@ -311,11 +301,10 @@ static enum truth integral_here(const struct pde_condition *c,
     double got = 0, want;
     acb_t v, m;
 
-    acb_init(v);
-    acb_init(m);
-    if (pde_eval(m, c->value, q, 128) == BALL_VALUE) {
+    acbs_init(v, m, NULL);
+    if (pde_eval(m, c->value, q, 128)) {
         want = ball_middle(m);
-        if (pde_eval(v, all, q, 128) == BALL_VALUE &&
+        if (pde_eval(v, all, q, 128) &&
             mag_cmp_2exp_si(arb_radref(acb_realref(v)), -40) < 0) {
             got = ball_middle(v);
             acb_sub(v, v, m, 128);
@@ -328,8 +317,7 @@ static enum truth integral_here(const struct pde_condition *c,
             *why = arena_printf(p->arena, "the integral is %.10g, not %.10g",
                                 got, want);
     }
-    acb_clear(v);
-    acb_clear(m);
+    acbs_clear(v, m, NULL);
     return is;
 }
 
@@ -367,13 +355,12 @@ static enum truth sign_holds(const struct pde_condition *c,
     unsigned good = 0;
     acb_t l, r;
 
-    acb_init(l);
-    acb_init(r);
+    acbs_init(l, r, NULL);
     for (unsigned k = 0; k < DRAWS && good < WANTED; k++) {
         int bad;
 
-        if (!pde_point_draw(q, k) || pde_eval(l, x, q, BITS) != BALL_VALUE ||
-            !acb_is_real(l) || pde_eval(r, c->value, q, BITS) != BALL_VALUE)
+        if (!pde_point_draw(q, k) || !pde_eval(l, x, q, BITS) ||
+            !acb_is_real(l) || !pde_eval(r, c->value, q, BITS))
             continue;
         bad = less ? arb_gt(acb_realref(l), acb_realref(r))
                    : arb_lt(acb_realref(l), acb_realref(r));
@@ -387,8 +374,7 @@ static enum truth sign_holds(const struct pde_condition *c,
         }
         good++;
     }
-    acb_clear(l);
-    acb_clear(r);
+    acbs_clear(l, r, NULL);
     return good ? TRUTH_YES : *why ? TRUTH_NO : TRUTH_UNKNOWN;
 }
 
@@ -464,7 +450,7 @@ static enum truth grows_at(const struct expr *f, const struct expr *place,
         for (int i = 0; i < 2; i++) {
             pde_point_set_double(q, p->variables.names[1],
                                  i ? 0x1p-16 : 0x1p-8);
-            if (pde_eval(v, there, q, BITS) == BALL_VALUE)
+            if (pde_eval(v, there, q, BITS))
                 size[i] = fabs(ball_middle(v));
         }
         grown += size[1] > 2 * size[0];

@@ -63,8 +63,8 @@ static void add_solution(const struct pde *p, struct claimed *out,
 }
 
 /* One part of a claim: u = f, or f alone. Returns which unknown it gives. */
-static size_t verify_judge_part_of(const struct pde *p, const struct expr *x,
-                                   const struct expr **value)
+static size_t pde_part_of(const struct pde *p, const struct expr *x,
+                          const struct expr **value)
 {
     *value = x;
     if (x->op != EXPR_RELATION)
@@ -73,7 +73,7 @@ static size_t verify_judge_part_of(const struct pde *p, const struct expr *x,
     return unknown_of(p, x->args[0]);
 }
 
-static bool verify_judge_is_several(const struct expr *x)
+static bool pde_is_several(const struct expr *x)
 {
     return x->op == EXPR_LIST || x->op == EXPR_AND || x->op == EXPR_TUPLE ||
            x->op == EXPR_OR;
@@ -88,7 +88,7 @@ static void read_several(const struct pde *p, const struct expr *x,
     size_t have = 0;
 
     for (unsigned i = 0; i < x->count; i++) {
-        size_t u = verify_judge_part_of(p, x->args[i], &value);
+        size_t u = pde_part_of(p, x->args[i], &value);
 
         if (p->unknowns_n == 1) {
             s.of[0] = value;
@@ -108,8 +108,7 @@ static void read_several(const struct pde *p, const struct expr *x,
 
 /* Read the claim; parts that the reader does not take together are read one by
  * one. */
-static const struct expr *verify_judge_claim_tree(const struct pde *p,
-                                                  const char **why)
+static const struct expr *pde_claim_tree(const struct pde *p, const char **why)
 {
     const char *text = pde_clean(p->arena, p->claim->claim), *const * parts;
     const struct expr *x = pde_formula(p, text, why), **items;
@@ -133,21 +132,21 @@ static void read_claimed(const struct pde *p, const struct expr *x,
     struct pde_solution s = { { NULL } };
 
     out->n = 0;
-    if (verify_judge_is_several(x)) {
+    if (pde_is_several(x)) {
         read_several(p, x, out);
         return;
     }
     if (p->unknowns_n != 1)
         return;
-    (void)verify_judge_part_of(p, x, &s.of[0]);
+    (void)pde_part_of(p, x, &s.of[0]);
     if (expr_is_value(s.of[0]))
         add_solution(p, out, &s);
 }
 
 /* ---- symbols ---- */
 
-static void verify_judge_add_names(const struct pde *p, struct vec *v,
-                                   const struct expr *x)
+static void pde_add_names(const struct pde *p, struct vec *v,
+                          const struct expr *x)
 {
     const char *const *names;
     size_t n = x ? expr_symbols(p->arena, x, &names) : 0;
@@ -170,21 +169,21 @@ static void verify_judge_add_names(const struct pde *p, struct vec *v,
 
 /* All symbols that the object declares: variables, parameters, and what stands
  * in its equations and conditions. */
-static struct vec verify_judge_declared(const struct pde *p)
+static struct vec pde_declared(const struct pde *p)
 {
     struct vec v = vec_in(p->arena, sizeof(const char *));
 
     for (size_t i = 0; i < p->variables.n; i++)
         vec_add_name(&v, p->variables.names[i]);
     for (size_t i = 0; i < p->equations_n; i++)
-        verify_judge_add_names(p, &v, p->equations[i]);
+        pde_add_names(p, &v, p->equations[i]);
     for (size_t i = 0; i < p->conditions_n; i++) {
-        verify_judge_add_names(p, &v, p->conditions[i].value);
+        pde_add_names(p, &v, p->conditions[i].value);
         for (size_t k = 0; k < p->variables.n; k++)
-            verify_judge_add_names(p, &v, p->conditions[i].at[k]);
+            pde_add_names(p, &v, p->conditions[i].at[k]);
     }
     for (size_t i = 0; i < p->domain_n; i++)
-        verify_judge_add_names(p, &v, p->domain[i]);
+        pde_add_names(p, &v, p->domain[i]);
     claim_add_parameters(p->arena, p->claim, &v);
     return v;
 }
@@ -203,16 +202,15 @@ struct residual {
     const struct expr *whole;
 };
 
-static void verify_judge_collect(struct residual *r, const struct expr *x,
-                                 bool minus)
+static void pde_collect(struct residual *r, const struct expr *x, bool minus)
 {
     if (x->op == EXPR_NEG) {
-        verify_judge_collect(r, x->args[0], !minus);
+        pde_collect(r, x->args[0], !minus);
         return;
     }
     if (x->op == EXPR_ADD && r->terms_n + x->count < TERMS_MAX) {
         for (unsigned i = 0; i < x->count; i++)
-            verify_judge_collect(r, x->args[i], minus);
+            pde_collect(r, x->args[i], minus);
         return;
     }
     if (r->terms_n < TERMS_MAX)
@@ -231,7 +229,7 @@ static bool sum_terms(struct residual *r, acb_t sum, mag_t size, slong bits)
     acb_zero(sum);
     mag_zero(size);
     for (size_t i = 0; i < r->terms_n && ok; i++) {
-        ok = pde_eval(term, r->terms[i], r->q, bits) == BALL_VALUE;
+        ok = pde_eval(term, r->terms[i], r->q, bits);
         acb_add(sum, sum, term, bits);
         acb_get_mag(m, term);
         mag_add(size, size, m);
@@ -241,8 +239,7 @@ static bool sum_terms(struct residual *r, acb_t sum, mag_t size, slong bits)
     return ok;
 }
 
-static void verify_judge_report(struct residual *r, const acb_t sum,
-                                const mag_t size)
+static void pde_report(struct residual *r, const acb_t sum, const mag_t size)
 {
     struct arena *a = r->p->arena;
     struct finding_row *row = arena_new(a, struct finding_row);
@@ -282,7 +279,7 @@ static enum truth residual_here(struct residual *r)
         mag_mul_2exp_si(m, m, 100);
         if (!acb_contains_zero(sum)) {
             is = TRUTH_NO;
-            verify_judge_report(r, sum, size);
+            pde_report(r, sum, size);
         } else if (mag_cmp(m, size) <= 0)
             is = TRUTH_YES;
     }
@@ -301,7 +298,7 @@ static bool is_real_here(struct residual *r, const struct pde_solution *s)
 
     acb_init(v);
     for (size_t i = 0; i < r->p->unknowns_n && real; i++)
-        real = pde_eval(v, s->of[i], r->q, 96) != BALL_VALUE ||
+        real = !pde_eval(v, s->of[i], r->q, 96) ||
                arb_contains_zero(acb_imagref(v));
     acb_clear(v);
     return real;
@@ -309,10 +306,8 @@ static bool is_real_here(struct residual *r, const struct pde_solution *s)
 
 /* The terms of the equation for the branch of the solution at this point; kept
  * while the branch is the same. */
-static bool verify_judge_prepare(struct residual *r,
-                                 const struct expr *equation,
-                                 const struct pde_solution *s,
-                                 struct pde_solution *kept)
+static bool pde_prepare(struct residual *r, const struct expr *equation,
+                        const struct pde_solution *s, struct pde_solution *kept)
 {
     struct pde_solution now = *s;
     bool same = r->terms_n > 0;
@@ -330,7 +325,7 @@ static bool verify_judge_prepare(struct residual *r,
     r->terms_n = 0;
     r->whole = pde_substitute(r->p, equation, &now, r->w);
     if (r->whole)
-        verify_judge_collect(r, r->whole, false);
+        pde_collect(r, r->whole, false);
     return r->whole != NULL;
 }
 
@@ -354,7 +349,7 @@ static enum truth residual_holds(struct residual *r,
             r->complex++;
             continue;
         }
-        if (!verify_judge_prepare(r, equation, s, &kept))
+        if (!pde_prepare(r, equation, s, &kept))
             continue;
         is = residual_here(r);
         if (is == TRUTH_NO)
@@ -367,7 +362,7 @@ static enum truth residual_holds(struct residual *r,
 /* ---- verdicts ---- */
 
 /* Are decimals of the formula rounded numbers? */
-static bool verify_judge_is_rounded(const struct expr *x)
+static bool pde_is_rounded(const struct expr *x)
 {
     return x->op == EXPR_NUMBER && x->number->decimal &&
            !x->number->repeating && x->number->digits >= 4;
@@ -384,7 +379,7 @@ static bool equations_hold(struct residual *r, const struct pde_solution *s,
             r->out->holds = TRUTH_NO;
             r->out->reason = "residual";
             r->out->exact = true;
-            if (expr_any(s->of[0], verify_judge_is_rounded))
+            if (expr_any(s->of[0], pde_is_rounded))
                 finding_say(r->out, TRUTH_UNKNOWN, "rounded constant",
                             r->out->why);
             return false;
@@ -407,8 +402,7 @@ static bool equations_hold(struct residual *r, const struct pde_solution *s,
 }
 
 /* Is the solution constant in all variables? */
-static bool verify_judge_is_constant(const struct pde_solution *s,
-                                     struct pde_point *q)
+static bool pde_is_constant(const struct pde_solution *s, struct pde_point *q)
 {
     const struct pde *p = q->pde;
     const struct expr *zero = expr_integer(p->arena, 0), *d;
@@ -446,9 +440,8 @@ static bool is_steady(const struct pde *p, const struct pde_solution *s)
 }
 
 /* Returns whether the conditions leave nothing to say against the formula. */
-static bool verify_judge_conditions_hold(const struct pde_solution *s,
-                                         struct pde_point *q,
-                                         struct finding *out)
+static bool pde_conditions_hold(const struct pde_solution *s,
+                                struct pde_point *q, struct finding *out)
 {
     const struct pde *p = q->pde;
     const struct pde_condition *open = NULL;
@@ -485,15 +478,15 @@ static bool verify_judge_conditions_hold(const struct pde_solution *s,
 }
 
 /* Judge one solution. Returns whether it holds; else *out says what not. */
-static bool verify_judge_it(struct residual *r, const struct pde_solution *s,
-                            bool *proved)
+static bool pde_it(struct residual *r, const struct pde_solution *s,
+                   bool *proved)
 {
     const struct pde *p = r->p;
     bool asked = p->wave || p->similarity || p->nontrivial;
 
     if (!equations_hold(r, s, proved))
         return false;
-    if (verify_judge_is_constant(s, r->q) && (asked || p->conditions_n == 0)) {
+    if (pde_is_constant(s, r->q) && (asked || p->conditions_n == 0)) {
         r->trivial = true;
         finding_say(r->out, asked ? TRUTH_NO : TRUTH_UNKNOWN, "trivial",
                     "the formula is a constant solution");
@@ -501,7 +494,7 @@ static bool verify_judge_it(struct residual *r, const struct pde_solution *s,
     }
     if (!pde_wave_holds(s, r->q, r->out) || !pde_jumps_hold(s, r->q, r->out))
         return false;
-    if (!verify_judge_conditions_hold(s, r->q, r->out))
+    if (!pde_conditions_hold(s, r->q, r->out))
         return false;
     if (r->complex > r->good / 4 && !p->similarity && r->complex > 4) {
         finding_say(r->out, TRUTH_UNKNOWN, "complex value",
@@ -512,9 +505,8 @@ static bool verify_judge_it(struct residual *r, const struct pde_solution *s,
 }
 
 /* Returns a symbol of the solution that the object does not have, or NULL. */
-static const char *verify_judge_undeclared(const struct pde *p,
-                                           const struct vec *names,
-                                           const struct pde_solution *s)
+static const char *pde_undeclared(const struct pde *p, const struct vec *names,
+                                  const struct pde_solution *s)
 {
     const char *strange = NULL;
 
@@ -523,8 +515,8 @@ static const char *verify_judge_undeclared(const struct pde *p,
     return strange;
 }
 
-static void verify_judge_all(struct residual *r, const struct claimed *c,
-                             struct vec *names)
+static void pde_all(struct residual *r, const struct claimed *c,
+                    struct vec *names)
 {
     const struct pde *p = r->p;
     const char *strange = NULL;
@@ -532,19 +524,19 @@ static void verify_judge_all(struct residual *r, const struct claimed *c,
     size_t held = 0;
 
     for (size_t i = 0; i < c->n; i++) {
-        const char *one = verify_judge_undeclared(p, names, &c->items[i]);
+        const char *one = pde_undeclared(p, names, &c->items[i]);
         struct vec all = vec_in(p->arena, sizeof(const char *));
         struct pde_point *q = arena_new(p->arena, struct pde_point);
 
         for (size_t k = 0; k < names->n; k++)
             vec_add_name(&all, *vec_get(names, const char *, k));
         for (size_t k = 0; k < p->unknowns_n; k++)
-            verify_judge_add_names(p, &all, c->items[i].of[k]);
+            pde_add_names(p, &all, c->items[i].of[k]);
         pde_point_init(q, p, r->w, all.items, all.n);
         r->q = q;
         strange = strange ? strange : one;
         r->trivial = false;
-        if (verify_judge_it(r, &c->items[i], &proved))
+        if (pde_it(r, &c->items[i], &proved))
             held++;
         else if (!r->trivial)
             break;
@@ -571,8 +563,8 @@ static void verify_judge_all(struct residual *r, const struct claimed *c,
     }
 }
 
-static bool verify_judge_read_pde(struct arena *a, const struct claim *c,
-                                  struct object *o, const char **why)
+static bool pde_read_pde(struct arena *a, const struct claim *c,
+                         struct object *o, const char **why)
 {
     struct pde *p = pde_read(a, c, why);
 
@@ -594,12 +586,12 @@ static void settle_pde(struct arena *a, struct object *o,
     struct pde *p = o->own;
     struct residual r = { .p = p, .w = w, .out = out };
     struct claimed c;
-    struct vec names = verify_judge_declared(p);
+    struct vec names = pde_declared(p);
     const char *why = "";
 
     (void)a;
     (void)claim; /* u = ..., v = ...; (1-x^2)_+: read here */
-    claim = verify_judge_claim_tree(p, &why);
+    claim = pde_claim_tree(p, &why);
     if (!claim) {
         finding_print(out, p->arena, TRUTH_UNKNOWN, "unread claim",
                       "the claim cannot be read: %s", why);
@@ -613,7 +605,7 @@ static void settle_pde(struct arena *a, struct object *o,
                     "the claim is not one formula for each unknown");
         return;
     }
-    verify_judge_all(&r, &c, &names);
+    pde_all(&r, &c, &names);
     /* A steady state has no residual; a small one may be meant as an
      * approximation. */
     if (out->holds == TRUTH_NO && is_steady(p, &c.items[0]) &&
@@ -628,7 +620,7 @@ static void settle_pde(struct arena *a, struct object *o,
     }
 }
 
-const struct object_kind object_pde = { .read = verify_judge_read_pde,
+const struct object_kind object_pde = { .read = pde_read_pde,
                                         .values = pde_kernel_values,
                                         .settle = settle_pde,
                                         .reads_claim = true };

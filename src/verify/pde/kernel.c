@@ -14,8 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-static const struct expr *verify_kernel_read_plain(const struct pde *p,
-                                                   const char *text)
+static const struct expr *pde_read_plain(const struct pde *p, const char *text)
 {
     const struct expr *x = NULL;
     struct err e;
@@ -24,11 +23,10 @@ static const struct expr *verify_kernel_read_plain(const struct pde *p,
 }
 
 /* The equation with u replaced by the text, at x and t where they are given. */
-static const struct expr *verify_kernel_probe(const struct pde *p,
-                                              const char *u, long x,
-                                              struct work *w)
+static const struct expr *pde_probe(const struct pde *p, const char *u, long x,
+                                    struct work *w)
 {
-    struct pde_solution s = { { verify_kernel_read_plain(p, u) } };
+    struct pde_solution s = { { pde_read_plain(p, u) } };
     const struct expr *r =
         s.of[0] ? pde_substitute(p, p->equations[0], &s, w) : NULL;
 
@@ -45,14 +43,14 @@ struct coefficients {
     double unit, d, b, c, a;
 };
 
-static bool verify_kernel_number(const struct expr *x,
-                                 const struct pde_point *q, double *out)
+static bool pde_number(const struct expr *x, const struct pde_point *q,
+                       double *out)
 {
     acb_t z;
     bool ok;
 
     acb_init(z);
-    ok = x && pde_eval(z, x, q, 128) == BALL_VALUE && acb_is_real(z);
+    ok = x && pde_eval(z, x, q, 128) && acb_is_real(z);
     if (ok)
         *out = ball_middle(z);
     acb_clear(z);
@@ -61,8 +59,8 @@ static bool verify_kernel_number(const struct expr *x,
 
 /* Is the equation the one with these coefficients? Tried on a function that
  * satisfies no such equation. */
-static bool verify_kernel_is_equation(const struct pde_point *q,
-                                      const struct coefficients *k)
+static bool pde_is_equation(const struct pde_point *q,
+                            const struct coefficients *k)
 {
     /* u = e^{2x/3 + t/5} at x = 1 and 2, t = 0 */
     static const double e[2] = { 1.9477340410546757, 3.7936678946831774 };
@@ -73,10 +71,9 @@ static bool verify_kernel_is_equation(const struct pde_point *q,
                      k->b * e[i] * 2 / 3 - k->c * e[i] +
                      k->a * e[i] * e[i] * 2 / 3;
 
-        if (!verify_kernel_number(
-                verify_kernel_probe(q->pde, "e^{\\frac{2x}{3}+\\frac{t}{5}}",
-                                    i + 1, q->work),
-                q, &got) ||
+        if (!pde_number(pde_probe(q->pde, "e^{\\frac{2x}{3}+\\frac{t}{5}}",
+                                  i + 1, q->work),
+                        q, &got) ||
             got - due > 1e-9 || due - got > 1e-9)
             return false;
     }
@@ -89,26 +86,24 @@ static bool find_coefficients(const struct pde_point *q, struct coefficients *k)
     struct work *w = q->work;
     double slope;
 
-    if (!verify_kernel_number(verify_kernel_probe(p, "t", 0, w), q, &k->unit) ||
-        !verify_kernel_number(verify_kernel_probe(p, "\\frac{x^2}{2}", 0, w), q,
-                              &k->d) ||
-        !verify_kernel_number(verify_kernel_probe(p, "x", 0, w), q, &k->b) ||
-        !verify_kernel_number(verify_kernel_probe(p, "1", 0, w), q, &k->c) ||
-        !verify_kernel_number(verify_kernel_probe(p, "x", 1, w), q, &slope))
+    if (!pde_number(pde_probe(p, "t", 0, w), q, &k->unit) ||
+        !pde_number(pde_probe(p, "\\frac{x^2}{2}", 0, w), q, &k->d) ||
+        !pde_number(pde_probe(p, "x", 0, w), q, &k->b) ||
+        !pde_number(pde_probe(p, "1", 0, w), q, &k->c) ||
+        !pde_number(pde_probe(p, "x", 1, w), q, &slope))
         return false;
     k->d = -k->d;
     k->a = slope - k->b - k->c;
     k->b = -k->b;
     k->c = -k->c;
-    return k->unit != 0 && k->d / k->unit > 0 &&
-           verify_kernel_is_equation(q, k);
+    return k->unit != 0 && k->d / k->unit > 0 && pde_is_equation(q, k);
 }
 
 /* ---- the solution as an integral ---- */
 
 /* The initial value, as a formula of x; NULL if there is none, or there are
  * conditions at a finite place. */
-static const struct expr *verify_kernel_initial(const struct pde *p)
+static const struct expr *pde_initial(const struct pde *p)
 {
     const struct expr *f = NULL;
 
@@ -127,11 +122,11 @@ static const struct expr *verify_kernel_initial(const struct pde *p)
 }
 
 /* The heat kernel, as a formula. */
-static const struct expr *verify_kernel_solution(const struct pde *p,
-                                                 const struct expr *f)
+static const struct expr *pde_kernel_solution(const struct pde *p,
+                                              const struct expr *f)
 {
     struct arena *a = p->arena;
-    const struct expr *x = verify_kernel_read_plain(
+    const struct expr *x = pde_read_plain(
         p, "\\frac{e^{Ct}}{\\sqrt{4\\pi Dt}}\\int_{-\\infty}^{\\infty} f "
            "e^{-\\frac{(x+Bt-y)^2}{4Dt}} dy");
 
@@ -155,13 +150,13 @@ struct grid {
 
 /* f at y. *out is what it was nearer to 0: what has decayed so far that its
  * exponent is out of reach is 0. */
-static bool verify_kernel_value_at(const struct expr *f, const char *name,
-                                   double y, struct pde_point *q, double *out)
+static bool pde_value_at(const struct expr *f, const char *name, double y,
+                         struct pde_point *q, double *out)
 {
     bool gone = fabs(y) > 8 && fabs(*out) < 1e-60;
 
     pde_point_set_double(q, name, y);
-    if (verify_kernel_number(f, q, out))
+    if (pde_number(f, q, out))
         return true;
     *out = 0;
     return gone;
@@ -176,7 +171,7 @@ static bool step_integral(const struct expr *f, const char *name, double from,
     double sum = 0, half = (to - from) / 2, v = *out;
 
     for (int i = 0; i < 3; i++) {
-        if (!verify_kernel_value_at(f, name, from + half * (1 + at[i]), q, &v))
+        if (!pde_value_at(f, name, from + half * (1 + at[i]), q, &v))
             return false;
         sum += weight[i] * v;
     }
@@ -198,7 +193,7 @@ static bool grid_fill(struct grid *g, const struct expr *f, const char *name,
             if (i > 0 &&
                 !step_integral(f, name, g->y[k - side], g->y[k], q, &part))
                 return false;
-            if (!verify_kernel_value_at(f, name, g->y[k], q, &v))
+            if (!pde_value_at(f, name, g->y[k], q, &v))
                 return false;
             g->f[k] = v;
             g->sum[k] = i > 0 ? g->sum[k - side] + part : 0;
@@ -239,7 +234,7 @@ static bool by_grid(const struct pde *p, const struct expr *f,
     const char *name = p->variables.names[0];
     double t;
 
-    if (!verify_kernel_number(expr_symbol(p->arena, "t"), at, &t) ||
+    if (!pde_number(expr_symbol(p->arena, "t"), at, &t) ||
         !grid_fill(g, f, name, at))
         return false;
     for (size_t i = 0; i < q->n; i++) {
@@ -266,7 +261,7 @@ bool pde_kernel_values(struct object *o, const struct object_query *q,
                        const char **why)
 {
     const struct pde *p = o->own;
-    const struct expr *f = verify_kernel_initial(p), *u;
+    const struct expr *f = pde_initial(p), *u;
     struct coefficients k;
     static const char *const more[] = { "x", "D", "B", "C" };
     struct pde_point all;
@@ -282,14 +277,14 @@ bool pde_kernel_values(struct object *o, const struct object_query *q,
     all.n = n + 1;
     if (k.a != 0)
         return k.b == 0 && k.c == 0 && by_grid(p, f, &k, q, &all, out, w);
-    u = verify_kernel_solution(p, f);
+    u = pde_kernel_solution(p, f);
     all.n = n + 4;
     pde_point_set_double(&all, "D", k.d / k.unit);
     pde_point_set_double(&all, "B", k.b / k.unit);
     pde_point_set_double(&all, "C", k.c / k.unit);
     for (size_t i = 0; i < q->n && u; i++) {
         acb_set_arb(&all.values[n], q->xs + i);
-        if (pde_eval(out[i].value, u, &all, q->bits + 30) != BALL_VALUE)
+        if (!pde_eval(out[i].value, u, &all, q->bits + 30))
             return by_grid(p, f, &k, q, &all, out, w);
         /* The coefficients are doubles. */
         out[i].certified = false;

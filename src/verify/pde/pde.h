@@ -138,9 +138,10 @@ const char *pde_digits(struct arena *a, const acb_t z);
 /* Is this node one that pde_branch() replaces? */
 bool pde_is_piecewise(const struct expr *x);
 
-/* The value at the point. Of the ceilings, only "work" stays on record. */
-enum ball pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
-                   slong bits);
+/* The value at the point; false if there is none. Of the ceilings, only "work"
+ * stays on record. */
+bool pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
+              slong bits);
 
 /* Returns x with max, min, |.|, cases and step functions replaced by the
  * branch that is taken at the point, or NULL if that is not certain. */

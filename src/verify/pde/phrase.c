@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static char *verify_phrase_lower(struct arena *a, const char *s)
+static char *pde_lower(struct arena *a, const char *s)
 {
     char *copy = arena_strdup(a, s);
 
@@ -16,8 +16,7 @@ static char *verify_phrase_lower(struct arena *a, const char *s)
     return copy;
 }
 
-static bool verify_phrase_has(const char *text,
-                              const char *words) /* words: "a|b|c" */
+static bool pde_has(const char *text, const char *words) /* words: "a|b|c" */
 {
     while (*words) {
         size_t n = strcspn(words, "|");
@@ -32,24 +31,21 @@ static bool verify_phrase_has(const char *text,
 
 void pde_read_phrases(struct pde *p, const char *text)
 {
-    const char *s = verify_phrase_lower(p->arena, text);
+    const char *s = pde_lower(p->arena, text);
 
-    p->speed |=
-        verify_phrase_has(s, "front speed|wave speed|speed of|shock speed");
+    p->speed |= pde_has(s, "front speed|wave speed|speed of|shock speed");
     p->travelling |=
-        verify_phrase_has(s, "travelling wave|traveling wave|travelling-wave|"
-                             "traveling-wave");
-    p->wave |= verify_phrase_has(
-        s, "travel|soliton|solitary|front|kink|pulse|wave sol");
-    p->similarity |= verify_phrase_has(s, "similar");
+        pde_has(s, "travelling wave|traveling wave|travelling-wave|"
+                   "traveling-wave");
+    p->wave |= pde_has(s, "travel|soliton|solitary|front|kink|pulse|wave sol");
+    p->similarity |= pde_has(s, "similar");
     p->nontrivial |=
-        verify_phrase_has(s, "nontrivial|non-trivial|nonconstant|non-constant|"
-                             "localized|localised");
-    if (verify_phrase_has(
-            s, "to the right|rightward|right-moving|moving right|moves right"))
+        pde_has(s, "nontrivial|non-trivial|nonconstant|non-constant|"
+                   "localized|localised");
+    if (pde_has(s,
+                "to the right|rightward|right-moving|moving right|moves right"))
         p->direction = 1;
-    if (verify_phrase_has(
-            s, "to the left|leftward|left-moving|moving left|moves left"))
+    if (pde_has(s, "to the left|leftward|left-moving|moving left|moves left"))
         p->direction = -1;
 }
 
@@ -63,19 +59,19 @@ void pde_read_radial(struct pde *p, const char *text)
         { "two dim|two-dim|2 dim|2-dim|2d|^2$|planar|in the plane", 2 },
         { "one dim|one-dim|1 dim|1-dim|1d", 1 },
     };
-    const char *s = verify_phrase_lower(p->arena, text);
+    const char *s = pde_lower(p->arena, text);
 
     if (!str_eq(p->variables.names[0], "r"))
         return;
     for (size_t i = 0; i < 3 && !p->variables.radial; i++)
-        if (verify_phrase_has(s, sizes[i].words))
+        if (pde_has(s, sizes[i].words))
             p->variables.radial = sizes[i].n;
 }
 
 bool pde_is_phrase(struct arena *a, const char *text)
 {
-    return verify_phrase_has(
-        verify_phrase_lower(a, text),
+    return pde_has(
+        pde_lower(a, text),
         "travel|soliton|solitary|front|kink|pulse|wave|similar|trivial|"
         "constant|locali|moving|leftward|rightward|to the right|"
         "to the left|radial|dimension|smooth|bounded|real|positive|"

@@ -40,15 +40,15 @@ void pde_point_set_double(struct pde_point *q, const char *name, double value)
     acb_clear(v);
 }
 
-enum ball pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
-                   slong bits)
+bool pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
+              slong bits)
 {
     struct work *w = q->work;
     struct ball_point point = { .names = q->names,
                                 .values = q->values,
                                 .n = q->n };
     struct work one = { .used = w->used, .limit = w->limit };
-    enum ball got = ball_eval(out, x, &point, bits, &one);
+    bool got = ball_value(out, x, &point, bits, &one);
 
     /* A value that is out of reach at one point leaves the others. */
     w->used = one.used;
@@ -86,9 +86,8 @@ const char *pde_digits(struct arena *a, const acb_t z)
 /* ---- relations ---- */
 
 /* Is x REL y at the point, for real values? */
-static enum truth verify_point_relation_of(const acb_t x,
-                                           enum relation relation,
-                                           const acb_t y)
+static enum truth pde_relation_of(const acb_t x, enum relation relation,
+                                  const acb_t y)
 {
     arb_srcptr l = acb_realref(x), r = acb_realref(y);
 
@@ -114,19 +113,16 @@ static enum truth pair_holds(const struct expr *x, enum relation relation,
     enum truth is = TRUTH_UNKNOWN;
     acb_t l, r;
 
-    acb_init(l);
-    acb_init(r);
-    if (pde_eval(l, x, q, 64) == BALL_VALUE &&
-        pde_eval(r, y, q, 64) == BALL_VALUE)
-        is = verify_point_relation_of(l, relation, r);
-    acb_clear(l);
-    acb_clear(r);
+    acbs_init(l, r, NULL);
+    if (pde_eval(l, x, q, 64) && pde_eval(r, y, q, 64))
+        is = pde_relation_of(l, relation, r);
+    acbs_clear(l, r, NULL);
     return is;
 }
 
 /* Does a chain of relations hold at the point? */
-static enum truth verify_point_chain_holds(const struct expr *x,
-                                           const struct pde_point *q)
+static enum truth pde_chain_holds(const struct expr *x,
+                                  const struct pde_point *q)
 {
     enum truth all = TRUTH_YES;
 
@@ -147,7 +143,7 @@ static enum truth verify_point_chain_holds(const struct expr *x,
 /* ---- points of the domain ---- */
 
 /* Does the conditions' text bound this symbol? Then both signs are tried. */
-static bool verify_point_is_bounded(const struct pde *p, const char *name)
+static bool pde_is_bounded(const struct pde *p, const char *name)
 {
     for (size_t i = 0; i < p->domain_n; i++)
         if (expr_mentions(p->domain[i], name))
@@ -167,7 +163,7 @@ static void draw_value(const struct pde *p, acb_t out, const char *name,
 
     fmpq_init(v);
     points_value(v, (struct points_symbol){ name, rank }, k % POINTS_REAL, 0,
-                 !space && !verify_point_is_bounded(p, name));
+                 !space && !pde_is_bounded(p, name));
     if (whole)
         fmpq_set_si(v, 1 + (k * 7 + rank) % 5, 1);
     arb_set_fmpq(acb_realref(out), v, 128);
@@ -179,7 +175,7 @@ static void draw_value(const struct pde *p, acb_t out, const char *name,
 }
 
 /* A relation v = 0.5 gives the symbol its value. Returns whether it is one. */
-static bool verify_point_assign(struct pde_point *q, const struct expr *x)
+static bool pde_assign(struct pde_point *q, const struct expr *x)
 {
     acb_t v;
     bool is = x->op == EXPR_RELATION && x->count == 2 &&
@@ -188,15 +184,14 @@ static bool verify_point_assign(struct pde_point *q, const struct expr *x)
     if (!is)
         return false;
     acb_init(v);
-    if (pde_eval(v, x->args[1], q, 128) == BALL_VALUE)
+    if (pde_eval(v, x->args[1], q, 128))
         pde_point_set(q, x->args[0]->name, v);
     acb_clear(v);
     return true;
 }
 
 /* x in [a, b] */
-static bool verify_point_is_inside(const struct expr *x,
-                                   const struct pde_point *q)
+static bool pde_is_inside(const struct expr *x, const struct pde_point *q)
 {
     const struct expr *in = x->args[1];
 
@@ -216,12 +211,11 @@ bool pde_point_draw(struct pde_point *q, unsigned k)
     for (size_t i = 0; i < q->n; i++)
         draw_value(p, &q->values[i], q->names[i], (unsigned)i, k);
     for (size_t i = 0; i < p->domain_n; i++)
-        (void)verify_point_assign(q, p->domain[i]);
+        (void)pde_assign(q, p->domain[i]);
     for (size_t i = 0; i < p->domain_n; i++) {
         const struct expr *x = p->domain[i];
 
-        if (verify_point_chain_holds(x, q) == TRUTH_NO ||
-            !verify_point_is_inside(x, q))
+        if (pde_chain_holds(x, q) == TRUTH_NO || !pde_is_inside(x, q))
             return false;
     }
     return true;
@@ -239,8 +233,8 @@ bool pde_is_piecewise(const struct expr *x)
 }
 
 /* The largest (sign 1) or smallest (-1) of the arguments. */
-static const struct expr *verify_point_extreme(const struct expr *x, int sign,
-                                               const struct pde_point *q)
+static const struct expr *pde_extreme(const struct expr *x, int sign,
+                                      const struct pde_point *q)
 {
     const struct expr *best = x->args[0];
 
@@ -260,9 +254,8 @@ static const struct expr *case_of(const struct expr *x,
                                   const struct pde_point *q)
 {
     for (unsigned i = 0; i + 1 < x->count; i += 2) {
-        enum truth is = x->args[i + 1]
-                            ? verify_point_chain_holds(x->args[i + 1], q)
-                            : TRUTH_YES;
+        enum truth is =
+            x->args[i + 1] ? pde_chain_holds(x->args[i + 1], q) : TRUTH_YES;
 
         if (is == TRUTH_YES)
             return x->args[i];
@@ -280,7 +273,7 @@ static const struct expr *modulus(const struct expr *x,
     acb_t v;
 
     acb_init(v);
-    if (pde_eval(v, inner, q, 64) == BALL_VALUE && acb_is_real(v)) {
+    if (pde_eval(v, inner, q, 64) && acb_is_real(v)) {
         if (arb_is_positive(acb_realref(v)))
             out = inner;
         else if (arb_is_negative(acb_realref(v)))
@@ -290,8 +283,8 @@ static const struct expr *modulus(const struct expr *x,
     return out;
 }
 
-static const struct expr *verify_point_step(const struct expr *x,
-                                            const struct pde_point *q)
+static const struct expr *pde_step(const struct expr *x,
+                                   const struct pde_point *q)
 {
     struct arena *a = q->pde->arena;
     const struct expr *zero = expr_integer(a, 0);
@@ -318,11 +311,11 @@ static const struct expr *branch_of(void *point, const struct expr *x)
     if (!x || x->op != EXPR_CALL)
         return x;
     switch (x->function->id) {
-    case FN_MAX: return verify_point_extreme(x, 1, q);
-    case FN_MIN: return verify_point_extreme(x, -1, q);
+    case FN_MAX: return pde_extreme(x, 1, q);
+    case FN_MIN: return pde_extreme(x, -1, q);
     case FN_ABS: return modulus(x, q);
     case FN_SIGN:
-    case FN_HEAVISIDE: return verify_point_step(x, q);
+    case FN_HEAVISIDE: return pde_step(x, q);
     default: return x;
     }
 }
@@ -356,10 +349,9 @@ static const struct expr *indexed(const struct pde *p, const char *index,
 }
 
 /* The formula for a name: u, u_{xx}, u'', \dot u, \bar\psi; or x itself. */
-static const struct expr *verify_point_named(const struct pde *p,
-                                             const struct expr *x,
-                                             const struct pde_solution *s,
-                                             struct work *w)
+static const struct expr *pde_named(const struct pde *p, const struct expr *x,
+                                    const struct pde_solution *s,
+                                    struct work *w)
 {
     const char *name = x->name;
 
@@ -399,7 +391,7 @@ static const struct expr *substituted(void *data, const struct expr *x)
     if (!work_spend(d->w, 1))
         return NULL;
     if (x->op == EXPR_SYMBOL)
-        return verify_point_named(d->p, x, d->s, d->w);
+        return pde_named(d->p, x, d->s, d->w);
     if (x->op != EXPR_DERIVATIVE || x->count != 2)
         return expr_map(d->p->arena, x, substituted, data);
     body = substituted(data, x->args[0]);

@@ -46,8 +46,8 @@ static void read_variables(struct arena *a, struct pde *p)
         v->time = pde_variable(v, "tau");
 }
 
-static bool verify_read_is_parameter(struct arena *a, const struct pde *p,
-                                     const char *name)
+static bool pde_is_parameter(struct arena *a, const struct pde *p,
+                             const char *name)
 {
     struct vec names = vec_in(a, sizeof(const char *));
 
@@ -55,13 +55,12 @@ static bool verify_read_is_parameter(struct arena *a, const struct pde *p,
     return vec_find_name(&names, name) < names.n;
 }
 
-static void verify_read_add_unknown(struct arena *a, struct pde *p,
-                                    const char *name)
+static void pde_add_unknown(struct arena *a, struct pde *p, const char *name)
 {
     for (size_t i = 0; i < p->unknowns_n; i++)
         if (str_eq(p->unknowns[i], name))
             return;
-    if (p->unknowns_n < PDE_UNKNOWNS && !verify_read_is_parameter(a, p, name) &&
+    if (p->unknowns_n < PDE_UNKNOWNS && !pde_is_parameter(a, p, name) &&
         pde_variable(&p->variables, name) == p->variables.n &&
         !str_among(name, "d e i pi"))
         p->unknowns[p->unknowns_n++] = name;
@@ -77,12 +76,11 @@ static void unknown_after(struct arena *a, struct pde *p, const char *s)
     while (*s && strchr(" ^{}0123456789(", *s))
         s++;
     if (pde_name_at(a, s, &name))
-        verify_read_add_unknown(a, p, name);
+        pde_add_unknown(a, p, name);
 }
 
 /* Unknowns are what is differentiated: u_x, \partial_x u, \nabla^2 u. */
-static void verify_read_find_unknowns(struct arena *a, struct pde *p,
-                                      const char *s)
+static void pde_find_unknowns(struct arena *a, struct pde *p, const char *s)
 {
     static const char *const operators[] = { "\\partial", "\\nabla",
                                              "\\Delta" };
@@ -98,7 +96,7 @@ static void verify_read_find_unknowns(struct arena *a, struct pde *p,
         if (n && str_eq(name, "d") && s[n] == '_')
             unknown_after(a, p, s + n);
         else if (n && pde_index_at(a, s + n, &p->variables, orders))
-            verify_read_add_unknown(a, p, name);
+            pde_add_unknown(a, p, name);
         if (!n)
             n = *s == '\\' ? pde_word_length(s) : 1;
     }
@@ -149,8 +147,8 @@ static bool is_unknown_name(const struct pde *p, const char *name)
 }
 
 /* Does the tree name an unknown? *derived: is one differentiated? */
-static bool verify_read_mentions(const struct pde *p, const struct expr *x,
-                                 bool *derived)
+static bool pde_mentions(const struct pde *p, const struct expr *x,
+                         bool *derived)
 {
     bool found = false;
 
@@ -161,7 +159,7 @@ static bool verify_read_mentions(const struct pde *p, const struct expr *x,
         *derived |= found && strpbrk(x->name, "_'") != NULL;
     }
     for (unsigned i = 0; i < x->count; i++)
-        found |= verify_read_mentions(p, x->args[i], derived);
+        found |= pde_mentions(p, x->args[i], derived);
     *derived |= found && x->op == EXPR_DERIVATIVE;
     return found;
 }
@@ -192,7 +190,7 @@ struct place {
 };
 
 /* "\infty", "-\infty", "\pm\infty". */
-static bool verify_read_infinity(const char *s, struct place *out)
+static bool pde_infinity(const char *s, struct place *out)
 {
     bool plus, minus;
 
@@ -228,7 +226,7 @@ static bool pde_read_arrow(struct reading *r, const char *s, struct place *out)
     out->variable = n ? pde_variable(&r->p->variables, name) : 0;
     if (!arrow || !n || out->variable == r->p->variables.n)
         return false;
-    if (verify_read_infinity(arrow + 3, out)) {
+    if (pde_infinity(arrow + 3, out)) {
         if (bars) {
             out->kind[0] = PLACE_MINUS_INFINITY;
             out->kind[1] = PLACE_INFINITY;
@@ -247,8 +245,8 @@ static bool pde_read_arrow(struct reading *r, const char *s, struct place *out)
 }
 
 /* An argument of u(..., ...), for that variable. */
-static bool verify_read_place(struct reading *r, const char *s, size_t variable,
-                              struct place *out)
+static bool pde_read_place(struct reading *r, const char *s, size_t variable,
+                           struct place *out)
 {
     const char *name;
     size_t n = pde_name_at(r->a, s, &name);
@@ -261,7 +259,7 @@ static bool verify_read_place(struct reading *r, const char *s, size_t variable,
         out->kind[0] = PLACE_FREE;
         return true;
     }
-    if (verify_read_infinity(s, out))
+    if (pde_infinity(s, out))
         return true;
     out->kind[0] = PLACE_AT;
     out->at = pde_read_text(r, s);
@@ -270,11 +268,10 @@ static bool verify_read_place(struct reading *r, const char *s, size_t variable,
 
 /* Conditions for every combination of the places (there is one \pm at most).
  */
-static void verify_read_add_conditions(struct reading *r, const char *text,
-                                       const struct expr *what,
-                                       enum relation relation,
-                                       const struct expr *value,
-                                       const struct place *places, size_t n)
+static void pde_add_conditions(struct reading *r, const char *text,
+                               const struct expr *what, enum relation relation,
+                               const struct expr *value,
+                               const struct place *places, size_t n)
 {
     size_t most = 1;
 
@@ -335,17 +332,17 @@ static bool read_evaluation(struct reading *r, const char *s,
     if (strpbrk(head, "+-*/)") && !strstr(head, "\\partial"))
         return false;
     *what = pde_read_text(r, head);
-    if (!*what || !verify_read_mentions(p, *what, &derived) ||
+    if (!*what || !pde_mentions(p, *what, &derived) ||
         ((*what)->op != EXPR_SYMBOL && (*what)->op != EXPR_DERIVATIVE))
         return false;
     for (size_t i = 0; i < *n; i++)
-        if (!verify_read_place(r, args[i], i, &places[i]))
+        if (!pde_read_place(r, args[i], i, &places[i]))
             return false;
     return !(*n == 1 && places[0].kind[0] == PLACE_FREE);
 }
 
 /* A relation sign at s outside of brackets: its bytes. */
-static size_t verify_read_relation_at(const char *s, enum relation *relation)
+static size_t pde_relation_at(const char *s, enum relation *relation)
 {
     static const struct {
         const char *text;
@@ -373,8 +370,8 @@ static size_t verify_read_relation_at(const char *s, enum relation *relation)
 #define SIDES_MAX 6
 
 /* Cut a statement at its relation signs. Returns the number of sides. */
-static size_t verify_read_sides(struct arena *a, const char *s,
-                                const char **out, enum relation *relations)
+static size_t pde_sides(struct arena *a, const char *s, const char **out,
+                        enum relation *relations)
 {
     const char *from = s;
     int depth = 0;
@@ -383,7 +380,7 @@ static size_t verify_read_sides(struct arena *a, const char *s,
     while (*s && n + 1 < SIDES_MAX) {
         depth += strchr("([{", *s) != NULL || str_starts(s, "\\begin{");
         depth -= strchr(")]}", *s) != NULL || str_starts(s, "\\end{");
-        len = depth == 0 ? verify_read_relation_at(s, &relations[n]) : 0;
+        len = depth == 0 ? pde_relation_at(s, &relations[n]) : 0;
         if (len) {
             out[n++] = str_trim(a, arena_strndup(a, from, (size_t)(s - from)));
             from = s + len;
@@ -407,7 +404,7 @@ static bool read_at_place(struct reading *r, const char *text)
 {
     const char *side[SIDES_MAX];
     enum relation relations[SIDES_MAX];
-    size_t n = verify_read_sides(r->a, text, side, relations);
+    size_t n = pde_sides(r->a, text, side, relations);
     struct place places[SIDES_MAX][PDE_VARIABLES];
     const struct expr *what[SIDES_MAX], *value;
     size_t places_n[SIDES_MAX];
@@ -424,10 +421,10 @@ static bool read_at_place(struct reading *r, const char *text)
             is_everywhere(places[i], places_n[i]))
             value = NULL; /* "u(x,t) = 0" as part of a sentence */
     for (size_t i = 0; i + 1 < n && value; i++)
-        verify_read_add_conditions(r, text, what[i],
-                                   relations[i] == RELATION_TO ? RELATION_EQ
-                                                               : relations[i],
-                                   value, places[i], places_n[i]);
+        pde_add_conditions(r, text, what[i],
+                           relations[i] == RELATION_TO ? RELATION_EQ
+                                                       : relations[i],
+                           value, places[i], places_n[i]);
     if (!value)
         not_understood(r, text);
     return true;
@@ -440,7 +437,7 @@ static bool read_value_at(struct reading *r, const char *text, const char *s,
     const char *side[SIDES_MAX];
     enum relation relations[SIDES_MAX];
     const struct expr *what[SIDES_MAX];
-    size_t n = verify_read_sides(r->a, s, side, relations);
+    size_t n = pde_sides(r->a, s, side, relations);
     bool derived = false;
 
     if (n < 2)
@@ -451,18 +448,18 @@ static bool read_value_at(struct reading *r, const char *text, const char *s,
             return false;
     }
     for (size_t i = 0; i + 1 < n; i++) {
-        if (!verify_read_mentions(r->p, what[i], &derived))
+        if (!pde_mentions(r->p, what[i], &derived))
             return false;
-        verify_read_add_conditions(r, text, what[i],
-                                   relations[i] == RELATION_TO ? RELATION_EQ
-                                                               : relations[i],
-                                   what[n - 1], place, 1);
+        pde_add_conditions(r, text, what[i],
+                           relations[i] == RELATION_TO ? RELATION_EQ
+                                                       : relations[i],
+                           what[n - 1], place, 1);
     }
     return true;
 }
 
 /* \lim_{x \to \infty} u = 0, several of them in a row. */
-static bool verify_read_limit(struct reading *r, const char *text)
+static bool pde_limit(struct reading *r, const char *text)
 {
     struct place place = { 0 };
     const char *under, *end;
@@ -528,7 +525,7 @@ static bool is_words_before(const char *text)
 }
 
 /* \int u dx = M */
-static bool verify_read_integral(struct reading *r, const char *text)
+static bool pde_integral(struct reading *r, const char *text)
 {
     static const char *const lines[] = { "_{\\mathbb{R}}", "_{\\mathbb R}",
                                          "_\\mathbb{R}", "_{-L}^{L}" };
@@ -552,7 +549,7 @@ static bool verify_read_integral(struct reading *r, const char *text)
     left = x->args[0]->op == EXPR_INTEGRAL;
     integral = x->args[left ? 0 : 1];
     if (integral->op != EXPR_INTEGRAL || integral->args[1]->op != EXPR_SYMBOL ||
-        !verify_read_mentions(r->p, integral->args[0], &derived))
+        !pde_mentions(r->p, integral->args[0], &derived))
         return false;
     c = new_condition(r, text);
     c->what = integral->args[0];
@@ -567,14 +564,14 @@ static bool verify_read_integral(struct reading *r, const char *text)
 }
 
 /* A relation between formulas: an equation, a sign, or part of the domain. */
-static bool verify_read_relation(struct reading *r, const char *text)
+static bool pde_relation(struct reading *r, const char *text)
 {
     const struct expr *x = pde_read_text(r, text);
     bool derived = false;
 
     if (!x || x->op != EXPR_RELATION)
         return false;
-    if (!verify_read_mentions(r->p, x, &derived)) {
+    if (!pde_mentions(r->p, x, &derived)) {
         *(const struct expr **)vec_push(&r->domain) = x;
         return true;
     }
@@ -587,8 +584,8 @@ static bool verify_read_relation(struct reading *r, const char *text)
     }
     if (x->relations[0] > RELATION_GE || x->relations[0] <= RELATION_NE)
         return false;
-    verify_read_add_conditions(r, text, x->args[0], x->relations[0], x->args[1],
-                               NULL, 0);
+    pde_add_conditions(r, text, x->args[0], x->relations[0], x->args[1], NULL,
+                       0);
     return true;
 }
 
@@ -612,7 +609,7 @@ static bool read_speed(struct reading *r, const char *text)
         return false;
     n = expr_symbols(r->a, v, &names);
     for (size_t i = 0; i < n; i++)
-        if (!verify_read_is_parameter(r->a, p, names[i]))
+        if (!pde_is_parameter(r->a, p, names[i]))
             return false;
     x = pde_read_text(r, arena_printf(r->a,
                                       is_speed ? "%s_{%s}^2-(V)^2%s_{%s}^2"
@@ -621,12 +618,12 @@ static bool read_speed(struct reading *r, const char *text)
                                       p->unknowns[0], p->variables.names[0]));
     if (!x)
         return false;
-    verify_read_add_conditions(r, text, expr_replace(r->a, x, "V", v),
-                               RELATION_EQ, expr_integer(r->a, 0), NULL, 0);
+    pde_add_conditions(r, text, expr_replace(r->a, x, "V", v), RELATION_EQ,
+                       expr_integer(r->a, 0), NULL, 0);
     return true;
 }
 
-static void verify_read_statement(struct reading *r, const char *text)
+static void pde_statement(struct reading *r, const char *text)
 {
     size_t failed = r->conditions.n;
     const char *as = strstr(text, " as the ");
@@ -641,12 +638,11 @@ static void verify_read_statement(struct reading *r, const char *text)
     }
     if (as)
         text = arena_strndup(r->a, text, (size_t)(as - text));
-    ok = verify_read_limit(r, text) || read_as(r, text) ||
-         read_at_place(r, text);
+    ok = pde_limit(r, text) || read_as(r, text) || read_at_place(r, text);
     if (!ok && strstr(text, "\\int"))
-        ok = verify_read_integral(r, text);
+        ok = pde_integral(r, text);
     if (!ok && r->conditions.n == failed)
-        ok = verify_read_relation(r, text);
+        ok = pde_relation(r, text);
     if (!ok)
         not_understood(r, text);
 }
@@ -658,7 +654,7 @@ static bool has_i(const struct expr *x)
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
 }
 
-static void verify_read_finish(struct reading *r)
+static void pde_finish(struct reading *r)
 {
     struct pde *p = r->p;
 
@@ -672,7 +668,7 @@ static void verify_read_finish(struct reading *r)
         p->complex |= expr_any(p->equations[i], has_i);
 }
 
-static void verify_read_declare(struct reading *r)
+static void pde_declare(struct reading *r)
 {
     struct pde *p = r->p;
     struct vec names = vec_in(r->a, sizeof(const char *));
@@ -692,7 +688,7 @@ static void pde_read_statements(struct reading *r, const char *text)
     size_t n = pde_split(r->a, text, &parts);
 
     for (size_t i = 0; i < n; i++)
-        verify_read_statement(r, parts[i]);
+        pde_statement(r, parts[i]);
 }
 
 struct pde *pde_read(struct arena *a, const struct claim *c, const char **why)
@@ -713,15 +709,15 @@ struct pde *pde_read(struct arena *a, const struct claim *c, const char **why)
     object = pde_clean(a, c->object);
     conditions = pde_clean(a, c->conditions);
     read_variables(a, p);
-    verify_read_find_unknowns(a, p, object);
+    pde_find_unknowns(a, p, object);
     pde_read_phrases(p, object);
     pde_read_phrases(p, conditions);
     pde_read_radial(p, object);
     pde_read_radial(p, conditions);
-    verify_read_declare(&r);
+    pde_declare(&r);
     pde_read_statements(&r, object);
     pde_read_statements(&r, conditions);
-    verify_read_finish(&r);
+    pde_finish(&r);
     if (p->equations_n == 0) {
         *why = r.error ? r.error : "no differential equation is found";
         return NULL;

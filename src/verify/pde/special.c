@@ -33,18 +33,16 @@ static int moves(const struct expr *ux, const struct expr *ut,
     int sign = 0;
     acb_t x, t;
 
-    acb_init(x);
-    acb_init(t);
+    acbs_init(x, t, NULL);
     for (unsigned k = 0; k < 40 && !sign; k++)
-        if (pde_point_draw(q, k) && pde_eval(x, ux, q, 128) == BALL_VALUE &&
-            pde_eval(t, ut, q, 128) == BALL_VALUE) {
+        if (pde_point_draw(q, k) && pde_eval(x, ux, q, 128) &&
+            pde_eval(t, ut, q, 128)) {
             acb_mul(t, t, x, 128);
             sign = arb_is_negative(acb_realref(t))   ? 1
                    : arb_is_positive(acb_realref(t)) ? -1
                                                      : 0;
         }
-    acb_clear(x);
-    acb_clear(t);
+    acbs_clear(x, t, NULL);
     return sign;
 }
 
@@ -75,20 +73,20 @@ bool pde_wave_holds(const struct pde_solution *s, struct pde_point *q,
 
 /* ---- probes ---- */
 
-static double verify_special_value_at(const struct expr *x,
-                                      const struct pde_point *q)
+static double pde_special_value_at(const struct expr *x,
+                                   const struct pde_point *q)
 {
     double d = NAN;
     acb_t z;
 
     acb_init(z);
-    if (pde_eval(z, x, q, 96) == BALL_VALUE)
+    if (pde_eval(z, x, q, 96))
         d = ball_middle(z);
     acb_clear(z);
     return d;
 }
 
-static const struct expr *verify_special_decimal(struct arena *a, double v)
+static const struct expr *pde_decimal(struct arena *a, double v)
 {
     const struct expr *x;
     fmpq_t q;
@@ -110,9 +108,8 @@ struct state {
     double v, slope, bend, drift;
 };
 
-static const struct expr *verify_special_shifted(const char *name,
-                                                 const struct pde_point *q,
-                                                 double k)
+static const struct expr *pde_shifted(const char *name,
+                                      const struct pde_point *q, double k)
 {
     const struct pde *p = q->pde;
     const struct expr *x = expr_symbol(p->arena, name);
@@ -121,52 +118,47 @@ static const struct expr *verify_special_shifted(const char *name,
     for (size_t i = 0; i < q->n; i++)
         if (str_eq(q->names[i], name))
             at = ball_middle(&q->values[i]);
-    return expr_mul(
-        p->arena, verify_special_decimal(p->arena, k),
-        expr_add(p->arena, x, verify_special_decimal(p->arena, -at)));
+    return expr_mul(p->arena, pde_decimal(p->arena, k),
+                    expr_add(p->arena, x, pde_decimal(p->arena, -at)));
 }
 
-static double verify_special_probe(const struct pde_point *q, struct state s)
+static double pde_special_probe(const struct pde_point *q, struct state s)
 {
     const struct pde *p = q->pde;
     const char *x = p->variables.names[0], *t = p->variables.names[1];
-    const struct expr *one = verify_special_shifted(x, q, 1);
-    const struct expr *terms[4] = {
-        verify_special_decimal(p->arena, s.v),
-        verify_special_shifted(x, q, s.slope),
-        expr_mul(p->arena, verify_special_decimal(p->arena, s.bend / 2),
-                 expr_mul(p->arena, one, one)),
-        verify_special_shifted(t, q, s.drift)
-    };
+    const struct expr *one = pde_shifted(x, q, 1);
+    const struct expr *terms[4] = { pde_decimal(p->arena, s.v),
+                                    pde_shifted(x, q, s.slope),
+                                    expr_mul(p->arena,
+                                             pde_decimal(p->arena, s.bend / 2),
+                                             expr_mul(p->arena, one, one)),
+                                    pde_shifted(t, q, s.drift) };
     struct pde_solution u = { { expr_new(p->arena, EXPR_ADD, terms, 4) } };
     const struct expr *r = pde_substitute(p, p->equations[0], &u, q->work);
 
-    return r ? verify_special_value_at(r, q) : NAN;
+    return r ? pde_special_value_at(r, q) : NAN;
 }
 
 /* The coefficients of u_t, u_x and u_xx at a state, and what stands without a
  * derivative. */
 static double source_at(const struct pde_point *q, double v)
 {
-    return verify_special_probe(q, (struct state){ v, 0, 0, 0 });
+    return pde_special_probe(q, (struct state){ v, 0, 0, 0 });
 }
 
 static double time_factor(const struct pde_point *q, double v)
 {
-    return verify_special_probe(q, (struct state){ v, 0, 0, 1 }) -
-           source_at(q, v);
+    return pde_special_probe(q, (struct state){ v, 0, 0, 1 }) - source_at(q, v);
 }
 
 static double slope_factor(const struct pde_point *q, double v)
 {
-    return verify_special_probe(q, (struct state){ v, 1, 0, 0 }) -
-           source_at(q, v);
+    return pde_special_probe(q, (struct state){ v, 1, 0, 0 }) - source_at(q, v);
 }
 
 static double bend_factor(const struct pde_point *q, double v)
 {
-    return verify_special_probe(q, (struct state){ v, 0, 1, 0 }) -
-           source_at(q, v);
+    return pde_special_probe(q, (struct state){ v, 0, 1, 0 }) - source_at(q, v);
 }
 
 /* The speed at which the flux lets a jump between two states run: the integral
@@ -261,7 +253,7 @@ static bool has_higher(const struct pde_point *q)
 {
     const struct pde *p = q->pde;
     struct arena *a = p->arena;
-    const struct expr *x = verify_special_shifted(p->variables.names[0], q, 1);
+    const struct expr *x = pde_shifted(p->variables.names[0], q, 1);
     const struct expr *sum = expr_integer(a, 1);
     double d[2] = { 0, 0 };
 
@@ -270,7 +262,7 @@ static bool has_higher(const struct pde_point *q)
         const struct expr *r = pde_substitute(p, p->equations[0], &u, q->work);
 
         if (r)
-            d[i] = verify_special_value_at(r, q);
+            d[i] = pde_special_value_at(r, q);
         if (isnan(d[i]))
             d[i] = 0;
         for (int k = 3; k <= 6; k++)
@@ -296,16 +288,16 @@ static bool corner_holds(struct pde_point *q, const struct edge *e, double u,
         return true;
     if (has_higher(q)) {
         /* A film of which the edge is flat has no flux there. */
-        if (fabs(verify_special_value_at(l, q) -
-                 verify_special_value_at(r, q)) < 1e-6)
+        if (fabs(pde_special_value_at(l, q) - pde_special_value_at(r, q)) <
+            1e-6)
             return true;
         return finding_say(out, TRUTH_UNKNOWN, "condition",
                            "conditions at an edge are not implemented for "
                            "equations of order above 2");
     }
     if (fabs(bend) > 1e-9) {
-        if (fabs(verify_special_value_at(l, q) -
-                 verify_special_value_at(r, q)) > 1e-6)
+        if (fabs(pde_special_value_at(l, q) - pde_special_value_at(r, q)) >
+            1e-6)
             return finding_say(out, TRUTH_NO, "condition",
                                "the slope jumps where there is diffusion");
         return true;
@@ -313,11 +305,11 @@ static bool corner_holds(struct pde_point *q, const struct edge *e, double u,
     inside_left = e->right->op == EXPR_NUMBER;
     at = e->at + (inside_left ? -1e-5 : 1e-5);
     set_double(q, 0, at);
-    uin = verify_special_value_at(inside_left ? e->left : e->right, q);
-    slope = verify_special_value_at(inside_left ? l : r, q);
+    uin = pde_special_value_at(inside_left ? e->left : e->right, q);
+    slope = pde_special_value_at(inside_left ? l : r, q);
     flux = bend_factor(q, uin) * slope / time_factor(q, uin);
     if (fabs(slope_factor(q, uin)) < 1e-9 &&
-        fabs(verify_special_probe(q, (struct state){ uin, 2, 0, 0 }) -
+        fabs(pde_special_probe(q, (struct state){ uin, 2, 0, 0 }) -
              source_at(q, uin)) < 1e-9 &&
         uin != 0 && fabs(flux / uin - speed) > 1e-2 * (1 + fabs(speed)))
         return finding_say(
@@ -327,15 +319,15 @@ static bool corner_holds(struct pde_point *q, const struct edge *e, double u,
 }
 
 /* The difference of both branches at a distance from the edge. */
-static double verify_special_gap_at(struct pde_point *q, const struct edge *e,
-                                    double distance)
+static double pde_gap_at(struct pde_point *q, const struct edge *e,
+                         double distance)
 {
     double left, right;
 
     set_double(q, 0, e->at - distance);
-    left = verify_special_value_at(e->left, q);
+    left = pde_special_value_at(e->left, q);
     set_double(q, 0, e->at + distance);
-    right = verify_special_value_at(e->right, q);
+    right = pde_special_value_at(e->right, q);
     set_double(q, 0, e->at);
     return fabs(left - right);
 }
@@ -346,13 +338,13 @@ static bool edge_holds(const struct expr *u, struct pde_point *q,
     double speed = edge_speed(u, q, e, t), left, right, due;
 
     set_double(q, 0, e->at);
-    left = verify_special_value_at(e->left, q);
-    right = verify_special_value_at(e->right, q);
+    left = pde_special_value_at(e->left, q);
+    right = pde_special_value_at(e->right, q);
     if (!isfinite(left) || !isfinite(right) || !isfinite(speed))
         return true;
     /* A root of the distance is small only very close to the edge. */
     if (fabs(left - right) < 1e-6 * (1 + fabs(left)) ||
-        fabs(left - right) < 1e-2 * verify_special_gap_at(q, e, 1e-3))
+        fabs(left - right) < 1e-2 * pde_gap_at(q, e, 1e-3))
         return corner_holds(q, e, left, speed, out);
     if (fabs(bend_factor(q, (left + right) / 2)) > 1e-9)
         return finding_say(out, TRUTH_NO, "condition",
@@ -385,8 +377,8 @@ bool pde_jumps_hold(const struct pde_solution *s, struct pde_point *q,
         if (!pde_point_draw(q, k))
             continue;
         tried++;
-        t = verify_special_value_at(
-            expr_symbol(p->arena, p->variables.names[1]), q);
+        t = pde_special_value_at(expr_symbol(p->arena, p->variables.names[1]),
+                                 q);
         set_double(q, 1, t);
         for (int i = 0; i < 4; i++) {
             if (!find_edge(s->of[0], q, e.at + 1e-3, 8, &e))
@@ -508,9 +500,9 @@ static bool end_states(const struct pde_point *q, double *left, double *right)
         if (c->what->op != EXPR_SYMBOL || c->over < p->variables.n)
             continue;
         if (c->place[0] == PLACE_MINUS_INFINITY)
-            *left = verify_special_value_at(c->value, q);
+            *left = pde_special_value_at(c->value, q);
         if (c->place[0] == PLACE_INFINITY)
-            *right = verify_special_value_at(c->value, q);
+            *right = pde_special_value_at(c->value, q);
     }
     return isfinite(*left) && isfinite(*right) && *left != *right;
 }
@@ -559,7 +551,7 @@ static void judge_speed(const struct expr *claim, struct pde_point *q,
     for (unsigned k = 0; k < 60 && good < 3 && !q->work->ceiling; k++) {
         if (!pde_point_draw(q, k) || !speed_here(q, f, &due))
             continue;
-        said = verify_special_value_at(claim, q);
+        said = pde_special_value_at(claim, q);
         if (fabs(said - due) > 1e-3 * (1 + fabs(due))) {
             finding_print(out, p->arena, TRUTH_NO, "value",
                           "the front has speed %.8g, not %.8g, "

@@ -169,7 +169,7 @@ size_t pde_variable(const struct pde_variables *v, const char *name)
     return i;
 }
 
-static const char *verify_text_skip_spaces(const char *s)
+static const char *pde_skip_spaces(const char *s)
 {
     while (*s == ' ')
         s++;
@@ -178,8 +178,8 @@ static const char *verify_text_skip_spaces(const char *s)
 
 /* How many letters the run at s has, if all are variables: "xx" of u_xx, as
  * plain text has it; else 1. */
-static size_t verify_text_plain_run(struct arena *a, const char *s,
-                                    const struct pde_variables *v)
+static size_t pde_plain_run(struct arena *a, const char *s,
+                            const struct pde_variables *v)
 {
     const char *name;
     size_t n = 0;
@@ -195,18 +195,18 @@ static size_t verify_text_plain_run(struct arena *a, const char *s,
 size_t pde_index_at(struct arena *a, const char *s,
                     const struct pde_variables *v, unsigned *orders)
 {
-    const char *at = verify_text_skip_spaces(s), *name;
+    const char *at = pde_skip_spaces(s), *name;
     bool group;
     size_t n, i, found = 0, run;
 
     memset(orders, 0, sizeof *orders * v->n);
     if (*at++ != '_')
         return 0;
-    at = verify_text_skip_spaces(at);
+    at = pde_skip_spaces(at);
     group = *at == '{';
     at += group;
-    run = group ? 0 : verify_text_plain_run(a, at, v);
-    while ((n = pde_name_at(a, at = verify_text_skip_spaces(at), &name)) != 0) {
+    run = group ? 0 : pde_plain_run(a, at, v);
+    while ((n = pde_name_at(a, at = pde_skip_spaces(at), &name)) != 0) {
         i = pde_variable(v, name);
         if (i == v->n)
             return 0;
@@ -225,7 +225,7 @@ size_t pde_index_at(struct arena *a, const char *s,
 
 /* Returns the bytes of what separates two statements at s, 0 if nothing does.
  * A word counts only between spaces. */
-static size_t verify_text_separator(const char *start, const char *s)
+static size_t pde_separator(const char *start, const char *s)
 {
     static const char *const words[] = { "and ",      "with ",       "where ",
                                          "for ",      "subject to ", "on ",
@@ -247,8 +247,8 @@ static size_t verify_text_separator(const char *start, const char *s)
     return 0;
 }
 
-static void verify_text_add_part(struct arena *a, struct vec *v, const char *s,
-                                 size_t n)
+static void pde_add_part(struct arena *a, struct vec *v, const char *s,
+                         size_t n)
 {
     char *part = str_trim(a, arena_strndup(a, s, n));
 
@@ -263,10 +263,10 @@ size_t pde_split(struct arena *a, const char *text, const char *const **parts)
     int depth = 0;
 
     while (*s) {
-        size_t n = depth > 0 ? 0 : verify_text_separator(text, s);
+        size_t n = depth > 0 ? 0 : pde_separator(text, s);
 
         if (n) {
-            verify_text_add_part(a, &v, from, (size_t)(s - from));
+            pde_add_part(a, &v, from, (size_t)(s - from));
             s += n;
             from = s;
             continue;
@@ -281,7 +281,7 @@ size_t pde_split(struct arena *a, const char *text, const char *const **parts)
         depth -= strchr(")]}", *s) != NULL;
         s++;
     }
-    verify_text_add_part(a, &v, from, (size_t)(s - from));
+    pde_add_part(a, &v, from, (size_t)(s - from));
     *parts = v.items;
     return v.n;
 }
@@ -328,7 +328,7 @@ static void derive(struct rewrite *r, const unsigned *orders, const char *s,
     str_addc(&r->out, ')');
 }
 
-static bool verify_text_has_word(const char *s, const char *word)
+static bool pde_has_word(const char *s, const char *word)
 {
     size_t n = strlen(word);
 
@@ -338,12 +338,12 @@ static bool verify_text_has_word(const char *s, const char *word)
 /* Returns the end of an index or exponent at s, or s if there is none. */
 static const char *script_end(struct arena *a, const char *s)
 {
-    const char *at = verify_text_skip_spaces(s), *name, *end;
+    const char *at = pde_skip_spaces(s), *name, *end;
     size_t n;
 
     if (*at != '_' && *at != '^')
         return s;
-    at = verify_text_skip_spaces(at + 1);
+    at = pde_skip_spaces(at + 1);
     if (*at == '{') {
         end = pde_group_end(at);
         return end ? end : s;
@@ -353,14 +353,13 @@ static const char *script_end(struct arena *a, const char *s)
 }
 
 /* Is an operator of derivatives at s? */
-static bool verify_text_is_operator(const struct rewrite *r, const char *s)
+static bool pde_is_operator(const struct rewrite *r, const char *s)
 {
     unsigned orders[PDE_VARIABLES];
 
-    return (verify_text_has_word(s, "\\partial") &&
+    return (pde_has_word(s, "\\partial") &&
             pde_index_at(r->a, s + 8, r->v, orders)) ||
-           verify_text_has_word(s, "\\nabla") ||
-           verify_text_has_word(s, "\\Delta");
+           pde_has_word(s, "\\nabla") || pde_has_word(s, "\\Delta");
 }
 
 /* Returns the end of the operator itself. */
@@ -368,29 +367,29 @@ static const char *operator_end(const struct rewrite *r, const char *s)
 {
     unsigned orders[PDE_VARIABLES];
 
-    if (verify_text_has_word(s, "\\partial"))
+    if (pde_has_word(s, "\\partial"))
         s += 8 + pde_index_at(r->a, s + 8, r->v, orders);
     else
         s += pde_word_length(s);
-    return *verify_text_skip_spaces(s) == '^' ? script_end(r->a, s) : s;
+    return *pde_skip_spaces(s) == '^' ? script_end(r->a, s) : s;
 }
 
 /* Returns the end of the factor that an operator at its left acts on: a
  * bracket, a fraction, a name, with what stands above and below it. */
 static const char *factor_end(const struct rewrite *r, const char *s)
 {
-    const char *at = verify_text_skip_spaces(s), *name, *end = NULL;
+    const char *at = pde_skip_spaces(s), *name, *end = NULL;
     size_t n;
 
-    if (verify_text_is_operator(r, at))
+    if (pde_is_operator(r, at))
         return factor_end(r, operator_end(r, at));
-    if (verify_text_has_word(at, "\\cdot"))
+    if (pde_has_word(at, "\\cdot"))
         return factor_end(r, at + 5);
     if (strchr("([{", *at) && *at)
         end = pde_group_end(at);
     else if (*at == '|' && strchr(at + 1, '|'))
         end = strchr(at + 1, '|') + 1;
-    else if (verify_text_has_word(at, "\\frac") && at[5] == '{') {
+    else if (pde_has_word(at, "\\frac") && at[5] == '{') {
         end = pde_group_end(at + 5);
         end = end && *end == '{' ? pde_group_end(end) : NULL;
     } else if ((n = pde_name_at(r->a, at, &name)) != 0)
@@ -405,12 +404,12 @@ static const char *factor_end(const struct rewrite *r, const char *s)
 /* "^2" or "^{3}" at s: the number, 1 if there is none. */
 static unsigned power_at(const char **s)
 {
-    const char *at = verify_text_skip_spaces(*s);
+    const char *at = pde_skip_spaces(*s);
     unsigned power;
 
     if (*at != '^')
         return 1;
-    at = verify_text_skip_spaces(at + 1);
+    at = pde_skip_spaces(at + 1);
     if (is_digit(*at)) {
         *s = at + 1;
         return (unsigned)(*at - '0');
@@ -486,7 +485,7 @@ static void divergence(struct rewrite *r, const char *s, const char *end,
 /* \nabla^2 f, \Delta f, \nabla\cdot F, \nabla f. */
 static const char *nabla(struct rewrite *r, const char *s)
 {
-    bool delta = verify_text_has_word(s, "\\Delta");
+    bool delta = pde_has_word(s, "\\Delta");
     const char *at = s + pde_word_length(s), *end;
     unsigned power = power_at(&at);
     unsigned orders[PDE_VARIABLES] = { 0 };
@@ -499,10 +498,10 @@ static const char *nabla(struct rewrite *r, const char *s)
         derive(r, orders, at, end);
         return end;
     }
-    at = verify_text_skip_spaces(at);
+    at = pde_skip_spaces(at);
     if (delta ? power == 1 : power == 2)
         divergence(r, at, end, true);
-    else if (power == 1 && verify_text_has_word(at, "\\cdot"))
+    else if (power == 1 && pde_has_word(at, "\\cdot"))
         divergence(r, at + 5, end, false);
     else
         return NULL;
@@ -512,12 +511,12 @@ static const char *nabla(struct rewrite *r, const char *s)
 /* |\nabla u|^2 */
 static const char *gradient_square(struct rewrite *r, const char *s)
 {
-    const char *inside = verify_text_skip_spaces(s + 1), *bar, *end;
+    const char *inside = pde_skip_spaces(s + 1), *bar, *end;
     unsigned orders[PDE_VARIABLES];
     bool first = true;
 
     bar = strchr(inside, '|');
-    if (!verify_text_has_word(inside, "\\nabla") || !bar)
+    if (!pde_has_word(inside, "\\nabla") || !bar)
         return NULL;
     end = bar + 1;
     if (power_at(&end) != 2)
@@ -545,12 +544,11 @@ static bool is_all_variables(const struct rewrite *r, const char *s,
     const char *name;
     size_t n, i = 0;
 
-    for (s++;
-         (n = pde_name_at(r->a, s = verify_text_skip_spaces(s), &name)) != 0;
+    for (s++; (n = pde_name_at(r->a, s = pde_skip_spaces(s), &name)) != 0;
          i++) {
         if (i == r->v->n || pde_variable(r->v, name) == r->v->n)
             return false;
-        s = verify_text_skip_spaces(s + n);
+        s = pde_skip_spaces(s + n);
         if (*s == ',' || *s == ';')
             s++;
     }
@@ -558,7 +556,7 @@ static bool is_all_variables(const struct rewrite *r, const char *s,
 }
 
 /* A bracket: (u^2)_{xx}, (1-x^2)_+, u(x,t), or any other. */
-static const char *verify_text_bracket(struct rewrite *r, const char *s)
+static const char *pde_bracket(struct rewrite *r, const char *s)
 {
     unsigned orders[PDE_VARIABLES];
     const char *end = pde_group_end(s);
@@ -587,7 +585,7 @@ static const char *verify_text_bracket(struct rewrite *r, const char *s)
 /* _xx, without the braces that the reader needs. */
 static const char *plain_index(struct rewrite *r, const char *s)
 {
-    size_t n = verify_text_plain_run(r->a, s + 1, r->v);
+    size_t n = pde_plain_run(r->a, s + 1, r->v);
 
     if (n < 2)
         return NULL;
@@ -601,18 +599,17 @@ static const char *rewrite_one(struct rewrite *r, const char *start,
 {
     bool apart = s == start || (!is_letter(s[-1]) && s[-1] != '\\');
 
-    if (verify_text_has_word(s, "\\partial"))
+    if (pde_has_word(s, "\\partial"))
         return partial(r, s + 8);
     if (*s == 'd' && s[1] == '_' && apart)
         return partial(r, s + 1);
-    if (verify_text_has_word(s, "\\nabla") ||
-        verify_text_has_word(s, "\\Delta"))
+    if (pde_has_word(s, "\\nabla") || pde_has_word(s, "\\Delta"))
         return nabla(r, s);
     if (*s == '_')
         return plain_index(r, s);
     if (*s == '|')
         return gradient_square(r, s);
-    return *s == '(' || *s == '[' ? verify_text_bracket(r, s) : NULL;
+    return *s == '(' || *s == '[' ? pde_bracket(r, s) : NULL;
 }
 
 static void rewrite_all(struct rewrite *r, const char *s, const char *end)

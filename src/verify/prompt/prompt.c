@@ -63,7 +63,7 @@ static int power_in(struct span s, size_t at, size_t *end)
     return order;
 }
 
-static struct derivative verify_prompt_plain_quotient(struct span s, size_t at)
+static struct derivative prompt_plain_quotient(struct span s, size_t at)
 {
     struct derivative q = { 0 };
 
@@ -80,7 +80,7 @@ static struct derivative derivative_at(struct span s, size_t at)
     size_t i = at + 6, end;
 
     if (span_byte(s, at) == 'd')
-        return verify_prompt_plain_quotient(s, at);
+        return prompt_plain_quotient(s, at);
     if (!span_at(s, at, "\\frac{d") && !span_at(s, at, "\\dfrac{d") &&
         !span_at(s, at, "\\tfrac{d"))
         return q;
@@ -206,8 +206,8 @@ static const char *without_dollars(struct arena *a, struct span s)
 }
 
 /* Add the answers of one box, which are cut at ";". */
-static void verify_prompt_add_box(struct arena *a, struct vec *answers,
-                                  struct span box)
+static void prompt_add_box(struct arena *a, struct vec *answers,
+                           struct span box)
 {
     struct tex t = tex_open(a, span_of(without_dollars(a, box)));
     struct span part, right;
@@ -250,7 +250,7 @@ struct span prompt_box(struct span solution)
     return box;
 }
 
-static bool verify_prompt_has_words(struct span s)
+static bool prompt_has_words(struct span s)
 {
     for (size_t i = 0; i < s.n; i++)
         if (span_letters(s, i) > 1)
@@ -268,23 +268,23 @@ static size_t prompt_key(struct arena *a, struct span solution,
     struct span box;
 
     while (next_box(solution, &at, &begin, &box)) {
-        if (v.n && verify_prompt_has_words(span_cut(solution, last, begin)))
+        if (v.n && prompt_has_words(span_cut(solution, last, begin)))
             v.n = 0;
-        verify_prompt_add_box(a, &v, box);
+        prompt_add_box(a, &v, box);
         last = at;
     }
     *answers = v.items;
     return v.n;
 }
 
-static int verify_prompt_terms_of(const struct expr *x, int depth)
+static int prompt_terms_of(const struct expr *x, int depth)
 {
     if (x->op == EXPR_ADD)
         return (int)x->count;
     if (depth > 0 &&
         (x->op == EXPR_MUL || x->op == EXPR_NEG || x->op == EXPR_DIV))
         for (unsigned i = 0; i < (x->op == EXPR_DIV ? 1 : x->count); i++) {
-            int n = verify_prompt_terms_of(x->args[i], depth - 1);
+            int n = prompt_terms_of(x->args[i], depth - 1);
 
             if (n > 1)
                 return n;
@@ -301,7 +301,7 @@ static int prompt_terms(struct arena *a, const char *formula)
 
     if (!read_expr(a, formula, strlen(formula), NULL, &x, &e))
         return 0;
-    return verify_prompt_terms_of(x, 2);
+    return prompt_terms_of(x, 2);
 }
 
 /* The kinds of statements of a prompt, told by their form. */
@@ -331,7 +331,7 @@ static bool has_ordinary(struct span s)
     return false;
 }
 
-static bool verify_prompt_has_differential(struct span s)
+static bool prompt_has_differential(struct span s)
 {
     for (size_t i = 0; i + 2 < s.n; i++)
         if (s.s[i] == 'd' && strchr("XSY", s.s[i + 1]) &&
@@ -378,7 +378,7 @@ static bool head_is_unknown(struct span head)
     return i == head.n;
 }
 
-static bool verify_prompt_is_symbol(struct arena *a, struct span s)
+static bool prompt_is_symbol(struct arena *a, struct span s)
 {
     const char *text = tex_squeezed(a, s);
 
@@ -395,7 +395,7 @@ static bool has_constant_argument(struct arena *a, struct span args)
     struct span one;
 
     while (span_split(&args, ',', &one))
-        if (tex_trim(one).n && !verify_prompt_is_symbol(a, tex_trim(one)))
+        if (tex_trim(one).n && !prompt_is_symbol(a, tex_trim(one)))
             return true;
     return false;
 }
@@ -427,8 +427,7 @@ static enum statement_kind equals_kind(struct arena *a, struct span left)
 
     if (args.n && head.n == 1)
         return STATEMENT_DEFINITION;
-    return verify_prompt_is_symbol(a, left) ? STATEMENT_VALUE
-                                            : STATEMENT_EQUATION;
+    return prompt_is_symbol(a, left) ? STATEMENT_VALUE : STATEMENT_EQUATION;
 }
 
 enum statement_kind statement_kind(struct arena *a, struct span s)
@@ -439,7 +438,7 @@ enum statement_kind statement_kind(struct arena *a, struct span s)
     for (size_t i = 1; i < n; i++)
         if (sides[i].relation == TEX_SMALL)
             return STATEMENT_APPROACH;
-    if (n > 1 && verify_prompt_has_differential(s))
+    if (n > 1 && prompt_has_differential(s))
         return STATEMENT_SDE;
     if (n > 1 && (span_at(s, 0, "\\lim") || is_point_value(a, sides[0].s)))
         return STATEMENT_CONDITION;
@@ -565,8 +564,8 @@ static const char *prompt_pde_plain(struct arena *a, struct span s)
 
 /* ---- conditions ---- */
 
-static void verify_prompt_add_condition(struct str *out, const char *left,
-                                        struct span right)
+static void prompt_add_condition(struct str *out, const char *left,
+                                 struct span right)
 {
     if (out->n)
         str_add(out, ",\\ ");
@@ -576,8 +575,8 @@ static void verify_prompt_add_condition(struct str *out, const char *left,
 }
 
 /* left with its \pm (and the infty that lost its backslash) made plain. */
-static const char *verify_prompt_with_sign(struct arena *a, const char *left,
-                                           const char *sign)
+static const char *prompt_with_sign(struct arena *a, const char *left,
+                                    const char *sign)
 {
     struct span s = span_of(left);
     struct str out = str_in(a);
@@ -604,17 +603,14 @@ static const char *verify_prompt_with_sign(struct arena *a, const char *left,
 static void add_both(struct arena *a, struct str *out, const char *left,
                      struct span right)
 {
-    verify_prompt_add_condition(out, verify_prompt_with_sign(a, left, ""),
-                                right);
+    prompt_add_condition(out, prompt_with_sign(a, left, ""), right);
     if (tex_has(span_of(left), "\\pm"))
-        verify_prompt_add_condition(out, verify_prompt_with_sign(a, left, "-"),
-                                    right);
+        prompt_add_condition(out, prompt_with_sign(a, left, "-"), right);
 }
 
 /* The unknown at a place: u(C,t) for x -> C. */
-static const char *verify_prompt_value_at(struct arena *a,
-                                          struct prompt_unknown u, char var,
-                                          struct span place)
+static const char *prompt_value_at(struct arena *a, struct prompt_unknown u,
+                                   char var, struct span place)
 {
     struct str out = str_in(a);
 
@@ -652,7 +648,7 @@ static const char *condition_in_limit(struct arena *a, struct span approach,
     if (var.n != 1 || !strchr(u.variables, var.s[0]))
         return NULL;
     place = both ? span_of("\\pm\\infty") : sides[1].s;
-    add_both(a, &out, verify_prompt_value_at(a, u, var.s[0], place), value);
+    add_both(a, &out, prompt_value_at(a, u, var.s[0], place), value);
     return str_get(&out);
 }
 
@@ -693,7 +689,7 @@ static const char *condition_plain(struct arena *a, struct span s,
             return NULL;
         /* U(-\infty) of a wave u(x,t) = U(x - ct) */
         if (head.n == 1 && head.s[0] != u.name && to_lower(head.s[0]) == u.name)
-            left = verify_prompt_value_at(a, u, u.variables[0], args);
+            left = prompt_value_at(a, u, u.variables[0], args);
         add_both(a, &out, left, sides[n - 1].s);
     }
     return out.n ? str_get(&out) : NULL;
@@ -724,8 +720,8 @@ static bool lack(struct reader *r, const char *reason, const char *missing)
 
 /* Returns the first statement of a kind, or one without text if there is none.
  */
-static struct prompt_token verify_prompt_first_of(const struct reader *r,
-                                                  enum statement_kind kind)
+static struct prompt_token prompt_first_of(const struct reader *r,
+                                           enum statement_kind kind)
 {
     for (size_t i = 0; i < r->tokens.n; i++) {
         struct prompt_token t = prompt_token_at(&r->tokens, i);
@@ -736,7 +732,7 @@ static struct prompt_token verify_prompt_first_of(const struct reader *r,
     return prompt_token_at(&r->tokens, SIZE_MAX);
 }
 
-static void verify_prompt_add_part(struct str *out, const char *text)
+static void prompt_add_part(struct str *out, const char *text)
 {
     if (!text || !text[0])
         return;
@@ -763,8 +759,7 @@ static bool is_setting(const struct reader *r, size_t i)
 }
 
 /* Does the symbol, a letter or \alpha, stand alone at `at`? */
-static bool verify_prompt_symbol_at(struct span s, size_t at,
-                                    struct span symbol)
+static bool prompt_symbol_at(struct span s, size_t at, struct span symbol)
 {
     if (!span_equal(span_cut(s, at, at + symbol.n), symbol))
         return false;
@@ -774,9 +769,8 @@ static bool verify_prompt_symbol_at(struct span s, size_t at,
 }
 
 /* Returns text with the symbol replaced wherever it stands alone. */
-static const char *verify_prompt_with_value(struct arena *a, const char *text,
-                                            struct span symbol,
-                                            struct span value)
+static const char *prompt_with_value(struct arena *a, const char *text,
+                                     struct span symbol, struct span value)
 {
     struct span s = span_of(text);
     struct str out = str_in(a);
@@ -784,7 +778,7 @@ static const char *verify_prompt_with_value(struct arena *a, const char *text,
     for (size_t i = 0; i < s.n;) {
         size_t n = tex_token(s, i);
 
-        if (verify_prompt_symbol_at(s, i, symbol)) {
+        if (prompt_symbol_at(s, i, symbol)) {
             str_add(&out, "{(");
             str_addn(&out, value.s, value.n);
             str_add(&out, ")}");
@@ -807,8 +801,7 @@ static const char *with_settings(struct reader *r, const char *text)
             tex_sides(r->arena, t.s, sides, 3) != 2)
             continue;
         if (sides[0].s.n > 1 || !span_one_of(sides[0].s, 0, "uyxt"))
-            text = verify_prompt_with_value(r->arena, text, sides[0].s,
-                                            sides[1].s);
+            text = prompt_with_value(r->arena, text, sides[0].s, sides[1].s);
     }
     return text;
 }
@@ -860,7 +853,7 @@ static bool said_otherwise(struct reader *r, const char *plain)
     return n != strcspn(plain, ",") || strncmp(same, plain, n) != 0;
 }
 
-static void verify_prompt_add_conditions(struct reader *r)
+static void prompt_add_conditions(struct reader *r)
 {
     for (size_t i = 0; i < r->tokens.n; i++) {
         struct prompt_token t = prompt_token_at(&r->tokens, i);
@@ -879,12 +872,12 @@ static void verify_prompt_add_conditions(struct reader *r)
         r->conditions_n++;
         if (said_otherwise(r, plain))
             lack(r, "unread condition", "a condition has two values");
-        verify_prompt_add_part(&r->object, plain);
+        prompt_add_part(&r->object, plain);
     }
 }
 
 /* Is the statement a bound on something that the object has? */
-static bool verify_prompt_is_bound(struct reader *r, struct prompt_token t)
+static bool prompt_is_bound(struct reader *r, struct prompt_token t)
 {
     struct tex_side sides[4];
     size_t n = tex_sides(r->arena, t.s, sides, 4);
@@ -909,22 +902,21 @@ static void add_ranges(struct reader *r)
             continue;
         if (t.is == STATEMENT_INTEGRAL && !integral &&
             tex_word_at(t.s, 0, "int") && tex_has(t.s, "="))
-            verify_prompt_add_part(
+            prompt_add_part(
                 &r->conditions,
                 with_settings(r, arena_strndup(r->arena, t.s.s, t.s.n)));
-        else if (verify_prompt_is_bound(r, t))
-            verify_prompt_add_part(&r->conditions,
-                                   arena_strndup(r->arena, t.s.s, t.s.n));
+        else if (prompt_is_bound(r, t))
+            prompt_add_part(&r->conditions,
+                            arena_strndup(r->arena, t.s.s, t.s.n));
     }
     if (prompt_phrase(&r->tokens, "traveling|travelling wave", 0, NULL))
-        verify_prompt_add_part(&r->conditions, "travelling wave");
+        prompt_add_part(&r->conditions, "travelling wave");
 }
 
 /* ---- objects ---- */
 
 /* Put the definitions f(t) = ... into an integral that uses f(t). */
-static const char *verify_prompt_with_definitions(struct reader *r,
-                                                  const char *object)
+static const char *prompt_with_definitions(struct reader *r, const char *object)
 {
     for (size_t i = 0; i < r->tokens.n; i++) {
         struct prompt_token t = prompt_token_at(&r->tokens, i);
@@ -962,7 +954,7 @@ static const char *integral_variable(struct arena *a, struct span s)
     return "t";
 }
 
-static bool verify_prompt_read_integral(struct reader *r, struct span s)
+static bool prompt_read_integral(struct reader *r, struct span s)
 {
     struct span right = prompt_right_side(r->arena, s);
 
@@ -971,7 +963,7 @@ static bool verify_prompt_read_integral(struct reader *r, struct span s)
     r->claim.kind = CLAIM_INTEGRAL;
     r->claim.variable = integral_variable(r->arena, right);
     str_add(&r->object,
-            verify_prompt_with_definitions(r, tex_squeezed(r->arena, right)));
+            prompt_with_definitions(r, tex_squeezed(r->arena, right)));
     return true;
 }
 
@@ -1020,12 +1012,12 @@ static bool read_ode(struct reader *r, struct span s)
     r->claim.kind = CLAIM_ODE;
     r->claim.variable = arena_strndup(r->arena, r->unknown.variables, 1);
     str_add(&r->object, plain);
-    verify_prompt_add_conditions(r);
+    prompt_add_conditions(r);
     check_ode(r, plain);
     return true;
 }
 
-static bool verify_prompt_read_pde(struct reader *r, struct span s)
+static bool prompt_read_pde(struct reader *r, struct span s)
 {
     char v[4] = "x,t";
 
@@ -1039,7 +1031,7 @@ static bool verify_prompt_read_pde(struct reader *r, struct span s)
         lack(r, "mistyped prompt",
              "the partial differential equation has no equals sign");
     str_addn(&r->object, s.s, s.n);
-    verify_prompt_add_conditions(r);
+    prompt_add_conditions(r);
     return true;
 }
 
@@ -1052,18 +1044,18 @@ static bool read_sde(struct reader *r, struct span s)
     return true;
 }
 
-static bool verify_prompt_read_object(struct reader *r)
+static bool prompt_read_object(struct reader *r)
 {
     struct prompt_token t;
 
-    if ((t = verify_prompt_first_of(r, STATEMENT_SDE)).s.n)
+    if ((t = prompt_first_of(r, STATEMENT_SDE)).s.n)
         return read_sde(r, t.s);
-    if ((t = verify_prompt_first_of(r, STATEMENT_PDE)).s.n)
-        return verify_prompt_read_pde(r, t.s);
-    if ((t = verify_prompt_first_of(r, STATEMENT_ODE)).s.n)
+    if ((t = prompt_first_of(r, STATEMENT_PDE)).s.n)
+        return prompt_read_pde(r, t.s);
+    if ((t = prompt_first_of(r, STATEMENT_ODE)).s.n)
         return read_ode(r, t.s);
-    if ((t = verify_prompt_first_of(r, STATEMENT_INTEGRAL)).s.n)
-        return verify_prompt_read_integral(r, t.s);
+    if ((t = prompt_first_of(r, STATEMENT_INTEGRAL)).s.n)
+        return prompt_read_integral(r, t.s);
     return lack(r, "unread prompt",
                 "no integral and no differential equation was found");
 }
@@ -1099,7 +1091,7 @@ static void add_letters(struct vec *names, const struct reader *r,
     }
 }
 
-static void verify_prompt_set_parameters(struct reader *r, struct claim *c)
+static void prompt_set_parameters(struct reader *r, struct claim *c)
 {
     struct vec names = vec_in(r->arena, sizeof(const char *));
     const char *const *symbols;
@@ -1194,7 +1186,7 @@ static bool make_claims(struct reader *r, struct prompt_reading *out)
         claims[i].mode = CLAIM_EQUALS;
         if (!says_equal(r))
             set_limit(r, &claims[i]);
-        verify_prompt_set_parameters(r, &claims[i]);
+        prompt_set_parameters(r, &claims[i]);
     }
     out->claims = claims;
     out->n = n;
@@ -1202,7 +1194,7 @@ static bool make_claims(struct reader *r, struct prompt_reading *out)
 }
 
 /* What makes a prompt one that nobody can decide. */
-static void verify_prompt_check_asked(struct reader *r)
+static void prompt_check_asked(struct reader *r)
 {
     const struct prompt_asked *k = &r->asked;
     bool corrected =
@@ -1248,12 +1240,12 @@ void prompt_to_claims(struct arena *a, const struct prompt_row *row,
     r.object = str_in(a);
     r.conditions = str_in(a);
     r.claim.id = row->id;
-    if (verify_prompt_read_object(&r)) {
+    if (prompt_read_object(&r)) {
         add_ranges(&r);
         r.claim.object = str_get(&r.object);
         r.claim.conditions = str_get(&r.conditions);
         r.asked = prompt_asked(a, &r.tokens, r.claim.object);
-        verify_prompt_check_asked(&r);
+        prompt_check_asked(&r);
         make_claims(&r, out);
     }
     out->missing = r.missing;

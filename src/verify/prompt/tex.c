@@ -46,8 +46,8 @@ static char bracket_at(struct span s, size_t at)
     }
 }
 
-static void verify_tex_close_bracket(struct tex *t, uint32_t *open,
-                                     size_t *depth, size_t at, char want)
+static void prompt_close_bracket(struct tex *t, uint32_t *open, size_t *depth,
+                                 size_t at, char want)
 {
     for (size_t d = *depth; d-- > 0;)
         if (bracket_at(t->s, open[d]) == want) {
@@ -69,7 +69,7 @@ struct tex tex_open(struct arena *a, struct span s)
         if (b >= 'a')
             open[depth++] = (uint32_t)i;
         else if (b)
-            verify_tex_close_bracket(&t, open, &depth, i, to_lower(b));
+            prompt_close_bracket(&t, open, &depth, i, to_lower(b));
     }
     return t;
 }
@@ -100,7 +100,7 @@ static enum tex_relation control_relation(struct span word)
     return span_among(word, "in") ? TEX_IN : TEX_NONE;
 }
 
-static enum tex_relation verify_tex_relation_at(struct span s, size_t at)
+static enum tex_relation prompt_relation_at(struct span s, size_t at)
 {
     switch (span_byte(s, at)) {
     case '=': return TEX_EQUALS;
@@ -122,7 +122,7 @@ size_t tex_sides(struct arena *a, struct span s, struct tex_side *sides,
 
     for (size_t i = 0; i < s.n && n + 1 < most; i = tex_next(&t, i)) {
         enum tex_relation r =
-            t.partner[i] ? TEX_NONE : verify_tex_relation_at(s, i);
+            t.partner[i] ? TEX_NONE : prompt_relation_at(s, i);
 
         if (r == TEX_NONE)
             continue;

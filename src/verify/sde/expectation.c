@@ -105,13 +105,11 @@ static enum truth expectation_compare_here(struct trial *t)
     acb_t v, c, d;
     mag_t size, m;
 
-    acb_init(v);
-    acb_init(c);
-    acb_init(d);
+    acbs_init(v, c, d, NULL);
     mag_init(size);
     mag_init(m);
     if (sde_value(t->s, t->q, BITS, v, &certified, &t->why) &&
-        pde_eval(c, t->claim, t->q, BITS) == BALL_VALUE) {
+        pde_eval(c, t->claim, t->q, BITS)) {
         t->why = NULL;
         acb_sub(d, v, c, BITS);
         acb_get_mag(size, v);
@@ -127,9 +125,7 @@ static enum truth expectation_compare_here(struct trial *t)
         } else if (mag_cmp(m, size) <= 0 || mag_cmp_2exp_si(m, -40) < 0)
             same = TRUTH_YES;
     }
-    acb_clear(v);
-    acb_clear(c);
-    acb_clear(d);
+    acbs_clear(v, c, d, NULL);
     mag_clear(size);
     mag_clear(m);
     return same;

@@ -341,7 +341,7 @@ static bool moments_fill(const struct system *y, const struct pde_point *q,
             acb_ptr to = acb_mat_entry(
                 out, (slong)i, (slong)moments_find(y, &y->rate[i].term[k].m));
 
-            ok = pde_eval(c, y->rate[i].term[k].c, q, bits) == BALL_VALUE;
+            ok = pde_eval(c, y->rate[i].term[k].c, q, bits);
             acb_add(to, to, c, bits);
         }
     acb_clear(c);
@@ -401,8 +401,7 @@ static bool midpoint(struct path *p, const acb_t t, const acb_t h, slong n,
     acb_mat_init(last, rows, 1);
     acb_mat_init(now, rows, 1);
     acb_mat_init(f, rows, 1);
-    acb_init(step);
-    acb_init(at);
+    acbs_init(step, at, NULL);
     acb_div_si(step, h, n, p->bits);
     acb_set(at, t);
     acb_mat_set(last, from);
@@ -427,8 +426,7 @@ static bool midpoint(struct path *p, const acb_t t, const acb_t h, slong n,
     acb_mat_clear(last);
     acb_mat_clear(now);
     acb_mat_clear(f);
-    acb_clear(step);
-    acb_clear(at);
+    acbs_clear(step, at, NULL);
     return ok;
 }
 
@@ -475,8 +473,7 @@ static bool march(struct path *p, const acb_t from, const acb_t span, slong n,
     bool ok = true;
     acb_t t, h;
 
-    acb_init(t);
-    acb_init(h);
+    acbs_init(t, h, NULL);
     acb_div_si(h, span, n, p->bits);
     acb_get_mid(h, h);
     acb_get_mid(t, from);
@@ -484,8 +481,7 @@ static bool march(struct path *p, const acb_t from, const acb_t span, slong n,
         ok = extrapolate(p, t, h, v);
         acb_add(t, t, h, p->bits);
     }
-    acb_clear(t);
-    acb_clear(h);
+    acbs_clear(t, h, NULL);
     return ok;
 }
 
@@ -553,8 +549,7 @@ static bool start_value(const struct sde *s, const struct monomial *m,
     for (size_t i = 0; i < s->states_n && ok; i++) {
         if (!m->e[i])
             continue;
-        ok = s->states[i].start &&
-             pde_eval(v, s->states[i].start, q, bits) == BALL_VALUE;
+        ok = s->states[i].start && pde_eval(v, s->states[i].start, q, bits);
         acb_pow_si(v, v, m->e[i], bits);
         acb_mul(out, out, v, bits);
     }
@@ -586,7 +581,7 @@ static bool time_value(const struct sde *s, const char *name,
                        const struct pde_point *q, slong bits, acb_t out)
 {
     return pde_eval(out, name ? expr_symbol(s->arena, name) : s->start_time, q,
-                    bits) == BALL_VALUE;
+                    bits);
 }
 
 /* The moments of all monomials of y at the earlier time. */
@@ -606,8 +601,7 @@ static bool early_values(const struct generator *g, const struct system *y,
     }
     if (!ok || !close_system(g, first))
         return false;
-    acb_init(from);
-    acb_init(to);
+    acbs_init(from, to, NULL);
     acb_mat_init(u, (slong)first->n, 1);
     for (size_t i = 0; i < first->n && ok; i++)
         ok = start_value(g->s, &first->m[i], q, bits,
@@ -621,8 +615,7 @@ static bool early_values(const struct generator *g, const struct system *y,
         acb_set(acb_mat_entry(v, (slong)i, 0),
                 acb_mat_entry(u, (slong)moments_find(first, &m), 0));
     }
-    acb_clear(from);
-    acb_clear(to);
+    acbs_clear(from, to, NULL);
     acb_mat_clear(u);
     return ok;
 }
@@ -652,7 +645,7 @@ static bool moments_combine(const struct system *y, const struct poly *f,
     acb_init(c);
     acb_zero(out);
     for (size_t i = 0; i < f->n && ok; i++) {
-        ok = pde_eval(c, f->term[i].c, q, bits) == BALL_VALUE;
+        ok = pde_eval(c, f->term[i].c, q, bits);
         acb_addmul(out, c,
                    acb_mat_entry(v, (slong)moments_find(y, &f->term[i].m), 0),
                    bits);
@@ -677,8 +670,7 @@ bool sde_moment(const struct sde *s, const struct expr *f,
         ok = moments_add(y, &p->term[i].m);
     if (!ok || !close_system(g, y))
         return false;
-    acb_init(from);
-    acb_init(to);
+    acbs_init(from, to, NULL);
     acb_mat_init(v, (slong)y->n, 1);
     ok = start_values(g, y, q, bits, v, &first) &&
          time_value(s, s->early, q, bits, from) &&
@@ -686,8 +678,7 @@ bool sde_moment(const struct sde *s, const struct expr *f,
          advance(y, q, from, to, bits, v, certified) &&
          moments_combine(y, p, q, bits, v, out);
     *certified &= first;
-    acb_clear(from);
-    acb_clear(to);
+    acbs_clear(from, to, NULL);
     acb_mat_clear(v);
     return ok;
 }

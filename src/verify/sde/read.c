@@ -41,7 +41,7 @@ bool sde_mentions_state(const struct sde *s, const struct expr *x)
     return false;
 }
 
-static size_t verify_read_state_of(const struct sde *s, const char *name)
+static size_t sde_state_of(const struct sde *s, const char *name)
 {
     size_t i = 0;
 
@@ -77,7 +77,7 @@ static void noise_state(struct sde *s, size_t k)
 {
     struct sde_state *x;
 
-    if (verify_read_state_of(s, s->noises[k]) < s->states_n)
+    if (sde_state_of(s, s->noises[k]) < s->states_n)
         return;
     x = new_state(s, s->noises[k]);
     if (!x)
@@ -101,7 +101,7 @@ static size_t time_suffix(const char *s, char letter)
     return s[0] == '(' && s[1] == letter && s[2] == ')' ? 3 : 0;
 }
 
-static const char *verify_read_skip_spaces(const char *s)
+static const char *sde_skip_spaces(const char *s)
 {
     while (*s == ' ')
         s++;
@@ -111,8 +111,8 @@ static const char *verify_read_skip_spaces(const char *s)
 static const char *after_d(const char *s) /* behind "d" or "\mathrm{d}" */
 {
     if (str_starts(s, "\\mathrm{d}"))
-        return verify_read_skip_spaces(s + 10);
-    return *s == 'd' ? verify_read_skip_spaces(s + 1) : NULL;
+        return sde_skip_spaces(s + 10);
+    return *s == 'd' ? sde_skip_spaces(s + 1) : NULL;
 }
 
 static size_t sde_read_control_length(const char *s)
@@ -150,7 +150,7 @@ static size_t differential(struct sde *s, const char *text, char letter,
 
 /* The text with states and noises at this time as plain names, and with
  * differentials as symbols. */
-static char *verify_read_plain(struct sde *s, const char *text, char letter)
+static char *sde_plain(struct sde *s, const char *text, char letter)
 {
     struct str out = str_in(s->arena);
     const char *name, *mark;
@@ -168,8 +168,7 @@ static char *verify_read_plain(struct sde *s, const char *text, char letter)
             str_addn(&out, text, n);
             text += n;
             k = noise_of(s, name);
-            if (verify_read_state_of(s, name) == s->states_n &&
-                k == s->noises_n)
+            if (sde_state_of(s, name) == s->states_n && k == s->noises_n)
                 continue;
             n = time_suffix(text, letter);
             if (n)
@@ -212,7 +211,7 @@ static const struct expr *sde_read_plain(struct sde *s, const char *text,
 const struct expr *sde_formula(struct sde *s, const char *text,
                                const char **why)
 {
-    return sde_read_plain(s, verify_read_plain(s, text, 't'), why);
+    return sde_read_plain(s, sde_plain(s, text, 't'), why);
 }
 
 static const struct expr *read_at(struct reading *r, const char *text,
@@ -220,7 +219,7 @@ static const struct expr *read_at(struct reading *r, const char *text,
 {
     const char *why;
     const struct expr *x =
-        sde_read_plain(r->s, verify_read_plain(r->s, text, letter), &why);
+        sde_read_plain(r->s, sde_plain(r->s, text, letter), &why);
 
     if (!x && !r->error)
         r->error = why;
@@ -239,7 +238,7 @@ static const char *left_state(struct arena *a, const char *text,
     if (!n || str_eq(name, "t"))
         return NULL;
     at += n;
-    at = verify_read_skip_spaces(at + time_suffix(at, 't'));
+    at = sde_skip_spaces(at + time_suffix(at, 't'));
     if (*at != '=')
         return NULL;
     *right = at + 1;
@@ -255,28 +254,27 @@ static void find_noises(struct sde *s, const char *text)
         size_t n;
 
         if (str_starts(text, "\\mathrm{d}"))
-            at = verify_read_skip_spaces(text + 10);
+            at = sde_skip_spaces(text + 10);
         else if (*text == 'd')
-            at = verify_read_skip_spaces(text + 1);
+            at = sde_skip_spaces(text + 1);
         else
             continue;
         n = pde_name_at(s->arena, at, &name);
         if (n && is_upper(name[0]) && noise_of(s, name) == s->noises_n &&
-            verify_read_state_of(s, name) == s->states_n &&
-            s->noises_n < SDE_NOISES)
+            sde_state_of(s, name) == s->states_n && s->noises_n < SDE_NOISES)
             s->noises[s->noises_n++] = name;
     }
 }
 
-static bool verify_read_is_number(const struct expr *x, long n)
+static bool sde_is_number(const struct expr *x, long n)
 {
     return x->op == EXPR_NUMBER && fmpq_cmp_si(x->number->value, n) == 0;
 }
 
 /* e^0 and its like. */
-static bool verify_read_is_one(const struct expr *x)
+static bool sde_is_one(const struct expr *x)
 {
-    return x->count > 0 && verify_read_is_number(x->args[x->count - 1], 0) &&
+    return x->count > 0 && sde_is_number(x->args[x->count - 1], 0) &&
            (x->op == EXPR_POW ||
             (x->op == EXPR_CALL &&
              (x->function->id == FN_EXP || x->function->id == FN_COS ||
@@ -291,9 +289,9 @@ static const struct expr *tidy_chain(struct arena *a, const struct expr *x)
 
     for (unsigned i = 0; i < x->count; i++) {
         args[n] = x->args[i];
-        if (product && verify_read_is_number(args[n], 0))
+        if (product && sde_is_number(args[n], 0))
             return args[n];
-        n += !verify_read_is_number(args[n], product);
+        n += !sde_is_number(args[n], product);
     }
     if (n < 2)
         return n ? args[0] : expr_integer(a, product);
@@ -305,10 +303,10 @@ static const struct expr *tidy_tree(void *arena, const struct expr *x)
     struct arena *a = arena;
 
     x = expr_map(a, x, tidy_tree, arena);
-    if (verify_read_is_one(x))
+    if (sde_is_one(x))
         return expr_integer(a, 1);
     if ((x->op == EXPR_NEG || x->op == EXPR_DIV) &&
-        verify_read_is_number(x->args[0], 0))
+        sde_is_number(x->args[0], 0))
         return x->args[0];
     return x->op == EXPR_MUL || x->op == EXPR_ADD ? tidy_chain(a, x) : x;
 }
@@ -319,9 +317,8 @@ const struct expr *sde_tidy(struct arena *a, const struct expr *x)
 }
 
 /* The coefficient of a differential, in which the right side is linear. */
-static const struct expr *verify_read_coefficient(struct sde *s,
-                                                  const struct expr *x,
-                                                  size_t which)
+static const struct expr *sde_coefficient(struct sde *s, const struct expr *x,
+                                          size_t which)
 {
     for (size_t k = 0; k <= s->noises_n; k++)
         x = expr_replace(s->arena, x, arena_printf(s->arena, NOISE, k),
@@ -329,8 +326,8 @@ static const struct expr *verify_read_coefficient(struct sde *s,
     return sde_tidy(s->arena, x);
 }
 
-static bool verify_read_has_differential(struct sde *s, const struct expr *x,
-                                         size_t which)
+static bool sde_has_differential(struct sde *s, const struct expr *x,
+                                 size_t which)
 {
     return expr_mentions(x, arena_printf(s->arena, NOISE, which));
 }
@@ -347,10 +344,10 @@ static bool read_right(struct reading *r, struct sde_state *x, const char *text)
     all = read_at(r, copy, 't');
     if (!all || !expr_is_value(all))
         return false;
-    x->drift = verify_read_coefficient(r->s, all, 0);
+    x->drift = sde_coefficient(r->s, all, 0);
     for (size_t k = 0; k < r->s->noises_n; k++)
-        if (verify_read_has_differential(r->s, all, k + 1))
-            x->factor[k] = verify_read_coefficient(r->s, all, k + 1);
+        if (sde_has_differential(r->s, all, k + 1))
+            x->factor[k] = sde_coefficient(r->s, all, k + 1);
     return true;
 }
 
@@ -388,10 +385,10 @@ static char *integrals(struct reading *r, const char *text)
         !(x = read_at(r, arena_strndup(r->a, body, (size_t)(end - body)), 's')))
         return arena_strdup(r->a, text);
     x = expr_replace(r->a, x, "s", now);
-    y->drift = verify_read_coefficient(r->s, x, 0);
+    y->drift = sde_coefficient(r->s, x, 0);
     for (size_t k = 0; k < r->s->noises_n; k++)
-        if (verify_read_has_differential(r->s, x, k + 1))
-            y->factor[k] = verify_read_coefficient(r->s, x, k + 1);
+        if (sde_has_differential(r->s, x, k + 1))
+            y->factor[k] = sde_coefficient(r->s, x, k + 1);
     y->start = expr_integer(r->a, 0);
     str_addn(&out, text, (size_t)(at - text));
     str_addf(&out, "\\%s", y->name);
@@ -413,7 +410,7 @@ static void early_states(struct reading *r, const char *text)
             continue;
         if (i >= n)
             noise_state(r->s, i - n);
-        if (verify_read_state_of(r->s, braced) == r->s->states_n)
+        if (sde_state_of(r->s, braced) == r->s->states_n)
             (void)new_state(r->s, braced);
         r->s->early = "s";
     }
@@ -467,7 +464,7 @@ static const char *asked_at(const char *s, enum sde_asked *asked)
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (str_starts(s, names[i].name)) {
-            const char *at = verify_read_skip_spaces(s + strlen(names[i].name));
+            const char *at = sde_skip_spaces(s + strlen(names[i].name));
 
             *asked = names[i].asked;
             return *at == '[' || *at == '(' || *at == '{' ||
@@ -479,8 +476,7 @@ static const char *asked_at(const char *s, enum sde_asked *asked)
 }
 
 /* The first functional in the text. */
-static const char *verify_read_find_asked(const char *text,
-                                          enum sde_asked *asked)
+static const char *sde_find_asked(const char *text, enum sde_asked *asked)
 {
     const char *at;
 
@@ -509,7 +505,7 @@ static bool read_start(struct reading *r, const char *text)
                           arena_strndup(r->a, at + (*at == '{'),
                                         strcspn(at + (*at == '{'), "})= ")),
                           &why);
-    i = verify_read_state_of(r->s, name);
+    i = sde_state_of(r->s, name);
     if (!when || when->op != EXPR_NUMBER)
         return false;
     if (i == r->s->states_n)
@@ -539,14 +535,14 @@ static void sde_read_statement(struct reading *r, const char *text)
     enum sde_asked asked;
     const char *right, *open, *end;
     const char *name = left_state(r->a, text, &right);
-    size_t i = name ? verify_read_state_of(s, name) : 0;
+    size_t i = name ? sde_state_of(s, name) : 0;
     bool ok = false;
 
     if (strstr(text, "tratonovich"))
         s->stratonovich = true;
     if (name) {
         ok = i < s->states_n && read_right(r, &s->states[i], right);
-    } else if ((open = verify_read_find_asked(text, &asked)) != NULL &&
+    } else if ((open = sde_find_asked(text, &asked)) != NULL &&
                (end = pde_group_end(open)) != NULL) {
         ok = s->f ? true
                   : read_functional(
@@ -576,7 +572,7 @@ static void named_noises(struct sde *s, const char *text)
 
     for (size_t i = 0; i < 2; i++)
         if (noise_of(s, letters[i]) == s->noises_n &&
-            verify_read_state_of(s, letters[i]) == s->states_n &&
+            sde_state_of(s, letters[i]) == s->states_n &&
             s->noises_n < SDE_NOISES &&
             (strstr(text, arena_printf(s->arena, "%s_t", letters[i])) ||
              strstr(text, arena_printf(s->arena, "%s_{t}", letters[i])) ||
@@ -633,8 +629,7 @@ static void correct_drift(struct reading *r)
         }
 }
 
-static void verify_read_parts(struct reading *r, const char *const *parts,
-                              size_t n)
+static void sde_parts(struct reading *r, const char *const *parts, size_t n)
 {
     const char *right;
 
@@ -681,9 +676,9 @@ struct sde *sde_read(struct arena *a, const struct claim *c, const char **why)
         *why = "no stochastic differential equation is found";
         return NULL;
     }
-    verify_read_parts(&r, parts, n);
+    sde_parts(&r, parts, n);
     more_n = pde_split(a, pde_clean(a, c->conditions), &more);
-    verify_read_parts(&r, more, more_n);
+    sde_parts(&r, more, more_n);
     if (r.lost || (s->unread && left_state(a, s->unread, &text))) {
         *why = r.error ? r.error : "what is asked cannot be read";
         return NULL;

@@ -44,17 +44,14 @@ struct factors {
     unsigned depth;
 };
 
-static const struct expr *verify_value_closed(struct arena *a,
-                                              const struct expr *f,
-                                              const char *name,
-                                              const struct expr *mean,
-                                              const struct expr *variance,
-                                              unsigned depth, struct work *w);
+static const struct expr *sde_closed(struct arena *a, const struct expr *f,
+                                     const char *name, const struct expr *mean,
+                                     const struct expr *variance,
+                                     unsigned depth, struct work *w);
 
 /* The degree of x as a polynomial of the variable, at most DEGREE_MAX; -1: it is
  * none. */
-static long verify_value_degree_of(const struct factors *p,
-                                   const struct expr *x)
+static long sde_degree_of(const struct factors *p, const struct expr *x)
 {
     long most = 0, one;
 
@@ -66,7 +63,7 @@ static long verify_value_degree_of(const struct factors *p,
         fmpz_is_one(fmpq_denref(x->args[1]->number->value)) &&
         fmpq_sgn(x->args[1]->number->value) > 0 &&
         fmpq_cmp_si(x->args[1]->number->value, DEGREE_MAX) <= 0) {
-        one = verify_value_degree_of(p, x->args[0]);
+        one = sde_degree_of(p, x->args[0]);
         most = one < 0
                    ? -1
                    : one * fmpz_get_si(fmpq_numref(x->args[1]->number->value));
@@ -78,7 +75,7 @@ static long verify_value_degree_of(const struct factors *p,
         x->op != EXPR_DIV)
         return -1;
     for (unsigned i = 0; i < x->count; i++) {
-        one = verify_value_degree_of(p, x->args[i]);
+        one = sde_degree_of(p, x->args[i]);
         if (one < 0)
             return -1;
         most = x->op == EXPR_MUL ? most + one : one > most ? one : most;
@@ -88,18 +85,18 @@ static long verify_value_degree_of(const struct factors *p,
 
 static bool is_polynomial(const struct factors *p, const struct expr *x)
 {
-    return verify_value_degree_of(p, x) >= 0;
+    return sde_degree_of(p, x) >= 0;
 }
 
 static bool is_affine(const struct factors *p, const struct expr *x)
 {
-    long degree = verify_value_degree_of(p, x);
+    long degree = sde_degree_of(p, x);
 
     return degree == 0 || degree == 1;
 }
 
 /* The exponent of e^{...}, or NULL. */
-static const struct expr *verify_value_exponent_of(const struct expr *x)
+static const struct expr *sde_exponent_of(const struct expr *x)
 {
     if (x->op == EXPR_CALL && x->function->id == FN_EXP)
         return x->args[0];
@@ -133,11 +130,11 @@ static const struct expr *as_exponentials(struct arena *a, const struct expr *x)
     return odd ? expr_sub(a, up, down) : expr_add(a, up, down);
 }
 
-static bool verify_value_take(struct factors *p, const struct expr *x);
+static bool sde_take(struct factors *p, const struct expr *x);
 
 static bool take_quotient(struct factors *p, const struct expr *x)
 {
-    const struct expr *e = verify_value_exponent_of(x->args[1]);
+    const struct expr *e = sde_exponent_of(x->args[1]);
 
     if (!expr_mentions(x->args[1], p->name))
         p->constant = expr_div(p->a, p->constant, x->args[1]);
@@ -145,13 +142,13 @@ static bool take_quotient(struct factors *p, const struct expr *x)
         p->exponent = expr_sub(p->a, p->exponent, e);
     else
         return false;
-    return verify_value_take(p, x->args[0]);
+    return sde_take(p, x->args[0]);
 }
 
 /* Sort a factor. Returns false if there is no formula for it. */
-static bool verify_value_take(struct factors *p, const struct expr *x)
+static bool sde_take(struct factors *p, const struct expr *x)
 {
-    const struct expr *e = verify_value_exponent_of(x), *sum;
+    const struct expr *e = sde_exponent_of(x), *sum;
 
     if (!expr_mentions(x, p->name)) {
         p->constant = expr_mul(p->a, p->constant, x);
@@ -159,13 +156,13 @@ static bool verify_value_take(struct factors *p, const struct expr *x)
     }
     if (x->op == EXPR_NEG) {
         p->constant = expr_neg(p->a, p->constant);
-        return verify_value_take(p, x->args[0]);
+        return sde_take(p, x->args[0]);
     }
     if (x->op == EXPR_DIV)
         return take_quotient(p, x);
     if (x->op == EXPR_MUL) {
         for (unsigned i = 0; i < x->count; i++)
-            if (!verify_value_take(p, x->args[i]))
+            if (!sde_take(p, x->args[i]))
                 return false;
         return true;
     }
@@ -193,7 +190,7 @@ static const struct expr *polynomial_mean(struct factors *p,
                                           const struct expr *variance)
 {
     const struct expr *g = p->polynomial, *sum = NULL, *factor;
-    long degree = verify_value_degree_of(p, g);
+    long degree = sde_degree_of(p, g);
 
     factor = expr_integer(p->a, 1);
     for (long k = 0; k <= degree / 2 && g; k++) {
@@ -227,12 +224,10 @@ static const struct expr *shifted_mean(struct factors *p,
              : NULL;
 }
 
-static const struct expr *verify_value_closed(struct arena *a,
-                                              const struct expr *f,
-                                              const char *name,
-                                              const struct expr *mean,
-                                              const struct expr *variance,
-                                              unsigned depth, struct work *w)
+static const struct expr *sde_closed(struct arena *a, const struct expr *f,
+                                     const char *name, const struct expr *mean,
+                                     const struct expr *variance,
+                                     unsigned depth, struct work *w)
 {
     struct factors p = { .a = a,
                          .w = w,
@@ -242,7 +237,7 @@ static const struct expr *verify_value_closed(struct arena *a,
                          .polynomial = expr_integer(a, 1) };
     const struct expr *sum = NULL, *rest;
 
-    if (depth > 6 || !verify_value_take(&p, f))
+    if (depth > 6 || !sde_take(&p, f))
         return NULL;
     if (!p.sum)
         return shifted_mean(&p, mean, variance);
@@ -250,8 +245,8 @@ static const struct expr *verify_value_closed(struct arena *a,
                     p.polynomial);
     for (unsigned i = 0; i < p.sum->count; i++) {
         const struct expr *one =
-            verify_value_closed(a, expr_mul(a, rest, p.sum->args[i]), name,
-                                mean, variance, depth + 1, w);
+            sde_closed(a, expr_mul(a, rest, p.sum->args[i]), name, mean,
+                       variance, depth + 1, w);
 
         if (!one)
             return NULL;
@@ -269,15 +264,14 @@ static const struct expr *sde_gaussian(struct arena *a, const struct expr *f,
                                        const struct expr *variance,
                                        struct work *w)
 {
-    const struct expr *x =
-        verify_value_closed(a, f, name, mean, variance, 0, w);
+    const struct expr *x = sde_closed(a, f, name, mean, variance, 0, w);
 
     return x ? x : by_density(a, f, name, mean, variance);
 }
 
 /* A copy of the point, with n more symbols. */
-static struct pde_point verify_value_extend(const struct pde_point *q,
-                                            const char *const *more, size_t n)
+static struct pde_point sde_extend(const struct pde_point *q,
+                                   const char *const *more, size_t n)
 {
     const struct ball_point at = { .names = q->names,
                                    .values = q->values,
@@ -326,7 +320,7 @@ static bool gaussian_value(const struct sde *s, const struct expr *f,
 
     if (!is_of_first(s, f) || !is_gaussian(s, w))
         return false;
-    all = verify_value_extend(q, moments, 2);
+    all = sde_extend(q, moments, 2);
     m = &all.values[q->n];
     v = &all.values[q->n + 1];
     ok = sde_moment(s, x, q, bits, m, certified) &&
@@ -335,7 +329,7 @@ static bool gaussian_value(const struct sde *s, const struct expr *f,
     *certified &= exact;
     f = sde_gaussian(s->arena, f, x->name, expr_symbol(s->arena, "mu_{9}"),
                      expr_symbol(s->arena, "sigma_{9}"), w);
-    return ok && pde_eval(out, f, &all, bits) == BALL_VALUE;
+    return ok && pde_eval(out, f, &all, bits);
 }
 
 /* x / X, if x is that many times the process; else NULL. */
@@ -440,7 +434,7 @@ const struct expr *sde_mean_drift(const struct sde *s, struct work *w)
 }
 
 /* Is X a function of t and W: does a_w = b_t + b_ww / 2 hold? */
-static bool verify_value_is_function(const struct sde *s, struct work *w)
+static bool sde_is_function(const struct sde *s, struct work *w)
 {
     struct arena *a = s->arena;
     const struct expr *b = s->states[0].factor[0];
@@ -543,7 +537,7 @@ static bool value_addends(struct addends *d, struct pde_point *q)
     for (int k = 0; k < 2; k++) {
         pde_point_set_double(q, "t", k ? 1.3671875 : 2.7109375);
         for (size_t i = 0; i < d->n && ok; i++) {
-            ok = pde_eval(z, d->x[i], q, 128) == BALL_VALUE;
+            ok = pde_eval(z, d->x[i], q, 128);
             d->at[i][k] = ball_middle(z);
         }
     }
@@ -551,7 +545,7 @@ static bool value_addends(struct addends *d, struct pde_point *q)
     return ok;
 }
 
-static bool verify_value_cancels(const struct addends *d, size_t i, size_t k)
+static bool sde_cancels(const struct addends *d, size_t i, size_t k)
 {
     for (int j = 0; j < 2; j++) {
         double size = fabs(d->at[i][j]) + fabs(d->at[k][j]);
@@ -564,21 +558,20 @@ static bool verify_value_cancels(const struct addends *d, size_t i, size_t k)
 
 /* The sum without terms that are 0 and pairs that cancel, which an integral to
  * infinity cannot do without. */
-static const struct expr *verify_value_cancel(struct arena *a,
-                                              const struct expr *x,
-                                              const struct pde_point *q)
+static const struct expr *sde_cancel(struct arena *a, const struct expr *x,
+                                     const struct pde_point *q)
 {
     struct addends *d = arena_new(a, struct addends);
     const struct expr *sum = expr_integer(a, 0);
-    struct pde_point copy = verify_value_extend(q, NULL, 0);
+    struct pde_point copy = sde_extend(q, NULL, 0);
 
     if (!add_addends(a, d, x, expr_integer(a, 1)) || !value_addends(d, &copy))
         return x;
     for (size_t i = 0; i < d->n; i++) {
-        bool gone = d->x[i] == NULL || verify_value_cancels(d, i, i);
+        bool gone = d->x[i] == NULL || sde_cancels(d, i, i);
 
         for (size_t k = i + 1; k < d->n && !gone; k++)
-            if (d->x[k] && verify_value_cancels(d, i, k)) {
+            if (d->x[k] && sde_cancels(d, i, k)) {
                 d->x[k] = NULL;
                 gone = true;
             }
@@ -601,14 +594,14 @@ static bool rest_value(const struct sde *s, const struct pde_point *q,
     if (!rate)
         return false;
     if (!start)
-        rate = verify_value_cancel(a, rate, q);
+        rate = sde_cancel(a, rate, q);
     rate = expr_replace(a, rate, "t", expr_symbol(a, NORMAL));
     rate =
         start ? expr_add(a, start,
                          expr_integral(a, rate, NORMAL, s->start_time, t))
               : expr_neg(a, expr_integral(a, rate, NORMAL, t,
                                           expr_constant(a, CONSTANT_INFINITY)));
-    return pde_eval(out, rate, q, bits) == BALL_VALUE;
+    return pde_eval(out, rate, q, bits);
 }
 
 static bool is_mean(const struct sde *s, const struct expr *f)
@@ -627,12 +620,11 @@ static bool driven_value(const struct sde *s, const struct expr *f,
     bool ok;
 
     if (!is_mean(s, f) || !fmpq_is_zero(s->start_time->number->value) ||
-        !verify_value_is_function(s, w) || !(part = mean_of_integral(s, w)))
+        !sde_is_function(s, w) || !(part = mean_of_integral(s, w)))
         return false;
     acb_init(rest);
     *certified = true;
-    ok = pde_eval(out, part, q, bits) == BALL_VALUE &&
-         rest_value(s, q, bits, rest);
+    ok = pde_eval(out, part, q, bits) && rest_value(s, q, bits, rest);
     acb_add(out, out, rest, bits);
     acb_clear(rest);
     return ok;
@@ -658,14 +650,14 @@ static bool drift_value(const struct sde *s, const struct expr *f,
                          expr_integral(a, rate, "xi_{9}", s->start_time, t))
               : expr_neg(a, expr_integral(a, rate, "xi_{9}", t,
                                           expr_constant(a, CONSTANT_INFINITY)));
-    return pde_eval(out, rate, q, bits) == BALL_VALUE;
+    return pde_eval(out, rate, q, bits);
 }
 
 /* ---- what is asked ---- */
 
-static bool verify_value_expect(const struct sde *s, const struct expr *f,
-                                const struct pde_point *q, slong bits,
-                                acb_t out, bool *certified)
+static bool sde_expect(const struct sde *s, const struct expr *f,
+                       const struct pde_point *q, slong bits, acb_t out,
+                       bool *certified)
 {
     return sde_moment(s, f, q, bits, out, certified) ||
            (!q->work->ceiling &&
@@ -675,7 +667,7 @@ static bool verify_value_expect(const struct sde *s, const struct expr *f,
              drift_value(s, f, q, bits, out, certified)));
 }
 
-static bool verify_value_is_missing(const struct sde *s)
+static bool sde_is_missing(const struct sde *s)
 {
     for (size_t i = 0; i < s->processes_n; i++)
         if (!s->states[i].start)
@@ -690,19 +682,16 @@ bool sde_value(const struct sde *s, const struct pde_point *q, slong bits,
     bool one = true, two = true, ok;
     acb_t x, y;
 
-    *why = verify_value_is_missing(s) ? "the start of the process is not stated"
-                                      : "no method finds this expectation";
+    *why = sde_is_missing(s) ? "the start of the process is not stated"
+                             : "no method finds this expectation";
     if (s->asked == SDE_EXPECTATION)
-        return verify_value_expect(s, s->f, q, bits, out, certified);
-    acb_init(x);
-    acb_init(y);
-    ok = verify_value_expect(s, expr_mul(s->arena, s->f, g), q, bits, out,
-                             certified) &&
-         verify_value_expect(s, s->f, q, bits, x, &one) &&
-         verify_value_expect(s, g, q, bits, y, &two);
+        return sde_expect(s, s->f, q, bits, out, certified);
+    acbs_init(x, y, NULL);
+    ok = sde_expect(s, expr_mul(s->arena, s->f, g), q, bits, out, certified) &&
+         sde_expect(s, s->f, q, bits, x, &one) &&
+         sde_expect(s, g, q, bits, y, &two);
     acb_submul(out, x, y, bits);
     *certified &= one && two;
-    acb_clear(x);
-    acb_clear(y);
+    acbs_clear(x, y, NULL);
     return ok;
 }

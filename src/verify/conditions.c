@@ -26,20 +26,8 @@ struct reader {
 
 /* ---- cutting ---- */
 
-/* Returns the length of a separator at s, or 0. */
-static size_t conditions_separator(const char *s)
-{
-    static const char *const words[] = { ",",           ";",
-                                         " and ",       "\\quad",
-                                         "\\qquad",     "\\text{ and }",
-                                         "\\text{and}", "\\land",
-                                         "\\wedge",     "\n" };
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (str_starts(s, words[i]))
-            return strlen(words[i]);
-    return 0;
-}
+static const char separators[] =
+    ",|;| and |\\quad|\\qquad|\\text{ and }|\\text{and}|\\land|\\wedge|\n";
 
 /* Returns where the piece that begins at s ends. */
 static size_t conditions_piece_length(const char *s)
@@ -54,7 +42,7 @@ static size_t conditions_piece_length(const char *s)
             depth--;
         else if (depth <= 0 && s[i] == '\\' && strchr(",;:! ", s[i + 1]))
             i += s[i + 1] != '\0';
-        else if (depth <= 0 && conditions_separator(s + i))
+        else if (depth <= 0 && str_starts_any(s + i, separators))
             break;
     }
     return i;
@@ -184,12 +172,10 @@ static void conditions_release(struct reader *r, const struct expr *x)
 /* "where a>0", "for x>0" */
 static const char *without_lead(const char *s)
 {
-    static const char *const leads[] = { "where ", "with ", "for ",   "and ",
-                                         "all ",   "let ",  "assume " };
+    size_t n;
 
-    for (size_t i = 0; i < sizeof(leads) / sizeof(leads[0]); i++)
-        if (str_starts(s, leads[i]))
-            return without_lead(s + strlen(leads[i]));
+    while ((n = str_starts_any(s, "where |with |for |and |all |let |assume ")))
+        s += n;
     return s;
 }
 
@@ -228,7 +214,7 @@ static void conditions_read_all(struct reader *r, const char *text)
 
         conditions_read_piece(r, arena_strndup(r->a, text, n));
         text += n;
-        text += *text ? conditions_separator(text) : 0;
+        text += *text ? str_starts_any(text, separators) : 0;
     }
     conditions_release(r, NULL);
 }
@@ -272,10 +258,7 @@ void conditions_add_whole(struct arena *a, struct conditions *c,
 
 bool conditions_whole(const struct conditions *c, const char *name)
 {
-    for (size_t i = 0; i < c->whole_n; i++)
-        if (str_eq(c->whole[i], name))
-            return true;
-    return false;
+    return str_is_one(name, c->whole, c->whole_n);
 }
 
 /* Are all symbols of x among those of the point? */
@@ -283,14 +266,11 @@ static bool conditions_is_known(struct arena *a, const struct expr *x,
                                 const struct ball_point *at)
 {
     const char *const *names;
-    size_t n = expr_symbols(a, x, &names), k;
+    size_t n = expr_symbols(a, x, &names);
 
-    for (size_t i = 0; i < n; i++) {
-        for (k = 0; k < at->n && !str_eq(names[i], at->names[k]); k++)
-            ;
-        if (k == at->n)
+    for (size_t i = 0; i < n; i++)
+        if (!str_is_one(names[i], at->names, at->n))
             return false;
-    }
     return true;
 }
 

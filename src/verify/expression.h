@@ -14,6 +14,14 @@
  * such inside.
  */
 
+/* Read the text of a formula: what stands behind its last = or \sim, without
+ * O(...) and dots. Lone gamma is Euler's constant unless it is declared.
+ * Returns false, with *why and *reason, if it cannot be read or has a symbol
+ * that is nowhere declared. */
+bool expression_formula(struct arena *a, const struct claim *c,
+                        const char *text, const struct expr **out,
+                        const char **why, const char **reason);
+
 /* Read the object's text: what stands on the right of a name and an equals
  * sign. Returns NULL, with *why, if it is not read, or has a symbol that is
  * nowhere declared. */
@@ -46,5 +54,32 @@ acb_ptr expression_extend(struct arena *a, struct ball_point *at,
  * 59. Names that are bound nowhere count as 1. */
 double expression_reach(struct arena *a, const struct expr *x,
                         const char *symbol);
+
+/* ---- addends ---- */
+
+/*
+ * The printed terms of an expansion: what stands between the plus signs once
+ * products are distributed over sums in the limit's symbol, so that
+ * e^{-x} (1 + 1/x) has two. Parts without the symbol stay together.
+ * Logarithms of products may be taken for the sums that they are, up to signs:
+ * terms serve as sizes.
+ */
+
+#define ADDENDS_MAX 48
+
+/* Set out to at most ADDENDS_MAX terms. Returns how many. */
+size_t addends_of(struct arena *a, const struct expr *x, const char *symbol,
+                  bool logs, const struct expr **out);
+/* The same where a quotient by a sum is taken apart as well, for terms that
+ * are integrated one by one. */
+size_t addends_expanded(struct arena *a, const struct expr *x,
+                        const char *symbol, const struct expr **out);
+
+/* Does x have this free symbol? */
+bool addends_depends(const struct expr *x, const char *symbol);
+
+/* Returns x without what only says that more would follow: addends O(...),
+ * o(...) and dots; or x itself. */
+const struct expr *addends_strip(struct arena *a, const struct expr *x);
 
 #endif

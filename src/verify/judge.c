@@ -3,7 +3,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "math/read/read.h"
-#include "verify/addends.h"
+#include "verify/expression.h"
 #include "verify/sample.h"
 #include "verify/trend.h"
 
@@ -26,117 +26,6 @@ struct judge {
     struct finding *out;
 };
 
-/*
- * The text of a claim as one formula.
- */
-
-/* Where the comment of a formula begins: ", \quad x \to \infty". */
-static size_t judge_formula_length(const char *text)
-{
-    static const char *const ends[] = { "\\quad",  "\\qquad", "\\text",
-                                        "\\mbox",  " as ",    " for ",
-                                        " where ", " when " };
-    size_t n = strlen(text);
-
-    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-        const char *at = strstr(text, ends[i]);
-
-        if (at && (size_t)(at - text) < n)
-            n = (size_t)(at - text);
-    }
-    while (n > 0 && strchr(" ,.;", text[n - 1]))
-        n--;
-    return n;
-}
-
-static bool judge_read_text(struct arena *a, const char *text,
-                            const struct read_options *opt,
-                            const struct expr **out, struct err *e)
-{
-    struct err again;
-    size_t n = strlen(text), m = judge_formula_length(text);
-
-    if (read_expr(a, text, n, opt, out, e))
-        return true;
-    return m > 0 && m < n && read_expr(a, text, m, opt, out, &again);
-}
-
-/* What stands on the right, since the left side is a name or the object. */
-static const struct expr *judge_right_side(const struct expr *x)
-{
-    while (x->op == EXPR_RELATION && x->count >= 2 &&
-           (x->relations[x->count - 2] == RELATION_EQ ||
-            x->relations[x->count - 2] == RELATION_APPROX))
-        x = x->args[x->count - 1];
-    return x;
-}
-
-/* The same for each of a list: x_1 = ..., x_2 = ... */
-static const struct expr *right_sides(struct arena *a, const struct expr *x)
-{
-    const struct expr **args;
-
-    x = judge_right_side(x);
-    if (x->op != EXPR_LIST && x->op != EXPR_SET && x->op != EXPR_AND)
-        return addends_strip(a, x);
-    args = arena_array(a, const struct expr *, x->count);
-    for (unsigned i = 0; i < x->count; i++)
-        args[i] = addends_strip(a, judge_right_side(x->args[i]));
-    return expr_new(a, EXPR_LIST, args, x->count);
-}
-
-static bool judge_is_among(const char *const *names, size_t n, const char *name)
-{
-    for (size_t i = 0; i < n; i++)
-        if (str_eq(names[i], name))
-            return true;
-    return false;
-}
-
-static const char *unknown_name(struct arena *a, const struct claim *c,
-                                const char *const *names, size_t n,
-                                const struct expr **x)
-{
-    const char *const *used;
-    size_t used_n = expr_symbols(a, *x, &used);
-
-    (void)c;
-    for (size_t i = 0; i < used_n; i++) {
-        if (judge_is_among(names, n, used[i]))
-            continue;
-        if (!str_among(used[i], "gamma gamma_{E} gamma_{e}"))
-            return used[i];
-        *x = expr_replace(a, *x, used[i],
-                          expr_constant(a, CONSTANT_EULER_GAMMA));
-    }
-    return NULL;
-}
-
-bool judge_read(struct arena *a, const struct claim *c, const char *text,
-                const struct expr **out, const char **why, const char **reason)
-{
-    struct read_options opt = { .labels = READ_LABELS };
-    const char *unknown;
-    struct err e;
-
-    opt.symbols_n = claim_names(a, c, &opt.symbols);
-    *reason = "unread claim";
-    if (!judge_read_text(a, text, &opt, out, &e)) {
-        *why = arena_printf(a, "the claim cannot be read at column %zu: %s",
-                            e.column, e.msg);
-        return false;
-    }
-    *out = right_sides(a, *out);
-    unknown = unknown_name(a, c, opt.symbols, opt.symbols_n, out);
-    if (unknown) {
-        *reason = "undeclared symbol";
-        *why =
-            arena_printf(a, "the claim has %s, which is not declared", unknown);
-        return false;
-    }
-    return true;
-}
-
 /* A formula that is said to be the object's value. */
 
 #define ROUNDS_EQUALS    8  /* drawn points that must agree */
@@ -150,7 +39,7 @@ enum agreement { AGREE, DIFFER, NO_VALUE, TOO_FEW_DIGITS };
 /* The larger of both sizes, for relative errors. */
 static double judge_scale_of(const struct error_sample *s)
 {
-    return fmax(sample_log2(s->size), sample_log2(s->object));
+    return fmax(ball_log2(s->size), ball_log2(s->object));
 }
 
 static double judge_digits_of(const struct error_sample *s)
@@ -160,14 +49,14 @@ static double judge_digits_of(const struct error_sample *s)
 
     arb_init(t);
     arb_add(t, s->error, s->radius, 64);
-    d = (judge_scale_of(s) - sample_log2(t)) * 0.30103;
+    d = (judge_scale_of(s) - ball_log2(t)) * 0.30103;
     arb_clear(t);
     return d;
 }
 
 static enum agreement compare_estimates(const struct error_sample *s)
 {
-    double radius = (judge_scale_of(s) - sample_log2(s->radius)) * 0.30103;
+    double radius = (judge_scale_of(s) - ball_log2(s->radius)) * 0.30103;
 
     /* An estimate may be some digits too hopeful; twenty that agree are no
      * chance. */
@@ -263,7 +152,7 @@ static void judge_equals(struct judge *j)
                 break;
             continue;
         }
-        judge_add_row(j, &s, sample_log2(s.error) - judge_scale_of(&s));
+        judge_add_row(j, &s, ball_log2(s.error) - judge_scale_of(&s));
         if (got == DIFFER) {
             equals_fails(j, &s);
             break;
@@ -393,7 +282,7 @@ static void judge_add_row(struct judge *j, const struct error_sample *s,
     row->at = s->at;
     row->object = s->value;
     row->claim = s->claimed;
-    row->error = sample_exp2(sample_log2(s->error));
+    row->error = sample_exp2(ball_log2(s->error));
     row->scaled = sample_exp2(scaled);
 }
 
@@ -465,9 +354,9 @@ static slong bits_of_step(const struct judge *j, const struct walk *k,
     s = &k->s[k->n - 1];
     if (!sample_is_resolved(s))
         return j->on.bits;
-    lost = sample_log2(s->size) - sample_log2(s->error);
+    lost = ball_log2(s->size) - ball_log2(s->error);
     s = &k->s[k->n - 2];
-    before = sample_log2(s->size) - sample_log2(s->error);
+    before = ball_log2(s->size) - ball_log2(s->error);
     slope =
         fmax(0, lost - before) / (k->octave[k->n - 1] - k->octave[k->n - 2]);
     lost += slope * (octave - k->octave[k->n - 1]) + 16;
@@ -506,7 +395,7 @@ static bool judge_step(struct judge *j, struct walk *k, double octave, int side,
                                           own.ceiling)
                            : s->why;
     judge_symbol_at(j, symbol, octave, side);
-    k->octave[k->n] = fabs(sample_log2(acb_realref(symbol)));
+    k->octave[k->n] = fabs(ball_log2(acb_realref(symbol)));
     k->is_complex |= ok && s->is_complex;
     k->cost[k->n] = own.used;
     if (ok)
@@ -543,13 +432,13 @@ static double judge_scale_at(const struct judge *j, const struct scale *c,
         bool up = j->c->limit.to == LIMIT_INFINITY || j->minus;
 
         return c->order * (up ? octave : -octave) +
-               (c->relative ? sample_log2(s->size) : 0);
+               (c->relative ? ball_log2(s->size) : 0);
     }
     if (c->whole)
-        return sample_log2(s->size);
+        return ball_log2(s->size);
     for (size_t i = 0; i < s->addends_n; i++)
         if (c->member[i])
-            most = fmax(most, sample_log2(s->addends + i));
+            most = fmax(most, ball_log2(s->addends + i));
     return most;
 }
 
@@ -568,7 +457,7 @@ static size_t scaled_points(const struct judge *j, const struct walk *k,
         arb_add(worst, s->error, s->radius, 64);
         out[n].octaves = k->octave[i];
         out[n].log2 =
-            fmax(sample_log2(resolved ? s->error : worst) - scale, -4000);
+            fmax(ball_log2(resolved ? s->error : worst) - scale, -4000);
         out[n].floor = !resolved;
         arb_clear(worst);
         if (isfinite(out[n].log2))
@@ -589,8 +478,8 @@ struct groups {
 static bool same_order(const struct walk *k, size_t a, size_t b)
 {
     const struct error_sample *x = &k->s[k->n / 2], *y = &k->s[k->n - 1];
-    double before = sample_log2(x->addends + a) - sample_log2(x->addends + b);
-    double after = sample_log2(y->addends + a) - sample_log2(y->addends + b);
+    double before = ball_log2(x->addends + a) - ball_log2(x->addends + b);
+    double after = ball_log2(y->addends + a) - ball_log2(y->addends + b);
 
     return fabs(after - before) < 0.2;
 }
@@ -611,7 +500,7 @@ static void group_addends(const struct judge *j, const struct walk *k,
             if (!used[i] && (least == ADDENDS_MAX ||
                              arb_lt(last->addends + i, last->addends + least)))
                 least = i;
-        g->size[g->n] = sample_log2(last->addends + least);
+        g->size[g->n] = ball_log2(last->addends + least);
         for (size_t i = 0; i < j->on.addends_n; i++)
             if (!used[i] && (i == least || same_order(k, i, least))) {
                 c->member[i] = used[i] = true;
@@ -632,7 +521,7 @@ static void judge_add_rows(struct judge *j, const struct walk *k,
 {
     for (size_t i = 0; i < k->n; i++)
         judge_add_row(j, &k->s[i],
-                      sample_log2(k->s[i].error) -
+                      ball_log2(k->s[i].error) -
                           judge_scale_at(j, c, &k->s[i], k->octave[i]));
 }
 
@@ -748,7 +637,7 @@ static void judge_terms(struct judge *j, const struct walk *k)
 static bool judge_is_exponential(const struct walk *k)
 {
     const struct error_sample *x = &k->s[k->n / 2], *y = &k->s[k->n - 1];
-    double rise = sample_log2(y->size) - sample_log2(x->size);
+    double rise = ball_log2(y->size) - ball_log2(x->size);
 
     return fabs(rise) > 12 * (k->octave[k->n - 1] - k->octave[k->n / 2]) + 8;
 }
@@ -969,7 +858,7 @@ static void judge_rounded_limit(struct judge *j)
         const struct error_sample *s = &k->s[i];
 
         inside &= !s->gap && arb_le(s->error, s->radius);
-        spread = fmax(spread, sample_log2(s->spread) - sample_log2(s->size));
+        spread = fmax(spread, ball_log2(s->spread) - ball_log2(s->size));
     }
     if (k->n >= 3 && inside && spread < -4)
         finding_say(j->out, TRUTH_YES, "rounded constant",
@@ -1077,10 +966,10 @@ static void judge_compare(struct judge *j, struct local *l,
         acb_set_arb(j->on.values + at.n - 1, l->xs + i);
         if (!ball_value(f, j->on.formula, &at, 256, j->on.work))
             continue;
-        l->size[i] = sample_size(f);
+        l->size[i] = ball_size(f);
         acb_sub(f, f, l->v[i].value, 256);
         if (acb_rel_accuracy_bits(l->v[i].value) >= LOCAL_DIGITS_LEAST)
-            l->error[i] = sample_size(f);
+            l->error[i] = ball_size(f);
     }
     acb_clear(f);
 }

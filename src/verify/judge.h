@@ -17,13 +17,6 @@
  * to (verify/trend.h).
  */
 
-/* Read the text of a formula: what stands behind its last = or \sim, without
- * O(...) and dots. Lone gamma is Euler's constant unless it is declared.
- * Returns false, with *why and *reason, if it cannot be read or has a symbol
- * that is nowhere declared. */
-bool judge_read(struct arena *a, const struct claim *c, const char *text,
-                const struct expr **out, const char **why, const char **reason);
-
 /* Is x a decimal that may be a rounded number? */
 bool judge_is_rounded(const struct expr *x);
 

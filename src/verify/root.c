@@ -13,7 +13,6 @@
 #include "base/vec.h"
 #include "math/read/read.h"
 #include "math/tree/differentiate.h"
-#include "verify/addends.h"
 #include "verify/conditions.h"
 #include "verify/expression.h"
 #include "verify/judge.h"
@@ -165,7 +164,7 @@ static bool root_read(struct arena *a, const struct claim *c, struct object *o,
         r->is_bounded |= addends_depends(r->where.relations[i], r->name);
     if (c->mode == CLAIM_ASYMPTOTIC)
         o->reach = expression_reach(a, r->equation, c->limit.symbol);
-    if (!judge_read(a, c, c->claim, &r->formula, &not_read, &reason))
+    if (!expression_formula(a, c, c->claim, &r->formula, &not_read, &reason))
         r->formula = NULL;
     o->own = r;
     return true;

@@ -101,36 +101,6 @@ const char *sample_digits(struct arena *a, const acb_t z)
     return out;
 }
 
-double sample_log2(const arb_t x)
-{
-    arf_t m;
-    fmpz_t e;
-    double v = -INFINITY;
-
-    arf_init(m);
-    fmpz_init(e);
-    arf_frexp(m, e, arb_midref(x));
-    if (!arf_is_special(arb_midref(x)))
-        v = fmpz_get_d(e) + log2(fabs(arf_get_d(m, ARF_RND_NEAR)));
-    else if (!arf_is_zero(arb_midref(x)))
-        v = INFINITY;
-    arf_clear(m);
-    fmpz_clear(e);
-    return v;
-}
-
-double sample_size(const acb_t z)
-{
-    double size;
-    arb_t t;
-
-    arb_init(t);
-    acb_abs(t, z, 64);
-    size = sample_log2(t);
-    arb_clear(t);
-    return size;
-}
-
 double sample_exp2(double log2)
 {
     return log2 < -1000 ? 0 : log2 > 1000 ? 1e300 : exp2(log2);

@@ -6,9 +6,9 @@
 #include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/work.h"
-#include "verify/addends.h"
 #include "verify/claim.h"
 #include "verify/conditions.h"
+#include "verify/expression.h"
 #include "verify/finding.h"
 #include "verify/object.h"
 
@@ -85,12 +85,6 @@ bool sample_resolve(struct sampler *on, const acb_t symbol, unsigned places,
 
 /* Is the uncertainty small beside the error? */
 bool sample_is_resolved(const struct error_sample *s);
-
-/* Returns log2 |x| of the midpoint, of any size; -inf for 0. */
-double sample_log2(const arb_t x);
-
-/* Returns log2 |z|, roughly; -inf for 0. */
-double sample_size(const acb_t z);
 
 /* Returns 2^log2, held between 0 and 1e300. */
 double sample_exp2(double log2);

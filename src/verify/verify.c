@@ -2,6 +2,7 @@
 #include "verify/verify.h"
 
 #include "base/str.h"
+#include "verify/expression.h"
 #include "verify/judge.h"
 #include "verify/object.h"
 
@@ -30,7 +31,7 @@ void verify_claim(struct arena *a, const struct claim *c, struct work *w,
         finding_say(out, TRUTH_UNKNOWN, "unread object", why);
         return;
     }
-    if (!judge_read(a, c, c->claim, &formula, &why, &reason))
+    if (!expression_formula(a, c, c->claim, &formula, &why, &reason))
         formula = NULL;
     if (o.kind->settle && (formula || o.kind->reads_claim))
         o.kind->settle(a, &o, formula, w, out);

@@ -11,6 +11,7 @@
 #include "math/exact/exact.h"
 #include "math/tree/differentiate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -674,6 +675,36 @@ bool ball_value(acb_t out, const struct expr *x, const struct ball_point *point,
                 slong bits, struct work *w)
 {
     return ball_eval(out, x, point, bits, w) == BALL_VALUE;
+}
+
+double ball_log2(const arb_t x)
+{
+    arf_t m;
+    fmpz_t e;
+    double v = -INFINITY;
+
+    arf_init(m);
+    fmpz_init(e);
+    arf_frexp(m, e, arb_midref(x));
+    if (!arf_is_special(arb_midref(x)))
+        v = fmpz_get_d(e) + log2(fabs(arf_get_d(m, ARF_RND_NEAR)));
+    else if (!arf_is_zero(arb_midref(x)))
+        v = INFINITY;
+    arf_clear(m);
+    fmpz_clear(e);
+    return v;
+}
+
+double ball_size(const acb_t z)
+{
+    double size;
+    arb_t t;
+
+    arb_init(t);
+    acb_abs(t, z, 64);
+    size = ball_log2(t);
+    arb_clear(t);
+    return size;
 }
 
 double ball_middle(const acb_t z)

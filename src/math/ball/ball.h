@@ -82,6 +82,12 @@ bool ball_value(acb_t out, const struct expr *x, const struct ball_point *point,
 /* Returns the middle of the real part. */
 double ball_middle(const acb_t z);
 
+/* Returns log2 |x| of the midpoint, of any size; -inf for 0. */
+double ball_log2(const arb_t x);
+
+/* Returns log2 |z|, roughly; -inf for 0. */
+double ball_size(const acb_t z);
+
 /* Compute log |x| for numbers too large or too small to represent (towers,
  * factorials of huge numbers, products and powers of such), with the sign of x
  * in *sign (-1, 0, 1): enough to distinguish two of them. Constants only. */

@@ -519,7 +519,7 @@ static double settle_log_size(struct settling *s, const struct expr *x)
 
     acb_init(v);
     if (ball_value(v, x, &at, 512, s->work))
-        size = acb_contains_zero(v) ? -INFINITY : sample_size(v);
+        size = acb_contains_zero(v) ? -INFINITY : ball_size(v);
     acb_clear(v);
     return size;
 }

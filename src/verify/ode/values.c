@@ -3,7 +3,7 @@
  * Values of a solution: which method is asked, and where layers may lie.
  */
 #include "math/tree/differentiate.h"
-#include "verify/ode/tape.h"
+#include "verify/ode/ode.h"
 
 #include <math.h>
 #include <string.h>

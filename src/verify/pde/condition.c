@@ -8,7 +8,7 @@
 
 #include "base/str.h"
 #include "math/tree/differentiate.h"
-#include "verify/addends.h"
+#include "verify/expression.h"
 
 #include <math.h>
 #include <string.h>

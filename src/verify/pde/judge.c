@@ -13,8 +13,6 @@
 #include "math/exact/exact.h"
 #include "math/tree/differentiate.h"
 #include "verify/expression.h"
-#include "verify/object.h"
-#include "verify/pde/special.h"
 
 #include <string.h>
 

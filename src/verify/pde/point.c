@@ -10,6 +10,7 @@
 #include "math/tree/differentiate.h"
 #include "verify/expression.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- values ---- */
@@ -21,7 +22,7 @@ void pde_point_extend(struct pde_point *q, const struct pde *p, struct work *w,
     struct ball_point all = *at;
     acb_ptr first = expression_extend(p->arena, &all, more, n);
 
-    *q = (struct pde_point){ p, w, all.names, first - at->n, all.n };
+    *q = (struct pde_point){ p, w, all, first - at->n };
 }
 
 void pde_point_init(struct pde_point *q, const struct pde *p, struct work *w,
@@ -44,11 +45,8 @@ bool pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
               slong bits)
 {
     struct work *w = q->work;
-    struct ball_point point = { .names = q->names,
-                                .values = q->values,
-                                .n = q->n };
     struct work one = { .used = w->used, .limit = w->limit };
-    bool got = ball_value(out, x, &point, bits, &one);
+    bool got = ball_value(out, x, &q->at, bits, &one);
 
     /* A value that is out of reach at one point leaves the others. */
     w->used = one.used;
@@ -57,10 +55,42 @@ bool pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
     return got;
 }
 
+double pde_part(const struct expr *x, const struct pde_point *q)
+{
+    double d = NAN;
+    acb_t z;
+
+    acb_init(z);
+    if (pde_eval(z, x, q, 96))
+        d = ball_middle(z);
+    acb_clear(z);
+    return d;
+}
+
+double pde_number(const struct expr *x, const struct pde_point *q)
+{
+    double d = NAN;
+    acb_t z;
+
+    acb_init(z);
+    if (x && pde_eval(z, x, q, 128) && acb_is_real(z))
+        d = ball_middle(z);
+    acb_clear(z);
+    return d;
+}
+
+double pde_point_get(const struct pde_point *q, const char *name)
+{
+    for (size_t i = 0; i < q->at.n; i++)
+        if (str_eq(q->at.names[i], name))
+            return ball_middle(&q->values[i]);
+    return NAN;
+}
+
 void pde_point_set(struct pde_point *q, const char *name, const acb_t value)
 {
-    for (size_t i = 0; i < q->n; i++)
-        if (str_eq(q->names[i], name))
+    for (size_t i = 0; i < q->at.n; i++)
+        if (str_eq(q->at.names[i], name))
             acb_set(&q->values[i], value);
 }
 
@@ -68,8 +98,8 @@ const char *pde_point_text(struct arena *a, const struct pde_point *q)
 {
     struct str s = str_in(a);
 
-    for (size_t i = 0; i < q->n; i++)
-        str_addf(&s, "%s%s = %.6g", i ? ", " : "", q->names[i],
+    for (size_t i = 0; i < q->at.n; i++)
+        str_addf(&s, "%s%s = %.6g", i ? ", " : "", q->at.names[i],
                  ball_middle(&q->values[i]));
     return arena_strdup(a, str_get(&s));
 }
@@ -208,8 +238,8 @@ bool pde_point_draw(struct pde_point *q, unsigned k)
 {
     const struct pde *p = q->pde;
 
-    for (size_t i = 0; i < q->n; i++)
-        draw_value(p, &q->values[i], q->names[i], (unsigned)i, k);
+    for (size_t i = 0; i < q->at.n; i++)
+        draw_value(p, &q->values[i], q->at.names[i], (unsigned)i, k);
     for (size_t i = 0; i < p->domain_n; i++)
         (void)pde_assign(q, p->domain[i]);
     for (size_t i = 0; i < p->domain_n; i++) {

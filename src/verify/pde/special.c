@@ -1,11 +1,280 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "verify/pde/special.h"
-
+/*
+ * Initial value problems on the whole line whose solution is an integral: the
+ * linear equation u_t = D u_xx + b u_x + c u by the heat kernel, and Burgers'
+ * equation u_t + A u u_x = D u_xx after Cole (1951) and Hopf (1950). The
+ * coefficients are read off the equation by putting 1, x, t and x^2/2 into it.
+ */
 #include "base/str.h"
 #include "math/read/read.h"
 #include "math/tree/differentiate.h"
+#include "verify/pde/pde.h"
 
 #include <math.h>
+#include <string.h>
+
+static const struct expr *pde_read_plain(const struct pde *p, const char *text)
+{
+    const struct expr *x = NULL;
+    struct err e;
+
+    return read_expr(p->arena, text, strlen(text), NULL, &x, &e) ? x : NULL;
+}
+
+/* The equation with u replaced by the text, at x and t where they are given. */
+static const struct expr *pde_probe(const struct pde *p, const char *u, long x,
+                                    struct work *w)
+{
+    struct pde_solution s = { { pde_read_plain(p, u) } };
+    const struct expr *r =
+        s.of[0] ? pde_substitute(p, p->equations[0], &s, w) : NULL;
+
+    if (!r)
+        return NULL;
+    r = expr_replace(p->arena, r, p->variables.names[0],
+                     expr_integer(p->arena, x));
+    return expr_replace(p->arena, r, "t", expr_integer(p->arena, 0));
+}
+
+/* The coefficients, as values at the query's parameters: of u_t, u_xx, u_x,
+ * u and u u_x. */
+struct coefficients {
+    double unit, d, b, c, a;
+};
+
+/* Is the equation the one with these coefficients? Tried on a function that
+ * satisfies no such equation. */
+static bool pde_is_equation(const struct pde_point *q,
+                            const struct coefficients *k)
+{
+    /* u = e^{2x/3 + t/5} at x = 1 and 2, t = 0 */
+    static const double e[2] = { 1.9477340410546757, 3.7936678946831774 };
+
+    for (int i = 0; i < 2; i++) {
+        double due = k->unit * e[i] / 5 - k->d * e[i] * 4 / 9 -
+                     k->b * e[i] * 2 / 3 - k->c * e[i] +
+                     k->a * e[i] * e[i] * 2 / 3;
+        double got = pde_number(
+            pde_probe(q->pde, "e^{\\frac{2x}{3}+\\frac{t}{5}}", i + 1, q->work),
+            q);
+
+        if (!(fabs(got - due) <= 1e-9))
+            return false;
+    }
+    return true;
+}
+
+static bool find_coefficients(const struct pde_point *q, struct coefficients *k)
+{
+    static const struct {
+        const char *u;
+        long x;
+    } tests[] = {
+        { "t", 0 }, { "\\frac{x^2}{2}", 0 }, { "x", 0 }, { "1", 0 }, { "x", 1 }
+    };
+    double v[5];
+
+    for (int i = 0; i < 5; i++) {
+        v[i] =
+            pde_number(pde_probe(q->pde, tests[i].u, tests[i].x, q->work), q);
+        if (isnan(v[i]))
+            return false;
+    }
+    *k = (struct coefficients){ v[0], -v[1], -v[2], -v[3], v[4] - v[2] - v[3] };
+    return k->unit != 0 && k->d / k->unit > 0 && pde_is_equation(q, k);
+}
+
+/* ---- the solution as an integral ---- */
+
+/* The initial value, as a formula of x; NULL if there is none, or there are
+ * conditions at a finite place. */
+static const struct expr *pde_initial(const struct pde *p)
+{
+    const struct expr *f = NULL;
+
+    for (size_t i = 0; i < p->conditions_n; i++) {
+        const struct pde_condition *c = &p->conditions[i];
+
+        if (c->over < p->variables.n || c->place[0] == PLACE_MINUS_INFINITY ||
+            c->place[0] == PLACE_INFINITY)
+            continue;
+        if (c->place[0] == PLACE_AT || c->place[1] != PLACE_AT ||
+            c->relation != RELATION_EQ || expr_infinity(c->at[1]) || f)
+            return NULL;
+        f = c->value;
+    }
+    return f;
+}
+
+/* The heat kernel, as a formula. */
+static const struct expr *pde_kernel_solution(const struct pde *p,
+                                              const struct expr *f)
+{
+    struct arena *a = p->arena;
+    const struct expr *x = pde_read_plain(
+        p, "\\frac{e^{Ct}}{\\sqrt{4\\pi Dt}}\\int_{-\\infty}^{\\infty} f "
+           "e^{-\\frac{(x+Bt-y)^2}{4Dt}} dy");
+
+    return x ? expr_replace(a, x, "f",
+                            expr_replace(a, f, p->variables.names[0],
+                                         expr_symbol(a, "y")))
+             : NULL;
+}
+
+/* ---- on a grid ---- */
+
+/* The initial value f and its integral from 0, at y = sinh v: a grid that is
+ * fine near 0 and reaches far, on which the trapezoidal rule converges quickly
+ * for the kernels of all times. */
+#define CELLS 1536 /* steps to each side */
+#define V_MAX 24.0
+
+struct grid {
+    double y[2 * CELLS + 1], f[2 * CELLS + 1], sum[2 * CELLS + 1];
+};
+
+/* f at y. *out is what it was nearer to 0: what has decayed so far that its
+ * exponent is out of reach is 0. */
+static bool grid_at(const struct expr *f, const char *name, double y,
+                    struct pde_point *q, double *out)
+{
+    bool gone = fabs(y) > 8 && fabs(*out) < 1e-60;
+    double v;
+
+    pde_point_set_double(q, name, y);
+    v = pde_number(f, q);
+    *out = isnan(v) ? 0 : v;
+    return gone || !isnan(v);
+}
+
+/* The integral of f over one step: Gauss's rule with three places. */
+static bool step_integral(const struct expr *f, const char *name, double from,
+                          double to, struct pde_point *q, double *out)
+{
+    static const double at[3] = { -0.7745966692414834, 0, 0.7745966692414834 };
+    static const double weight[3] = { 5.0 / 9, 8.0 / 9, 5.0 / 9 };
+    double sum = 0, half = (to - from) / 2, v = *out;
+
+    for (int i = 0; i < 3; i++) {
+        if (!grid_at(f, name, from + half * (1 + at[i]), q, &v))
+            return false;
+        sum += weight[i] * v;
+    }
+    *out = sum * half;
+    return true;
+}
+
+static bool grid_fill(struct grid *g, const struct expr *f, const char *name,
+                      struct pde_point *q)
+{
+    for (int side = -1; side <= 1; side += 2) {
+        double v = 1;
+
+        for (int i = 0; i <= CELLS; i++) {
+            int k = CELLS + side * i;
+            double part = v;
+
+            g->y[k] = sinh(side * i * V_MAX / CELLS);
+            if (i > 0 &&
+                !step_integral(f, name, g->y[k - side], g->y[k], q, &part))
+                return false;
+            if (!grid_at(f, name, g->y[k], q, &v))
+                return false;
+            g->f[k] = v;
+            g->sum[k] = i > 0 ? g->sum[k - side] + part : 0;
+        }
+    }
+    return true;
+}
+
+/* The quotient of Cole and Hopf, with every `skip`-th place; the heat kernel
+ * where a is 0. */
+static double grid_value(const struct grid *g, const struct coefficients *k,
+                         double x, double t, int skip)
+{
+    double d = k->d / k->unit, a = k->a / k->unit, b = k->b / k->unit;
+    double top = 0, bottom = 0, most = -INFINITY, e[2 * CELLS + 1];
+
+    for (int i = 0; i <= 2 * CELLS; i++) {
+        double z = x + b * t - g->y[i];
+
+        e[i] = -z * z / (4 * d * t) - a * g->sum[i] / (2 * d);
+        most = e[i] > most ? e[i] : most;
+    }
+    for (int i = 0; i <= 2 * CELLS; i += skip) {
+        double weight = exp(e[i] - most) * hypot(1, g->y[i]);
+
+        top += weight * (a != 0 ? (x - g->y[i]) / (a * t) : g->f[i]);
+        bottom += weight;
+    }
+    return top / bottom * exp(k->c / k->unit * t);
+}
+
+static bool by_grid(const struct pde *p, const struct expr *f,
+                    const struct coefficients *k, const struct object_query *q,
+                    struct pde_point *at, struct object_value *out,
+                    struct work *w)
+{
+    struct grid *g = arena_new(p->arena, struct grid);
+    const char *name = p->variables.names[0];
+    double t = pde_point_get(at, "t");
+
+    if (isnan(t) || !grid_fill(g, f, name, at))
+        return false;
+    for (size_t i = 0; i < q->n; i++) {
+        double x = arf_get_d(arb_midref(q->xs + i), ARF_RND_NEAR);
+        double fine = grid_value(g, k, x, t, 1);
+        double error =
+            fabs(fine - grid_value(g, k, x, t, 2)) + 1e-13 * fabs(fine);
+
+        /* The kernel must end inside of the grid. */
+        if (fabs(x) + 16 * sqrt(k->d / k->unit * t) > sinh(V_MAX) ||
+            !isfinite(fine) || !work_spend(w, 20 * CELLS))
+            return false;
+        acb_set_d(out[i].value, fine);
+        mag_set_d(arb_radref(acb_realref(out[i].value)), error);
+        out[i].certified = false;
+    }
+    return true;
+}
+
+/* ---- values ---- */
+
+bool pde_kernel_values(struct object *o, const struct object_query *q,
+                       struct object_value *out, struct work *w,
+                       const char **why)
+{
+    const struct pde *p = o->own;
+    const struct expr *f = pde_initial(p), *u;
+    struct coefficients k;
+    static const char *const more[] = { "x", "D", "B", "C" };
+    struct pde_point all;
+    size_t n = q->at->n;
+
+    *why = "no method gives values of the solution of this equation";
+    pde_point_extend(&all, p, w, q->at, more, 4);
+    all.at.n = n;
+    if (!f || p->variables.n != 2 || !str_eq(p->variables.names[0], "x") ||
+        p->variables.time != 1 || p->equations_n != 1 || p->unknowns_n != 1 ||
+        !q->xs || !str_eq(o->variable, "x") || !find_coefficients(&all, &k))
+        return false;
+    all.at.n = n + 1;
+    if (k.a != 0)
+        return k.b == 0 && k.c == 0 && by_grid(p, f, &k, q, &all, out, w);
+    u = pde_kernel_solution(p, f);
+    all.at.n = n + 4;
+    pde_point_set_double(&all, "D", k.d / k.unit);
+    pde_point_set_double(&all, "B", k.b / k.unit);
+    pde_point_set_double(&all, "C", k.c / k.unit);
+    for (size_t i = 0; i < q->n && u; i++) {
+        acb_set_arb(&all.values[n], q->xs + i);
+        if (!pde_eval(out[i].value, u, &all, q->bits + 30))
+            return by_grid(p, f, &k, q, &all, out, w);
+        /* The coefficients are doubles. */
+        out[i].certified = false;
+    }
+    return u != NULL;
+}
 
 /* ---- travelling waves ---- */
 
@@ -73,19 +342,6 @@ bool pde_wave_holds(const struct pde_solution *s, struct pde_point *q,
 
 /* ---- probes ---- */
 
-static double pde_special_value_at(const struct expr *x,
-                                   const struct pde_point *q)
-{
-    double d = NAN;
-    acb_t z;
-
-    acb_init(z);
-    if (pde_eval(z, x, q, 96))
-        d = ball_middle(z);
-    acb_clear(z);
-    return d;
-}
-
 static const struct expr *pde_decimal(struct arena *a, double v)
 {
     const struct expr *x;
@@ -113,11 +369,9 @@ static const struct expr *pde_shifted(const char *name,
 {
     const struct pde *p = q->pde;
     const struct expr *x = expr_symbol(p->arena, name);
-    double at = 0;
+    double at = pde_point_get(q, name);
 
-    for (size_t i = 0; i < q->n; i++)
-        if (str_eq(q->names[i], name))
-            at = ball_middle(&q->values[i]);
+    at = isnan(at) ? 0 : at;
     return expr_mul(p->arena, pde_decimal(p->arena, k),
                     expr_add(p->arena, x, pde_decimal(p->arena, -at)));
 }
@@ -136,7 +390,7 @@ static double pde_special_probe(const struct pde_point *q, struct state s)
     struct pde_solution u = { { expr_new(p->arena, EXPR_ADD, terms, 4) } };
     const struct expr *r = pde_substitute(p, p->equations[0], &u, q->work);
 
-    return r ? pde_special_value_at(r, q) : NAN;
+    return r ? pde_part(r, q) : NAN;
 }
 
 /* The coefficients of u_t, u_x and u_xx at a state, and what stands without a
@@ -262,7 +516,7 @@ static bool has_higher(const struct pde_point *q)
         const struct expr *r = pde_substitute(p, p->equations[0], &u, q->work);
 
         if (r)
-            d[i] = pde_special_value_at(r, q);
+            d[i] = pde_part(r, q);
         if (isnan(d[i]))
             d[i] = 0;
         for (int k = 3; k <= 6; k++)
@@ -288,16 +542,14 @@ static bool corner_holds(struct pde_point *q, const struct edge *e, double u,
         return true;
     if (has_higher(q)) {
         /* A film of which the edge is flat has no flux there. */
-        if (fabs(pde_special_value_at(l, q) - pde_special_value_at(r, q)) <
-            1e-6)
+        if (fabs(pde_part(l, q) - pde_part(r, q)) < 1e-6)
             return true;
         return finding_say(out, TRUTH_UNKNOWN, "condition",
                            "conditions at an edge are not implemented for "
                            "equations of order above 2");
     }
     if (fabs(bend) > 1e-9) {
-        if (fabs(pde_special_value_at(l, q) - pde_special_value_at(r, q)) >
-            1e-6)
+        if (fabs(pde_part(l, q) - pde_part(r, q)) > 1e-6)
             return finding_say(out, TRUTH_NO, "condition",
                                "the slope jumps where there is diffusion");
         return true;
@@ -305,8 +557,8 @@ static bool corner_holds(struct pde_point *q, const struct edge *e, double u,
     inside_left = e->right->op == EXPR_NUMBER;
     at = e->at + (inside_left ? -1e-5 : 1e-5);
     set_double(q, 0, at);
-    uin = pde_special_value_at(inside_left ? e->left : e->right, q);
-    slope = pde_special_value_at(inside_left ? l : r, q);
+    uin = pde_part(inside_left ? e->left : e->right, q);
+    slope = pde_part(inside_left ? l : r, q);
     flux = bend_factor(q, uin) * slope / time_factor(q, uin);
     if (fabs(slope_factor(q, uin)) < 1e-9 &&
         fabs(pde_special_probe(q, (struct state){ uin, 2, 0, 0 }) -
@@ -325,9 +577,9 @@ static double pde_gap_at(struct pde_point *q, const struct edge *e,
     double left, right;
 
     set_double(q, 0, e->at - distance);
-    left = pde_special_value_at(e->left, q);
+    left = pde_part(e->left, q);
     set_double(q, 0, e->at + distance);
-    right = pde_special_value_at(e->right, q);
+    right = pde_part(e->right, q);
     set_double(q, 0, e->at);
     return fabs(left - right);
 }
@@ -338,8 +590,8 @@ static bool edge_holds(const struct expr *u, struct pde_point *q,
     double speed = edge_speed(u, q, e, t), left, right, due;
 
     set_double(q, 0, e->at);
-    left = pde_special_value_at(e->left, q);
-    right = pde_special_value_at(e->right, q);
+    left = pde_part(e->left, q);
+    right = pde_part(e->right, q);
     if (!isfinite(left) || !isfinite(right) || !isfinite(speed))
         return true;
     /* A root of the distance is small only very close to the edge. */
@@ -377,8 +629,7 @@ bool pde_jumps_hold(const struct pde_solution *s, struct pde_point *q,
         if (!pde_point_draw(q, k))
             continue;
         tried++;
-        t = pde_special_value_at(expr_symbol(p->arena, p->variables.names[1]),
-                                 q);
+        t = pde_point_get(q, p->variables.names[1]);
         set_double(q, 1, t);
         for (int i = 0; i < 4; i++) {
             if (!find_edge(s->of[0], q, e.at + 1e-3, 8, &e))
@@ -500,9 +751,9 @@ static bool end_states(const struct pde_point *q, double *left, double *right)
         if (c->what->op != EXPR_SYMBOL || c->over < p->variables.n)
             continue;
         if (c->place[0] == PLACE_MINUS_INFINITY)
-            *left = pde_special_value_at(c->value, q);
+            *left = pde_part(c->value, q);
         if (c->place[0] == PLACE_INFINITY)
-            *right = pde_special_value_at(c->value, q);
+            *right = pde_part(c->value, q);
     }
     return isfinite(*left) && isfinite(*right) && *left != *right;
 }
@@ -551,7 +802,7 @@ static void judge_speed(const struct expr *claim, struct pde_point *q,
     for (unsigned k = 0; k < 60 && good < 3 && !q->work->ceiling; k++) {
         if (!pde_point_draw(q, k) || !speed_here(q, f, &due))
             continue;
-        said = pde_special_value_at(claim, q);
+        said = pde_part(claim, q);
         if (fabs(said - due) > 1e-3 * (1 + fabs(due))) {
             finding_print(out, p->arena, TRUTH_NO, "value",
                           "the front has speed %.8g, not %.8g, "

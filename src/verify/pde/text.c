@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "verify/pde/text.h"
+#include "verify/pde/pde.h"
 
 #include "base/ascii.h"
 #include "base/str.h"

@@ -490,15 +490,14 @@ static bool by_steps(const struct system *y, const struct pde_point *q,
                      const acb_t from, const acb_t span, slong bits,
                      acb_mat_t v)
 {
-    struct pde_point copy = *q;
+    struct pde_point copy;
     struct path p = { .y = y, .q = &copy, .bits = bits };
     slong rows = (slong)y->n;
     acb_mat_t again;
     mag_t d;
     bool ok;
 
-    copy.values = _acb_vec_init((slong)q->n);
-    _acb_vec_set(copy.values, q->values, (slong)q->n);
+    pde_point_extend(&copy, q->pde, q->work, &q->at, NULL, 0);
     acb_mat_init(p.a, rows, rows);
     acb_mat_init(again, rows, 1);
     mag_init(d);
@@ -514,7 +513,6 @@ static bool by_steps(const struct system *y, const struct pde_point *q,
     acb_mat_clear(p.a);
     acb_mat_clear(again);
     mag_clear(d);
-    _acb_vec_clear(copy.values, (slong)q->n);
     return ok;
 }
 

@@ -75,20 +75,4 @@ bool sde_moment(const struct sde *s, const struct expr *f,
                 const struct pde_point *q, slong bits, acb_t out,
                 bool *certified);
 
-/*
- * What is asked, at the values of the point: by moments; by a Gaussian integral
- * where the process or its logarithm is Gaussian; or, where drift and factor
- * have t and the noise alone, from X = F(t, W) by matching the terms of Ito's
- * formula. Returns false, with *why, if there is no method.
- */
-bool sde_value(const struct sde *s, const struct pde_point *q, slong bits,
-               acb_t out, bool *certified, const char **why);
-
-/* Have drift and factor t and one noise alone, with no start needed to know how
- * the expectation changes? */
-bool sde_is_driven(const struct sde *s);
-
-/* Returns the expectation of the drift as a formula, for sde_is_driven(). */
-const struct expr *sde_mean_drift(const struct sde *s, struct work *w);
-
 #endif

@@ -83,6 +83,17 @@ size_t *map_put(struct map *m, const void *key, size_t n, bool *added)
     return &e->value;
 }
 
+void map_add_words(struct map *m, const char *list, size_t value)
+{
+    for (size_t n; *list; list += n + (list[n] == ' ')) {
+        bool added;
+
+        n = strcspn(list, " ");
+        *map_put(m, list, n, &added) = value;
+        INVARIANT(added);
+    }
+}
+
 void map_clear(struct map *m)
 {
     for (size_t k = 0; k < m->n; k++)

@@ -35,6 +35,10 @@ size_t *map_get(const struct map *m, const void *key, size_t n);
  * unless NULL, is set to whether the entry is new. */
 size_t *map_put(struct map *m, const void *key, size_t n, bool *added);
 
+/* Give the same value to each word of a list, which has a blank between two. No
+ * word may be there already. */
+void map_add_words(struct map *m, const char *list, size_t value);
+
 void map_clear(struct map *m);
 
 #endif

@@ -17,34 +17,34 @@ static void give_back(void *unused)
     flint_cleanup();
 }
 
-static void *math_memory_checked(void *p)
+static void *memory_checked(void *p)
 {
     if (!p)
         out_of_memory();
     return p;
 }
 
-static void *math_memory_get(size_t n)
+static void *memory_get(size_t n)
 {
     if (!is_known)
         is_known = pthread_setspecific(at_end, &at_end) == 0;
-    return math_memory_checked(malloc(n ? n : 1));
+    return memory_checked(malloc(n ? n : 1));
 }
 
 static void *get_zeroed(size_t n, size_t size)
 {
-    return math_memory_checked(calloc(n ? n : 1, size ? size : 1));
+    return memory_checked(calloc(n ? n : 1, size ? size : 1));
 }
 
-static void *math_memory_resize(void *p, size_t n)
+static void *memory_resize(void *p, size_t n)
 {
-    return math_memory_checked(realloc(p, n ? n : 1));
+    return memory_checked(realloc(p, n ? n : 1));
 }
 
 static void *gmp_resize(void *p, size_t old, size_t n)
 {
     (void)old;
-    return math_memory_resize(p, n);
+    return memory_resize(p, n);
 }
 
 static void gmp_free(void *p, size_t n)
@@ -57,7 +57,6 @@ void math_memory(void)
 {
     if (pthread_key_create(&at_end, give_back) != 0)
         out_of_memory();
-    __flint_set_memory_functions(math_memory_get, get_zeroed,
-                                 math_memory_resize, free);
-    mp_set_memory_functions(math_memory_get, gmp_resize, gmp_free);
+    __flint_set_memory_functions(memory_get, get_zeroed, memory_resize, free);
+    mp_set_memory_functions(memory_get, gmp_resize, gmp_free);
 }

@@ -105,10 +105,9 @@ static void read_phrase(struct arena *a, const struct claim *c,
         if (text && root_read_place(a, c, text, r))
             return;
     }
-    if (strstr(phrase, "unbounded") || strstr(phrase, "grows") ||
-        strstr(phrase, "infinity") || strstr(phrase, "diverge"))
+    if (str_has_any(phrase, "unbounded|grows|infinity|diverge"))
         r->pick = PICK_UNBOUNDED;
-    else if (strstr(phrase, "bounded") || strstr(phrase, "finite"))
+    else if (str_has_any(phrase, "bounded|finite"))
         r->pick = PICK_BOUNDED;
     else if (strstr(phrase, "larg"))
         r->pick = r->sign || strstr(phrase, "largest") ? PICK_LARGEST

@@ -11,21 +11,6 @@
 
 #include <cmocka.h>
 
-/* Units are found by halving. */
-static void names_are_sorted(void **state)
-{
-    (void)state;
-    for (size_t i = 1; i < unit_names_n; i++)
-        assert_true(strcmp(unit_names[i - 1].name, unit_names[i].name) < 0);
-}
-
-static void names_are_known(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < unit_names_n; i++)
-        assert_true(unit_known(unit_names[i].name, strlen(unit_names[i].name)));
-}
-
 static const char *ratio(char **text, const char *a, const char *b)
 {
     struct unit u, v;
@@ -79,8 +64,11 @@ static void words(void **state)
     (void)state;
     cases_open(&c, "unit/known.test");
     while (cases_next(&c, l, 2))
-        if (unit_known(l[0], strlen(l[0])) != (strcmp(l[1], "yes") == 0))
-            cases_fail(&c, "got the other one");
+        for (size_t n; *l[0]; l[0] += n + (l[0][n] == ' ')) {
+            n = strcspn(l[0], " ");
+            if (unit_known(l[0], n) != (strcmp(l[1], "yes") == 0))
+                cases_fail(&c, "got the other one for %.*s", (int)n, l[0]);
+        }
     assert_int_equal(cases_close(&c), 0);
 }
 
@@ -124,8 +112,8 @@ static void hostile_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_sorted), cmocka_unit_test(names_are_known),
-        cmocka_unit_test(conversions),      cmocka_unit_test(words),
+        cmocka_unit_test(conversions),
+        cmocka_unit_test(words),
         cmocka_unit_test(hostile_texts),
     };
 

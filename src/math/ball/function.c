@@ -49,7 +49,7 @@ static bool reaches_down(const arb_t x, slong hi)
     return is;
 }
 
-static bool math_function_on_cut(enum cut cut, const acb_t z)
+static bool function_on_cut(enum cut cut, const acb_t z)
 {
     const arb_struct *along = acb_realref(z), *across = acb_imagref(z);
 
@@ -220,7 +220,7 @@ static const struct elementary *elementary_find(enum function_id id)
 }
 
 /* Points where a function has proved to have no value. */
-static bool math_function_at_pole(enum domain d, const acb_t z)
+static bool function_at_pole(enum domain d, const acb_t z)
 {
     acb_t t;
     bool is;
@@ -242,8 +242,8 @@ static bool math_function_at_pole(enum domain d, const acb_t z)
 }
 
 /* Arguments that are too large, part by part. */
-static enum ball math_function_in_range(enum domain d, const acb_t z,
-                                        struct ball_run *c)
+static enum ball function_in_range(enum domain d, const acb_t z,
+                                   struct ball_run *c)
 {
     acb_t t;
     enum ball got = BALL_VALUE;
@@ -302,12 +302,11 @@ static bool error_at_limit(acb_t out, const acb_t z, const struct ball_run *c)
 static enum ball elementary(acb_t out, const struct elementary *e,
                             const acb_t z, bool touched, struct ball_run *c)
 {
-    enum ball got = math_function_in_range(e->domain, z, c);
+    enum ball got = function_in_range(e->domain, z, c);
 
     if (got != BALL_VALUE)
         return got;
-    if (touched ? math_function_on_cut(e->cut, z)
-                : math_function_at_pole(e->domain, z))
+    if (touched ? function_on_cut(e->cut, z) : function_at_pole(e->domain, z))
         return touched ? BALL_UNKNOWN : BALL_UNDEFINED;
     if (!ball_pay(c, acb_is_real(z) ? e->units : 3 * e->units))
         return BALL_LIMIT;
@@ -355,8 +354,8 @@ static bool pi_multiple(fmpq_t out, const struct expr *x)
     return false;
 }
 
-static enum ball math_function_quotient(arb_t out, const arb_t a, const arb_t b,
-                                        slong bits)
+static enum ball function_quotient(arb_t out, const arb_t a, const arb_t b,
+                                   slong bits)
 {
     if (arb_is_zero(b))
         return BALL_UNDEFINED;
@@ -380,17 +379,15 @@ static enum ball trigonometric(acb_t out, enum function_id id, const fmpq_t q,
     case FN_SIN: arb_set(acb_realref(out), s); break;
     case FN_COS: arb_set(acb_realref(out), t); break;
     case FN_TAN:
-        got = math_function_quotient(acb_realref(out), s, t, c->bits);
+        got = function_quotient(acb_realref(out), s, t, c->bits);
         break;
     case FN_COT:
-        got = math_function_quotient(acb_realref(out), t, s, c->bits);
+        got = function_quotient(acb_realref(out), t, s, c->bits);
         break;
     case FN_SEC:
-        got = math_function_quotient(acb_realref(out), one, t, c->bits);
+        got = function_quotient(acb_realref(out), one, t, c->bits);
         break;
-    default:
-        got = math_function_quotient(acb_realref(out), one, s, c->bits);
-        break;
+    default: got = function_quotient(acb_realref(out), one, s, c->bits); break;
     }
     arbs_clear(s, t, one, NULL);
     return got;
@@ -398,12 +395,12 @@ static enum ball trigonometric(acb_t out, enum function_id id, const fmpq_t q,
 
 /* ---- limits ---- */
 
-static bool math_function_is_symbol(const struct expr *x)
+static bool function_is_symbol(const struct expr *x)
 {
     return x->op == EXPR_SYMBOL;
 }
 
-static bool math_function_has_limit(enum function_id id)
+static bool function_has_limit(enum function_id id)
 {
     switch (id) {
     case FN_ARCTAN:
@@ -426,7 +423,7 @@ static void note_limit(const acb_t value, const struct expr *x,
     acb_t limit, gap;
 
     if (!notes || notes->lost || c->bound ||
-        !math_function_has_limit(x->function->id))
+        !function_has_limit(x->function->id))
         return;
     acbs_init(limit, gap, NULL);
     for (int i = 0; i < 4 && !notes->lost; i++) {
@@ -440,7 +437,7 @@ static void note_limit(const acb_t value, const struct expr *x,
         acb_sub(gap, value, limit, c->bits);
         ball_note_lost(gap, limit, c);
     }
-    if (notes->lost && !expr_any(x, math_function_is_symbol))
+    if (notes->lost && !expr_any(x, function_is_symbol))
         notes->lost = false; /* arcsin 1 is pi/2 */
     acbs_clear(limit, gap, NULL);
 }

@@ -25,8 +25,8 @@ struct approach {
 
 /* A thick point, on which the body is analytic: then it is continuous there,
  * and no condition or jump lies at the point itself. */
-static enum ball math_limit_put_in(acb_t out, const struct expr *x,
-                                   const struct approach *p)
+static enum ball limit_put_in(acb_t out, const struct expr *x,
+                              const struct approach *p)
 {
     struct ball_run *c = p->c;
     struct ball_bound b = { .name = p->name,
@@ -48,8 +48,8 @@ static enum ball math_limit_put_in(acb_t out, const struct expr *x,
     return got;
 }
 
-static bool math_limit_expand(struct leading *l, const struct expr *x, int side,
-                              const struct approach *p, struct leading_end *end)
+static bool limit_expand(struct leading *l, const struct expr *x, int side,
+                         const struct approach *p, struct leading_end *end)
 {
     *end = (struct leading_end){ .name = p->name,
                                  .at = p->at,
@@ -67,7 +67,7 @@ static enum ball one_side(acb_t out, const struct expr *x, int side,
     bool ok;
 
     leading_init(&l);
-    ok = math_limit_expand(&l, x, side, p, &end) &&
+    ok = limit_expand(&l, x, side, p, &end) &&
          leading_range(out, &l, &end, p->c->bits);
     /* A bound like 2^-4000000 helps nobody and is hard to hold. */
     if (ok && ball_below(out, -4 * NEAR_BITS)) {
@@ -86,8 +86,8 @@ static enum ball one_side(acb_t out, const struct expr *x, int side,
     return ok ? BALL_VALUE : ball_failed(p->c);
 }
 
-static enum ball math_limit_read_off(acb_t out, const struct expr *x,
-                                     const struct approach *p)
+static enum ball limit_read_off(acb_t out, const struct expr *x,
+                                const struct approach *p)
 {
     enum ball got;
     acb_t other;
@@ -116,8 +116,8 @@ static bool is_indeterminate(const struct expr *num, const struct expr *den,
 
     leading_init(&a);
     leading_init(&b);
-    ok = math_limit_expand(&a, num, side, p, &end) &&
-         math_limit_expand(&b, den, side, p, &end);
+    ok = limit_expand(&a, num, side, p, &end) &&
+         limit_expand(&b, den, side, p, &end);
     zero = ok && !a.inverse && !b.inverse && acb_is_zero(a.c) &&
            acb_is_zero(b.c) && fmpq_sgn(a.order) > 0 && fmpq_sgn(b.order) > 0;
     if (ok && !zero)
@@ -128,14 +128,14 @@ static bool is_indeterminate(const struct expr *num, const struct expr *den,
     return zero;
 }
 
-static enum ball math_limit_decide(acb_t out, const struct expr *x,
-                                   const struct approach *p)
+static enum ball limit_decide(acb_t out, const struct expr *x,
+                              const struct approach *p)
 {
-    enum ball got = p->at ? math_limit_put_in(out, x, p) : BALL_UNKNOWN;
+    enum ball got = p->at ? limit_put_in(out, x, p) : BALL_UNKNOWN;
 
     /* 0/0 at the point says nothing of the limit. */
     if (got == BALL_UNKNOWN || got == BALL_UNDEFINED)
-        got = math_limit_read_off(out, x, p);
+        got = limit_read_off(out, x, p);
     return got;
 }
 
@@ -152,12 +152,12 @@ static enum ball hopital(acb_t out, struct arena *a, const struct expr *x,
         den = differentiate(a, den, p->name, p->c->w);
         if (!num || !den)
             break;
-        got = math_limit_decide(out, expr_binary(a, EXPR_DIV, num, den), p);
+        got = limit_decide(out, expr_binary(a, EXPR_DIV, num, den), p);
     }
     return got;
 }
 
-static bool math_limit_has_name(const struct expr *x, const char *name)
+static bool limit_has_name(const struct expr *x, const char *name)
 {
     struct arena a = { 0 };
     const char *const *names;
@@ -183,16 +183,16 @@ static enum ball all_methods(acb_t out, const struct expr *x,
                              const struct approach *p)
 {
     struct arena a = { 0 };
-    enum ball got = math_limit_decide(out, x, p);
+    enum ball got = limit_decide(out, x, p);
 
     if (got == BALL_UNKNOWN && x->op == EXPR_DIV)
         got = hopital(out, &a, x, p);
     if (got == BALL_UNKNOWN && x->op == EXPR_POW &&
-        math_limit_has_name(x->args[0], p->name) &&
-        math_limit_has_name(x->args[1], p->name)) {
+        limit_has_name(x->args[0], p->name) &&
+        limit_has_name(x->args[1], p->name)) {
         const struct expr *q = as_quotient(&a, x);
 
-        got = math_limit_decide(out, q, p);
+        got = limit_decide(out, q, p);
         if (got == BALL_UNKNOWN)
             got = hopital(out, &a, q, p);
         if (got == BALL_VALUE)
@@ -202,7 +202,7 @@ static enum ball all_methods(acb_t out, const struct expr *x,
     return got;
 }
 
-static bool math_limit_is_infinity(const struct expr *x)
+static bool limit_is_infinity(const struct expr *x)
 {
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
 }
@@ -219,10 +219,10 @@ enum ball ball_limit(acb_t out, const struct expr *x, struct ball_run *c)
     acb_init(at);
     p.name = x->args[1]->name;
     c->touched = false;
-    if (math_limit_is_infinity(x->args[2]))
+    if (limit_is_infinity(x->args[2]))
         p.side = 1;
     else if (x->args[2]->op == EXPR_NEG &&
-             math_limit_is_infinity(x->args[2]->args[0]))
+             limit_is_infinity(x->args[2]->args[0]))
         p.side = -1;
     else {
         got = ball_node(at, x->args[2], c);

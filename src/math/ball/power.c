@@ -131,7 +131,7 @@ enum ball ball_binomial(acb_t out, const acb_t n, const acb_t k, bool falling,
 /* ---- powers ---- */
 
 /* An upper bound of |log2 |z||, for estimates of size only. */
-static double math_power_log2_size(const acb_t z)
+static double power_log2_size(const acb_t z)
 {
     mag_t m;
     double up, low;
@@ -155,7 +155,7 @@ static bool power_too_large(const acb_t base, const acb_t exponent)
     acb_get_mag(m, exponent);
     e = mag_get_d(m);
     mag_clear(m);
-    return !(math_power_log2_size(base) * e <= (double)(1 << 20));
+    return !(power_log2_size(base) * e <= (double)(1 << 20));
 }
 
 static enum ball power_of_zero(acb_t out, const acb_t exponent)
@@ -211,9 +211,8 @@ static enum ball power_integer(acb_t out, const acb_t base, const fmpz_t e,
 }
 
 /* touched: the base was read from an analytic variable. */
-static enum ball math_power_it(acb_t out, const acb_t base,
-                               const acb_t exponent, bool touched,
-                               struct ball_run *c)
+static enum ball power_it(acb_t out, const acb_t base, const acb_t exponent,
+                          bool touched, struct ball_run *c)
 {
     enum ball got;
     fmpz_t e;
@@ -251,8 +250,7 @@ static enum ball math_power_it(acb_t out, const acb_t base,
 
 /* Is e^z, under an integral sign, below 2^-BALL_EXP_NOTHING on the whole ball? Then
  * out is a ball around 0. */
-static bool math_power_is_nothing(acb_t out, const acb_t z,
-                                  const struct ball_run *c)
+static bool power_is_nothing(acb_t out, const acb_t z, const struct ball_run *c)
 {
     arb_t most;
     bool is;
@@ -301,7 +299,7 @@ enum ball ball_exp(acb_t out, const acb_t z, struct ball_run *c)
 {
     enum ball got;
 
-    if (math_power_is_nothing(out, z, c))
+    if (power_is_nothing(out, z, c))
         return BALL_VALUE;
     if (ball_far(z, 20, c) < 0) {
         ball_near(out, 0, BALL_VANISHED, !acb_is_real(z));
@@ -337,7 +335,7 @@ enum ball ball_pow(acb_t out, const struct expr *base,
     touched_base = c->touched;
     c->touched |= touched;
     if (got == BALL_VALUE)
-        got = math_power_it(out, b, e, touched_base, c);
+        got = power_it(out, b, e, touched_base, c);
     acbs_clear(b, e, NULL);
     return got;
 }
@@ -466,7 +464,7 @@ enum ball ball_root(acb_t out, const struct expr *x, acb_srcptr v,
             acb_set(out, z);
         acb_inv(e, v, c->bits);
         if (got == BALL_VALUE)
-            got = math_power_it(out, out, e, touched[1], c);
+            got = power_it(out, out, e, touched[1], c);
         if (minus)
             acb_neg(out, out);
     }
@@ -492,8 +490,8 @@ struct big {
     int sign;
 };
 
-static enum ball math_power_walk(struct big *out, const struct expr *x,
-                                 struct ball_run *c);
+static enum ball power_walk(struct big *out, const struct expr *x,
+                            struct ball_run *c);
 
 static void big_init(struct big *b)
 {
@@ -542,15 +540,15 @@ static enum ball to_value(arb_t out, const struct big *b, struct ball_run *c)
     return arb_is_finite(out) ? BALL_VALUE : BALL_UNKNOWN;
 }
 
-static enum ball math_power_product(struct big *out, const struct expr *x,
-                                    struct ball_run *c)
+static enum ball power_product(struct big *out, const struct expr *x,
+                               struct ball_run *c)
 {
-    enum ball got = math_power_walk(out, x->args[0], c);
+    enum ball got = power_walk(out, x->args[0], c);
     struct big t;
 
     big_init(&t);
     for (unsigned i = 1; i < x->count && got == BALL_VALUE; i++) {
-        got = math_power_walk(&t, x->args[i], c);
+        got = power_walk(&t, x->args[i], c);
         if (got != BALL_VALUE)
             break;
         if (x->op == EXPR_DIV && t.sign == 0)
@@ -587,11 +585,11 @@ static enum ball log_power(struct big *out, const struct expr *x,
 
     big_init(&e);
     arb_init(t);
-    got = math_power_walk(&e, x->args[1], c);
+    got = power_walk(&e, x->args[1], c);
     if (got == BALL_VALUE)
         got = to_value(t, &e, c);
     if (got == BALL_VALUE)
-        got = math_power_walk(out, x->args[0], c);
+        got = power_walk(out, x->args[0], c);
     if (got == BALL_VALUE && out->sign == 0) {
         if (e.sign <= 0)
             got = e.sign ? BALL_UNDEFINED : BALL_UNKNOWN;
@@ -650,8 +648,8 @@ static enum ball log_double_factorial(arb_t out, const arb_t n,
     return got;
 }
 
-static enum ball math_power_factorial(struct big *out, const struct expr *x,
-                                      struct ball_run *c)
+static enum ball power_factorial(struct big *out, const struct expr *x,
+                                 struct ball_run *c)
 {
     enum ball got;
     acb_t n;
@@ -672,8 +670,8 @@ static enum ball math_power_factorial(struct big *out, const struct expr *x,
 }
 
 /* binom(n, k) and n!/(n-k)! for 0 <= k <= n */
-static enum ball math_power_binomial(struct big *out, const struct expr *x,
-                                     struct ball_run *c)
+static enum ball power_binomial(struct big *out, const struct expr *x,
+                                struct ball_run *c)
 {
     enum ball got = BALL_UNKNOWN;
     acb_t n, k;
@@ -700,21 +698,21 @@ static enum ball math_power_binomial(struct big *out, const struct expr *x,
     return got == BALL_UNKNOWN ? ball_failed(c) : got;
 }
 
-static enum ball math_power_call(struct big *out, const struct expr *x,
-                                 struct ball_run *c)
+static enum ball power_call(struct big *out, const struct expr *x,
+                            struct ball_run *c)
 {
     enum ball got = BALL_UNKNOWN;
     acb_t z;
 
     switch (x->function->id) {
     case FN_BINOM:
-    case FN_PERM: return x->count == 2 ? math_power_binomial(out, x, c) : got;
+    case FN_PERM: return x->count == 2 ? power_binomial(out, x, c) : got;
     case FN_SQRT:
-        got = math_power_walk(out, x->args[0], c);
+        got = power_walk(out, x->args[0], c);
         arb_mul_2exp_si(out->log, out->log, -1);
         return got == BALL_VALUE && out->sign < 0 ? BALL_UNKNOWN : got;
     case FN_ABS:
-        got = math_power_walk(out, x->args[0], c);
+        got = power_walk(out, x->args[0], c);
         out->sign = out->sign != 0;
         return got;
     case FN_EXP:
@@ -760,8 +758,8 @@ static bool add_relative(arb_t sum, const struct big *t, const arb_t largest,
     return ball_pay(c, 60);
 }
 
-static enum ball math_power_sum(struct big *out, const struct expr *x,
-                                struct ball_run *c)
+static enum ball power_sum(struct big *out, const struct expr *x,
+                           struct ball_run *c)
 {
     struct big term[TERMS_MAX];
     enum ball got = BALL_VALUE;
@@ -774,7 +772,7 @@ static enum ball math_power_sum(struct big *out, const struct expr *x,
     for (unsigned i = 0; i < n; i++)
         big_init(term + i);
     for (unsigned i = 0; i < n && got == BALL_VALUE; i++) {
-        got = math_power_walk(term + i, x->args[i], c);
+        got = power_walk(term + i, x->args[i], c);
         if (term[i].sign &&
             (!term[top].sign ||
              arf_cmp(arb_midref(term[i].log), arb_midref(term[top].log)) > 0))
@@ -793,10 +791,10 @@ static enum ball math_power_sum(struct big *out, const struct expr *x,
     return got;
 }
 
-static enum ball math_power_percent(struct big *out, const struct expr *x,
-                                    struct ball_run *c)
+static enum ball power_percent(struct big *out, const struct expr *x,
+                               struct ball_run *c)
 {
-    enum ball got = math_power_walk(out, x->args[0], c);
+    enum ball got = power_walk(out, x->args[0], c);
     arb_t t;
 
     arb_init(t);
@@ -813,23 +811,23 @@ static enum ball structure(struct big *out, const struct expr *x,
 
     switch (x->op) {
     case EXPR_NEG:
-        got = math_power_walk(out, x->args[0], c);
+        got = power_walk(out, x->args[0], c);
         out->sign = -out->sign;
         return got;
-    case EXPR_PERCENT: return math_power_percent(out, x, c);
+    case EXPR_PERCENT: return power_percent(out, x, c);
     case EXPR_MUL:
-    case EXPR_DIV: return math_power_product(out, x, c);
+    case EXPR_DIV: return power_product(out, x, c);
     case EXPR_POW: return log_power(out, x, c);
-    case EXPR_ADD: return math_power_sum(out, x, c);
-    case EXPR_FACTORIAL: return math_power_factorial(out, x, c);
-    case EXPR_CALL: return math_power_call(out, x, c);
+    case EXPR_ADD: return power_sum(out, x, c);
+    case EXPR_FACTORIAL: return power_factorial(out, x, c);
+    case EXPR_CALL: return power_call(out, x, c);
     default: return BALL_UNKNOWN;
     }
 }
 
 /* The value itself if it can be held, else by its structure. */
-static enum ball math_power_walk(struct big *out, const struct expr *x,
-                                 struct ball_run *c)
+static enum ball power_walk(struct big *out, const struct expr *x,
+                            struct ball_run *c)
 {
     bool quiet = c->quiet;
     enum ball got;
@@ -860,7 +858,7 @@ enum ball ball_log_abs(arb_t out, int *sign, const struct expr *x, slong bits,
 
     big_init(&b);
     ball_precision(&c, bits);
-    got = math_power_walk(&b, x, &c);
+    got = power_walk(&b, x, &c);
     *sign = b.sign;
     arb_swap(out, b.log);
     if (got != BALL_VALUE)

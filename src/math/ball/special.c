@@ -60,7 +60,7 @@ static bool reaches_over_one(const arb_t x)
     return is;
 }
 
-static bool math_special_below_one(const arb_t x)
+static bool special_below_one(const arb_t x)
 {
     arb_t one;
     bool is;
@@ -93,7 +93,7 @@ static bool at_zero(acb_srcptr v, unsigned n)
     return acb_is_zero(v + n - 1);
 }
 
-static bool math_special_at_one(acb_srcptr v, unsigned n)
+static bool special_at_one(acb_srcptr v, unsigned n)
 {
     return acb_is_one(v + n - 1);
 }
@@ -378,8 +378,7 @@ static void complex_elliptic_pi(acb_t out, acb_srcptr v, unsigned n, slong bits)
     /* Elsewhere Carlson's R_J is integrated numerically: seconds. */
     for (unsigned i = 0; i < n; i++)
         if (!acb_is_real(v + i) ||
-            (!(n == 3 && i == 1) &&
-             !math_special_below_one(acb_realref(v + i)))) {
+            (!(n == 3 && i == 1) && !special_below_one(acb_realref(v + i)))) {
             acb_indeterminate(out);
             return;
         }
@@ -457,7 +456,7 @@ static const struct special table[] = {
     { FN_EN, 2, 2, 10, 6, CUT_NEGATIVE, true, 20000, 50000, 200, NULL,
       complex_expint, expint_pole },
     { FN_LI, 1, 1, 64, 0, CUT_BELOW, false, 1950, 2600, 0, real_li, complex_li,
-      math_special_at_one },
+      special_at_one },
     { FN_SI, 1, 1, 18, 0, CUT_NONE, false, 400, 1500, 20, real_si, complex_si,
       NULL },
     { FN_CI, 1, 1, 18, 0, CUT_NEGATIVE, false, 400, 1500, 20, real_ci,
@@ -487,7 +486,7 @@ static const struct special table[] = {
     { FN_BESSEL_K, 2, 2, 10, 9, CUT_NEGATIVE, false, 3000, 6000, 60, NULL,
       complex_bessel_k, at_zero },
     { FN_ZETA, 1, 1, 9, 0, CUT_NONE, false, 1500, 8000, 20, real_zeta,
-      complex_zeta, math_special_at_one },
+      complex_zeta, special_at_one },
     { FN_HURWITZ, 2, 2, 6, 5, CUT_NEGATIVE, true, 3000, 8000, 3000, NULL,
       complex_hurwitz, at_one_or_zero_order },
     { FN_POLYLOG, 2, 2, 64, 5, CUT_ABOVE, true, 12000, 16000, 400, NULL,
@@ -495,7 +494,7 @@ static const struct special table[] = {
     { FN_LAMBERT, 2, 2, 100, 10, CUT_LAMBERT, false, 700, 2000, 0, real_lambert,
       complex_lambert, lambert_pole },
     { FN_ELLIPTIC_K, 1, 1, 64, 0, CUT_ABOVE, false, 300, 900, 0, NULL,
-      complex_elliptic_k, math_special_at_one },
+      complex_elliptic_k, special_at_one },
     { FN_ELLIPTIC_E, 1, 1, 64, 0, CUT_ABOVE, false, 1000, 1500, 0, NULL,
       complex_elliptic_e, NULL },
     { FN_ELLIPTIC_F, 2, 2, 20, 10, CUT_ALWAYS, true, 2000, 3000, 0, NULL,
@@ -528,7 +527,7 @@ static const struct special table[] = {
       real_chebyshev_u, complex_chebyshev_u, NULL },
 };
 
-static const struct special *math_special_find(enum function_id id)
+static const struct special *special_find(enum function_id id)
 {
     for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
         if (table[i].id == id)
@@ -539,7 +538,7 @@ static const struct special *math_special_find(enum function_id id)
 /* ---- calling ---- */
 
 /* Does the ball meet the cut? */
-static bool math_special_on_cut(enum cut cut, const acb_t z)
+static bool special_on_cut(enum cut cut, const acb_t z)
 {
     const arb_struct *x = acb_realref(z);
 
@@ -550,7 +549,7 @@ static bool math_special_on_cut(enum cut cut, const acb_t z)
     if (!arb_contains_zero(acb_imagref(z)))
         return false;
     switch (cut) {
-    case CUT_ABOVE: return !math_special_below_one(x);
+    case CUT_ABOVE: return !special_below_one(x);
     case CUT_BELOW: return !(reaches_over_one(x) && !touches_one(x));
     default: return !arb_is_positive(x);
     }
@@ -558,9 +557,8 @@ static bool math_special_on_cut(enum cut cut, const acb_t z)
 
 /* Price: the base, and more for large arguments until asymptotic series take
  * over, and for precision more steeply than elementary functions. */
-static bool math_special_pay(const struct special *s,
-                             const struct ball_args *args, bool real,
-                             struct ball_run *c)
+static bool special_pay(const struct special *s, const struct ball_args *args,
+                        bool real, struct ball_run *c)
 {
     uint64_t units = real ? s->units : s->units_complex;
     uint64_t size = 0, most = 64 + (uint64_t)c->bits / 2;
@@ -618,9 +616,8 @@ static bool beside_integer(const acb_t z)
     return is;
 }
 
-static enum ball math_special_check(const struct special *s,
-                                    const struct ball_args *args,
-                                    struct ball_run *c)
+static enum ball special_check(const struct special *s,
+                               const struct ball_args *args, struct ball_run *c)
 {
     unsigned n = args->n;
     enum ball got = BALL_VALUE;
@@ -644,7 +641,7 @@ static enum ball math_special_check(const struct special *s,
         got = ball_bounded(args->v + n - 1, s->bits_main, c);
     if (got != BALL_VALUE)
         return got;
-    if (args->touched[n - 1] && math_special_on_cut(s->cut, args->v + n - 1))
+    if (args->touched[n - 1] && special_on_cut(s->cut, args->v + n - 1))
         return BALL_UNKNOWN;
     if (s->undefined && s->undefined(args->v, n))
         return BALL_UNDEFINED;
@@ -687,8 +684,7 @@ static bool has_real_value(enum function_id id, const struct ball_args *args)
     case FN_ELLIPTIC_E:
     case FN_ELLIPTIC_PI:
     case FN_HYP2F1:
-    case FN_HYP3F2:
-        return !math_special_on_cut(CUT_ABOVE, args->v + args->n - 1);
+    case FN_HYP3F2: return !special_on_cut(CUT_ABOVE, args->v + args->n - 1);
     default: return false;
     }
 }
@@ -696,7 +692,7 @@ static bool has_real_value(enum function_id id, const struct ball_args *args)
 enum ball ball_special(acb_t out, enum function_id id,
                        const struct ball_args *args, struct ball_run *c)
 {
-    const struct special *s = math_special_find(id);
+    const struct special *s = special_find(id);
     arb_struct v[BALL_ARGS_MAX];
     enum ball got;
     bool real;
@@ -707,19 +703,19 @@ enum ball ball_special(acb_t out, enum function_id id,
                    : BALL_UNKNOWN;
     if (!s)
         return BALL_UNKNOWN;
-    got = math_special_check(s, args, c);
+    got = special_check(s, args, c);
     if (got != BALL_VALUE)
         return got;
     real = reals(v, args);
     if (real && s->real) {
-        if (!math_special_pay(s, args, true, c))
+        if (!special_pay(s, args, true, c))
             return BALL_LIMIT;
         arb_zero(acb_imagref(out));
         s->real(acb_realref(out), v, args->n, c->bits);
         if (arb_is_finite(acb_realref(out)))
             return BALL_VALUE;
     }
-    if (!math_special_pay(s, args, real && !s->real, c))
+    if (!special_pay(s, args, real && !s->real, c))
         return BALL_LIMIT;
     s->complex(out, args->v, args->n, c->bits);
     if (real && has_real_value(id, args))

@@ -62,7 +62,7 @@ struct table {
     size_t kept_n;
 };
 
-static void math_point_set_point(struct table *t, unsigned k)
+static void point_set_point(struct table *t, unsigned k)
 {
     fmpq_t v;
 
@@ -78,9 +78,8 @@ static void math_point_set_point(struct table *t, unsigned k)
     fmpq_clear(v);
 }
 
-static enum ball math_point_eval(struct table *t, acb_t out,
-                                 const struct expr *x, slong bits,
-                                 struct ball_notes *notes)
+static enum ball point_eval(struct table *t, acb_t out, const struct expr *x,
+                            slong bits, struct ball_notes *notes)
 {
     struct ball_point at = { .names = t->names,
                              .values = t->values,
@@ -123,7 +122,7 @@ static bool tight(const struct table *t)
 
 /* Returns 1 if z is real, 0 if it is not or is undefined, and -1 if this
  * precision leaves it open. */
-static int math_point_is_real(const acb_t z, enum ball found, int left_reals)
+static int point_is_real(const acb_t z, enum ball found, int left_reals)
 {
     if (found == BALL_UNDEFINED || left_reals == 2)
         return 0;
@@ -140,10 +139,10 @@ static int math_point_is_real(const acb_t z, enum ball found, int left_reals)
 static enum meeting meet_at(struct table *t, slong bits, bool complex)
 {
     struct ball_notes nx, ny;
-    enum ball fx = math_point_eval(t, t->x, t->q->x, bits, &nx);
-    enum ball fy = math_point_eval(t, t->y, t->q->y, bits, &ny);
-    int rx = math_point_is_real(t->x, fx, t->imaginary_x ? 0 : nx.left_reals);
-    int ry = math_point_is_real(t->y, fy, t->imaginary_y ? 0 : ny.left_reals);
+    enum ball fx = point_eval(t, t->x, t->q->x, bits, &nx);
+    enum ball fy = point_eval(t, t->y, t->q->y, bits, &ny);
+    int rx = point_is_real(t->x, fx, t->imaginary_x ? 0 : nx.left_reals);
+    int ry = point_is_real(t->y, fy, t->imaginary_y ? 0 : ny.left_reals);
     bool both = fx == BALL_VALUE && fy == BALL_VALUE;
     bool apart = both && !acb_overlaps(t->x, t->y);
 
@@ -185,7 +184,7 @@ static bool hopeless(const struct table *t)
 }
 
 /* Put aside a share of the work left for one task. */
-static struct work math_point_share(const struct work *all, uint64_t most)
+static struct work point_share(const struct work *all, uint64_t most)
 {
     uint64_t left = all->limit - all->used;
 
@@ -195,16 +194,16 @@ static struct work math_point_share(const struct work *all, uint64_t most)
 /* A point that costs too much (an integral beside a pole), or meets a ceiling
  * of its own (a large argument), is passed over: that is no news about the
  * others. */
-static enum meeting math_point_meet(struct table *t, unsigned k, bool complex)
+static enum meeting point_meet(struct table *t, unsigned k, bool complex)
 {
     const struct decide_question *asked = t->q;
-    struct work own = math_point_share(asked->work, POINT_WORK);
+    struct work own = point_share(asked->work, POINT_WORK);
     struct decide_question q = *asked;
     enum meeting m = MEET_UNKNOWN;
 
     q.work = &own;
     t->q = &q;
-    math_point_set_point(t, k);
+    point_set_point(t, k);
     for (slong bits = BITS_FIRST; bits <= BITS_LAST; bits *= 2) {
         m = meet_at(t, bits, complex);
         if ((m != MEET_UNKNOWN && m != MEET_GAP) || own.ceiling || hopeless(t))
@@ -222,8 +221,8 @@ static bool survives(struct table *t, unsigned from, bool complex)
 {
     static const unsigned sure_points[] = { 0, 4, 8 };
     const struct decide_question *asked = t->q;
-    struct work own = math_point_share(
-        asked->work, t->clear > 0 ? SURE_WORK : 10 * SURE_WORK);
+    struct work own =
+        point_share(asked->work, t->clear > 0 ? SURE_WORK : 10 * SURE_WORK);
     struct decide_question q = *asked;
     bool differ = false;
 
@@ -232,7 +231,7 @@ static bool survives(struct table *t, unsigned from, bool complex)
     for (unsigned i = 0; i < 6 && !differ && !own.ceiling; i++) {
         enum meeting m;
 
-        math_point_set_point(t, from + sure_points[i % 3]);
+        point_set_point(t, from + sure_points[i % 3]);
         m = meet_at(t, i < 3 ? SURE_BITS / 4 : SURE_BITS, complex);
         differ = m == MEET_DIFFER;
         t->clear += m == MEET_AGREE;
@@ -255,7 +254,7 @@ static const char *witness(struct table *t)
     return str_get(&s);
 }
 
-static enum decide_domain math_point_domain(const struct table *t)
+static enum decide_domain point_domain(const struct table *t)
 {
     if (t->only_x && t->only_y)
         return DOMAIN_BOTH;
@@ -266,11 +265,11 @@ static enum decide_domain math_point_domain(const struct table *t)
 
 /* Walk points from..to until `want` agree. Returns true if a difference was
  * proved. */
-static bool math_point_walk(struct table *t, unsigned from, unsigned to,
-                            unsigned want, bool complex, struct decision *d)
+static bool point_walk(struct table *t, unsigned from, unsigned to,
+                       unsigned want, bool complex, struct decision *d)
 {
     for (unsigned k = from; k < to && t->agree < want; k++) {
-        enum meeting m = math_point_meet(t, k, complex);
+        enum meeting m = point_meet(t, k, complex);
 
         if (t->q->work->used >= t->q->work->limit ||
             (t->dear >= DEAR_MOST && t->agree == 0))
@@ -314,7 +313,7 @@ static bool glance(struct table *t, struct decision *d)
 
         if (t->q->work->used - before > POINT_WORK)
             break; /* that is no glance */
-        math_point_set_point(t, k);
+        point_set_point(t, k);
         m = meet_at(t, GLANCE_BITS, false);
         if (t->q->work->used < t->q->work->limit)
             t->q->work->ceiling = NULL;
@@ -332,7 +331,7 @@ static bool is_whole_symbol(const struct expr *x)
     return x->op == EXPR_SYMBOL && points_whole(x->name);
 }
 
-static bool math_point_is_pi(const struct expr *x)
+static bool point_is_pi(const struct expr *x)
 {
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_PI;
 }
@@ -378,7 +377,7 @@ static bool suggests_whole(const struct expr *x)
     case FN_FLOOR:
     case FN_CEIL: return expr_any(x->args[0], makes_fractions);
     case FN_SIN:
-    case FN_COS: return expr_any(x, math_point_is_pi);
+    case FN_COS: return expr_any(x, point_is_pi);
     default: return false;
     }
 }
@@ -415,7 +414,7 @@ static struct decision conclude(struct table *t, const char *by)
         return decided(TRUTH_UNKNOWN, by,
                        "they differ at a point where one of them may have no "
                        "real value");
-    d.domain = math_point_domain(t);
+    d.domain = point_domain(t);
     d.agreement = true;
     d.why = arena_printf(t->q->arena, "they agree to %d digits at %u points%s",
                          DECIDE_DIGITS, t->agree, where[d.domain]);
@@ -430,14 +429,14 @@ static bool can_keep(struct table *t)
     bool can = true;
 
     for (size_t i = 0; i < t->kept_n && can; i++) {
-        struct work own = math_point_share(asked->work, KEPT_WORK);
+        struct work own = point_share(asked->work, KEPT_WORK);
         struct ball_notes notes;
 
         q.work = &own;
         t->q = &q;
-        can = math_point_eval(t, t->x, t->kept[i].x, GLANCE_BITS, &notes) <
+        can = point_eval(t, t->x, t->kept[i].x, GLANCE_BITS, &notes) <
                   BALL_UNKNOWN ||
-              math_point_eval(t, t->x, t->kept[i].x, BITS_FIRST, &notes) <
+              point_eval(t, t->x, t->kept[i].x, BITS_FIRST, &notes) <
                   BALL_UNKNOWN;
         t->q = asked;
         (void)work_spend(asked->work, own.used);
@@ -467,8 +466,7 @@ static struct decision by_table(struct table *t)
 
     if (!can_keep(t))
         return decided(TRUTH_UNKNOWN, "balls", "could not compute an integral");
-    differ =
-        glance(t, &d) || math_point_walk(t, 0, POINTS_REAL, want, false, &d);
+    differ = glance(t, &d) || point_walk(t, 0, POINTS_REAL, want, false, &d);
 
     if (!differ && t->agree >= DECIDE_POINTS)
         return conclude(t, "balls");
@@ -477,7 +475,7 @@ static struct decision by_table(struct table *t)
     no = d;
     if (whole_numbers(t)) {
         t->agree = t->only_x = t->only_y = t->clear = t->gaps = 0;
-        if (!math_point_walk(t, POINTS_REAL, POINTS_ALL, INTEGERS, false, &d) &&
+        if (!point_walk(t, POINTS_REAL, POINTS_ALL, INTEGERS, false, &d) &&
             t->agree >= INTEGERS)
             return conclude(t, "whole numbers");
         return differ ? no : d;
@@ -488,7 +486,7 @@ static struct decision by_table(struct table *t)
     if (t->agree == 0 && t->only_x == 0 &&
         t->unknown <= t->neither + t->only_y) {
         t->only_y = t->clear = t->gaps = 0;
-        if (math_point_walk(t, 0, POINTS_REAL, DECIDE_POINTS, true, &d))
+        if (point_walk(t, 0, POINTS_REAL, DECIDE_POINTS, true, &d))
             return d;
         if (t->agree >= DECIDE_POINTS)
             return conclude(t, "complex balls");
@@ -504,7 +502,7 @@ static struct decision by_table(struct table *t)
     return d;
 }
 
-static bool math_point_is_integral(const struct expr *x)
+static bool point_is_integral(const struct expr *x)
 {
     return x->op == EXPR_INTEGRAL;
 }
@@ -515,7 +513,7 @@ static bool is_imaginary_unit(const struct expr *x)
 }
 
 /* Integrals without free symbols, to be worked out once. */
-static void math_point_keep(struct table *t, const struct expr *x)
+static void point_keep(struct table *t, const struct expr *x)
 {
     const char *const *names;
 
@@ -528,8 +526,8 @@ static void math_point_keep(struct table *t, const struct expr *x)
         return;
     }
     for (unsigned i = 0; i < x->count; i++)
-        if (x->args[i] && expr_any(x->args[i], math_point_is_integral))
-            math_point_keep(t, x->args[i]);
+        if (x->args[i] && expr_any(x->args[i], point_is_integral))
+            point_keep(t, x->args[i]);
 }
 
 static void table_open(struct table *t, const struct decide_question *q,
@@ -542,8 +540,8 @@ static void table_open(struct table *t, const struct decide_question *q,
         expr_any(q->x, is_finite_sum) || expr_any(q->y, is_finite_sum);
     t->values = _acb_vec_init((slong)n);
     acbs_init(t->x, t->y, NULL);
-    math_point_keep(t, q->x);
-    math_point_keep(t, q->y);
+    point_keep(t, q->x);
+    point_keep(t, q->y);
 }
 
 static void table_close(struct table *t)
@@ -587,8 +585,8 @@ bool decide_has_value(struct arena *a, const struct expr *x, struct work *w)
     bool has;
 
     table_open(&t, &q, names, n);
-    math_point_set_point(&t, 0);
-    has = math_point_eval(&t, t.x, x, GLANCE_BITS, &notes) != BALL_LIMIT;
+    point_set_point(&t, 0);
+    has = point_eval(&t, t.x, x, GLANCE_BITS, &notes) != BALL_LIMIT;
     table_close(&t);
     return has;
 }
@@ -602,20 +600,20 @@ enum decide_domain decide_domains(const struct decide_question *q,
     for (unsigned k = 0; k < DOMAIN_POINTS; k++) {
         enum meeting m;
 
-        math_point_set_point(&t, k);
+        point_set_point(&t, k);
         m = meet_at(&t, BITS_FIRST, false);
         t.only_x += m == MEET_ONLY_X;
         t.only_y += m == MEET_ONLY_Y;
     }
     table_close(&t);
-    return math_point_domain(&t);
+    return point_domain(&t);
 }
 
 bool decide_depends(const struct decide_question *q, const struct expr *x,
                     const char *const *names, size_t n, const char *symbol)
 {
     struct decide_question own = *q;
-    struct work w = math_point_share(q->work, DEPENDS_WORK);
+    struct work w = point_share(q->work, DEPENDS_WORK);
     struct table t;
     bool apart = false;
     struct ball_notes notes;
@@ -624,15 +622,14 @@ bool decide_depends(const struct decide_question *q, const struct expr *x,
     own.x = own.y = x;
     table_open(&t, &own, names, n);
     for (unsigned k = 0; k < 3 && !apart; k++) {
-        math_point_set_point(&t, k);
-        if (math_point_eval(&t, t.x, x, GLANCE_BITS, &notes) != BALL_VALUE)
+        point_set_point(&t, k);
+        if (point_eval(&t, t.x, x, GLANCE_BITS, &notes) != BALL_VALUE)
             continue;
         for (size_t i = 0; i < n; i++)
             if (strcmp(names[i], symbol) == 0)
                 acb_mul_2exp_si(t.values + i, t.values + i, 1);
-        apart =
-            math_point_eval(&t, t.y, x, GLANCE_BITS, &notes) == BALL_VALUE &&
-            !acb_overlaps(t.x, t.y);
+        apart = point_eval(&t, t.y, x, GLANCE_BITS, &notes) == BALL_VALUE &&
+                !acb_overlaps(t.x, t.y);
     }
     table_close(&t);
     q->work->used += w.used;

@@ -182,8 +182,8 @@ static enum exact power_fraction(fmpq_t out, const fmpq_t b, const fmpq_t n,
 static enum exact exact_eval(fmpq_t out, const struct expr *x,
                              const struct exact_env *e);
 
-static enum exact math_call_eval_power(fmpq_t out, const struct expr *x,
-                                       const struct exact_env *e)
+static enum exact call_eval_power(fmpq_t out, const struct expr *x,
+                                  const struct exact_env *e)
 {
     const struct expr *base = x->args[0];
     bool natural = base->op == EXPR_CONSTANT && base->constant == CONSTANT_E;
@@ -211,12 +211,12 @@ out:
 
 /* ---- arithmetic ---- */
 
-static enum exact math_call_join(fmpq_t out, enum function_id id,
-                                 const fmpq_t x, const struct exact_env *e);
+static enum exact call_join(fmpq_t out, enum function_id id, const fmpq_t x,
+                            const struct exact_env *e);
 
 /* out = out OP y; a quotient by 0 has no value. */
-static enum exact math_call_combine(fmpq_t out, enum expr_op op, const fmpq_t y,
-                                    const struct exact_env *e)
+static enum exact call_combine(fmpq_t out, enum expr_op op, const fmpq_t y,
+                               const struct exact_env *e)
 {
     uint64_t bits = exact_bits(out) + exact_bits(y);
     enum exact got =
@@ -239,8 +239,8 @@ static enum exact math_call_combine(fmpq_t out, enum expr_op op, const fmpq_t y,
 
 /* The arguments, each joined to those before it. One alone is joined to itself
  * by a function: gcd(-6) is 6. */
-static enum exact math_call_eval_chain(fmpq_t out, const struct expr *x,
-                                       const struct exact_env *e)
+static enum exact call_eval_chain(fmpq_t out, const struct expr *x,
+                                  const struct exact_env *e)
 {
     bool call = x->op == EXPR_CALL;
     enum exact got;
@@ -256,8 +256,8 @@ static enum exact math_call_eval_chain(fmpq_t out, const struct expr *x,
         else
             got = exact_eval(y, x->args[i], e);
         if (got == EXACT_VALUE)
-            got = call ? math_call_join(sum, x->function->id, y, e)
-                       : math_call_combine(sum, x->op, y, e);
+            got = call ? call_join(sum, x->function->id, y, e)
+                       : call_combine(sum, x->op, y, e);
     }
     if (got == EXACT_VALUE)
         fmpq_swap(out, sum);
@@ -267,8 +267,7 @@ static enum exact math_call_eval_chain(fmpq_t out, const struct expr *x,
 }
 
 /* a - b floor(a / b), for rationals too. */
-static enum exact math_call_remainder_of(fmpq_t out, const fmpq_t a,
-                                         const fmpq_t b)
+static enum exact call_remainder_of(fmpq_t out, const fmpq_t a, const fmpq_t b)
 {
     fmpq_t q;
 
@@ -298,7 +297,7 @@ static enum exact eval_mod(fmpq_t out, const struct expr *x,
     if (got == EXACT_VALUE)
         got = exact_fits(e, 2 * (exact_bits(a) + exact_bits(b)));
     if (got == EXACT_VALUE)
-        got = math_call_remainder_of(out, a, b);
+        got = call_remainder_of(out, a, b);
     fmpq_clear(a);
     fmpq_clear(b);
     return got;
@@ -338,7 +337,7 @@ static enum exact run_terms(fmpq_t out, const struct expr *x, fmpz_t k,
     for (; got == EXACT_VALUE && fmpz_cmp(k, to) <= 0; fmpz_add_ui(k, k, 1)) {
         got = exact_eval(term, x->args[0], &inner);
         if (got == EXACT_VALUE)
-            got = math_call_combine(sum, op, term, e);
+            got = call_combine(sum, op, term, e);
     }
     if (got == EXACT_VALUE)
         fmpq_swap(out, sum);
@@ -394,7 +393,7 @@ static enum exact divide_hundred(fmpq_t out, const struct exact_env *e)
 
     fmpq_init(hundred);
     fmpq_set_si(hundred, 100, 1);
-    got = math_call_combine(out, EXPR_DIV, hundred, e);
+    got = call_combine(out, EXPR_DIV, hundred, e);
     fmpq_clear(hundred);
     return got;
 }
@@ -431,8 +430,8 @@ static enum exact exact_eval(fmpq_t out, const struct expr *x,
     case EXPR_FACTORIAL: return eval_argument(out, x, e);
     case EXPR_ADD:
     case EXPR_MUL:
-    case EXPR_DIV: return math_call_eval_chain(out, x, e);
-    case EXPR_POW: return math_call_eval_power(out, x, e);
+    case EXPR_DIV: return call_eval_chain(out, x, e);
+    case EXPR_POW: return call_eval_power(out, x, e);
     case EXPR_MOD: return eval_mod(out, x, e);
     case EXPR_SUM:
     case EXPR_PRODUCT: return eval_terms(out, x, e);
@@ -493,8 +492,8 @@ static enum exact round_to(fmpq_t out, enum function_id id, const fmpq_t x)
 
 /* ---- chains: gcd, lcm, max, min ---- */
 
-static enum exact math_call_join(fmpq_t out, enum function_id id,
-                                 const fmpq_t x, const struct exact_env *e)
+static enum exact call_join(fmpq_t out, enum function_id id, const fmpq_t x,
+                            const struct exact_env *e)
 {
     int c;
 
@@ -522,8 +521,8 @@ static enum exact math_call_join(fmpq_t out, enum function_id id,
 /* ---- choosing ---- */
 
 /* n (n-1) ... (n-k+1) for any rational n; over k! for a binomial. */
-static enum exact math_call_falling(fmpq_t out, const fmpq_t n, ulong k,
-                                    bool binomial, const struct exact_env *e)
+static enum exact call_falling(fmpq_t out, const fmpq_t n, ulong k,
+                               bool binomial, const struct exact_env *e)
 {
     enum exact got = EXACT_VALUE;
     fmpq_t product, factor;
@@ -555,8 +554,8 @@ static enum exact math_call_falling(fmpq_t out, const fmpq_t n, ulong k,
 }
 
 /* Whole 0 <= k <= n, n in 64 bits. */
-static enum exact math_call_choose(fmpq_t out, ulong n, ulong k, bool binomial,
-                                   const struct exact_env *e)
+static enum exact call_choose(fmpq_t out, ulong n, ulong k, bool binomial,
+                              const struct exact_env *e)
 {
     enum exact got;
     uint64_t bits;
@@ -582,9 +581,8 @@ static enum exact math_call_choose(fmpq_t out, ulong n, ulong k, bool binomial,
     return EXACT_VALUE;
 }
 
-static enum exact math_call_choose_any(fmpq_t out, const fmpq_t n,
-                                       const fmpq_t k, bool binomial,
-                                       const struct exact_env *e)
+static enum exact call_choose_any(fmpq_t out, const fmpq_t n, const fmpq_t k,
+                                  bool binomial, const struct exact_env *e)
 {
     bool natural = math_call_is_whole(n) && fmpq_sgn(n) >= 0;
 
@@ -595,9 +593,9 @@ static enum exact math_call_choose_any(fmpq_t out, const fmpq_t n,
     if (fmpz_bits(fmpq_numref(k)) > 62)
         return exact_fits(e, UINT64_MAX);
     if (natural && fmpz_bits(fmpq_numref(n)) <= 62)
-        return math_call_choose(out, fmpz_get_ui(fmpq_numref(n)),
-                                fmpz_get_ui(fmpq_numref(k)), binomial, e);
-    return math_call_falling(out, n, fmpz_get_ui(fmpq_numref(k)), binomial, e);
+        return call_choose(out, fmpz_get_ui(fmpq_numref(n)),
+                           fmpz_get_ui(fmpq_numref(k)), binomial, e);
+    return call_falling(out, n, fmpz_get_ui(fmpq_numref(k)), binomial, e);
 }
 
 /* ---- logarithms ----
@@ -613,7 +611,7 @@ static enum exact math_call_choose_any(fmpq_t out, const fmpq_t n,
 
 /* Take u out of v as often as it goes, numerators and denominators alike.
  * Returns false if they disagree: then there is no such g. */
-static bool math_call_take_out(fmpq_t v, const fmpq_t u, slong *times)
+static bool call_take_out(fmpq_t v, const fmpq_t u, slong *times)
 {
     slong k;
 
@@ -646,7 +644,7 @@ static enum exact log_above_one(fmpq_t out, fmpq_t u, fmpq_t v)
     int n = 0;
 
     while (n < QUOTIENTS_MOST) {
-        if (!math_call_take_out(v, u, &quotients[n]))
+        if (!call_take_out(v, u, &quotients[n]))
             return EXACT_NONE;
         /* Only the first quotient of a continued fraction may be 0. */
         if (quotients[n] == 0 && n > 0)
@@ -779,16 +777,16 @@ static enum exact gamma_of(fmpq_t out, const fmpq_t x,
     return got;
 }
 
-static enum exact math_call_root_of(fmpq_t out, const fmpq_t n, const fmpq_t x,
-                                    const struct exact_env *e)
+static enum exact call_root_of(fmpq_t out, const fmpq_t n, const fmpq_t x,
+                               const struct exact_env *e)
 {
     if (!math_call_is_whole(n) || fmpq_sgn(n) <= 0)
         return EXACT_NONE;
     return call_root(out, x, fmpq_numref(n), e);
 }
 
-static enum exact math_call_square_root(fmpq_t out, const fmpq_t x,
-                                        const struct exact_env *e)
+static enum exact call_square_root(fmpq_t out, const fmpq_t x,
+                                   const struct exact_env *e)
 {
     enum exact got;
     fmpz_t two;
@@ -803,8 +801,8 @@ static enum exact math_call_values(fmpq_t out, enum function_id id,
                                    fmpq_t *const v, const struct exact_env *e)
 {
     switch (id) {
-    case FN_SQRT: return math_call_square_root(out, v[0], e);
-    case FN_ROOT: return math_call_root_of(out, v[0], v[1], e);
+    case FN_SQRT: return call_square_root(out, v[0], e);
+    case FN_ROOT: return call_root_of(out, v[0], v[1], e);
     case FN_LOGB: return log_base(out, v[0], v[1], e);
     case FN_ABS:
     case FN_NORM: fmpq_abs(out, v[0]); return EXACT_VALUE;
@@ -817,8 +815,8 @@ static enum exact math_call_values(fmpq_t out, enum function_id id,
     case FN_CEIL:
     case FN_ROUND:
     case FN_FRACPART: return round_to(out, id, v[0]);
-    case FN_BINOM: return math_call_choose_any(out, v[0], v[1], true, e);
-    case FN_PERM: return math_call_choose_any(out, v[0], v[1], false, e);
+    case FN_BINOM: return call_choose_any(out, v[0], v[1], true, e);
+    case FN_PERM: return call_choose_any(out, v[0], v[1], false, e);
     case FN_GAMMA: return gamma_of(out, v[0], e);
     default: return known_point(out, id, v[0]);
     }
@@ -836,7 +834,7 @@ static enum exact exact_call(fmpq_t out, const struct expr *x,
     if (x->count == 0)
         return EXACT_NONE;
     if (id == FN_GCD || id == FN_LCM || id == FN_MAX || id == FN_MIN)
-        return math_call_eval_chain(out, x, e);
+        return call_eval_chain(out, x, e);
     if (id == FN_LN && x->count == 1)
         return natural_log(out, x->args[0], e);
     if (id == FN_LOGB && x->count == 2 && x->args[0]->op == EXPR_CONSTANT &&

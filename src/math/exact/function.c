@@ -14,8 +14,8 @@
  * sides are read into one ring, so that the same thing has the same key.
  */
 
-static bool math_function_leaf(struct fraction *out, const char *key,
-                               bool independent, struct ring *r)
+static bool function_leaf(struct fraction *out, const char *key,
+                          bool independent, struct ring *r)
 {
     bool made;
     unsigned k = ring_generator(r, key, &made);
@@ -30,10 +30,10 @@ static bool math_function_leaf(struct fraction *out, const char *key,
 
 bool function_opaque(struct fraction *out, const char *key, struct ring *r)
 {
-    return math_function_leaf(out, key, false, r);
+    return function_leaf(out, key, false, r);
 }
 
-static bool math_function_refuse(struct ring *r)
+static bool function_refuse(struct ring *r)
 {
     r->failed = true;
     return false;
@@ -59,22 +59,22 @@ bool function_imaginary(struct fraction *out, struct ring *r)
     return true;
 }
 
-static bool math_function_constant(struct fraction *out, enum expr_constant c,
-                                   struct ring *r)
+static bool function_constant(struct fraction *out, enum expr_constant c,
+                              struct ring *r)
 {
     switch (c) {
-    case CONSTANT_PI: return math_function_leaf(out, FUNCTION_PI, true, r);
-    case CONSTANT_E: return math_function_leaf(out, FUNCTION_E, true, r);
+    case CONSTANT_PI: return function_leaf(out, FUNCTION_PI, true, r);
+    case CONSTANT_E: return function_leaf(out, FUNCTION_E, true, r);
     case CONSTANT_I: return function_imaginary(out, r);
     case CONSTANT_EULER_GAMMA: return function_opaque(out, "gamma", r);
-    default: return math_function_refuse(r);
+    default: return function_refuse(r);
     }
 }
 
 /* ---- arithmetic ---- */
 
-static bool math_function_chain(struct fraction *out, const struct expr *x,
-                                struct ring *r)
+static bool function_chain(struct fraction *out, const struct expr *x,
+                           struct ring *r)
 {
     struct fraction sum, y;
     bool good;
@@ -97,8 +97,7 @@ static bool math_function_chain(struct fraction *out, const struct expr *x,
 }
 
 /* x times n/d. */
-static bool math_function_scale(struct fraction *x, slong n, ulong d,
-                                struct ring *r)
+static bool function_scale(struct fraction *x, slong n, ulong d, struct ring *r)
 {
     struct fraction by;
     fmpq_t q;
@@ -120,10 +119,9 @@ static bool degrees(struct fraction *out, const struct expr *x, struct ring *r)
     bool good;
 
     fraction_init(&pi, r);
-    good = math_function_constant(&pi, CONSTANT_PI, r) &&
+    good = function_constant(&pi, CONSTANT_PI, r) &&
            function_read(out, x->args[0], r) &&
-           math_function_scale(out, 1, 180, r) &&
-           fraction_mul(out, out, &pi, r);
+           function_scale(out, 1, 180, r) && fraction_mul(out, out, &pi, r);
     fraction_clear(&pi, r);
     return good;
 }
@@ -216,8 +214,8 @@ static bool trig(struct fraction *out, const struct expr *x, struct ring *r)
 }
 
 /* A constant part that is rational after all: 5!, \binom{5}{2}, \sqrt{9}. */
-static bool math_function_rational(struct fraction *out, const struct expr *x,
-                                   bool *found, struct ring *r)
+static bool function_rational(struct fraction *out, const struct expr *x,
+                              bool *found, struct ring *r)
 {
     struct work w = { .limit = 2000 };
     enum exact got;
@@ -225,7 +223,7 @@ static bool math_function_rational(struct fraction *out, const struct expr *x,
 
     *found = false;
     if (!work_spend(r->w, 1))
-        return math_function_refuse(r);
+        return function_refuse(r);
     fmpq_init(q);
     got = exact_rational(q, x, &w);
     if (got == EXACT_VALUE && fmpz_bits(fmpq_numref(q)) < FRACTION_BITS &&
@@ -236,7 +234,7 @@ static bool math_function_rational(struct fraction *out, const struct expr *x,
     fmpq_clear(q);
     return got != EXACT_UNDEFINED && work_spend(r->w, w.used)
                ? true
-               : math_function_refuse(r);
+               : function_refuse(r);
 }
 
 static bool known_call(struct fraction *out, const struct expr *x,
@@ -244,7 +242,7 @@ static bool known_call(struct fraction *out, const struct expr *x,
 {
     bool found;
 
-    if (!math_function_rational(out, x, &found, r))
+    if (!function_rational(out, x, &found, r))
         return false;
     if (found)
         return true;
@@ -260,24 +258,24 @@ static bool known_call(struct fraction *out, const struct expr *x,
     return exact_function_call(out, x, x->function->name, r);
 }
 
-static bool math_function_binds(const struct expr *x)
+static bool function_binds(const struct expr *x)
 {
     return x->op == EXPR_SUM || x->op == EXPR_PRODUCT ||
            x->op == EXPR_INTEGRAL || x->op == EXPR_LIMIT;
 }
 
 /* How many of these stand inside of each other in x. */
-static unsigned math_function_level_of(const struct expr *x, unsigned depth)
+static unsigned function_level_of(const struct expr *x, unsigned depth)
 {
     unsigned most = 0;
 
     for (unsigned i = 0; i < x->count && depth < 60; i++) {
         unsigned inner =
-            x->args[i] ? math_function_level_of(x->args[i], depth + 1) : 0;
+            x->args[i] ? function_level_of(x->args[i], depth + 1) : 0;
 
         most = inner > most ? inner : most;
     }
-    return most + (math_function_binds(x) ? 1 : 0);
+    return most + (function_binds(x) ? 1 : 0);
 }
 
 /* The bound variable under a name that tells its level only: the index of a
@@ -288,12 +286,11 @@ static const struct expr *with_level(const struct expr *x, struct ring *r)
     struct expr *copy;
     const struct expr *name;
 
-    if (!math_function_binds(x) || x->count < 2 ||
-        x->args[1]->op != EXPR_SYMBOL ||
+    if (!function_binds(x) || x->count < 2 || x->args[1]->op != EXPR_SYMBOL ||
         (x->op == EXPR_INTEGRAL && x->count != 4))
         return x;
-    name = expr_symbol(
-        r->arena, arena_printf(r->arena, "?%u", math_function_level_of(x, 0)));
+    name = expr_symbol(r->arena,
+                       arena_printf(r->arena, "?%u", function_level_of(x, 0)));
     args = arena_array(r->arena, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
         args[i] = x->args[i];
@@ -314,12 +311,12 @@ static bool operated(struct fraction *out, const struct expr *x, struct ring *r)
                : x->op == EXPR_DERIVATIVE ? (int)x->degree
                                           : 0;
 
-    if (!math_function_rational(out, x, &found, r))
+    if (!function_rational(out, x, &found, r))
         return false;
     if (found)
         return true;
     if (!work_spend(r->w, expr_size(x)))
-        return math_function_refuse(r);
+        return function_refuse(r);
     return exact_function_call(
         out, with_level(x, r),
         arena_printf(r->arena, "#%d,%d", (int)x->op, mark), r);
@@ -330,30 +327,30 @@ static bool printed(struct fraction *out, const struct expr *x, struct ring *r)
 {
     bool found;
 
-    if (!math_function_rational(out, x, &found, r))
+    if (!function_rational(out, x, &found, r))
         return false;
     if (found)
         return true;
     if (!work_spend(r->w, expr_size(x)))
-        return math_function_refuse(r);
+        return function_refuse(r);
     return function_opaque(out, print_expr(r->arena, x), r);
 }
 
 bool function_read(struct fraction *out, const struct expr *x, struct ring *r)
 { /* long: one line for each operator */
     if (r->failed || !work_spend(r->w, 1))
-        return math_function_refuse(r);
+        return function_refuse(r);
     switch (x->op) {
     case EXPR_NUMBER:
         if (fmpz_bits(fmpq_numref(x->number->value)) > FRACTION_BITS / 2 ||
             fmpz_bits(fmpq_denref(x->number->value)) > FRACTION_BITS / 2)
-            return math_function_refuse(r);
+            return function_refuse(r);
         fraction_set_fmpq(out, x->number->value, r);
         return true;
     case EXPR_SYMBOL:
-        return math_function_leaf(out, arena_printf(r->arena, "$%s", x->name),
-                                  true, r);
-    case EXPR_CONSTANT: return math_function_constant(out, x->constant, r);
+        return function_leaf(out, arena_printf(r->arena, "$%s", x->name), true,
+                             r);
+    case EXPR_CONSTANT: return function_constant(out, x->constant, r);
     case EXPR_NEG:
         if (!function_read(out, x->args[0], r))
             return false;
@@ -361,11 +358,11 @@ bool function_read(struct fraction *out, const struct expr *x, struct ring *r)
         return true;
     case EXPR_ADD:
     case EXPR_MUL:
-    case EXPR_DIV: return math_function_chain(out, x, r);
+    case EXPR_DIV: return function_chain(out, x, r);
     case EXPR_POW: return function_power(out, x->args[0], x->args[1], r);
     case EXPR_PERCENT:
         return function_read(out, x->args[0], r) &&
-               math_function_scale(out, 1, 100, r);
+               function_scale(out, 1, 100, r);
     case EXPR_DEGREE: return degrees(out, x, r);
     case EXPR_CALL: return known_call(out, x, r);
     case EXPR_APPLY:
@@ -378,7 +375,7 @@ bool function_read(struct fraction *out, const struct expr *x, struct ring *r)
     case EXPR_DERIVATIVE: return operated(out, x, r);
     case EXPR_FACTORIAL:
     case EXPR_MOD: return printed(out, x, r);
-    default: return math_function_refuse(r);
+    default: return function_refuse(r);
     }
 }
 
@@ -386,8 +383,8 @@ bool function_read(struct fraction *out, const struct expr *x, struct ring *r)
 
 /* At most how many generators x may need: one for each symbol's name, one
  * for each node that is no arithmetic, two more for what powers bring in. */
-static unsigned math_function_count(const struct expr *x, const char **names,
-                                    unsigned *n)
+static unsigned function_count(const struct expr *x, const char **names,
+                               unsigned *n)
 {
     unsigned more = 0;
 
@@ -412,7 +409,7 @@ static unsigned math_function_count(const struct expr *x, const char **names,
              x->op != EXPR_DIV && x->op != EXPR_NEG)
         more = 1;
     for (unsigned i = 0; i < x->count && more < FRACTION_GENERATORS; i++)
-        more += math_function_count(x->args[i], names, n);
+        more += function_count(x->args[i], names, n);
     return more;
 }
 
@@ -450,8 +447,8 @@ enum truth exact_rational_functions(struct arena *a, const struct expr *x,
     unsigned n = 0, room;
     bool equal;
 
-    room = math_function_count(x, names, &n);
-    room += room < FRACTION_GENERATORS ? math_function_count(y, names, &n) : 0;
+    room = function_count(x, names, &n);
+    room += room < FRACTION_GENERATORS ? function_count(y, names, &n) : 0;
     ring_open(&ring, a, room, w);
     fraction_init(&fx, &ring);
     fraction_init(&fy, &ring);
@@ -483,8 +480,8 @@ static const signed char cosines[7][4] = {
 };
 
 /* out plus n sqrt(a) sqrt(b) / 4. */
-static bool math_function_add_root(struct fraction *out, int n, ulong a,
-                                   ulong b, struct ring *r)
+static bool function_add_root(struct fraction *out, int n, ulong a, ulong b,
+                              struct ring *r)
 {
     struct fraction term;
     bool good = true;
@@ -507,8 +504,7 @@ static bool math_function_add_root(struct fraction *out, int n, ulong a,
 }
 
 /* The cosine of k steps. */
-static bool math_function_cosine(struct fraction *out, unsigned k,
-                                 struct ring *r)
+static bool function_cosine(struct fraction *out, unsigned k, struct ring *r)
 {
     const signed char *row;
     fmpq_t zero;
@@ -525,15 +521,15 @@ static bool math_function_cosine(struct fraction *out, unsigned k,
     fmpq_init(zero);
     fraction_set_fmpq(out, zero, r);
     fmpq_clear(zero);
-    return math_function_add_root(out, sign * row[0], 1, 1, r) &&
-           math_function_add_root(out, sign * row[1], 2, 1, r) &&
-           math_function_add_root(out, sign * row[2], 1, 3, r) &&
-           math_function_add_root(out, sign * row[3], 2, 3, r);
+    return function_add_root(out, sign * row[0], 1, 1, r) &&
+           function_add_root(out, sign * row[1], 2, 1, r) &&
+           function_add_root(out, sign * row[2], 1, 3, r) &&
+           function_add_root(out, sign * row[3], 2, 3, r);
 }
 
 static bool sine(struct fraction *out, unsigned k, struct ring *r)
 {
-    return math_function_cosine(out, k + TURN - 6, r);
+    return function_cosine(out, k + TURN - 6, r);
 }
 
 static bool exact_function_quotient(struct fraction *out, unsigned k,
@@ -544,7 +540,7 @@ static bool exact_function_quotient(struct fraction *out, unsigned k,
 
     fraction_init(&below, r);
     good = sine(tangent ? out : &below, k, r) &&
-           math_function_cosine(tangent ? &below : out, k, r) &&
+           function_cosine(tangent ? &below : out, k, r) &&
            fraction_inv(&below, &below, r) && fraction_mul(out, out, &below, r);
     fraction_clear(&below, r);
     return good;
@@ -552,7 +548,7 @@ static bool exact_function_quotient(struct fraction *out, unsigned k,
 
 /* Set *k to q pi in steps of 15 degrees. Returns false if it is no whole number
  * of them. */
-static bool math_function_steps_of(unsigned *k, const fmpq_t q)
+static bool function_steps_of(unsigned *k, const fmpq_t q)
 {
     fmpz_t n;
     bool whole;
@@ -575,16 +571,15 @@ static bool function_trig(struct fraction *out, enum function_id id,
 {
     unsigned k;
 
-    *found = id <= FN_CSC && math_function_steps_of(&k, q);
+    *found = id <= FN_CSC && function_steps_of(&k, q);
     if (!*found)
         return true;
     switch (id) {
     case FN_SIN: return sine(out, k, r);
-    case FN_COS: return math_function_cosine(out, k, r);
+    case FN_COS: return function_cosine(out, k, r);
     case FN_TAN: return exact_function_quotient(out, k, true, r);
     case FN_COT: return exact_function_quotient(out, k, false, r);
-    case FN_SEC:
-        return math_function_cosine(out, k, r) && fraction_inv(out, out, r);
+    case FN_SEC: return function_cosine(out, k, r) && fraction_inv(out, out, r);
     default: return sine(out, k, r) && fraction_inv(out, out, r);
     }
 }
@@ -596,12 +591,12 @@ bool function_turn(struct fraction *out, const fmpq_t q, bool *found,
     unsigned k;
     bool good;
 
-    *found = math_function_steps_of(&k, q);
+    *found = function_steps_of(&k, q);
     if (!*found)
         return true;
     fraction_init(&y, r);
     good = function_imaginary(&y, r) && sine(out, k, r) &&
-           fraction_mul(&y, &y, out, r) && math_function_cosine(out, k, r) &&
+           fraction_mul(&y, &y, out, r) && function_cosine(out, k, r) &&
            fraction_add(out, out, &y, r);
     fraction_clear(&y, r);
     return good;
@@ -618,7 +613,7 @@ bool function_turn(struct fraction *out, const fmpq_t q, bool *found,
 #define DEGREE_MOST  60
 #define SQUARE_TERMS 60 /* of what is searched for repeated factors */
 
-static bool math_function_is_small(const fmpz_mpoly_t p, struct ring *r)
+static bool function_is_small(const fmpz_mpoly_t p, struct ring *r)
 {
     return fmpz_mpoly_length(p, r->ctx) <= TERMS_MOST &&
            fmpz_mpoly_total_degree_fits_si(p, r->ctx) &&
@@ -634,7 +629,7 @@ static bool has_roots(const struct ring *r)
 }
 
 /* Are all generators symbols, as in polynomials? */
-static bool math_function_all_symbols(const struct ring *r)
+static bool function_all_symbols(const struct ring *r)
 {
     for (unsigned k = 0; k < r->n; k++)
         if (r->gens[k].key[0] != '$')
@@ -670,8 +665,7 @@ static bool zeros(fmpz_mpoly_t out, const struct fraction *x, struct ring *r)
     fmpz_t content;
     bool good;
 
-    if (!math_function_is_small(x->num, r) ||
-        !math_function_is_small(x->den, r) ||
+    if (!function_is_small(x->num, r) || !function_is_small(x->den, r) ||
         fmpz_mpoly_is_zero(x->num, r->ctx) ||
         !work_spend(r->w,
                     2000 + 20 * (uint64_t)fmpz_mpoly_length(x->num, r->ctx) *
@@ -710,7 +704,7 @@ enum truth exact_same_zeros(struct arena *a, const struct expr *x,
         !has_roots(&r) && zeros(zx, &fx, &r) && zeros(zy, &fy, &r)) {
         if (fmpz_mpoly_equal(zx, zy, r.ctx))
             answer = TRUTH_YES;
-        else if (math_function_all_symbols(&r) &&
+        else if (function_all_symbols(&r) &&
                  fmpz_mpoly_length(zx, r.ctx) <= SQUARE_TERMS &&
                  fmpz_mpoly_length(zy, r.ctx) <= SQUARE_TERMS)
             answer = TRUTH_NO;

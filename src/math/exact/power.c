@@ -24,7 +24,7 @@
 #define EXPONENT_MOST 64 /* of a generator that is a power */
 #define TERMS_MOST    8  /* of an exponent that is cut up */
 
-static bool math_power_refuse(struct ring *r)
+static bool power_refuse(struct ring *r)
 {
     r->failed = true;
     return false;
@@ -38,7 +38,7 @@ static bool times_power(struct fraction *out, unsigned k, slong n,
     bool good;
 
     if (n > EXPONENT_MOST || n < -EXPONENT_MOST)
-        return math_power_refuse(r);
+        return power_refuse(r);
     fraction_init(&g, r);
     fraction_set_gen(&g, k, r);
     good = fraction_pow(&g, &g, n, r) && fraction_mul(out, out, &g, r);
@@ -111,10 +111,10 @@ static bool times_root_of(struct fraction *out, const fmpz_t c, ulong n,
     /* Numbers up to 32 bits are factored in microseconds. */
     if (fmpz_bits(c) > 32)
         return fmpz_bits(c) > FRACTION_BITS / 4
-                   ? math_power_refuse(r)
+                   ? power_refuse(r)
                    : times_root(out, c, n, 1, false, r);
     if (!work_spend(r->w, 40))
-        return math_power_refuse(r);
+        return power_refuse(r);
     n_factor_init(&factors);
     n_factor(&factors, fmpz_get_ui(c), 1);
     fmpz_init(p);
@@ -221,7 +221,7 @@ static bool root_of_fraction(struct fraction *out, struct fraction *x, ulong n,
         fmpz_mpoly_swap(out->den, x->den, r->ctx);
         good = times_root_split(out, x->num, n, branch, r);
     } else {
-        math_power_refuse(r);
+        power_refuse(r);
     }
     fmpz_clear(d);
     return good;
@@ -241,8 +241,8 @@ bool function_root(struct fraction *out, const struct expr *x, ulong n,
 }
 
 /* The value of a constant that is rational; paid for by the ring. */
-static enum exact math_power_rational(fmpq_t out, const struct expr *x,
-                                      struct ring *r)
+static enum exact power_rational(fmpq_t out, const struct expr *x,
+                                 struct ring *r)
 {
     struct work w = { .limit = 2000 };
     enum exact got = exact_rational(out, x, &w);
@@ -257,13 +257,13 @@ bool function_root_call(struct fraction *out, const struct expr *x,
     fmpq_t q;
 
     fmpq_init(q);
-    if (math_power_rational(q, x->args[0], r) == EXACT_VALUE &&
+    if (power_rational(q, x->args[0], r) == EXACT_VALUE &&
         fmpz_is_one(fmpq_denref(q)) && fmpq_cmp_si(q, ROOT_MOST) <= 0 &&
         fmpq_cmp_si(q, 1) > 0)
         n = fmpz_get_ui(fmpq_numref(q));
     fmpq_clear(q);
     return n ? function_root(out, x->args[1], n, FUNCTION_REAL, r)
-             : math_power_refuse(r);
+             : power_refuse(r);
 }
 
 /* ---- powers ---- */
@@ -321,7 +321,7 @@ static bool times_primes(struct fraction *out, const n_factor_t *f, slong sign,
 }
 
 /* Is this monomial i pi? */
-static bool math_power_is_turn(const fmpz_mpoly_t m, struct ring *r)
+static bool power_is_turn(const fmpz_mpoly_t m, struct ring *r)
 {
     fmpz_mpoly_t product, factor;
     unsigned i, pi;
@@ -350,7 +350,7 @@ static bool times_term(struct fraction *out, const struct base *b,
     bool good, found;
 
     if (fmpz_bits(fmpq_numref(c)) > 16 || fmpz_bits(fmpq_denref(c)) > 16)
-        return math_power_refuse(r);
+        return power_refuse(r);
     if (fmpz_mpoly_is_one(m, r->ctx) && fmpz_is_one(fmpq_denref(c))) {
         fraction_init(&y, r);
         good = fraction_pow(&y, &b->value, fmpz_get_si(fmpq_numref(c)), r) &&
@@ -358,7 +358,7 @@ static bool times_term(struct fraction *out, const struct base *b,
         fraction_clear(&y, r);
         return good;
     }
-    if (b->natural && math_power_is_turn(m, r)) {
+    if (b->natural && power_is_turn(m, r)) {
         fraction_init(&y, r);
         good = function_turn(&y, c, &found, r) &&
                (!found || fraction_mul(out, out, &y, r));
@@ -378,8 +378,8 @@ static bool times_term(struct fraction *out, const struct base *b,
 }
 
 /* base^(N/d) for a whole d, term by term. */
-static bool math_power_cut(struct fraction *out, const struct base *b,
-                           const struct fraction *exponent, struct ring *r)
+static bool power_cut(struct fraction *out, const struct base *b,
+                      const struct fraction *exponent, struct ring *r)
 {
     bool good = true;
     fmpz_mpoly_t m;
@@ -408,11 +408,11 @@ static bool symbolic_power(struct fraction *out, struct base *b,
 
     b->key = fraction_key(&b->value, r);
     if (!b->key || fmpz_mpoly_is_zero(b->value.num, r->ctx))
-        return math_power_refuse(r);
+        return power_refuse(r);
     find_primes(b, r);
     if (fmpz_mpoly_is_fmpz(exponent->den, r->ctx) &&
         exponent->num->length <= TERMS_MOST)
-        return math_power_cut(out, b, exponent, r);
+        return power_cut(out, b, exponent, r);
     key = fraction_key(exponent, r);
     return key && function_opaque(
                       out, arena_printf(r->arena, "%s^%s", b->key, key), r);
@@ -424,7 +424,7 @@ static bool rational_power(struct fraction *out, const struct expr *base,
 {
     if (fmpz_bits(fmpq_numref(n)) > 20 ||
         fmpz_cmp_ui(fmpq_denref(n), ROOT_MOST) > 0)
-        return math_power_refuse(r);
+        return power_refuse(r);
     if (fmpz_is_one(fmpq_denref(n))) {
         if (!function_read(out, base, r))
             return false;
@@ -445,11 +445,11 @@ bool function_power(struct fraction *out, const struct expr *base,
     fmpq_t q;
 
     fmpq_init(q);
-    got = math_power_rational(q, exponent, r);
+    got = power_rational(q, exponent, r);
     if (got == EXACT_VALUE) {
         good = rational_power(out, base, q, r);
     } else if (got != EXACT_NONE) {
-        good = math_power_refuse(r);
+        good = power_refuse(r);
     } else {
         b.natural = base->op == EXPR_CONSTANT && base->constant == CONSTANT_E;
         fraction_init(&b.value, r);

@@ -21,7 +21,7 @@ static wide wide_gcd(wide x, wide y)
 }
 
 /* INT64_MIN is kept out, so that every value has its negative. */
-static bool math_ratio_fits(wide x)
+static bool ratio_fits(wide x)
 {
     return x <= INT64_MAX && x >= -(wide)INT64_MAX;
 }
@@ -56,7 +56,7 @@ static bool set_small(struct ratio *out, int64_t p, int64_t q)
     return true;
 }
 
-static bool math_ratio_set(struct ratio *out, wide p, wide q)
+static bool ratio_set(struct ratio *out, wide p, wide q)
 {
     wide g;
 
@@ -66,10 +66,10 @@ static bool math_ratio_set(struct ratio *out, wide p, wide q)
         p = -p;
         q = -q;
     }
-    if (math_ratio_fits(p) && math_ratio_fits(q))
+    if (ratio_fits(p) && ratio_fits(q))
         return set_small(out, (int64_t)p, (int64_t)q);
     g = wide_gcd(p < 0 ? -p : p, q);
-    if (!math_ratio_fits(p / g) || !math_ratio_fits(q / g))
+    if (!ratio_fits(p / g) || !ratio_fits(q / g))
         return false;
     *out = (struct ratio){ (int64_t)(p / g), (int64_t)(q / g) };
     return true;
@@ -77,7 +77,7 @@ static bool math_ratio_set(struct ratio *out, wide p, wide q)
 
 bool ratio_make(struct ratio *out, int64_t p, int64_t q)
 {
-    return math_ratio_set(out, p, q);
+    return ratio_set(out, p, q);
 }
 
 /* p1/q1 + p2/q2: each product is below 2^126. */
@@ -85,12 +85,11 @@ bool ratio_add(struct ratio *out, struct ratio x, struct ratio y)
 {
     wide p = (wide)x.p * y.q + (wide)y.p * x.q;
 
-    if ((x.q == 1 || y.q == 1) &&
-        math_ratio_fits(p)) { /* in lowest terms already */
+    if ((x.q == 1 || y.q == 1) && ratio_fits(p)) { /* in lowest terms already */
         *out = (struct ratio){ (int64_t)p, x.q == 1 ? y.q : x.q };
         return true;
     }
-    return math_ratio_set(out, p, (wide)x.q * y.q);
+    return ratio_set(out, p, (wide)x.q * y.q);
 }
 
 bool ratio_sub(struct ratio *out, struct ratio x, struct ratio y)
@@ -104,12 +103,12 @@ bool ratio_mul(struct ratio *out, struct ratio x, struct ratio y)
         *out = x.p == 1 ? y : ratio_neg(y);
         return true;
     }
-    return math_ratio_set(out, (wide)x.p * y.p, (wide)x.q * y.q);
+    return ratio_set(out, (wide)x.p * y.p, (wide)x.q * y.q);
 }
 
 bool ratio_div(struct ratio *out, struct ratio x, struct ratio y)
 {
-    return math_ratio_set(out, (wide)x.p * y.q, (wide)x.q * y.p);
+    return ratio_set(out, (wide)x.p * y.q, (wide)x.q * y.p);
 }
 
 struct ratio ratio_neg(struct ratio x)
@@ -191,8 +190,8 @@ const char *ratio_decimal(struct arena *a, struct ratio x, int places)
 }
 
 /* Digits, with commas only where they part thousands. */
-static bool math_ratio_read_whole(const char *s, size_t n, int64_t *out,
-                                  size_t *used)
+static bool ratio_read_whole(const char *s, size_t n, int64_t *out,
+                             size_t *used)
 {
     wide v = 0;
     size_t i = 0, run = 0;
@@ -209,7 +208,7 @@ static bool math_ratio_read_whole(const char *s, size_t n, int64_t *out,
             break;
         v = v * 10 + (s[i] - '0');
         run++;
-        if (!math_ratio_fits(v))
+        if (!ratio_fits(v))
             return false;
     }
     *out = (int64_t)v;
@@ -241,7 +240,7 @@ bool ratio_read(struct ratio *out, const char *text, size_t n)
     int64_t whole = 0, below = 1;
     struct ratio x, part = RATIO(0);
 
-    if (!math_ratio_read_whole(text + at, n - at, &whole, &used))
+    if (!ratio_read_whole(text + at, n - at, &whole, &used))
         return false;
     at += used;
     if (at < n && text[at] == '.') {
@@ -253,8 +252,7 @@ bool ratio_read(struct ratio *out, const char *text, size_t n)
         if (!used)
             return false;
         if (at < n && text[at] == '/') {
-            if (!math_ratio_read_whole(text + at + 1, n - at - 1, &below,
-                                       &used) ||
+            if (!ratio_read_whole(text + at + 1, n - at - 1, &below, &used) ||
                 !used)
                 return false;
             at += used + 1;

@@ -12,36 +12,36 @@ struct series {
     const struct expr *body, *variable, *from;
 };
 
-static const struct expr *math_series_at(const struct series *s,
-                                         const struct expr *f,
-                                         const struct expr *value)
+static const struct expr *series_at(const struct series *s,
+                                    const struct expr *f,
+                                    const struct expr *value)
 {
     return expr_replace(s->a, f, s->variable->name, value);
 }
 
-static const struct expr *math_series_times(const struct series *s,
-                                            const struct expr *x,
-                                            const struct expr *y)
+static const struct expr *series_times(const struct series *s,
+                                       const struct expr *x,
+                                       const struct expr *y)
 {
     return expr_binary(s->a, EXPR_MUL, x, y);
 }
 
-static const struct expr *math_series_plus(const struct series *s,
-                                           const struct expr *x,
-                                           const struct expr *y)
+static const struct expr *series_plus(const struct series *s,
+                                      const struct expr *x,
+                                      const struct expr *y)
 {
     return expr_binary(s->a, EXPR_ADD, x, y);
 }
 
-static const struct expr *math_series_minus(const struct series *s,
-                                            const struct expr *x,
-                                            const struct expr *y)
+static const struct expr *series_minus(const struct series *s,
+                                       const struct expr *x,
+                                       const struct expr *y)
 {
-    return math_series_plus(s, x, expr_unary(s->a, EXPR_NEG, y));
+    return series_plus(s, x, expr_unary(s->a, EXPR_NEG, y));
 }
 
-static bool math_series_same(const struct series *s, const struct expr *x,
-                             const struct expr *y)
+static bool series_same(const struct series *s, const struct expr *x,
+                        const struct expr *y)
 {
     return decide_equal(s->a, x, y, NULL, s->w).equal == TRUTH_YES;
 }
@@ -51,15 +51,13 @@ static const struct expr *math_series_quotient(const struct series *s,
                                                const struct expr *f)
 {
     const struct expr *one = expr_integer(s->a, 1);
-    const struct expr *first = math_series_at(s, f, s->from);
-    const struct expr *second =
-        math_series_at(s, f, math_series_plus(s, s->from, one));
-    const struct expr *next =
-        math_series_at(s, f, math_series_plus(s, s->variable, one));
+    const struct expr *first = series_at(s, f, s->from);
+    const struct expr *second = series_at(s, f, series_plus(s, s->from, one));
+    const struct expr *next = series_at(s, f, series_plus(s, s->variable, one));
     const struct expr *q = expr_binary(s->a, EXPR_DIV, second, first);
 
-    return math_series_same(s, math_series_times(s, next, first),
-                            math_series_times(s, f, second))
+    return series_same(s, series_times(s, next, first),
+                       series_times(s, f, second))
                ? q
                : NULL;
 }
@@ -75,11 +73,11 @@ static const struct expr *geometric(const struct series *s)
     size = expr_call(s->a, FN_ABS, &q, 1);
     if (decide_less(size, one, s->w) != TRUTH_YES)
         return NULL;
-    return expr_binary(s->a, EXPR_DIV, math_series_at(s, s->body, s->from),
-                       math_series_minus(s, one, q));
+    return expr_binary(s->a, EXPR_DIV, series_at(s, s->body, s->from),
+                       series_minus(s, one, q));
 }
 
-static bool math_series_whole(const struct expr *x, long *out)
+static bool series_whole(const struct expr *x, long *out)
 {
     if (x->op != EXPR_NUMBER || !fmpz_is_one(fmpq_denref(x->number->value)) ||
         fmpz_bits(fmpq_numref(x->number->value)) > 16)
@@ -90,7 +88,7 @@ static bool math_series_whole(const struct expr *x, long *out)
 
 /* ---- powers of a n + b ---- */
 
-static bool math_series_is_minus_one(const struct expr *x)
+static bool series_is_minus_one(const struct expr *x)
 {
     if (x->op == EXPR_NEG)
         return x->args[0]->op == EXPR_NUMBER &&
@@ -106,25 +104,24 @@ struct signs {
 };
 
 /* (-1)^e with an e that is linear in n, with whole numbers. */
-static bool math_series_take_sign(const struct series *s, const struct expr *e,
-                                  struct signs *signs)
+static bool series_take_sign(const struct series *s, const struct expr *e,
+                             struct signs *signs)
 {
     const struct expr *one = expr_integer(s->a, 1), *step, *first, *line;
     fmpq_t v, d;
     bool ok;
 
-    first = math_series_at(s, e, s->from);
-    step = math_series_minus(
-        s, math_series_at(s, e, math_series_plus(s, s->from, one)), first);
-    line = math_series_plus(
-        s, first,
-        math_series_times(s, step, math_series_minus(s, s->variable, s->from)));
+    first = series_at(s, e, s->from);
+    step =
+        series_minus(s, series_at(s, e, series_plus(s, s->from, one)), first);
+    line = series_plus(
+        s, first, series_times(s, step, series_minus(s, s->variable, s->from)));
     fmpq_init(v);
     fmpq_init(d);
     ok = exact_rational(v, first, s->w) == EXACT_VALUE &&
          exact_rational(d, step, s->w) == EXACT_VALUE &&
          fmpz_is_one(fmpq_denref(v)) && fmpz_is_one(fmpq_denref(d)) &&
-         math_series_same(s, e, line);
+         series_same(s, e, line);
     if (ok) {
         signs->negative ^= fmpz_is_odd(fmpq_numref(v));
         signs->alternate ^= fmpz_is_odd(fmpq_numref(d));
@@ -141,8 +138,8 @@ static const struct expr *without_signs(const struct series *s,
 {
     const struct expr **args;
 
-    if (x->op == EXPR_POW && math_series_is_minus_one(x->args[0]) &&
-        math_series_take_sign(s, x->args[1], signs))
+    if (x->op == EXPR_POW && series_is_minus_one(x->args[0]) &&
+        series_take_sign(s, x->args[1], signs))
         return expr_integer(s->a, 1);
     if (x->op != EXPR_MUL && x->op != EXPR_DIV && x->op != EXPR_NEG)
         return x;
@@ -160,8 +157,8 @@ static const struct expr *offset(const struct series *s, const struct expr *f,
     const struct expr *one = expr_integer(s->a, 1), *b = NULL;
     const struct expr *args[2] = {
         expr_integer(s->a, p),
-        expr_binary(s->a, EXPR_DIV, math_series_at(s, f, s->from),
-                    math_series_at(s, f, math_series_plus(s, s->from, one))),
+        expr_binary(s->a, EXPR_DIV, series_at(s, f, s->from),
+                    series_at(s, f, series_plus(s, s->from, one))),
     };
     fmpq_t r;
 
@@ -187,17 +184,16 @@ static const struct expr *alternating(const struct series *s, long p,
 
     for (int i = 0; i < 2; i++) {
         const struct expr *args[2] = {
-            power,
-            expr_binary(s->a, EXPR_DIV,
-                        math_series_plus(s, b, expr_integer(s->a, i)), two)
+            power, expr_binary(s->a, EXPR_DIV,
+                               series_plus(s, b, expr_integer(s->a, i)), two)
         };
 
         sum[i] = p == 1 ? expr_call(s->a, FN_DIGAMMA, args + 1, 1)
                         : expr_call(s->a, FN_HURWITZ, args, 2);
     }
     return expr_binary(s->a, EXPR_DIV,
-                       p == 1 ? math_series_minus(s, sum[1], sum[0])
-                              : math_series_minus(s, sum[0], sum[1]),
+                       p == 1 ? series_minus(s, sum[1], sum[0])
+                              : series_minus(s, sum[0], sum[1]),
                        expr_binary(s->a, EXPR_POW, two, power));
 }
 
@@ -213,14 +209,11 @@ static const struct expr *zeta(const struct series *s)
 
         if (!b)
             continue;
-        c = math_series_times(s, math_series_at(s, f, s->from),
-                              expr_binary(s->a, EXPR_POW, b, power));
-        sum =
-            math_series_plus(s, math_series_minus(s, s->variable, s->from), b);
-        if (!math_series_same(
-                s,
-                math_series_times(s, f,
-                                  expr_binary(s->a, EXPR_POW, sum, power)),
+        c = series_times(s, series_at(s, f, s->from),
+                         expr_binary(s->a, EXPR_POW, b, power));
+        sum = series_plus(s, series_minus(s, s->variable, s->from), b);
+        if (!series_same(
+                s, series_times(s, f, expr_binary(s->a, EXPR_POW, sum, power)),
                 c))
             continue;
         args[0] = power;
@@ -229,14 +222,14 @@ static const struct expr *zeta(const struct series *s)
               : fmpq_is_one(b->number->value)
                   ? expr_call(s->a, FN_ZETA, &power, 1)
                   : expr_call(s->a, FN_HURWITZ, args, 2);
-        sum = math_series_times(s, c, sum);
+        sum = series_times(s, c, sum);
         return signs.negative ? expr_unary(s->a, EXPR_NEG, sum) : sum;
     }
     return NULL;
 }
 
 /* c q^n / n!: c e^q, from 0 or 1. */
-static const struct expr *math_series_exponential(const struct series *s)
+static const struct expr *series_exponential(const struct series *s)
 {
     struct series from_zero = *s;
     const struct expr *f, *q, *c;
@@ -244,19 +237,19 @@ static const struct expr *math_series_exponential(const struct series *s)
     long first;
 
     factorial->degree = 1;
-    f = math_series_times(s, s->body, factorial);
-    if (!math_series_whole(s->from, &first) || first < 0 || first > 1)
+    f = series_times(s, s->body, factorial);
+    if (!series_whole(s->from, &first) || first < 0 || first > 1)
         return NULL;
     q = math_series_quotient(s, f);
     if (!q)
         return NULL;
     from_zero.from = expr_integer(s->a, 0);
-    c = math_series_at(&from_zero, f, from_zero.from);
-    f = math_series_times(s, c, expr_call(s->a, FN_EXP, &q, 1));
-    return first == 0 ? f : math_series_minus(s, f, c);
+    c = series_at(&from_zero, f, from_zero.from);
+    f = series_times(s, c, expr_call(s->a, FN_EXP, &q, 1));
+    return first == 0 ? f : series_minus(s, f, c);
 }
 
-static bool math_series_is_infinite(const struct expr *x)
+static bool series_is_infinite(const struct expr *x)
 {
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
 }
@@ -264,12 +257,11 @@ static bool math_series_is_infinite(const struct expr *x)
 static bool is_series(const struct expr *x)
 {
     return x->op == EXPR_SUM && x->count == 4 &&
-           math_series_is_infinite(x->args[3]) && x->args[1]->op == EXPR_SYMBOL;
+           series_is_infinite(x->args[3]) && x->args[1]->op == EXPR_SYMBOL;
 }
 
-static const struct expr *math_series_closed(struct arena *a,
-                                             const struct expr *x,
-                                             struct work *w)
+static const struct expr *series_closed(struct arena *a, const struct expr *x,
+                                        struct work *w)
 {
     struct series s = { a, w, x->args[0], x->args[1], x->args[2] };
     const struct expr *value = geometric(&s);
@@ -277,7 +269,7 @@ static const struct expr *math_series_closed(struct arena *a,
     if (!value)
         value = zeta(&s);
     if (!value)
-        value = math_series_exponential(&s);
+        value = series_exponential(&s);
     return value ? value : x;
 }
 
@@ -290,7 +282,7 @@ const struct expr *series_close(struct arena *a, const struct expr *x,
     if (!expr_any(x, is_series))
         return x;
     if (is_series(x))
-        return math_series_closed(a, x, w);
+        return series_closed(a, x, w);
     args = arena_array(a, const struct expr *, x->count);
     for (unsigned i = 0; i < x->count; i++)
         args[i] = x->args[i] ? series_close(a, x->args[i], w) : NULL;

@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /*
  * Units of measurement: SI with prefixes, everyday and imperial ones, time,
@@ -64,44 +63,5 @@ bool unit_alike(const struct unit *a, const struct unit *b);
  * a larger unit. Returns x itself if it is no sum of quantities that convert.
  */
 const struct expr *unit_sum(struct arena *a, const struct expr *x);
-
-/*
- * The table of units: their values and their names. Names are sorted by their
- * bytes (strcmp) for a binary search.
- */
-
-enum unit_prefixes {
-    PREFIX_NONE,
-    PREFIX_SYMBOL, /* m: km, mm, µm */
-    PREFIX_WORD    /* metre: kilometre */
-};
-
-/* One letter for each of enum unit_dimension, in its order. */
-#define UNIT_LETTERS "LMTIKNJDB$"
-
-struct unit_worth {
-    int64_t num, den; /* times 10^ten base units */
-    int ten;
-    const char *power; /* letters of UNIT_LETTERS, each with its exponent
-                          unless that is 1: "LMT-2" for newtons */
-    const char *currency;
-    bool offset;
-};
-
-struct unit_name {
-    const char *name; /* words of four letters or more in lower case */
-    const struct unit_worth *worth;
-    enum unit_prefixes prefixes;
-};
-
-extern const struct unit_name unit_names[];
-
-extern const size_t unit_names_n;
-
-struct unit_prefix {
-    const char *symbol; /* "k"; NULL: a further spelling of the word */
-    const char *word;   /* "kilo"; NULL: a further spelling of the symbol */
-    int ten;
-};
 
 #endif

@@ -211,7 +211,7 @@ const char *lex_letter(char c)
 
 /* ---- numbers ---- */
 
-static size_t math_lex_digits_end(const struct lexer *x, size_t i)
+static size_t lex_digits_end(const struct lexer *x, size_t i)
 {
     while (is_digit(lex_at(x, i)))
         i++;
@@ -260,7 +260,7 @@ static int base_behind(const struct lexer *x, size_t i)
  * Returns the end of 1A3 in 1A3_{16}, or 0 if it is no such numeral. 2A_{10} is
  * a multiple of A_{10}; AB_{12} is no numeral either, but for its base 16.
  */
-static size_t math_lex_numeral_end(const struct lexer *x, size_t i)
+static size_t lex_numeral_end(const struct lexer *x, size_t i)
 {
     size_t from = i;
     bool letters = false, digits = false;
@@ -298,7 +298,7 @@ static size_t exponent_end(const struct lexer *x, size_t from, size_t i)
         k++;
     else
         sure = true;
-    end = math_lex_digits_end(x, k);
+    end = lex_digits_end(x, k);
     if (end == k || (!sure && end - k < 2) || is_letter(lex_at(x, end)))
         return i;
     return end;
@@ -321,24 +321,24 @@ static bool repeat_follows(const struct lexer *x, size_t i)
 
 /* Returns the end of 1.234,5 and 1.234.567, whose points group digits, or 0 if
  * it is no such number. */
-static size_t math_lex_grouped_end(const struct lexer *x, size_t from)
+static size_t lex_grouped_end(const struct lexer *x, size_t from)
 {
-    size_t i = math_lex_digits_end(x, from), groups = 0;
+    size_t i = lex_digits_end(x, from), groups = 0;
 
     if (i - from > 3 || i == from || x->s[from] == '0')
         return 0;
-    while (lex_at(x, i) == '.' && math_lex_digits_end(x, i + 1) == i + 4) {
+    while (lex_at(x, i) == '.' && lex_digits_end(x, i + 1) == i + 4) {
         i += 4;
         groups++;
     }
     if (groups && lex_at(x, i) == ',' && x->opt->decimal_comma &&
         is_digit(lex_at(x, i + 1)))
-        return math_lex_digits_end(x, i + 1);
+        return lex_digits_end(x, i + 1);
     return groups > 1 && lex_at(x, i) != '.' ? i : 0;
 }
 
 /* The end of the digits behind a point at i; i when the point is none. */
-static size_t math_lex_fraction_end(const struct lexer *x, size_t i)
+static size_t lex_fraction_end(const struct lexer *x, size_t i)
 {
     char sign = lex_at(x, i);
     char next = lex_at(x, i + 1);
@@ -347,11 +347,11 @@ static size_t math_lex_fraction_end(const struct lexer *x, size_t i)
         repeat_follows(x, i + 3))
         return i + 3; /* 0 . \overline{3}, as scanned books have it */
     if (sign == ',' && x->opt->decimal_comma && is_digit(next))
-        return math_lex_digits_end(x, i + 1);
+        return lex_digits_end(x, i + 1);
     if (sign != '.' || next == '.')
         return i;
     if (is_digit(next))
-        return math_lex_digits_end(x, i + 1);
+        return lex_digits_end(x, i + 1);
     /* "5." before an operator or bracket; a full stop is trimmed before. */
     if (repeat_follows(x, i + 1) ||
         (next && !is_letter(next) && !is_space(next) && next != '\\'))
@@ -362,12 +362,12 @@ static size_t math_lex_fraction_end(const struct lexer *x, size_t i)
 /* Read a number, which begins with a digit or with a point before one. */
 static bool lex_number(struct lexer *x)
 {
-    size_t from = x->i, end = math_lex_numeral_end(x, from);
+    size_t from = x->i, end = lex_numeral_end(x, from);
 
     if (!end)
-        end = math_lex_grouped_end(x, from);
+        end = lex_grouped_end(x, from);
     if (!end) {
-        end = math_lex_fraction_end(x, math_lex_digits_end(x, from));
+        end = lex_fraction_end(x, lex_digits_end(x, from));
         end = exponent_end(x, from, end);
     }
     if (end - from > LIMIT_NUMBER_CHARS)
@@ -647,7 +647,7 @@ static bool math_lex_one(struct lexer *x)
         return true;
     }
     if (is_digit(c) || (c == '.' && is_digit(lex_at(x, x->i + 1))) ||
-        (c >= 'A' && c <= 'F' && math_lex_numeral_end(x, x->i)))
+        (c >= 'A' && c <= 'F' && lex_numeral_end(x, x->i)))
         return lex_number(x);
     if (is_letter(c))
         return lex_word(x);
@@ -716,7 +716,7 @@ static bool ends_row(const struct token *k)
  * each other. A row goes on with the last one when it begins with + or = or
  * when that one has a relation and it has none.
  */
-static void math_lex_join_rows(struct tokens *t)
+static void lex_join_rows(struct tokens *t)
 {
     unsigned kept = 1, depth = 0;
     bool relates = row_relates(t, 1);
@@ -777,7 +777,7 @@ static void part_statements(struct arena *a, struct tokens *t)
 
 /* Does a chain go on behind this arrow? \to also says where a limit goes: it
  * is a link only between two equations. */
-static bool math_lex_is_link(const struct tokens *t, unsigned i, bool relates)
+static bool lex_is_link(const struct tokens *t, unsigned i, bool relates)
 {
     const struct token *k = &t->items[i];
 
@@ -804,7 +804,7 @@ static void keep_last_link(struct tokens *t)
 
         depth += k->kind == TOKEN_OPEN || k->kind == TOKEN_BEGIN;
         depth -= (k->kind == TOKEN_CLOSE || k->kind == TOKEN_FINISH) && depth;
-        if (depth == 0 && math_lex_is_link(t, i, relates))
+        if (depth == 0 && lex_is_link(t, i, relates))
             last = i;
         else if (k->kind == TOKEN_RELATION && k->sub == TOKEN_IMPLIES)
             k->sub = RELATION_TO;
@@ -820,7 +820,7 @@ static void keep_last_link(struct tokens *t)
 
 /* Give brackets their partners. A group { } closes whatever is still open in
  * it; other brackets may be of two kinds, as in [0,1). */
-static void math_lex_match_brackets(struct arena *a, struct tokens *t)
+static void lex_match_brackets(struct arena *a, struct tokens *t)
 {
     unsigned *stack = arena_array(a, unsigned, t->count);
     unsigned depth = 0;
@@ -882,12 +882,12 @@ bool lex_text(struct arena *a, const char *text, size_t n,
     lex_push(&x, TOKEN_END, n, 0);
     *out = (struct tokens){ text, n, x.items, x.count };
     if (x.rows)
-        math_lex_join_rows(out);
+        lex_join_rows(out);
     keep_last_link(out);
     if (x.wides)
         part_statements(a, out);
     turn_brackets(out);
-    math_lex_match_brackets(a, out);
+    lex_match_brackets(a, out);
     drop_last_brace(out);
     lex_mark(&x, out);
     return true;
@@ -921,7 +921,7 @@ static bool math_lex_skip(struct scan *c, const char *text)
 }
 
 /* Spaces and dots between the words. */
-static bool math_lex_between(struct scan *c)
+static bool lex_between(struct scan *c)
 {
     static const char *const spaces[] = { " ",        "~",      "\\,",
                                           "\\;",      "\\ ",    "\\:",
@@ -962,7 +962,7 @@ static bool math_lex_word(struct scan *c, const struct read_options *opt)
 }
 
 /* ^2, ^{-2}, ^{2} */
-static bool math_lex_power(struct scan *c)
+static bool lex_power(struct scan *c)
 {
     bool brace;
     size_t from;
@@ -991,21 +991,21 @@ const char *lex_unit(struct lexer *x, const char *s, size_t n)
 
     if (n > 64 || memchr(s, '\0', n))
         return NULL;
-    math_lex_between(&c);
+    lex_between(&c);
     while (c.i < c.n) {
         if (math_lex_skip(&c, "/")) {
             c.sign = true;
             if (!out.n || out.s[out.n - 1] == '/')
                 return NULL;
             str_addc(&out, '/');
-            math_lex_between(&c);
+            lex_between(&c);
             open = math_lex_skip(&c, "("); /* J/(kg K) is J/kg K here */
         }
-        if (!math_lex_word(&c, x->opt) || !math_lex_power(&c))
+        if (!math_lex_word(&c, x->opt) || !lex_power(&c))
             return NULL;
         if (open && math_lex_skip(&c, ")"))
             open = false;
-        math_lex_between(&c);
+        lex_between(&c);
     }
     return !open && out.n && c.sign ? str_get(&out) : NULL;
 }
@@ -1071,8 +1071,8 @@ static const struct joiner letters[] = { { "o", TOKEN_OR },
                                          { "e", TOKEN_AND },
                                          { "i", TOKEN_AND } };
 
-static unsigned math_lex_find(const struct joiner *table, size_t count,
-                              const char *s, size_t n)
+static unsigned lex_find(const struct joiner *table, size_t count,
+                         const char *s, size_t n)
 {
     for (size_t k = 0; k < count; k++)
         if (lex_same(s, n, table[k].word))
@@ -1089,8 +1089,8 @@ static bool side_before(const struct lexer *x)
 
 bool lex_joiner(struct lexer *x, size_t from, size_t end)
 {
-    unsigned kind = math_lex_find(joiners, sizeof(joiners) / sizeof(joiners[0]),
-                                  x->s + from, end - from);
+    unsigned kind = lex_find(joiners, sizeof(joiners) / sizeof(joiners[0]),
+                             x->s + from, end - from);
 
     if (kind == TOKEN_END || !from || !is_space(x->s[from - 1]) ||
         !is_space(lex_at(x, end)) || !side_before(x))
@@ -1101,13 +1101,13 @@ bool lex_joiner(struct lexer *x, size_t from, size_t end)
 
 bool lex_text_joiner(struct lexer *x, size_t from, size_t n, size_t end)
 {
-    unsigned kind = math_lex_find(joiners, sizeof(joiners) / sizeof(joiners[0]),
-                                  x->s + from, n);
+    unsigned kind =
+        lex_find(joiners, sizeof(joiners) / sizeof(joiners[0]), x->s + from, n);
 
     if (kind == TOKEN_END && n == 1 && is_space(x->s[from - 1]) &&
         is_space(lex_at(x, from + 1)))
-        kind = math_lex_find(letters, sizeof(letters) / sizeof(letters[0]),
-                             x->s + from, n);
+        kind = lex_find(letters, sizeof(letters) / sizeof(letters[0]),
+                        x->s + from, n);
     if (kind == TOKEN_END || !side_before(x) || end >= x->n)
         return false;
     lex_push(x, kind, from, n);

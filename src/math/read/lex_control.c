@@ -3,6 +3,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -294,36 +295,20 @@ static bool lex_styled(struct lexer *x, unsigned style, bool command)
 /* ---- environments ---- */
 
 struct environment {
-    const char *name;
-    int sub; /* enum token_environment; -1: lines of formulas */
+    const char *names; /* with a blank between two */
+    int sub;           /* enum token_environment; -1: lines of formulas */
 };
 
 static const struct environment environments[] = {
-    { "matrix", ENVIRONMENT_MATRIX },
-    { "pmatrix", ENVIRONMENT_MATRIX },
-    { "bmatrix", ENVIRONMENT_MATRIX },
-    { "Bmatrix", ENVIRONMENT_MATRIX },
-    { "smallmatrix", ENVIRONMENT_MATRIX },
-    { "psmallmatrix", ENVIRONMENT_MATRIX },
-    { "bsmallmatrix", ENVIRONMENT_MATRIX },
-    { "array", ENVIRONMENT_MATRIX },
+    { "matrix pmatrix bmatrix Bmatrix smallmatrix psmallmatrix bsmallmatrix "
+      "array",
+      ENVIRONMENT_MATRIX },
     { "vmatrix", ENVIRONMENT_DETERMINANT },
     { "Vmatrix", ENVIRONMENT_NORM },
-    { "cases", ENVIRONMENT_CASES },
-    { "dcases", ENVIRONMENT_CASES },
-    { "rcases", ENVIRONMENT_CASES },
-    { "aligned", -1 },
-    { "align", -1 },
-    { "gather", -1 },
-    { "gathered", -1 },
-    { "split", -1 },
-    { "equation", -1 },
-    { "eqnarray", -1 },
-    { "multline", -1 },
-    { "alignat", -1 },
-    { "displaymath", -1 },
-    { "math", -1 },
-    { "center", -1 },
+    { "cases dcases rcases", ENVIRONMENT_CASES },
+    { "aligned align gather gathered split equation eqnarray multline alignat "
+      "displaymath math center",
+      -1 },
 };
 
 static const struct environment *environment_find(const char *s, size_t n)
@@ -331,7 +316,7 @@ static const struct environment *environment_find(const char *s, size_t n)
     if (n && s[n - 1] == '*')
         n--;
     for (size_t k = 0; k < sizeof(environments) / sizeof(environments[0]); k++)
-        if (lex_same(s, n, environments[k].name))
+        if (span_among((struct span){ s, n }, environments[k].names))
             return &environments[k];
     return NULL;
 }
@@ -359,7 +344,7 @@ static bool lex_environment(struct lexer *x, size_t from, bool begin)
                         (int)(end - i - 1 > 40 ? 40 : end - i - 1),
                         x->s + i + 1);
     x->i = end + 1;
-    if (begin && (v->name[0] == 'a' && v->name[1] == 'r') &&
+    if (begin && x->s[i + 1] == 'a' && x->s[i + 2] == 'r' &&
         lex_at(x, x->i) == '{' && lex_control_group_end(x, x->i))
         x->i = lex_control_group_end(x, x->i) + 1;
     if (begin)

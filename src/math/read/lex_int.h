@@ -45,11 +45,6 @@ struct lex_meaning {
     const char *name;
 };
 
-struct lex_control_word {
-    const char *name;
-    struct lex_meaning meaning;
-};
-
 /* Control words that make no token, or not at once. */
 enum lex_control_kind {
     CONTROL_SPACE = 128, /* \quad, \displaystyle */

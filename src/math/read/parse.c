@@ -117,7 +117,7 @@ static bool of_values(enum expr_op op)
 }
 
 /* An operand as it is meant: \{x+1\}^2 has braces for brackets. */
-static const struct expr *math_parse_operand(const struct expr *x)
+static const struct expr *parse_operand(const struct expr *x)
 {
     return x->op == EXPR_SET && x->count == 1 && expr_is_value(x->args[0])
                ? x->args[0]
@@ -143,7 +143,7 @@ struct expr *parse_node(struct parser *p, const struct token *at,
     if (of_values(op)) {
         items_init(&items);
         for (unsigned i = 0; i < count; i++) {
-            items_add(p, &items, math_parse_operand(args[i]));
+            items_add(p, &items, parse_operand(args[i]));
             if (!is_operand(args[i])) {
                 parse_fail(p, at,
                            "a statement or list where a value is expected");
@@ -524,7 +524,7 @@ const struct expr *parse_statement(struct parser *p)
 
 /* ---- lists ---- */
 
-static bool math_parse_is_statement(const struct expr *x)
+static bool parse_is_statement(const struct expr *x)
 {
     return x->op == EXPR_RELATION || x->op == EXPR_CONGRUENT ||
            x->op == EXPR_AND || x->op == EXPR_OR;
@@ -581,9 +581,8 @@ static bool share_modulus(struct parser *p, struct parse_items *items)
 }
 
 /* p and q, p or q: logic, when nothing but names is joined by one word. */
-static bool math_parse_all_symbols(const struct parse_items *first,
-                                   const struct parse_items *rest,
-                                   bool one_word)
+static bool parse_all_symbols(const struct parse_items *first,
+                              const struct parse_items *rest, bool one_word)
 {
     for (unsigned i = 0; i < rest->n; i++)
         if (rest->v[i] && rest->v[i]->op != EXPR_SYMBOL)
@@ -602,7 +601,7 @@ static const struct expr *math_parse_joined(struct parser *p)
 
     if (!x || !list_follows(p))
         return x;
-    statements = math_parse_is_statement(x);
+    statements = parse_is_statement(x);
     items_init(&items);
     items_init(&ands);
     items_add(p, &ands, x);
@@ -614,7 +613,7 @@ static const struct expr *math_parse_joined(struct parser *p)
         x = parse_statement(p);
         if (!x)
             return NULL;
-        statements &= math_parse_is_statement(x);
+        statements &= parse_is_statement(x);
         any_and |= kind == TOKEN_AND;
         if (kind == TOKEN_OR) {
             any_or = true;
@@ -622,7 +621,7 @@ static const struct expr *math_parse_joined(struct parser *p)
         }
         items_add(p, &items, x);
     }
-    statements |= math_parse_all_symbols(&ands, &items, any_and != any_or);
+    statements |= parse_all_symbols(&ands, &items, any_and != any_or);
     /* Marks split the items into the alternatives of an OR. */
     {
         struct parse_items ors;
@@ -677,7 +676,7 @@ const struct expr *parse_list(struct parser *p)
 /* ---- texts ---- */
 
 /* White space, a full stop and a comma around the text mean nothing. */
-static void math_parse_trim(const char **text, size_t *n)
+static void parse_trim(const char **text, size_t *n)
 {
     while (*n && is_space((*text)[*n - 1]))
         (*n)--;
@@ -742,7 +741,7 @@ static const struct token *behind_choice(const struct parser *p)
 }
 
 /* "= 5" and "\\approx 5" mean 5, "all x > 2" means x > 2. */
-static void math_parse_skip_sign(struct parser *p)
+static void parse_skip_sign(struct parser *p)
 {
     struct token *t = peek(p);
     bool group = parse_is_open(t, DELIMITER_GROUP);
@@ -792,7 +791,7 @@ static const struct expr *parse_text(struct parser *p)
     if (choice)
         return parse_fail(p, choice,
                           "unexpected text after the letter of a choice");
-    math_parse_skip_sign(p);
+    parse_skip_sign(p);
     x = parse_except(p);
     if (p->e->code)
         return NULL;
@@ -850,7 +849,7 @@ bool read_expr(struct arena *a, const char *text, size_t n,
     };
     const struct expr *x;
 
-    math_parse_trim(&text, &n);
+    parse_trim(&text, &n);
     text = lex_tidy(a, text, &n);
     if (!lex_text(a, text, n, p.opt, &tokens, e))
         return false;
@@ -906,8 +905,8 @@ const char *read_one_symbol(struct arena *a, const char *text)
 /* ---- scripts behind letters ---- */
 
 /* A number or one of these letters, alone in its script at token k. */
-static bool math_parse_counts(const struct parser *p, unsigned k,
-                              const char *letters, long *value)
+static bool parse_counts(const struct parser *p, unsigned k,
+                         const char *letters, long *value)
 {
     const struct token *t = &p->t[k], *end;
     bool group = parse_is_open(t, DELIMITER_GROUP);
@@ -932,8 +931,8 @@ static bool counting_scripts(const struct parser *p, const struct token *t,
         return false;
     end = parse_script_end(p, k + 2);
     if (!end || p->t[end].kind != TOKEN_CARET ||
-        !math_parse_counts(p, k + 2, t->name[0] == 'C' ? "nmN" : "n", &n) ||
-        !math_parse_counts(p, end + 1, "kmrjp", &m) || (n >= 0 && m > n) ||
+        !parse_counts(p, k + 2, t->name[0] == 'C' ? "nmN" : "n", &n) ||
+        !parse_counts(p, end + 1, "kmrjp", &m) || (n >= 0 && m > n) ||
         (n >= 0) != (m >= 0))
         return false;
     end = parse_script_end(p, end + 1);
@@ -977,15 +976,15 @@ const struct expr *parse_counting(struct parser *p)
 
 /* ---- indices before letters ---- */
 
-static bool math_parse_is_small(const struct expr *x, long v)
+static bool parse_is_small(const struct expr *x, long v)
 {
     return x->op == EXPR_NUMBER && fmpz_is_one(fmpq_denref(x->number->value)) &&
            fmpz_equal_si(fmpq_numref(x->number->value), v);
 }
 
-static const struct expr *math_parse_hypergeometric(struct parser *p,
-                                                    const struct token *at,
-                                                    const struct expr *a)
+static const struct expr *parse_hypergeometric(struct parser *p,
+                                               const struct token *at,
+                                               const struct expr *a)
 {
     static const struct {
         int a, b;
@@ -1004,8 +1003,7 @@ static const struct expr *math_parse_hypergeometric(struct parser *p,
     if (!b || !parse_is_open(peek(p), DELIMITER_ROUND))
         return b ? parse_unexpected(p, peek(p)) : NULL;
     for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
-        if (math_parse_is_small(a, known[k].a) &&
-            math_parse_is_small(b, known[k].b))
+        if (parse_is_small(a, known[k].a) && parse_is_small(b, known[k].b))
             return parse_arguments(p, 0, &items)
                        ? parse_applied(p, at, known[k].id, &items)
                        : NULL;
@@ -1051,6 +1049,6 @@ const struct expr *parse_presub(struct parser *p)
     if (peek(p)->name[0] != 'F' &&
         !token_in(parse_ahead(p, 1), KIND(SUBSCRIPT) | KIND(UNDER)))
         return parse_unexpected(p, parse_ahead(p, 1));
-    return peek(p)->name[0] == 'F' ? math_parse_hypergeometric(p, at, first)
+    return peek(p)->name[0] == 'F' ? parse_hypergeometric(p, at, first)
                                    : parse_choose(p, at, first);
 }

@@ -122,6 +122,7 @@ struct function {
     const char *name;  /* canonical ASCII name: "arcsin", "besselj" */
     const char *latex; /* what the printer writes: "\\arcsin", ... */
     unsigned arity_min, arity_max; /* arity_max 0: any number */
+    const char *names;             /* in text, with a blank between two */
 };
 
 /* Returns the card of an id. */

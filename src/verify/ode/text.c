@@ -27,50 +27,18 @@ const char *ode_symbol(unsigned order)
 
 /* ---- plain text: no sizes, no spaces of LaTeX ---- */
 
-struct swap {
-    const char *from, *to;
-};
-
-static const struct swap swaps[] = {
-    { "\\mathrm{d}", "d" },
-    { "\\text{d}", "d" },
-    { "\\operatorname{d}", "d" },
-    { "\\dfrac", "\\frac" },
-    { "\\tfrac", "\\frac" },
-    { "\\left.", " " },
-    { "\\right.", " " },
-    { "\\left", "" },
-    { "\\right", "" },
-    { "\\Bigl", "" },
-    { "\\Bigr", "" },
-    { "\\bigl", "" },
-    { "\\bigr", "" },
-    { "\\Big", "" },
-    { "\\big", "" },
-    { "\\,", " " },
-    { "\\;", " " },
-    { "\\:", " " },
-    { "\\!", "" },
-    { "\\ ", " " },
-    { "~", " " },
-    { "$", " " },
-    { "&", " " },
-    { "\\displaystyle", " " },
-    { "\\qquad", ";" },
-    { "\\quad", ";" },
-    { "\\\\", ";" },
-    { "\\[", " " },
-    { "\\]", " " },
-    { "\n", " " },
-    { "^{\\prime\\prime\\prime}", "'''" },
-    { "^{\\prime\\prime}", "''" },
-    { "^{\\prime}", "'" },
-    { "^\\prime", "'" },
-    { "\\prime", "'" },
-    { "\xE2\x80\xB3", "''" },
-    { "\xE2\x80\xB2", "'" },
-    { "\xE2\x80\x99", "'" },
-    { "\"", "''" },
+/* Texts, with a bar between two, and what stands for them. */
+static const struct {
+    const char *to, *from;
+} swaps[] = {
+    { "d", "\\mathrm{d}|\\text{d}|\\operatorname{d}" },
+    { "\\frac", "\\dfrac|\\tfrac" },
+    { " ", "\\left.|\\right.|\\,|\\;|\\:|\\ |~|$|&|\\displaystyle|\\[|\\]|\n" },
+    { "", "\\left|\\right|\\Bigl|\\Bigr|\\bigl|\\bigr|\\Big|\\big|\\!" },
+    { ";", "\\qquad|\\quad|\\\\" },
+    { "'''", "^{\\prime\\prime\\prime}" },
+    { "''", "^{\\prime\\prime}|\xE2\x80\xB3|\"" },
+    { "'", "^{\\prime}|^\\prime|\\prime|\xE2\x80\xB2|\xE2\x80\x99" },
 };
 
 /* Is a control word at s a longer one than the first n bytes: \leftarrow? */
@@ -84,16 +52,17 @@ static const char *ode_plain(struct arena *a, const char *text)
     struct str out = str_in(a);
 
     while (*text) {
-        const struct swap *hit = NULL;
+        size_t n = 0, i = 0;
 
-        for (size_t i = 0; i < sizeof(swaps) / sizeof(*swaps) && !hit; i++)
-            if (str_starts(text, swaps[i].from) &&
-                !ode_goes_on(text, strlen(swaps[i].from)))
-                hit = swaps + i;
-        str_add(&out, hit ? hit->to : "");
-        if (!hit)
+        for (; i < sizeof(swaps) / sizeof(*swaps) && !n; i++) {
+            n = str_starts_any(text, swaps[i].from);
+            n = ode_goes_on(text, n) ? 0 : n;
+        }
+        if (n)
+            str_add(&out, swaps[i - 1].to);
+        else
             str_addc(&out, *text);
-        text += hit ? strlen(hit->from) : 1;
+        text += n ? n : 1;
     }
     return str_get(&out);
 }

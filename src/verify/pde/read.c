@@ -24,36 +24,25 @@ static char *pde_lower(struct arena *a, const char *s)
     return copy;
 }
 
-static bool pde_has(const char *text, const char *words) /* words: "a|b|c" */
-{
-    while (*words) {
-        size_t n = strcspn(words, "|");
-
-        for (const char *s = text; *s; s++)
-            if (strncmp(s, words, n) == 0)
-                return true;
-        words += n + (words[n] == '|');
-    }
-    return false;
-}
-
 static void pde_read_phrases(struct pde *p, const char *text)
 {
     const char *s = pde_lower(p->arena, text);
 
-    p->speed |= pde_has(s, "front speed|wave speed|speed of|shock speed");
+    p->speed |= str_has_any(s, "front speed|wave speed|speed of|shock speed");
     p->travelling |=
-        pde_has(s, "travelling wave|traveling wave|travelling-wave|"
-                   "traveling-wave");
-    p->wave |= pde_has(s, "travel|soliton|solitary|front|kink|pulse|wave sol");
-    p->similarity |= pde_has(s, "similar");
+        str_has_any(s, "travelling wave|traveling wave|travelling-wave|"
+                       "traveling-wave");
+    p->wave |=
+        str_has_any(s, "travel|soliton|solitary|front|kink|pulse|wave sol");
+    p->similarity |= str_has_any(s, "similar");
     p->nontrivial |=
-        pde_has(s, "nontrivial|non-trivial|nonconstant|non-constant|"
-                   "localized|localised");
-    if (pde_has(s,
-                "to the right|rightward|right-moving|moving right|moves right"))
+        str_has_any(s, "nontrivial|non-trivial|nonconstant|non-constant|"
+                       "localized|localised");
+    if (str_has_any(
+            s, "to the right|rightward|right-moving|moving right|moves right"))
         p->direction = 1;
-    if (pde_has(s, "to the left|leftward|left-moving|moving left|moves left"))
+    if (str_has_any(s,
+                    "to the left|leftward|left-moving|moving left|moves left"))
         p->direction = -1;
 }
 
@@ -72,13 +61,13 @@ static void pde_read_radial(struct pde *p, const char *text)
     if (!str_eq(p->variables.names[0], "r"))
         return;
     for (size_t i = 0; i < 3 && !p->variables.radial; i++)
-        if (pde_has(s, sizes[i].words))
+        if (str_has_any(s, sizes[i].words))
             p->variables.radial = sizes[i].n;
 }
 
 static bool pde_is_phrase(struct arena *a, const char *text)
 {
-    return pde_has(
+    return str_has_any(
         pde_lower(a, text),
         "travel|soliton|solitary|front|kink|pulse|wave|similar|trivial|"
         "constant|locali|moving|leftward|rightward|to the right|"

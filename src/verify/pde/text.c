@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "math/read/read.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -13,38 +14,19 @@
 
 /* ---- cleaning ---- */
 
-/* Control words and what stands for them. */
+/* Control words, with a blank between two, and what stands for them. */
 static const struct {
-    const char *from, *to;
+    const char *to, *from;
 } macros[] = {
-    { "\\left", "" },
-    { "\\right", "" },
-    { "\\bigl", "" },
-    { "\\bigr", "" },
-    { "\\Bigl", "" },
-    { "\\Bigr", "" },
-    { "\\big", "" },
-    { "\\Big", "" },
-    { "\\biggl", "" },
-    { "\\biggr", "" },
-    { "\\bigg", "" },
-    { "\\Biggl", "" },
-    { "\\Biggr", "" },
-    { "\\displaystyle", "" },
-    { "\\limits", "" },
-    { "\\dfrac", "\\frac" },
-    { "\\tfrac", "\\frac" },
-    { "\\rightarrow", "\\to " },
-    { "\\longrightarrow", "\\to " },
-    { "\\qquad", "\\quad" },
-    { "\\gt", ">" },
-    { "\\ll", "<" },
-    { "\\gg", ">" },
-    { "\\lt", "<" },
-    { "\\colon", "" },
-    { "\\medspace", " " },
-    { "\\lvert", "|" },
-    { "\\rvert", "|" },
+    { "", "left right bigl bigr Bigl Bigr big Big biggl biggr bigg Biggl Biggr "
+          "displaystyle limits colon" },
+    { "\\frac", "dfrac tfrac" },
+    { "\\to ", "rightarrow longrightarrow" },
+    { "\\quad", "qquad" },
+    { ">", "gt gg" },
+    { "<", "lt ll" },
+    { " ", "medspace" },
+    { "|", "lvert rvert" },
 };
 
 size_t pde_word_length(const char *s)
@@ -59,16 +41,15 @@ size_t pde_word_length(const char *s)
 static const char *macro(const char *s, size_t n)
 {
     for (size_t i = 0; i < sizeof macros / sizeof macros[0]; i++)
-        if (strlen(macros[i].from) == n && strncmp(s, macros[i].from, n) == 0)
+        if (span_among((struct span){ s + 1, n - 1 }, macros[i].from))
             return macros[i].to;
     return NULL;
 }
 
 static bool is_text_macro(const char *s, size_t n)
 {
-    return s[n] == '{' && ((n == 5 && strncmp(s, "\\text", n) == 0) ||
-                           (n == 5 && strncmp(s, "\\mbox", n) == 0) ||
-                           (n == 7 && strncmp(s, "\\textrm", n) == 0));
+    return s[n] == '{' &&
+           span_among((struct span){ s + 1, n - 1 }, "text mbox textrm");
 }
 
 /* Copy the control word at s, or what stands for it. Returns its bytes. */
@@ -227,10 +208,6 @@ size_t pde_index_at(struct arena *a, const char *s,
  * A word counts only between spaces. */
 static size_t pde_separator(const char *start, const char *s)
 {
-    static const char *const words[] = { "and ",      "with ",       "where ",
-                                         "for ",      "subject to ", "on ",
-                                         "such that " };
-
     if (*s == ',' || *s == ';')
         return 1;
     if (strncmp(s, "\\quad", 5) == 0 && !is_letter(s[5]))
@@ -241,10 +218,8 @@ static size_t pde_separator(const char *start, const char *s)
         return 1;
     if (s > start && s[-1] != ' ')
         return 0;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strncmp(s, words[i], strlen(words[i])) == 0)
-            return strlen(words[i]);
-    return 0;
+    return str_starts_any(s,
+                          "and |with |where |for |subject to |on |such that ");
 }
 
 static void pde_add_part(struct arena *a, struct vec *v, const char *s,

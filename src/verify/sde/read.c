@@ -515,19 +515,10 @@ static bool read_start(struct reading *r, const char *text)
     return r->s->states[i].start != NULL;
 }
 
-static bool is_known_phrase(const char *text)
-{
-    static const char *const words[] = {
-        "rown",   "iener",    "tandard", "rocess",   "xpect",   "mean",
-        "It",     "solution", "real",    "positive", "integer", "noise",
-        "motion", "X_t",      "W_t",     "B_t",      "ariance"
-    };
-
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strstr(text, words[i]))
-            return true;
-    return false;
-}
+/* Words of texts about processes. */
+static const char known_words[] =
+    "rown|iener|tandard|rocess|xpect|mean|It|solution|real|positive|integer|"
+    "noise|motion|X_t|W_t|B_t|ariance";
 
 static void sde_read_statement(struct reading *r, const char *text)
 {
@@ -550,7 +541,7 @@ static void sde_read_statement(struct reading *r, const char *text)
                         arena_strndup(r->a, open + 1, (size_t)(end - open - 2)),
                         asked);
     } else if (pde_is_words(text)) {
-        ok = is_known_phrase(text);
+        ok = str_has_any(text, known_words);
     } else {
         ok = read_start(r, text);
         if (!ok) {

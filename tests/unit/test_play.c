@@ -242,7 +242,7 @@ static void split_by_knobs(void **state)
         assert_int_equal(s->cells[c].problems, 3);
     bench_check(s->cells[0].of_18.value, 2.0 / 18);
     bench_check(s->cells[5].of_18.value, 4.0 / 18);
-    assert_true(isnan(s->spread[0]));
+    assert_null(s->spread);
     assert_int_equal(s->difference[0].n, 0);
     bench_check(s->difference[1].value, 0);
     bench_check(s->difference[4].value, 1.0 / 18);
@@ -356,13 +356,14 @@ static void split_by_seed(void **state)
     assert_int_equal(s->n, 3);
     assert_string_equal(s->values[2], "c");
     bench_check(s->cells[1].of_18.value, 1);
-    bench_check(s->spread[0], 0.5);
-    bench_check(s->expected[0], sqrt(0.25 / 3)); /* only the first varies */
-    assert_int_equal(s->sets[0], 3);
-    assert_int_equal(s->kinds[0], 1);
+    bench_check(s->spread[0].value, 0.5);
+    bench_check(s->spread[0].expected,
+                sqrt(0.25 / 3)); /* only the first varies */
+    assert_int_equal(s->spread[0].sets, 3);
+    assert_int_equal(s->spread[0].kinds, 1);
     /* Three right ones of six: 12 of the 20 ways to deal them out leave a
      * set with both wrong and one with both right. */
-    assert_true(fabs(s->p[0] - 12 / 20.0) < 0.03);
+    assert_true(fabs(s->spread[0].p - 12 / 20.0) < 0.03);
     arena_clear(&b.a);
 }
 
@@ -384,11 +385,11 @@ static void split_by_seed_and_level(void **state)
     s = bench_split(p, "seed");
     assert_int_equal(s->n, 4);
     assert_string_equal(s->values[3], "level 2, y");
-    bench_check(s->spread[0], sqrt(2 * 0.25 * 0.25 / 2));
-    bench_check(s->expected[0], 0);
-    assert_int_equal(s->sets[0], 4);
-    assert_int_equal(s->kinds[0], 2);
-    assert_true(s->p[0] < 0.4); /* 2 of the 6 ways: a third */
+    bench_check(s->spread[0].value, sqrt(2 * 0.25 * 0.25 / 2));
+    bench_check(s->spread[0].expected, 0);
+    assert_int_equal(s->spread[0].sets, 4);
+    assert_int_equal(s->spread[0].kinds, 2);
+    assert_true(s->spread[0].p < 0.4); /* 2 of the 6 ways: a third */
     arena_clear(&b.a);
 }
 
@@ -412,19 +413,19 @@ static void sets_that_count(void **state)
         bench_score(&b, i, 0, 1, i % 2 ? 18 : i % 10 == 0 ? 18 : 0, 18);
     }
     p = bench_play(&b, NULL);
-    once = bench_split(p, "seed")->p[0];
+    once = bench_split(p, "seed")->spread[0].p;
     /* All four wrong ones in one set: 2 C(5, 4) of C(10, 4) ways. */
     assert_true(fabs(once - 10 / 210.0) < 0.01);
     b.v.info.n_problems = b.v.n_results = 10;
     p = bench_play(&b, NULL);
-    bench_check(bench_split(p, "seed")->p[0], once);
+    bench_check(bench_split(p, "seed")->spread[0].p, once);
     b.problems[0].level = b.problems[2].level = 3;
     bench_tallies(&b);
     p = bench_play(&b, NULL);
     s = bench_split(p, "seed");
     assert_int_equal(s->n, 3);
-    assert_int_equal(s->sets[0], 2);
-    assert_int_equal(s->kinds[0], 1);
+    assert_int_equal(s->spread[0].sets, 2);
+    assert_int_equal(s->spread[0].kinds, 1);
     print_table(&out, &b.v, NULL, 200);
     bench_has(str_get(&out), "between 2 sets; the draw of the games alone "
                              "gives about 0.00; p = ");

@@ -50,7 +50,7 @@ static struct json *number(struct arena *a, double x)
 
 static struct json *count(struct arena *a, uint64_t n)
 {
-    return json_new_number(a, arena_printf(a, "%" PRIu64, n));
+    return json_new_int(a, (int64_t)n);
 }
 
 static struct json *rate(struct arena *a, const struct rate *r)
@@ -84,16 +84,18 @@ static struct json *split_row(struct arena *a, const struct points_split *s,
 static void add_split_facts(struct arena *a, const struct points_split *s,
                             size_t m, struct json *out)
 {
+    const struct points_spread *x = s->spread ? s->spread + m : NULL;
+
     if (s->held) {
         json_set(a, out, "held", json_new_string(a, s->held));
         json_set(a, out, "same_games", count(a, s->same_games));
     }
-    if (s->spread && isfinite(s->spread[m])) {
-        json_set(a, out, "sets", count(a, s->sets[m]));
-        json_set(a, out, "kinds", count(a, s->kinds[m]));
-        json_set(a, out, "spread", number(a, s->spread[m]));
-        json_set(a, out, "spread_by_chance", number(a, s->expected[m]));
-        json_set(a, out, "p", number(a, s->p[m]));
+    if (x && isfinite(x->value)) {
+        json_set(a, out, "sets", count(a, x->sets));
+        json_set(a, out, "kinds", count(a, x->kinds));
+        json_set(a, out, "spread", number(a, x->value));
+        json_set(a, out, "spread_by_chance", number(a, x->expected));
+        json_set(a, out, "p", number(a, x->p));
     }
 }
 
@@ -256,35 +258,37 @@ static void add_errors(const struct telling *x)
 
 /* "3 sets", "21 sets of 7 kinds" */
 static const char *sets_text(const struct telling *x,
-                             const struct points_split *s, size_t m)
+                             const struct points_spread *s)
 {
-    const char *sets = datum_plural(x->a, s->sets[m], "set");
+    const char *sets = datum_plural(x->a, s->sets, "set");
 
-    return s->kinds[m] > 1
+    return s->kinds > 1
                ? arena_printf(x->a,
                               "%s of %zu kinds (level and knobs), each "
                               "compared with its own kind",
-                              sets, s->kinds[m])
+                              sets, s->kinds)
                : sets;
 }
 
-static void say_spread(const struct telling *x, const struct points_split *s)
+static void say_spread(const struct telling *x,
+                       const struct points_split *split)
 {
     bool any = false;
 
-    for (size_t m = 0; m < x->n_models; m++) {
-        if (!isfinite(s->spread[m]) || !isfinite(s->expected[m]))
+    for (size_t m = 0; split->spread && m < x->n_models; m++) {
+        const struct points_spread *s = &split->spread[m];
+
+        if (!isfinite(s->value) || !isfinite(s->expected))
             continue;
         any = true;
         document_say(
             x->d,
             "%s: score/18 varies by %s points (standard deviation) between "
             "%s; the draw of the games alone gives about %s; p = %s",
-            x->labels[m],
-            datum_words(x->a, datum_number(100 * s->spread[m], 2), 0),
-            sets_text(x, s, m),
-            datum_words(x->a, datum_number(100 * s->expected[m], 2), 0),
-            datum_words(x->a, datum_p(s->p[m]), 0));
+            x->labels[m], datum_words(x->a, datum_number(100 * s->value, 2), 0),
+            sets_text(x, s),
+            datum_words(x->a, datum_number(100 * s->expected, 2), 0),
+            datum_words(x->a, datum_p(s->p), 0));
     }
     if (any)
         document_say(x->d, "p: how often a random assignment of games to "

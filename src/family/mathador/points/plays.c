@@ -290,7 +290,6 @@ struct lists plays_lists(struct plays *p, const struct sorting *s)
 struct points_split *plays_add_split(struct plays *p, const struct sorting *s,
                                      const struct lists *l, struct points *out)
 {
-    size_t models = p->of->n_models;
     struct points_split *split = &out->splits[out->n_splits++];
 
     *split = (struct points_split){
@@ -298,14 +297,7 @@ struct points_split *plays_add_split(struct plays *p, const struct sorting *s,
         .values = s->values,
         .n = s->n,
         .cells = plays_scores(p, l, s->n),
-        .spread = arena_array(p->arena, double, models),
-        .expected = arena_array(p->arena, double, models),
-        .p = arena_array(p->arena, double, models),
-        .sets = arena_array(p->arena, size_t, models),
-        .kinds = arena_array(p->arena, size_t, models),
     };
-    for (size_t m = 0; m < models; m++)
-        split->spread[m] = split->expected[m] = split->p[m] = NAN;
     return split;
 }
 

@@ -62,6 +62,15 @@ struct points_errors {
     bool *occurs; /* [class] */
 };
 
+/* How far independently drawn sets of a kind differ: the standard deviation of
+ * of_18 between them, what drawing games alone would make it, and the chance
+ * that it makes sets differ as much as they do, NaN where it is not known. From
+ * so many sets, of so many kinds. */
+struct points_spread {
+    double value, expected, p;
+    size_t sets, kinds;
+};
+
 /* A column of side-by-side figures: shots, prompt, seed, level, a band of
  * difficulty. Sets of one kind (level and knobs) differ in their seed alone;
  * where there are several kinds, the value names kind and seed. The rows of
@@ -73,13 +82,8 @@ struct points_split {
     const char *name;    /* "shots" */
     const char **values; /* "0", "2" ... */
     size_t n;
-    struct points_scores *cells; /* [model * n + value] */
-    /* For "seed": the standard deviation of of_18 between independently drawn
-     * sets of a kind, what drawing games alone would make it, and the chance
-     * that it makes sets differ as much as they do; NaN elsewhere. From so many
-     * sets, of so many kinds. [model] */
-    double *spread, *expected, *p;
-    size_t *sets, *kinds;
+    struct points_scores *cells;  /* [model * n + value] */
+    struct points_spread *spread; /* of "seed", else NULL: [model] */
 
     /* For "shots" and "prompt", else NULL and 0. */
     const char *held;  /* "prompt = full, target = 0..99": what of the others

@@ -275,68 +275,51 @@ static double chance_variance(struct plays *p, const size_t *which, size_t n)
     return met > 1 ? squares / (games - 1) / games : NAN;
 }
 
-/* The sets of a model in the making. */
-struct spread {
-    double *sum, *n; /* [kind]: of the means of its sets, and how many */
-    double *own;     /* [set]: its variance by chance; NaN: unknown */
-    bool *used;      /* [set] */
-};
-
-/* Sets whose own chance is not known stay out, and so do those that are alone
- * in their kind. */
-static struct spread use_sets(struct plays *p, const struct sets *s,
-                              const struct lists *l, size_t m,
-                              struct points_split *split)
-{
-    struct spread x = { .sum = arena_array(p->arena, double, s->n_kinds + 1),
-                        .n = arena_array(p->arena, double, s->n_kinds + 1),
-                        .own = arena_array(p->arena, double, split->n),
-                        .used = arena_array(p->arena, bool, split->n) };
-
-    for (size_t i = 0; i < split->n; i++) {
-        size_t cell = m * split->n + i, from = l->start[cell];
-
-        x.own[i] =
-            chance_variance(p, l->which + from, l->start[cell + 1] - from);
-        if (isnan(x.own[i]))
-            continue;
-        x.sum[s->kind[i]] += split->cells[cell].of_18.value;
-        x.n[s->kind[i]]++;
-    }
-    for (size_t i = 0; i < split->n; i++) {
-        x.used[i] = !isnan(x.own[i]) && x.n[s->kind[i]] > 1;
-        split->sets[m] += x.used[i];
-    }
-    for (size_t k = 0; k < s->n_kinds; k++)
-        split->kinds[m] += x.n[k] > 1;
-    return x;
-}
-
 /* The standard deviation of the sets' means, pooled over the kinds, and what
- * chance would make it. */
+ * chance would make it. Sets whose own chance is not known stay out, and so do
+ * those that are alone in their kind. */
 static void find_spread(struct plays *p, const struct sets *s,
                         const struct lists *l, size_t m,
                         struct points_split *split)
 {
-    struct spread x = use_sets(p, s, l, m, split);
+    struct points_spread *out = &split->spread[m];
+    const struct points_scores *cells = split->cells + m * split->n;
+    double *sum = arena_array(p->arena, double, s->n_kinds + 1);
+    double *n = arena_array(p->arena, double, s->n_kinds + 1);
+    double *own = arena_array(p->arena, double, split->n);
+    bool *used = arena_array(p->arena, bool, split->n);
     double squares = 0, chance = 0, degrees = 0;
 
+    *out = (struct points_spread){ .value = NAN, .expected = NAN, .p = NAN };
+    for (size_t i = 0; i < split->n; i++) {
+        const size_t *at = l->start + m * split->n + i;
+
+        own[i] = chance_variance(p, l->which + at[0], at[1] - at[0]);
+        if (isnan(own[i]))
+            continue;
+        sum[s->kind[i]] += cells[i].of_18.value;
+        n[s->kind[i]]++;
+    }
+    for (size_t k = 0; k < s->n_kinds; k++)
+        out->kinds += n[k] > 1;
     for (size_t i = 0; i < split->n; i++) {
         size_t k = s->kind[i];
-        double d = split->cells[m * split->n + i].of_18.value;
+        double d = cells[i].of_18.value;
 
-        if (!x.used[i])
+        used[i] = !isnan(own[i]) && n[k] > 1;
+        if (!used[i])
             continue;
-        d -= x.sum[k] / x.n[k];
+        out->sets++;
+        d -= sum[k] / n[k];
         squares += d * d;
-        degrees += 1 - 1 / x.n[k]; /* n sets of a kind have n - 1 */
-        chance += x.own[i];
+        degrees += 1 - 1 / n[k]; /* n sets of a kind have n - 1 */
+        chance += own[i];
     }
-    if (split->sets[m] == 0)
+    if (out->sets == 0)
         return;
-    split->spread[m] = sqrt(squares / degrees);
-    split->expected[m] = sqrt(chance / (double)split->sets[m]);
-    split->p[m] = chance_of(p, s, l, x.used, m);
+    out->value = sqrt(squares / degrees);
+    out->expected = sqrt(chance / (double)out->sets);
+    out->p = chance_of(p, s, l, used, m);
 }
 
 void plays_split_sets(struct plays *p, struct points *out)
@@ -354,6 +337,8 @@ void plays_split_sets(struct plays *p, struct points *out)
         return;
     l = plays_lists(p, &s.sorting);
     split = plays_add_split(p, &s.sorting, &l, out);
+    split->spread =
+        arena_array(p->arena, struct points_spread, p->of->n_models);
     for (size_t m = 0; m < p->of->n_models; m++)
         find_spread(p, &s, &l, m, split);
 }

@@ -228,23 +228,6 @@ static void close_brace(struct game_reader *r)
 
 /* ---- numbers ---- */
 
-struct digits {
-    int64_t p, q;
-    int n;
-};
-
-static size_t read_digits(struct span t, size_t at, struct digits *d,
-                          int64_t scale)
-{
-    for (; is_digit(span_byte(t, at)); at++) {
-        if (++d->n > DIGITS_MOST)
-            continue;
-        d->p = d->p * 10 + (t.s[at] - '0');
-        d->q *= scale;
-    }
-    return at;
-}
-
 /* The length of the comma of ",200" or "{,}200", if there is no fourth digit.
  */
 static size_t thousands_at(struct span t, size_t at)
@@ -264,29 +247,32 @@ static bool decimals_at(struct span t, size_t at)
 static bool read_number(struct game_reader *r)
 {
     struct span t = r->text;
-    struct digits d = { 0, 1, 0 };
-    size_t end, comma;
+    char plain[DIGITS_MOST + 2]; /* without its commas */
+    size_t end = r->at + span_digits(t, r->at), n = 0, comma;
+    bool odd, decimals;
     struct game_token *new;
-    bool odd;
 
-    if (!is_digit(t.s[r->at]) &&
-        !(decimals_at(t, r->at) && strchr(" \t\n$(=+-*/", char_before(r))))
+    if (end == r->at &&
+        !(decimals_at(t, end) && strchr(" \t\n$(=+-*/", char_before(r))))
         return false;
-    end = read_digits(t, r->at, &d, 1);
-    if (d.n <= 3)
+    if (end - r->at <= 3)
         while ((comma = thousands_at(t, end)))
-            end = read_digits(t, end + comma, &d, 1);
-    odd = t.s[r->at] == '0' && d.n > 1;
-    if (decimals_at(t, end))
-        end = read_digits(t, end + 1, &d, 10);
+            end += comma + 3;
+    odd = t.s[r->at] == '0' && end - r->at > 1;
+    decimals = decimals_at(t, end);
+    if (decimals)
+        end += 1 + span_digits(t, end + 1);
     if (odd || decimals_at(t, end)) {
         while (is_digit(span_byte(t, end)) || decimals_at(t, end))
             end++;
         push(r, TOKEN_WORD, end, SIGN_SHORT);
         return true;
     }
+    for (size_t i = r->at; i < end; i++)
+        if ((is_digit(t.s[i]) || t.s[i] == '.') && n++ < sizeof plain)
+            plain[n - 1] = t.s[i];
     new = push(r, TOKEN_NUMBER, end, 0);
-    if (d.n > DIGITS_MOST || !ratio_make(&new->number, d.p, d.q))
+    if (n - decimals > DIGITS_MOST || !ratio_read(&new->number, plain, n))
         new->number = NO_NUMBER;
     return true;
 }
@@ -387,20 +373,18 @@ static void read_word(struct game_reader *r)
 {
     struct span t = r->text;
     bool variable = false;
-    size_t end = word_end(t, r->at, &variable);
+    size_t end;
     char next = char_at(r, r->at + 1);
 
-    size_t n = 0;
-
     if (span_at_fold(t, r->at, "step") && is_digit(char_at(r, r->at + 4)))
-        n = 4;
+        end = r->at + 4;
     else if (to_lower(t.s[r->at]) == 'x' && !is_letter(next) && next != '_' &&
              game_token_in(last(r), KIND(NUMBER) | KIND(CLOSE)))
-        n = 1;
-    end = n ? r->at + n : end;
+        end = r->at + 1;
+    else
+        end = word_end(t, r->at, &variable);
     push(r, TOKEN_WORD, end,
-         word_bits(span_cut(t, r->at, end)) |
-             (variable && !n ? SIGN_SHORT : 0));
+         word_bits(span_cut(t, r->at, end)) | (variable ? SIGN_SHORT : 0));
 }
 
 /* ---- stars ---- */
@@ -814,16 +798,17 @@ static bool is_bold(struct span t)
 
 /* ``` or ~~~ with at most a word behind it; a line of dashes, stars or equals
  * signs alone. */
-static bool read_border(struct game_reader *r, struct span line)
+static bool is_border(const struct game_reader *r, struct span line,
+                      bool *parts)
 {
     char c = span_byte(line, 0);
     size_t n = c == '`' || c == '~' ? skip_run(r, c) - r->at : 0;
 
-    r->line.fence = n >= 3 && !span_has(span_from(line, n), c);
-    if (!r->line.fence &&
-        (line.n < 3 || span_skip(line, 0, "-=*_ \t\r|:+") < line.n))
+    *parts = !span_has(line, '|');
+    if (n >= 3 && !span_has(span_from(line, n), c))
+        *parts = true;
+    else if (line.n < 3 || span_skip(line, 0, "-=*_ \t\r|:+") < line.n)
         return false;
-    r->line.rule = !r->line.fence && !span_has(line, '|');
     return true;
 }
 
@@ -832,13 +817,14 @@ static bool read_border(struct game_reader *r, struct span line)
 static void lex_start(struct game_reader *r)
 {
     struct span line;
-    size_t n;
+    bool border;
 
     for (int i = 0;; i++) {
         r->at = skip(r, r->at, " \t\r");
         line = span_cut(r->text, r->at, r->at + LINE_BYTES);
         line.n = span_index(line, 0, '\n');
-        if (read_border(r, line)) {
+        if (is_border(r, line, &border)) {
+            r->line.border = border;
             r->at += line.n;
             return;
         }
@@ -846,12 +832,12 @@ static void lex_start(struct game_reader *r)
             break;
     }
     line.n = span_back(line, line.n, " \t\r\f\v");
-    r->line.bold = is_bold(line);
     r->line.hash |=
         span_at(line, 0, "\\section") || span_at(line, 0, "\\subsect");
-    n = span_back(line, line.n, "*_`$ ");
-    r->line.colon = span_before_fold(line, n, ":") ||
-                    span_before_fold(line, n, "\xef\xbc\x9a");
+    r->line.heading = r->line.hash || is_bold(line);
+    line.n = span_back(line, line.n, "*_`$ ");
+    r->line.heading |= span_before_fold(line, line.n, ":") ||
+                       span_before_fold(line, line.n, "\xef\xbc\x9a");
 }
 
 /* ---- lines ---- */

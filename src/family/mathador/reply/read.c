@@ -347,12 +347,11 @@ static void read_line(struct game_reader *r)
     r->score = r->head = r->answer = r->total = false;
     r->line_item = -1;
     r->brackets = 0;
-    if (r->line.fence || r->line.rule)
+    if (r->line.border)
         raise_gap(r, GAP_ATTEMPT);
     for (size_t i = 0; i < r->tokens.n;)
         i = read_from(r, i, &found);
-    if (!found && (r->line.hash || r->line.bold || r->line.colon) &&
-        announces(r))
+    if (!found && r->line.heading && announces(r))
         raise_gap(r, GAP_HEADING);
 }
 

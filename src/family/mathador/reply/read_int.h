@@ -95,11 +95,9 @@ struct game_reader {
 
     /* the line */
     struct game_line {
-        bool hash;  /* begins with # */
-        bool bold;  /* wholly bold */
-        bool colon; /* ends with a colon */
-        bool fence; /* the border of a code fence */
-        bool rule;  /* a line of dashes */
+        bool hash;    /* begins with # */
+        bool heading; /* or is bold, or ends with a colon */
+        bool border;  /* of a code fence, or a line of dashes */
     } line;
     struct vec tokens; /* struct game_token */
     size_t line_at;

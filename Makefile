@@ -286,6 +286,15 @@ $(FORMS): $(BUILD)/gen/%.inc: src/%.family
 # One file makes both families of nondimensional problems.
 $(FORMS:$(BUILD)/gen/%.inc=$(BUILD)/obj/src/%.o) $(BUILD)/obj/src/family/applied/nondimensional.o: | $(FORMS)
 
+# Under the sanitizers, what only puts together and prints is compiled three times
+# as fast without optimisation; what computes is not: tests would take longer.
+ifeq ($(SANITIZE),quick)
+COLD := api cli climb evolve hunt model problem report run serve stats store verify
+WARM := evolve/structure hunt/score model/student
+$(COLD:%=$(BUILD)/obj/src/%/%.o): EXTRA += -O0
+$(WARM:%=$(BUILD)/obj/src/%/%.o): EXTRA += -O1
+endif
+
 # The solver of games is all inner loops.
 $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(DEBUG),,$(if $(SANITIZE),-O2,-O3))
 # The student gives the same bits everywhere: nothing is contracted, and its inner

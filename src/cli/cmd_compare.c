@@ -8,7 +8,7 @@
 #include "cli/talk.h"
 #include "run/compare/compare.h"
 #include "run/print/print.h"
-#include "store/told.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -19,7 +19,7 @@
 #include "run/print/print.h"
 #include "run/print/report.h"
 #include "run/summary.h"
-#include "store/told.h"
+#include "store/store.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -13,7 +13,7 @@
 #include "run/review/decisions.h"
 #include "run/review/doubts.h"
 #include "store/reviews.h"
-#include "store/told.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #include "cli/talk.h"
 #include "run/engine/regrade.h"
 #include "run/second_opinion.h"
-#include "store/told.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -14,8 +14,8 @@
 #include "store/batches.h"
 #include "store/merge.h"
 #include "store/runs.h"
+#include "store/store.h"
 #include "store/studies.h"
-#include "store/told.h"
 
 #include <inttypes.h>
 #include <stdio.h>

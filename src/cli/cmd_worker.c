@@ -9,7 +9,7 @@
 #include "cli/run_job.h"
 #include "cli/store_watch.h"
 #include "cli/talk.h"
-#include "store/told.h"
+#include "store/store.h"
 #include "store/work.h"
 
 #include <inttypes.h>

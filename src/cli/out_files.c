@@ -9,7 +9,7 @@
 #include "base/whole_file.h"
 #include "cli/talk.h"
 #include "report/keep.h"
-#include "store/told.h"
+#include "store/store.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #include "cli/talk.h"
 #include "run/batch/batch.h"
 #include "store/batches.h"
-#include "store/told.h"
+#include "store/store.h"
 #include "store/work.h"
 
 #include <inttypes.h>

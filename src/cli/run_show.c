@@ -7,7 +7,7 @@
 #include "base/whole_file.h"
 #include "cli/talk.h"
 #include "run/print/print.h"
-#include "store/told.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -12,7 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "run/plan.h"
-#include "store/told.h"
+#include "store/store.h"
 #include "store/watch.h"
 
 #include <inttypes.h>

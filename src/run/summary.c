@@ -6,7 +6,7 @@
 #include "family/table.h"
 #include "run/count/grouping.h"
 #include "run/count/tally.h"
-#include "store/told.h"
+#include "store/store.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -17,7 +17,7 @@
  * queue once, and a decision stays. The question of a key is the statement;
  * that of a verdict is the statement with an answer, or with a reply. A store
  * from before the queue, opened with STORE_READ, has an empty one. That a row
- * came up, and each decision, is in a hash chain (review_chain.c).
+ * came up, and each decision, is in a hash chain (reviews_int.h).
  */
 
 #define REVIEW_JUDGE "review" /* of results whose verdict was decided */

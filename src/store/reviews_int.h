@@ -22,10 +22,6 @@
 
 #define STORE_DECISIONS 5 /* the version of the store that has the ledger */
 
-/* Appends what the row says by now. The caller has a transaction. */
-MUST_USE bool review_chain_append(struct store *s, const struct review *r,
-                                  bool adopted, struct err *e);
-
 /* Appends all rows of the queue, as adopted: of a store from before. */
 MUST_USE bool review_chain_adopt(struct store *s, struct err *e);
 
@@ -40,9 +36,5 @@ MUST_USE bool review_chain_explains(struct store *s, const char *statement,
                                     const char *answer, const char *reply,
                                     enum review_state state, bool *does,
                                     struct err *e);
-
-/* The columns of the queue; those before REVIEW_ASKS are what a row asks. */
-#define REVIEW_ASKS 8
-extern const struct store_row review_row;
 
 #endif

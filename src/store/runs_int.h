@@ -3,7 +3,6 @@
 #define STORE_RUNS_INT_H
 
 #include "store/chain.h"
-#include "store/query.h"
 #include "store/row.h"
 #include "store/runs.h"
 

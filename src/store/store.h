@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/str.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,5 +75,22 @@ MUST_USE bool store_patience(struct store *s, int64_t ms, struct err *e);
  * transaction. */
 MUST_USE bool store_look(struct store *s, bool *own, struct err *e);
 void store_look_end(struct store *s, bool own);
+
+/*
+ * Commands that are told to a person, "assay report r1": they must work as they
+ * stand, whatever store the person named.
+ */
+
+/* Returns the store that a command takes when none is named: $ASSAY_STORE, else
+ * assay.db. */
+const char *store_usual(void);
+
+/* Returns what a told command needs to find the store of that path: "", or
+ * " --store 'my runs.db'", quoted for a shell, in the arena. NULL: none was
+ * named. */
+const char *store_told(struct arena *a, const char *path);
+
+/* Append a word as a shell reads it. */
+void told_word(struct str *out, const char *s);
 
 #endif

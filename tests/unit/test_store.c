@@ -8,7 +8,7 @@
 #include "base/lines.h"
 #include "base/str.h"
 #include "store/sqlite/sqlite.h"
-#include "store/told.h"
+#include "store/store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 #include "assay.h"
 #include "base/map.h"
 #include "hunt/print/print_int.h"
-#include "store/told.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <math.h>

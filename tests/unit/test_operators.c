@@ -887,6 +887,7 @@ static void spoilt_details_are_found(void **state)
         "{\"sentences\": [1, null], \"things\": [1], \"was\": []}",
         "{\"theme\": \"prices\", \"now\": [], \"order\": [1]}",
         "{\"sentences\": [], \"things\": [], \"was\": 1, \"now\": \"x\"}",
+        "{\"theme\": \"own ages\", \"who\": \"Mia\", \"things\": [\"a door\"]}",
     };
     struct individual s = three(&linear_themes[0], 0, "s");
 

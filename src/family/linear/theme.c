@@ -25,7 +25,7 @@ size_t theme_thing(const struct theme *t, const char *name)
 {
     size_t i = 0;
 
-    while (i < THEME_THINGS && !str_eq(t->things[i], name))
+    while (t->things[i] && !str_eq(t->things[i], name))
         i++;
-    return i;
+    return t->things[i] ? i : THEME_THINGS;
 }

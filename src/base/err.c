@@ -24,11 +24,8 @@ static void make_printable(char *s)
     }
 }
 
-static bool err_fill(struct err *e, enum err_code code, size_t line,
-                     size_t column, const char *fmt, va_list ap) PRINTF(5, 0);
-
-static bool err_fill(struct err *e, enum err_code code, size_t line,
-                     size_t column, const char *fmt, va_list ap)
+bool err_fill(struct err *e, enum err_code code, size_t line, size_t column,
+              const char *fmt, va_list ap)
 {
     e->code = code;
     e->line = line;

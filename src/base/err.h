@@ -2,6 +2,7 @@
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -65,6 +66,8 @@ bool err_set(struct err *e, enum err_code code, const char *fmt, ...)
 /* As err_set, at a line and column of the text being read. */
 bool err_at(struct err *e, enum err_code code, size_t line, size_t column,
             const char *fmt, ...) PRINTF(5, 6);
+bool err_fill(struct err *e, enum err_code code, size_t line, size_t column,
+              const char *fmt, va_list ap) PRINTF(5, 0);
 
 /* Puts context before the message of a failure: "reading x: " + msg. Returns
  * false. */

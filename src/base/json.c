@@ -59,6 +59,23 @@ bool json_is_true(const struct json *v)
     return v && v->type == JSON_BOOL && v->truth;
 }
 
+const struct json *json_list(const struct json *v, const char *name)
+{
+    const struct json *list = json_get(v, name);
+
+    return list && list->type == JSON_ARRAY ? list : NULL;
+}
+
+bool json_bad(const struct json *v, struct err *e, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    err_fill(e, ERR_DOMAIN, v ? v->line : 0, v ? v->column : 0, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
 bool json_int64(const struct json *v, int64_t *out)
 {
     long long n;
@@ -82,17 +99,15 @@ static bool need(const struct json *obj, const char *name, enum json_need how,
     if (*v && (*v)->type == JSON_NULL)
         *v = NULL;
     if (!*v && how == JSON_REQUIRED)
-        return err_at(e, ERR_DOMAIN, obj->line, obj->column,
-                      "the field \"%s\" is missing", name);
+        return json_bad(obj, e, "the field \"%s\" is missing", name);
     return true;
 }
 
 static bool base_json_wrong_type(const struct json *v, const char *name,
                                  const char *want, struct err *e)
 {
-    return err_at(e, ERR_DOMAIN, v->line, v->column,
-                  "the field \"%s\" must be %s, not %s", name, want,
-                  v->type == JSON_NUMBER ? v->text : json_type_name(v->type));
+    return json_bad(v, e, "the field \"%s\" must be %s, not %s", name, want,
+                    v->type == JSON_NUMBER ? v->text : json_type_name(v->type));
 }
 
 bool json_need_string(const struct json *obj, const char *name,
@@ -186,6 +201,40 @@ struct json *json_set(struct arena *a, struct json *object, const char *name,
     INVARIANT(object->type == JSON_OBJECT && !json_get(object, name));
     v->name = arena_strdup(a, name);
     return json_push(object, v);
+}
+
+struct json *json_put(struct arena *a, struct json *object, const char *name,
+                      enum json_type type)
+{
+    return json_set(a, object, name, json_new(a, type));
+}
+
+void json_put_text(struct arena *a, struct json *object, const char *name,
+                   const char *s)
+{
+    if (s)
+        json_set(a, object, name, json_new_string(a, s));
+}
+
+void json_put_int(struct arena *a, struct json *object, const char *name,
+                  int64_t n)
+{
+    json_set(a, object, name, json_new_int(a, n));
+}
+
+void json_put_count(struct arena *a, struct json *object, const char *name,
+                    size_t n)
+{
+    json_put_int(a, object, name, (int64_t)n);
+}
+
+struct json *json_texts(struct arena *a, const char *const *texts, size_t n)
+{
+    struct json *list = json_new(a, JSON_ARRAY);
+
+    for (size_t i = 0; i < n; i++)
+        json_push(list, json_new_string(a, texts[i]));
+    return list;
 }
 
 struct json *json_copy(struct arena *a, const struct json *v)

@@ -122,6 +122,14 @@ bool json_int64(const struct json *v, int64_t *out);
 
 bool json_is_true(const struct json *v);
 
+/* Returns the array of that name, or NULL if there is none. */
+const struct json *json_list(const struct json *v, const char *name);
+
+/* Fills *e as err_set() does, with ERR_DOMAIN and the place of v, which may be
+ * NULL, and returns false. */
+bool json_bad(const struct json *v, struct err *e, const char *fmt, ...)
+    PRINTF(3, 4);
+
 /* Read one member of a record; the error names the member and its line. An
  * absent or null optional member leaves *out untouched. */
 enum json_need { JSON_OPTIONAL, JSON_REQUIRED };
@@ -146,6 +154,20 @@ struct json *json_copy(struct arena *a, const struct json *v);   /* deep */
 struct json *json_push(struct json *array, struct json *v);
 struct json *json_set(struct arena *a, struct json *object, const char *name,
                       struct json *v); /* the name must be new */
+
+/* The same with a new value: an empty one, which is returned; a text (of NULL
+ * nothing is set); a whole number; a count. */
+struct json *json_put(struct arena *a, struct json *object, const char *name,
+                      enum json_type type);
+void json_put_text(struct arena *a, struct json *object, const char *name,
+                   const char *s);
+void json_put_int(struct arena *a, struct json *object, const char *name,
+                  int64_t n);
+void json_put_count(struct arena *a, struct json *object, const char *name,
+                    size_t n);
+
+/* Returns an array of n texts, which are copied. */
+struct json *json_texts(struct arena *a, const char *const *texts, size_t n);
 
 /* Returns true if type and contents are the same and the members of objects
  * come in the same order. */

@@ -1027,17 +1027,22 @@ bool evolve_run(struct arena *a, struct store *s,
 bool evolve_audit(struct arena *a, const struct problem *p, struct audit *out)
 {
     struct individual s;
-    struct check_finding found = { .by = "structure", .detail = "" };
+    const char *fault;
     struct err e;
     bool is, read = individual_read(a, p, &is, &s, &e);
 
     if (!is)
         return false;
-    if (!read)
-        found.detail = arena_strdup(a, e.msg);
-    out->status =
-        read && individual_check(a, &s, p, &found) ? AUDIT_HOLDS : AUDIT_FAILS;
-    out->by = found.by;
-    out->detail = found.detail;
+    fault = read ? individual_fault(a, &s, p) : arena_strdup(a, e.msg);
+    out->status = fault ? AUDIT_FAILS : AUDIT_HOLDS;
+    out->by = "structure";
+    out->detail = fault;
+    if (!fault)
+        out->detail =
+            arena_printf(a,
+                         "%zu part%s solved again, text read back, %zu step%s "
+                         "checked against their guarantees",
+                         s.n_parts, s.n_parts == 1 ? "" : "s", s.n_steps,
+                         s.n_steps == 1 ? "" : "s");
     return true;
 }

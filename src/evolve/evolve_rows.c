@@ -286,12 +286,12 @@ static bool make_block(struct evolve *v, const struct evolve_pass *pass,
     if (!pass->fill(v, pass->ctx, s, b->n, e))
         return false;
     for (size_t i = 0; ok && i < b->n; i++) {
-        struct check_finding found;
+        const char *fault;
         struct problem p;
 
         individual_problem(&a, &s[i], pass->setting, &p);
-        ok = !pass->check || individual_check(&a, &s[i], &p, &found) ||
-             err_set(e, ERR_DOMAIN, "%s: %s", p.id, found.detail);
+        fault = pass->check ? individual_fault(&a, &s[i], &p) : NULL;
+        ok = !fault || err_set(e, ERR_DOMAIN, "%s: %s", p.id, fault);
         b->places[i] = evolve_record(&b->records, &s[i], &p);
         arena_clear(&a);
     }
@@ -509,8 +509,8 @@ static void rows_keep(struct rows *rows, const struct problem *p,
 static bool open_own(struct evolve *v, struct arena *a, const struct problem *p,
                      struct individual *s, struct err *e)
 {
-    struct check_finding found = { 0 };
     struct structure b;
+    const char *fault;
     bool is, has = individual_read(a, p, &is, s, e);
 
     if (!is)
@@ -518,8 +518,9 @@ static bool open_own(struct evolve *v, struct arena *a, const struct problem *p,
                individual_open(a, p->id, b, p->id, s, e);
     if (!has)
         return false;
-    if (!individual_check(a, s, p, &found)) /* anybody may have changed it */
-        return err_set(e, ERR_DOMAIN, "%s", found.detail);
+    fault = individual_fault(a, s, p); /* anybody may have changed it */
+    if (fault)
+        return err_set(e, ERR_DOMAIN, "%s", fault);
     if (v->spec->certified && !individual_certified(a, s))
         return err_set(e, ERR_DOMAIN, "%s", not_certified);
     /* Evolved once more, this problem is the original of all its parts.

@@ -28,7 +28,6 @@ static void read_back(struct arena *a, const struct individual *s)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena a = { 0 };
-    struct check_finding found;
     struct individual s;
     struct problem p;
     struct json *v;
@@ -37,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (json_read(&a, (const char *)data, size, 1, &v, &e) &&
         problem_read(&a, v, &p, &e) && individual_read(&a, &p, &is, &s, &e) &&
-        individual_check(&a, &s, &p, &found))
+        !individual_fault(&a, &s, &p))
         read_back(&a, &s);
     arena_clear(&a);
     return 0;

@@ -175,11 +175,11 @@ const char *evolved_fault(struct arena *a, const struct individual *s)
         return "the answers do not follow";
     for (size_t i = 1; i <= s->n_steps; i++) {
         const struct operator_card *card = operator_find(s->steps[i - 1].name);
-        const char *why = "no reason";
+        const char *why;
 
         if (!card)
             return arena_printf(a, "step %zu is no operator's", i);
-        if (!card->check(a, s, i, &why))
+        if ((why = card->fault(a, s, i)))
             return arena_printf(a, "step %zu, %s: %s", i, card->name, why);
     }
     return NULL;
@@ -190,7 +190,6 @@ const char *evolved_file_fault(struct arena *a, const struct individual *s)
     struct str line = str_in(a);
     struct problem p, q;
     struct individual back;
-    struct check_finding found = { "", "" };
     struct json *v;
     struct err e;
     bool is;
@@ -200,5 +199,5 @@ const char *evolved_file_fault(struct arena *a, const struct individual *s)
     if (!json_read(a, line.s, line.n, 1, &v, &e) ||
         !problem_read(a, v, &q, &e) || !individual_read(a, &q, &is, &back, &e))
         return arena_strdup(a, e.msg);
-    return individual_check(a, &back, &q, &found) ? NULL : found.detail;
+    return individual_fault(a, &back, &q);
 }

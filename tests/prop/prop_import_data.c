@@ -38,16 +38,17 @@ static double share(size_t n, size_t of)
 
 static void check_body(struct arena *a, const struct structure *b)
 {
-    struct check_finding found = { 0 };
+    struct structure_told t = { NO_SLOT, "", RATIO(0), NULL, 0 };
+    const char *fault;
     struct saying s;
     struct ratio key;
-    struct err e;
 
     assert_true(b->kind->solve(a, b->data, NO_SLOT, RATIO(0), &key));
     b->kind->say(a, b->data, NO_SLOT, "", &s);
-    if (!b->kind->check(a, b->data, NO_SLOT, "", RATIO(0), s.sentences, s.n,
-                        key, &found, &e))
-        fail_msg("%s: %s", s.sentences[0], found.detail);
+    t.said = s.sentences;
+    t.n = s.n;
+    if ((fault = b->kind->fault(a, b->data, &t, key)))
+        fail_msg("%s: %s", s.sentences[0], fault);
 }
 
 /* Nothing of the statement is lost but white space between sentences. */

@@ -241,13 +241,12 @@ static void need_agrees_with_force(void **state)
 static bool passes(struct arena *a, const struct structure *b,
                    const struct saying *told, size_t n, struct ratio key)
 {
-    struct check_finding found = { "", "" };
-    struct err e = { 0 };
-    bool ok = b->kind->check(a, b->data, NO_SLOT, NULL, RATIO(0),
-                             told->sentences, n, key, &found, &e);
+    const struct structure_told t = { NO_SLOT, NULL, RATIO(0), told->sentences,
+                                      n };
+    const char *fault = b->kind->fault(a, b->data, &t, key);
 
-    assert_true(ok ? *found.by && *found.detail : *e.msg != '\0');
-    return ok;
+    assert_true(!fault || *fault);
+    return !fault;
 }
 
 /* The question for another variable. */
@@ -296,8 +295,8 @@ static void look_at_slots(struct arena *a, const struct structure *b)
     size_t n = b->kind->slots(a, b->data, &list);
     struct ratio key, moved, value;
     struct saying plain, told;
-    struct check_finding found;
-    struct err e;
+    struct structure_told t;
+    const char *fault;
 
     assert_true(n > 0 && n <= STRUCTURE_SLOTS);
     b->kind->say(a, b->data, NO_SLOT, NULL, &plain);
@@ -311,16 +310,17 @@ static void look_at_slots(struct arena *a, const struct structure *b)
         assert_non_null(strstr(told.sentences[list[i].sentence], "X"));
         assert_true(b->kind->solve(a, b->data, i, list[i].value, &moved));
         assert_true(ratio_equal(moved, key));
-        if (!b->kind->check(a, b->data, i, "X", list[i].value, told.sentences,
-                            told.n, key, &found, &e))
-            fail_msg("%s: %s", e.msg, told.sentences[list[i].sentence]);
+        t = (struct structure_told){ i, "X", list[i].value, told.sentences,
+                                     told.n };
+        if ((fault = b->kind->fault(a, b->data, &t, key)))
+            fail_msg("%s: %s", fault, told.sentences[list[i].sentence]);
         /* Another number there: another key, and the text agrees. */
         assert_true(ratio_add(&value, list[i].value, RATIO(1)));
         if (!b->kind->solve(a, b->data, i, value, &moved))
             continue;
-        assert_false(b->kind->check(a, b->data, i, "X", value, told.sentences,
-                                    told.n, key, &found, &e) &&
-                     !ratio_equal(moved, key));
+        t.value = value;
+        assert_true(b->kind->fault(a, b->data, &t, key) ||
+                    ratio_equal(moved, key));
     }
     assert_false(b->kind->solve(a, b->data, n, RATIO(1), &moved));
 }

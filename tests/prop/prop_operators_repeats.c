@@ -237,7 +237,6 @@ static void a_repeated_lure_is_found(void **state)
         struct individual_measures m;
         struct err e = { 0 };
         struct rng r;
-        const char *why = NULL;
         size_t step = 2;
 
         draw_open(&r, "again", i);
@@ -256,9 +255,8 @@ static void a_repeated_lure_is_found(void **state)
                 break;
             }
         individual_step(&a, &out, out.steps[0]);
-        assert_true(op_replacement.check(&a, &out, 1, &why));
-        assert_false(op_replacement.check(&a, &out, step, &why));
-        assert_string_equal(why, OP_REPEATS);
+        assert_null(op_replacement.fault(&a, &out, 1));
+        assert_string_equal(op_replacement.fault(&a, &out, step), OP_REPEATS);
         individual_measure(&out, &m);
         assert_int_equal(m.near, 1);
         arena_clear(&a);

@@ -55,22 +55,39 @@ static inline bool passes(struct arena *a, const struct structure *b,
                           const struct saying *s, struct ratio key,
                           struct check_finding *found)
 {
-    struct err e;
+    const struct structure_told t = { hidden, "X", letter, s->sentences, s->n };
 
-    return b->kind->check(a, b->data, hidden, "X", letter, s->sentences, s->n,
-                          key, found, &e);
+    found->detail = b->kind->fault(a, b->data, &t, key);
+    return !found->detail;
 }
 
-/* The structure's formula by its second method. */
+static inline const char *formula_text(struct arena *a, const struct graph *g,
+                                       size_t i)
+{
+    static const char *const signs[GRAPH_OPS] = { "", "", "+", "-", "*", "/" };
+    const struct graph_node *n = &g->nodes[i];
+    struct ratio v =
+        n->op == GRAPH_SLOT ? g->slots[n->a].number.value : n->value;
+
+    return n->op <= GRAPH_CONST
+               ? arena_printf(a, v.q == 1 && v.p >= 0 ? "%s" : "(%s)",
+                              ratio_text(a, v))
+               : arena_printf(a, "(%s%s%s)", formula_text(a, g, n->a),
+                              signs[n->op], formula_text(a, g, n->b));
+}
+
+/* The structure's formula, if its second method finds no fault. */
 static inline const char *proof_of(struct arena *a, const struct structure *b)
 {
+    const struct graph *g = b->data;
     struct check_finding found = { 0 };
     struct saying s;
 
     b->kind->say(a, b->data, NO_SLOT, "", &s);
     if (!passes(a, b, NO_SLOT, RATIO(0), &s, key_of(a, b), &found))
         fail_msg("check: %s", found.detail);
-    return found.detail;
+    return arena_printf(a, "%s = %s", formula_text(a, g, g->n_nodes - 1),
+                        ratio_text(a, key_of(a, b)));
 }
 
 #endif

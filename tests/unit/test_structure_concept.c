@@ -358,6 +358,16 @@ static void refuses_a_wrong_key(void **state)
 
 /* ---- fresh ones ---- */
 
+/* ---- the second method ---- */
+
+static bool checks(const struct structure *b, const char *text,
+                   struct ratio key)
+{
+    const struct structure_told t = { NO_SLOT, NULL, RATIO(0), &text, 1 };
+
+    return !b->kind->fault(&a, b->data, &t, key);
+}
+
 static void renumbers_within_the_structure(void **state)
 {
     struct rng r;
@@ -382,8 +392,7 @@ static void renumbers_within_the_structure(void **state)
             continue;
         c.data = data;
         text = said(&c, NO_SLOT, NULL);
-        assert_true(c.kind->check(&a, c.data, NO_SLOT, NULL, RATIO(0), &text, 1,
-                                  key_of(&c).value, &found, &e));
+        assert_true(checks(&c, text, key_of(&c).value));
         assert_int_equal(c.kind->judge(&a, c.data, NO_SLOT, RATIO(0),
                                        key_of(&c).latex, &found),
                          TRUTH_YES);
@@ -410,18 +419,6 @@ static void renames_and_keeps_the_numbers(void **state)
     assert_string_not_equal(said(&b, NO_SLOT, NULL), said(&c, NO_SLOT, NULL));
     assert_true(json_equal(json_get(b.kind->write(&a, b.data), "params"),
                            json_get(c.kind->write(&a, c.data), "params")));
-}
-
-/* ---- the second method ---- */
-
-static bool checks(const struct structure *b, const char *text,
-                   struct ratio key)
-{
-    struct check_finding found = { "", "" };
-    struct err e;
-
-    return b->kind->check(&a, b->data, NO_SLOT, NULL, RATIO(0), &text, 1, key,
-                          &found, &e);
 }
 
 static void checks_key_and_numbers(void **state)

@@ -298,7 +298,6 @@ static const char *replaced(const char *line, const char *was, const char *now)
 /* NULL: it passes; else what is wrong. */
 static const char *fault_of(const char *line)
 {
-    struct check_finding found = { "", "" };
     struct problem p;
     struct individual s;
     struct err e;
@@ -307,7 +306,7 @@ static const char *fault_of(const char *line)
     if (!problem_read(&a, json_of(line), &p, &e) ||
         !individual_read(&a, &p, &is, &s, &e))
         return arena_strdup(&a, e.msg);
-    return individual_check(&a, &s, &p, &found) ? NULL : found.detail;
+    return individual_fault(&a, &s, &p);
 }
 
 static void forged_files_fail(void **state)
@@ -361,16 +360,15 @@ static void forged_files_fail(void **state)
 static void forged_records_fail(void **state)
 {
     struct individual s = chain(), m;
-    struct check_finding found;
     struct problem p;
 
     (void)state;
     individual_problem(&a, &s, NULL, &p);
     p.keys[1].latex = "\\{2, 4\\}";
-    assert_false(individual_check(&a, &s, &p, &found));
+    assert_non_null(individual_fault(&a, &s, &p));
     individual_problem(&a, &s, NULL, &p);
     p.keys[1].kind = ANSWER_TUPLE;
-    assert_false(individual_check(&a, &s, &p, &found));
+    assert_non_null(individual_fault(&a, &s, &p));
     /* A decoy of a question that has no number for an answer. */
     m = individual_copy(&a, &s);
     individual_decoy(&a, &m,

@@ -8,24 +8,7 @@
 #include "evolve/structure/gap.h"
 #include "evolve/structure/slips.h"
 
-#include <stdarg.h>
 #include <string.h>
-
-static bool check_wrong(struct arena *a, struct check_finding *f,
-                        const char *fmt, ...) PRINTF(3, 4);
-
-static bool check_wrong(struct arena *a, struct check_finding *f,
-                        const char *fmt, ...)
-{
-    struct str out = str_in(a);
-    va_list ap;
-
-    va_start(ap, fmt);
-    str_addv(&out, fmt, ap);
-    va_end(ap);
-    *f = (struct check_finding){ .by = "structure", .detail = str_get(&out) };
-    return false;
-}
 
 /* ---- the record ---- */
 
@@ -45,8 +28,8 @@ static bool same_certificate(struct arena *a, const struct individual *s,
 
 /* The problem that the structure makes is the one of the file. Files of earlier
  * versions have no mark; none may have a wrong one. */
-static bool same_record(struct arena *a, const struct individual *s,
-                        const struct problem *p, struct check_finding *f)
+static const char *record_fault(struct arena *a, const struct individual *s,
+                                const struct problem *p)
 {
     const struct json *noted = json_at(p->meta, "evolve.unchanged");
     const struct json *mark = individual_unchanged(a, s);
@@ -55,7 +38,7 @@ static bool same_record(struct arena *a, const struct individual *s,
 
     individual_asked(a, s, &made);
     if (!str_eq(made.statement, p->statement))
-        return check_wrong(a, f, "the statement does not match the structure");
+        return "the statement does not match the structure";
     same = made.n_keys == p->n_keys;
     for (size_t i = 0; same && i < p->n_keys; i++) {
         const struct key *x = &made.keys[i], *y = &p->keys[i];
@@ -64,96 +47,110 @@ static bool same_record(struct arena *a, const struct individual *s,
                !x->name == !y->name && (!x->name || str_eq(x->name, y->name));
     }
     if (!same)
-        return check_wrong(a, f, "the keys do not match the structure");
+        return "the keys do not match the structure";
     if (noted && !(mark && json_equal(noted, mark)))
-        return check_wrong(a, f,
-                           "\"unchanged\" does not match the original rows");
-    return same_certificate(a, s, p) ||
-           check_wrong(a, f, "its certificate does not match its structure");
+        return "\"unchanged\" does not match the original rows";
+    return same_certificate(a, s, p)
+               ? NULL
+               : "its certificate does not match its structure";
 }
 
 /* ---- parts ---- */
 
 /* A chain says how its letters are made, before they are used. */
-static bool links_told(struct arena *a, const struct individual *s,
-                       struct check_finding *f)
+static const char *links_fault(struct arena *a, const struct individual *s)
 {
     for (size_t k = 1; k < s->n_parts; k++) {
         const struct individual_line *link =
-            individual_line_of(s, k, ROLE_LINK);
+                                         individual_line_of(s, k, ROLE_LINK),
+                                     *l = individual_told(s, k, NULL);
+        const char *letter = s->parts[k].letter;
         struct link_sum said;
 
         if (!link)
-            return check_wrong(a, f, "no sentence defines %s",
-                               s->parts[k].letter);
-        if (!link_sum_read(link->text, s->parts[k].letter, &said) ||
+            return arena_printf(a, "no sentence defines %s", letter);
+        if (!link_sum_read(link->text, letter, &said) ||
             !link_sum_equal(&said, &s->parts[k].sum))
-            return check_wrong(a, f, "the sentence does not define %s",
-                               s->parts[k].letter);
-        for (const struct individual_line *l = s->lines; l < link; l++)
-            if (l->part == k && line_is_told(l))
-                return check_wrong(a, f, "%s is used before it is defined",
-                                   s->parts[k].letter);
+            return arena_printf(a, "the sentence does not define %s", letter);
+        if (l && l < link)
+            return arena_printf(a, "%s is used before it is defined", letter);
     }
-    return true;
+    return NULL;
 }
 
 /* The second method of a part with a gap: the sentences that are told, with the
  * one that is not, hold by the structure; with either number in it the answer is
  * the one noted. */
-static bool gap_holds_up(struct arena *a, const struct individual_part *p,
-                         const char **said, const struct saying *now,
-                         struct check_finding *f)
+static const char *gap_part_fault(struct arena *a,
+                                  const struct individual_part *p,
+                                  const char **said, struct structure_told *t)
 {
     const struct structure_kind *kind = p->structure.kind;
     const struct gap *g = p->gap;
     struct structure_key key;
-    struct err e;
+    const char *fault = NULL;
+    struct saying now;
 
-    if (g->word)
-        return kind->check(a, p->structure.data, g->slot, g->word,
-                           g->fills[0].values[0], said, now->n, g->fills[0].key,
-                           f, &e) &&
-               kind->check(a, p->structure.data, g->slot, g->word,
-                           g->fills[1].values[0], said, now->n, g->fills[1].key,
-                           f, &e);
-    said[g->sentence] = now->sentences[g->sentence];
-    return structure_key(a, &p->structure, NO_SLOT, RATIO(0), &key) &&
-           kind->check(a, p->structure.data, NO_SLOT, NULL, RATIO(0), said,
-                       now->n, key.value, f, &e);
+    if (g->word) {
+        t->hidden = g->slot;
+        t->letter = g->word;
+        for (size_t i = 0; i < 2 && !fault; i++) {
+            t->value = g->fills[i].values[0];
+            fault = kind->fault(a, p->structure.data, t, g->fills[i].key);
+        }
+        return fault;
+    }
+    individual_saying(a, p, &now);
+    said[g->sentence] = now.sentences[g->sentence];
+    return structure_key(a, &p->structure, NO_SLOT, RATIO(0), &key)
+               ? kind->fault(a, p->structure.data, t, key.value)
+               : "";
 }
 
 /* The part's second method, with its sentences as they stand. */
-static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
-                          struct check_finding *f)
+static const char *part_fault(struct arena *a, const struct individual *s,
+                              size_t k)
 {
     const struct individual_part *p = &s->parts[k];
-    size_t hidden = p->letter ? p->slot : NO_SLOT;
-    const char *said[STRUCTURE_SENTENCES];
-    struct ratio value = RATIO(0);
+    const struct structure_kind *kind = p->structure.kind;
+    const struct individual_line *l = NULL;
+    const char *said[STRUCTURE_SENTENCES], *fault;
+    struct structure_told t = { .hidden = NO_SLOT,
+                                .value = RATIO(0),
+                                .said = said };
+    struct check_finding found = { .by = "", .detail = "" };
     struct saying now;
-    struct err e;
 
     individual_saying(a, p, &now);
-    for (size_t i = 0; i < s->n_lines; i++) {
-        const struct individual_line *l = &s->lines[i];
-
-        if (l->part == k && line_is_told(l))
-            said[l->sentence] = individual_bare(l->text);
+    t.n = now.n;
+    while ((l = individual_told(s, k, l)))
+        said[l->sentence] = individual_bare(l->text);
+    if (p->letter && !individual_letter(s, k, &t.value))
+        return arena_printf(a, "%s is too large", p->letter);
+    if (p->gap) {
+        fault = gap_part_fault(a, p, said, &t);
+        return fault ? arena_printf(a, "a stated condition is false: %s", fault)
+                     : NULL;
     }
-    if (p->letter && !individual_letter(s, k, &value))
-        return check_wrong(a, f, "%s is too large", p->letter);
-    f->by = f->detail = "";
-    if (p->gap)
-        return gap_holds_up(a, p, said, &now, f) ||
-               check_wrong(a, f, "a stated condition is false: %s", f->detail);
-    if (p->structure.kind->check(a, p->structure.data, hidden, p->letter, value,
-                                 said, now.n, p->answer, f, &e) &&
-        (!p->text || p->structure.kind->judge(a, p->structure.data, hidden,
-                                              value, p->text, f) == TRUTH_YES))
-        return true;
-    return check_wrong(a, f, "question %zu: %s", k + 1,
-                       *f->detail ? f->detail : "its key is wrong");
+    if (p->letter) {
+        t.hidden = p->slot;
+        t.letter = p->letter;
+    }
+    fault = kind->fault(a, p->structure.data, &t, p->answer);
+    if (!fault && p->text &&
+        kind->judge(a, p->structure.data, t.hidden, t.value, p->text, &found) !=
+            TRUTH_YES)
+        fault = *found.detail ? found.detail : "its key is wrong";
+    return fault ? arena_printf(a, "question %zu: %s", k + 1, fault) : NULL;
+}
+
+static const char *parts_fault(struct arena *a, const struct individual *s)
+{
+    const char *fault = NULL;
+
+    for (size_t k = 0; k < s->n_parts && !fault; k++)
+        fault = part_fault(a, s, k);
+    return fault;
 }
 
 /* ---- steps ---- */
@@ -173,35 +170,37 @@ static bool accounted(const struct individual *s, const struct decoy *d,
     return slip ? str_eq(slip, d->slip) : d->step && str_eq(d->slip, "hint");
 }
 
+/* Does the decoy, which follows, do so from another? */
+static bool decoy_has_source(struct arena *a, const struct individual *s,
+                             const struct decoy *d)
+{
+    struct ratio x;
+
+    for (const struct decoy *o = s->decoys; o < s->decoys + s->n_decoys; o++)
+        if (!o->follows && o->step == d->step && o->part < d->part &&
+            !o->slip == !d->slip && (!o->slip || str_eq(o->slip, d->slip)) &&
+            individual_follow(a, s, o->part, o->value, d->part, &x) &&
+            ratio_equal(x, d->value))
+            return true;
+    return false;
+}
+
 /* No noted decoy is the key, and each that follows does so from another. */
-static bool decoys_hold(struct arena *a, const struct individual *s,
-                        struct check_finding *f)
+static const char *decoys_fault(struct arena *a, const struct individual *s)
 {
     for (size_t i = 0; i < s->n_decoys; i++) {
         const struct decoy *d = &s->decoys[i];
-        bool found = false;
-        struct ratio x;
+        const char *value = ratio_text(a, d->value);
 
-        for (size_t k = 0; k < s->n_decoys && d->follows && !found; k++) {
-            const struct decoy *o = &s->decoys[k];
-
-            found = !o->follows && o->step == d->step && o->part < d->part &&
-                    !o->slip == !d->slip &&
-                    (!o->slip || str_eq(o->slip, d->slip)) &&
-                    individual_follow(a, s, o->part, o->value, d->part, &x) &&
-                    ratio_equal(x, d->value);
-        }
-        if (d->follows && !found)
-            return check_wrong(a, f, "the decoy %s has no source",
-                               ratio_text(a, d->value));
+        if (d->follows && !decoy_has_source(a, s, d))
+            return arena_printf(a, "the decoy %s has no source", value);
         if (s->parts[d->part].text)
-            return check_wrong(a, f,
-                               "the decoy %s is a number, but its question "
-                               "does not have a number as answer",
-                               ratio_text(a, d->value));
+            return arena_printf(a,
+                                "the decoy %s is a number, but its question "
+                                "does not have a number as answer",
+                                value);
         if (ratio_equal(d->value, s->parts[d->part].answer))
-            return check_wrong(a, f, "the decoy %s is the key",
-                               ratio_text(a, d->value));
+            return arena_printf(a, "the decoy %s is the key", value);
     }
     for (size_t k = 0; k < s->n_parts; k++) {
         const struct structure *b = &s->parts[k].structure;
@@ -213,36 +212,31 @@ static bool decoys_hold(struct arena *a, const struct individual *s,
 
             if (d->part == k && !d->follows &&
                 !accounted(s, d, slip_of(slips, n, d->value)))
-                return check_wrong(
-                    a, f, "no step or typical error leads to the decoy %s",
+                return arena_printf(
+                    a, "no step or typical error leads to the decoy %s",
                     ratio_text(a, d->value));
         }
     }
-    return true;
+    return NULL;
 }
 
-static bool steps_hold(struct arena *a, const struct individual *s,
-                       struct check_finding *f)
+static const char *steps_fault(struct arena *a, const struct individual *s)
 {
     for (size_t i = 0; i < s->n_steps; i++) {
         const struct operator_card *card = operator_find(s->steps[i].name);
-        const char *why = NULL;
+        const char *why;
 
         if (!card)
-            return check_wrong(a, f, "\"%.60s\" is not an operator",
-                               s->steps[i].name);
-        if (!card->check(a, s, i + 1, &why))
-            return check_wrong(a, f, "step %zu, %s: %s", i + 1, card->name,
-                               why ? why
-                                   : "the guarantee of the operator is "
-                                     "violated");
+            return arena_printf(a, "\"%.60s\" is not an operator",
+                                s->steps[i].name);
+        if ((why = card->fault(a, s, i + 1)))
+            return arena_printf(a, "step %zu, %s: %s", i + 1, card->name, why);
     }
-    return true;
+    return NULL;
 }
 
 /* Every line of noise was put there by a step that puts such lines. */
-static bool noise_explained(struct arena *a, const struct individual *s,
-                            struct check_finding *f)
+static const char *noise_fault(struct arena *a, const struct individual *s)
 {
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
@@ -253,16 +247,15 @@ static bool noise_explained(struct arena *a, const struct individual *s,
         card = operator_find(s->steps[l->step - 1].name);
         if (!card || card->role != l->role ||
             s->steps[l->step - 1].part != l->part)
-            return check_wrong(a, f, "no step explains a line of %s",
-                               role_name(l->role));
+            return arena_printf(a, "no step explains a line of %s",
+                                role_name(l->role));
     }
-    return true;
+    return NULL;
 }
 
 /* And every link is a crossover's, whose promise is checked with it, and every
  * answer but the last is a term of a later link. */
-static bool links_explained(struct arena *a, const struct individual *s,
-                            struct check_finding *f)
+static const char *letters_fault(struct arena *a, const struct individual *s)
 {
     for (size_t k = 1; k < s->n_parts; k++) {
         bool found = false, used = false;
@@ -274,57 +267,48 @@ static bool links_explained(struct arena *a, const struct individual *s,
             for (size_t i = 0; i < s->parts[j].sum.n; i++)
                 used = used || s->parts[j].sum.terms[i].from == k - 1;
         if (!found)
-            return check_wrong(a, f, "no step explains %s", s->parts[k].letter);
+            return arena_printf(a, "no step explains %s", s->parts[k].letter);
         if (!used)
-            return check_wrong(a, f, "nothing uses the answer to question %zu",
-                               k);
+            return arena_printf(a, "nothing uses the answer to question %zu",
+                                k);
     }
-    return true;
+    return NULL;
 }
 
 /* What is missing, and the line that says so, are of the steps for that. */
-static bool gaps_explained(struct arena *a, const struct individual *s,
-                           struct check_finding *f)
+static const char *gaps_fault(struct arena *a, const struct individual *s)
 {
     const struct operator_card *card = NULL;
 
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].role == ROLE_OPEN) {
-            card = s->lines[i].step
-                       ? operator_find(s->steps[s->lines[i].step - 1].name)
-                       : NULL;
+    (void)a;
+    for (const struct individual_line *l = s->lines; l < s->lines + s->n_lines;
+         l++)
+        if (l->role == ROLE_OPEN) {
+            card = l->step ? operator_find(s->steps[l->step - 1].name) : NULL;
             if (card != &op_insufficient && card != &op_sufficient)
-                return check_wrong(a, f, "no step explains a line of %s",
-                                   role_name(ROLE_OPEN));
+                return "no step explains a line of open";
         }
     for (size_t k = 0; k < s->n_parts; k++)
         if (s->parts[k].gap && card != &op_insufficient)
-            return check_wrong(a, f, "no step explains the missing condition");
-    return true;
+            return "no step explains the missing condition";
+    return NULL;
 }
 
-bool individual_check(struct arena *a, const struct individual *s,
-                      const struct problem *p, struct check_finding *found)
+const char *individual_fault(struct arena *a, const struct individual *s,
+                             const struct problem *p)
 {
-    if (!individual_holds(a, s))
-        return check_wrong(a, found,
-                           "the answers do not follow from the structure");
-    if (!links_told(a, s, found) || !same_record(a, s, p, found))
-        return false;
-    for (size_t k = 0; k < s->n_parts; k++)
-        if (!part_holds_up(a, s, k, found))
-            return false;
-    if (!noise_explained(a, s, found) || !links_explained(a, s, found) ||
-        !gaps_explained(a, s, found) || !decoys_hold(a, s, found) ||
-        !steps_hold(a, s, found))
-        return false;
-    *found = (struct check_finding){
-        .by = "structure",
-        .detail = arena_printf(a,
-                               "%zu part%s solved again, text read back, "
-                               "%zu step%s checked against their guarantees",
-                               s->n_parts, s->n_parts == 1 ? "" : "s",
-                               s->n_steps, s->n_steps == 1 ? "" : "s")
+    static const char *(*const own[])(struct arena * a,
+                                      const struct individual *s) = {
+        parts_fault, noise_fault,  letters_fault,
+        gaps_fault,  decoys_fault, steps_fault,
     };
-    return true;
+    const char *fault;
+
+    if (!individual_holds(a, s))
+        return "the answers do not follow from the structure";
+    fault = links_fault(a, s);
+    fault = fault ? fault : record_fault(a, s, p);
+    for (size_t i = 0; i < sizeof(own) / sizeof(*own) && !fault; i++)
+        fault = own[i](a, s);
+    return fault;
 }

@@ -12,40 +12,20 @@
 
 /* ---- writing ---- */
 
-static struct json *file_put(struct arena *a, struct json *v, const char *name,
-                             enum json_type type)
-{
-    return json_set(a, v, name, json_new(a, type));
-}
-
-/* NULL: nothing. */
-static void put_text(struct arena *a, struct json *v, const char *name,
-                     const char *s)
-{
-    if (s)
-        json_set(a, v, name, json_new_string(a, s));
-}
-
-static void put_count(struct arena *a, struct json *v, const char *name,
-                      size_t n)
-{
-    json_set(a, v, name, json_new_int(a, (int64_t)n));
-}
-
 static void put_term(struct arena *a, struct json *v,
                      const struct individual_part *p, const struct link_term *t)
 {
     struct json *other;
 
-    put_count(a, v, "from", t->from);
-    put_text(a, v, "ratio", ratio_text(a, t->ratio));
-    put_text(a, v, "of", t->of ? link_of_name(t->of) : NULL);
+    json_put_count(a, v, "from", t->from);
+    json_put_text(a, v, "ratio", ratio_text(a, t->ratio));
+    json_put_text(a, v, "of", t->of ? link_of_name(t->of) : NULL);
     if (t->by)
-        put_count(a, v, "remainder", (size_t)t->by);
-    other = file_put(a, v, "other", JSON_OBJECT);
-    put_text(a, other, "answer", ratio_text(a, t->other_answer));
-    put_text(a, other, "key",
-             p->text ? t->other_text : ratio_text(a, t->other_key));
+        json_put_count(a, v, "remainder", (size_t)t->by);
+    other = json_put(a, v, "other", JSON_OBJECT);
+    json_put_text(a, other, "answer", ratio_text(a, t->other_answer));
+    json_put_text(a, other, "key",
+                  p->text ? t->other_text : ratio_text(a, t->other_key));
 }
 
 /* A single term stands in the link itself. */
@@ -54,16 +34,16 @@ static void put_link(struct arena *a, struct json *v,
 {
     struct json *terms;
 
-    put_count(a, v, "slot", p->slot);
-    put_text(a, v, "letter", p->letter);
+    json_put_count(a, v, "slot", p->slot);
+    json_put_text(a, v, "letter", p->letter);
     if (p->sum.n == 1)
         put_term(a, v, p, &p->sum.terms[0]);
     if (ratio_sign(p->sum.plus))
-        put_text(a, v, "plus", ratio_text(a, p->sum.plus));
-    put_count(a, v, "wording", p->wording);
+        json_put_text(a, v, "plus", ratio_text(a, p->sum.plus));
+    json_put_count(a, v, "wording", p->wording);
     if (p->sum.n == 1)
         return;
-    terms = file_put(a, v, "terms", JSON_ARRAY);
+    terms = json_put(a, v, "terms", JSON_ARRAY);
     for (size_t i = 0; i < p->sum.n; i++)
         put_term(a, json_push(terms, json_new(a, JSON_OBJECT)), p,
                  &p->sum.terms[i]);
@@ -74,18 +54,18 @@ static void file_put_part(struct arena *a, struct json *v,
 {
     struct json *answer;
 
-    put_text(a, v, "kind", p->structure.kind->name);
-    put_text(a, v, "source", p->source);
-    put_text(a, v, "original", p->original);
+    json_put_text(a, v, "kind", p->structure.kind->name);
+    json_put_text(a, v, "source", p->source);
+    json_put_text(a, v, "original", p->original);
     if (p->text) { /* a key of another kind */
-        answer = file_put(a, v, "answer", JSON_OBJECT);
-        put_text(a, answer, "kind", answer_name(p->text_kind));
-        put_text(a, answer, "latex", p->text);
+        answer = json_put(a, v, "answer", JSON_OBJECT);
+        json_put_text(a, answer, "kind", answer_name(p->text_kind));
+        json_put_text(a, answer, "latex", p->text);
     } else {
-        put_text(a, v, "answer", ratio_text(a, p->answer));
+        json_put_text(a, v, "answer", ratio_text(a, p->answer));
     }
     if (p->letter)
-        put_link(a, file_put(a, v, "link", JSON_OBJECT), p);
+        put_link(a, json_put(a, v, "link", JSON_OBJECT), p);
     if (p->gap)
         json_set(a, v, "gap", gap_write(a, p->gap));
     json_set(a, v, "body", p->structure.kind->write(a, p->structure.data));
@@ -95,22 +75,22 @@ static void file_put_part(struct arena *a, struct json *v,
 static void put_line(struct arena *a, struct json *v,
                      const struct individual_line *l)
 {
-    put_text(a, v, "role", role_name(l->role));
-    put_count(a, v, "part", l->part);
+    json_put_text(a, v, "role", role_name(l->role));
+    json_put_count(a, v, "part", l->part);
     if (line_is_told(l))
-        put_count(a, v, "sentence", l->sentence);
+        json_put_count(a, v, "sentence", l->sentence);
     if (l->polished || role_is_noise(l->role))
-        put_text(a, v, "text",
-                 l->polished ? individual_bare(l->text) : l->text);
+        json_put_text(a, v, "text",
+                      l->polished ? individual_bare(l->text) : l->text);
     if (l->step)
-        put_count(a, v, "step", l->step);
+        json_put_count(a, v, "step", l->step);
 }
 
 static struct json *params_json(struct arena *a, const struct individual *s)
 {
     struct json *v = json_new(a, JSON_OBJECT);
-    struct json *parts = file_put(a, v, "parts", JSON_ARRAY);
-    struct json *lines = file_put(a, v, "lines", JSON_ARRAY);
+    struct json *parts = json_put(a, v, "parts", JSON_ARRAY);
+    struct json *lines = json_put(a, v, "lines", JSON_ARRAY);
 
     for (size_t i = 0; i < s->n_parts; i++)
         file_put_part(a, json_push(parts, json_new(a, JSON_OBJECT)),
@@ -133,10 +113,10 @@ static const char *part_key_name(struct arena *a, const struct individual *s,
 static void put_step(struct arena *a, struct json *v,
                      const struct individual_step *t)
 {
-    put_text(a, v, "operator", t->name);
-    put_count(a, v, "generation", (size_t)t->generation);
-    put_count(a, v, "part", t->part);
-    put_text(a, v, "writer", t->writer);
+    json_put_text(a, v, "operator", t->name);
+    json_put_count(a, v, "generation", (size_t)t->generation);
+    json_put_count(a, v, "part", t->part);
+    json_put_text(a, v, "writer", t->writer);
     if (t->detail)
         json_set(a, v, "detail", json_copy(a, t->detail));
 }
@@ -144,11 +124,11 @@ static void put_step(struct arena *a, struct json *v,
 static void put_decoy(struct arena *a, struct json *v,
                       const struct individual *s, const struct decoy *d)
 {
-    put_text(a, v, "key", part_key_name(a, s, d->part));
-    put_count(a, v, "part", d->part);
-    put_text(a, v, "value", ratio_text(a, d->value));
-    put_count(a, v, "step", d->step);
-    put_text(a, v, "slip", d->slip);
+    json_put_text(a, v, "key", part_key_name(a, s, d->part));
+    json_put_count(a, v, "part", d->part);
+    json_put_text(a, v, "value", ratio_text(a, d->value));
+    json_put_count(a, v, "step", d->step);
+    json_put_text(a, v, "slip", d->slip);
     if (d->follows)
         json_set(a, v, "follows", json_new_bool(a, true));
 }
@@ -173,8 +153,8 @@ const char *individual_certified(struct arena *a, const struct individual *s)
 
 struct json *individual_unchanged(struct arena *a, const struct individual *s)
 {
+    static const char *const names[] = { "numbers", "key" };
     bool numbers = false, key = false;
-    struct json *v;
 
     for (size_t k = 0; k < s->n_parts; k++) {
         bool same = s->parts[k].structure.kind == &structure_graph;
@@ -187,11 +167,7 @@ struct json *individual_unchanged(struct arena *a, const struct individual *s)
     }
     if (!numbers)
         return NULL;
-    v = json_new(a, JSON_ARRAY);
-    json_push(v, json_new_string(a, "numbers"));
-    if (key)
-        json_push(v, json_new_string(a, "key"));
-    return v;
+    return json_texts(a, names, key ? 2 : 1);
 }
 
 static void put_lineage(struct arena *a, struct json *v,
@@ -202,13 +178,13 @@ static void put_lineage(struct arena *a, struct json *v,
     size_t all, noise;
 
     individual_size(s, &all, &noise);
-    put_count(a, v, "generation", (size_t)s->generation);
-    put_text(a, v, "setting", setting);
-    put_text(a, v, "parents", s->parents);
+    json_put_count(a, v, "generation", (size_t)s->generation);
+    json_put_text(a, v, "setting", setting);
+    json_put_text(a, v, "parents", s->parents);
     if (by) {
-        list = file_put(a, v, "certified", JSON_OBJECT);
-        put_text(a, list, "by", by);
-        put_count(a, list, "draws", SECOND_DRAWS);
+        list = json_put(a, v, "certified", JSON_OBJECT);
+        json_put_text(a, list, "by", by);
+        json_put_count(a, list, "draws", SECOND_DRAWS);
     }
     if (unchanged)
         json_set(a, v, "unchanged", unchanged);
@@ -216,10 +192,10 @@ static void put_lineage(struct arena *a, struct json *v,
         a, v, "noise",
         json_new_number(
             a, arena_printf(a, "%.4f", all ? (double)noise / (double)all : 0)));
-    list = file_put(a, v, "lineage", JSON_ARRAY);
+    list = json_put(a, v, "lineage", JSON_ARRAY);
     for (size_t i = 0; i < s->n_steps; i++)
         put_step(a, json_push(list, json_new(a, JSON_OBJECT)), &s->steps[i]);
-    list = file_put(a, v, "decoys", JSON_ARRAY);
+    list = json_put(a, v, "decoys", JSON_ARRAY);
     for (size_t i = 0; i < s->n_decoys; i++)
         put_decoy(a, json_push(list, json_new(a, JSON_OBJECT)), s,
                   &s->decoys[i]);
@@ -315,7 +291,7 @@ void individual_problem(struct arena *a, const struct individual *s,
                     arena_strdup(a, f->concepts[k]);
         }
     }
-    put_lineage(a, file_put(a, meta, "evolve", JSON_OBJECT), s, setting);
+    put_lineage(a, json_put(a, meta, "evolve", JSON_OBJECT), s, setting);
 }
 
 /* An individual from a problem's line. Files are hostile: every number is
@@ -324,11 +300,6 @@ void individual_problem(struct arena *a, const struct individual *s,
 #define LINES_MOST  1024
 #define STEPS_MOST  1024
 #define DECOYS_MOST 1024
-
-static bool part_fail(const struct json *v, struct err *e, const char *what)
-{
-    return err_at(e, ERR_DOMAIN, v->line, v->column, "%s", what);
-}
 
 /* A whole number of a member, 0..below-1; *out is what it is if it is left
  * out. */
@@ -340,8 +311,7 @@ static bool read_index(const struct json *v, const char *name, size_t below,
     if (!json_need_int64(v, name, need, &n, e))
         return false;
     if (n < 0 || (uint64_t)n >= below)
-        return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"%s\" must lie in 0..%zu", name, below - 1);
+        return json_bad(v, e, "\"%s\" must lie in 0..%zu", name, below - 1);
     *out = (size_t)n;
     return true;
 }
@@ -354,8 +324,7 @@ static bool part_read_ratio(const struct json *v, const char *name,
     if (!json_need_string(v, name, JSON_REQUIRED, &text, e))
         return false;
     return ratio_read(out, text, strlen(text)) ||
-           err_at(e, ERR_DOMAIN, v->line, v->column,
-                  "\"%s\" must be a fraction such as \"5/12\"", name);
+           json_bad(v, e, "\"%s\" must be a fraction such as \"5/12\"", name);
 }
 
 /* ---- parts ---- */
@@ -369,15 +338,15 @@ static bool part_read_term(const struct json *v,
     size_t by = 0;
 
     if (v->type != JSON_OBJECT || !other || other->type != JSON_OBJECT)
-        return part_fail(v, e,
-                         "\"link\" must be an object with \"other\" in it");
+        return json_bad(v, e,
+                        "\"link\" must be an object with \"other\" in it");
     t->from = part - 1; /* as it is in old files */
     if (!read_index(v, "remainder", LINK_BY + 1, JSON_OPTIONAL, &by, e) ||
         !json_need_string(v, "of", JSON_OPTIONAL, &of, e))
         return false;
     t->by = (int64_t)by;
     if (!link_of_find(of, &t->of))
-        return part_fail(v, e, "\"of\" must name a property of an answer");
+        return json_bad(v, e, "\"of\" must name a property of an answer");
     return read_index(v, "from", part, JSON_OPTIONAL, &t->from, e) &&
            part_read_ratio(v, "ratio", &t->ratio, e) &&
            part_read_ratio(other, "answer", &t->other_answer, e) &&
@@ -396,8 +365,8 @@ static bool part_read_link(struct arena *a, const struct json *v,
            n = p->structure.kind->slots(a, p->structure.data, &slots);
 
     if (v->type != JSON_OBJECT)
-        return part_fail(v, e,
-                         "\"link\" must be an object with \"other\" in it");
+        return json_bad(v, e,
+                        "\"link\" must be an object with \"other\" in it");
     p->sum.plus = RATIO(0);
     if (!read_index(v, "slot", n ? n : 1, JSON_REQUIRED, &p->slot, e) ||
         !json_need_string(v, "letter", JSON_REQUIRED, &p->letter, e) ||
@@ -405,8 +374,7 @@ static bool part_read_link(struct arena *a, const struct json *v,
         return false;
     if (terms && (terms->type != JSON_ARRAY || !terms->count ||
                   terms->count > LINK_TERMS))
-        return part_fail(v, e,
-                         "\"terms\" must be an array of one or two terms");
+        return json_bad(v, e, "\"terms\" must be an array of one or two terms");
     /* A single term may stand in the link itself. */
     for (t = terms ? terms->first : v; t; t = terms ? t->next : NULL)
         if (!part_read_term(t, p, part, &p->sum.terms[p->sum.n++], e))
@@ -415,8 +383,7 @@ static bool part_read_link(struct arena *a, const struct json *v,
         return false;
     p->wording = (unsigned)wording;
     return (n && is_upper(p->letter[0]) && !p->letter[1]) ||
-           part_fail(v, e,
-                     "\"letter\" must be one capital letter, of a number");
+           json_bad(v, e, "\"letter\" must be one capital letter, of a number");
 }
 
 /* A number; or an object, of a kind of structure that has other keys. */
@@ -430,13 +397,12 @@ static bool part_read_answer(const struct json *v, struct individual_part *p,
     if (!x || x->type != JSON_OBJECT)
         return part_read_ratio(v, "answer", &p->answer, e);
     if (!p->structure.kind->key && !p->gap)
-        return part_fail(x, e, "\"answer\" must be a number here");
+        return json_bad(x, e, "\"answer\" must be a number here");
     if (!json_need_string(x, "kind", JSON_REQUIRED, &kind, e) ||
         !json_need_string(x, "latex", JSON_REQUIRED, &p->text, e))
         return false;
     return answer_find(kind, &p->text_kind) ||
-           err_at(e, ERR_DOMAIN, x->line, x->column,
-                  "\"%.40s\" is not a kind of answer", kind);
+           json_bad(x, e, "\"%.40s\" is not a kind of answer", kind);
 }
 
 static bool part_read_part(struct arena *a, const struct json *v,
@@ -451,15 +417,14 @@ static bool part_read_part(struct arena *a, const struct json *v,
 
     *p = (struct individual_part){ .slot = NO_SLOT };
     if (v->type != JSON_OBJECT || !body)
-        return part_fail(v, e, "a part must be an object with a \"body\"");
+        return json_bad(v, e, "a part must be an object with a \"body\"");
     if (!json_need_string(v, "kind", JSON_REQUIRED, &kind, e) ||
         !json_need_string(v, "source", JSON_OPTIONAL, &p->source, e) ||
         !json_need_string(v, "original", JSON_OPTIONAL, &p->original, e))
         return false;
     p->structure.kind = structure_kind_find(kind);
     if (!p->structure.kind)
-        return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"%.40s\" is not a kind of structure", kind);
+        return json_bad(v, e, "\"%.40s\" is not a kind of structure", kind);
     if (!p->structure.kind->read(a, body, &data, e))
         return false;
     p->structure.data = data;
@@ -471,15 +436,14 @@ static bool part_read_part(struct arena *a, const struct json *v,
                     ? p->structure.kind->gap_fault(a, data, gap)
                     : "this structure cannot lack a condition";
         if (fault)
-            return err_at(e, ERR_DOMAIN, lacks->line, lacks->column,
-                          "\"gap\": %s", fault);
+            return json_bad(lacks, e, "\"gap\": %s", fault);
     }
     if (!part_read_answer(v, p, e))
         return false;
     if ((link != NULL) == (part == 0))
-        return part_fail(v, e,
-                         part ? "a later part needs a \"link\""
-                              : "the first part cannot have a \"link\"");
+        return json_bad(v, e,
+                        part ? "a later part needs a \"link\""
+                             : "the first part cannot have a \"link\"");
     return part == 0 || part_read_link(a, link, p, part, e);
 }
 
@@ -487,7 +451,7 @@ static bool part_read_parts(struct arena *a, const struct json *v,
                             struct individual *s, struct err *e)
 {
     if (v->type != JSON_ARRAY || v->count == 0 || v->count > INDIVIDUAL_PARTS)
-        return part_fail(v, e, "\"parts\" must be an array of 1 to 8 parts");
+        return json_bad(v, e, "\"parts\" must be an array of 1 to 8 parts");
     for (const struct json *p = v->first; p; p = p->next) {
         struct individual_part *part = &s->parts[s->n_parts];
 
@@ -495,11 +459,11 @@ static bool part_read_parts(struct arena *a, const struct json *v,
             return false;
         for (size_t i = 1; i < s->n_parts; i++)
             if (str_eq(s->parts[i].letter, part->letter))
-                return part_fail(p, e, "two links have the same letter");
+                return json_bad(p, e, "two links have the same letter");
         s->n_parts++;
     }
     return individual_is_chain(s) ||
-           part_fail(v, e, "an answer that a later part uses must be a number");
+           json_bad(v, e, "an answer that a later part uses must be a number");
 }
 
 /* ---- lines ---- */
@@ -519,12 +483,12 @@ static bool read_told(struct arena *a, const struct json *v,
     if (!read_index(v, "sentence", said->n, JSON_REQUIRED, &l->sentence, e))
         return false;
     if (t->seen[l->part][l->sentence])
-        return part_fail(v, e,
-                         "a sentence of the structure occurs twice, or occurs "
-                         "although it is marked missing");
+        return json_bad(v, e,
+                        "a sentence of the structure occurs twice, or occurs "
+                        "although it is marked missing");
     t->seen[l->part][l->sentence] = true;
     if ((l->sentence == said->question) != (l->role == ROLE_QUESTION))
-        return part_fail(v, e, "the question is not the structure's question");
+        return json_bad(v, e, "the question is not the structure's question");
     if (l->text) {
         l->polished = true;
         if (l->role == ROLE_QUESTION)
@@ -550,19 +514,18 @@ static bool part_read_line(struct arena *a, const struct json *v,
         !json_need_string(v, "text", JSON_OPTIONAL, &l->text, e))
         return false;
     if (!role_find(role, &l->role))
-        return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"%.40s\" is not a role of a line", role);
+        return json_bad(v, e, "\"%.40s\" is not a role of a line", role);
     if (s->n_lines ? l->part < l[-1].part || l->part > l[-1].part + 1
                    : l->part != 0)
-        return part_fail(v, e, "lines must be in the order of their parts");
+        return json_bad(v, e, "lines must be in the order of their parts");
     if (line_is_told(l))
         return read_told(a, v, s, t, l, e);
     if (role_is_noise(l->role))
         return (l->text && *l->text && l->step) ||
-               part_fail(v, e,
-                         "a line with this role needs \"text\" and \"step\"");
+               json_bad(v, e,
+                        "a line with this role needs \"text\" and \"step\"");
     if (l->role == ROLE_LINK && l->part == 0)
-        return part_fail(v, e, "the first part has no link");
+        return json_bad(v, e, "the first part has no link");
     l->text = l->role == ROLE_FORM   ? INDIVIDUAL_FORM
               : l->role == ROLE_OPEN ? INDIVIDUAL_OPEN
                                      : individual_link(a, s, l->part);
@@ -576,7 +539,7 @@ static bool part_read_lines(struct arena *a, const struct json *v,
 
     memset(t, 0, sizeof(*t));
     if (v->type != JSON_ARRAY || v->count == 0 || v->count > LINES_MOST)
-        return part_fail(v, e, "\"lines\" must be an array of lines");
+        return json_bad(v, e, "\"lines\" must be an array of lines");
     for (size_t i = 0; i < s->n_parts; i++) {
         individual_saying(a, &s->parts[i], &t->said[i]);
         if (s->parts[i].gap && s->parts[i].gap->sentence < t->said[i].n)
@@ -589,8 +552,7 @@ static bool part_read_lines(struct arena *a, const struct json *v,
     for (size_t i = 0; i < s->n_parts; i++)
         for (size_t k = 0; k < t->said[i].n; k++)
             if (!t->seen[i][k])
-                return part_fail(v, e,
-                                 "a sentence of the structure is missing");
+                return json_bad(v, e, "a sentence of the structure is missing");
     return true;
 }
 
@@ -599,16 +561,16 @@ static bool part_read_lines(struct arena *a, const struct json *v,
 static bool read_lineage(struct arena *a, const struct json *v,
                          struct individual *s, struct err *e)
 {
-    const struct json *steps = json_get(v, "lineage");
-    const struct json *decoys = json_get(v, "decoys"), *x;
+    const struct json *steps = json_list(v, "lineage");
+    const struct json *decoys = json_list(v, "decoys"), *x;
     size_t generation = 0;
     int64_t n;
 
-    if (!steps || steps->type != JSON_ARRAY || steps->count > STEPS_MOST ||
-        !decoys || decoys->type != JSON_ARRAY || decoys->count > DECOYS_MOST)
-        return part_fail(v, e,
-                         "\"meta\".\"evolve\" needs \"lineage\" and "
-                         "\"decoys\", both arrays");
+    if (!steps || steps->count > STEPS_MOST || !decoys ||
+        decoys->count > DECOYS_MOST)
+        return json_bad(v, e,
+                        "\"meta\".\"evolve\" needs \"lineage\" and "
+                        "\"decoys\", both arrays");
     if (!read_index(v, "generation", 1001, JSON_OPTIONAL, &generation, e) ||
         !json_need_string(v, "parents", JSON_OPTIONAL, &s->parents, e))
         return false;
@@ -625,7 +587,7 @@ static bool read_lineage(struct arena *a, const struct json *v,
             !json_need_string(x, "writer", JSON_OPTIONAL, &t->writer, e))
             return false;
         if (n < 0 || n > 1000)
-            return part_fail(x, e, "\"generation\" must lie in 0..1000");
+            return json_bad(x, e, "\"generation\" must lie in 0..1000");
         t->generation = (int)n;
     }
     s->decoys = arena_array(a, struct decoy, decoys->count + 1);
@@ -640,9 +602,9 @@ static bool read_lineage(struct arena *a, const struct json *v,
             !json_need_string(x, "slip", JSON_OPTIONAL, &d->slip, e))
             return false;
         if (!d->step && !d->slip)
-            return part_fail(x, e,
-                             "a decoy needs the step that added it, or its "
-                             "\"slip\"");
+            return json_bad(x, e,
+                            "a decoy needs the step that added it, or its "
+                            "\"slip\"");
     }
     return true;
 }

@@ -49,6 +49,16 @@ bool line_is_told(const struct individual_line *l)
     return l->role == ROLE_CONDITION || l->role == ROLE_QUESTION;
 }
 
+const struct individual_line *individual_told(const struct individual *s,
+                                              size_t part,
+                                              const struct individual_line *l)
+{
+    for (l = l ? l + 1 : s->lines; l < s->lines + s->n_lines; l++)
+        if (l->part == part && line_is_told(l))
+            return l;
+    return NULL;
+}
+
 /* ---- telling ---- */
 
 const char *individual_prefix(struct arena *a, size_t part, size_t n_parts)

@@ -47,6 +47,13 @@ struct individual_line {
 };
 bool line_is_told(const struct individual_line *l); /* by a structure */
 
+struct individual;
+/* Returns the line of that part, behind `l` (NULL: the first), that its
+ * structure tells, or NULL if there is none. */
+const struct individual_line *individual_told(const struct individual *s,
+                                              size_t part,
+                                              const struct individual_line *l);
+
 struct individual_part {
     struct structure structure;
     struct ratio answer; /* its key, in the chain; 0 where it is no number */
@@ -196,8 +203,9 @@ MUST_USE bool individual_read(struct arena *a, const struct problem *p,
 
 /* Checks everything again from the file, for `assay check`: the answers, by the
  * second method of each structure too, the statement, the sentences read back,
- * the dependence of each link and the promise of each operator. *found: why not. */
-bool individual_check(struct arena *a, const struct individual *s,
-                      const struct problem *p, struct check_finding *found);
+ * the dependence of each link and the promise of each operator. Returns what is
+ * wrong, or NULL. */
+const char *individual_fault(struct arena *a, const struct individual *s,
+                             const struct problem *p);
 
 #endif

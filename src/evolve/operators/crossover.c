@@ -247,15 +247,13 @@ static int cross_by_hash(const void *x, const void *y)
 static void cross_read_story(const struct individual *s, size_t part,
                              struct story *out)
 {
+    const struct individual_line *l = NULL;
     size_t kept = 0;
 
     out->n = 0;
-    for (size_t i = 0; i < s->n_lines; i++) {
-        const struct individual_line *l = &s->lines[i];
+    while ((l = individual_told(s, part, l))) {
         struct span t = span_of(individual_bare(l->text));
 
-        if (l->part != part || !line_is_told(l))
-            continue;
         for (size_t at = 0, n; at < t.n; at += n ? n : 1)
             if ((n = span_letters(t, at)))
                 cross_add_word(out, span_cut(t, at, at + n));
@@ -423,12 +421,10 @@ static void rename_lines(struct arena *a, struct individual *s, size_t part,
 static bool steps_keep(struct arena *a, const struct individual *s,
                        const struct operator_card *card)
 {
-    const char *why;
-
     for (size_t i = 0; i < s->n_steps; i++) {
         const struct operator_card *own = operator_find(s->steps[i].name);
 
-        if ((!card || own == card) && !own->check(a, s, i + 1, &why))
+        if ((!card || own == card) && own->fault(a, s, i + 1))
             return false;
     }
     return true;
@@ -835,18 +831,16 @@ static void cross_note(const struct operator_call *o, struct individual *s,
                        size_t part)
 {
     const struct individual_part *p = &s->parts[part];
-    struct json *v = json_new(o->arena, JSON_OBJECT);
+    struct arena *a = o->arena;
+    struct json *v = json_new(a, JSON_OBJECT);
     struct ratio value = RATIO(0);
 
     individual_letter(s, part, &value);
-    json_set(o->arena, v, "letter", json_new_string(o->arena, p->letter));
-    json_set(
-        o->arena, v, "ratio",
-        json_new_string(o->arena, ratio_text(o->arena, p->sum.terms[0].ratio)));
-    json_set(o->arena, v, "value",
-             json_new_string(o->arena, ratio_text(o->arena, value)));
-    json_set(o->arena, v, "parents", json_new_string(o->arena, s->parents));
-    individual_step(o->arena, s,
+    json_put_text(a, v, "letter", p->letter);
+    json_put_text(a, v, "ratio", ratio_text(a, p->sum.terms[0].ratio));
+    json_put_text(a, v, "value", ratio_text(a, value));
+    json_put_text(a, v, "parents", s->parents);
+    individual_step(a, s,
                     (struct individual_step){ .name = op_crossover.name,
                                               .generation = o->generation,
                                               .part = part,
@@ -950,8 +944,8 @@ static bool value_fits(struct arena *a, const struct individual_part *p,
     return p->slot < n && ratio_equal(x, slots[p->slot].value);
 }
 
-static bool cross_check(struct arena *a, const struct individual *s,
-                        size_t step, const char **why)
+static const char *cross_fault(struct arena *a, const struct individual *s,
+                               size_t step)
 {
     size_t part = s->steps[step - 1].part;
     const struct individual_part *p = &s->parts[part];
@@ -959,31 +953,30 @@ static bool cross_check(struct arena *a, const struct individual *s,
     struct ratio x;
 
     if (part == 0 || !p->letter)
-        return op_broken(why, "its part has no link");
+        return "its part has no link";
     if (!individual_letter(s, part, &x) || !value_fits(a, p, x))
-        return op_broken(why, "the letter does not equal the number that it "
-                              "replaces");
+        return "the letter does not equal the number that it replaces";
     if (!link_stands(a, s, part))
-        return op_broken(why, "the text of the link does not match the link");
+        return "the text of the link does not match the link";
     if (!letter_stands(s, part))
-        return op_broken(why, "the letter is unused, or used twice");
+        return "the letter is unused, or used twice";
     individual_saying(a, p, &hidden);
     if (stands_elsewhere(a, &p->structure, &hidden, x))
-        return op_broken(why, "the number that the letter replaces is still "
-                              "in the text");
+        return "the number that the letter replaces is still in the text";
     if (!individual_link_holds(a, s, part))
-        return op_broken(why, "there is no proof that the last answer "
-                              "depends on every answer in the link");
+        return "there is no proof that the last answer depends on every "
+               "answer in the link";
     for (size_t k = 0; k < s->n_parts; k++)
         if (k != part && p->source && s->parts[k].source &&
             str_eq(s->parts[k].source, p->source))
-            return op_broken(why, "two questions come from the same problem");
+            return "two questions come from the same problem";
     if (!cross_stories_apart(a, s, part, s))
-        return op_broken(why, "another part tells the same story");
+        return "another part tells the same story";
     if (!cross_apart(s, part))
-        return op_broken(why, "a thing of it is also in another part");
-    return cross_people_apart(a, s, part) ||
-           op_broken(why, "a person of it is also in another part");
+        return "a thing of it is also in another part";
+    return cross_people_apart(a, s, part)
+               ? NULL
+               : "a person of it is also in another part";
 }
 
 bool cross_links_hold(struct arena *a, const struct individual *s)
@@ -1003,5 +996,5 @@ const struct operator_card op_crossover = {
         "problem.",
     .role = ROLES,
     .apply = cross_apply,
-    .check = cross_check,
+    .fault = cross_fault,
 };

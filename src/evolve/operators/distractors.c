@@ -199,11 +199,10 @@ static const struct json *idle_detail_of(struct arena *a, const struct idle *d)
 
     for (size_t i = 0; i < d->things.n; i++)
         names[i] = d->things.theme->things[d->things.thing[i]];
-    json_set(a, v, "theme", json_new_string(a, d->things.theme->name));
-    if (d->things.who)
-        json_set(a, v, "who", json_new_string(a, d->things.who));
-    json_set(a, v, "things", op_list(a, names, d->things.n));
-    json_set(a, v, "sentences", op_list(a, d->texts, d->n));
+    json_put_text(a, v, "theme", d->things.theme->name);
+    json_put_text(a, v, "who", d->things.who);
+    json_set(a, v, "things", json_texts(a, names, d->things.n));
+    json_set(a, v, "sentences", json_texts(a, d->texts, d->n));
     return v;
 }
 
@@ -212,14 +211,13 @@ static bool things_of(struct arena *a, const struct individual_step *t,
                       struct op_things *out)
 {
     const char *theme = json_string(json_get(t->detail, "theme"));
-    const struct json *list = json_get(t->detail, "things");
+    const struct json *list = json_list(t->detail, "things");
 
     *out = (struct op_things){ .who = json_string(json_get(t->detail, "who")) };
     if (theme)
         out->theme =
             out->who ? owned_theme(a, theme, out->who) : theme_find(theme);
-    if (!out->theme || !list || list->type != JSON_ARRAY || list->count == 0 ||
-        list->count > OP_THINGS)
+    if (!out->theme || !list || !list->count || list->count > OP_THINGS)
         return false;
     for (const struct json *v = list->first; v; v = v->next) {
         const char *name = json_string(v);
@@ -398,44 +396,46 @@ static bool idle_apart(const struct individual *s, size_t step,
     return true;
 }
 
-static bool idle_check(struct arena *a, const struct individual *s, size_t step,
-                       const char **why)
+/* The sentences of the step are those that it noted. */
+static const char *sentences_fault(const struct json *told,
+                                   const struct idle *d)
+{
+    if (!d->n || !told || told->count != d->n)
+        return "a sentence of it is missing";
+    for (const struct json *v = told->first; v; v = v->next)
+        if (!json_string(v) || !str_is_one(v->text, d->texts, d->n))
+            return "a sentence of it is not the recorded one";
+    return NULL;
+}
+
+static const char *idle_fault(struct arena *a, const struct individual *s,
+                              size_t step)
 {
     const struct individual_step *t = &s->steps[step - 1];
-    const struct json *told = json_get(t->detail, "sentences");
     struct system only = { .n_vars = 0 };
+    const char *fault;
     struct settled x;
     struct idle d;
 
     if (!idle_read_step(a, s, step, &d))
-        return op_broken(why, "its sentences are not equations over its own "
-                              "things alone");
-    if (!d.n || !told || told->type != JSON_ARRAY || told->count != d.n)
-        return op_broken(why, "a sentence of it is missing");
-    for (const struct json *v = told->first; v; v = v->next) {
-        bool found = false;
-
-        for (size_t i = 0; i < d.n; i++)
-            found = found || (json_string(v) && str_eq(v->text, d.texts[i]));
-        if (!found)
-            return op_broken(why, "a sentence of it is not the recorded one");
-    }
+        return "its sentences are not equations over its own things alone";
+    if ((fault = sentences_fault(json_list(t->detail, "sentences"), &d)))
+        return fault;
     if (d.things.who &&
         !owned_fits(a, s, t->part, d.things.theme->name, d.things.who))
-        return op_broken(why, "the problem may use its things already, or "
-                              "does not name their owner");
+        return "the problem may use its things already, or does not name "
+               "their owner";
     if (!idle_apart(s, step, &d.things))
-        return op_broken(why, "its things are also used elsewhere");
+        return "its things are also used elsewhere";
     only.n_vars = d.things.n;
     only.n_eqs = d.n;
     memcpy(only.eqs, d.eqs, d.n * sizeof(*d.eqs));
     if (!linear_settle(&only, 0, d.n, &x) || !x.consistent)
-        return op_broken(why, "its equations contradict each other");
-    if (s->parts[t->part].structure.kind == &structure_linear &&
-        !settles(a, s, t->part, &d))
-        return op_broken(why, "with it the conditions do not determine the "
-                              "answer");
-    return true;
+        return "its equations contradict each other";
+    return s->parts[t->part].structure.kind == &structure_linear &&
+                   !settles(a, s, t->part, &d)
+               ? "with it the conditions do not determine the answer"
+               : NULL;
 }
 
 const struct operator_card op_useless = {
@@ -447,7 +447,7 @@ const struct operator_card op_useless = {
                "conditions determine the same answer with and without them.",
     .role = ROLE_USELESS,
     .apply = idle_apply,
-    .check = idle_check,
+    .fault = idle_fault,
 };
 
 /*
@@ -567,9 +567,8 @@ static bool idle_is_true(struct arena *a, const struct structure *b,
 
 /* Read as an open relation between own quantities, and false if it were one;
  * *away: how far it stands from the path. */
-static bool misleads_linear(struct arena *a, const struct individual *s,
-                            size_t part, const char *text, size_t *away,
-                            const char **why)
+static const char *linear_fault(struct arena *a, const struct individual *s,
+                                size_t part, const char *text, size_t *away)
 {
     const struct structure *b = &s->parts[part].structure;
     const struct linear_problem *l = structure_linear_of(b);
@@ -578,21 +577,20 @@ static bool misleads_linear(struct arena *a, const struct individual *s,
     bool holds;
 
     if (!op_read_vague(a, s, part, text, &eq))
-        return op_broken(why, "its sentence does not leave the relation open");
+        return "its sentence does not leave the relation open";
     if (!linear_terms(&eq, &last) || ratio_sign(eq.c[l->system.asked]))
-        return op_broken(why, "it must be about quantities of the problem "
-                              "other than the asked one");
+        return "it must be about quantities of the problem other than the "
+               "asked one";
     if (!idle_is_true(a, b, &eq, &holds) || holds)
-        return op_broken(why, "what it hints at is true");
+        return "what it hints at is true";
     *away = away_of(&l->system, &eq);
-    return true;
+    return NULL;
 }
 
 static bool hint_linear(const struct operator_call *o, struct op_hint *out)
 {
     const struct linear_problem *l = individual_linear(o->first, o->part);
     struct equation eq;
-    const char *why;
     size_t away;
 
     if (!(rng_below(o->rng, 4) &&
@@ -600,28 +598,27 @@ static bool hint_linear(const struct operator_call *o, struct op_hint *out)
         !misleading_draw_equation(o->rng, l, o->away, &eq))
         return false;
     *out = op_vague(o, &eq);
-    return misleads_linear(o->arena, o->first, o->part, out->text, &away, &why);
+    return !linear_fault(o->arena, o->first, o->part, out->text, &away);
 }
 
 /* ---- over other quantities ---- */
 
 /* The hearsay that the sentence is: about a number of the text, and false. */
-static bool read_hearsay(struct arena *a, const struct individual *s,
-                         size_t part, const char *text, struct quantity *of,
-                         struct hedge *h, const char **why)
+static const char *hearsay_fault(struct arena *a, const struct individual *s,
+                                 size_t part, const char *text,
+                                 struct quantity *of, struct hedge *h)
 {
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = op_quantities(a, s, part, q);
 
     if (!hedge_read(text, q, n, h))
-        return op_broken(why, "its sentence cannot be read back as an "
-                              "uncertain statement");
+        return "its sentence cannot be read back as an uncertain statement";
     *of = q[h->of];
     if (of->asked)
-        return op_broken(why, "it must not be about the asked quantity");
-    if (h->way != HEDGE_IS || ratio_equal(of->value, RATIO(h->number)))
-        return op_broken(why, "what it hints at is true");
-    return true;
+        return "it must not be about the asked quantity";
+    return h->way != HEDGE_IS || ratio_equal(of->value, RATIO(h->number))
+               ? "what it hints at is true"
+               : NULL;
 }
 
 /* The answer of who believes it. Returns false if there is none, or it is no
@@ -650,7 +647,6 @@ static bool hint_other(const struct operator_call *o, struct op_hint *out)
     size_t list[STRUCTURE_QUANTITIES];
     struct hedge h = { .way = HEDGE_IS,
                        .commas = op_commas(o->first, o->part) };
-    const char *why;
     int64_t value;
 
     for (size_t i = 0; i < n; i++)
@@ -666,26 +662,24 @@ static bool hint_other(const struct operator_call *o, struct op_hint *out)
                                value + value / 2 + 1);
     *out = (struct op_hint){ hedge_say(o->arena, &h, q),
                              hedge_equation(o->arena, &h, q) };
-    return read_hearsay(o->arena, o->first, o->part, out->text, &of, &h, &why);
+    return !hearsay_fault(o->arena, o->first, o->part, out->text, &of, &h);
 }
 
-static bool misleads_other(struct arena *a, const struct individual *s,
-                           size_t step, const struct individual_line *l,
-                           const char **why)
+static const char *other_fault(struct arena *a, const struct individual *s,
+                               size_t step, const struct individual_line *l)
 {
     const struct decoy *d = op_decoy(s, step, l->part);
     struct quantity of;
     struct ratio x;
     struct hedge h;
+    const char *fault = hearsay_fault(a, s, l->part, l->text, &of, &h);
 
-    if (!read_hearsay(a, s, l->part, l->text, &of, &h, why))
-        return false;
-    if (!d)
-        return true;
-    if (d->follows || !idle_believed(a, s, l->part, &of, h.number, &x) ||
-        !ratio_equal(x, d->value))
-        return op_broken(why, "the sentence leads to another decoy");
-    return op_follows(a, s, d, why);
+    if (fault || !d)
+        return fault;
+    return !d->follows && idle_believed(a, s, l->part, &of, h.number, &x) &&
+                   ratio_equal(x, d->value)
+               ? op_follow_fault(a, s, d)
+               : "the sentence leads to another decoy";
 }
 
 /* ---- the card's functions ---- */
@@ -738,7 +732,7 @@ static bool misleading_apply(const struct operator_call *o,
                              struct individual *out, struct err *e)
 {
     struct arena *a = o->arena;
-    const char *texts[2], *relations[2], *why;
+    const char *texts[2], *relations[2];
     struct quantity of;
     struct ratio value;
     struct hedge h;
@@ -757,8 +751,8 @@ static bool misleading_apply(const struct operator_call *o,
     if (n == 2 && op_same_lure(a, o->first, o->part, texts[0], texts[1]))
         n = 1;
     *out = individual_copy(a, o->first);
-    json_set(a, detail, "sentences", op_list(a, texts, n));
-    json_set(a, detail, "equations", op_list(a, relations, n));
+    json_set(a, detail, "sentences", json_texts(a, texts, n));
+    json_set(a, detail, "equations", json_texts(a, relations, n));
     if (linear)
         json_set(a, detail, "distances", distances_of(o, texts, n));
     step = op_step(o, &op_misleading, out, detail);
@@ -766,7 +760,7 @@ static bool misleading_apply(const struct operator_call *o,
         op_insert(o, &op_misleading, out, op_place(out, o->part, o->rng, true),
                   texts[i], step);
     /* Where the sentence leads is noted. */
-    if (!linear && read_hearsay(a, out, o->part, texts[0], &of, &h, &why) &&
+    if (!linear && !hearsay_fault(a, out, o->part, texts[0], &of, &h) &&
         idle_believed(a, out, o->part, &of, h.number, &value) &&
         !op_is_laid(out, o->part, value))
         op_lure(a, out, o->part, value, step);
@@ -774,13 +768,13 @@ static bool misleading_apply(const struct operator_call *o,
 }
 
 /* The line is a sentence of the step, and says what it promises. */
-static bool idle_check_line(struct arena *a, const struct individual *s,
-                            size_t step, const struct individual_line *l,
-                            const char **why)
+static const char *line_fault(struct arena *a, const struct individual *s,
+                              size_t step, const struct individual_line *l)
 {
     const struct json *detail = s->steps[step - 1].detail;
     const struct json *told = json_get(detail, "sentences"),
                       *far = json_get(detail, "distances"), *x;
+    const char *fault;
     size_t away, i = 0;
     int64_t noted;
 
@@ -788,37 +782,38 @@ static bool idle_check_line(struct arena *a, const struct individual *s,
          x && !(json_string(x) && str_eq(x->text, l->text)); x = x->next)
         i++;
     if (!x)
-        return op_broken(why, "its sentence is not the recorded one");
+        return "its sentence is not the recorded one";
     if (op_lures(a, s, l->part, l->text, l))
-        return op_broken(why, OP_REPEATS);
+        return OP_REPEATS;
     if (!is_linear(s, l->part))
-        return misleads_other(a, s, step, l, why);
-    if (!misleads_linear(a, s, l->part, l->text, &away, why))
-        return false;
-    if (!far) /* old files */
-        return true;
+        return other_fault(a, s, step, l);
+    fault = linear_fault(a, s, l->part, l->text, &away);
+    if (fault || !far) /* old files */
+        return fault;
     for (x = far->type == JSON_ARRAY ? far->first : NULL; x && i; x = x->next)
         i--;
-    return (x && json_int64(x, &noted) && (uint64_t)noted == away) ||
-           op_broken(why, "its distance to the path is not the recorded one");
+    return x && json_int64(x, &noted) && (uint64_t)noted == away
+               ? NULL
+               : "its distance to the path is not the recorded one";
 }
 
-static bool misleading_check(struct arena *a, const struct individual *s,
-                             size_t step, const char **why)
+static const char *misleading_fault(struct arena *a, const struct individual *s,
+                                    size_t step)
 {
     const struct individual_step *t = &s->steps[step - 1];
-    const struct json *told = json_get(t->detail, "sentences");
+    const struct json *told = json_list(t->detail, "sentences");
     const struct individual_line *l;
+    const char *fault;
     size_t n = 0;
 
     for (; (l = op_line(s, step, n)); n++) {
         if (l->part != t->part || l->role != ROLE_MISLEADING)
-            return op_broken(why, "it has a line in another part");
-        if (!idle_check_line(a, s, step, l, why))
-            return false;
+            return "it has a line in another part";
+        if ((fault = line_fault(a, s, step, l)))
+            return fault;
     }
-    return (told && told->type == JSON_ARRAY && n == told->count && n > 0) ||
-           op_broken(why, "a sentence of it is missing");
+    return told && n == told->count && n > 0 ? NULL
+                                             : "a sentence of it is missing";
 }
 
 const struct operator_card op_misleading = {
@@ -830,5 +825,5 @@ const struct operator_card op_misleading = {
                "distance to the path of a linear system is recorded.",
     .role = ROLE_MISLEADING,
     .apply = misleading_apply,
-    .check = misleading_check,
+    .fault = misleading_fault,
 };

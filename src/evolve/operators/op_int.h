@@ -10,9 +10,6 @@
 
 /* ---- promises ---- */
 
-/* Sets *why to the text and returns false. */
-bool op_broken(const char **why, const char *text);
-
 /* Returns the i-th line of a step, or NULL if it has fewer. */
 const struct individual_line *op_line(const struct individual *s, size_t step,
                                       size_t i);
@@ -120,10 +117,10 @@ void op_lure(struct arena *a, struct individual *s, size_t part,
 const struct decoy *op_decoy(const struct individual *s, size_t step,
                              size_t part);
 
-/* Returns whether all that follows from the decoy is noted, and nothing else;
- * if not, *why says so. */
-bool op_follows(struct arena *a, const struct individual *s,
-                const struct decoy *d, const char **why);
+/* Returns what is wrong unless all that follows from the decoy is noted, and
+ * nothing else, or NULL. */
+const char *op_follow_fault(struct arena *a, const struct individual *s,
+                            const struct decoy *d);
 
 /* ---- equations over things ---- */
 
@@ -150,9 +147,6 @@ struct json *op_map(struct arena *a, const struct json *v,
                     const char *(*new)(struct arena *a, const char *s,
                                        const void *ctx),
                     const void *ctx);
-
-/* Returns an array of strings. */
-struct json *op_list(struct arena *a, const char *const *items, size_t n);
 
 /* ---- relations that say nothing for certain ---- */
 

@@ -93,12 +93,6 @@ const struct operator_card *operator_find(const char *name)
 
 /* ---- promises ---- */
 
-bool op_broken(const char **why, const char *text)
-{
-    *why = text;
-    return false;
-}
-
 const struct individual_line *op_line(const struct individual *s, size_t step,
                                       size_t i)
 {
@@ -234,23 +228,17 @@ void op_insert(const struct operator_call *o, const struct operator_card *card,
 size_t op_place(const struct individual *s, size_t part, struct rng *r,
                 bool late)
 {
-    size_t n, from = individual_part_lines(s, part, &n), first = SIZE_MAX,
-              question = from;
+    const struct individual_line *l = individual_told(s, part, NULL);
+    size_t n, first, question = individual_part_lines(s, part, &n);
 
-    for (size_t i = from; i < from + n; i++) {
-        if (!line_is_told(&s->lines[i]))
-            continue;
-        if (first == SIZE_MAX)
-            first = i;
-        if (s->lines[i].role == ROLE_QUESTION)
-            question = i;
-    }
-    INVARIANT(first != SIZE_MAX);
+    INVARIANT(l);
+    first = (size_t)(l - s->lines);
+    for (; l; l = individual_told(s, part, l))
+        if (l->role == ROLE_QUESTION)
+            question = (size_t)(l - s->lines);
     if (s->parts[part].structure.kind == &structure_linear)
         return first + (size_t)rng_below(r, question - first + 1);
-    if (!late && rng_below(r, 2))
-        return first;
-    return question;
+    return !late && rng_below(r, 2) ? first : question;
 }
 
 /* ---- structures ---- */
@@ -311,9 +299,10 @@ size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
 
 bool op_commas(const struct individual *s, size_t part)
 {
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part == part && line_is_told(&s->lines[i]) &&
-            hedge_has_commas(s->lines[i].text))
+    const struct individual_line *l = NULL;
+
+    while ((l = individual_told(s, part, l)))
+        if (hedge_has_commas(l->text))
             return true;
     return false;
 }
@@ -398,8 +387,8 @@ const struct decoy *op_decoy(const struct individual *s, size_t step,
     return NULL;
 }
 
-bool op_follows(struct arena *a, const struct individual *s,
-                const struct decoy *d, const char **why)
+const char *op_follow_fault(struct arena *a, const struct individual *s,
+                            const struct decoy *d)
 {
     for (size_t k = d->part + 1; k < s->n_parts; k++) {
         const struct decoy *next = op_decoy(s, d->step, k);
@@ -409,10 +398,9 @@ bool op_follows(struct arena *a, const struct individual *s,
 
         if (there != (next != NULL) ||
             (there && (!next->follows || !ratio_equal(x, next->value))))
-            return op_broken(why, "the answers that follow from the decoy "
-                                  "are not recorded");
+            return "the answers that follow from the decoy are not recorded";
     }
-    return true;
+    return NULL;
 }
 
 /* ---- equations over things ---- */
@@ -481,15 +469,6 @@ struct json *op_map(struct arena *a, const struct json *v,
                      str_eq(x->name, "was") ? json_copy(a, x)
                                             : op_map(a, x, new, ctx));
     return copy;
-}
-
-struct json *op_list(struct arena *a, const char *const *items, size_t n)
-{
-    struct json *list = json_new(a, JSON_ARRAY);
-
-    for (size_t i = 0; i < n; i++)
-        json_push(list, json_new_string(a, items[i]));
-    return list;
 }
 
 /* ---- relations that say nothing for certain ---- */
@@ -567,7 +546,7 @@ static bool polish_apply(const struct operator_call *o, struct individual *out,
     if (!polish_words(o, said, &n, e))
         return false;
     *out = individual_copy(a, o->first);
-    list = json_set(a, detail, "text", json_new(a, JSON_ARRAY));
+    list = json_put(a, detail, "text", JSON_ARRAY);
     for (size_t i = 0; i < n; i++)
         json_push(list, json_new_text(a, said[i]));
     step = op_step(o, &op_polish, out, detail);
@@ -598,24 +577,21 @@ static const char *polish_bare(struct arena *a, const struct individual *s,
 
 /* Later steps may have polished again or told anew: what counts is that every
  * polished sentence that stands there now says what its structure says. */
-static bool polish_check(struct arena *a, const struct individual *s,
-                         size_t step, const char **why)
+static const char *polish_fault(struct arena *a, const struct individual *s,
+                                size_t step)
 {
     const char *said[STRUCTURE_SENTENCES], *reason;
     size_t n = 0, part = s->steps[step - 1].part;
-    const struct json *noted = json_get(s->steps[step - 1].detail, "text");
+    const struct individual_line *l = NULL;
 
-    if (!noted || noted->type != JSON_ARRAY)
-        return op_broken(why, "its new text is not recorded");
-    for (size_t i = 0; i < s->n_lines && n < STRUCTURE_SENTENCES; i++)
-        if (s->lines[i].part == part && line_is_told(&s->lines[i]))
-            said[n++] =
-                s->lines[i].polished ? polish_bare(a, s, &s->lines[i]) : NULL;
-    return text_check_polished(a, s, part, said, n, &reason) == TEXT_FINE ||
-           op_broken(why, arena_printf(a,
-                                       "the new text does not say the "
-                                       "same: %s",
-                                       reason));
+    if (!json_list(s->steps[step - 1].detail, "text"))
+        return "its new text is not recorded";
+    while (n < STRUCTURE_SENTENCES && (l = individual_told(s, part, l)))
+        said[n++] = l->polished ? polish_bare(a, s, l) : NULL;
+    return text_check_polished(a, s, part, said, n, &reason) == TEXT_FINE
+               ? NULL
+               : arena_printf(a, "the new text does not say the same: %s",
+                              reason);
 }
 
 const struct operator_card op_polish = {
@@ -626,7 +602,7 @@ const struct operator_card op_polish = {
     .role = ROLES,
     .job = JOB_POLISH,
     .apply = polish_apply,
-    .check = polish_check,
+    .fault = polish_fault,
 };
 
 /* Text that changes nothing: misleading text among the conditions, a background
@@ -641,7 +617,7 @@ static const struct json *text_detail_of(struct arena *a, const char *text)
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
-    json_set(a, v, "text", json_new_string(a, text));
+    json_put_text(a, v, "text", text);
     return v;
 }
 
@@ -751,8 +727,8 @@ bool op_text_apart(struct arena *a, struct rng *r, struct individual *s,
 
 /* The step's line stands in its part, with the text that the step noted, and is
  * harmless. */
-static bool text_check(struct arena *a, const struct individual *s, size_t step,
-                       const char **why)
+static const char *text_fault(struct arena *a, const struct individual *s,
+                              size_t step)
 {
     const struct individual_step *t = &s->steps[step - 1];
     const struct operator_card *card = operator_find(t->name);
@@ -766,14 +742,14 @@ static bool text_check(struct arena *a, const struct individual *s, size_t step,
             found++;
         }
     if (found != 1 || l->role != card->role || l->part != t->part)
-        return op_broken(why, "the line that it inserted is not there");
+        return "the line that it inserted is not there";
     if (!text || !str_eq(text, l->text))
-        return op_broken(why, "its line is not the recorded one");
+        return "its line is not the recorded one";
     return l->harmless == l->text || /* the very one that was looked at */
-           text_check_new(a, l->text, card->job, &reason) == TEXT_FINE ||
-           op_broken(why,
-                     arena_printf(a, "its text could change the problem: %s",
-                                  reason));
+                   text_check_new(a, l->text, card->job, &reason) == TEXT_FINE
+               ? NULL
+               : arena_printf(a, "its text could change the problem: %s",
+                              reason);
 }
 
 /* ---- misleading text ---- */
@@ -783,16 +759,12 @@ static bool text_check(struct arena *a, const struct individual *s, size_t step,
 static size_t place_among(const struct operator_call *o)
 {
     const struct individual *s = o->first;
-    size_t places[STRUCTURE_SENTENCES], n = 0, first = SIZE_MAX;
+    const struct individual_line *l = individual_told(s, o->part, NULL);
+    size_t places[STRUCTURE_SENTENCES],
+        n = 0, first = l ? (size_t)(l - s->lines) : SIZE_MAX;
 
-    for (size_t i = 0; i < s->n_lines; i++) {
-        if (s->lines[i].part != o->part || !line_is_told(&s->lines[i]))
-            continue;
-        if (first == SIZE_MAX)
-            first = i;
-        else if (n < STRUCTURE_SENTENCES)
-            places[n++] = i;
-    }
+    while (l && n < STRUCTURE_SENTENCES && (l = individual_told(s, o->part, l)))
+        places[n++] = (size_t)(l - s->lines);
     return n ? places[rng_below(o->rng, n)] : first;
 }
 
@@ -817,7 +789,7 @@ const struct operator_card op_text = {
     .role = ROLE_TEXT,
     .job = JOB_TEXT,
     .apply = apply_text,
-    .check = text_check,
+    .fault = text_fault,
 };
 
 /* ---- a scene before the problem begins ---- */
@@ -835,16 +807,16 @@ static bool apply_background(const struct operator_call *o,
 }
 
 /* It stands before every sentence of the structure. */
-static bool check_background(struct arena *a, const struct individual *s,
-                             size_t step, const char **why)
+static const char *background_fault(struct arena *a, const struct individual *s,
+                                    size_t step)
 {
-    if (!text_check(a, s, step, why))
-        return false;
-    for (const struct individual_line *l = s->lines; l->step != step; l++)
+    const char *fault = text_fault(a, s, step);
+
+    for (const struct individual_line *l = s->lines; !fault && l->step != step;
+         l++)
         if (l->part == s->steps[step - 1].part && line_is_told(l))
-            return op_broken(why, "the background is not before the "
-                                  "conditions");
-    return true;
+            fault = "the background is not before the conditions";
+    return fault;
 }
 
 const struct operator_card op_background = {
@@ -855,7 +827,7 @@ const struct operator_card op_background = {
     .role = ROLE_BACKGROUND,
     .job = JOB_BACKGROUND,
     .apply = apply_background,
-    .check = check_background,
+    .fault = background_fault,
 };
 
 /* ---- conditions of a world that has nothing to do with the problem ---- */
@@ -865,16 +837,14 @@ const struct operator_card op_background = {
 static size_t place_late(const struct operator_call *o)
 {
     const struct individual *s = o->first;
+    const struct individual_line *l = NULL;
     size_t question = SIZE_MAX, behind = SIZE_MAX;
 
-    for (size_t i = 0; i < s->n_lines; i++) {
-        if (s->lines[i].part != o->part || !line_is_told(&s->lines[i]))
-            continue;
-        if (s->lines[i].role == ROLE_QUESTION)
-            question = i;
+    while ((l = individual_told(s, o->part, l)))
+        if (l->role == ROLE_QUESTION)
+            question = (size_t)(l - s->lines);
         else
-            behind = i + 1;
-    }
+            behind = (size_t)(l - s->lines) + 1;
     if (question == SIZE_MAX || behind == SIZE_MAX)
         return question == SIZE_MAX ? behind : question;
     return rng_below(o->rng, 2) ? question : behind;
@@ -895,5 +865,5 @@ const struct operator_card op_topic = {
     .role = ROLE_TOPIC,
     .job = JOB_TOPIC,
     .apply = apply_topic,
-    .check = text_check,
+    .fault = text_fault,
 };

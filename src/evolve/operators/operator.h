@@ -47,10 +47,10 @@ struct operator_card {
      * allow the operator; that is no fault. */
     bool (*apply)(const struct operator_call *o, struct individual *out,
                   struct err *e);
-    /* Returns whether step `step` (from 1) of s keeps the promise, as far as
-     * the file shows; if not, *why says so. */
-    bool (*check)(struct arena *a, const struct individual *s, size_t step,
-                  const char **why);
+    /* Returns how step `step` (from 1) of s breaks the promise, as far as the
+     * file shows, or NULL if it keeps it. */
+    const char *(*fault)(struct arena *a, const struct individual *s,
+                         size_t step);
 };
 
 extern const struct operator_card op_replacement, op_useless, op_misleading,

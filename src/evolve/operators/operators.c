@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "base/vec.h"
 #include "evolve/individual/individual_int.h"
 #include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
@@ -61,7 +62,7 @@ static bool reorder_apply(const struct operator_call *o, struct individual *out,
     while (memcmp(order, list, n * sizeof(*order)) == 0)
         rng_shuffle(o->rng, order, n, sizeof(*order));
     *out = individual_copy(a, s);
-    names = json_set(a, detail, "order", json_new(a, JSON_ARRAY));
+    names = json_put(a, detail, "order", JSON_ARRAY);
     for (size_t i = 0; i < n; i++) {
         const struct individual_line *l = &s->lines[order[i]];
 
@@ -79,40 +80,35 @@ static bool reorder_apply(const struct operator_call *o, struct individual *out,
 /* Each sentence of the structure stands there once, the question of a linear
  * structure behind all conditions, and sentences of other structures in their
  * order. */
-static bool reorder_check(struct arena *a, const struct individual *s,
-                          size_t step, const char **why)
+static const char *reorder_fault(struct arena *a, const struct individual *s,
+                                 size_t step)
 {
     const struct individual_step *t = &s->steps[step - 1];
-    const struct json *order = json_get(t->detail, "order");
+    const struct json *order = json_list(t->detail, "order");
     const struct individual_part *p = &s->parts[t->part];
     bool linear = p->structure.kind == &structure_linear, asked = false;
     bool seen[STRUCTURE_SENTENCES] = { false };
+    const struct individual_line *l = NULL;
     struct saying said;
     size_t next = 0;
 
-    if (p->structure.kind == &structure_concept || !order ||
-        order->type != JSON_ARRAY || order->count < 2)
-        return op_broken(why, "its order is not recorded");
+    if (p->structure.kind == &structure_concept || !order || order->count < 2)
+        return "its order is not recorded";
     p->structure.kind->say(a, p->structure.data, NO_SLOT, NULL, &said);
-    for (size_t i = 0; i < s->n_lines; i++) {
-        const struct individual_line *l = &s->lines[i];
-
-        if (l->part != t->part || !line_is_told(l))
-            continue;
+    while ((l = individual_told(s, t->part, l))) {
         if (!linear && l->sentence != next++)
-            return op_broken(why, "sentences that depend on each other were "
-                                  "reordered");
+            return "sentences that depend on each other were reordered";
         if (linear && asked)
-            return op_broken(why, "a condition comes after the question");
+            return "a condition comes after the question";
         if (l->sentence >= said.n || seen[l->sentence])
-            return op_broken(why, "a sentence occurs twice");
+            return "a sentence occurs twice";
         asked = asked || l->role == ROLE_QUESTION;
         seen[l->sentence] = true;
     }
     for (size_t i = 0; i < said.n; i++)
         if (!seen[i] && !(p->gap && p->gap->sentence == i))
-            return op_broken(why, "a sentence is missing");
-    return true;
+            return "a sentence is missing";
+    return NULL;
 }
 
 const struct operator_card op_reorder = {
@@ -122,7 +118,7 @@ const struct operator_card op_reorder = {
                "order does not matter are moved.",
     .role = ROLES,
     .apply = reorder_apply,
-    .check = reorder_check,
+    .fault = reorder_fault,
 };
 
 /*
@@ -170,22 +166,19 @@ static bool line_stands(const struct individual *s, size_t step)
 static const struct json *gap_detail(struct arena *a, const struct structure *b,
                                      const struct gap *g)
 {
-    struct json *v = json_new(a, JSON_OBJECT), *list;
+    struct json *v = json_new(a, JSON_OBJECT);
+    struct ratio keys[2] = { g->fills[0].key, g->fills[1].key };
     const struct structure_slot *slots;
     struct saying said;
-    const char *missing;
 
     if (g->word) {
         b->kind->slots(a, b->data, &slots);
-        missing = ratio_text(a, slots[g->slot].value);
+        json_put_text(a, v, "missing", ratio_text(a, slots[g->slot].value));
     } else {
         b->kind->say(a, b->data, NO_SLOT, NULL, &said);
-        missing = said.sentences[g->sentence];
+        json_put_text(a, v, "missing", said.sentences[g->sentence]);
     }
-    json_set(a, v, "missing", json_new_string(a, missing));
-    list = json_set(a, v, "answers", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < 2; i++)
-        json_push(list, json_new_string(a, ratio_text(a, g->fills[i].key)));
+    json_set(a, v, "answers", structure_ratios(a, keys, 2, 1));
     return v;
 }
 
@@ -227,19 +220,18 @@ static bool insufficient_apply(const struct operator_call *o,
     return true;
 }
 
-static bool insufficient_check(struct arena *a, const struct individual *s,
-                               size_t step, const char **why)
+#define UNSAID "its last line must say that the answer may be undetermined"
+
+static const char *insufficient_fault(struct arena *a,
+                                      const struct individual *s, size_t step)
 {
     const struct individual_part *p = &s->parts[s->steps[step - 1].part];
-    const char *fault;
 
     if (!p->gap || !p->structure.kind->gap)
-        return op_broken(why, "no condition is missing");
-    if (!line_stands(s, step))
-        return op_broken(why, "its last line must say that the answer may "
-                              "be undetermined");
-    fault = p->structure.kind->gap_fault(a, p->structure.data, p->gap);
-    return !fault || op_broken(why, fault);
+        return "no condition is missing";
+    return line_stands(s, step)
+               ? p->structure.kind->gap_fault(a, p->structure.data, p->gap)
+               : UNSAID;
 }
 
 const struct operator_card op_insufficient = {
@@ -251,7 +243,7 @@ const struct operator_card op_insufficient = {
                "undetermined.",
     .role = ROLES,
     .apply = insufficient_apply,
-    .check = insufficient_check,
+    .fault = insufficient_fault,
 };
 
 /* ---- sufficient ---- */
@@ -268,15 +260,13 @@ static bool apply_sufficient(const struct operator_call *o,
     return true;
 }
 
-static bool check_sufficient(struct arena *a, const struct individual *s,
-                             size_t step, const char **why)
+static const char *sufficient_fault(struct arena *a, const struct individual *s,
+                                    size_t step)
 {
     (void)a;
     if (s->parts[0].gap)
-        return op_broken(why, "a condition is missing");
-    return line_stands(s, step) ||
-           op_broken(why, "its last line must say that the answer may be "
-                          "undetermined");
+        return "a condition is missing";
+    return line_stands(s, step) ? NULL : UNSAID;
 }
 
 const struct operator_card op_sufficient = {
@@ -286,7 +276,7 @@ const struct operator_card op_sufficient = {
                "insufficient problems; no condition is missing.",
     .role = ROLES,
     .apply = apply_sufficient,
-    .check = check_sufficient,
+    .fault = sufficient_fault,
 };
 
 /*
@@ -533,17 +523,16 @@ static void lay(const struct operator_call *o, const struct lure *b,
 {
     struct arena *a = o->arena;
     struct json *detail = json_new(a, JSON_OBJECT);
-    size_t step, at;
+    size_t step;
 
     *out = individual_copy(a, o->first);
-    json_set(a, detail, "sentence", json_new_string(a, b->hint.text));
-    json_set(a, detail, "equation", json_new_string(a, b->hint.relation));
-    if (b->easy)
-        json_set(a, detail, "easy", json_new_string(a, b->easy));
-    json_set(a, detail, "decoy", json_new_string(a, ratio_text(a, b->decoy)));
+    json_put_text(a, detail, "sentence", b->hint.text);
+    json_put_text(a, detail, "equation", b->hint.relation);
+    json_put_text(a, detail, "easy", b->easy);
+    json_put_text(a, detail, "decoy", ratio_text(a, b->decoy));
     step = op_step(o, &op_replacement, out, detail);
-    at = op_place(out, o->part, o->rng, true);
-    op_insert(o, &op_replacement, out, at, b->hint.text, step);
+    op_insert(o, &op_replacement, out, op_place(out, o->part, o->rng, true),
+              b->hint.text, step);
     op_lure(a, out, o->part, b->decoy, step);
 }
 
@@ -576,9 +565,9 @@ static bool replacement_apply(const struct operator_call *o,
 /* ---- checking ---- */
 
 /* The decoy again, from the sentence as it stands. */
-static bool decoy_of_line(struct arena *a, const struct individual *s,
-                          const struct individual_line *l, struct ratio *out,
-                          const char **why)
+static const char *decoy_fault(struct arena *a, const struct individual *s,
+                               const struct individual_line *l,
+                               struct ratio *out)
 {
     struct quantity q[STRUCTURE_QUANTITIES];
     struct equation eq;
@@ -587,53 +576,51 @@ static bool decoy_of_line(struct arena *a, const struct individual *s,
 
     if (s->parts[l->part].structure.kind == &structure_linear) {
         if (!op_read_vague(a, s, l->part, l->text, &eq))
-            return op_broken(why, "its sentence does not leave the relation "
-                                  "open");
-        return lure_value(a, s, l->part, &eq, out) ||
-               op_broken(why, "its sentence neither guesses the asked "
-                              "quantity nor relates it to an easy one");
+            return "its sentence does not leave the relation open";
+        return lure_value(a, s, l->part, &eq, out)
+                   ? NULL
+                   : "its sentence neither guesses the asked quantity nor "
+                     "relates it to an easy one";
     }
     n = op_quantities(a, s, l->part, q);
     if (!hedge_read(l->text, q, n, &h))
-        return op_broken(why, "its sentence cannot be read back as an "
-                              "uncertain statement");
-    return (q[h.of].asked && (h.way == HEDGE_IS || q[h.from].easy) &&
-            hedge_value(&h, q[h.from].value, out)) ||
-           op_broken(why, "its sentence does not relate the asked quantity to "
-                          "an easy one");
+        return "its sentence cannot be read back as an uncertain statement";
+    return q[h.of].asked && (h.way == HEDGE_IS || q[h.from].easy) &&
+                   hedge_value(&h, q[h.from].value, out)
+               ? NULL
+               : "its sentence does not relate the asked quantity to an easy "
+                 "one";
 }
 
 bool op_replacement_value(struct arena *a, const struct individual *s,
                           const struct individual_line *l, struct ratio *out)
 {
-    const char *why;
-
-    return decoy_of_line(a, s, l, out, &why);
+    return !decoy_fault(a, s, l, out);
 }
 
-static bool replacement_check(struct arena *a, const struct individual *s,
-                              size_t step, const char **why)
+static const char *replacement_fault(struct arena *a,
+                                     const struct individual *s, size_t step)
 {
     const struct individual_step *t = &s->steps[step - 1];
     const struct individual_line *l = op_line(s, step, 0);
     const struct decoy *d = op_decoy(s, step, t->part);
-    const char *told = json_string(json_get(t->detail, "decoy"));
+    const char *told = json_string(json_get(t->detail, "decoy")), *fault;
     struct ratio x;
 
     if (!l || op_line(s, step, 1) || l->part != t->part ||
         l->role != ROLE_DECOY)
-        return op_broken(why, "it must have one line in its part");
+        return "it must have one line in its part";
     if (op_lures(a, s, t->part, l->text, l))
-        return op_broken(why, OP_REPEATS);
+        return OP_REPEATS;
     if (!d || d->follows || !told || s->parts[t->part].text)
-        return op_broken(why, "its decoy is not recorded");
-    if (!decoy_of_line(a, s, l, &x, why))
-        return false;
+        return "its decoy is not recorded";
+    if ((fault = decoy_fault(a, s, l, &x)))
+        return fault;
     if (!ratio_equal(x, d->value) || !str_eq(told, ratio_text(a, x)))
-        return op_broken(why, "the sentence leads to another decoy");
-    if (!is_plausible(a, s, t->part, x))
-        return op_broken(why, "the decoy is the key, or not plausible");
-    return op_follows(a, s, d, why);
+        return "the sentence leads to another decoy";
+    return is_plausible(a, s, t->part, x)
+               ? op_follow_fault(a, s, d)
+               : "the decoy is the key, or not plausible";
 }
 
 const struct operator_card op_replacement = {
@@ -645,7 +632,7 @@ const struct operator_card op_replacement = {
                "recorded as a decoy.",
     .role = ROLE_DECOY,
     .apply = replacement_apply,
-    .check = replacement_check,
+    .fault = replacement_fault,
 };
 
 /* Other names for the same things: numbers and answer stay. */
@@ -655,49 +642,33 @@ const struct operator_card op_replacement = {
 
 /* ---- the words of a structure ---- */
 
-struct word_list {
-    const char *words[WORDS_MOST];
-    size_t n;
-};
-
-static bool rename_has_word(const struct word_list *w, const char *word)
+static struct vec words_of(struct arena *a, const struct structure *b)
 {
-    for (size_t i = 0; i < w->n; i++)
-        if (str_eq(w->words[i], word))
-            return true;
-    return false;
-}
-
-static void rename_words_of(struct arena *a, const struct structure *b,
-                            struct word_list *out)
-{
+    struct vec out = vec_in(a, sizeof(const char *));
     struct saying s;
 
-    out->n = 0;
     b->kind->say(a, b->data, NO_SLOT, NULL, &s);
     for (size_t i = 0; i < s.n; i++) {
-        for (const char *p = s.sentences[i]; *p;) {
-            size_t n = 0;
-            const char *word;
+        struct span t = span_of(s.sentences[i]);
 
-            while (is_letter(p[n]))
-                n++;
-            word = n ? arena_strndup(a, p, n) : NULL;
-            if (word && out->n < WORDS_MOST && !rename_has_word(out, word))
-                out->words[out->n++] = word;
-            p += n ? n : 1;
-        }
+        for (size_t at = 0, n; at < t.n; at += n ? n : 1)
+            if ((n = span_letters(t, at)) && out.n < WORDS_MOST)
+                vec_add_name(&out, arena_strndup(a, t.s + at, n));
     }
+    return out;
 }
 
-static struct json *words_but(struct arena *a, const struct word_list *w,
-                              const struct word_list *but)
+static struct json *words_but(struct arena *a, const struct vec *w,
+                              const struct vec *but)
 {
     struct json *list = json_new(a, JSON_ARRAY);
 
-    for (size_t i = 0; i < w->n; i++)
-        if (!rename_has_word(but, w->words[i]))
-            json_push(list, json_new_string(a, w->words[i]));
+    for (size_t i = 0; i < w->n; i++) {
+        const char *word = *vec_get(w, const char *, i);
+
+        if (vec_find_name(but, word) == but->n)
+            json_push(list, json_new_string(a, word));
+    }
     return list;
 }
 
@@ -723,58 +694,55 @@ static bool rename_apply(const struct operator_call *o, struct individual *out,
                          struct err *e)
 {
     struct arena *a = o->arena;
-    struct word_list *old = arena_new(a, struct word_list);
-    struct word_list *new = arena_new(a, struct word_list);
+    struct vec old = words_of(a, &o->first->parts[o->part].structure), new;
     struct json *detail = json_new(a, JSON_OBJECT), *now = NULL;
 
-    rename_words_of(a, &o->first->parts[o->part].structure, old);
     for (int i = 0;; i++) {
         if (i == RENAME_TRIES)
             return false;
         if (!try_structure(o, out, e))
             continue;
-        rename_words_of(a, &out->parts[o->part].structure, new);
-        now = words_but(a, new, old);
+        new = words_of(a, &out->parts[o->part].structure);
+        now = words_but(a, &new, &old);
         if (now->count)
             break;
         err_set(e, ERR_DOMAIN, "no name in it changes");
     }
-    json_set(a, detail, "was", words_but(a, old, new));
+    json_set(a, detail, "was", words_but(a, &old, &new));
     json_set(a, detail, "now", now);
     op_step(o, &op_rename, out, detail);
     return true;
 }
 
 /* All words of the list stand in the structure, or none does. */
-static bool stand(const struct json *list, const struct word_list *w, bool all)
+static bool stand(const struct json *list, const struct vec *w, bool all)
 {
     for (const struct json *v = list->first; v; v = v->next)
-        if (!json_string(v) || rename_has_word(w, v->text) != all)
+        if (!json_string(v) || (vec_find_name(w, v->text) < w->n) != all)
             return false;
     return true;
 }
 
-static bool rename_check(struct arena *a, const struct individual *s,
-                         size_t step, const char **why)
+static const char *rename_fault(struct arena *a, const struct individual *s,
+                                size_t step)
 {
     const struct individual_step *t = &s->steps[step - 1];
-    const struct json *was = json_get(t->detail, "was");
-    const struct json *now = json_get(t->detail, "now");
-    struct word_list *words;
+    const struct json *was = json_list(t->detail, "was");
+    const struct json *now = json_list(t->detail, "now");
+    struct vec words;
 
-    if (!was || !now || was->type != JSON_ARRAY || now->type != JSON_ARRAY ||
-        !now->count)
-        return op_broken(why, "the new names are not recorded");
+    if (!was || !now || !now->count)
+        return "the new names are not recorded";
     if (!cross_apart(s, t->part))
-        return op_broken(why, "a thing of it is also in another part");
+        return "a thing of it is also in another part";
     if (op_later(s, step, op_rename.name) ||
         op_later(s, step, op_renumber.name) ||
         op_later(s, step, op_crossover.name)) /* told anew since then */
-        return true;
-    words = arena_new(a, struct word_list);
-    rename_words_of(a, &s->parts[t->part].structure, words);
-    return (stand(was, words, false) && stand(now, words, true)) ||
-           op_broken(why, "the names are not the recorded ones");
+        return NULL;
+    words = words_of(a, &s->parts[t->part].structure);
+    return stand(was, &words, false) && stand(now, &words, true)
+               ? NULL
+               : "the names are not the recorded ones";
 }
 
 const struct operator_card op_rename = {
@@ -784,7 +752,7 @@ const struct operator_card op_rename = {
                "the same. In a chain no thing is in two parts.",
     .role = ROLES,
     .apply = rename_apply,
-    .check = rename_check,
+    .fault = rename_fault,
 };
 
 /* Fresh numbers: another problem of the same structure. */
@@ -825,8 +793,8 @@ static const char *numbers_answer(struct arena *a,
 
 /* What is fresh was never there, whatever step changed it: no answer of the
  * part comes back, and in a row of a public set no number at its place. */
-static bool was_never(struct arena *a, const struct individual *s, size_t part,
-                      const char **why)
+static const char *again_fault(struct arena *a, const struct individual *s,
+                               size_t part)
 {
     const struct individual_part *p = &s->parts[part];
     const struct json *now = numbers_json(a, &p->structure);
@@ -839,15 +807,14 @@ static bool was_never(struct arena *a, const struct individual *s, size_t part,
             continue;
         x = json_get(old, "answer was");
         if (json_string(x) && str_eq(x->text, numbers_answer(a, p)))
-            return op_broken(why, "its answer is an earlier answer");
+            return "its answer is an earlier answer";
         x = json_get(old, "was");
         x = x && p->structure.kind == &structure_graph ? x->first : NULL;
         for (; x && y; x = x->next, y = y->next)
             if (json_equal(x, y))
-                return op_broken(why, "a number equals an earlier number at "
-                                      "the same place");
+                return "a number equals an earlier number at the same place";
     }
-    return true;
+    return NULL;
 }
 
 static bool renumber_apply(const struct operator_call *o,
@@ -873,7 +840,7 @@ static bool renumber_apply(const struct operator_call *o,
         else if (str_eq(numbers_answer(a, &out->parts[o->part]),
                         numbers_answer(a, was)))
             err_set(e, ERR_DOMAIN, "its answer would be the same");
-        else if (!was_never(a, out, o->part, &why))
+        else if ((why = again_fault(a, out, o->part)))
             err_set(e, ERR_DOMAIN, "%s", why);
         else
             break;
@@ -881,31 +848,29 @@ static bool renumber_apply(const struct operator_call *o,
     detail = json_new(a, JSON_OBJECT);
     json_set(a, detail, "was", old);
     json_set(a, detail, "now", new);
-    json_set(a, detail, "answer was",
-             json_new_string(a, numbers_answer(a, was)));
+    json_put_text(a, detail, "answer was", numbers_answer(a, was));
     op_step(o, &op_renumber, out, detail);
     return true;
 }
 
-static bool renumber_check(struct arena *a, const struct individual *s,
-                           size_t step, const char **why)
+static const char *renumber_fault(struct arena *a, const struct individual *s,
+                                  size_t step)
 {
     const struct individual_step *t = &s->steps[step - 1];
-    const struct json *was = json_get(t->detail, "was");
-    const struct json *now = json_get(t->detail, "now");
+    const struct json *was = json_list(t->detail, "was");
+    const struct json *now = json_list(t->detail, "now");
 
-    if (!was || !now || was->type != JSON_ARRAY || now->type != JSON_ARRAY)
-        return op_broken(why, "its new numbers are not recorded");
+    if (!was || !now)
+        return "its new numbers are not recorded";
     if (json_equal(was, now))
-        return op_broken(why, "its numbers have not changed");
+        return "its numbers have not changed";
     /* Other things may be told by other templates, which print other
      * numbers of the same equation. */
     if (!op_later(s, step, op_renumber.name) &&
         !op_later(s, step, op_rename.name) &&
         !json_equal(now, numbers_json(a, &s->parts[t->part].structure)))
-        return op_broken(why, "the numbers of the problem are not the "
-                              "recorded ones");
-    return was_never(a, s, t->part, why);
+        return "the numbers of the problem are not the recorded ones";
+    return again_fault(a, s, t->part);
 }
 
 const struct operator_card op_renumber = {
@@ -917,5 +882,5 @@ const struct operator_card op_renumber = {
                "and differs from all earlier keys.",
     .role = ROLES,
     .apply = renumber_apply,
-    .check = renumber_check,
+    .fault = renumber_fault,
 };

@@ -160,15 +160,15 @@ static const char *owned_text(struct arena *a, const struct individual *s,
 {
     const struct structure *b = &s->parts[part].structure;
     struct str out = str_in(a);
+    const struct individual_line *l = NULL;
     struct saying said = { .n = 0 };
 
     if (!told)
         b->kind->say(a, b->data, NO_SLOT, NULL, &said);
     for (size_t i = 0; i < said.n; i++)
         str_addf(&out, "%s ", said.sentences[i]);
-    for (size_t i = 0; i < s->n_lines && told; i++)
-        if (s->lines[i].part == part && line_is_told(&s->lines[i]))
-            str_addf(&out, "%s ", s->lines[i].text);
+    while (told && (l = individual_told(s, part, l)))
+        str_addf(&out, "%s ", l->text);
     return str_get(&out);
 }
 

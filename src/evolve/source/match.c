@@ -730,7 +730,6 @@ static void tie_unused(struct matcher *m)
 static void close_match(struct matcher *m)
 {
     struct imported *out = m->out;
-    struct check_finding found;
     struct rng r;
     struct err e;
     void *fresh;
@@ -755,8 +754,9 @@ static void close_match(struct matcher *m)
     out->structure = (struct structure){ &structure_graph, m->g };
     /* Does the key come out by the other method as well? A power of a power may
      * be too long for it. */
-    if (!graph_check(m->arena, m->g, NO_SLOT, "", RATIO(0), NULL, 0,
-                     m->c->link[m->c->root].value, &found, &e)) {
+    if (graph_fault(m->arena, m->g,
+                    &(struct structure_told){ .hidden = NO_SLOT },
+                    m->c->link[m->c->root].value)) {
         import_refuse(out, IMPORT_TOO_LARGE, "its formula is too long");
         return;
     }

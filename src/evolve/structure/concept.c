@@ -123,7 +123,7 @@ static const struct json *own_knobs(struct arena *a, const struct family *f,
         const struct knob *k = family_knob_find(f, names[i]);
 
         if (k && value && knob_allows(k, value))
-            json_set(a, own, names[i], json_new_string(a, value));
+            json_put_text(a, own, names[i], value);
     }
     return own->count ? own : NULL;
 }
@@ -476,27 +476,20 @@ static bool keeps_facts(const char *told, const char *text)
     return true;
 }
 
-static bool concept_check(struct arena *a, const void *data, size_t hidden,
-                          const char *letter, struct ratio letter_value,
-                          const char *const *said, size_t n_said,
-                          struct ratio x, struct check_finding *found,
-                          struct err *e)
+static const char *concept_fault(struct arena *a, const void *data,
+                                 const struct structure_told *t, struct ratio x)
 {
     const struct concept_data *b = data;
+    struct check_finding found = { .by = "", .detail = "" };
     const char *text = structure_concept_number(a, b, x).latex;
 
-    (void)e;
-    found->by = "the family's check";
-    found->detail = "the statement has other numbers or formulas";
-    if (n_said != 1 ||
-        !keeps_facts(concept_statement(a, b, hidden, letter), said[0]))
-        return false;
+    if (t->n != 1 ||
+        !keeps_facts(concept_statement(a, b, t->hidden, t->letter), t->said[0]))
+        return "the statement has other numbers or formulas";
     if (!b->key.is_number ||
-        concept_judge(a, b, hidden, letter_value, text, found) == TRUTH_YES)
-        return true;
-    if (!*found->detail)
-        found->detail = "the key is wrong";
-    return false;
+        concept_judge(a, b, t->hidden, t->value, text, &found) == TRUTH_YES)
+        return NULL;
+    return *found.detail ? found.detail : "the key is wrong";
 }
 
 /* What can be told of any family: a number of the statement taken with the
@@ -543,14 +536,14 @@ static struct json *concept_write(struct arena *a, const void *data)
     const struct concept_data *b = data;
     struct json *v = json_new(a, JSON_OBJECT);
 
-    json_set(a, v, "family", json_new_string(a, b->family->name));
-    json_set(a, v, "level", json_new_int(a, b->level));
-    json_set(a, v, "seed", json_new_string(a, b->seed));
-    json_set(a, v, "index", json_new_int(a, (int64_t)b->index));
+    json_put_text(a, v, "family", b->family->name);
+    json_put_int(a, v, "level", b->level);
+    json_put_text(a, v, "seed", b->seed);
+    json_put_count(a, v, "index", b->index);
     if (b->knobs)
         json_set(a, v, "knobs", json_copy(a, b->knobs));
     json_set(a, v, "params", recipe_params(b->family, a, &b->values));
-    json_set(a, v, "key", json_new_string(a, b->key.latex));
+    json_put_text(a, v, "key", b->key.latex);
     return v;
 }
 
@@ -569,9 +562,8 @@ static bool concept_read(struct arena *a, const struct json *v, void **out,
         !usable_family(family, &b->family, e))
         return false;
     if (!good_level(b->family, level) || !seed_is_valid(b->seed) || index < 0)
-        return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"level\", \"seed\" or \"index\" is none of %s",
-                      b->family->name);
+        return json_bad(v, e, "\"level\", \"seed\" or \"index\" is none of %s",
+                        b->family->name);
     b->level = (int)level;
     b->index = (uint64_t)index;
     b->knobs = own_knobs(a, b->family, json_get(v, "knobs"));
@@ -592,7 +584,7 @@ const struct structure_kind structure_concept = {
     .quantities = concept_quantities,
     .renumber = concept_renumber,
     .rename = rename_words,
-    .check = concept_check,
+    .fault = concept_fault,
     .slips = slips,
     .measure = concept_measure,
     .explain = concept_explain,
@@ -626,6 +618,16 @@ bool structure_read_ratio(const struct json *v, struct ratio *out)
     const char *s = json_string(v);
 
     return s && ratio_read(out, s, strlen(s));
+}
+
+struct json *structure_ratios(struct arena *a, const struct ratio *x, size_t n,
+                              size_t step)
+{
+    struct json *list = json_new(a, JSON_ARRAY);
+
+    for (size_t i = 0; i < n; i++)
+        json_push(list, json_new_string(a, ratio_text(a, x[i * step])));
+    return list;
 }
 
 /* ---- keys ---- */

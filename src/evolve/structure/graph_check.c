@@ -6,7 +6,6 @@
 #include "math/exact/exact.h"
 #include "math/read/read.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 /*
@@ -22,23 +21,9 @@
 struct reread {
     struct arena *arena;
     const struct graph *g;
+    const struct structure_told *told;
     struct ratio slots[STRUCTURE_SLOTS];
-    const char *why; /* NULL: so far all is right */
 };
-
-PRINTF(2, 3)
-static bool reread_fail(struct reread *r, const char *fmt, ...)
-{
-    struct str why = str_in(r->arena);
-    va_list ap;
-
-    va_start(ap, fmt);
-    str_addv(&why, fmt, ap);
-    va_end(ap);
-    if (!r->why)
-        r->why = str_get(&why);
-    return false;
-}
 
 /* ---- sentences ---- */
 
@@ -80,66 +65,65 @@ static bool same_numbers(const struct number *was, size_t n_was,
     return true;
 }
 
-/* The slots of the sentence get the numbers that stand in `said`. */
-static bool reread_take_numbers(struct reread *r, size_t i, size_t hidden,
-                                const struct number *is, size_t n)
+/* The slots of the sentence get the numbers that stand in it. */
+static const char *reread_take_numbers(struct reread *r, size_t i,
+                                       const struct number *is, size_t n)
 {
     for (size_t k = 0; k < r->g->n_slots; k++) {
         const struct graph_slot *s = &r->g->slots[k];
         size_t j = 0;
 
-        if (s->sentence != i || k == hidden)
+        if (s->sentence != i || k == r->told->hidden)
             continue;
         while (j < n && !ratio_equal(is[j].value, s->number.value))
             j++;
         if (j == n)
-            return reread_fail(r, "sentence %zu lost %s", i + 1,
-                               ratio_text(r->arena, s->number.value));
+            return arena_printf(r->arena, "sentence %zu lost %s", i + 1,
+                                ratio_text(r->arena, s->number.value));
         r->slots[k] = is[j].value;
     }
-    return true;
+    return NULL;
 }
 
-static bool reread_read_sentence(struct reread *r, size_t i, size_t hidden,
-                                 const char *letter, const char *said)
+static const char *reread_sentence(struct reread *r, size_t i)
 {
     struct number was[NUMBERS], is[NUMBERS], left[NUMBERS];
     struct ratio values[STRUCTURE_SLOTS], odd;
-    const char *own;
+    const struct structure_told *t = r->told;
+    const char *own, *said;
     size_t n_was, n_is;
 
     graph_slot_values(r->g, values);
-    own = graph_sentence(r->arena, r->g, i, values, hidden, letter);
-    said = said ? said : own;
+    own = graph_sentence(r->arena, r->g, i, values, t->hidden, t->letter);
+    said = t->said ? t->said[i] : own;
     n_was = graph_scan(own, was);
     n_is = graph_scan(said, is);
     memcpy(left, is, sizeof(left));
     if (!same_numbers(was, n_was, left, n_is, &odd))
-        return reread_fail(r,
-                           "sentence %zu has a number that the "
-                           "structure does not have: %s",
-                           i + 1, ratio_text(r->arena, odd));
-    if (hidden != NO_SLOT && r->g->slots[hidden].sentence == i &&
-        !has_letter(said, letter))
-        return reread_fail(r, "sentence %zu lost the letter %s", i + 1, letter);
-    return reread_take_numbers(r, i, hidden, is, n_is);
+        return arena_printf(r->arena,
+                            "sentence %zu has a number that the structure "
+                            "does not have: %s",
+                            i + 1, ratio_text(r->arena, odd));
+    if (t->hidden != NO_SLOT && r->g->slots[t->hidden].sentence == i &&
+        !has_letter(said, t->letter))
+        return arena_printf(r->arena, "sentence %zu lost the letter %s", i + 1,
+                            t->letter);
+    return reread_take_numbers(r, i, is, n_is);
 }
 
 /* ---- fresh numbers ---- */
 
 /* None of the values that a slot had before stands there again, nor is the key
  * one that was. */
-static bool reread_fresh(struct reread *r, struct ratio key)
+static const char *reread_fresh(struct reread *r, struct ratio key)
 {
     for (size_t k = 0; k < r->g->n_slots; k++)
         if (graph_was(r->g, k, r->slots[k]))
-            return reread_fail(r,
-                               "%s in sentence %zu is an earlier "
-                               "number of that place",
-                               ratio_text(r->arena, r->slots[k]),
-                               r->g->slots[k].sentence + 1);
-    return !graph_was_key(r->g, key) ||
-           reread_fail(r, "the key is an earlier key");
+            return arena_printf(
+                r->arena,
+                "%s in sentence %zu is an earlier number of that place",
+                ratio_text(r->arena, r->slots[k]), r->g->slots[k].sentence + 1);
+    return graph_was_key(r->g, key) ? "the key is an earlier key" : NULL;
 }
 
 /* ---- the formula ---- */
@@ -169,17 +153,19 @@ static const char *reread_formula(struct reread *r)
     return text[g->n_nodes - 1];
 }
 
-static bool reread_evaluate(struct reread *r, const char *text,
-                            struct ratio key)
+static const char *reread_evaluate(struct reread *r, struct ratio key)
 {
     struct work w = { .limit = FORMULA_WORK };
+    const char *text = reread_formula(r);
     const struct expr *x;
     struct err e;
     fmpq_t value, want;
     bool equal;
 
+    if (!text)
+        return "the formula is too long";
     if (!read_expr(r->arena, text, strlen(text), NULL, &x, &e))
-        return reread_fail(r, "the formula: %s", e.msg);
+        return arena_printf(r->arena, "the formula: %s", e.msg);
     fmpq_init(value);
     fmpq_init(want);
     fmpz_set_si(fmpq_numref(want), key.p);
@@ -188,41 +174,30 @@ static bool reread_evaluate(struct reread *r, const char *text,
         exact_rational(value, x, &w) == EXACT_VALUE && fmpq_equal(value, want);
     fmpq_clear(value);
     fmpq_clear(want);
-    return equal ||
-           reread_fail(r, "%s is not %s", text, ratio_text(r->arena, key));
+    return equal ? NULL
+                 : arena_printf(r->arena, "%s is not %s", text,
+                                ratio_text(r->arena, key));
 }
 
-bool graph_check(struct arena *a, const void *data, size_t hidden,
-                 const char *letter, struct ratio letter_value,
-                 const char *const *said, size_t n_said, struct ratio key,
-                 struct check_finding *found, struct err *e)
+const char *graph_fault(struct arena *a, const void *data,
+                        const struct structure_told *t, struct ratio key)
 {
-    struct reread r = { .arena = a, .g = data };
-    const char *text;
+    struct reread r = { .arena = a, .g = data, .told = t };
+    const struct graph *g = r.g;
+    const char *why = NULL;
 
-    *found =
-        (struct check_finding){ .by = "formula over the numbers of the text" };
-    if (said && n_said != r.g->n_sentences)
-        reread_fail(&r, "its number of sentences differs from its structure");
-    if (hidden != NO_SLOT && hidden >= r.g->n_used)
-        reread_fail(&r, "the hidden number is not one of its numbers");
-    for (size_t i = 0; i < r.g->n_sentences && r.g->names; i++)
-        if (entities_stand(r.g->names, r.g->sentences[i]))
-            reread_fail(&r, "a person has an earlier name");
-    for (size_t i = 0; i < r.g->n_sentences && !r.why; i++)
-        reread_read_sentence(&r, i, hidden, letter, said ? said[i] : NULL);
-    if (!r.why && hidden != NO_SLOT)
-        r.slots[hidden] = letter_value;
-    text = r.why || !reread_fresh(&r, key) ? NULL : reread_formula(&r);
-    if (!text)
-        reread_fail(&r, "the formula is too long");
-    else if (reread_evaluate(&r, text, key))
-        found->detail = arena_printf(a, "%s = %s", text, ratio_text(a, key));
-    if (!r.why && r.g->second)
-        r.why = second_fault(a, r.g);
-    if (r.why) {
-        found->detail = r.why;
-        return err_set(e, ERR_DOMAIN, "%s", r.why);
-    }
-    return true;
+    if (t->said && t->n != g->n_sentences)
+        return "its number of sentences differs from its structure";
+    if (t->hidden != NO_SLOT && t->hidden >= g->n_used)
+        return "the hidden number is not one of its numbers";
+    for (size_t i = 0; i < g->n_sentences && g->names; i++)
+        if (entities_stand(g->names, g->sentences[i]))
+            return "a person has an earlier name";
+    for (size_t i = 0; i < g->n_sentences && !why; i++)
+        why = reread_sentence(&r, i);
+    if (!why && t->hidden != NO_SLOT)
+        r.slots[t->hidden] = t->value;
+    why = why ? why : reread_fresh(&r, key);
+    why = why ? why : reread_evaluate(&r, key);
+    return why || !g->second ? why : second_fault(a, g);
 }

@@ -138,10 +138,8 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
 bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
                          const char *text, const char *others,
                          struct entities *names, void **out, struct err *e);
-bool graph_check(struct arena *a, const void *data, size_t hidden,
-                 const char *letter, struct ratio letter_value,
-                 const char *const *said, size_t n_said, struct ratio key,
-                 struct check_finding *found, struct err *e);
+const char *graph_fault(struct arena *a, const void *data,
+                        const struct structure_told *t, struct ratio key);
 struct json *graph_write(struct arena *a, const void *data);
 bool graph_read(struct arena *a, const struct json *v, void **out,
                 struct err *e);

@@ -26,80 +26,58 @@ static const char *const op_names[GRAPH_OPS] = { "slot", "number", "+",
 static struct json *write_slot(struct arena *a, const struct graph *g, size_t k)
 {
     const struct graph_slot *s = &g->slots[k];
-    struct json *v = json_new(a, JSON_OBJECT), *was;
+    struct json *v = json_new(a, JSON_OBJECT);
 
-    json_set(a, v, "sentence", json_new_int(a, (int64_t)s->sentence));
-    json_set(a, v, "at", json_new_int(a, (int64_t)s->number.at));
-    json_set(a, v, "value", json_new_string(a, ratio_text(a, s->number.value)));
-    if (g->n_was) {
-        was = json_set(a, v, "was", json_new(a, JSON_ARRAY));
-        for (size_t i = 0; i < g->n_was; i++)
-            json_push(was, json_new_string(
-                               a, ratio_text(a, g->was[i * g->n_slots + k])));
-    }
+    json_put_count(a, v, "sentence", s->sentence);
+    json_put_count(a, v, "at", s->number.at);
+    json_put_text(a, v, "value", ratio_text(a, s->number.value));
+    if (g->n_was)
+        json_set(a, v, "was",
+                 structure_ratios(a, g->was + k, g->n_was, g->n_slots));
     if (s->follows != GRAPH_FOLLOW)
-        json_set(a, v, "follows", json_new_int(a, (int64_t)s->follows));
+        json_put_count(a, v, "follows", s->follows);
     return v;
 }
 
-static struct json *write_node(struct arena *a, const struct graph_node *n)
+static void write_nodes(struct arena *a, struct json *v,
+                        const struct graph_node *n, size_t n_nodes)
 {
-    struct json *v = json_new(a, JSON_ARRAY);
+    struct json *list = json_put(a, v, "nodes", JSON_ARRAY);
 
-    json_push(v, json_new_string(a, op_names[n->op]));
-    if (n->op == GRAPH_CONST)
-        json_push(v, json_new_string(a, ratio_text(a, n->value)));
-    else
-        json_push(v, json_new_int(a, (int64_t)n->a));
-    if (n->op >= GRAPH_ADD)
-        json_push(v, json_new_int(a, (int64_t)n->b));
-    return v;
-}
+    for (; n_nodes-- > 0; n++) {
+        struct json *x = json_push(list, json_new(a, JSON_ARRAY));
 
-static struct json *write_nodes(struct arena *a, const struct graph_node *nodes,
-                                size_t n)
-{
-    struct json *list = json_new(a, JSON_ARRAY);
-
-    for (size_t i = 0; i < n; i++)
-        json_push(list, write_node(a, &nodes[i]));
-    return list;
+        json_push(x, json_new_string(a, op_names[n->op]));
+        json_push(x, n->op == GRAPH_CONST
+                         ? json_new_string(a, ratio_text(a, n->value))
+                         : json_new_int(a, (int64_t)n->a));
+        if (n->op >= GRAPH_ADD)
+            json_push(x, json_new_int(a, (int64_t)n->b));
+    }
 }
 
 struct json *graph_write(struct arena *a, const void *data)
 {
     const struct graph *g = data;
-    struct json *v = json_new(a, JSON_OBJECT);
-    struct json *list = json_set(a, v, "sentences", json_new(a, JSON_ARRAY));
+    struct json *v = json_new(a, JSON_OBJECT), *x;
 
-    for (size_t i = 0; i < g->n_sentences; i++)
-        json_push(list, json_new_string(a, g->sentences[i]));
-    json_set(a, v, "question", json_new_int(a, (int64_t)g->question));
-    list = json_set(a, v, "slots", json_new(a, JSON_ARRAY));
+    json_set(a, v, "sentences", json_texts(a, g->sentences, g->n_sentences));
+    json_put_count(a, v, "question", g->question);
+    x = json_put(a, v, "slots", JSON_ARRAY);
     for (size_t i = 0; i < g->n_slots; i++)
-        json_push(list, write_slot(a, g, i));
-    json_set(a, v, "nodes", write_nodes(a, g->nodes, g->n_nodes));
+        json_push(x, write_slot(a, g, i));
+    write_nodes(a, v, g->nodes, g->n_nodes);
     if (g->second) {
-        list = json_set(a, v, "second", json_new(a, JSON_OBJECT));
-        json_set(a, list, "by", json_new_string(a, g->second->by));
-        json_set(a, list, "nodes",
-                 write_nodes(a, g->second->nodes, g->second->n));
+        x = json_put(a, v, "second", JSON_OBJECT);
+        json_put_text(a, x, "by", g->second->by);
+        write_nodes(a, x, g->second->nodes, g->second->n);
     }
-    if (g->names)
-        json_set(a, v, "names", json_new_string(a, g->names));
-    if (g->locked)
-        json_set(a, v, "locked", json_new_string(a, g->locked));
+    json_put_text(a, v, "names", g->names);
+    json_put_text(a, v, "locked", g->locked);
     return v;
 }
 
 /* ---- reading ---- */
-
-static bool graph_json_bad(const struct json *v, struct err *e,
-                           const char *what)
-{
-    return err_at(e, ERR_DOMAIN, v ? v->line : 0, v ? v->column : 0,
-                  "a graph's %s", what);
-}
 
 static bool is_index(const struct json *v, size_t below, size_t *out)
 {
@@ -111,25 +89,38 @@ static bool is_index(const struct json *v, size_t below, size_t *out)
     return true;
 }
 
+/* The array of that name if it has `least` to `most` items; else fails with what
+ * it must be. */
+static const struct json *read_list(const struct json *v, const char *name,
+                                    size_t least, size_t most, const char *what,
+                                    struct err *e)
+{
+    const struct json *any = json_get(v, name), *list = json_list(v, name);
+
+    if (list && list->count >= least && list->count <= most)
+        return list;
+    json_bad(any ? any : v, e, "a graph's %s", what);
+    return NULL;
+}
+
 static bool read_sentences(const struct json *v, struct graph *g, struct err *e)
 {
-    const struct json *list = json_get(v, "sentences");
+    const struct json *list = read_list(v, "sentences", 1, STRUCTURE_SENTENCES,
+                                        "sentences are 1 to 64 texts", e);
     size_t bytes = 0;
 
-    if (!list || list->type != JSON_ARRAY || list->count < 1 ||
-        list->count > STRUCTURE_SENTENCES)
-        return graph_json_bad(list ? list : v, e,
-                              "sentences are 1 to 64 texts");
+    if (!list)
+        return false;
     for (const struct json *m = list->first; m; m = m->next) {
         const char *s = json_string(m);
 
         bytes += s ? strlen(s) : 0;
         if (!s || str_blank(s) || bytes > GRAPH_BYTES)
-            return graph_json_bad(m, e, "sentence is no text, or too long");
+            return json_bad(m, e, "a graph's sentence is no text, or too long");
         g->sentences[g->n_sentences++] = s;
     }
     return is_index(json_get(v, "question"), g->n_sentences, &g->question) ||
-           graph_json_bad(v, e, "question is the number of a sentence");
+           json_bad(v, e, "a graph's question is the number of a sentence");
 }
 
 /* The number at that place, by the scanner. */
@@ -160,11 +151,11 @@ static bool read_slot(const struct json *v, struct graph *g, struct err *e)
         !structure_read_ratio(json_get(v, "value"), &value) ||
         !graph_json_find_number(g, s->sentence, at, &s->number) ||
         !ratio_equal(s->number.value, value))
-        return graph_json_bad(v, e, "slot is no number of its sentences");
+        return json_bad(v, e, "a graph's slot is no number of its sentences");
     if (follows && !is_index(follows, GRAPH_NODES, &s->follows))
-        return graph_json_bad(v, e, "slot follows no node");
+        return json_bad(v, e, "a graph's slot follows no node");
     if (graph_slot_at(g, s->sentence, s->number.at) < g->n_slots)
-        return graph_json_bad(v, e, "slot stands there twice");
+        return json_bad(v, e, "a graph's slot stands there twice");
     g->n_slots++;
     return true;
 }
@@ -179,7 +170,7 @@ static bool read_was(struct arena *a, const struct json *slots, struct graph *g,
     size_t k = 0;
 
     if (was && (was->type != JSON_ARRAY || was->count > GRAPH_DRAWS))
-        return graph_json_bad(was, e, "slot was at most 64 other values");
+        return json_bad(was, e, "a graph's slot was at most 64 other values");
     g->n_was = was ? was->count : 0;
     g->was = values = arena_array(a, struct ratio, g->n_was * g->n_slots + 1);
     for (const struct json *m = slots->first; m; m = m->next, k++) {
@@ -189,9 +180,10 @@ static bool read_was(struct arena *a, const struct json *slots, struct graph *g,
         for (const struct json *v = was ? was->first : NULL; v && i < g->n_was;
              v = v->next)
             if (!structure_read_ratio(v, &values[i++ * g->n_slots + k]))
-                return graph_json_bad(v, e, "slot was no number");
+                return json_bad(v, e, "a graph's slot was no number");
         if ((was ? was->count : 0) != g->n_was || i != g->n_was)
-            return graph_json_bad(m, e, "slots have been as many values each");
+            return json_bad(m, e,
+                            "a graph's slots have been as many values each");
     }
     return true;
 }
@@ -199,14 +191,13 @@ static bool read_was(struct arena *a, const struct json *slots, struct graph *g,
 static bool read_slots(struct arena *a, const struct json *v, struct graph *g,
                        struct err *e)
 {
-    const struct json *list = json_get(v, "slots");
+    const struct json *list =
+        read_list(v, "slots", 0, STRUCTURE_SLOTS, "slots are at most 128", e);
 
-    if (!list || list->type != JSON_ARRAY || list->count > STRUCTURE_SLOTS)
-        return graph_json_bad(list ? list : v, e, "slots are at most 128");
-    for (const struct json *m = list->first; m; m = m->next)
+    for (const struct json *m = list ? list->first : NULL; m; m = m->next)
         if (!read_slot(m, g, e))
             return false;
-    return read_was(a, list, g, e);
+    return list && read_was(a, list, g, e);
 }
 
 /* The node behind n others. */
@@ -222,9 +213,10 @@ static bool read_node(const struct json *v, const struct graph *g, size_t n,
             break;
     if (!name || out->op == GRAPH_OPS ||
         v->count != (out->op >= GRAPH_ADD ? 3u : 2u))
-        return graph_json_bad(v, e,
-                              "node is [\"slot\", i], [\"number\", \"v\"] or "
-                              "[\"+\", i, k]");
+        return json_bad(
+            v, e,
+            "a graph's node is [\"slot\", i], [\"number\", \"v\"] or "
+            "[\"+\", i, k]");
     m = m->next;
     if (out->op == GRAPH_SLOT)
         good = is_index(m, g->n_slots, &out->a);
@@ -232,25 +224,24 @@ static bool read_node(const struct json *v, const struct graph *g, size_t n,
         good = structure_read_ratio(m, &out->value);
     else
         good = is_index(m, n, &out->a) && is_index(m->next, n, &out->b);
-    return good || graph_json_bad(
-                       v, e, "node has arguments that do not stand before it");
+    return good ||
+           json_bad(v, e,
+                    "a graph's node has arguments that do not stand before it");
 }
 
 static bool read_nodes(const struct json *v, const struct graph *g,
                        struct graph_node *out, size_t *n, struct err *e)
 {
-    const struct json *list = json_get(v, "nodes");
+    const struct json *list =
+        read_list(v, "nodes", 1, GRAPH_NODES, "nodes are 1 to 256", e);
 
-    if (!list || list->type != JSON_ARRAY || list->count < 1 ||
-        list->count > GRAPH_NODES)
-        return graph_json_bad(list ? list : v, e, "nodes are 1 to 256");
-    for (const struct json *m = list->first; m; m = m->next, ++*n)
+    for (const struct json *m = list ? list->first : NULL; m; m = m->next, ++*n)
         if (!read_node(m, g, *n, &out[*n], e))
             return false;
-    return true;
+    return list;
 }
 
-/* Whether it certifies anything is for graph_check() to see. */
+/* Whether it certifies anything is for graph_fault() to see. */
 static bool read_second(struct arena *a, const struct json *v, struct graph *g,
                         struct err *e)
 {
@@ -263,8 +254,9 @@ static bool read_second(struct arena *a, const struct json *v, struct graph *g,
     second->nodes = nodes = arena_array(a, struct graph_node, GRAPH_NODES);
     second->by = json_string(json_get(v, "by"));
     g->second = second;
-    return second->by ? read_nodes(v, g, nodes, &second->n, e)
-                      : graph_json_bad(v, e, "second program is by somebody");
+    return second->by
+               ? read_nodes(v, g, nodes, &second->n, e)
+               : json_bad(v, e, "a graph's second program is by somebody");
 }
 
 /* The slots of the nodes stand first, and nothing follows what is not there. */
@@ -283,11 +275,11 @@ static bool graph_json_settle(const struct json *v, struct graph *g,
         if ((i >= g->n_used && used[i]) ||
             (g->slots[i].follows != GRAPH_FOLLOW &&
              g->slots[i].follows >= g->n_nodes))
-            return graph_json_bad(v, e,
-                                  "slots are out of order, or follow no node");
+            return json_bad(
+                v, e, "a graph's slots are out of order, or follow no node");
     graph_slot_values(g, slots);
     return graph_values(g, slots, nodes) ||
-           graph_json_bad(v, e, "steps have no value");
+           json_bad(v, e, "a graph's steps have no value");
 }
 
 bool graph_read(struct arena *a, const struct json *v, void **out,
@@ -296,7 +288,7 @@ bool graph_read(struct arena *a, const struct json *v, void **out,
     struct graph *g = arena_new(a, struct graph);
 
     if (!v || v->type != JSON_OBJECT)
-        return graph_json_bad(v, e, "data is an object");
+        return json_bad(v, e, "a graph's data is an object");
     if (!read_sentences(v, g, e) || !read_slots(a, v, g, e) ||
         !read_nodes(v, g, g->nodes, &g->n_nodes, e) ||
         !graph_json_settle(v, g, e) ||

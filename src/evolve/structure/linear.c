@@ -513,13 +513,6 @@ static bool rename_things(struct arena *a, const void *data, struct rng *r,
 
 /* ---- the second method ---- */
 
-static bool linear_refuse(struct check_finding *found, struct err *e,
-                          const char *why)
-{
-    *found = (struct check_finding){ "determinants", why };
-    return err_set(e, ERR_DOMAIN, "%s", why);
-}
-
 /* Is that the key of the system, by determinants, is every equation needed, and
  * is its shape as promised? NULL, or what is wrong. */
 static const char *key_fault(struct arena *a, const struct system *s,
@@ -539,44 +532,24 @@ static const char *key_fault(struct arena *a, const struct system *s,
     return fault ? fault : linear_second_promise(a, s, &found, shape);
 }
 
-static const char *check_fault(struct arena *a, const struct linear_problem *t,
-                               const struct system *s,
-                               const struct linear_letter *letter,
-                               const char *const *said, size_t n_said,
-                               struct ratio key)
-{
-    struct system read;
-    const char *fault = key_fault(a, s, &t->shape, key, "by the structure");
-
-    if (!fault)
-        fault = linear_problem_read(a, t, said, n_said, letter, &read);
-    /* The same equations have the same key, and need no other proof. */
-    return fault ? fault : linear_problem_differs(a, s, &read);
-}
-
-static bool linear_check(struct arena *a, const void *data, size_t hidden,
-                         const char *letter, struct ratio letter_value,
-                         const char *const *said, size_t n_said,
-                         struct ratio key, struct check_finding *found,
-                         struct err *e)
+/* From the structure and from the sentences read back; every equation is
+ * needed. The same equations have the same key, and need no other proof. */
+static const char *linear_fault(struct arena *a, const void *data,
+                                const struct structure_told *told,
+                                struct ratio key)
 {
     const struct linear_problem *t = data;
-    struct linear_letter l = { hidden == NO_SLOT ? NULL : letter,
-                               letter_value };
+    struct linear_letter l = { told->hidden == NO_SLOT ? NULL : told->letter,
+                               told->value };
+    struct system s, read;
     const char *fault;
-    struct system s;
 
-    if (!set_slot(t, hidden, letter_value, &s))
-        return linear_refuse(found, e, "it does not have the number to hide");
-    fault = check_fault(a, t, &s, &l, said, n_said, key);
-    if (fault)
-        return linear_refuse(found, e, fault);
-    *found = (struct check_finding){
-        "determinants",
-        "Cramer's rule gives the key, from the structure and from the "
-        "sentences read back; every equation is needed",
-    };
-    return true;
+    if (!set_slot(t, told->hidden, told->value, &s))
+        return "it does not have the number to hide";
+    fault = key_fault(a, &s, &t->shape, key, "by the structure");
+    if (!fault)
+        fault = linear_problem_read(a, t, told->said, told->n, &l, &read);
+    return fault ? fault : linear_problem_differs(a, &s, &read);
 }
 
 /* ---- files ---- */
@@ -611,7 +584,7 @@ const struct structure_kind structure_linear = {
     .quantities = linear_quantities,
     .renumber = linear_renumber,
     .rename = rename_things,
-    .check = linear_check,
+    .fault = linear_fault,
     .put = linear_put,
     .slips = linear_slips,
     .gap = linear_gap,

@@ -68,6 +68,17 @@ struct structure_measures { /* depth: see family/linear/measure.h */
     size_t variables, steps, depth, distance;
 };
 
+/* How it stands in a problem: with `letter` for the number at slot `hidden`
+ * (NO_SLOT: none is hidden), of that value, and with n sentences, perhaps
+ * polished by a writer; said[i] is sentence i of the saying. */
+struct structure_told {
+    size_t hidden;
+    const char *letter;
+    struct ratio value;
+    const char *const *said; /* NULL: as the structure says them */
+    size_t n;
+};
+
 struct structure;
 struct slip; /* of slips.h */
 struct gap;  /* of gap.h */
@@ -114,14 +125,11 @@ struct structure_kind {
     bool (*rename)(struct arena *a, const void *data, struct rng *r, void **out,
                    struct err *e);
 
-    /* Returns whether `key` is right by the second method: from the data, and
-     * from the sentences (perhaps polished by a writer) if they can be read
-     * back; said[i] is sentence i of the saying. A key that is no number is not
-     * looked at: judge() checks it. */
-    bool (*check)(struct arena *a, const void *data, size_t hidden,
-                  const char *letter, struct ratio letter_value,
-                  const char *const *said, size_t n_said, struct ratio key,
-                  struct check_finding *found, struct err *e);
+    /* Returns what is wrong with `key` by the second method, or NULL: from the
+     * data, and from the sentences if they can be read back. A key that is no
+     * number is not looked at: judge() checks it. */
+    const char *(*fault)(struct arena *a, const void *data,
+                         const struct structure_told *t, struct ratio key);
 
     /* The same with another number at the slot, if that has a key. May be NULL. */
     bool (*put)(struct arena *a, const void *data, size_t slot,
@@ -174,6 +182,10 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
 
 /* Reads a number of a file: "5/12". Returns false if it is none. */
 bool structure_read_ratio(const struct json *v, struct ratio *out);
+
+/* Returns n numbers for a file, of which the next stands `step` further on. */
+struct json *structure_ratios(struct arena *a, const struct ratio *x, size_t n,
+                              size_t step);
 
 /* Returns where the number stands in the text, not within a longer one. */
 const char *structure_digits(const char *text, const char *digits);

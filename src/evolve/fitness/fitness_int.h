@@ -82,6 +82,8 @@ double fitness_sum(const double share[FEATURES], const struct weights *w,
 /* Which features no problem of the n has. */
 void fitness_left_out(const struct fitness *x, size_t n, bool out[FEATURES]);
 
+#define P_MOST 0.5 /* above it a feature of the paper's set is left out */
+
 /* w_i = r_i (1 - p_i) over the sum of their sizes, sign turned, of those that
  * count; p above 0.5 stops counting. */
 void weights_from_r(struct weight of[FEATURES]);

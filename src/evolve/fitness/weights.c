@@ -11,25 +11,6 @@
 
 /* What features weigh: from r and p, as published, and as a table for people. */
 
-#define P_MOST 0.5 /* above it a feature is left out */
-
-/* Table 1 of the paper, with the weights that its program has: its table says
- * 0.19 for noise. */
-static const struct {
-    double r, p, w;
-} published[FEATURES] = {
-    [FEATURE_REFEREE] = { +0.106, 0.064, -0.13 },
-    [FEATURE_WORDS] = { -0.080, 0.170, +0.09 },
-    [FEATURE_READABILITY] = { +0.087, 0.130, -0.10 },
-    [FEATURE_DEPTH] = { -0.054, 0.350, +0.05 },
-    [FEATURE_ENTROPY] = { -0.120, 0.039, +0.15 },
-    [FEATURE_VARIABLES] = { +0.117, 0.043, -0.15 },
-    [FEATURE_EQUATIONS] = { +0.118, 0.040, -0.15 },
-    [FEATURE_NOISE] = { -0.151, 0.009, +0.20 },
-    [FEATURE_UNIQUENESS] = { +0.015, 0.791, 0 },
-    [FEATURE_NONLINEAR] = { +0.007, 0.902, 0 },
-};
-
 void weights_from_r(struct weight of[FEATURES])
 {
     double sizes = 0;
@@ -44,25 +25,6 @@ void weights_from_r(struct weight of[FEATURES])
         of[k].counts = of[k].counts && sizes > 0;
         if (of[k].counts)
             of[k].w = -of[k].r * (1 - of[k].p) / sizes;
-    }
-}
-
-void weights_published(struct weights *out)
-{
-    /* Its r and p fit 300 problems, the size of its population. */
-    *out = (struct weights){ .set = FEATURES_PAPER,
-                             .source = "published",
-                             .fit = NAN,
-                             .held_out = NAN,
-                             .auc = NAN,
-                             .n = 300 };
-    for (size_t k = 0; k < FEATURES; k++) {
-        const double p = published[k].p;
-
-        out->of[k] = (struct weight){ NAN, NAN, 0, false };
-        if (p > 0)
-            out->of[k] = (struct weight){ published[k].r, p, published[k].w,
-                                          p <= P_MOST };
     }
 }
 
@@ -309,27 +271,25 @@ struct json *weights_write(struct arena *a, const struct weights *w)
 {
     struct json *v = json_new(a, JSON_OBJECT), *list, *x;
 
-    json_set(a, v, "format", json_new_string(a, FORMAT));
-    json_set(a, v, "version", json_new_int(a, VERSION));
-    json_set(a, v, "features",
-             json_new_string(a, w->set == FEATURES_OWN ? "own" : "paper"));
+    json_put_text(a, v, "format", FORMAT);
+    json_put_int(a, v, "version", VERSION);
+    json_put_text(a, v, "features", w->set == FEATURES_OWN ? "own" : "paper");
     json_set(a, v, "source", json_new_text(a, w->source));
-    json_set(a, v, "problems", json_new_int(a, (int64_t)w->n));
+    json_put_count(a, v, "problems", w->n);
     numbers_write(a, v, fits, COUNT(fits), w);
     if (w->slope > 0) {
         numbers_write(a, v, regression_fields, COUNT(regression_fields), w);
-        list = json_set(a, v, "failures", json_new(a, JSON_ARRAY));
+        list = json_put(a, v, "failures", JSON_ARRAY);
         for (size_t i = 0; i < w->n_bins; i++) {
             x = json_push(list, json_new(a, JSON_OBJECT));
-            json_set(a, x, "problems", json_new_int(a, (int64_t)w->bins[i].n));
+            json_put_count(a, x, "problems", w->bins[i].n);
             numbers_write(a, x, bin_fields, COUNT(bin_fields), &w->bins[i]);
         }
     }
-    list = json_set(a, v, "weights", json_new(a, JSON_ARRAY));
+    list = json_put(a, v, "weights", JSON_ARRAY);
     for (size_t k = 0; k < FEATURES; k++) {
         x = json_push(list, json_new(a, JSON_OBJECT));
-        json_set(a, x, "feature",
-                 json_new_string(a, feature_name((enum feature)k)));
+        json_put_text(a, x, "feature", feature_name((enum feature)k));
         numbers_write(a, x, weight_fields, COUNT(weight_fields), &w->of[k]);
         json_set(a, x, "counts", json_new_bool(a, w->of[k].counts));
     }
@@ -337,11 +297,6 @@ struct json *weights_write(struct arena *a, const struct weights *w)
 }
 
 /* ---- reading ---- */
-
-static bool weights_bad(const struct json *at, struct err *e, const char *what)
-{
-    return err_at(e, ERR_DOMAIN, at->line, at->column, "%s", what);
-}
 
 static bool numbers_read(const struct json *v, const struct number_field *f,
                          size_t n, void *to, struct err *e)
@@ -356,9 +311,8 @@ static bool numbers_read(const struct json *v, const struct number_field *f,
         if (x->type == JSON_NUMBER)
             *out = strtod(x->text, NULL);
         if (!(*out >= f->low && *out <= f->high))
-            return err_at(e, ERR_DOMAIN, x->line, x->column,
-                          "%s must be a number from %g to %g", f->name, f->low,
-                          f->high);
+            return json_bad(x, e, "%s must be a number from %g to %g", f->name,
+                            f->low, f->high);
     }
     return true;
 }
@@ -368,8 +322,7 @@ static bool weights_only(const struct json *v, const char *names, struct err *e)
 {
     for (const struct json *m = v->first; m; m = m->next)
         if (!str_among(m->name, names))
-            return err_at(e, ERR_DOMAIN, m->line, m->column,
-                          "unknown member \"%s\" of weights", m->name);
+            return json_bad(m, e, "unknown member \"%s\" of weights", m->name);
     return true;
 }
 
@@ -382,28 +335,25 @@ static bool weights_read_one(const struct json *v, struct weights *out,
     enum feature f;
 
     if (v->type != JSON_OBJECT)
-        return weights_bad(v, e, "a weight must be an object");
+        return json_bad(v, e, "a weight must be an object");
     if (!weights_only(v, "feature r p weight counts", e) ||
         !json_need_string(v, "feature", JSON_REQUIRED, &name, e))
         return false;
     if (!feature_find(name, &f))
-        return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "unknown feature \"%s\"", name);
+        return json_bad(v, e, "unknown feature \"%s\"", name);
     if (seen[f])
-        return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "feature %s occurs twice", name);
+        return json_bad(v, e, "feature %s occurs twice", name);
     seen[f] = true;
     w = &out->of[f];
     if (!numbers_read(v, weight_fields, COUNT(weight_fields), w, e))
         return false;
     if (!counts || counts->type != JSON_BOOL)
-        return weights_bad(v, e, "a weight needs \"counts\": true or false");
+        return json_bad(v, e, "a weight needs \"counts\": true or false");
     w->counts = counts->truth;
     if (isnan(w->w))
-        return weights_bad(v, e, "a weight needs \"weight\": a number");
+        return json_bad(v, e, "a weight needs \"weight\": a number");
     return w->counts || w->w == 0 ||
-           weights_bad(v, e,
-                       "a feature with counts false must have the weight 0");
+           json_bad(v, e, "a feature with counts false must have the weight 0");
 }
 
 /* Either nothing weighs, or the sizes add up to 1, give or take rounding to
@@ -418,17 +368,17 @@ static bool weights_read_list(const struct json *v, struct weights *out,
     for (size_t k = 0; k < FEATURES; k++)
         out->of[k] = (struct weight){ NAN, NAN, 0, false };
     if (!list || list->type != JSON_ARRAY)
-        return weights_bad(v, e, "weights must be an array");
+        return json_bad(v, e, "weights must be an array");
     for (const struct json *x = list->first; x; x = x->next)
         if (!weights_read_one(x, out, seen, e))
             return false;
     for (size_t k = 0; k < FEATURES; k++)
         sizes += fabs(out->of[k].w);
     return !(sizes > 0) || (sizes > 0.9 && sizes < 1.1) ||
-           err_at(e, ERR_DOMAIN, list->line, list->column,
-                  "the absolute values of the weights add up to %.3g, not to "
-                  "1",
-                  sizes);
+           json_bad(list, e,
+                    "the absolute values of the weights add up to %.3g, not to "
+                    "1",
+                    sizes);
 }
 
 static bool weights_read_count(const struct json *v, enum json_need need,
@@ -440,7 +390,7 @@ static bool weights_read_count(const struct json *v, enum json_need need,
         return false;
     *out = (size_t)n;
     return (n >= 0 && n <= COUNT_MOST) ||
-           weights_bad(v, e, "problems must be a count");
+           json_bad(v, e, "problems must be a count");
 }
 
 /* Those of no regression have none of it. */
@@ -454,12 +404,12 @@ static bool read_regression(const struct json *v, struct weights *out,
     if (isnan(out->base) || isnan(out->slope))
         out->base = out->slope = 0;
     if (list && list->type != JSON_ARRAY)
-        return weights_bad(list, e, "failures must be an array");
+        return json_bad(list, e, "failures must be an array");
     for (const struct json *x = list ? list->first : NULL; x; x = x->next) {
         struct weights_bin *b = &out->bins[out->n_bins];
 
         if (out->n_bins++ == WEIGHTS_BINS || x->type != JSON_OBJECT)
-            return weights_bad(x, e, "failures must be at most 10 objects");
+            return json_bad(x, e, "failures must be at most 10 objects");
         if (!weights_read_count(x, JSON_REQUIRED, &b->n, e) ||
             !numbers_read(x, bin_fields, COUNT(bin_fields), b, e))
             return false;
@@ -475,7 +425,7 @@ bool weights_read(struct arena *a, const struct json *v, struct weights *out,
 
     *out = (struct weights){ 0 };
     if (v->type != JSON_OBJECT)
-        return weights_bad(v, e, "weights must be an object");
+        return json_bad(v, e, "weights must be an object");
     if (!weights_only(v,
                       "format version features source problems fit held_out "
                       "weights base slope auc auc_low auc_high failures",
@@ -486,11 +436,11 @@ bool weights_read(struct arena *a, const struct json *v, struct weights *out,
         !json_need_string(v, "source", JSON_OPTIONAL, &source, e))
         return false;
     if (!str_eq(format, FORMAT) || version != VERSION)
-        return weights_bad(v, e, "not a file of fitness weights of version 1");
+        return json_bad(v, e, "not a file of fitness weights of version 1");
     if (!str_eq(set, "own") && !str_eq(set, "paper"))
-        return weights_bad(v, e, "features must be own or paper");
+        return json_bad(v, e, "features must be own or paper");
     if (strlen(source) > SOURCE_MOST)
-        return weights_bad(v, e, "source is too long");
+        return json_bad(v, e, "source is too long");
     out->set = str_eq(set, "own") ? FEATURES_OWN : FEATURES_PAPER;
     out->source = arena_strdup(a, source);
     return weights_read_count(v, JSON_OPTIONAL, &out->n, e) &&

@@ -567,8 +567,9 @@ static bool idle_is_true(struct arena *a, const struct structure *b,
 
 /* Read as an open relation between own quantities, and false if it were one;
  * *away: how far it stands from the path. */
-static const char *linear_fault(struct arena *a, const struct individual *s,
-                                size_t part, const char *text, size_t *away)
+static const char *hint_linear_fault(struct arena *a,
+                                     const struct individual *s, size_t part,
+                                     const char *text, size_t *away)
 {
     const struct structure *b = &s->parts[part].structure;
     const struct linear_problem *l = structure_linear_of(b);
@@ -598,7 +599,7 @@ static bool hint_linear(const struct operator_call *o, struct op_hint *out)
         !misleading_draw_equation(o->rng, l, o->away, &eq))
         return false;
     *out = op_vague(o, &eq);
-    return !linear_fault(o->arena, o->first, o->part, out->text, &away);
+    return !hint_linear_fault(o->arena, o->first, o->part, out->text, &away);
 }
 
 /* ---- over other quantities ---- */
@@ -665,8 +666,9 @@ static bool hint_other(const struct operator_call *o, struct op_hint *out)
     return !hearsay_fault(o->arena, o->first, o->part, out->text, &of, &h);
 }
 
-static const char *other_fault(struct arena *a, const struct individual *s,
-                               size_t step, const struct individual_line *l)
+static const char *hint_other_fault(struct arena *a, const struct individual *s,
+                                    size_t step,
+                                    const struct individual_line *l)
 {
     const struct decoy *d = op_decoy(s, step, l->part);
     struct quantity of;
@@ -786,8 +788,8 @@ static const char *line_fault(struct arena *a, const struct individual *s,
     if (op_lures(a, s, l->part, l->text, l))
         return OP_REPEATS;
     if (!is_linear(s, l->part))
-        return other_fault(a, s, step, l);
-    fault = linear_fault(a, s, l->part, l->text, &away);
+        return hint_other_fault(a, s, step, l);
+    fault = hint_linear_fault(a, s, l->part, l->text, &away);
     if (fault || !far) /* old files */
         return fault;
     for (x = far->type == JSON_ARRAY ? far->first : NULL; x && i; x = x->next)

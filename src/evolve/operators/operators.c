@@ -642,7 +642,7 @@ const struct operator_card op_replacement = {
 
 /* ---- the words of a structure ---- */
 
-static struct vec words_of(struct arena *a, const struct structure *b)
+static struct vec said_words(struct arena *a, const struct structure *b)
 {
     struct vec out = vec_in(a, sizeof(const char *));
     struct saying s;
@@ -694,7 +694,7 @@ static bool rename_apply(const struct operator_call *o, struct individual *out,
                          struct err *e)
 {
     struct arena *a = o->arena;
-    struct vec old = words_of(a, &o->first->parts[o->part].structure), new;
+    struct vec old = said_words(a, &o->first->parts[o->part].structure), new;
     struct json *detail = json_new(a, JSON_OBJECT), *now = NULL;
 
     for (int i = 0;; i++) {
@@ -702,7 +702,7 @@ static bool rename_apply(const struct operator_call *o, struct individual *out,
             return false;
         if (!try_structure(o, out, e))
             continue;
-        new = words_of(a, &out->parts[o->part].structure);
+        new = said_words(a, &out->parts[o->part].structure);
         now = words_but(a, &new, &old);
         if (now->count)
             break;
@@ -739,7 +739,7 @@ static const char *rename_fault(struct arena *a, const struct individual *s,
         op_later(s, step, op_renumber.name) ||
         op_later(s, step, op_crossover.name)) /* told anew since then */
         return NULL;
-    words = words_of(a, &s->parts[t->part].structure);
+    words = said_words(a, &s->parts[t->part].structure);
     return stand(was, &words, false) && stand(now, &words, true)
                ? NULL
                : "the names are not the recorded ones";

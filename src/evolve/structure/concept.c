@@ -76,9 +76,8 @@ static struct structure_key key_spelt(struct arena *a, const struct family *f,
 }
 
 /* Returns the number as a key of such a structure is written. */
-static struct structure_key structure_concept_number(struct arena *a,
-                                                     const void *data,
-                                                     struct ratio x)
+static struct structure_key concept_number(struct arena *a, const void *data,
+                                           struct ratio x)
 {
     const struct concept_data *b = data;
     const char *decimal = b->family->answer == ANSWER_DECIMAL
@@ -153,9 +152,8 @@ static bool good_level(const struct family *f, int64_t level)
     return level >= 1 && level <= f->n_levels;
 }
 
-/* Fails if the family, the values or the key are of another kind. */
-static bool structure_concept_of(struct arena *a, const struct problem *p,
-                                 struct structure *out, struct err *e)
+bool structure_concept_of(struct arena *a, const struct problem *p,
+                          struct structure *out, struct err *e)
 {
     struct concept_data *b = arena_new(a, struct concept_data);
 
@@ -481,7 +479,7 @@ static const char *concept_fault(struct arena *a, const void *data,
 {
     const struct concept_data *b = data;
     struct check_finding found = { .by = "", .detail = "" };
-    const char *text = structure_concept_number(a, b, x).latex;
+    const char *text = concept_number(a, b, x).latex;
 
     if (t->n != 1 ||
         !keeps_facts(concept_statement(a, b, t->hidden, t->letter), t->said[0]))
@@ -506,6 +504,11 @@ static size_t slips(struct arena *a, const void *data, struct slip *out)
         if (concept_solve(a, data, i, ratio_neg(numbers[i].value), &x))
             slip_add(&list, SLIP_SIGN, x);
     return list.n;
+}
+
+static const char *concept_family(const void *data)
+{
+    return ((const struct concept_data *)data)->family->name;
 }
 
 /* Each step of the solution finds one more number, which the next one needs. */
@@ -586,136 +589,10 @@ const struct structure_kind structure_concept = {
     .rename = rename_words,
     .fault = concept_fault,
     .slips = slips,
+    .number = concept_number,
+    .family = concept_family,
     .measure = concept_measure,
     .explain = concept_explain,
     .write = concept_write,
     .read = concept_read,
 };
-
-static const struct structure_kind *const kinds[] = { &structure_linear,
-                                                      &structure_graph,
-                                                      &structure_concept };
-
-const struct structure_kind *structure_kind_find(const char *name)
-{
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
-        if (str_eq(kinds[i]->name, name))
-            return kinds[i];
-    return NULL;
-}
-
-const char *structure_family(const struct structure *b)
-{
-    if (b->kind == &structure_linear)
-        return "linear";
-    if (b->kind == &structure_concept)
-        return ((const struct concept_data *)b->data)->family->name;
-    return NULL;
-}
-
-bool structure_read_ratio(const struct json *v, struct ratio *out)
-{
-    const char *s = json_string(v);
-
-    return s && ratio_read(out, s, strlen(s));
-}
-
-struct json *structure_ratios(struct arena *a, const struct ratio *x, size_t n,
-                              size_t step)
-{
-    struct json *list = json_new(a, JSON_ARRAY);
-
-    for (size_t i = 0; i < n; i++)
-        json_push(list, json_new_string(a, ratio_text(a, x[i * step])));
-    return list;
-}
-
-/* ---- keys ---- */
-
-bool structure_key(struct arena *a, const struct structure *b, size_t slot,
-                   struct ratio value, struct structure_key *out)
-{
-    struct ratio x;
-
-    if (b->kind->key)
-        return b->kind->key(a, b->data, slot, value, out);
-    if (!b->kind->solve(a, b->data, slot, value, &x))
-        return false;
-    *out = structure_number(a, b, x);
-    return true;
-}
-
-struct structure_key structure_number(struct arena *a,
-                                      const struct structure *b, struct ratio x)
-{
-    if (b->kind == &structure_concept)
-        return structure_concept_number(a, b->data, x);
-    return (struct structure_key){ .is_number = true,
-                                   .value = x,
-                                   .kind = ratio_whole(x) ? ANSWER_INTEGER
-                                                          : ANSWER_RATIONAL,
-                                   .latex = ratio_latex(a, x) };
-}
-
-bool structure_key_equal(const struct structure_key *x,
-                         const struct structure_key *y)
-{
-    if (x->is_number != y->is_number)
-        return false;
-    return x->is_number ? ratio_equal(x->value, y->value)
-                        : x->kind == y->kind && str_eq(x->latex, y->latex);
-}
-
-bool structure_key_moves(struct arena *a, const struct structure *b,
-                         size_t slot, struct ratio value,
-                         const struct structure_key *key)
-{
-    struct check_finding found = { .by = "", .detail = "" };
-    struct structure_key other;
-
-    if (!structure_key(a, b, slot, value, &other) ||
-        other.is_number != key->is_number || structure_key_equal(&other, key))
-        return false;
-    return key->is_number || b->kind->judge(a, b->data, slot, value, key->latex,
-                                            &found) == TRUTH_NO;
-}
-
-const char *structure_digits(const char *text, const char *digits)
-{
-    size_t n = strlen(digits);
-
-    for (const char *p = text; (p = strstr(p, digits)); p++)
-        if ((p == text || (!is_digit(p[-1]) && p[-1] != '.')) &&
-            !is_digit(p[n]) && !(p[n] == '.' && is_digit(p[n + 1])))
-            return p;
-    return NULL;
-}
-
-/* ---- making ---- */
-
-/* Its params are written by the structure itself. */
-static bool linear_of(struct arena *a, const struct problem *p,
-                      struct structure *out, struct err *e)
-{
-    void *data;
-
-    if (!p->params)
-        return err_set(e, ERR_DOMAIN, "%s: the problem has no params", p->id);
-    if (!structure_linear.read(a, p->params, &data, e))
-        return err_prefix(e, "%s: ", p->id);
-    *out = (struct structure){ &structure_linear, data };
-    return true;
-}
-
-bool structure_of_problem(struct arena *a, const struct problem *p,
-                          struct structure *out, struct err *e)
-{
-    if (!p->family)
-        return err_set(e, ERR_DOMAIN,
-                       "%s: a row of a public dataset stores no structure; "
-                       "it must be read from the row's computation",
-                       p->id);
-    if (str_eq(p->family, "linear"))
-        return linear_of(a, p, out, e);
-    return structure_concept_of(a, p, out, e) || err_prefix(e, "%s: ", p->id);
-}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gaps in files:
+/* Numbers and gaps in files:
  *
  *   {"sentence": 2, "fills": [{"values": ["6", "9"], "key": "9"}, ...]}
  *   {"slot": 0, "word": "several", "fills": [{"values": ["16"], ...}, ...]}
@@ -7,6 +7,23 @@
 #include "evolve/structure/gap.h"
 
 #include <string.h>
+
+bool structure_read_ratio(const struct json *v, struct ratio *out)
+{
+    const char *s = json_string(v);
+
+    return s && ratio_read(out, s, strlen(s));
+}
+
+struct json *structure_ratios(struct arena *a, const struct ratio *x, size_t n,
+                              size_t step)
+{
+    struct json *list = json_new(a, JSON_ARRAY);
+
+    for (size_t i = 0; i < n; i++)
+        json_push(list, json_new_string(a, ratio_text(a, x[i * step])));
+    return list;
+}
 
 struct json *gap_write(struct arena *a, const struct gap *g)
 {

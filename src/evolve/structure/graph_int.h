@@ -130,6 +130,9 @@ bool graph_was_key(const struct graph *g, struct ratio key);
 bool graph_original(struct arena *a, const struct graph *g,
                     const struct graph **out);
 
+/* Returns what certifies a public row: "annotation" or a model; or NULL. */
+const char *structure_certified(const struct structure *b);
+
 /* The rest of the card; see structure.h. */
 bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                     void **out, struct err *e);

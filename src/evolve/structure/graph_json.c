@@ -91,9 +91,10 @@ static bool is_index(const struct json *v, size_t below, size_t *out)
 
 /* The array of that name if it has `least` to `most` items; else fails with what
  * it must be. */
-static const struct json *read_list(const struct json *v, const char *name,
-                                    size_t least, size_t most, const char *what,
-                                    struct err *e)
+static const struct json *graph_read_list(const struct json *v,
+                                          const char *name, size_t least,
+                                          size_t most, const char *what,
+                                          struct err *e)
 {
     const struct json *any = json_get(v, name), *list = json_list(v, name);
 
@@ -105,8 +106,9 @@ static const struct json *read_list(const struct json *v, const char *name,
 
 static bool read_sentences(const struct json *v, struct graph *g, struct err *e)
 {
-    const struct json *list = read_list(v, "sentences", 1, STRUCTURE_SENTENCES,
-                                        "sentences are 1 to 64 texts", e);
+    const struct json *list =
+        graph_read_list(v, "sentences", 1, STRUCTURE_SENTENCES,
+                        "sentences are 1 to 64 texts", e);
     size_t bytes = 0;
 
     if (!list)
@@ -191,8 +193,8 @@ static bool read_was(struct arena *a, const struct json *slots, struct graph *g,
 static bool read_slots(struct arena *a, const struct json *v, struct graph *g,
                        struct err *e)
 {
-    const struct json *list =
-        read_list(v, "slots", 0, STRUCTURE_SLOTS, "slots are at most 128", e);
+    const struct json *list = graph_read_list(v, "slots", 0, STRUCTURE_SLOTS,
+                                              "slots are at most 128", e);
 
     for (const struct json *m = list ? list->first : NULL; m; m = m->next)
         if (!read_slot(m, g, e))
@@ -233,7 +235,7 @@ static bool read_nodes(const struct json *v, const struct graph *g,
                        struct graph_node *out, size_t *n, struct err *e)
 {
     const struct json *list =
-        read_list(v, "nodes", 1, GRAPH_NODES, "nodes are 1 to 256", e);
+        graph_read_list(v, "nodes", 1, GRAPH_NODES, "nodes are 1 to 256", e);
 
     for (const struct json *m = list ? list->first : NULL; m; m = m->next, ++*n)
         if (!read_node(m, g, *n, &out[*n], e))

@@ -43,11 +43,6 @@ struct number {
 /* The numbers of the text, in order, at most NUMBERS. Returns how many. */
 size_t graph_scan(const char *text, struct number *out);
 
-/* Fills in what the words around the number say: `least`, `most`, `scale`,
- * `noun`, `article` and, if the number cannot change, `form`. A NUL ends the
- * text. */
-void graph_context(struct span text, struct number *x);
-
 /* Returns whether x, with that value, may not change: 7 days, 50%, 1. */
 bool graph_stays(const struct number *x, struct ratio value);
 
@@ -55,9 +50,16 @@ bool graph_stays(const struct number *x, struct ratio value);
  * behind it; an empty span if no word follows. */
 struct span graph_next_word(struct span text, size_t *at);
 
+/* Returns the word that ends before text[at], past blanks; an empty span if
+ * none does. */
+struct span graph_word_before(struct span text, size_t at);
+
 /* Returns whether one of the words, which have blanks between them, stands in
  * the sentence, in any case; "$" is one. */
 bool graph_says(const char *sentence, const char *words);
+
+/* Returns 10^places: what the last place of x counts. */
+int64_t graph_unit(const struct number *x);
 
 /* Appends the value in the form of x. Returns false if it cannot be written in
  * that form. */

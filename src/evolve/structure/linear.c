@@ -450,6 +450,12 @@ static size_t linear_quantities(struct arena *a, const void *data,
     return b->system.n_vars;
 }
 
+static const char *linear_family(const void *data)
+{
+    (void)data;
+    return "linear";
+}
+
 static void linear_kind_measure(const void *data,
                                 struct structure_measures *out)
 {
@@ -587,6 +593,7 @@ const struct structure_kind structure_linear = {
     .fault = linear_fault,
     .put = linear_put,
     .slips = linear_slips,
+    .family = linear_family,
     .gap = linear_gap,
     .gap_fault = linear_gap_fault,
     .measure = linear_kind_measure,

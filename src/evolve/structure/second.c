@@ -47,10 +47,3 @@ const char *second_fault(struct arena *a, const struct graph *g)
     }
     return why;
 }
-
-const char *structure_certified(const struct structure *b)
-{
-    const struct graph *g = b->kind == &structure_graph ? b->data : NULL;
-
-    return g && g->second ? g->second->by : NULL;
-}

@@ -16,7 +16,4 @@
  * it, or NULL. */
 const char *second_fault(struct arena *a, const struct graph *g);
 
-/* Returns what certifies a public row: "annotation" or a model; or NULL. */
-const char *structure_certified(const struct structure *b);
-
 #endif

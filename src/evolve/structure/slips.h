@@ -35,9 +35,6 @@ struct slip_list {
 
 #define SLIP_FAR 20
 
-/* The slips of the kinds; see structure.h. */
-size_t graph_slips(struct arena *a, const void *data, struct slip *out);
-
 /* Returns whether the list has a value for that slip. */
 bool slip_has(const struct slip_list *l, const char *name);
 

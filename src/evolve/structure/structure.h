@@ -144,6 +144,12 @@ struct structure_kind {
     const char *(*gap_fault)(struct arena *a, const void *data,
                              const struct gap *g);
 
+    /* Writes a number as a key. NULL: as a whole number or a fraction. */
+    struct structure_key (*number)(struct arena *a, const void *data,
+                                   struct ratio x);
+    /* The family whose concepts it tests. NULL: it is of a public set. */
+    const char *(*family)(const void *data);
+
     void (*measure)(const void *data, struct structure_measures *out);
     /* Appends the worked solution, lines with their newline. May be NULL. */
     void (*explain)(struct arena *a, const void *data, struct str *out);
@@ -205,6 +211,11 @@ struct structure structure_linear_draw(struct arena *a, struct rng *r,
 
 /* Returns the data of a linear structure; NULL: it is of another kind. */
 const struct linear_problem *structure_linear_of(const struct structure *b);
+
+/* Makes the structure of a problem of a concept family. Fails if the family, the
+ * values or the key are of another kind. */
+MUST_USE bool structure_concept_of(struct arena *a, const struct problem *p,
+                                   struct structure *out, struct err *e);
 
 /* Makes the structure of a problem of a concept family or of family `linear`
  * from its params. Fails if they cannot be used; the message says why. */

@@ -48,7 +48,7 @@ void hasher_bytes(struct hasher *h, const void *data, size_t n)
 
 void hasher_text(struct hasher *h, const char *s)
 {
-    hasher_bytes(h, s, strlen(s));
+    hasher_bytes(h, s, s ? strlen(s) : 0);
 }
 
 struct hash128 hasher_close(struct hasher *h)

@@ -29,7 +29,7 @@ struct hasher {
 
 void hasher_open(struct hasher *h);
 void hasher_bytes(struct hasher *h, const void *data, size_t n);
-void hasher_text(struct hasher *h, const char *s);
+void hasher_text(struct hasher *h, const char *s); /* NULL: "" */
 void hasher_u64(struct hasher *h, uint64_t v);
 /* The bytes alone: of parts added one by one the hash is that of hash_bytes()
  * on all of them. */

@@ -76,31 +76,20 @@ static const char *climb_title_of(const struct job *j)
     return str_get(&out);
 }
 
-static bool climb_keep(struct job *j, struct store *s,
-                       const struct climb_report *r, struct err *e)
+static struct document *climb_page(struct job *j, const struct climb_report *r,
+                                   size_t width)
 {
-    struct document *d = document_new(j->arena, 80);
-    struct study v =
-        spec_study(&j->show, STUDY_CLIMB, r->hash, climb_title_of(j));
-
-    climb_document(d, r);
-    study_fill(j->arena, d, &v);
-    return study_keep(j->arena, s, NULL, &v, e);
-}
-
-static int climb_show(struct job *j, const struct climb_report *r)
-{
-    size_t width = terminal_width();
     struct document *d = document_new(j->arena, width < 80 ? width : 80);
 
     climb_document(d, r);
-    return show_document(d, &j->args.flags.as);
+    return d;
 }
 
 /* What is known is shown, even if the climb did not come to its end. */
 static int run_climb(struct job *j, struct store *s)
 {
     struct climb_report report;
+    struct study study;
     struct err e;
     int status;
     bool ok;
@@ -112,16 +101,27 @@ static int run_climb(struct job *j, struct store *s)
     spec_watch_end(&j->show);
     if (!ok && (!report.cells || !report.asked))
         return spec_stopped(&j->show, &e);
-    status = climb_show(j, &report);
+    status = show_document(climb_page(j, &report, terminal_width()),
+                           &j->args.flags.as);
     if (!ok)
         return spec_stopped(&j->show, &e);
-    if (!climb_keep(j, s, &report, &e))
+    study = spec_study(&j->show, report.hash);
+    study_fill(j->arena, climb_page(j, &report, 80), &study);
+    if (!study_keep(j->arena, s, NULL, &study, &e))
         return talk_could_not(&e);
     talk("%" PRIu64 " calls sent, %" PRIu64 " replies reused from the store",
          report.asked, report.journalled);
     if (status == EXIT_DONE && report.failed)
         return EXIT_COULD_NOT;
     return status == EXIT_DONE ? freeze(j, &report) : status;
+}
+
+static bool climb_look_ahead(void *job, struct store *s, struct forecast *f,
+                             struct err *e)
+{
+    struct job *j = job;
+
+    return climb_forecast(j->arena, s, &j->spec, &j->session, f, e);
 }
 
 static int climb_open_and_run(struct job *j)
@@ -131,8 +131,8 @@ static int climb_open_and_run(struct job *j)
     int status;
 
     if (j->args.flags.dry_run)
-        return climb_dry(j->arena, &j->spec, &j->session,
-                         j->args.flags.as.json);
+        return study_dry(j, run_store_path(j->spec.store), &j->session,
+                         climb_look_ahead);
     if ((status = check_out(j)) >= 0)
         return status;
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))

@@ -10,6 +10,7 @@
 #include "cli/dry.h"
 #include "cli/spec_options.h"
 #include "cli/talk.h"
+#include "evolve/forecast.h"
 #include "evolve/print/print.h"
 
 #include <stdio.h>
@@ -25,6 +26,7 @@ struct job {
     const char *spec_path;      /* NULL: none was named */
     const char *const *sources; /* files that were named */
     size_t n_sources;
+    struct evolve_one *sets; /* of several sources */
     struct evolve_spec spec;
     struct session_options session;
     struct out_files files;
@@ -207,8 +209,7 @@ static int make_one(struct job *j, struct store *s,
         return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
     evolve_page(page, &j->spec, report, NULL, 0);
-    *study =
-        spec_study(&j->show, STUDY_EVOLUTION, report->hash, evolve_title_of(j));
+    *study = spec_study(&j->show, report->hash);
     if (!study_write(j->arena, &j->files, page, study, &e) ||
         !evolve_put_report(&j->files, &j->spec, report, &e))
         return talk_could_not(&e);
@@ -261,8 +262,10 @@ static const char *evolve_set_name(struct arena *a, const char *path)
                              : name;
 }
 
-static bool name_sets(struct job *j, struct evolve_one *sets, struct err *e)
+static bool name_sets(struct job *j, struct err *e)
 {
+    struct evolve_one *sets = j->sets;
+
     for (size_t i = 0; i < j->n_sources; i++) {
         sets[i].name = evolve_set_name(j->arena, j->sources[i]);
         sets[i].folder =
@@ -278,19 +281,17 @@ static bool name_sets(struct job *j, struct evolve_one *sets, struct err *e)
 }
 
 /* The job of one of the sets. */
-static struct job cmd_evolve_part_of(const struct job *j, size_t i,
-                                     const struct evolve_one *set)
+static struct job cmd_evolve_part_of(const struct job *j, size_t i)
 {
     struct job one = *j;
 
     one.spec.source = j->sources[i];
-    one.spec.out = set->folder;
+    one.spec.out = j->sets[i].folder;
     return one;
 }
 
 /* All folders are taken before anything is asked. */
-static bool open_sets(struct job *j, const struct evolve_one *sets,
-                      struct out_files *files, struct err *e)
+static bool open_sets(struct job *j, struct out_files *files, struct err *e)
 {
     static const char *const joint[] = { "tables.json", STUDY_FILE };
 
@@ -304,7 +305,7 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
                        "folder with --output",
                        j->spec.out);
     for (size_t i = 0; i < j->n_sources; i++) {
-        struct job one = cmd_evolve_part_of(j, i, &sets[i]);
+        struct job one = cmd_evolve_part_of(j, i);
 
         if (!evolve_open_files(&one, e))
             return false;
@@ -313,24 +314,53 @@ static bool open_sets(struct job *j, const struct evolve_one *sets,
            out_files_begin(files, j->arena, j->spec.out, e);
 }
 
-/* The calls of one set or of all. */
-static int evolve_dry_run(struct job *j, const struct evolve_one *sets)
+/* A note that several have stands once, and of nobody. */
+static void evolve_add_note(struct arena *a, struct vec *notes,
+                            const char *note, const char *name)
 {
-    size_t n = j->n_sources > 1 ? j->n_sources : 1;
-    struct evolve_spec *specs = arena_array(j->arena, struct evolve_spec, n);
-    const char **titles = arena_array(j->arena, const char *, n);
+    for (size_t i = 0; i < notes->n; i++) {
+        const char **old = vec_get(notes, const char *, i);
 
-    specs[0] = j->spec;
-    for (size_t i = 0; i < n && n > 1; i++) {
-        specs[i] = cmd_evolve_part_of(j, i, &sets[i]).spec;
-        titles[i] = sets[i].name;
+        if (str_ends(*old, note)) {
+            *old = note;
+            return;
+        }
     }
-    return evolve_dry(j->arena, specs, titles, n, &j->session,
-                      j->args.flags.as.json);
+    *(const char **)vec_push(notes) = arena_printf(a, "%s: %s", name, note);
 }
 
-static int show_sets(struct job *j, struct store *s, struct out_files *files,
-                     const struct evolve_one *sets)
+/* The calls of one set or of all. */
+static bool evolve_look_ahead(void *job, struct store *s, struct forecast *f,
+                              struct err *e)
+{
+    struct job *j = job;
+
+    if (j->n_sources < 2)
+        return evolve_forecast(j->arena, s, &j->spec, &j->session, f, e);
+    for (size_t i = 0; i < j->n_sources; i++) {
+        struct job *one = arena_new(j->arena, struct job);
+        struct forecast part;
+
+        *one = cmd_evolve_part_of(j, i);
+        if (!evolve_forecast(j->arena, s, &one->spec, &j->session, &part, e))
+            return false;
+        if (i == 0)
+            *f = forecast_open(part.session);
+        for (size_t k = 0; k < part.rows.n; k++) {
+            struct forecast_row *r = vec_push(&f->rows);
+
+            *r = *vec_get(&part.rows, struct forecast_row, k);
+            r->set = j->sets[i].name;
+        }
+        for (size_t k = 0; k < part.notes.n; k++)
+            evolve_add_note(j->arena, &f->notes,
+                            *vec_get(&part.notes, const char *, k),
+                            j->sets[i].name);
+    }
+    return true;
+}
+
+static int show_sets(struct job *j, struct store *s, struct out_files *files)
 {
     struct document *d = document_new(j->arena, terminal_width());
     struct str all = str_in(j->arena), title = str_in(j->arena);
@@ -340,13 +370,13 @@ static int show_sets(struct job *j, struct store *s, struct out_files *files,
     int status;
 
     for (size_t i = 0; i < j->n_sources; i++) {
-        str_add(&all, sets[i].report.hash);
-        str_addf(&title, "%s%s", i ? ", " : "evolution: ", sets[i].name);
+        str_add(&all, j->sets[i].report.hash);
+        str_addf(&title, "%s%s", i ? ", " : "evolution: ", j->sets[i].name);
     }
     study.hash =
         arena_strdup(j->arena, hash_hex(hash_bytes(str_get(&all), all.n), hex));
     study.title = str_get(&title);
-    evolve_sets_document(d, sets, j->n_sources);
+    evolve_sets_document(d, j->sets, j->n_sources);
     if (!study_write(j->arena, files, d, &study, &e) ||
         !out_files_document(files, "tables.json", d, &e))
         return talk_could_not(&e);
@@ -359,26 +389,26 @@ static int show_sets(struct job *j, struct store *s, struct out_files *files,
     return status;
 }
 
-static int run_sets(struct job *j, struct store *s, struct out_files *files,
-                    struct evolve_one *sets)
+static int run_sets(struct job *j, struct store *s, struct out_files *files)
 {
     int status, worst = EXIT_DONE;
 
     for (size_t i = 0; i < j->n_sources; i++) {
-        struct job one = cmd_evolve_part_of(j, i, &sets[i]);
+        struct evolve_report *report = &j->sets[i].report;
+        struct job one = cmd_evolve_part_of(j, i);
         struct study study;
         struct err e;
 
         if (!evolve_open_files(&one, &e))
             return talk_could_not(&e);
-        if ((status = make_one(&one, s, &sets[i].report, &study)) >= 0 ||
+        if ((status = make_one(&one, s, report, &study)) >= 0 ||
             (status = evolve_keep_one(&one, s, &study)) >= 0)
             return status;
-        session_limit(&sets[i].report.budget, &j->session.ask);
-        status = evolve_status_of(EXIT_DONE, &sets[i].report);
+        session_limit(&report->budget, &j->session.ask);
+        status = evolve_status_of(EXIT_DONE, report);
         worst = status > worst ? status : worst;
     }
-    status = show_sets(j, s, files, sets);
+    status = show_sets(j, s, files);
     return status == EXIT_DONE ? worst : status;
 }
 
@@ -387,23 +417,22 @@ static int run_sets(struct job *j, struct store *s, struct out_files *files,
 /* The store is opened only if a model is asked. */
 static int evolve_open_and_run(struct job *j)
 {
+    const char *store = run_store_path(j->spec.store);
     bool several = j->n_sources > 1;
-    struct evolve_one *sets =
-        arena_array(j->arena, struct evolve_one, j->n_sources + 1);
     struct out_files files;
     struct store *s = NULL;
     struct err e;
     int status;
 
-    if (several ? !name_sets(j, sets, &e) || !open_sets(j, sets, &files, &e)
+    j->sets = arena_array(j->arena, struct evolve_one, j->n_sources + 1);
+    if (several ? !name_sets(j, &e) || !open_sets(j, &files, &e)
                 : !evolve_open_files(j, &e))
         return talk_could_not(&e);
     if (j->args.flags.dry_run)
-        return evolve_dry_run(j, sets);
-    if (evolve_asks(&j->spec) &&
-        !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
+        return study_dry(j, store, &j->session, evolve_look_ahead);
+    if (evolve_asks(&j->spec) && !store_open(&s, store, STORE_MAKE, &e))
         return talk_could_not(&e);
-    status = several ? run_sets(j, s, &files, sets) : run_evolution(j, s);
+    status = several ? run_sets(j, s, &files) : run_evolution(j, s);
     if (s)
         store_close(s);
     return status;

@@ -7,6 +7,7 @@
 #include "cli/dry.h"
 #include "cli/spec_options.h"
 #include "cli/talk.h"
+#include "hunt/forecast.h"
 #include "hunt/hunt.h"
 #include "hunt/print/print.h"
 #include "hunt/prompt.h"
@@ -22,6 +23,7 @@ struct job {
     struct arena *arena;
     const char *make_taxonomy; /* a specificity; NULL: none is made */
     bool faithful, print_prompts;
+    bool task;             /* one with examples of its own */
     const char *spec_path; /* NULL: none was named */
     struct hunt_spec spec;
     struct hunt_options options;
@@ -192,7 +194,7 @@ static int run_hunt(struct job *j, struct store *s)
     hunt_document(d, &j->spec, &report, NULL, 0);
     hunt_hypotheses(rows, &report);
     hunt_document(kept, &j->spec, &report, NULL, 0);
-    study = spec_study(&j->show, STUDY_HUNT, report.hash, hunt_title_of(j));
+    study = spec_study(&j->show, report.hash);
     if (!study_write(j->arena, &j->files, kept, &study, &e) ||
         !hunt_put_report(&j->files, &j->spec, &report, &e))
         return talk_could_not(&e);
@@ -226,17 +228,14 @@ static int run_task(struct job *j, struct store *s)
 }
 
 /* Has the task examples of its own? Else its prompts serve a hunt. */
-static int is_task(struct job *j, bool *yes)
+static int read_task(struct job *j)
 {
     struct task task;
     struct err e;
 
-    *yes = false;
-    if (!j->spec.task)
-        return -1;
-    if (!task_read_file(j->arena, j->spec.task, &task, &e))
+    if (j->spec.task && !task_read_file(j->arena, j->spec.task, &task, &e))
         return spec_bad_file(j->spec.task, &e);
-    *yes = task.train != NULL;
+    j->task = j->spec.task && task.train;
     return -1;
 }
 
@@ -311,8 +310,20 @@ static int hunt_open_folder(struct job *j)
     return hunt_open_files(j, &e) ? -1 : talk_could_not(&e);
 }
 
+static bool hunt_look_ahead(void *job, struct store *s, struct forecast *f,
+                            struct err *e)
+{
+    struct job *j = job;
+
+    return j->make_taxonomy
+               ? hunt_forecast_taxonomy(j->arena, &j->spec, &j->options,
+                                        maker(&j->spec), f, e)
+           : j->task ? hunt_forecast_task(j->arena, &j->spec, &j->options, f, e)
+                     : hunt_forecast(j->arena, s, &j->spec, &j->options, f, e);
+}
+
 /* A dry run writes nothing: the demo's file is a temporary one. */
-static int hunt_dry_run(struct job *j, bool task)
+static int hunt_dry_run(struct job *j)
 {
     FILE *demo = hunts_demo(&j->spec) ? tmpfile() : NULL;
     int status;
@@ -322,9 +333,8 @@ static int hunt_dry_run(struct job *j, bool task)
         fflush(demo);
         j->options.demo = arena_printf(j->arena, "/dev/fd/%d", fileno(demo));
     }
-    status = hunt_dry(j->arena, &j->spec, &j->options,
-                      j->make_taxonomy ? maker(&j->spec) : NULL, task,
-                      j->args.flags.as.json);
+    status = study_dry(j, run_store_path(j->spec.store), &j->options.session,
+                       hunt_look_ahead);
     if (demo)
         fclose(demo);
     return status;
@@ -334,27 +344,26 @@ static int hunt_open_and_run(struct job *j)
 {
     struct store *s;
     struct err e;
-    bool task;
     int status;
 
-    if ((status = check_taxonomy(j)) >= 0 || (status = is_task(j, &task)) >= 0)
+    if ((status = check_taxonomy(j)) >= 0 || (status = read_task(j)) >= 0)
         return status;
     if (!j->make_taxonomy && !hunt_check(j->arena, &j->spec, &j->options, &e))
         return talk_could_not(&e);
     if ((status = hunt_open_folder(j)) >= 0)
         return status;
     if (j->args.flags.dry_run)
-        return hunt_dry_run(j, task);
+        return hunt_dry_run(j);
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return talk_could_not(&e);
-    if (!j->make_taxonomy && !task)
+    if (!j->make_taxonomy && !j->task)
         j->show.n_stages = hunt_stage_names(&j->spec, j->stages);
     j->show.stages = j->stages;
     j->show.files = &j->files;
     spec_watch(j->arena, &j->options.session, &j->show,
                run_store_path(j->spec.store));
     status = j->make_taxonomy ? run_taxonomy(j, s)
-             : task           ? run_task(j, s)
+             : j->task        ? run_task(j, s)
                               : run_hunt(j, s);
     store_close(s);
     return status;

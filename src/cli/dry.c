@@ -3,8 +3,6 @@
 #include "base/str.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
-#include "evolve/forecast.h"
-#include "hunt/forecast.h"
 #include "report/document.h"
 #include "stats/prices.h"
 
@@ -276,19 +274,6 @@ static int dry_show(struct arena *a, const struct forecast *f,
 
 /* ---- the dry runs ---- */
 
-/* The store as it is; NULL: there is none yet. */
-static bool dry_open_store(const char *path, struct store **out, struct err *e)
-{
-    *out = NULL;
-    return !store_is_there(path) || store_open(out, path, STORE_READ, e);
-}
-
-static void close_store(struct store *s)
-{
-    if (s)
-        store_close(s);
-}
-
 static void dry_add_model(struct str *out, const struct plan *p,
                           const struct ask_options *o,
                           const struct ask_estimate *t, size_t i)
@@ -335,10 +320,10 @@ int run_dry(struct arena *a, struct plan *plan, const char *of,
     bool again = plan_asks_again(plan), ok;
     struct run_info old;
     struct ask_estimate t;
-    struct store *s;
+    struct store *s = NULL;
     struct err e;
 
-    ok = dry_open_store(store, &s, &e);
+    ok = !store_is_there(store) || store_open(&s, store, STORE_READ, &e);
     if (ok && again && !s)
         ok = err_set(&e, ERR_IO,
                      "there is no store \"%.200s\"; `assay run` creates one; "
@@ -346,94 +331,24 @@ int run_dry(struct arena *a, struct plan *plan, const char *of,
                      store);
     ok = ok && (!again || run_find_old(a, s, plan, of, &old, &e)) &&
          forecast_look(a, s, plan, again ? &old : NULL, &t, &e);
-    close_store(s);
+    if (s)
+        store_close(s);
     return ok ? print_estimate(plan, o, &t) : talk_failure(&e);
 }
 
-int hunt_dry(struct arena *a, const struct hunt_spec *spec,
-             const struct hunt_options *o, const char *maker, bool task,
-             bool json)
+int study_dry(void *job, const char *store, const struct session_options *o,
+              dry_forecast *forecast)
 {
+    const struct spec_args *p = job;
     struct forecast f;
+    struct store *s = NULL;
     struct err e;
-    struct store *s;
-    bool ok;
+    bool ok =
+        (!store_is_there(store) || store_open(&s, store, STORE_READ, &e)) &&
+        forecast(job, s, &f, &e);
 
-    if (!dry_open_store(run_store_path(spec->store), &s, &e))
-        return talk_could_not(&e);
-    ok = maker  ? hunt_forecast_taxonomy(a, spec, o, maker, &f, &e)
-         : task ? hunt_forecast_task(a, spec, o, &f, &e)
-                : hunt_forecast(a, s, spec, o, &f, &e);
-    close_store(s);
-    return ok ? dry_show(a, &f, o->session.ask.prices, json)
+    if (s)
+        store_close(s);
+    return ok ? dry_show(p->cli.arena, &f, o->ask.prices, p->flags.as.json)
               : talk_could_not(&e);
-}
-
-/* A note that several have stands once, and of nobody. */
-static void dry_add_note(struct arena *a, struct vec *notes, const char *note,
-                         const char *name)
-{
-    for (size_t i = 0; i < notes->n; i++) {
-        const char **old = vec_get(notes, const char *, i);
-
-        if (str_ends(*old, note)) {
-            *old = note;
-            return;
-        }
-    }
-    *(const char **)vec_push(notes) = arena_printf(a, "%s: %s", name, note);
-}
-
-/* Adds what one of several evolutions asks. */
-static void dry_add_set(struct arena *a, struct forecast *all,
-                        const struct forecast *one, const char *name)
-{
-    for (size_t i = 0; i < one->rows.n; i++) {
-        struct forecast_row *r = vec_push(&all->rows);
-
-        *r = *vec_get(&one->rows, struct forecast_row, i);
-        r->set = name;
-    }
-    for (size_t i = 0; i < one->notes.n; i++)
-        dry_add_note(a, &all->notes, *vec_get(&one->notes, const char *, i),
-                     name);
-}
-
-int evolve_dry(struct arena *a, const struct evolve_spec *specs,
-               const char *const *names, size_t n,
-               const struct session_options *o, bool json)
-{
-    struct forecast all, one;
-    struct err e;
-    struct store *s;
-    bool ok;
-
-    if (!dry_open_store(run_store_path(specs->store), &s, &e))
-        return talk_could_not(&e);
-    ok = evolve_forecast(a, s, specs, o, &one, &e);
-    if (ok && n > 1) {
-        all = forecast_open(one.session);
-        dry_add_set(a, &all, &one, names[0]);
-    }
-    for (size_t i = 1; i < n && ok; i++)
-        if ((ok = evolve_forecast(a, s, &specs[i], o, &one, &e)))
-            dry_add_set(a, &all, &one, names[i]);
-    close_store(s);
-    return ok ? dry_show(a, n > 1 ? &all : &one, o->ask.prices, json)
-              : talk_could_not(&e);
-}
-
-int climb_dry(struct arena *a, const struct climb_spec *spec,
-              const struct session_options *o, bool json)
-{
-    struct forecast f;
-    struct err e;
-    struct store *s;
-    bool ok;
-
-    if (!dry_open_store(run_store_path(spec->store), &s, &e))
-        return talk_could_not(&e);
-    ok = climb_forecast(a, s, spec, o, &f, &e);
-    close_store(s);
-    return ok ? dry_show(a, &f, o->ask.prices, json) : talk_could_not(&e);
 }

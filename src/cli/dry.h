@@ -2,9 +2,7 @@
 #ifndef CLI_DRY_H
 #define CLI_DRY_H
 
-#include "climb/climb.h"
-#include "evolve/evolve.h"
-#include "hunt/hunt.h"
+#include "cli/spec_options.h"
 #include "run/plan.h"
 
 /*
@@ -18,21 +16,12 @@
 int run_dry(struct arena *a, struct plan *plan, const char *of,
             const struct ask_options *o, const char *store);
 
-/* The dry run of a hunt. `maker` is the model of --make-taxonomy, or NULL;
- * `task` says that the hunt is a task with data of its own. Returns the status
- * to exit with. */
-int hunt_dry(struct arena *a, const struct hunt_spec *spec,
-             const struct hunt_options *o, const char *maker, bool task,
-             bool json);
-
-/* The dry run of one evolution, or of several, called so, as one document.
- * Returns as hunt_dry() does. */
-int evolve_dry(struct arena *a, const struct evolve_spec *specs,
-               const char *const *names, size_t n,
-               const struct session_options *o, bool json);
-
-/* The same of a climb. */
-int climb_dry(struct arena *a, const struct climb_spec *spec,
-              const struct session_options *o, bool json);
+/* The dry run of a study, whose job begins with struct spec_args: shows what
+ * `forecast` fills in, which gets the store as it is, or NULL if there is none
+ * yet. Returns the status to exit with. */
+typedef bool dry_forecast(void *job, struct store *s, struct forecast *out,
+                          struct err *e);
+int study_dry(void *job, const char *store, const struct session_options *o,
+              dry_forecast *forecast);
 
 #endif

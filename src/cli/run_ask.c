@@ -241,13 +241,14 @@ static bool affords_nothing(void *ctx, double tokens, double money)
 static void guess_cost(struct run_job *j, const struct ask_report *p)
 {
     double n = (double)(p->before + p->asked);
-    struct ask_cost *guess =
-        arena_array(j->arena, struct ask_cost, j->plan.n_models);
+    struct shared_rate_sum *guess =
+        arena_array(j->arena, struct shared_rate_sum, j->plan.n_models);
 
     if (!(n > 0))
         return;
     for (size_t i = 0; i < j->plan.n_models; i++)
-        guess[i] = (struct ask_cost){ p->spent_tokens / n, p->spent_money / n };
+        guess[i] =
+            (struct shared_rate_sum){ p->spent_tokens / n, p->spent_money / n };
     j->session.ask.guess = guess;
 }
 

@@ -357,17 +357,18 @@ void spec_watch_study(struct stage_show *s, struct store *store,
     struct err ignored;
 
     s->store = store;
+    s->kind = kind;
+    s->title = title;
     if (store && !studies_begin(store, kind, hash, title, assay_version(),
                                 clock_day_ms(), &s->study, &ignored))
         s->study = 0;
 }
 
-struct study spec_study(const struct stage_show *s, enum study_kind kind,
-                        const char *hash, const char *title)
+struct study spec_study(const struct stage_show *s, const char *hash)
 {
-    return (struct study){ .kind = kind,
+    return (struct study){ .kind = s->kind,
                            .hash = hash,
-                           .title = title,
+                           .title = s->title,
                            .runs = s->runs.items,
                            .n_runs = s->runs.n };
 }

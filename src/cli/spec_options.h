@@ -119,6 +119,8 @@ struct stage_show {
     const char *what; /* of the stage, for other processes */
     struct vec runs;  /* of struct study_run: runs that were opened */
     struct arena *arena;
+    enum study_kind kind;
+    const char *title;
     struct store *store; /* where others see it; NULL: nobody does */
     int64_t study;       /* its number there */
     int64_t noted_ms;    /* when others were last told */
@@ -136,9 +138,8 @@ void spec_watch_study(struct stage_show *s, struct store *store,
                       enum study_kind kind, const char *hash,
                       const char *title);
 
-/* Returns the study, with the runs that were opened. */
-struct study spec_study(const struct stage_show *s, enum study_kind kind,
-                        const char *hash, const char *title);
+/* Returns the study that is watched, with the runs that were opened. */
+struct study spec_study(const struct stage_show *s, const char *hash);
 
 /* The last stage is over: ends its line. */
 void spec_watch_end(struct stage_show *s);

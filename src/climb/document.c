@@ -109,27 +109,26 @@ static void climb_put_figures(struct doc_table *t, const struct climb_cell *c)
 
 static void climb_put_calls(struct doc_table *t, const struct climb_cell *c)
 {
-    climb_put(t, "calls", "calls", "calls", datum_count(c->calls.n));
-    climb_put(t, "counted", "counted", NULL, datum_count(climb_counted(c)));
-    climb_put(t, "solved", "solved", NULL, datum_count(c->marks[MARK_CORRECT]));
-    table_put(t,
-              (struct column){ .name = "undecided",
-                               .csv = "undecided",
-                               .heading = "undecided",
-                               .flags = COLUMN_IF_ANY },
-              datum_count(c->marks[MARK_UNDECIDED]));
-    table_put(t,
-              (struct column){ .name = "errors",
-                               .csv = "errors",
-                               .heading = "errors",
-                               .flags = COLUMN_IF_ANY },
-              datum_count(c->marks[MARK_ERROR]));
-    climb_put(t, "prompt_tokens", "prompt_tokens", NULL,
-              datum_count(c->prompt_tokens));
-    climb_put(t, "completion_tokens", "completion_tokens", NULL,
-              datum_count(c->completion_tokens));
-    climb_put(t, "cost", "cost", NULL, datum_money(c->calls.n ? c->cost : NAN));
-    climb_put(t, "end", "end", NULL, datum_text(stair_end_name(c->end)));
+    const unsigned if_any = COLUMN_IF_ANY;
+    const struct table_entry entries[] = {
+        { { "calls", "calls", 0, "calls", 0 }, datum_count(c->calls.n) },
+        { { "counted", NULL, 0, "counted", 0 }, datum_count(climb_counted(c)) },
+        { { "solved", NULL, 0, "solved", 0 },
+          datum_count(c->marks[MARK_CORRECT]) },
+        { { "undecided", "undecided", if_any, "undecided", 0 },
+          datum_count(c->marks[MARK_UNDECIDED]) },
+        { { "errors", "errors", if_any, "errors", 0 },
+          datum_count(c->marks[MARK_ERROR]) },
+        { { "prompt_tokens", NULL, 0, "prompt_tokens", 0 },
+          datum_count(c->prompt_tokens) },
+        { { "completion_tokens", NULL, 0, "completion_tokens", 0 },
+          datum_count(c->completion_tokens) },
+        { { "cost", NULL, 0, "cost", 0 },
+          datum_money(c->calls.n ? c->cost : NAN) },
+        { { "end", NULL, 0, "end", 0 }, datum_text(stair_end_name(c->end)) },
+    };
+
+    TABLE_PUT_ALL(t, entries);
 }
 
 /* `label` is NULL if there is but one model. */
@@ -140,17 +139,11 @@ static void climb_put_row(struct doc_table *t, const struct climb_cell *c,
                                                         "L4", "L5" };
 
     table_row(t);
-    table_put(t,
-              (struct column){ .name = "family",
-                               .csv = "family",
-                               .heading = "family",
-                               .flags = COLUMN_KEY },
+    table_put(t, (struct column){ "family", "family", COLUMN_KEY, "family", 0 },
               datum_text(c->ladder->name));
     table_put(t,
-              (struct column){ .name = "model",
-                               .csv = "model",
-                               .heading = label ? "model" : NULL,
-                               .flags = COLUMN_KEY },
+              (struct column){ "model", label ? "model" : NULL, COLUMN_KEY,
+                               "model", 0 },
               datum_name(model, label));
     climb_put(t, "over", "over", NULL,
               datum_text(ladder_over_words[c->ladder->over]));
@@ -183,18 +176,6 @@ static int climb_by_place(const void *a, const void *b)
     return p < q ? -1 : p > q ? 1 : strcmp(x->ladder->name, y->ladder->name);
 }
 
-static const struct climb_cell **climb_sorted(struct arena *a,
-                                              const struct climb_report *r)
-{
-    const struct climb_cell **out =
-        arena_array(a, const struct climb_cell *, r->n_ladders + 1);
-
-    for (size_t i = 0; i < r->n_ladders; i++)
-        out[i] = &r->cells[i];
-    qsort(out, r->n_ladders, sizeof(*out), climb_by_place);
-    return out;
-}
-
 /* How a ladder could go on beyond its top. */
 static const char *climb_deeper(struct arena *a, const struct ladder *l)
 {
@@ -216,7 +197,7 @@ static void climb_say_end(struct document *d, const struct climb_cell *c,
                           const char *model)
 {
     const struct ladder *l = c->ladder;
-    const char *top = l->rungs[staircase_top(&c->stairs)].label;
+    const char *why = NULL;
 
     switch (c->end) {
     case STAIR_BEYOND:
@@ -224,68 +205,50 @@ static void climb_say_end(struct document *d, const struct climb_cell *c,
                      "%s still solves more than half at %s of %s, the "
                      "highest rung that was asked: its breaking point is "
                      "above it%s.",
-                     model, top, l->name, climb_deeper(d->arena, l));
-        break;
+                     model, l->rungs[staircase_top(&c->stairs)].label, l->name,
+                     climb_deeper(d->arena, l));
+        return;
     case STAIR_BELOW:
         document_say(d,
                      "%s fails more than half at %s of %s, the lowest "
                      "rung: its breaking point is below it.",
                      model, l->rungs[0].label, l->name);
-        break;
+        return;
     case STAIR_CALLS:
-        document_say(d,
-                     "%s on %s: all calls were used before the interval was "
-                     "narrow; --calls N allows more.",
-                     model, l->name);
+        why = "all calls were used before the interval was narrow; --calls N "
+              "allows more";
         break;
-    case STAIR_EMPTY:
-        document_say(d, "%s on %s: the family has no further problems.", model,
-                     l->name);
-        break;
+    case STAIR_EMPTY: why = "the family has no further problems"; break;
     case STAIR_FAILED:
-        document_say(d,
-                     "%s on %s: calls failed; run the same command again to "
-                     "repeat them.",
-                     model, l->name);
+        why = "calls failed; run the same command again to repeat them";
         break;
     case STAIR_OPEN:
-        document_say(d,
-                     "%s on %s: not finished; run the same command again "
-                     "to continue.",
-                     model, l->name);
+        why = "not finished; run the same command again to continue";
         break;
-    default: break;
+    default: return;
     }
-}
-
-static bool same_labels(const struct ladder *x, const struct ladder *y)
-{
-    bool same = x->n == y->n && x->over == y->over;
-
-    for (size_t i = 0; same && i < x->n; i++)
-        same = str_eq(x->rungs[i].label, y->rungs[i].label);
-    return same;
+    document_say(d, "%s on %s: %s.", model, l->name, why);
 }
 
 /* The rungs of ladders that are not over depth, each ladder once; a screen has
  * the first of them. */
 static void say_rungs(struct document *d, const struct climb_report *r)
 {
-    size_t told = 0;
+    struct vec told = vec_in(d->arena, sizeof(const char *));
 
     for (size_t i = 0; i < r->n_ladders; i++) {
         const struct ladder *l = &r->ladders[i];
         struct str s = str_in(d->arena);
-        bool before = l->over == OVER_DEPTH;
+        size_t before = told.n;
 
-        for (size_t k = 0; k < i; k++)
-            before = before || same_labels(&r->ladders[k], l);
         for (size_t k = 0; k < l->n; k++)
             str_addf(&s, "%s%zu is %s", k ? "; " : "", k + 1,
                      l->rungs[k].label);
-        if (before)
+        if (l->over != OVER_DEPTH)
+            vec_add_name(&told, str_get(&s));
+        if (told.n == before)
             continue;
-        document_shown(d, told++ ? SHOWN_FULL : SHOWN_ALWAYS);
+        document_shown(d, before ? SHOWN_FULL : SHOWN_ALWAYS);
         document_say(d, "Rungs of %s%s: %s.", l->name,
                      r->n_ladders > 1 ? " and of ladders with the same rungs"
                                       : "",
@@ -425,19 +388,23 @@ static void climb_show_all(struct document *d, const struct climb_report *r,
 
 void climb_document(struct document *d, const struct climb_report *r)
 {
-    const struct climb_cell **order = climb_sorted(d->arena, r);
-    const char **labels =
-        document_labels(d, r->spec->models, r->spec->n_models);
+    size_t n_models = r->spec->n_models, n = r->n_ladders;
+    const struct climb_cell **order =
+        arena_array(d->arena, const struct climb_cell *, n + 1);
+    const char **labels = document_labels(d, r->spec->models, n_models);
     struct doc_table *t;
 
+    for (size_t i = 0; i < n; i++)
+        order[i] = &r->cells[i];
+    qsort(order, n, sizeof(*order), climb_by_place);
     d->digits = 6; /* the last ones of a double differ between machines */
     document_fact(d, "climb", datum_text(r->hash));
     document_fact(d, "seed", datum_text(r->spec->seed));
     t = document_table(d, "climbs");
-    for (size_t i = 0; i < r->n_ladders; i++)
-        for (size_t m = 0; m < r->spec->n_models; m++)
-            climb_put_row(t, order[i] + m * r->n_ladders, r->spec->models[m],
-                          r->spec->n_models > 1 ? labels[m] : NULL);
+    for (size_t i = 0; i < n; i++)
+        for (size_t m = 0; m < n_models; m++)
+            climb_put_row(t, order[i] + m * n, r->spec->models[m],
+                          n_models > 1 ? labels[m] : NULL);
     climb_show_all(d, r, t, labels);
 }
 
@@ -586,40 +553,27 @@ static void climb_draw_curve(const struct drawing *w, const struct ladder *l)
 
 /* ---- breaking depths ---- */
 
-static size_t climb_row_of(struct figure *f, const char *label)
-{
-    for (size_t i = 0; i < f->rows.n; i++)
-        if (str_eq(*vec_get(&f->rows, const char *, i), label))
-            return i;
-    return figure_row(f, label);
-}
-
-static void set_interval(struct dot *p, const struct ladder *l,
-                         struct climb_breaking b)
-{
-    p->low = isnan(b.low) ? ladder_value(l, 0) : b.low;
-    p->high = isnan(b.high) ? ladder_value(l, (double)(l->n - 1)) : b.high;
-}
-
 /* A depth beyond the ladder is shown at its end, with words beside it; an
  * interval that leaves the ladder ends with it. */
 static void add_breaking(const struct drawing *w, struct figure *f,
                          const struct climb_cell *c)
 {
     const char *model = w->report->spec->models[c->model];
+    const struct ladder *l = c->ladder;
     struct climb_breaking b = climb_breaking(c);
     bool beyond = isnan(b.value);
     double end = isnan(b.low) ? b.high : b.low;
-    struct dot *p = figure_dot(f, climb_row_of(f, c->ladder->name), c->model,
+    struct dot *p = figure_dot(f, figure_row_of(f, l->name), c->model,
                                beyond ? end : b.value);
 
-    if (beyond)
+    if (beyond) {
         p->label = climb_breaks_words(f->arena, c).text;
-    else
-        set_interval(p, c->ladder, b);
+    } else {
+        p->low = isnan(b.low) ? ladder_value(l, 0) : b.low;
+        p->high = isnan(b.high) ? ladder_value(l, (double)(l->n - 1)) : b.high;
+    }
     p->n = climb_counted(c);
-    p->items =
-        items_query(f->arena, "family", c->ladder->name, "model", model, NULL);
+    p->items = items_query(f->arena, "family", l->name, "model", model, NULL);
 }
 
 static void draw_breaking(const struct drawing *w, bool depth)
@@ -646,8 +600,7 @@ static void draw_breaking(const struct drawing *w, bool depth)
         if (climb_counted(w->worst[i]) &&
             (w->worst[i]->ladder->over == OVER_DEPTH) == depth)
             add_breaking(w, f, w->worst[i]);
-    if (f->dots.n)
-        document_figure(w->document, f);
+    document_figure(w->document, f);
 }
 
 /* ---- levels ---- */
@@ -691,19 +644,10 @@ static void draw_levels(const struct drawing *w)
         if (climb_counted(w->worst[i]) &&
             !isnan(climb_level_rate(w->worst[i], 1)))
             climb_add_levels(w, f, w->worst[i]);
-    if (f->dots.n)
-        document_figure(w->document, f);
+    document_figure(w->document, f);
 }
 
 /* ---- all of them ---- */
-
-static bool climb_is_first(const struct drawing *w, size_t i)
-{
-    for (size_t k = 0; k < i; k++)
-        if (w->worst[k]->ladder == w->worst[i]->ladder)
-            return false;
-    return true;
-}
 
 /* Adds the figures: the curve of each family, breaking depths, and rates of
  * levels. The labels are those of the models. */
@@ -716,7 +660,10 @@ static void climb_figures(struct document *d, const struct climb_report *r,
     draw_breaking(&w, true);
     draw_breaking(&w, false);
     draw_levels(&w);
-    for (size_t i = 0; i < w.n; i++)
-        if (climb_is_first(&w, i))
+    for (size_t i = 0, k; i < w.n; i++) {
+        for (k = 0; w.worst[k]->ladder != w.worst[i]->ladder;)
+            k++;
+        if (k == i)
             climb_draw_curve(&w, w.worst[i]->ladder);
+    }
 }

@@ -2,6 +2,7 @@
 #include "report/document.h"
 #include "base/map.h"
 #include "base/utf8.h"
+#include "report/figure.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -148,7 +149,8 @@ void document_number(struct document *d, const char *what, struct datum v,
 
 void document_figure(struct document *d, const struct figure *f)
 {
-    document_add_block(d, BLOCK_FIGURE)->figure = f;
+    if (f->dots.n)
+        document_add_block(d, BLOCK_FIGURE)->figure = f;
 }
 
 void document_example(struct document *d, const struct doc_example *x)

@@ -158,7 +158,8 @@ struct block *document_show_from(struct document *d, const struct doc_table *t,
 void document_number(struct document *d, const char *what, struct datum v,
                      const char *note);
 
-/* Adds a drawing. Text shows what can be shown in a few lines, or nothing. */
+/* Adds a drawing, unless it has no dot. Text shows what can be shown in a few
+ * lines, or nothing. */
 void document_figure(struct document *d, const struct figure *f);
 
 /* Adds an example; its texts are borrowed. */

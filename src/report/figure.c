@@ -32,6 +32,13 @@ struct figure *figure_new(struct arena *a, enum figure_kind kind,
     return f;
 }
 
+size_t figure_row_of(struct figure *f, const char *label)
+{
+    size_t at = vec_find_name(&f->rows, label);
+
+    return at < f->rows.n ? at : figure_row(f, label);
+}
+
 size_t figure_row(struct figure *f, const char *label)
 {
     *(const char **)vec_push(&f->rows) = label;

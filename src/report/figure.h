@@ -106,6 +106,9 @@ struct figure *figure_new(struct arena *a, enum figure_kind kind,
 size_t figure_row(struct figure *f, const char *label);
 size_t figure_series(struct figure *f, const char *name);
 
+/* Returns the row of that label, which is added if it is not there. */
+size_t figure_row_of(struct figure *f, const char *label);
+
 /* Adds a dot without an interval; it is valid until the next one is added. */
 struct dot *figure_dot(struct figure *f, size_t row, size_t series,
                        double value);

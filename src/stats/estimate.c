@@ -337,6 +337,23 @@ void stats_resample(const double *const *x, size_t columns, size_t n,
     }
 }
 
+struct interval stats_bootstrap_ratio(const double *sum, const double *size,
+                                      size_t n, size_t rounds, struct rng r)
+{
+    const double *columns[] = { sum, size };
+    double *drawn[] = { alloc_new(rounds, sizeof(double)),
+                        alloc_new(rounds, sizeof(double)) };
+    struct interval out;
+
+    stats_resample(columns, 2, n, rounds, r, drawn);
+    for (size_t i = 0; i < rounds; i++)
+        drawn[0][i] /= drawn[1][i];
+    out = stats_percentiles(drawn[0], rounds);
+    free(drawn[0]);
+    free(drawn[1]);
+    return out;
+}
+
 static size_t count_clusters(const struct share *s, size_t n)
 {
     size_t most = 0;

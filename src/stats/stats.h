@@ -111,6 +111,11 @@ struct interval stats_bootstrap(const double *d, size_t n, uint64_t rounds,
 void stats_resample(const double *const *x, size_t columns, size_t n,
                     size_t rounds, struct rng r, double *const *sums);
 
+/* Returns the percentile interval of sum(sum)/sum(size) over n clusters, drawn
+ * whole; n > 0. */
+struct interval stats_bootstrap_ratio(const double *sum, const double *size,
+                                      size_t n, size_t rounds, struct rng r);
+
 /* Returns the percentile interval of drawn values, which are sorted in place;
  * NaN when n = 0. */
 struct interval stats_percentiles(double *drawn, size_t n);

@@ -18,31 +18,22 @@
 
 /* ---- names ---- */
 
-static size_t cells_name(const char **list, size_t *n, const char *name)
+struct measure_names measure_names(struct document *d, const void *cells,
+                                   size_t n, size_t size)
 {
-    size_t i = 0;
-
-    while (i < *n && !str_eq(list[i], name))
-        i++;
-    if (i == *n)
-        list[(*n)++] = name;
-    return i;
-}
-
-struct measure_names measure_names(struct document *d,
-                                   const struct measure_cell *cells, size_t n)
-{
-    struct measure_names out = {
-        .models = arena_array(d->arena, const char *, n + 1),
-        .sets = arena_array(d->arena, const char *, n + 1)
-    };
+    struct vec models = vec_in(d->arena, sizeof(const char *));
+    struct vec sets = vec_in(d->arena, sizeof(const char *));
 
     for (size_t i = 0; i < n; i++) {
-        cells_name(out.models, &out.n_models, cells[i].model);
-        cells_name(out.sets, &out.n_sets, cells[i].set);
+        const char *const *names =
+            (const void *)((const char *)cells + i * size);
+
+        vec_add_name(&models, names[0]);
+        vec_add_name(&sets, names[1]);
     }
-    out.labels = document_labels(d, out.models, out.n_models);
-    return out;
+    return (struct measure_names){ models.items, sets.items,
+                                   document_labels(d, models.items, models.n),
+                                   models.n, sets.n };
 }
 
 const char *measure_label(const struct measure_names *names, const char *model)
@@ -85,15 +76,6 @@ static size_t measure_part_sets(const struct measure_names *names,
 
 /* ---- accuracy ---- */
 
-static bool has_first(const struct measure_cell *cells, size_t n,
-                      const char *set)
-{
-    for (size_t i = 0; i < n; i++)
-        if (str_eq(cells[i].set, set) && cells[i].first.n)
-            return true;
-    return false;
-}
-
 /* `final_alone`: question 1 is not shown. */
 static void show_accuracy(struct document *d, const struct measure_names *names,
                           const struct measure_cell *cells, size_t n,
@@ -110,8 +92,10 @@ static void show_accuracy(struct document *d, const struct measure_names *names,
             const struct measure_cell *c =
                 measure_cell_at(cells, n, names->models[m], sets[k]);
             const char *set = printable(d->arena, sets[k], 40);
-            bool first = !final_alone && has_first(cells, n, sets[k]);
+            bool first = false;
 
+            for (size_t i = 0; i < n && !final_alone; i++)
+                first |= str_eq(cells[i].set, sets[k]) && cells[i].first.n;
             if (first)
                 table_styled(t, NULL, arena_printf(d->arena, "%s: Q1", set),
                              style, c ? rate_datum(&c->first) : datum_unknown);
@@ -132,23 +116,14 @@ static void show_accuracy(struct document *d, const struct measure_names *names,
 
 /* ---- what is not in the rates ---- */
 
-static uint64_t cells_sum_of(const struct measure_cell *cells, size_t n,
-                             enum mark m)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += cells[i].count_first[m] + cells[i].count_final[m];
-    return sum;
-}
-
 static void cells_say_method(struct document *d,
                              const struct measure_cell *cells, size_t n)
 {
-    uint64_t errors = cells_sum_of(cells, n, MARK_ERROR);
-    uint64_t open = cells_sum_of(cells, n, MARK_UNDECIDED);
-    uint64_t bad = cells_sum_of(cells, n, MARK_BAD_KEY);
+    uint64_t sum[MARKS] = { 0 };
 
+    for (size_t i = 0; i < n; i++)
+        for (enum mark m = 0; m < MARKS; m++)
+            sum[m] += cells[i].count_first[m] + cells[i].count_final[m];
     document_gap(d);
     document_say(d, "Q1: the answer to question 1; Final: the answer to the "
                     "last question; each is judged separately");
@@ -156,13 +131,13 @@ static void cells_say_method(struct document *d,
                  "accuracy = %s; intervals: 95 %%, clustered by parent "
                  "problem",
                  run_denominator);
-    if (errors + open + bad)
+    if (sum[MARK_ERROR] + sum[MARK_UNDECIDED] + sum[MARK_BAD_KEY])
         document_say(d,
                      "counted as not correct: %" PRIu64 " answers of failed "
                      "calls and %" PRIu64 " undecided answers; excluded "
                      "from all rates: %" PRIu64 " answers to problems with "
                      "bad keys",
-                     errors, open, bad);
+                     sum[MARK_ERROR], sum[MARK_UNDECIDED], sum[MARK_BAD_KEY]);
 }
 
 /* ---- every cell, and its slips ---- */
@@ -276,7 +251,7 @@ static void say_slips(struct document *d)
 void measure_document(struct document *d, const struct measure_cell *cells,
                       size_t n)
 {
-    struct measure_names names = measure_names(d, cells, n);
+    struct measure_names names = measure_names(d, cells, n, sizeof(*cells));
     struct doc_table *t = document_table(d, "accuracy");
     const char **sets = arena_array(d->arena, const char *, n + 1);
     const char **third = arena_array(d->arena, const char *, n + 1);
@@ -299,7 +274,7 @@ void measure_document(struct document *d, const struct measure_cell *cells,
 void measure_legend(struct document *d, const struct measure_cell *cells,
                     size_t n)
 {
-    struct measure_names names = measure_names(d, cells, n);
+    struct measure_names names = measure_names(d, cells, n, sizeof(*cells));
 
     document_legend(d, names.models, names.labels, names.n_models);
 }
@@ -313,31 +288,12 @@ static int by_final(const void *a, const void *b)
            (x->final.value < y->final.value);
 }
 
-/* What is no answer, each kind that occurs in a column of its own. */
-static void put_beside(struct doc_table *t, const uint64_t count[MARKS])
-{
-    static const struct {
-        enum mark mark;
-        const char *words;
-    } beside[] = {
-        { MARK_NO_ANSWER, "no answer" },   { MARK_ABSTAINED, "abstained" },
-        { MARK_UNREADABLE, "unreadable" }, { MARK_TRUNCATED, "truncated" },
-        { MARK_REFUSED, "refused" },       { MARK_OVERFLOW, "overflow" },
-        { MARK_MALFORMED, "malformed" },   { MARK_UNDECIDED, "undecided" },
-        { MARK_ERROR, "errors" },
-    };
-
-    for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++)
-        table_styled(t, NULL, beside[i].words, COLUMN_IF_ANY | COLUMN_BAD,
-                     datum_count(count[beside[i].mark]));
-}
-
 void measure_screen(struct document *d, const struct measure_cell *cells,
                     size_t n, const char *set, size_t rows)
 {
     const struct measure_cell **list =
         arena_array(d->arena, const struct measure_cell *, n + 1);
-    struct measure_names names = measure_names(d, cells, n);
+    struct measure_names names = measure_names(d, cells, n, sizeof(*cells));
     struct doc_table *t = document_table(d, NULL);
     size_t k = 0;
 
@@ -354,7 +310,14 @@ void measure_screen(struct document *d, const struct measure_cell *cells,
         table_styled(t, NULL, "final, % (95 %)", STYLE_BARE | STYLE_INLINE,
                      rate_datum(&c->final));
         table_cell(t, NULL, "of", datum_count(c->final.n));
-        put_beside(t, c->count_final);
+        /* What is no answer, each kind that occurs in a column of its own. */
+        for (size_t m = 2; m + 1 < MARKS; m++)
+            table_styled(t, NULL,
+                         run_mark_order[m] == MARK_ERROR
+                             ? "errors"
+                             : run_mark_words(d->arena, run_mark_order[m]),
+                         COLUMN_IF_ANY | COLUMN_BAD,
+                         datum_count(c->count_final[run_mark_order[m]]));
         table_styled(t, NULL, "", STYLE_BAR, datum_share(c->final.value));
     }
     if (k)
@@ -486,8 +449,7 @@ static void cells_draw_grid(struct document *d, struct grid g, const char *name,
                 measure_dot(f, row, k, r, cell_items(d->arena, c, NULL));
         }
     }
-    if (f->dots.n)
-        document_figure(d, f);
+    document_figure(d, f);
 }
 
 /* ---- slips ---- */
@@ -581,7 +543,7 @@ static void draw_slips(struct document *d, const struct measure_names *names,
 void measure_figures(struct document *d, const struct measure_cell *cells,
                      size_t n)
 {
-    struct measure_names names = measure_names(d, cells, n);
+    struct measure_names names = measure_names(d, cells, n, sizeof(*cells));
     const char **sets = arena_array(d->arena, const char *, n + 1);
     const char **thirds = arena_array(d->arena, const char *, n + 1);
     struct grid g = { cells, n, &names, sets, 0, false, false }, third = g;

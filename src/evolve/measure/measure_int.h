@@ -88,8 +88,9 @@ struct measure_names {
     size_t n_models, n_sets;
 };
 
-struct measure_names measure_names(struct document *d,
-                                   const struct measure_cell *cells, size_t n);
+/* Of n cells or drops of so many bytes each, which begin with model and set. */
+struct measure_names measure_names(struct document *d, const void *cells,
+                                   size_t n, size_t size);
 const char *measure_label(const struct measure_names *names, const char *model);
 
 struct rate slip_rate(const struct slip_count *s);

@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,26 +85,14 @@ static struct rate pair_rate(struct arena *a, const struct measured_pairs *p,
     return rate_make(s, p->n);
 }
 
-/* The interval of the difference, over originals drawn with repetition. */
-static struct interval paired_bootstrap(struct arena *a,
-                                        const struct bunches *b, uint64_t seed)
+static struct rng paired_rng(uint64_t seed)
 {
-    const double *columns[] = { b->lost, b->size };
-    double *sums[2];
-    const char *name = arena_printf(a, "evolve pairs %" PRIu64, seed);
-    struct interval out;
+    char name[48];
     struct rng r;
 
+    snprintf(name, sizeof(name), "evolve pairs %" PRIu64, seed);
     rng_init(&r, hash_bytes(name, strlen(name)));
-    for (size_t c = 0; c < 2; c++)
-        sums[c] = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
-    stats_resample(columns, 2, b->n, BOOTSTRAP_ROUNDS, r, sums);
-    for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++)
-        sums[0][i] /= sums[1][i];
-    out = stats_percentiles(sums[0], BOOTSTRAP_ROUNDS);
-    for (size_t c = 0; c < 2; c++)
-        free(sums[c]);
-    return out;
+    return r;
 }
 
 /* The interval of a relative drop between two means with that correlation;
@@ -149,7 +138,8 @@ void paired_drop(struct measured_pairs *p, const char *model, const char *set,
         }
         out->p = stats_permutation(b.lost, b.n, PERMUTATION_ROUNDS, seed);
         if (stats_ratio_deviation(b.lost, b.size, b.n, out->difference) > 1e-9)
-            out->difference_interval = paired_bootstrap(&a, &b, seed);
+            out->difference_interval = stats_bootstrap_ratio(
+                b.lost, b.size, b.n, BOOTSTRAP_ROUNDS, paired_rng(seed));
         else
             out->difference_interval = stats_no_spread(out->difference, b.n);
     }

@@ -53,19 +53,6 @@ static const struct drop **drops_ranked(struct arena *a,
     return out;
 }
 
-/* Returns the names of models and sets of drops. */
-static struct measure_names drops_names(struct document *d,
-                                        const struct drop *drops, size_t n)
-{
-    struct measure_cell *cells =
-        arena_array(d->arena, struct measure_cell, n + 1);
-
-    for (size_t i = 0; i < n; i++)
-        cells[i] = (struct measure_cell){ .model = drops[i].model,
-                                          .set = drops[i].set };
-    return measure_names(d, cells, n);
-}
-
 /* ---- cells ---- */
 
 /* A change with its interval, under a name for programs. */
@@ -111,7 +98,8 @@ static void drops_table(struct document *d, const char *name,
                         const struct drop *drops, size_t n)
 {
     struct doc_table *t = document_table(d, name);
-    struct measure_names names = drops_names(d, drops, n);
+    struct measure_names names =
+        measure_names(d, drops, n, sizeof(struct drop));
     bool sets = drops_have_sets(drops, n);
 
     for (size_t i = 0; i < n; i++) {
@@ -190,7 +178,8 @@ static void drops_means(struct document *d, const char *name,
 static void drops_say_unknown(struct document *d, const struct drop *drops,
                               size_t n)
 {
-    struct measure_names names = drops_names(d, drops, n);
+    struct measure_names names =
+        measure_names(d, drops, n, sizeof(struct drop));
     bool sets = drops_have_sets(drops, n);
 
     for (size_t i = 0; i < n; i++) {
@@ -327,7 +316,8 @@ static void drops_screen(struct document *d, const struct drop *drops, size_t n,
                          size_t rows, bool arms)
 {
     const struct drop **worst = drops_ranked(d->arena, drops, n, false);
-    struct measure_names names = drops_names(d, drops, n);
+    struct measure_names names =
+        measure_names(d, drops, n, sizeof(struct drop));
     struct doc_table *t = document_table(d, NULL);
     bool sets = drops_have_sets(drops, n);
 
@@ -392,7 +382,8 @@ static void show_effects(struct document *d, const char *name,
                          const struct drop *drops, size_t n, size_t rows)
 {
     const struct drop **list = drops_ranked(d->arena, drops, n, true);
-    struct measure_names names = drops_names(d, drops, n);
+    struct measure_names names =
+        measure_names(d, drops, n, sizeof(struct drop));
     struct doc_table *t = document_table(d, name);
 
     for (size_t i = 0; i < n && i < rows; i++) {
@@ -455,15 +446,6 @@ static size_t drop_row(struct figure *f, const struct measure_names *names,
                              ? arena_printf(f->arena, "%s: %s",
                                             printable(f->arena, set, 40), what)
                              : what);
-}
-
-/* The row of that label, which is added once. */
-static size_t measure_row(struct figure *f, const char *label)
-{
-    for (size_t i = 0; i < f->rows.n; i++)
-        if (str_eq(*vec_get(&f->rows, const char *, i), label))
-            return i;
-    return figure_row(f, label);
 }
 
 /* The mean over the models of a set. Figures know sets alone: arms are in their
@@ -564,19 +546,18 @@ static void draw_relative(struct document *d, const struct drops *s)
                               NAN };
 
             if (str_eq(w->set, s->names.sets[k]) && !isnan(w->relative))
-                measure_dot(f,
-                            measure_row(f, measure_label(&s->names, w->model)),
-                            k, &r, paired_items(d->arena, w, true));
+                measure_dot(
+                    f, figure_row_of(f, measure_label(&s->names, w->model)), k,
+                    &r, paired_items(d->arena, w, true));
         }
     for (size_t k = 0; k < s->names.n_sets; k++) {
         struct drop_mean m = set_mean(s, s->names.sets[k]);
         struct rate r = { m.relative, m.relative_interval, m.n, NAN };
 
         if (m.models > 1 && !isnan(m.relative))
-            measure_dot(f, measure_row(f, "mean over models"), k, &r, NULL);
+            measure_dot(f, figure_row_of(f, "mean over models"), k, &r, NULL);
     }
-    if (f->dots.n)
-        document_figure(d, f);
+    document_figure(d, f);
 }
 
 void drops_figures(struct document *d, const struct drop *drops, size_t n)
@@ -590,7 +571,7 @@ void drops_figures(struct document *d, const struct drop *drops, size_t n)
     if (!s.n)
         return;
     s.worst = drops_ranked(d->arena, known, s.n, false);
-    s.names = drops_names(d, known, s.n);
+    s.names = measure_names(d, known, s.n, sizeof(struct drop));
     paired_draw_pairs(d, &s, &sides);
     draw_relative(d, &s);
     paired_draw_pairs(d, &s, &one_sided);
@@ -600,7 +581,8 @@ void memory_figure(struct document *d, const struct drop *drops, size_t n)
 {
     struct figure *f = figure_new(d->arena, FIGURE_DOTS, "remembered-golds",
                                   "Wrong answers equal to the original's key");
-    struct measure_names names = drops_names(d, drops, n);
+    struct measure_names names =
+        measure_names(d, drops, n, sizeof(struct drop));
 
     f->value =
         (struct axis){ .title = "share of wrong numbers", .share = true };
@@ -625,8 +607,7 @@ void memory_figure(struct document *d, const struct drop *drops, size_t n)
                                 w->model, "mark", "wrong", NULL));
         figure_dot(f, row, 1, w->memory.chance);
     }
-    if (f->dots.n)
-        document_figure(d, f);
+    document_figure(d, f);
 }
 
 /* Figures know sets alone: "renamed", "gsm8k, renamed". */
@@ -651,7 +632,8 @@ void effects_figure(struct document *d, const struct drop *drops, size_t n)
     struct figure *f = figure_new(d->arena, FIGURE_DOTS, "effects",
                                   "Drop in accuracy by operator");
     const struct drop **list = drops_ranked(d->arena, drops, n, true);
-    struct measure_names names = drops_names(d, drops, n);
+    struct measure_names names =
+        measure_names(d, drops, n, sizeof(struct drop));
 
     f->value = (struct axis){ .title = "drop", .share = true };
     f->row_title = "operator";
@@ -670,10 +652,9 @@ void effects_figure(struct document *d, const struct drop *drops, size_t n)
 
         for (size_t k = 0; w->pairs && k < names.n_models; k++)
             if (str_eq(names.models[k], w->model))
-                measure_dot(f, measure_row(f, w->arm), k, &r, NULL);
+                measure_dot(f, figure_row_of(f, w->arm), k, &r, NULL);
     }
-    if (f->dots.n)
-        document_figure(d, f);
+    document_figure(d, f);
 }
 
 void paired_figures(struct document *d, const struct paired *p)

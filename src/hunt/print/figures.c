@@ -252,8 +252,7 @@ static struct figure *figures_begin(const struct pages *p,
 /* Shows the figure if it has something to show. */
 static void plot_show(const struct pages *p, const struct figure *f)
 {
-    if (f->dots.n)
-        document_figure(p->d, f);
+    document_figure(p->d, f);
 }
 
 /* Returns the place of a row or series of that name, which is made if need

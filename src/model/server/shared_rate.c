@@ -330,18 +330,6 @@ void shared_rate_sent(struct shared_rate_slot *s, uint64_t gap_ns,
 
 /* ---- budgets ---- */
 
-static struct shared_rate_sum shared_rate_plus(struct shared_rate_sum a,
-                                               struct shared_rate_sum b)
-{
-    return (struct shared_rate_sum){ a.tokens + b.tokens, a.money + b.money };
-}
-
-static struct shared_rate_sum shared_rate_minus(struct shared_rate_sum a,
-                                                struct shared_rate_sum b)
-{
-    return (struct shared_rate_sum){ a.tokens - b.tokens, a.money - b.money };
-}
-
 /* What the rows do not know is told; if they cannot be reached, what they said
  * last holds. */
 static void shared_rate_trade(struct shared_rate *p,
@@ -351,7 +339,7 @@ static void shared_rate_trade(struct shared_rate *p,
     bool ok;
 
     pthread_mutex_lock(&p->lock);
-    ok = p->table->trade(p->rows, shared_rate_minus(p->mine, p->told), hold,
+    ok = p->table->trade(p->rows, shared_rate_plus(p->mine, -1, p->told), hold,
                          &all, &others);
     pthread_mutex_unlock(&p->lock);
     if (ok) {
@@ -373,7 +361,7 @@ static bool shared_rate_is_stale(const struct shared_rate *p)
 /* What may be spent before the rows must be told. */
 static struct shared_rate_sum shared_rate_room(const struct shared_rate *p)
 {
-    return shared_rate_minus(shared_rate_plus(p->told, p->held), p->mine);
+    return shared_rate_plus(shared_rate_plus(p->told, 1, p->held), -1, p->mine);
 }
 
 static bool covers(const struct shared_rate *p, struct shared_rate_sum next)
@@ -385,7 +373,7 @@ static bool covers(const struct shared_rate *p, struct shared_rate_sum next)
 
 void shared_rate_spend(struct shared_rate *p, struct shared_rate_sum spent)
 {
-    p->mine = shared_rate_plus(p->mine, spent);
+    p->mine = shared_rate_plus(p->mine, 1, spent);
     if (p->file) {
         atomic_fetch_add(&p->file->tokens, llround(spent.tokens));
         atomic_fetch_add(&p->file->money, llround(spent.money * NANO));
@@ -399,14 +387,14 @@ struct shared_rate_sum shared_rate_others(struct shared_rate *p)
     struct shared_rate_sum sum;
 
     if (p->file) {
-        sum = shared_rate_minus(
-            shared_rate_minus(file_spent(p->file), p->before), p->mine);
+        sum = shared_rate_plus(file_spent(p->file), -1, p->before);
+        sum = shared_rate_plus(sum, -1, p->mine);
     } else {
         if (shared_rate_is_stale(p))
             shared_rate_trade(p, (struct shared_rate_sum){ 0, 0 });
-        sum = shared_rate_plus(
-            shared_rate_minus(shared_rate_minus(p->all, p->before), p->told),
-            p->others_hold);
+        sum = shared_rate_plus(p->all, -1, p->before);
+        sum = shared_rate_plus(sum, -1, p->told);
+        sum = shared_rate_plus(sum, 1, p->others_hold);
     }
     return (struct shared_rate_sum){ fmax(0, sum.tokens), fmax(0, sum.money) };
 }

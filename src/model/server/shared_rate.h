@@ -32,6 +32,15 @@ struct shared_rate_sum {
     double tokens, money;
 };
 
+/* Returns a + times b. */
+static inline struct shared_rate_sum shared_rate_plus(struct shared_rate_sum a,
+                                                      double times,
+                                                      struct shared_rate_sum b)
+{
+    return (struct shared_rate_sum){ a.tokens + times * b.tokens,
+                                     a.money + times * b.money };
+}
+
 /* Rows: what a database does for a shared rate limiter (store/rates.h). Each is one visit. */
 struct shared_rate_rows {
     /* Draws the next span_ns of a model's time; *wait_ns is how long it takes

@@ -47,8 +47,7 @@ struct shared_rate_sum batch_count(struct batch_lane *l, const struct result *r)
         l->sized++;
         l->completion += (double)u->completion;
     }
-    l->spent.tokens += cost.tokens;
-    l->spent.money += cost.money;
+    l->spent = shared_rate_plus(l->spent, 1, cost);
     return cost;
 }
 
@@ -77,59 +76,38 @@ static struct shared_rate_sum batch_others(const struct batch_work *w)
                           : (struct shared_rate_sum){ 0, 0 };
 }
 
-/* Takes the cost of one more call out of it. */
-static void batch_take_out(const struct batch_work *w,
-                           struct shared_rate_sum *left, const struct wanted *x)
-{
-    struct shared_rate_sum cost = batch_reckon(w, x);
-
-    left->tokens -= cost.tokens;
-    left->money -= cost.money;
-}
-
 /* What is left of the budget: without what the run has cost, what its calls at
  * servers may, and what other processes spend meanwhile. */
 static struct shared_rate_sum batch_left(const struct batch_work *w)
 {
-    struct shared_rate_sum left = batch_others(w);
+    struct shared_rate_sum left = { (double)w->o->budget_tokens,
+                                    w->o->budget_money };
 
-    left.tokens = (double)w->o->budget_tokens - left.tokens;
-    left.money = w->o->budget_money - left.money;
-    for (size_t i = 0; i < w->n_lanes; i++) {
-        left.tokens -= w->lanes[i].spent.tokens;
-        left.money -= w->lanes[i].spent.money;
-    }
+    left = shared_rate_plus(left, -1, batch_others(w));
+    for (size_t i = 0; i < w->n_lanes; i++)
+        left = shared_rate_plus(left, -1, w->lanes[i].spent);
     for (size_t i = 0; i < w->wanted.n; i++) {
         const struct wanted *x = vec_get(&w->wanted, struct wanted, i);
 
         if (x->state == WANT_OPEN)
-            batch_take_out(w, &left, x);
+            left = shared_rate_plus(left, -1, batch_reckon(w, x));
     }
     return left;
 }
 
 /* ---- what processes share ---- */
 
-static void batch_tell(struct batch_work *w, double tokens, double money)
+static void batch_tell(struct batch_work *w, struct shared_rate_sum spent)
 {
+    spent.tokens = rint(spent.tokens);
     if (w->shared_rate)
-        shared_rate_spend(w->shared_rate,
-                          (struct shared_rate_sum){ rint(tokens), money });
-}
-
-/* A call is in a batch that was sent now, or earlier: then it was told. */
-static void batch_ahead(struct batch_work *w, struct wanted *x, bool sent_now)
-{
-    x->ahead = batch_reckon(w, x);
-    x->ahead.tokens = rint(x->ahead.tokens);
-    if (sent_now)
-        batch_tell(w, x->ahead.tokens, x->ahead.money);
+        shared_rate_spend(w->shared_rate, spent);
 }
 
 void batch_right(struct batch_work *w, struct wanted *x,
                  struct shared_rate_sum cost)
 {
-    batch_tell(w, cost.tokens - x->ahead.tokens, cost.money - x->ahead.money);
+    batch_tell(w, shared_rate_plus(cost, -1, x->ahead));
     x->ahead = (struct shared_rate_sum){ 0, 0 };
 }
 
@@ -862,12 +840,16 @@ static const char *new_token(struct batch_work *w)
                         hash_hex(hash_bytes(&seed, sizeof(seed)), hex));
 }
 
+/* A call is in a batch that was sent now, or earlier: then it was told. */
 static void mark_open(struct batch_work *w, struct wanted *x, int64_t batch,
                       bool sent_now)
 {
     x->state = WANT_OPEN;
     x->batch = batch;
-    batch_ahead(w, x, sent_now);
+    x->ahead = batch_reckon(w, x);
+    x->ahead.tokens = rint(x->ahead.tokens);
+    if (sent_now)
+        batch_tell(w, x->ahead);
 }
 
 static void mark_all_open(struct batch_work *w, const struct parcel *p,
@@ -981,7 +963,7 @@ static bool send_lane(struct batch_work *w, struct batch_lane *l,
             x->state = WANT_DONE;
             continue;
         }
-        batch_take_out(w, left, x);
+        *left = shared_rate_plus(*left, -1, batch_reckon(w, x));
         rich = (w->o->budget_tokens == 0 || left->tokens >= 0) &&
                (w->o->budget_money <= 0 || left->money >= 0);
         if (!rich)

@@ -42,8 +42,7 @@ static void batch_count_reply(struct batch_work *w, struct batch_lane *l,
 
     batch_right(w, x, cost);
     w->fetched++;
-    w->cost.tokens += cost.tokens;
-    w->cost.money += cost.money;
+    w->cost = shared_rate_plus(w->cost, 1, cost);
 }
 
 static bool commit(struct results *t, struct wanted *x,

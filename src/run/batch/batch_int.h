@@ -7,7 +7,6 @@
 #include "base/vec.h"
 #include "model/batch/form.h"
 #include "model/server/fetch.h"
-#include "model/server/shared_rate.h"
 #include "run/batch/batch.h"
 #include "store/batches.h"
 

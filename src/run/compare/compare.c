@@ -59,11 +59,6 @@ static void compare_origin(struct str *out, const struct problem *p,
         }
 }
 
-static void compare_add_part(struct hasher *h, const char *s)
-{
-    hasher_text(h, s ? s : "");
-}
-
 /* The sign of a problem, as a key for a map. */
 static struct hash128 compare_sign_of(const struct problem *p, enum sign sign)
 {
@@ -73,19 +68,19 @@ static struct hash128 compare_sign_of(const struct problem *p, enum sign sign)
         return plan_content(p);
     hasher_open(&h);
     if (sign == SIGN_WHOLE || sign == SIGN_ID)
-        compare_add_part(&h, p->id);
+        hasher_text(&h, p->id);
     if (sign == SIGN_ORIGIN) {
         struct str origin = { 0 };
 
         compare_origin(&origin, p, "lang");
-        compare_add_part(&h, str_get(&origin));
+        hasher_text(&h, str_get(&origin));
         str_clear(&origin);
     } else if (sign != SIGN_ID) {
-        compare_add_part(&h, p->statement);
+        hasher_text(&h, p->statement);
     }
     for (size_t i = 0; sign <= SIGN_ORIGIN && i < p->n_keys; i++) {
-        compare_add_part(&h, p->keys[i].name);
-        compare_add_part(&h, p->keys[i].latex);
+        hasher_text(&h, p->keys[i].name);
+        hasher_text(&h, p->keys[i].latex);
     }
     return hasher_close(&h);
 }
@@ -478,25 +473,6 @@ static struct differences sum_clusters(struct arena *a, const struct summary *x,
 
 /* ---- tests ---- */
 
-/* An interval by whole clusters, which have not all the same size. */
-static struct interval compare_bootstrap(const struct differences *c,
-                                         uint64_t seed)
-{
-    const double *columns[] = { c->sum, c->size };
-    double *sums[] = { alloc_new(BOOTSTRAP_ROUNDS, sizeof(double)),
-                       alloc_new(BOOTSTRAP_ROUNDS, sizeof(double)) };
-    struct interval out;
-
-    stats_resample(columns, 2, c->n, BOOTSTRAP_ROUNDS,
-                   stats_stream("bootstrap of clusters", seed), sums);
-    for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++)
-        sums[0][i] /= sums[1][i];
-    out = stats_percentiles(sums[0], BOOTSTRAP_ROUNDS);
-    free(sums[0]);
-    free(sums[1]);
-    return out;
-}
-
 /* The interval of the mean of d[0..n), and whether it has a spread. */
 static struct interval compare_interval_of(const double *d, size_t n,
                                            const struct differences *c,
@@ -510,7 +486,9 @@ static struct interval compare_interval_of(const double *d, size_t n,
     if (!(*sd > 1e-12))
         return stats_no_spread(mean, c->n);
     return c->n == n ? stats_bootstrap(d, n, BOOTSTRAP_ROUNDS, seed)
-                     : compare_bootstrap(c, seed);
+                     : stats_bootstrap_ratio(
+                           c->sum, c->size, c->n, BOOTSTRAP_ROUNDS,
+                           stats_stream("bootstrap of clusters", seed));
 }
 
 /* Whole clusters change their sign: problems of a cluster are not right or

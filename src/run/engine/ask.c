@@ -99,22 +99,20 @@ static struct shared_rate_sum ask_cost_of(const struct lane *l,
                                           const struct result *r)
 {
     const struct usage *u = &r->usage;
-    struct shared_rate_sum cost = { 0, 0 };
 
     if (!is_paid(l, r))
-        return cost;
-    cost.tokens = fmax(0, (double)u->prompt) + fmax(0, (double)u->completion);
-    cost.money = l->has_price ? result_cost(&l->price, r) : 0;
-    return cost;
+        return (struct shared_rate_sum){ 0, 0 };
+    return (struct shared_rate_sum){
+        fmax(0, (double)u->prompt) + fmax(0, (double)u->completion),
+        l->has_price ? result_cost(&l->price, r) : 0
+    };
 }
 
-/* Adds the cost of a reply to its lane. */
-/* A reply that was refused before a word was written, by the context or a
- * filter, has no count, and says nothing of what others cost. */
+/* Adds the cost of a reply to its lane. A reply that was refused before a word
+ * was written, by the context or a filter, has no count, and says nothing of
+ * what others cost. */
 static void budget_add(struct lane *l, const struct result *r)
 {
-    struct shared_rate_sum cost = ask_cost_of(l, r);
-
     if (!is_paid(l, r))
         return;
     if (r->usage.prompt < 0 && r->usage.completion < 0) {
@@ -123,8 +121,7 @@ static void budget_add(struct lane *l, const struct result *r)
         return;
     }
     l->replies++;
-    l->tokens += cost.tokens;
-    l->cost += isnan(cost.money) ? 0 : cost.money;
+    l->spent = shared_rate_plus(l->spent, 1, ask_cost_of(l, r));
 }
 
 /* Adds what the run has cost before, by all who worked on it. */
@@ -155,26 +152,19 @@ static bool budget_before(struct ask *k, struct err *e)
     return ok;
 }
 
-static double ask_part_of(struct shared_rate_sum s, bool money)
+static struct shared_rate_sum ask_mean_of(const struct lane *l)
 {
-    return money ? s.money : s.tokens;
-}
+    const struct shared_rate_sum *sum = l->replies ? &l->spent : &l->lost_cost;
+    double n = (double)(l->replies ? l->replies : l->lost);
 
-static double ask_mean_of(const struct lane *l, bool money)
-{
-    const struct ask_cost *guess = l->ask->o->guess;
-
-    if (l->replies)
-        return (money ? l->cost : l->tokens) / (double)l->replies;
-    if (guess)
-        return money ? guess[l->number].money : guess[l->number].tokens;
-    return l->lost ? ask_part_of(l->lost_cost, money) / (double)l->lost : 0;
+    if (!l->replies && l->ask->o->guess)
+        return l->ask->o->guess[l->number];
+    return n > 0 ? (struct shared_rate_sum){ sum->tokens / n, sum->money / n }
+                 : (struct shared_rate_sum){ 0, 0 };
 }
 
 /* ---- answers that were lost ---- */
 
-/* What a call is taken to cost that has no count: as its lane's replies do, or by
- * the length of its request and the most that it may write. */
 static struct shared_rate_sum expected(const struct lane *l, size_t body_n)
 {
     const struct ask *k = l->ask;
@@ -184,8 +174,7 @@ static struct shared_rate_sum expected(const struct lane *l, size_t body_n)
     int64_t prompt = (int64_t)(body_n / TOKEN_BYTES);
 
     if (l->replies || k->o->guess)
-        return (struct shared_rate_sum){ ask_mean_of(l, false),
-                                         ask_mean_of(l, true) };
+        return ask_mean_of(l);
     return (struct shared_rate_sum){
         (double)(prompt + written),
         l->has_price ? price_of(&l->price, prompt, 0, written) : 0
@@ -195,8 +184,6 @@ static struct shared_rate_sum expected(const struct lane *l, size_t body_n)
 static void budget_lost(struct item *it)
 {
     struct lane *l = it->lane;
-    double n = it->sent.lost;
-    struct shared_rate_sum each = expected(l, it->sent.body_n);
 
     if (it->sent.lost == 0 || l->model->kind == MODEL_STUDENT)
         return;
@@ -204,9 +191,9 @@ static void budget_lost(struct item *it)
     l->repeats -= it->repeats;
     pthread_mutex_unlock(&l->ask->spend);
     l->lost += it->sent.lost;
-    l->lost_cost.tokens += n * each.tokens;
-    l->lost_cost.money += isnan(each.money) ? 0 : n * each.money;
-    it->lost_cost = (struct shared_rate_sum){ n * each.tokens, n * each.money };
+    it->lost_cost = shared_rate_plus(it->lost_cost, it->sent.lost,
+                                     expected(l, it->sent.body_n));
+    l->lost_cost = shared_rate_plus(l->lost_cost, 1, it->lost_cost);
 }
 
 bool budget_again(void *ask, struct pool_call *call)
@@ -221,8 +208,7 @@ bool budget_again(void *ask, struct pool_call *call)
     pthread_mutex_lock(&k->spend);
     may = k->left.tokens >= each->tokens && k->left.money >= each->money;
     if (may) {
-        k->left.tokens -= each->tokens;
-        k->left.money -= each->money;
+        k->left = shared_rate_plus(k->left, -1, *each);
         it->lane->repeats++;
         it->repeats++;
     }
@@ -243,39 +229,34 @@ const char *budget_share(struct ask *k)
                         budget_is_set(k) ? "the budget" : "the rate", e.msg);
 }
 
-static void ask_tell(struct ask *k, double tokens, double money)
+static void ask_tell(struct ask *k, struct shared_rate_sum spent)
 {
+    spent.tokens = rint(spent.tokens);
     if (k->shared_rate && budget_is_set(k))
-        shared_rate_spend(
-            k->shared_rate,
-            (struct shared_rate_sum){ rint(tokens), isnan(money) ? 0 : money });
+        shared_rate_spend(k->shared_rate, spent);
 }
 
-/* What one more call is taken to cost. */
 static struct shared_rate_sum ahead_of(const struct lane *l)
 {
-    double money = ask_mean_of(l, true);
+    struct shared_rate_sum one = ask_mean_of(l);
 
-    return (struct shared_rate_sum){ rint(ask_mean_of(l, false)),
-                                     isnan(money) ? 0 : money };
+    one.tokens = rint(one.tokens);
+    return one;
 }
 
 void budget_ahead(struct item *it)
 {
     it->ahead = ahead_of(it->lane);
-    ask_tell(it->lane->ask, it->ahead.tokens, it->ahead.money);
+    ask_tell(it->lane->ask, it->ahead);
 }
 
 void budget_right(const struct item *it)
 {
-    struct shared_rate_sum cost = { 0, 0 };
+    struct shared_rate_sum cost = it->lost_cost;
 
     if (it->stage == STAGE_DONE)
-        cost = ask_cost_of(it->lane, &it->result);
-    cost.tokens += it->lost_cost.tokens;
-    cost.money += it->lost_cost.money;
-    ask_tell(it->lane->ask, cost.tokens - it->ahead.tokens,
-             cost.money - it->ahead.money);
+        cost = shared_rate_plus(ask_cost_of(it->lane, &it->result), 1, cost);
+    ask_tell(it->lane->ask, shared_rate_plus(cost, -1, it->ahead));
 }
 
 /* What other processes spent on the store since this run began to ask. */
@@ -290,24 +271,29 @@ static struct shared_rate_sum budget_others(const struct ask *k)
 
 /* What was spent, what is under way, and one more call of the lane `one` (NULL:
  * none). A lane without a reply is taken for the dearest of the others. */
-static double ask_reckon(const struct ask *k, const struct lane *one,
-                         bool money)
+static struct shared_rate_sum ask_reckon(const struct ask *k,
+                                         const struct lane *one)
 {
-    double sum = 0, dearest = 0;
+    struct shared_rate_sum sum = { 0, 0 }, most = { 0, 0 };
 
-    for (size_t i = 0; i < k->n_lanes; i++)
-        if (ask_mean_of(&k->lanes[i], money) > dearest)
-            dearest = ask_mean_of(&k->lanes[i], money);
+    for (size_t i = 0; i < k->n_lanes; i++) {
+        struct shared_rate_sum mean = ask_mean_of(&k->lanes[i]);
+
+        most.tokens = fmax(most.tokens, mean.tokens);
+        most.money = fmax(most.money, mean.money);
+    }
     for (size_t i = 0; i < k->n_lanes; i++) {
         const struct lane *l = &k->lanes[i];
-        double mean = ask_mean_of(l, money);
+        struct shared_rate_sum mean = ask_mean_of(l);
 
-        if (!l->replies && mean <= 0)
-            mean = dearest;
-
-        sum += (money ? l->cost : l->tokens) +
-               ask_part_of(l->lost_cost, money) +
-               mean * (double)(l->sent + l->repeats + (l == one));
+        if (!l->replies && mean.tokens <= 0)
+            mean.tokens = most.tokens;
+        if (!l->replies && mean.money <= 0)
+            mean.money = most.money;
+        sum = shared_rate_plus(sum, 1, l->spent);
+        sum = shared_rate_plus(sum, 1, l->lost_cost);
+        sum = shared_rate_plus(sum, (double)(l->sent + l->repeats + (l == one)),
+                               mean);
     }
     return sum;
 }
@@ -318,27 +304,23 @@ static bool ask_finds_out(const struct ask *k)
     bool sent = false;
 
     for (size_t i = 0; i < k->n_lanes; i++) {
-        if (k->lanes[i].tokens > 0)
+        if (k->lanes[i].spent.tokens > 0)
             return false;
         sent = sent || k->lanes[i].sent;
     }
     return sent && !k->o->guess;
 }
 
-/* What the budget has left behind one more call of the lane (NULL: none); < 0: it
- * has no room for it. */
 static struct shared_rate_sum left_behind(const struct ask *k,
                                           const struct lane *l)
 {
     const struct ask_options *o = k->o;
-    struct shared_rate_sum left = budget_others(k);
+    struct shared_rate_sum left = { (double)o->budget_tokens, o->budget_money };
 
-    left.money = o->budget_money > 0
-                     ? o->budget_money - ask_reckon(k, l, true) - left.money
-                     : INFINITY;
-    left.tokens = o->budget_tokens ? (double)o->budget_tokens -
-                                         ask_reckon(k, l, false) - left.tokens
-                                   : INFINITY;
+    left = shared_rate_plus(left, -1, ask_reckon(k, l));
+    left = shared_rate_plus(left, -1, budget_others(k));
+    left.tokens = o->budget_tokens ? left.tokens : INFINITY;
+    left.money = o->budget_money > 0 ? left.money : INFINITY;
     return left;
 }
 
@@ -351,11 +333,10 @@ void budget_spare(struct ask *k, bool any)
     k->left = any ? left_behind(k, NULL) : (struct shared_rate_sum){ -1, -1 };
     for (size_t i = 0; any && i < k->n_lanes; i++) {
         struct lane *l = &k->lanes[i];
-        double unknown = ask_mean_of(l, false) > 0 ? 0 : (double)l->sent;
 
         l->each = expected(l, l->body_n);
-        k->left.tokens -= unknown * l->each.tokens;
-        k->left.money -= unknown * l->each.money;
+        if (ask_mean_of(l).tokens <= 0)
+            k->left = shared_rate_plus(k->left, -(double)l->sent, l->each);
     }
     pthread_mutex_unlock(&k->spend);
 }
@@ -397,15 +378,15 @@ static bool ask_holds(const struct lane *l)
 bool budget_allows(const struct lane *l)
 {
     const struct ask_options *o = l->ask->o;
+    struct shared_rate_sum then;
 
     if (!budget_is_set(l->ask))
         return true;
-    if (l->tokens <= 0 && (l->sent > 0 || ask_finds_out(l->ask)))
+    if (l->spent.tokens <= 0 && (l->sent > 0 || ask_finds_out(l->ask)))
         return false;
-    if (o->affords && !o->affords(o->ctx, ask_reckon(l->ask, l, false),
-                                  ask_reckon(l->ask, l, true)))
-        return false;
-    return ask_holds(l);
+    then = ask_reckon(l->ask, l);
+    return (!o->affords || o->affords(o->ctx, then.tokens, then.money)) &&
+           ask_holds(l);
 }
 
 /* Returns a lane for which the budget cannot be kept, since its server does not
@@ -416,7 +397,7 @@ static struct lane *budget_blind(struct ask *k)
         struct lane *l = &k->lanes[i];
 
         if (l->pool && !l->fallen && l->uncounted >= BLIND_REPLIES &&
-            l->tokens <= 0)
+            l->spent.tokens <= 0)
             return l;
     }
     return NULL;
@@ -1104,12 +1085,12 @@ static bool loop(struct ask *k, struct err *e)
     end_apart(k);
     k->report->results = kept_all(&k->kept, &k->report->n_results);
     for (size_t i = 0; i < k->n_lanes; i++) {
-        k->report->spent_tokens +=
-            k->lanes[i].tokens + k->lanes[i].lost_cost.tokens;
-        k->report->spent_money +=
-            k->lanes[i].cost + k->lanes[i].lost_cost.money;
-        k->report->unanswered += k->lanes[i].lost;
-        k->report->unanswered_tokens += k->lanes[i].lost_cost.tokens;
+        const struct lane *l = &k->lanes[i];
+
+        k->report->spent_tokens += l->spent.tokens + l->lost_cost.tokens;
+        k->report->spent_money += l->spent.money + l->lost_cost.money;
+        k->report->unanswered += l->lost;
+        k->report->unanswered_tokens += l->lost_cost.tokens;
     }
     note_lost(k);
     others = budget_others(k);

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "model/server/pool.h"
+#include "model/server/shared_rate.h"
 #include "run/count/tally.h"
 #include "run/plan.h"
 #include "stats/prices.h"
@@ -70,10 +71,6 @@ void live_clear(struct live *l);
  * only where there is none yet.
  */
 
-struct ask_cost {
-    double tokens, money;
-};
-
 /* One worker of a run that many work on (store/work.h). */
 struct ask_share {
     const bool *serves; /* [model] which of the plan's it can ask */
@@ -100,7 +97,7 @@ struct ask_options {
     uint64_t budget_tokens; /* 0: none */
     /* [model] what a call is taken to cost before its first reply; NULL: that
      * is not known. */
-    const struct ask_cost *guess;
+    const struct shared_rate_sum *guess;
     /* A budget that others share: is asked before each call with what the run
      * will have cost by then, calls under way and this one included. NULL: none
      * is shared. */

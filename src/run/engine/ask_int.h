@@ -6,7 +6,6 @@
 #include "base/map.h"
 #include "base/queue.h"
 #include "base/vec.h"
-#include "model/server/shared_rate.h"
 #include "run/engine/ask.h"
 #include "run/engine/call.h"
 #include "store/journal.h"
@@ -69,7 +68,7 @@ struct lane {
     uint64_t under_way, most; /* items out, and how many there may be */
     uint64_t sent;            /* of these, calls that a server works on */
     uint64_t replies;         /* of the run whose tokens are counted, and: */
-    double tokens, cost;
+    struct shared_rate_sum spent;
     uint64_t uncounted; /* replies whose tokens the server did not count */
     uint64_t lost; /* tries whose answer was lost, of calls that are back, */
     struct shared_rate_sum lost_cost; /* and what they are taken to cost; */

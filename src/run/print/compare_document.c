@@ -17,6 +17,13 @@
 #define ROWS_MOST 60 /* pairs */
 #define KINDS     5  /* of problems: who is right */
 
+struct datum pair_difference(const struct compare_pair *p)
+{
+    return p ? datum_estimate(p->difference, p->interval.low, p->interval.high,
+                              p->pairs)
+             : datum_unknown;
+}
+
 static const char *pair_name(struct arena *a, const struct compare_pair *p,
                              const char *const *labels)
 {
@@ -116,8 +123,7 @@ static void draw_changes(struct document *d, const struct compare *c,
             s->items = s->n ? first_items(d->arena, c, p) : NULL;
         }
     }
-    if (f->dots.n)
-        document_figure(d, f);
+    document_figure(d, f);
 }
 
 void compare_figures(struct document *d, const struct compare *c)
@@ -164,8 +170,7 @@ static void put_twins(struct doc_table *t, const struct summary *v,
         { { .name = "low" }, datum_share(p->interval.low) },
         { { .name = "high" }, datum_share(p->interval.high) },
         { { .heading = "difference", .flags = STYLE_SIGNED },
-          datum_estimate(p->difference, p->interval.low, p->interval.high,
-                         p->pairs) },
+          pair_difference(p) },
         { { .name = "test" },
           datum_text(p->exact ? "mcnemar" : "permutation") },
         { { "p", "p", COLUMN_LATER, NULL, 0 }, datum_p(p->p) },
@@ -525,9 +530,7 @@ static void put_test(struct doc_table *t, const struct compare_pair *p)
     table_cell(t, "difference", NULL, datum_share(p->difference));
     table_cell(t, "low", NULL, datum_share(p->interval.low));
     table_cell(t, "high", NULL, datum_share(p->interval.high));
-    table_styled(t, NULL, "b - a", STYLE_SIGNED,
-                 datum_estimate(p->difference, p->interval.low,
-                                p->interval.high, p->pairs));
+    table_styled(t, NULL, "b - a", STYLE_SIGNED, pair_difference(p));
     table_cell(t, "interval", NULL, datum_text(p->pairs ? interval : NULL));
     table_cell(t, "test", NULL,
                datum_text(p->exact ? "mcnemar" : "permutation"));
@@ -717,8 +720,7 @@ static void compare_say_open(const struct telling *x,
 
 static void say_findings(const struct telling *x, const struct compare_pair *p)
 {
-    struct datum v = datum_estimate(p->difference, p->interval.low,
-                                    p->interval.high, p->pairs);
+    struct datum v = pair_difference(p);
 
     document_gap(x->d);
     document_say(

@@ -223,9 +223,7 @@ void confidence_document(struct document *d, const struct summary *v)
     document_show(d, t, 0);
     confidence_explain(d);
     document_shown(d, SHOWN_FULL);
-    if (curve->dots.n)
-        document_figure(d, curve);
-    if (bins->dots.n)
-        document_figure(d, bins);
+    document_figure(d, curve);
+    document_figure(d, bins);
     document_shown(d, SHOWN_ALWAYS);
 }

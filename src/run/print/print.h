@@ -105,11 +105,17 @@ void runs_comparison(struct document *d, const struct summary *const *views,
  * left in `out`. */
 void print_junit(struct str *out, FILE *file, const struct summary *v);
 
+/* Returns the difference of a pair with its interval; unknown of NULL. */
+struct datum pair_difference(const struct compare_pair *p);
+
 /* Returns the bracket of the accuracy, which is quiet where it is a point. */
 struct datum run_bracket(const struct tally *t);
 
 /* Returns the tokens of replies, right and wrong, for each that is right. */
 struct datum run_per_correct(const struct tally *t);
+
+/* The marks as people see them: answers first, what is no answer behind. */
+extern const enum mark run_mark_order[MARKS];
 
 /* Returns a mark for people: "no answer". */
 const char *run_mark_words(struct arena *a, enum mark m);

@@ -47,7 +47,6 @@ struct run_telling {
 
 /* Returns how the interval of the accuracy was made: "wilson", "clustered", or
  * NULL if nothing counts. */
-/* How the interval of the accuracy was made. */
 static const char *run_method(const struct tally *t)
 {
     struct interval w =
@@ -82,12 +81,6 @@ static struct datum run_curve(struct arena *a, const struct rate *r,
     return datum_curve(points, r ? n : 0);
 }
 
-/* The problems that the curves are of: the same for every k. */
-static struct datum curve_n(const struct rate *r, uint64_t n)
-{
-    return r && n ? datum_count(r[n - 1].n) : datum_unknown;
-}
-
 static struct datum run_last_of(const struct rate *r, uint64_t k)
 {
     return r && k ? rate_datum(&r[k - 1]) : datum_unknown;
@@ -112,14 +105,14 @@ const char *run_mark_words(struct arena *a, enum mark m)
 
 /* ---- the columns ---- */
 
+const enum mark run_mark_order[MARKS] = {
+    MARK_CORRECT,    MARK_WRONG,     MARK_NO_ANSWER, MARK_ABSTAINED,
+    MARK_UNREADABLE, MARK_TRUNCATED, MARK_REFUSED,   MARK_OVERFLOW,
+    MARK_MALFORMED,  MARK_UNDECIDED, MARK_ERROR,     MARK_BAD_KEY,
+};
+
 static void run_put_marks(const struct run_telling *x, const struct tally *t)
 {
-    static const enum mark order[] = {
-        MARK_CORRECT,    MARK_WRONG,     MARK_NO_ANSWER, MARK_ABSTAINED,
-        MARK_UNREADABLE, MARK_TRUNCATED, MARK_REFUSED,   MARK_OVERFLOW,
-        MARK_MALFORMED,  MARK_UNDECIDED, MARK_ERROR,     MARK_BAD_KEY,
-    };
-    _Static_assert(sizeof(order) / sizeof(*order) == MARKS, "every mark");
     const unsigned bad = COLUMN_IF_ANY | COLUMN_BAD;
 
     for (enum mark m = 0; m < MARKS; m++) {
@@ -130,10 +123,11 @@ static void run_put_marks(const struct run_telling *x, const struct tally *t)
     }
     for (size_t i = 0; i < MARKS; i++)
         table_put(x->t,
-                  (struct column){ NULL, run_mark_words(x->a, order[i]),
+                  (struct column){ NULL,
+                                   run_mark_words(x->a, run_mark_order[i]),
                                    COLUMN_LATER | (i < 2 ? 0 : bad), NULL,
                                    PART_HEAD | PART_GROUP },
-                  datum_count(t->count[order[i]]));
+                  datum_count(t->count[run_mark_order[i]]));
     table_put(x->t,
               (struct column){ "missing", "missing", COLUMN_LATER | bad,
                                "missing", PART_HEAD | PART_GROUP },
@@ -174,8 +168,10 @@ static void put_attempts(const struct run_telling *x, const struct tally *t)
     const char *majority = arena_printf(x->a, "majority@%" PRIu64, k);
     const char *all = arena_printf(x->a, "all %" PRIu64 " correct", k);
     const struct table_entry entries[] = {
+        /* of the problems that the curves are of: the same for every k */
         { { .heading = "n", .parts = PART_PASS | PART_ALL },
-          curve_n(t->pass, t->attempts) },
+          t->pass && t->attempts ? datum_count(t->pass[t->attempts - 1].n)
+                                 : datum_unknown },
         { { "pass", "k", STYLE_BARE, "pass", PART_PASS },
           run_curve(x->a, t->pass, t->open ? t->pass_most : NULL,
                     t->attempts) },
@@ -268,13 +264,6 @@ static void put_use(const struct run_telling *x, const struct tally *t)
     TABLE_PUT_ALL(x->t, entries);
 }
 
-static void run_put_figures(const struct run_telling *x, const double *values)
-{
-    for (size_t i = 0; i < x->figures.n; i++)
-        table_put(x->t, (struct column){ .csv = x->figures.names[i] },
-                  datum_number(values[i], -1));
-}
-
 /* Puts the cells of a row. One model has a line in each group; several stand
  * below its name. `figures` are the family's own, or NULL. */
 static void run_columns(const struct run_telling *x, size_t model,
@@ -302,7 +291,9 @@ static void run_columns(const struct run_telling *x, size_t model,
     put_attempts(x, t);
     run_put_consistency(x, t);
     put_use(x, t);
-    run_put_figures(x, figures);
+    for (size_t i = 0; i < x->figures.n; i++)
+        table_put(x->t, (struct column){ .csv = x->figures.names[i] },
+                  datum_number(figures[i], -1));
 }
 
 /*
@@ -417,101 +408,81 @@ struct finding {
     struct vec worst; /* struct worst: all groups that are not all right */
     struct map seen;  /* hashes of sets of problems */
     double whole;     /* accuracy of all, as a mean over models */
-    size_t places;
 };
 
 /* ---- finding ---- */
 
-/* Writes the sum of the hashes of each group's problems. */
-static uint64_t *sum_problems(const struct finding *f, const struct grouping *g)
+/* Writes the sum of the hashes of each group's problems; returns that of all. */
+static uint64_t sum_problems(const struct finding *f, const struct grouping *g,
+                             uint64_t *sums)
 {
-    uint64_t *sums = arena_array(f->a, uint64_t, g->n + 1);
+    uint64_t all = 0;
 
-    for (size_t i = 0; i < f->v->info.n_problems; i++)
+    for (size_t i = 0; i < f->v->info.n_problems; i++) {
+        uint64_t one = hash_bytes(&i, sizeof(i)).low;
+
+        all += one;
         for (const uint32_t *of = g->of[i]; of && *of != UINT32_MAX; of++)
-            sums[*of] += hash_bytes(&i, sizeof(i)).low;
-    return sums;
+            sums[*of] += one;
+    }
+    return all;
 }
 
-static void leave_out_whole(struct finding *f)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < f->v->info.n_problems; i++)
-        sum += hash_bytes(&i, sizeof(i)).low;
-    map_put(&f->seen, &sum, sizeof(sum), NULL);
-}
-
-/* The mean of n cells, `step` apart, that have results. The mean of intervals
- * is no narrower than the interval of the mean. */
+/* The mean of n cells, `step` apart, that have results, and that of their
+ * brackets. The mean of intervals is no narrower than the interval of the
+ * mean. */
 static struct datum run_mean_of(const struct tally *cells, size_t n,
-                                size_t step)
+                                size_t step, struct datum *bracket)
 {
-    double value = 0, low = 0, high = 0, models = 0;
+    double value = 0, low = 0, high = 0, least = 0, most = 0, models = 0;
     uint64_t problems = 0;
+    bool open = false;
 
     for (size_t m = 0; m < n; m++) {
-        const struct rate *r = &cells[m * step].accuracy;
+        const struct tally *t = &cells[m * step];
+        const struct rate *r = &t->accuracy;
 
         if (!r->n)
             continue;
         value += r->value;
         low += r->interval.low;
         high += r->interval.high;
+        least += t->bracket.low;
+        most += t->bracket.high;
+        open = open || t->open;
         problems = r->n > problems ? r->n : problems;
         models++;
     }
+    *bracket = datum_bracket(least / models, most / models, open);
     return datum_estimate(value / models, low / models, high / models,
                           problems);
-}
-
-/* The mean of the brackets of the same cells. */
-static struct datum run_bracket_of(const struct tally *cells, size_t n,
-                                   size_t step)
-{
-    double low = 0, high = 0, models = 0;
-    bool open = false;
-
-    for (size_t m = 0; m < n; m++) {
-        const struct tally *t = &cells[m * step];
-
-        if (!t->counted)
-            continue;
-        low += t->bracket.low;
-        high += t->bracket.high;
-        open = open || t->open;
-        models++;
-    }
-    return datum_bracket(low / models, high / models, open);
 }
 
 static void run_add_group(struct finding *f, const struct grouping *g,
                           size_t group, const struct tally *cells)
 {
-    struct datum v = run_mean_of(cells + group, f->v->info.n_models, g->n);
+    struct worst w = { .by = g->name, .group = g->values[group] };
 
-    if (v.n && v.x < 1)
-        *(struct worst *)vec_push(&f->worst) = (struct worst){
-            .by = g->name,
-            .group = g->values[group],
-            .value = v,
-            .bracket = run_bracket_of(cells + group, f->v->info.n_models, g->n),
-            .rank =
-                ((double)v.n * v.x + EXTRA * f->whole) / ((double)v.n + EXTRA),
-            .place = f->places++,
-        };
+    w.value = run_mean_of(cells + group, f->v->info.n_models, g->n, &w.bracket);
+    if (!w.value.n || !(w.value.x < 1))
+        return;
+    w.rank = ((double)w.value.n * w.value.x + EXTRA * f->whole) /
+             ((double)w.value.n + EXTRA);
+    w.place = f->worst.n;
+    *(struct worst *)vec_push(&f->worst) = w;
 }
 
 static void add_grouping(struct finding *f, const struct summary_group *s)
 {
     const struct grouping *g = &s->grouping;
-    const uint64_t *sums = sum_problems(f, g);
+    uint64_t *sums = arena_array(f->a, uint64_t, g->n + 1);
+    uint64_t all = sum_problems(f, g, sums);
 
     for (size_t i = 0; i < g->n; i++) {
         bool fresh;
 
         map_put(&f->seen, &sums[i], sizeof(sums[i]), &fresh);
-        if (fresh)
+        if (fresh && sums[i] != all)
             run_add_group(f, g, i, s->cells);
     }
 }
@@ -520,20 +491,14 @@ static void add_grouping(struct finding *f, const struct summary_group *s)
 static void run_add_missing(struct finding *f, const char *name)
 {
     const struct summary *v = f->v;
-    struct summary_group s;
-    size_t n;
+    const struct summary_group *s;
+    size_t n = 0;
 
     for (size_t i = 0; i < v->n_groups; i++)
-        if (str_eq(v->groups[i].grouping.name, name))
-            return;
-    if (!grouping_make(f->a, v->problems, v->info.n_problems, name,
-                       &s.grouping) ||
-        s.grouping.n < 2 || s.grouping.n > GROUPS_MOST)
-        return;
-    n = s.grouping.n;
-    s.cells = arena_array(f->a, struct tally, v->info.n_models * n);
-    tally_cells(f->a, &v->count, s.grouping.of, n, s.cells);
-    add_grouping(f, &s);
+        n += str_eq(v->groups[i].grouping.name, name);
+    s = n ? NULL : summary_group(f->a, v, name);
+    if (s && s->grouping.n >= 2 && s->grouping.n <= GROUPS_MOST)
+        add_grouping(f, s);
 }
 
 static int by_rank(const void *a, const void *b)
@@ -589,15 +554,16 @@ static void run_document_show(struct document *d, const struct worst *w,
  * group is right. */
 static void run_worst(struct document *d, const struct summary *v)
 {
-    struct finding f = { .a = d->arena,
-                         .v = v,
-                         .worst = vec_in(d->arena, sizeof(struct worst)),
-                         .whole =
-                             run_mean_of(v->whole, v->info.n_models, 1).x };
+    struct datum unused;
+    struct finding f = {
+        .a = d->arena,
+        .v = v,
+        .worst = vec_in(d->arena, sizeof(struct worst)),
+        .whole = run_mean_of(v->whole, v->info.n_models, 1, &unused).x
+    };
     const char *means = "";
     size_t n;
 
-    leave_out_whole(&f);
     run_add_missing(&f, "family");
     for (size_t i = 0; i < v->n_groups; i++)
         add_grouping(&f, &v->groups[i]);
@@ -678,15 +644,6 @@ static const char *clusters(const struct summary *v)
     return v->count.cluster ? "template, parent or game" : "problem";
 }
 
-/* " on exam.jsonl", or nothing if the spec does not say it. */
-static const char *on_file(const struct run_telling *x)
-{
-    const char *file = json_string(
-        json_at(json_parse(x->a, x->v->info.spec), "problems.file"));
-
-    return file ? arena_printf(x->a, " on %s", file) : "";
-}
-
 /* What stands for the models that a screen does not show is shown in full. */
 static void run_add_legend(const struct run_telling *x)
 {
@@ -703,9 +660,12 @@ static void run_add_head(const struct run_telling *x)
     const struct run_info *r = &x->v->info;
     struct document *d = x->d;
     const char *reading = x->v->strict ? "strict" : "lenient";
+    const char *file =
+        json_string(json_at(json_parse(x->a, r->spec), "problems.file"));
     char hex[HASH_HEX_SIZE];
 
-    document_say(d, "run %s%s: %s x %s, %s; %s verdicts", r->name, on_file(x),
+    document_say(d, "run %s%s%s: %s x %s, %s; %s verdicts", r->name,
+                 file ? " on " : "", file ? file : "",
                  datum_plural(x->a, r->n_problems, "problem"),
                  datum_plural(x->a, r->attempts, "attempt"),
                  datum_plural(x->a, r->n_models, "model"), reading);
@@ -936,14 +896,6 @@ static void document_add_group(const struct run_telling *x,
     document_show_from(x->d, x->t, PART_GROUP, from)->key = by->name;
 }
 
-/* Problems in two forms. */
-static void add_forms(const struct run_telling *x)
-{
-    holdout_document(x->d, compare_run_sides(x->a, x->v), x->n_models,
-                     x->labels);
-    twins_document(x->d, x->v, x->labels);
-}
-
 /* Where the rest is. */
 static void run_say_more(const struct run_telling *x)
 {
@@ -1023,7 +975,8 @@ bool run_document(struct document *d, const struct summary *v,
     run_figures(d, v);
     title(&x, "all groups");
     show_groups(&x);
-    add_forms(&x);
+    holdout_document(d, compare_run_sides(x.a, v), x.n_models, x.labels);
+    twins_document(d, v, x.labels);
     confidence_document(d, v);
     /* Who brings facts asks for their tables. */
     document_shown(d, facts ? SHOWN_ALWAYS : SHOWN_FULL);

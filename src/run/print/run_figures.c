@@ -32,48 +32,30 @@ static double measure_of(const struct run_course *c, enum measure m)
                : NAN;
 }
 
-/* Returns the smallest value that a share p of them does not exceed. */
-static double draw_quantile(const double *values, size_t n, double p)
+/* One measure of one model's replies: how many have it, and the smallest values
+ * that half of them, and 95 % of them, do not exceed. */
+struct course_spread {
+    size_t n;
+    double median, p95;
+};
+
+static struct course_spread course_spread(const struct summary *v, size_t model,
+                                          enum measure m, double *values)
 {
-    size_t k = (size_t)ceil(p * (double)n);
+    struct course_spread out = { 0, NAN, NAN };
 
-    return n ? values[k ? k - 1 : 0] : NAN;
-}
+    for (size_t i = 0; i < v->n_courses; i++) {
+        double x = measure_of(&v->courses[i], m);
 
-/* The measures of one model's replies, sorted. */
-static size_t draw_gather(const struct run_course *list, size_t n, size_t model,
-                          enum measure m, double *out)
-{
-    size_t found = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        double x = measure_of(&list[i], m);
-
-        if (list[i].model == model && !isnan(x))
-            out[found++] = x;
+        if (v->courses[i].model == model && !isnan(x))
+            values[out.n++] = x;
     }
-    sort_doubles(out, found);
-    return found;
-}
-
-static void draw_put_row(struct doc_table *t, const struct run_course *list,
-                         size_t n, size_t model, double *values)
-{
-    size_t found = draw_gather(list, n, model, MEASURE_FIRST, values);
-
-    table_cell(t, "streamed", "streamed", datum_count(found));
-    table_cell(t, "first_token.median", "first token",
-               datum_seconds(draw_quantile(values, found, 0.5)));
-    table_cell(t, "first_token.p95", "95 %",
-               datum_seconds(draw_quantile(values, found, 0.95)));
-    found = draw_gather(list, n, model, MEASURE_GAP, values);
-    table_cell(t, "longest_gap.median", "longest gap",
-               datum_seconds(draw_quantile(values, found, 0.5)));
-    table_cell(t, "longest_gap.p95", NULL,
-               datum_seconds(draw_quantile(values, found, 0.95)));
-    found = draw_gather(list, n, model, MEASURE_SPEED, values);
-    table_cell(t, "tokens_per_second", "tokens per second",
-               datum_number(draw_quantile(values, found, 0.5), 1));
+    if (!out.n)
+        return out;
+    sort_doubles(values, out.n);
+    out.median = values[(size_t)ceil(0.5 * (double)out.n) - 1];
+    out.p95 = values[(size_t)ceil(0.95 * (double)out.n) - 1];
+    return out;
 }
 
 void course_document(struct document *d, const struct summary *v,
@@ -87,9 +69,21 @@ void course_document(struct document *d, const struct summary *v,
     values = arena_array(d->arena, double, v->n_courses);
     t = document_table(d, "streams");
     for (size_t m = 0; m < v->info.n_models; m++) {
+        struct course_spread first = course_spread(v, m, MEASURE_FIRST, values);
+        struct course_spread gap = course_spread(v, m, MEASURE_GAP, values);
+        struct course_spread speed = course_spread(v, m, MEASURE_SPEED, values);
+
         table_row(t);
         table_key(t, "model", "model", datum_name(v->models[m], labels[m]));
-        draw_put_row(t, v->courses, v->n_courses, m, values);
+        table_cell(t, "streamed", "streamed", datum_count(first.n));
+        table_cell(t, "first_token.median", "first token",
+                   datum_seconds(first.median));
+        table_cell(t, "first_token.p95", "95 %", datum_seconds(first.p95));
+        table_cell(t, "longest_gap.median", "longest gap",
+                   datum_seconds(gap.median));
+        table_cell(t, "longest_gap.p95", NULL, datum_seconds(gap.p95));
+        table_cell(t, "tokens_per_second", "tokens per second",
+                   datum_number(speed.median, 1));
     }
     document_gap(d);
     document_show(d, t, 0);
@@ -159,14 +153,6 @@ static struct dot *drawing_rate(struct figure *f, size_t row, size_t series,
 
 /* ---- what became of every result ---- */
 
-static bool draw_occurs(const struct drawing *x, enum mark m)
-{
-    for (size_t i = 0; i < x->n; i++)
-        if (run_figures_whole(x, i)->count[m])
-            return true;
-    return false;
-}
-
 static void draw_marks(const struct drawing *x)
 {
     struct figure *f =
@@ -185,9 +171,12 @@ static void draw_marks(const struct drawing *x)
     for (size_t i = 0; i < x->n; i++)
         figure_row(f, x->labels[i]);
     for (enum mark m = 0; m < MARKS; m++) {
+        uint64_t sum = 0;
         size_t series;
 
-        if (!draw_occurs(x, m))
+        for (size_t i = 0; i < x->n; i++)
+            sum += run_figures_whole(x, i)->count[m];
+        if (!sum)
             continue;
         series = figure_series(f, mark_name(m));
         for (size_t i = 0; i < x->n; i++) {
@@ -201,12 +190,12 @@ static void draw_marks(const struct drawing *x)
                 s->items = drawing_query(x, i, NULL, NULL, mark_name(m));
         }
     }
-    if (f->dots.n)
-        document_figure(x->d, f);
+    document_figure(x->d, f);
 }
 
 /* ---- several attempts ---- */
 
+/* A run without several attempts has no curve. */
 static void draw_draw_curve(const struct drawing *x, bool all)
 {
     struct figure *f =
@@ -214,6 +203,7 @@ static void draw_draw_curve(const struct drawing *x, bool all)
                              "All of k attempts correct")
             : drawing_figure(x, FIGURE_LINES, "pass-at-k",
                              "Pass@k: one of k attempts correct");
+    uint64_t most = 0;
 
     f->caption = "Unbiased estimates over problems with k counted attempts or "
                  "more, with 95 % intervals; n: problems.";
@@ -226,29 +216,16 @@ static void draw_draw_curve(const struct drawing *x, bool all)
         const struct rate *r = all ? t->all_of : t->pass;
         uint64_t step = t->attempts / CURVE_MOST + 1;
 
+        most = t->attempts > most ? t->attempts : most;
         figure_series(f, x->labels[i]);
-        for (uint64_t k = 1; r && k <= t->attempts; k += step) {
+        for (uint64_t k = 1; r && k <= t->attempts; k += step)
             if (r[k - 1].n)
                 figure_rests(figure_point(f, i, (double)k, r[k - 1].value),
                              r[k - 1].interval, r[k - 1].n,
                              drawing_query(x, i, NULL, NULL, NULL));
-        }
     }
-    if (f->dots.n)
+    if (most > 1)
         document_figure(x->d, f);
-}
-
-static void draw_attempts(const struct drawing *x)
-{
-    uint64_t most = 0;
-
-    for (size_t i = 0; i < x->n; i++)
-        if (run_figures_whole(x, i)->attempts > most)
-            most = run_figures_whole(x, i)->attempts;
-    if (most < 2)
-        return;
-    draw_draw_curve(x, false);
-    draw_draw_curve(x, true);
 }
 
 /* ---- what it cost ---- */
@@ -412,18 +389,6 @@ static int draw_by_accuracy(const void *a, const void *b)
     return x->at < y->at ? -1 : 1;
 }
 
-static void draw_find_worst(const struct drawing *x, struct row *r)
-{
-    double sum = 0, n = 0;
-
-    for (size_t i = 0; i < x->n; i++)
-        if (r->cells[i] && r->cells[i]->accuracy.n) {
-            sum += r->cells[i]->accuracy.value;
-            n++;
-        }
-    r->worst = n > 0 ? sum / n : NAN;
-}
-
 /* Adds the groups of one side. */
 static void add_groups(const struct drawing *x, size_t side,
                        const struct summary_group *g, struct map *seen,
@@ -450,15 +415,6 @@ static void add_groups(const struct drawing *x, size_t side,
     }
 }
 
-/* Does every side have results in the group? */
-static bool is_shared(const struct drawing *x, const struct row *r)
-{
-    for (size_t i = 0; i < x->n; i++)
-        if (!r->cells[i])
-            return false;
-    return true;
-}
-
 /* The rows of a grouping, worst first: of several runs those that all share. */
 static struct vec find_rows(const struct drawing *x, const char *name)
 {
@@ -476,11 +432,21 @@ static struct vec find_rows(const struct drawing *x, const char *name)
     }
     map_clear(&seen);
     r = rows.items;
-    for (size_t i = 0; i < rows.n; i++)
-        if (x->one_run || is_shared(x, &r[i])) {
-            r[kept] = r[i];
-            draw_find_worst(x, &r[kept++]);
+    for (size_t i = 0; i < rows.n; i++) {
+        double sum = 0, n = 0;
+        size_t sides = 0;
+
+        for (size_t k = 0; k < x->n; k++) {
+            const struct tally *t = r[i].cells[k];
+
+            sides += t != NULL;
+            sum += t && t->accuracy.n ? t->accuracy.value : 0;
+            n += t && t->accuracy.n;
         }
+        r[i].worst = n > 0 ? sum / n : NAN;
+        if (x->one_run || sides == x->n)
+            r[kept++] = r[i];
+    }
     rows.n = kept;
     if (kept)
         qsort(r, kept, sizeof(*r), draw_by_accuracy);
@@ -488,28 +454,6 @@ static struct vec find_rows(const struct drawing *x, const char *name)
 }
 
 /* ---- figures ---- */
-
-/* A number alone does not say what it is: "level 2". */
-static const char *row_name(struct arena *a, const char *name,
-                            const char *value)
-{
-    if (!*value || value[strspn(value, "0123456789.-")])
-        return value;
-    return arena_printf(a, "%s %s", name, value);
-}
-
-static void draw_put_cell(const struct drawing *x, struct figure *f,
-                          const char *name, const struct row *r, size_t row,
-                          size_t side)
-{
-    static const struct rate none = { .n = 0 };
-    const struct tally *t = r->cells[side];
-    struct dot *s = drawing_rate(f, row, side, t ? &t->accuracy : &none,
-                                 t ? t->results : 0);
-
-    if (t)
-        s->items = drawing_query(x, side, name, r->value, NULL);
-}
 
 static const char *group_caption(const struct drawing *x, const char *name,
                                  size_t rows)
@@ -527,6 +471,7 @@ static const char *group_caption(const struct drawing *x, const char *name,
 
 static void draw_draw_group(const struct drawing *x, const char *name)
 {
+    static const struct rate none = { .n = 0 };
     struct vec rows = find_rows(x, name);
     size_t n = rows.n < ROWS_MOST ? rows.n : ROWS_MOST;
     struct figure *f;
@@ -544,10 +489,19 @@ static void draw_draw_group(const struct drawing *x, const char *name)
         figure_series(f, x->labels[i]);
     for (size_t i = 0; i < n; i++) {
         const struct row *r = vec_get(&rows, struct row, i);
+        bool number = *r->value && !r->value[strspn(r->value, "0123456789.-")];
 
-        figure_row(f, row_name(x->a, name, r->value));
-        for (size_t side = 0; side < x->n; side++)
-            draw_put_cell(x, f, name, r, i, side);
+        /* A number alone does not say what it is: "level 2". */
+        figure_row(f, number ? arena_printf(x->a, "%s %s", name, r->value)
+                             : r->value);
+        for (size_t side = 0; side < x->n; side++) {
+            const struct tally *t = r->cells[side];
+            struct dot *s = drawing_rate(f, i, side, t ? &t->accuracy : &none,
+                                         t ? t->results : 0);
+
+            if (t)
+                s->items = drawing_query(x, side, name, r->value, NULL);
+        }
     }
     document_figure(x->d, f);
     document_shown(x->d, SHOWN_PAGE);
@@ -560,12 +514,6 @@ static void draw_draw_group(const struct drawing *x, const char *name)
 }
 
 /* ---- reasons ---- */
-
-/* A family's own judge has words of its own, which items have. */
-static bool has_own_words(const struct drawing *x)
-{
-    return summary_shower(x->sides[0].view) != NULL;
-}
 
 static void draw_reasons(const struct drawing *x, const struct summary_group *g)
 {
@@ -586,13 +534,13 @@ static void draw_reasons(const struct drawing *x, const struct summary_group *g)
             struct dot *s = figure_dot(f, k, i, (double)t->results);
 
             s->n = t->results;
-            if (s->n && !has_own_words(x))
+            /* A family's own judge has words of its own, which items have. */
+            if (s->n && !summary_shower(x->sides[0].view))
                 s->items =
                     drawing_query(x, i, "reason", g->grouping.values[k], NULL);
         }
     }
-    if (f->dots.n)
-        document_figure(x->d, f);
+    document_figure(x->d, f);
 }
 
 /* ---- all of them ---- */
@@ -628,7 +576,8 @@ void side_figures(struct document *d, const struct compare_side *sides,
     document_shown(d, SHOWN_FULL);
     draw_marks(&x);
     drawing_groups(&x);
-    draw_attempts(&x);
+    draw_draw_curve(&x, false);
+    draw_draw_curve(&x, true);
     draw_consistency(&x);
     draw_use(&x, true);
     draw_use(&x, false);

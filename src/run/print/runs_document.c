@@ -91,36 +91,6 @@ static const struct compare_pair *pair_of(const struct compare *c, size_t a,
     return NULL;
 }
 
-static struct datum difference_of(const struct compare_pair *p)
-{
-    return p ? datum_estimate(p->difference, p->interval.low, p->interval.high,
-                              p->pairs)
-             : datum_unknown;
-}
-
-static void put_differences(const struct sweep_telling *x,
-                            const struct compare_pair *before,
-                            const struct compare_pair *last)
-{
-    const struct table_entry entries[] = {
-        { { "to_the_one_before", "vs previous",
-            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_one_before",
-            0 },
-          difference_of(before) },
-        { { "p_before", "p", COLUMN_LATER, "p_before", 0 },
-          before ? datum_p(before->p) : datum_unknown },
-        { { "to_the_last", "vs last",
-            STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER, "to_the_last", 0 },
-          difference_of(last) },
-        { { "p_last", "p", COLUMN_LATER, "p_last", 0 },
-          last ? datum_p(last->p) : datum_unknown },
-        { { .name = "pairs" },
-          before ? datum_count(before->pairs) : datum_unknown },
-    };
-
-    TABLE_PUT_ALL(x->t, entries);
-}
-
 static void sweep_put_row(const struct sweep_telling *x, const struct swept *r,
                           const char *model, const struct tally *t,
                           const struct compare_pair *before,
@@ -133,6 +103,7 @@ static void sweep_put_row(const struct sweep_telling *x, const struct swept *r,
     const struct rate *acc = &t->accuracy;
     const char *field = x->field;
     const unsigned bad = COLUMN_IF_ANY | COLUMN_BAD;
+    const unsigned paired = STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER;
 
     if (t->completion_said && t->completion_tokens)
         per = 1000 * (double)t->count[MARK_CORRECT] /
@@ -169,11 +140,21 @@ static void sweep_put_row(const struct sweep_telling *x, const struct swept *r,
         { { "right_per_1000_tokens", "correct per 1k tokens", 0,
             "right_per_1000_tokens", 0 },
           datum_number(per, 3) },
+        { { "to_the_one_before", "vs previous", paired, "to_the_one_before",
+            0 },
+          pair_difference(before) },
+        { { "p_before", "p", COLUMN_LATER, "p_before", 0 },
+          before ? datum_p(before->p) : datum_unknown },
+        { { "to_the_last", "vs last", paired, "to_the_last", 0 },
+          pair_difference(last) },
+        { { "p_last", "p", COLUMN_LATER, "p_last", 0 },
+          last ? datum_p(last->p) : datum_unknown },
+        { { .name = "pairs" },
+          before ? datum_count(before->pairs) : datum_unknown },
     };
 
     table_row(x->t);
     TABLE_PUT_ALL(x->t, entries);
-    put_differences(x, before, last);
 }
 
 static void put_dot(const struct sweep_telling *x, size_t series,
@@ -213,18 +194,6 @@ static size_t sides_of(const struct sweep_telling *x, const char *model,
     return n;
 }
 
-/* Problems that only one of two runs has are in its accuracy alone. */
-static bool all_shared(const struct compare *c)
-{
-    for (size_t i = 0; i < c->n_pairs; i++) {
-        const struct compare_pair *p = &c->pairs[i];
-
-        if (p->only_a || p->only_b || p->other_problem || p->other_key)
-            return false;
-    }
-    return true;
-}
-
 static bool sweep_tell_model(struct sweep_telling *x, const char *model,
                              struct err *e)
 {
@@ -239,7 +208,12 @@ static bool sweep_tell_model(struct sweep_telling *x, const char *model,
     if (n > 1 &&
         !compare_make(x->a, sides, n, x->runs[0].view->strict, x->seed, &c, e))
         return false;
-    x->apart = x->apart || !all_shared(&c);
+    for (size_t i = 0; i < c.n_pairs; i++) {
+        const struct compare_pair *p = &c.pairs[i];
+
+        x->apart = x->apart || p->only_a || p->only_b || p->other_problem ||
+                   p->other_key;
+    }
     for (size_t i = 0; i < n; i++) {
         const struct tally *t = &sides[i].view->whole[sides[i].model];
 
@@ -269,14 +243,6 @@ static bool tell_models(struct sweep_telling *x, struct err *e)
 
 /* ---- what makes it no clean sweep ---- */
 
-static bool share_a_model(const struct summary *x, const struct summary *y)
-{
-    for (size_t i = 0; i < x->info.n_models; i++)
-        if (asks_model(y, x->models[i]))
-            return true;
-    return false;
-}
-
 /* Each run of a model needs a value of its own. */
 static bool sweep_check(const struct sweep_telling *x, struct err *e)
 {
@@ -285,12 +251,15 @@ static bool sweep_check(const struct sweep_telling *x, struct err *e)
     for (size_t i = 0; i < x->n; i++)
         for (size_t k = 0; k < i; k++) {
             const struct swept *a = &x->runs[k], *b = &x->runs[i];
+            bool shared = false;
 
+            for (size_t m = 0; m < a->view->info.n_models; m++)
+                shared = shared || asks_model(b->view, a->view->models[m]);
             if (!(isnan(a->number) || isnan(b->number)
                       ? str_eq(a->value, b->value)
                       : a->number == b->number))
                 differ = true;
-            else if (share_a_model(a->view, b->view))
+            else if (shared)
                 return err_set(e, ERR_DOMAIN,
                                "%s and %s have the same %s (%.60s): a curve "
                                "needs a different value for each run",
@@ -441,8 +410,7 @@ bool sweep_document(struct document *d, const struct summary *const *views,
     document_show(d, x.t, 0);
     sweep_explain(&x);
     document_shown(d, SHOWN_FULL);
-    if (x.f->dots.n)
-        document_figure(d, x.f);
+    document_figure(d, x.f);
     document_shown(d, SHOWN_ALWAYS);
     return true;
 }
@@ -467,30 +435,7 @@ struct telling {
 
 /* ---- sides ---- */
 
-/* The model's name, short, behind the run's: "r3 gpt-4o". */
-static void runs_add_sides(struct telling *x, const struct summary *v)
-{
-    size_t n = (size_t)v->info.n_models;
-    const char **labels = document_labels(x->d, v->models, n);
-
-    for (size_t i = 0; i < n; i++)
-        x->sides[x->n++] = (struct compare_side){
-            v, i, arena_printf(x->a, "%s %s", v->info.name, labels[i])
-        };
-}
-
 /* ---- the headline ---- */
-
-/* What is no answer, in the order of how much it hides. */
-static void runs_put_marks(const struct telling *x, struct doc_table *t,
-                           const struct tally *c)
-{
-    for (enum mark m = 0; m < MARKS; m++)
-        table_styled(t, arena_printf(x->a, "counts.%s", mark_name(m)),
-                     run_mark_words(x->a, m),
-                     COLUMN_LATER | (m <= MARK_WRONG ? 0 : COLUMN_IF_ANY),
-                     datum_count(c->count[m]));
-}
 
 static void runs_put_side(const struct telling *x, struct doc_table *t,
                           const struct compare_side *s)
@@ -511,7 +456,11 @@ static void runs_put_side(const struct telling *x, struct doc_table *t,
     table_styled(t, "bracket", "bracket", COLUMN_IF_ANY, run_bracket(c));
     table_styled(t, "missing", "missing", COLUMN_LATER | COLUMN_IF_ANY,
                  datum_count(c->missing));
-    runs_put_marks(x, t, c);
+    for (enum mark m = 0; m < MARKS; m++)
+        table_styled(t, arena_printf(x->a, "counts.%s", mark_name(m)),
+                     run_mark_words(x->a, m),
+                     COLUMN_LATER | (m <= MARK_WRONG ? 0 : COLUMN_IF_ANY),
+                     datum_count(c->count[m]));
     table_styled(t, "cost", "cost", COLUMN_LATER | COLUMN_IF_ANY,
                  datum_money(c->cost));
     table_styled(t, "tokens.per_correct", "tokens per correct",
@@ -540,15 +489,6 @@ static void add_headline(const struct telling *x, size_t runs, bool strict)
 
 /* ---- the problems that differ most ---- */
 
-/* "correct", "wrong", "open", or the share of several attempts. */
-static struct datum right_words(const struct compare_side *s, double right,
-                                double most)
-{
-    if (isnan(right) || s->view->info.attempts > 1)
-        return datum_share(right);
-    return datum_text(right > 0 ? "correct" : most > 0 ? "open" : "wrong");
-}
-
 static void show_differing(const struct telling *x,
                            const struct compare_side *sides, size_t n)
 {
@@ -569,9 +509,16 @@ static void show_differing(const struct telling *x,
         for (size_t k = 0; k < n; k++)
             table_cell(t, arena_printf(x->a, "most.s%zu", k + 1), NULL,
                        datum_share(all[i].most[k]));
-        for (size_t k = 0; k < n; k++)
+        for (size_t k = 0; k < n; k++) {
+            double right = all[i].right[k], most = all[i].most[k];
+
             table_cell(t, NULL, sides[k].name,
-                       right_words(&sides[k], all[i].right[k], all[i].most[k]));
+                       isnan(right) || sides[k].view->info.attempts > 1
+                           ? datum_share(right)
+                           : datum_text(right > 0  ? "correct"
+                                        : most > 0 ? "open"
+                                                   : "wrong"));
+        }
         table_styled(t, NULL, "statement", COLUMN_LATER,
                      datum_text(printable(x->a, p->statement, EXCERPT)));
     }
@@ -616,17 +563,6 @@ static void runs_compare(struct telling *x, const struct compare_side *sides,
     document_within(x->d, NULL);
 }
 
-/* Returns whether the view shares problems with all that are chosen. */
-static bool goes_with(const struct summary *v,
-                      const struct summary *const *views, const size_t *set,
-                      size_t n, size_t number)
-{
-    for (size_t i = 0; i < n; i++)
-        if (set[i] == number && !compare_shared(views[i], v))
-            return false;
-    return true;
-}
-
 /* Numbers the sets of runs of which each two share problems: set[view], from 1.
  * Returns how many there are. */
 static size_t runs_find_sets(const struct summary *const *views, size_t n,
@@ -638,9 +574,13 @@ static size_t runs_find_sets(const struct summary *const *views, size_t n,
         if (set[i])
             continue;
         set[i] = ++sets;
-        for (size_t k = i + 1; k < n; k++)
-            if (!set[k] && goes_with(views[k], views, set, k, sets))
-                set[k] = sets;
+        for (size_t k = i + 1; k < n; k++) {
+            bool all = !set[k];
+
+            for (size_t m = i; all && m < k; m++)
+                all = set[m] != sets || compare_shared(views[m], views[k]);
+            set[k] = all ? sets : set[k];
+        }
     }
     return sets;
 }
@@ -654,8 +594,17 @@ static struct telling runs_tell(struct document *d,
     for (size_t i = 0; i < n; i++)
         sides += (size_t)views[i]->info.n_models;
     x.sides = arena_array(x.a, struct compare_side, sides + 1);
-    for (size_t i = 0; i < n; i++)
-        runs_add_sides(&x, views[i]);
+    for (size_t i = 0; i < n; i++) {
+        const struct summary *v = views[i];
+        size_t models = (size_t)v->info.n_models;
+        const char **labels = document_labels(d, v->models, models);
+
+        /* The model's name, short, behind the run's: "r3 gpt-4o". */
+        for (size_t m = 0; m < models; m++)
+            x.sides[x.n++] = (struct compare_side){
+                v, m, arena_printf(x.a, "%s %s", v->info.name, labels[m])
+            };
+    }
     return x;
 }
 

@@ -34,14 +34,14 @@
 struct spender {
     bool open;
     int64_t person;
-    struct ask_cost written; /* as the store has it */
-    struct ask_cost claim;   /* when the calls that were sent are back */
+    struct shared_rate_sum written; /* as the store has it */
+    struct shared_rate_sum claim;   /* when the calls that were sent are back */
 };
 
 /* What replies of a model cost since the program began. */
 struct priced {
     uint64_t replies;
-    struct ask_cost sum;
+    struct shared_rate_sum sum;
 };
 
 /* One thread and what it works on. */
@@ -115,10 +115,10 @@ static void budget_close(struct worker *w)
 
 /* What others under way have claimed beyond what the store knows of them. Of
  * this worker the store's part goes off, since its new claim comes in. */
-static struct ask_cost beyond(const struct worker *w, bool of_person)
+static struct shared_rate_sum beyond(const struct worker *w, bool of_person)
 {
-    struct ask_cost sum = { -w->spender.written.tokens,
-                            -w->spender.written.money };
+    struct shared_rate_sum sum = { -w->spender.written.tokens,
+                                   -w->spender.written.money };
 
     for (size_t i = 0; i < CHALLENGER_THREADS; i++) {
         const struct worker *other = &w->challenger->workers[i];
@@ -137,7 +137,7 @@ static bool budget_affords(void *worker, double tokens, double money)
 {
     struct worker *w = worker;
     const struct serve_options *o = w->challenger->serve->o;
-    struct ask_cost all, own;
+    struct shared_rate_sum all, own;
     struct budget_left left;
     struct err e;
     bool ok;
@@ -151,7 +151,7 @@ static bool budget_affords(void *worker, double tokens, double money)
          own.tokens + tokens <= left.person_tokens &&
          own.money + money <= left.person_money;
     if (ok)
-        w->spender.claim = (struct ask_cost){ tokens, money };
+        w->spender.claim = (struct shared_rate_sum){ tokens, money };
     pthread_mutex_unlock(&w->challenger->budgets);
     return ok;
 }
@@ -167,7 +167,7 @@ static bool budget_write(struct worker *w, double tokens, double money,
     w->row.money = money;
     ok = challenges_set(w->store, &w->row, e);
     if (ok)
-        w->spender.written = (struct ask_cost){ tokens, money };
+        w->spender.written = (struct shared_rate_sum){ tokens, money };
     pthread_mutex_unlock(&w->challenger->budgets);
     return ok;
 }
@@ -216,10 +216,10 @@ static bool budget_learn(struct worker *w, struct err *e)
     return true;
 }
 
-static const struct ask_cost *budget_guess(struct worker *w)
+static const struct shared_rate_sum *budget_guess(struct worker *w)
 {
-    struct ask_cost *out =
-        arena_array(&w->arena, struct ask_cost, w->row.n_models);
+    struct shared_rate_sum *out =
+        arena_array(&w->arena, struct shared_rate_sum, w->row.n_models);
 
     pthread_mutex_lock(&w->challenger->budgets);
     for (size_t i = 0; i < w->row.n_models; i++) {
@@ -229,8 +229,9 @@ static const struct ask_cost *budget_guess(struct worker *w)
             &w->challenger->known[m - w->challenger->models];
 
         if (k->replies)
-            out[i] = (struct ask_cost){ k->sum.tokens / (double)k->replies,
-                                        k->sum.money / (double)k->replies };
+            out[i] =
+                (struct shared_rate_sum){ k->sum.tokens / (double)k->replies,
+                                          k->sum.money / (double)k->replies };
     }
     pthread_mutex_unlock(&w->challenger->budgets);
     return out;

@@ -61,12 +61,6 @@ static const char *all_families(struct arena *a)
     return completion_list(a, names, family_count());
 }
 
-static const char *all_commands(struct arena *a)
-{
-    return arena_printf(a, "%s help version",
-                        all_names(a, commands, n_commands));
-}
-
 /* Returns the words that an option may have, with blanks between, or NULL if
  * they are no list. */
 static const char *option_words(struct completion *c, const struct command *of,
@@ -156,6 +150,20 @@ static const struct option *whole_table(struct completion *c,
     return all.items;
 }
 
+/* Adds the list of words, where "%" stands in `other`; the families have a
+ * variable of the script, and a text of their own. NULL: nothing. */
+static void add_words(struct completion *c, const char *words,
+                      const char *families, const char *other)
+{
+    size_t n = strcspn(other, "%");
+
+    if (words == c->families)
+        str_add(&c->out, families);
+    else if (words)
+        str_addf(&c->out, "%.*s%s%s", (int)n, other, other[n] ? words : "",
+                 other[n] ? other + n + 1 : "");
+}
+
 /* ---- bash ---- */
 
 static void bash_begin(struct completion *c)
@@ -169,45 +177,40 @@ static void bash_begin(struct completion *c)
              "    COMPREPLY=()\n"
              "    if [ \"$COMP_CWORD\" -eq 1 ] || "
              "[ \"${COMP_WORDS[1]}\" = help ]; then\n"
-             "        COMPREPLY=($(compgen -W '%s' -- \"$cur\"))\n"
+             "        COMPREPLY=($(compgen -W '%s help version' -- "
+             "\"$cur\"))\n"
              "        return\n    fi\n"
              "    case ${COMP_WORDS[1]} in\n",
-             c->families, all_commands(&c->arena));
-}
-
-static void bash_value(struct completion *c, const struct option *o,
-                       const char *words)
-{
-    str_addf(&c->out, "        --%s", o->name);
-    if (o->letter)
-        str_addf(&c->out, "|-%c", o->letter);
-    if (words == c->families)
-        str_add(&c->out, ") words=$families; options=- ;;\n");
-    else if (words)
-        str_addf(&c->out, ") words='%s'; options=- ;;\n", words);
-    else
-        str_addf(&c->out, ") %s ;;\n",
-                 takes_file(o) ? "return" : "compopt +o default; return");
+             c->families, all_names(&c->arena, commands, n_commands));
 }
 
 static void bash_command(struct completion *c, const struct command *of,
                          const struct option *options)
 {
-    const char *words = command_words(c, of->name);
+    struct str *out = &c->out, names = str_in(&c->arena);
 
-    str_addf(&c->out, "    %s)\n        case $prev in\n", of->name);
-    for (const struct option *o = options; o->name; o++)
-        if (o->value)
-            bash_value(c, o, option_words(c, of, o));
-    str_add(&c->out, "        esac\n        [ -n \"$options\" ] || options='");
-    for (const struct option *o = options; o->name; o++)
-        str_addf(&c->out, "%s--%s", o == options ? "" : " ", o->name);
-    str_add(&c->out, "'\n");
-    if (words == c->families)
-        str_add(&c->out, "        : ${words:=$families}\n");
-    else if (words)
-        str_addf(&c->out, "        : ${words:=%s}\n", words);
-    str_add(&c->out, "        ;;\n");
+    str_addf(out, "    %s)\n        case $prev in\n", of->name);
+    for (const struct option *o = options; o->name; o++) {
+        const char *words = option_words(c, of, o);
+
+        str_addf(&names, "%s--%s", names.n ? " " : "", o->name);
+        if (!o->value)
+            continue;
+        str_addf(out, "        --%s", o->name);
+        if (o->letter)
+            str_addf(out, "|-%c", o->letter);
+        if (words)
+            add_words(c, words, ") words=$families; options=- ;;\n",
+                      ") words='%'; options=- ;;\n");
+        else
+            str_addf(out, ") %s ;;\n",
+                     takes_file(o) ? "return" : "compopt +o default; return");
+    }
+    str_addf(out, "        esac\n        [ -n \"$options\" ] || options='%s'\n",
+             str_get(&names));
+    add_words(c, command_words(c, of->name), "        : ${words:=$families}\n",
+              "        : ${words:=%}\n");
+    str_add(out, "        ;;\n");
 }
 
 static void bash_end(struct completion *c)
@@ -245,17 +248,6 @@ static void zsh_begin(struct completion *c)
              c->families);
 }
 
-/* ":message:action" of a value or a word. */
-static void zsh_action(struct completion *c, const char *words, bool file)
-{
-    if (words == c->families)
-        str_add(&c->out, ":family:($families)");
-    else if (words)
-        str_addf(&c->out, ":word:(%s)", words);
-    else
-        str_add(&c->out, file ? ":file:_files" : ":value: ");
-}
-
 static void zsh_option(struct completion *c, const struct command *of,
                        const struct option *o)
 {
@@ -270,11 +262,14 @@ static void zsh_option(struct completion *c, const struct command *of,
             str_addf(&c->out, "            '%s--%s%s", many, o->name,
                      o->value ? "=" : "");
         str_addf(&c->out, "[%s]", help);
-        if (o->value && words == c->families)
-            str_add(&c->out, ":family:'\"($families)\"");
-        else if (o->value)
-            zsh_action(c, words, takes_file(o));
-        str_add(&c->out, o->value && words == c->families ? " \\\n" : "' \\\n");
+        if (o->value && words)
+            add_words(c, words, ":family:'\"($families)\" \\\n",
+                      ":word:(%)' \\\n");
+        else
+            str_addf(&c->out, "%s' \\\n",
+                     !o->value       ? ""
+                     : takes_file(o) ? ":file:_files"
+                                     : ":value: ");
     }
 }
 
@@ -286,12 +281,9 @@ static void zsh_command(struct completion *c, const struct command *of,
     str_addf(&c->out, "    %s)\n        _arguments \\\n", of->name);
     for (const struct option *o = options; o->name; o++)
         zsh_option(c, of, o);
-    if (words == c->families)
-        str_add(&c->out, "            '*:family:'\"($families)\"\n");
-    else if (words)
-        str_addf(&c->out, "            '*:word:(%s)'\n", words);
-    else
-        str_add(&c->out, "            '*:file:_files'\n");
+    add_words(c, words ? words : "", "            '*:family:'\"($families)\"\n",
+              words ? "            '*:word:(%)'\n"
+                    : "            '*:file:_files'\n");
     str_add(&c->out, "        ;;\n");
 }
 
@@ -319,8 +311,8 @@ static void fish_begin(struct completion *c)
              "%s -a help -d 'help for a command'\n"
              "%s -a version -d 'the version'\n"
              "complete -c assay -n '__fish_seen_subcommand_from help' -f -a "
-             "'%s'\n",
-             none, none, all_commands(&c->arena));
+             "'%s help version'\n",
+             none, none, all_names(&c->arena, commands, n_commands));
 }
 
 static void fish_command(struct completion *c, const struct command *of,
@@ -332,28 +324,17 @@ static void fish_command(struct completion *c, const struct command *of,
         of->name);
 
     for (const struct option *o = options; o->name; o++) {
-        const char *list = option_words(c, of, o);
-
         str_addf(&c->out, "%s -l %s", line, o->name);
         if (o->letter)
             str_addf(&c->out, " -s %c", o->letter);
         if (o->value)
             str_add(&c->out, takes_file(o) ? " -r -F" : " -x");
-        if (list == c->families && list)
-            str_add(&c->out, " -a \"$families\"");
-        else if (list)
-            str_addf(&c->out, " -a '%s'", list);
+        add_words(c, option_words(c, of, o), " -a \"$families\"", " -a '%'");
         str_addf(&c->out, " -d '%s'\n", quoted(c, o->help, "\\'"));
     }
-    if (words == c->families)
-        str_addf(&c->out, "%s -a \"$families\"\n", line);
-    else if (words)
-        str_addf(&c->out, "%s -a '%s'\n", line, words);
-}
-
-static void fish_end(struct completion *c)
-{
-    (void)c;
+    if (words)
+        str_add(&c->out, line);
+    add_words(c, words, " -a \"$families\"\n", " -a '%'\n");
 }
 
 /* ---- the command ---- */
@@ -361,7 +342,7 @@ static void fish_end(struct completion *c)
 static const struct shell shells[] = {
     { "bash", bash_begin, bash_command, bash_end },
     { "zsh", zsh_begin, zsh_command, zsh_end },
-    { "fish", fish_begin, fish_command, fish_end },
+    { "fish", fish_begin, fish_command, NULL },
 };
 
 #define N_SHELLS (sizeof(shells) / sizeof(shells[0]))
@@ -389,7 +370,8 @@ static int write_script(const struct shell *shell)
         card.ctx = &c;
         command_start(&card, 0, NULL);
     }
-    shell->end(&c);
+    if (shell->end)
+        shell->end(&c);
     status = out_str(&c.out) && out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
     arena_clear(&c.arena);
     return status;

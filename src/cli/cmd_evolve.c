@@ -6,6 +6,7 @@
  */
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/lines.h"
 #include "base/whole_file.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
@@ -184,14 +185,6 @@ static const char *evolve_title_of(const struct job *j)
                         source ? source : j->spec.out);
 }
 
-static int evolve_show(struct job *j, const struct evolve_report *r)
-{
-    struct document *d = document_new(j->arena, terminal_width());
-
-    evolve_page(d, &j->spec, r, j->files.done.items, j->files.done.n);
-    return show_document(d, &j->args.flags.as);
-}
-
 /* Evolves the source of the spec and writes its files. Returns -1 to go on, or
  * the status to exit with. */
 static int make_one(struct job *j, struct store *s,
@@ -239,35 +232,32 @@ static int evolve_status_of(int shown, const struct evolve_report *r)
 
 static int run_evolution(struct job *j, struct store *s)
 {
+    struct document *d = document_new(j->arena, terminal_width());
     struct evolve_report report;
     struct study study;
     int status = make_one(j, s, &report, &study), kept;
 
     if (status >= 0)
         return status;
-    status = evolve_show(j, &report);
+    evolve_page(d, &j->spec, &report, j->files.done.items, j->files.done.n);
+    status = show_document(d, &j->args.flags.as);
     kept = evolve_keep_one(j, s, &study);
     return kept >= 0 ? kept : evolve_status_of(status, &report);
 }
 
 /* ---- several sets ---- */
 
-/* "gsm8k" of "data/gsm8k.jsonl" */
-static const char *evolve_set_name(struct arena *a, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-
-    return dot && dot > name ? arena_strndup(a, name, (size_t)(dot - name))
-                             : name;
-}
-
 static bool name_sets(struct job *j, struct err *e)
 {
     struct evolve_one *sets = j->sets;
 
     for (size_t i = 0; i < j->n_sources; i++) {
-        sets[i].name = evolve_set_name(j->arena, j->sources[i]);
+        const char *name = file_base(j->sources[i]), *dot = strrchr(name, '.');
+
+        /* "gsm8k" of "data/gsm8k.jsonl" */
+        sets[i].name = dot && dot > name
+                           ? arena_strndup(j->arena, name, (size_t)(dot - name))
+                           : name;
         sets[i].folder =
             arena_printf(j->arena, "%s/%s", j->spec.out, sets[i].name);
         for (size_t k = 0; k < i; k++)

@@ -238,14 +238,6 @@ static int settle_output(struct family_job *j, struct author_job *w)
 
 /* ---- what is shown ---- */
 
-static struct json *family_truth(struct arena *a, bool yes)
-{
-    struct json *v = json_new(a, JSON_BOOL);
-
-    v->truth = yes;
-    return v;
-}
-
 static void family_add_json(struct family_job *j, const struct author_report *r,
                             const char *path, const struct agreement *b,
                             struct str *out)
@@ -257,7 +249,7 @@ static void family_add_json(struct family_job *j, const struct author_report *r,
     json_set(a, o, "model", json_new_string(a, j->spec.model));
     json_set(a, o, "about", json_new_string(a, j->spec.about));
     json_set(a, o, "request", json_new_string(a, r->request));
-    json_set(a, o, "accepted", family_truth(a, r->accepted));
+    json_set(a, o, "accepted", json_new_bool(a, r->accepted));
     json_set(a, o, "file",
              path ? json_new_string(a, path) : json_new(a, JSON_NULL));
     json_set(a, o, "round", json_new_int(a, (int64_t)r->n));
@@ -270,7 +262,7 @@ static void family_add_json(struct family_job *j, const struct author_report *r,
             k->text ? accept_json(a, &k->found) : json_new(a, JSON_OBJECT);
 
         if (!k->text)
-            json_set(a, v, "accepted", family_truth(a, false));
+            json_set(a, v, "accepted", json_new_bool(a, false));
         if (!k->text)
             json_set(a, v, "no_file", json_new_string(a, k->why));
         json_push(list, v);
@@ -333,19 +325,6 @@ static int write_family(struct family_job *j, struct author_job *w)
     return cmd_family_show(j, &r, path, &b, status);
 }
 
-/* What would be asked, and how often. */
-static int family_dry_run(struct family_job *j, const struct author_prompts *p)
-{
-    struct str out = { 0 };
-
-    str_addf(&out,
-             "%s is asked once, and after a refusal again, %zu time%s at most; "
-             "first with\n\n--- system\n%s\n\n--- user\n%s\n",
-             j->spec.model, j->spec.rounds, j->spec.rounds == 1 ? "" : "s",
-             p->system, author_ask(j->arena, p, &j->spec));
-    return out_all(&out);
-}
-
 static int family_check_words(struct family_job *j)
 {
     const char *about = j->n ? j->names[0] : "";
@@ -394,8 +373,14 @@ static int family_verb_write(void *job)
         return status;
     if (!spec_decoding_check("decoding", &j->spec.decoding, &e))
         return args_mistake(j->self, "%s", e.msg);
-    if (j->dry_run)
-        return family_dry_run(j, &prompts);
+    if (j->dry_run) { /* what would be asked, and how often */
+        str_addf(&text,
+                 "%s is asked once, and after a refusal again, %zu time%s at "
+                 "most; first with\n\n--- system\n%s\n\n--- user\n%s\n",
+                 j->spec.model, j->spec.rounds, j->spec.rounds == 1 ? "" : "s",
+                 prompts.system, author_ask(j->arena, &prompts, &j->spec));
+        return out_all(&text);
+    }
     if ((status = settle_output(j, &w)) < 0 &&
         (status = family_asking_open(j)) < 0)
         status = write_family(j, &w);
@@ -415,25 +400,22 @@ static int family_verb_write(void *job)
 static int family_verb_begin(void *job)
 {
     struct family_job *j = job;
-    struct arena a = { 0 };
     const char *name = j->names[0], *text = family_start();
-    const char *path =
-        str_ends(name, ".family") ? name : arena_printf(&a, "%s.family", name);
+    const char *path = str_ends(name, ".family")
+                           ? name
+                           : arena_printf(j->arena, "%s.family", name);
     struct err e;
-    int status = EXIT_COULD_NOT;
 
-    if (access(path, F_OK) == 0)
+    if (access(path, F_OK) == 0) {
         talk("%s is there already: choose another name, or remove it", path);
-    else if (!whole_file_write(path, text, strlen(text), &e))
-        talk_err(NULL, &e);
-    else
-        status = EXIT_DONE;
-    if (status == EXIT_DONE)
-        talk("wrote %s: change it, and try it with `assay family check %s "
-             "--watch`",
-             path, path);
-    arena_clear(&a);
-    return status;
+        return EXIT_COULD_NOT;
+    }
+    if (!whole_file_write(path, text, strlen(text), &e))
+        return talk_failure(&e);
+    talk("wrote %s: change it, and try it with `assay family check %s "
+         "--watch`",
+         path, path);
+    return EXIT_DONE;
 }
 
 /* ---- files ---- */
@@ -442,33 +424,24 @@ static int family_verb_begin(void *job)
 typedef int file_work(struct family_job *j, struct arena *a, const char *path,
                       const struct str *text);
 
-static int family_work_on(struct family_job *j, file_work *work,
-                          const char *path)
-{
-    struct arena a = { 0 };
-    struct str text = { 0 };
-    struct err e;
-    int status = EXIT_COULD_NOT;
-
-    if (file_read(path, FILE_BYTES + 1, &text, &e))
-        status = work(j, &a, path, &text);
-    else
-        talk_err(NULL, &e);
-    str_clear(&text);
-    arena_clear(&a);
-    return status;
-}
-
-/* The worst status of all files: could not, no, done. */
+/* Does it with each file. Returns the worst status: could not, no, done. */
 static int work_on_all(struct family_job *j, file_work *work,
                        const struct vec *paths)
 {
     int worst = EXIT_DONE;
 
     for (size_t i = 0; i < paths->n && !interrupt_came(); i++) {
-        int status = family_work_on(j, work, *vec_get(paths, const char *, i));
+        const char *path = *vec_get(paths, const char *, i);
+        struct arena a = { 0 };
+        struct str text = { 0 };
+        struct err e;
+        int status = file_read(path, FILE_BYTES + 1, &text, &e)
+                         ? work(j, &a, path, &text)
+                         : talk_failure(&e);
 
         worst = status > worst ? status : worst;
+        str_clear(&text);
+        arena_clear(&a);
     }
     return worst;
 }
@@ -744,19 +717,18 @@ static int card_file(struct family_job *j, struct arena *a, const char *path,
 
     if (!f)
         return EXIT_COULD_NOT;
-    if (j->json) {
+    if (j->json)
         card_json(&out, f);
-    } else if (!j->page) {
+    else if (!j->page)
         card_text(&out, f);
-    } else if (!card_page(&out, f, &e))
+    else if (!card_page(&out, f, &e))
         return talk_failure(&e);
     return out_str(&out) ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
 static int family_verb_card(void *job)
 {
-    struct family_job *j = job;
-    return run_on_files(j, card_file);
+    return run_on_files(job, card_file);
 }
 
 /*
@@ -792,33 +764,27 @@ static const struct verb verbs[] = {
 
 /* What other verbs print goes to the file of -o; `write` has its own use for
  * it. */
-static int run_verb(struct family_job *j)
+static int family_work(void *job)
 {
+    struct family_job *j = job;
     const struct cli *c = &j->args.cli;
     const struct verb *verb;
-    int status = verb_find(
-        c, verbs, sizeof(verbs) / sizeof(verbs[0]),
-        "name an action: new, check, show, card, reference, write", &verb);
+    int status;
 
-    if (status >= 0)
+    j->self = c->self;
+    j->arena = c->arena;
+    spec_table_defaults(&author_table, &j->spec);
+    if ((status = spec_args_apply(&j->args, NULL, &j->spec)) >= 0 ||
+        (status = verb_find(
+             c, verbs, sizeof(verbs) / sizeof(verbs[0]),
+             "name an action: new, check, show, card, reference, write",
+             &verb)) >= 0)
         return status;
     j->names = c->args.words + 1;
     j->n = c->args.n - 1;
     if (j->output && verb->work != family_verb_write && !out_to(j->output))
         return EXIT_COULD_NOT;
     return verb->work(j);
-}
-
-static int family_work(void *job)
-{
-    struct family_job *j = job;
-    int status;
-
-    j->self = j->args.cli.self;
-    j->arena = j->args.cli.arena;
-    spec_table_defaults(&author_table, &j->spec);
-    status = spec_args_apply(&j->args, NULL, &j->spec);
-    return status < 0 ? run_verb(j) : status;
 }
 
 #define AT(f) offsetof(struct family_job, f)

@@ -54,8 +54,6 @@ struct against {
     uint64_t stands_differ; /* of those on which we differ */
 };
 
-enum against_form { AGAINST_TEXT, AGAINST_JSON, AGAINST_CSV, AGAINST_MARKDOWN };
-
 #define SHOWN_MOST 60 /* characters of a text in a table */
 
 /* ---- what they say ---- */
@@ -287,18 +285,6 @@ static int by_cause(const void *x, const void *y)
     return c ? c : (*a > *b) - (*a < *b); /* then as in the file */
 }
 
-static const struct against_row **grade_sorted(struct against *g)
-{
-    size_t n = g->differ.n;
-    const struct against_row **list =
-        arena_array(g->arena, const struct against_row *, n + 1);
-
-    for (size_t i = 0; i < n; i++)
-        list[i] = vec_at(&g->differ, i);
-    qsort(list, n, sizeof(*list), by_cause);
-    return list;
-}
-
 static void grade_add_counts(struct document *d, const struct against *g,
                              const char *field)
 {
@@ -403,25 +389,6 @@ static void grade_add_rows(struct document *d, const struct against_row **list,
         document_show(d, t, 0);
 }
 
-/* Append the report. `field`: what the verdicts are called. */
-static void against_write(struct str *out, struct against *g, const char *field,
-                          enum against_form form)
-{
-    struct document *d = document_new(g->arena, terminal_width());
-    const struct against_row **list = grade_sorted(g);
-
-    d->spread = 2;
-    grade_add_counts(d, g, field);
-    add_causes(d, list, g->differ.n);
-    grade_add_rows(d, list, g->differ.n);
-    switch (form) {
-    case AGAINST_JSON: document_json(out, d); break;
-    case AGAINST_CSV: document_csv(out, d); break;
-    case AGAINST_MARKDOWN: document_markdown(out, d); break;
-    case AGAINST_TEXT: document_text(out, d); break;
-    }
-}
-
 /*
  * assay grade: a file of keys and replies in, verdicts out, in the same order;
  * or one pair given at the prompt. Lines go to the threads in chunks, since
@@ -457,7 +424,6 @@ struct job {
     const char *field;          /* --against; NULL: verdicts are written */
     struct arena against_arena; /* of `against` */
     struct against against;
-    enum against_form form;
     bool ended;  /* the file has no more */
     bool failed; /* it cannot be read further, or nothing can be written */
 };
@@ -518,19 +484,6 @@ static void grade_explain(struct str *out, const struct jsonl_line *l,
     grade_add_part(out, "profile", r->profile);
     for (const struct json *m = r->more ? r->more->first : NULL; m; m = m->next)
         grade_add_field(out, m);
-}
-
-static void write_pair(struct str *out, const struct job *j,
-                       const struct jsonl_line *l)
-{
-    if (j->explain) {
-        str_add_printable(out, l->id);
-        str_add(out, l->failed ? ":\n" : ": ");
-        grade_explain(out, l, j->strict);
-    } else {
-        jsonl_write(out, l, j->strict);
-        str_addc(out, '\n');
-    }
 }
 
 /* ---- the file, chunk by chunk ---- */
@@ -622,20 +575,6 @@ static void grade_add_scores(struct scores *s, const struct grade_result *r)
     s->of_best += (uint64_t)score * (PARTS / (uint64_t)best);
 }
 
-/* The verdict beside that of the row; a row without one is refused. */
-static void look_against(const struct job *j, struct chunk *c,
-                         const struct raw *raw, struct jsonl_line *l,
-                         struct arena *a)
-{
-    struct against_row *row = &c->against[c->n_against];
-
-    if (against_look(a, j->field, raw->text, raw->n, raw->number, l, j->strict,
-                     row, &l->err))
-        c->n_against++;
-    else
-        l->failed = true;
-}
-
 static void grade_judge(const struct job *j, struct chunk *c,
                         const struct raw *raw, struct arena *a)
 {
@@ -645,16 +584,27 @@ static void grade_judge(const struct job *j, struct chunk *c,
         jsonl_judge(a, raw->text, raw->n, raw->number, &j->rules, &l);
     else
         jsonl_fail(a, raw->number, &c->err, &l);
-    if (j->field && !l.failed)
-        look_against(j, c, raw, &l, a);
-    if (l.failed)
+    /* The verdict beside that of the row; a row without one is refused. */
+    if (j->field && !l.failed) {
+        l.failed =
+            !against_look(a, j->field, raw->text, raw->n, raw->number, &l,
+                          j->strict, &c->against[c->n_against], &l.err);
+        c->n_against += !l.failed;
+    }
+    if (l.failed) {
         c->said[c->refused++] = l.err;
-    else
+    } else {
         c->count[jsonl_reading(&l.result, j->strict)->verdict]++;
-    if (!l.failed)
         grade_add_scores(&c->scores, &l.result);
-    if (!j->field)
-        write_pair(&c->out, j, &l);
+    }
+    if (j->explain) {
+        str_add_printable(&c->out, l.id);
+        str_add(&c->out, l.failed ? ":\n" : ": ");
+        grade_explain(&c->out, &l, j->strict);
+    } else if (!j->field) {
+        jsonl_write(&c->out, &l, j->strict);
+        str_addc(&c->out, '\n');
+    }
 }
 
 static void grade_work(void *ctx, struct pipeline_item *item)
@@ -751,10 +701,25 @@ static uint64_t grade_summarise(const struct job *j)
 /* The report of --against. */
 static bool write_against(struct job *j)
 {
+    struct against *g = &j->against;
+    struct document *d = document_new(g->arena, terminal_width());
+    size_t n = g->differ.n;
+    const struct against_row **list =
+        arena_array(g->arena, const struct against_row *, n + 1);
     struct str out = { 0 };
     bool ok;
 
-    against_write(&out, &j->against, j->field, j->form);
+    for (size_t i = 0; i < n; i++)
+        list[i] = vec_at(&g->differ, i);
+    qsort(list, n, sizeof(*list), by_cause);
+    d->spread = 2;
+    grade_add_counts(d, g, j->field);
+    add_causes(d, list, n);
+    grade_add_rows(d, list, n);
+    (j->json       ? document_json
+     : j->csv      ? document_csv
+     : j->markdown ? document_markdown
+                   : document_text)(&out, d);
     ok = out_str(&out);
     str_clear(&out);
     arena_clear(&j->against_arena);
@@ -913,10 +878,6 @@ static int grade_work_on(void *job)
         return status;
     if (j->cli.args.n == 2)
         return cmd_grade_one(j, cli_word(&j->cli, 0), cli_word(&j->cli, 1));
-    j->form = j->json       ? AGAINST_JSON
-              : j->csv      ? AGAINST_CSV
-              : j->markdown ? AGAINST_MARKDOWN
-                            : AGAINST_TEXT;
     j->path = j->cli.args.n ? cli_word(&j->cli, 0) : "-";
     return grade_file(j);
 }

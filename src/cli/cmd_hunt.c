@@ -125,19 +125,6 @@ static bool hunt_put_report(struct out_files *f, const struct hunt_spec *s,
            put_summary(f, s, r, e);
 }
 
-static bool put_task(struct out_files *f, const struct hunt_spec *s,
-                     const struct hunt_task_report *t, struct err *e)
-{
-    struct hunt_report r = { .hash = spec_table_hash(f->arena, &hunt_table, s),
-                             .asked = t->asked,
-                             .journalled = t->journalled,
-                             .failed = t->failed };
-    struct document *d = document_new(f->arena, 0);
-
-    task_document(d, t);
-    return out_files_document(f, "task.json", d, e) && put_summary(f, s, &r, e);
-}
-
 /* ---- a hunt ---- */
 
 static bool hunts_demo(const struct hunt_spec *s)
@@ -211,47 +198,49 @@ static int run_hunt(struct job *j, struct store *s)
 static int run_task(struct job *j, struct store *s)
 {
     struct document *d = document_new(j->arena, terminal_width());
+    struct document *kept = document_new(j->arena, 0);
     struct hunt_task_report report;
+    struct hunt_report sums;
     struct err e;
     int status;
 
     if (!hunt_task(j->arena, s, &j->spec, &j->options, &report, &e))
         return spec_stopped(&j->show, &e);
     spec_watch_end(&j->show);
-    if (!put_task(&j->files, &j->spec, &report, &e))
-        return talk_could_not(&e);
+    sums = (struct hunt_report){ .hash = spec_table_hash(j->arena, &hunt_table,
+                                                         &j->spec),
+                                 .asked = report.asked,
+                                 .journalled = report.journalled,
+                                 .failed = report.failed };
+    task_document(kept, &report);
     task_document(d, &report);
+    if (!out_files_document(&j->files, "task.json", kept, &e) ||
+        !put_summary(&j->files, &j->spec, &sums, &e))
+        return talk_could_not(&e);
     status = show_document(d, &j->args.flags.as);
     talk("%s has task.json and the hypothesis bank after each step (banks)",
          j->spec.out);
     return report.failed ? EXIT_COULD_NOT : status;
 }
 
-/* Has the task examples of its own? Else its prompts serve a hunt. */
-static int read_task(struct job *j)
+/* The user's own taxonomy and task are read before anything is made. A task may
+ * have examples of its own; else its prompts serve a hunt. */
+static int hunt_read_files(struct job *j)
 {
+    const struct hunt_spec *s = &j->spec;
+    struct taxonomy t;
     struct task task;
     struct err e;
 
-    if (j->spec.task && !task_read_file(j->arena, j->spec.task, &task, &e))
-        return spec_bad_file(j->spec.task, &e);
-    j->task = j->spec.task && task.train;
+    if (s->taxonomy && !taxonomy_read_file(j->arena, s->taxonomy, &t, &e))
+        return spec_bad_file(s->taxonomy, &e);
+    if (s->task && !task_read_file(j->arena, s->task, &task, &e))
+        return spec_bad_file(s->task, &e);
+    j->task = s->task && task.train;
     return -1;
 }
 
 /* ---- a taxonomy ---- */
-
-/* The user's own taxonomy is read before anything is made. */
-static int check_taxonomy(struct job *j)
-{
-    struct taxonomy t;
-    struct err e;
-
-    if (j->spec.taxonomy &&
-        !taxonomy_read_file(j->arena, j->spec.taxonomy, &t, &e))
-        return spec_bad_file(j->spec.taxonomy, &e);
-    return -1;
-}
 
 /* The model that makes it: the tagger, or the first llm hypothesizer. */
 static const char *maker(const struct hunt_spec *s)
@@ -346,7 +335,7 @@ static int hunt_open_and_run(struct job *j)
     struct err e;
     int status;
 
-    if ((status = check_taxonomy(j)) >= 0 || (status = read_task(j)) >= 0)
+    if ((status = hunt_read_files(j)) >= 0)
         return status;
     if (!j->make_taxonomy && !hunt_check(j->arena, &j->spec, &j->options, &e))
         return talk_could_not(&e);

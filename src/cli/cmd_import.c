@@ -29,17 +29,6 @@ struct job {
 
 /* ---- output ---- */
 
-/* A file that was there is not lost to a mistake. */
-static bool open_output(struct job *j)
-{
-    struct err e;
-
-    if (!j->output || whole_file_open(&j->out, j->output, &e))
-        return true;
-    talk_err(NULL, &e);
-    return false;
-}
-
 static bool close_output(struct job *j)
 {
     struct err e;
@@ -51,10 +40,9 @@ static bool close_output(struct job *j)
         talk("\"%s\" was not written", j->output);
         return false;
     }
-    if (whole_file_close(&j->out, &e))
-        return true;
-    talk_err(NULL, &e);
-    return false;
+    if (!whole_file_close(&j->out, &e))
+        talk_err(NULL, &e);
+    return !j->out.error;
 }
 
 /* ---- one file ---- */
@@ -120,19 +108,14 @@ static void import_file(struct job *j, const char *path)
 
 /* ---- the command ---- */
 
-static int list_readers(void)
-{
-    for (size_t i = 0; i < n_dataset_readers; i++)
-        printf("%-14s %s\n", dataset_readers[i]->name,
-               dataset_readers[i]->title);
-    return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
-}
-
 static int import_run_job(struct job *j, const struct args *files)
 {
+    struct err e;
+
     interrupt_watch("the remaining rows were not read");
-    if (!open_output(j))
-        return EXIT_COULD_NOT;
+    /* A file that was there is not lost to a mistake. */
+    if (j->output && !whole_file_open(&j->out, j->output, &e))
+        return talk_failure(&e);
     for (size_t i = 0; i < files->n && !interrupt_came(); i++) {
         import_file(j, files->words[i]);
         if (j->failed && j->strict)
@@ -169,7 +152,12 @@ static int import_work(void *job)
             n_dataset_readers);
     if ((status = ARGS_CHECK(&j->cli, mistakes)) >= 0)
         return status;
-    return j->list ? list_readers() : import_run_job(j, files);
+    if (!j->list)
+        return import_run_job(j, files);
+    for (size_t i = 0; i < n_dataset_readers; i++)
+        printf("%-14s %s\n", dataset_readers[i]->name,
+               dataset_readers[i]->title);
+    return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
 #define AT(f) offsetof(struct job, f)

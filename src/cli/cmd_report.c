@@ -62,24 +62,21 @@ static bool report_is_folder(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* A stream, a device or a pipe has nothing to lose, and reading it may wait for
- * ever. */
-static FILE *open_regular(const char *path)
-{
-    return whole_file_replaces(path) ? fopen(path, "rb") : NULL;
-}
+#define DATA_HEAD "{\"title\": " /* see report_write_data() */
 
-/* Was this file written by a report? */
-static bool is_page(const char *path)
+/* Was this file written by a report? Then `mark` stands within its first n
+ * bytes. A stream, a device or a pipe has nothing to lose, and reading it may
+ * wait for ever. */
+static bool report_is_own(const char *path, size_t n, const char *mark)
 {
     char head[HEAD_BYTES + 1];
-    FILE *f = open_regular(path);
-    size_t n = f ? fread(head, 1, HEAD_BYTES, f) : 0;
+    FILE *f = whole_file_replaces(path) ? fopen(path, "rb") : NULL;
 
+    n = f ? fread(head, 1, n, f) : 0;
     if (f)
         fclose(f);
     head[n] = '\0';
-    return n == 0 || strstr(head, PAGE_MAKER) != NULL;
+    return n == 0 || strstr(head, mark) != NULL;
 }
 
 /* Does a folder hold anything that a report did not write? */
@@ -121,25 +118,12 @@ static int check_page(const struct command *c, const char *path, bool split,
         return EXIT_COULD_NOT;
     if (force)
         return -1;
-    if (access(index, F_OK) == 0 && !is_page(index))
+    if (access(index, F_OK) == 0 &&
+        !report_is_own(index, HEAD_BYTES, PAGE_MAKER))
         return report_refused(index, "already exists and is not a report");
     if (split && report_is_foreign(path))
         return report_refused(path, "contains other files");
     return -1;
-}
-
-/* Data of a report begin like this: see report_write_data(). */
-#define DATA_HEAD "{\"title\": "
-
-static bool is_data(const char *path)
-{
-    char head[sizeof(DATA_HEAD)] = "";
-    FILE *f = open_regular(path);
-    size_t n = f ? fread(head, 1, sizeof(head) - 1, f) : 0;
-
-    if (f)
-        fclose(f);
-    return n == 0 || str_eq(head, DATA_HEAD);
 }
 
 /* Checks the options before anything is read: a file that is there already is
@@ -151,7 +135,8 @@ static int report_files_check(const struct command *c,
     if (f->split && !f->page)
         return args_mistake(c, "--split needs a folder: -o FOLDER");
     if (f->data && !str_eq(f->data, "-") && !force &&
-        access(f->data, F_OK) == 0 && !is_data(f->data))
+        access(f->data, F_OK) == 0 &&
+        !report_is_own(f->data, strlen(DATA_HEAD), DATA_HEAD))
         return report_refused(f->data,
                               "already exists and is not the data of a report");
     if (f->data && !str_eq(f->data, "-") && !run_can_write(f->data))
@@ -164,17 +149,6 @@ static int report_files_check(const struct command *c,
 
 /* ---- figures ---- */
 
-static bool write_figure(struct arena *a, const char *folder,
-                         const struct figure *f, struct err *e)
-{
-    struct str svg = str_in(a), csv = str_in(a);
-
-    figure_svg(&svg, f, SVG_PAPER, 0);
-    figure_csv(&csv, f);
-    return text_write(arena_printf(a, "%s/%s.svg", folder, f->name), &svg, e) &&
-           text_write(arena_printf(a, "%s/%s.csv", folder, f->name), &csv, e);
-}
-
 static bool write_figures(const char *folder, const struct document *d,
                           struct err *e)
 {
@@ -182,28 +156,22 @@ static bool write_figures(const char *folder, const struct document *d,
     bool ok = folder_make(folder, NULL, e);
 
     for (const struct block *b = d->first; ok && b; b = b->next) {
+        struct str svg = str_in(&a), csv = str_in(&a);
+        const char *name;
+
         if (b->kind != BLOCK_FIGURE)
             continue;
-        ok = write_figure(&a, folder, b->figure, e);
+        name = arena_printf(&a, "%s/%s", folder, b->figure->name);
+        figure_svg(&svg, b->figure, SVG_PAPER, 0);
+        figure_csv(&csv, b->figure);
+        ok = text_write(arena_printf(&a, "%s.svg", name), &svg, e) &&
+             text_write(arena_printf(&a, "%s.csv", name), &csv, e);
     }
     arena_clear(&a);
     return ok;
 }
 
 /* ---- data ---- */
-
-static bool add_run_data(struct arena *a, struct str *out,
-                         const struct summary *v, struct err *e)
-{
-    struct document *d = document_new(a, 0);
-
-    if (!run_document(d, v, NULL, e))
-        return false;
-    document_json(out, d);
-    while (out->n && out->s[out->n - 1] == '\n')
-        out->n--;
-    return true;
-}
 
 static bool report_write_data(struct arena *a, const struct report_files *f,
                               const struct document *d,
@@ -226,9 +194,14 @@ static bool report_write_data(struct arena *a, const struct report_files *f,
         }
     str_add(&out, "], \"runs\": [");
     for (size_t i = 0; i < n; i++) {
+        struct document *run = document_new(a, 0);
+
         str_add(&out, i ? ", " : "");
-        if (!add_run_data(a, &out, views[i], e))
+        if (!run_document(run, views[i], NULL, e))
             return false;
+        document_json(&out, run);
+        while (out.s[out.n - 1] == '\n')
+            out.n--;
     }
     str_add(&out, "]}\n");
     if (str_eq(f->data, "-"))
@@ -238,19 +211,6 @@ static bool report_write_data(struct arena *a, const struct report_files *f,
 }
 
 /* ---- all of it ---- */
-
-static bool report_write_page(const struct report_files *f,
-                              const struct document *d, struct err *e)
-{
-    struct page p = { .title = f->title,
-                      .body = d,
-                      .items = f->source.total ? &f->source : NULL,
-                      .progress = f->progress,
-                      .ctx = f->ctx };
-
-    return f->split ? page_write_split(&p, f->page, e)
-                    : page_write(&p, f->page, e);
-}
 
 /* Tells what was written. */
 static void report_files_tell(const struct report_files *f)
@@ -283,11 +243,16 @@ static bool report_files_write(struct arena *a, const struct report_files *f,
                                const struct summary *const *views, size_t n,
                                struct err *e)
 {
-    if (f->figures && !write_figures(f->figures, d, e))
-        return false;
-    if (f->data && !report_write_data(a, f, d, views, n, e))
-        return false;
-    return !f->page || report_write_page(f, d, e);
+    struct page p = { .title = f->title,
+                      .body = d,
+                      .items = f->source.total ? &f->source : NULL,
+                      .progress = f->progress,
+                      .ctx = f->ctx };
+
+    return (!f->figures || write_figures(f->figures, d, e)) &&
+           (!f->data || report_write_data(a, f, d, views, n, e)) &&
+           (!f->page || (f->split ? page_write_split(&p, f->page, e)
+                                  : page_write(&p, f->page, e)));
 }
 
 /*
@@ -338,14 +303,34 @@ static int report_add_folder(struct job *j, const char *folder)
     return -1;
 }
 
-static bool has_report(struct job *j, const char *folder)
+/* "h3", "e1", "c2" of the store; a folder; or a run. */
+static int report_add_word(struct job *j, const char *word)
 {
-    return access(arena_printf(j->cli.arena, "%s/" STUDY_FILE, folder), F_OK) ==
-           0;
-}
+    bool study = false, run = false;
+    struct run_info info;
+    struct study v;
+    struct err e;
 
-static int report_nothing(struct job *j, const char *word)
-{
+    if (j->store && strchr("hec", word[0]) &&
+        !studies_find(j->store, j->cli.arena, word, &v, &study, &e))
+        return talk_failure(&e);
+    if (study && !v.ended)
+        return args_mistake(j->cli.self,
+                            "%s is not finished; run its command again to "
+                            "continue",
+                            v.name);
+    if (study) {
+        report_add_study(&j->report, &v);
+        return -1;
+    }
+    run = j->store && runs_find(j->store, j->cli.arena, word, &info, &e);
+    /* A folder may be called like a run: a page of it, perhaps. */
+    if (report_is_folder(word) &&
+        (!run ||
+         access(arena_printf(j->cli.arena, "%s/" STUDY_FILE, word), F_OK) == 0))
+        return report_add_folder(j, word);
+    if (run)
+        return report_add_run(&j->report, &info, &e) ? -1 : talk_could_not(&e);
     talk("there is no run, hunt, evolution or climb \"%s\" in %s; `assay store "
          "list%s` lists them; you can also name the folder that a hunt or an "
          "evolution wrote",
@@ -354,48 +339,14 @@ static int report_nothing(struct job *j, const char *word)
     return EXIT_COULD_NOT;
 }
 
-/* "h3", "e1", "c2" of the store; a folder; or a run. */
-static int report_add_word(struct job *j, const char *word)
-{
-    bool found = false;
-    struct run_info run;
-    struct study v;
-    struct err e;
-
-    if (j->store && strchr("hec", word[0]) &&
-        !studies_find(j->store, j->cli.arena, word, &v, &found, &e))
-        return talk_failure(&e);
-    if (found && !v.ended)
-        return args_mistake(j->cli.self,
-                            "%s is not finished; run its command again to "
-                            "continue",
-                            v.name);
-    if (found) {
-        report_add_study(&j->report, &v);
-        return -1;
-    }
-    /* A folder may be called like a run: a page of it, perhaps. */
-    if (report_is_folder(word) &&
-        (has_report(j, word) || !j->store ||
-         !runs_find(j->store, j->cli.arena, word, &run, &e)))
-        return report_add_folder(j, word);
-    if (!j->store || !runs_find(j->store, j->cli.arena, word, &run, &e))
-        return report_nothing(j, word);
-    return report_add_run(&j->report, &run, &e) ? -1 : talk_could_not(&e);
-}
-
 /* ---- writing ---- */
-
-struct writing {
-    struct progress line;
-};
 
 static bool report_show_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    struct writing *w = ctx;
+    struct progress *line = ctx;
 
     (void)total;
-    progress_add(&w->line, done - w->line.done);
+    progress_add(line, done - line->done);
     return !interrupt_came();
 }
 
@@ -406,20 +357,20 @@ static int write_files(struct job *j, const struct document *d)
         report_items(r, (struct item_options){ .lineage = evolve_lineage,
                                                .threads = j->threads,
                                                .leave = threads_leave });
-    struct writing w;
+    struct progress line;
     struct err e;
     bool ok;
 
     j->files.source = items_source(items);
     j->files.title = report_title(r);
     j->files.progress = report_show_progress;
-    j->files.ctx = &w;
-    progress_open(&w.line, stderr, clock_real(), "writing",
+    j->files.ctx = &line;
+    progress_open(&line, stderr, clock_real(), "writing",
                   j->files.source.total);
     interrupt_watch("the file was not written");
     ok = report_files_write(j->cli.arena, &j->files, d,
                             report_views(r, r->n_named), r->n_named, &e);
-    progress_close(&w.line);
+    progress_close(&line);
     items_close(items);
     if (!ok)
         return talk_failure(&e);

@@ -149,42 +149,30 @@ static size_t run_wait_for(struct keys_look *k, size_t done,
     return n;
 }
 
-static void run_add_line(struct keys_look *k, struct str *line,
-                         const struct problem *p)
-{
-    str_reset(line);
-    problem_write(line, p);
-    k->n_bytes += line->n - 1;
-    *(const char **)vec_push(&k->lines) =
-        arena_strndup(&k->arena, line->s, line->n - 1);
-}
-
 /* Keys that no reply can be judged by are reported before anything is asked: the
  * calls would be wasted. */
-static void run_look_at_key(struct keys_look *k, struct arena *tmp,
-                            const struct problem *p)
-{
-    bool *is_bad = vec_push(&k->is_bad);
-    const char *why;
-
-    *is_bad = !run_judge_key(tmp, p, k->judge, &why);
-    if (*is_bad && k->bad++ == 0) {
-        k->first = p->id;
-        k->why = arena_strdup(&k->arena, why ? why : "");
-    }
-}
-
 static void *run_follow(void *ctx)
 {
     struct keys_look *k = ctx;
     const struct problem *p;
     struct arena tmp = { 0 };
     struct str line = { 0 };
+    const char *why;
 
     for (size_t n, i = 0; (n = run_wait_for(k, i, &p)) > i;)
         for (; i < n; i++) {
-            run_add_line(k, &line, &p[i]);
-            run_look_at_key(k, &tmp, &p[i]);
+            bool *is_bad = vec_push(&k->is_bad);
+
+            str_reset(&line);
+            problem_write(&line, &p[i]);
+            k->n_bytes += line.n - 1;
+            *(const char **)vec_push(&k->lines) =
+                arena_strndup(&k->arena, line.s, line.n - 1);
+            *is_bad = !run_judge_key(&tmp, &p[i], k->judge, &why);
+            if (*is_bad && k->bad++ == 0) {
+                k->first = p[i].id;
+                k->why = arena_strdup(&k->arena, why ? why : "");
+            }
             arena_reset(&tmp);
         }
     arena_clear(&tmp);
@@ -447,18 +435,12 @@ static void show_changes(const struct summary *v, const struct regrade *g)
     str_clear(&out);
 }
 
-struct shown_steps {
-    struct progress progress;
-    uint64_t shown;
-};
-
 static void run_step(void *ctx, uint64_t done, uint64_t total)
 {
-    struct shown_steps *w = ctx;
+    struct progress *p = ctx;
 
     (void)total;
-    progress_add(&w->progress, done - w->shown);
-    w->shown = done;
+    progress_add(p, done - p->done);
 }
 
 int run_second_opinion(struct arena *a, struct store *s,
@@ -489,14 +471,14 @@ static int judge_again(struct arena *a, struct store *s,
                        const struct judge_options *judge,
                        const struct summary_options *view)
 {
-    struct shown_steps w = { 0 };
+    struct progress progress;
     struct regrade_options o = { .judge = *judge,
                                  .into = into,
                                  .threads = k->threads,
                                  .leave = k->leave,
                                  .progress = run_step,
                                  .stop = interrupt_stops,
-                                 .ctx = &w };
+                                 .ctx = &progress };
     struct summary_options plain = { .strict = view->strict };
     struct doubts doubts;
     struct regrade g;
@@ -510,10 +492,9 @@ static int judge_again(struct arena *a, struct store *s,
               summary_load(a, s, whole ? into : run, &plain, &v, &e);
 
     if (ok) {
-        progress_open(&w.progress, stderr, clock_real(), "judging",
-                      v.n_results);
+        progress_open(&progress, stderr, clock_real(), "judging", v.n_results);
         ok = regrade_run(a, s, &v, &o, clock_day_ms(), &g, &e);
-        progress_close(&w.progress);
+        progress_close(&progress);
     }
     if (!ok)
         return talk_failure(&e);
@@ -716,15 +697,6 @@ static int read_only(const struct run_job *j, struct plan *out)
     return -1;
 }
 
-/* A wrong name is reported before models are opened, which may take long. */
-static int try_file(const char *path)
-{
-    if (str_eq(path, "-") || access(path, R_OK) == 0)
-        return -1;
-    talk("could not open \"%s\": %s", path, strerror(errno));
-    return EXIT_COULD_NOT;
-}
-
 /* Reads all but the problems, which come last, so that a mistake in an option
  * is reported before a large file is read. */
 static int run_read_plan(struct run_job *j)
@@ -738,9 +710,14 @@ static int run_read_plan(struct run_job *j)
         return args_mistake(j->args.cli.self, "%s", e.msg);
     p->attempts = j->spec.attempts;
     p->decoding = j->spec.decoding;
-    if ((status = read_only(j, p)) >= 0 || (status = run_sweep_read(j)) >= 0 ||
-        (status = try_file(j->spec.problems)) >= 0 ||
-        (status = run_open_models(j)) >= 0)
+    if ((status = read_only(j, p)) >= 0 || (status = run_sweep_read(j)) >= 0)
+        return status;
+    /* A wrong name is reported before models are opened, which may take long. */
+    if (!str_eq(j->spec.problems, "-") && access(j->spec.problems, R_OK) != 0) {
+        talk("could not open \"%s\": %s", j->spec.problems, strerror(errno));
+        return EXIT_COULD_NOT;
+    }
+    if ((status = run_open_models(j)) >= 0)
         return status;
     if (!prompt_read(j->arena, &j->spec.prompt, &p->prompt, &e))
         return talk_failure(&e);
@@ -777,18 +754,6 @@ static const char *showing_option(const struct run_options *o)
            : o->as.csv       ? "--csv"
            : o->as.markdown  ? "--markdown"
                              : NULL;
-}
-
-/* A dry run has no results to show or to test. */
-static int check_dry(const struct run_job *j)
-{
-    const char *shown = showing_option(&j->show);
-
-    return !shown ? -1
-                  : args_mistake(j->args.cli.self,
-                                 "--dry-run asks no model and shows no "
-                                 "results; leave out %s",
-                                 shown);
 }
 
 /* How calls are sent is told to workers, and what is shown to the command that
@@ -849,9 +814,13 @@ static int run_go(void *job)
                             "--json, --dry-run and --regrade");
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
-    if ((j->enqueue && (status = check_enqueue(j)) >= 0) ||
-        (j->dry_run && (status = check_dry(j)) >= 0))
+    if (j->enqueue && (status = check_enqueue(j)) >= 0)
         return status;
+    if (j->dry_run && showing_option(&j->show))
+        return args_mistake(j->args.cli.self,
+                            "--dry-run asks no model and shows no results; "
+                            "leave out %s",
+                            showing_option(&j->show));
     j->session.ask.strict = j->spec.strict;
     j->session.model.unsent = j->dry_run || j->enqueue;
     j->session.ask.batch = j->batch;

@@ -41,12 +41,6 @@ static int seal_row_order(const void *a, const void *b)
     return memcmp(a, b, CHAIN_BYTES);
 }
 
-static bool was_made(const struct gathering *g, const struct row_sha *row)
-{
-    return !g->made || (g->made->n && bsearch(row, g->made->items, g->made->n,
-                                              sizeof(*row), seal_row_order));
-}
-
 static bool take_made(void *ctx, const struct problem *p,
                       const struct str *line)
 {
@@ -62,7 +56,9 @@ static bool seal_take_row(void *ctx, struct feed_item *item)
     struct gathering *g = ctx;
 
     rows_add(&g->chain, &g->rows, str_get((struct str *)item->own));
-    if (!was_made(g, vec_get(&g->rows, struct row_sha, g->rows.n - 1)) &&
+    if (g->made &&
+        !(g->made->n && bsearch(vec_at(&g->rows, g->rows.n - 1), g->made->items,
+                                g->made->n, g->rows.size, seal_row_order)) &&
         g->foreign++ < NAMED_MOST)
         talk("%s:%zu: %.200s is not one of the sealed problems",
              file_shown(g->path), item->line, item->problem.id);
@@ -207,13 +203,6 @@ static int finish_seal(struct arena *a, const struct opening *o,
     return out_all(&out);
 }
 
-/* Was anything said of how problems are made? */
-static bool has_spec(const struct making_options *o)
-{
-    return o->seed || o->split || o->holdout || o->depth || o->set.n ||
-           o->from || o->count != 1 || !str_eq(o->level, "1");
-}
-
 /* Gather what families make, with a copy for asking models: whoever has the
  * seed on a command line shows it to everybody on the machine. */
 static int gather_families(struct gathering *g, struct making *m,
@@ -235,6 +224,7 @@ static int seal_work(void *job)
 {
     struct sealing *s = job;
     struct making *m = &s->making;
+    const struct making_options *w = &m->o; /* how problems are made */
     const char *word = cli_word(&s->cli, 0), *path = s->path, *copy = s->copy;
     struct opening o = { .series = vec_in(s->cli.arena,
                                           sizeof(struct sealed_series)) };
@@ -248,7 +238,9 @@ static int seal_work(void *job)
                             "\"%s\" is neither a family nor a file; `assay "
                             "families` lists the families",
                             word);
-    if (!families && (has_spec(&m->o) || copy))
+    if (!families &&
+        (copy || w->seed || w->split || w->holdout || w->depth || w->set.n ||
+         w->from || w->count != 1 || !str_eq(w->level, "1")))
         return args_mistake(m->self, "options such as --seed, --level and "
                                      "--problems work only with families; a "
                                      "file is sealed as it is");

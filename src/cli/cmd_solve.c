@@ -17,13 +17,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The two halves of `assay solve mathador`: one set of numbers (cmd_solve.c)
- * and the whole game. */
-
-struct solve_all {
-    const struct json *knobs; /* of the family's card, or NULL */
-    bool json;
-    bool each; /* a JSON line for every instance */
+struct job {
+    struct cli cli;
+    const char *numbers;
+    uint64_t target;
+    bool json, all, each;
+    struct vec set;
 };
 
 /*
@@ -253,21 +252,11 @@ static bool write_each(const struct whole *w)
 
 /* ---- all of it ---- */
 
-static bool solve_print(const struct solve_all *how,
-                        const struct distribution *every,
-                        const struct distribution *asked)
+static int solve_check_knob(void *ctx, const char *name, const char *value)
 {
-    struct arena a = { 0 };
-    struct str out = str_in(&a);
-    bool ok;
+    const struct job *j = ctx;
 
-    if (how->json)
-        solve_write_json(&out, &a, every, asked, how->knobs);
-    else
-        solve_write_text(&out, &a, every, asked);
-    ok = out_str(&out);
-    arena_clear(&a);
-    return ok;
+    return knob_check(j->cli.self, &mathador, name, value);
 }
 
 /* Every target is solved, and what is asked for is a part of that; where that
@@ -287,25 +276,36 @@ static bool solve_both(struct distribution *every, struct distribution *asked,
 
 /* Solves the whole game and prints its distribution; returns the exit
  * status. */
-static int solve_all(const struct solve_all *how)
+static int solve_all(struct job *o)
 {
-    struct distribution asked = { 0 }, every = { 0 };
+    struct distribution asked = { 0 }, every = { 0 }, *both;
+    struct str out = str_in(o->cli.arena);
+    const struct json *knobs;
     struct settings s;
     struct err e;
     bool ok;
+    int status = knobs_read(o->cli.self, o->cli.arena, &o->set,
+                            solve_check_knob, o, &knobs);
 
+    if (status >= 0)
+        return status;
     interrupt_watch("the remaining sets were not solved");
-    ok = settings_read(how->knobs, &s, &e) &&
-         (how->each ? solve_it(&asked.whole, &s, &e)
-                    : solve_both(&every, &asked, &s, &e));
+    ok = settings_read(knobs, &s, &e) &&
+         (o->each ? solve_it(&asked.whole, &s, &e)
+                  : solve_both(&every, &asked, &s, &e));
     if (!ok) {
         talk_err(NULL, &e);
-    } else if (how->each) {
+    } else if (o->each) {
         ok = write_each(&asked.whole);
     } else {
         solve_measure(&every);
         solve_measure(&asked);
-        ok = solve_print(how, every.whole.n_sets ? &every : NULL, &asked);
+        both = every.whole.n_sets ? &every : NULL;
+        if (o->json)
+            solve_write_json(&out, o->cli.arena, both, &asked, knobs);
+        else
+            solve_write_text(&out, o->cli.arena, both, &asked);
+        ok = out_str(&out);
     }
     whole_clear(&every.whole);
     whole_clear(&asked.whole);
@@ -315,14 +315,6 @@ static int solve_all(const struct solve_all *how)
 /*
  * assay solve: what can be reached, in how many ways and for how many points.
  */
-
-struct job {
-    struct cli cli;
-    const char *numbers;
-    uint64_t target;
-    bool json, all, each;
-    struct vec set;
-};
 
 #define NOT_GIVEN UINT64_MAX
 
@@ -378,18 +370,6 @@ static bool write_target(struct str *out, const struct job *o, struct solver *s,
     return at != NULL;
 }
 
-static void solve_write_row(struct str *out, const struct solve_outcome *o)
-{
-    struct arena a = { 0 };
-
-    str_addf(
-        out,
-        "%8" PRId64 " %10" PRIu64 " %9" PRIu64 " %5d %6d %10" PRIu64 "  %s\n",
-        o->value, o->solutions, o->distinct, outcome_best(o), outcome_worst(o),
-        o->mathadors, difficulty_text(&a, difficulty_of(o, false)));
-    arena_clear(&a);
-}
-
 static void write_targets(struct str *out, const struct job *o,
                           struct solver *s, struct game *g,
                           const struct solve_outcomes *all)
@@ -398,11 +378,18 @@ static void write_targets(struct str *out, const struct job *o,
         str_add(out, "  target  solutions  distinct  best  worst  mathadors  "
                      "difficulty\n");
     for (size_t i = 0; i < all->n; i++) {
-        g->target = all->items[i].value;
+        const struct solve_outcome *at = &all->items[i];
+
+        g->target = at->value;
         if (o->json)
-            write_target(out, o, s, g, &all->items[i]);
+            write_target(out, o, s, g, at);
         else
-            solve_write_row(out, &all->items[i]);
+            str_addf(out,
+                     "%8" PRId64 " %10" PRIu64 " %9" PRIu64
+                     " %5d %6d %10" PRIu64 "  %s\n",
+                     at->value, at->solutions, at->distinct, outcome_best(at),
+                     outcome_worst(at), at->mathadors,
+                     difficulty_text(o->cli.arena, difficulty_of(at, false)));
     }
 }
 
@@ -453,22 +440,6 @@ static int solve_read_numbers(const struct command *self, const char *text,
                         GAME_LEAST, GAME_MOST, GAME_NUMBER_MAX, text);
 }
 
-static int solve_check_knob(void *ctx, const char *name, const char *value)
-{
-    const struct job *j = ctx;
-
-    return knob_check(j->cli.self, &mathador, name, value);
-}
-
-static int solve_run_all(struct job *o)
-{
-    struct solve_all how = { .json = o->json, .each = o->each };
-    int status = knobs_read(o->cli.self, o->cli.arena, &o->set,
-                            solve_check_knob, o, &how.knobs);
-
-    return status < 0 ? solve_all(&how) : status;
-}
-
 static int solve_work(void *job)
 {
     static const char *const names[] = { "mathador" };
@@ -491,7 +462,7 @@ static int solve_work(void *job)
     if ((status = ARGS_CHECK(&o->cli, mistakes)) >= 0)
         return status;
     if (o->all)
-        return solve_run_all(o);
+        return solve_all(o);
     status = solve_read_numbers(o->cli.self, o->numbers, &g);
     if (status >= 0)
         return status;

@@ -321,15 +321,6 @@ struct pruned {
     struct run_info run;
 };
 
-static bool find_pruned(struct job *j, const char *name, struct pruned *out,
-                        struct err *e)
-{
-    return studies_find(j->store, j->cli.arena, name, &out->study,
-                        &out->is_study, e) &&
-           (out->is_study ||
-            runs_find(j->store, j->cli.arena, name, &out->run, e));
-}
-
 static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
                       struct err *e)
 {
@@ -359,7 +350,10 @@ static int store_prune(void *job)
     struct err e;
 
     for (size_t i = 0; i < j->n; i++)
-        if (!find_pruned(j, j->names[i], &list[i], &e))
+        if (!studies_find(j->store, j->cli.arena, j->names[i], &list[i].study,
+                          &list[i].is_study, &e) ||
+            (!list[i].is_study &&
+             !runs_find(j->store, j->cli.arena, j->names[i], &list[i].run, &e)))
             return talk_failure(&e);
     for (size_t i = 0; i < j->n && status == EXIT_DONE; i++) {
         struct str line = { 0 };
@@ -545,17 +539,6 @@ static const struct verb parts[] = {
     { "watch", cmd_store_watch, 1, 1, "one run: r1, or last", STORE_READ },
 };
 
-static int open_for(struct job *j, enum store_mode mode)
-{
-    struct err e;
-
-    if (mode != STORE_MAKE)
-        return run_open_store(j->path, mode, &j->store);
-    return store_open(&j->store, run_store_path(j->path), mode, &e)
-               ? -1
-               : talk_failure(&e);
-}
-
 /* A store's address where a run or a file belongs is not shown again: it may
  * have a password in it. */
 static int refuse_addresses(const struct job *j, const char *part)
@@ -613,6 +596,7 @@ static int store_work(void *job)
 {
     struct job *j = job;
     const struct verb *part;
+    struct err e;
     int status = verb_find(&j->cli, parts, sizeof(parts) / sizeof(parts[0]),
                            "name an action: list, show, prune, verify, backup, "
                            "merge, pull or watch",
@@ -626,8 +610,14 @@ static int store_work(void *job)
         return args_mistake(j->cli.self, "%s takes %s", part->name,
                             part->takes);
     if ((status = store_check_options(j, part->name)) >= 0 ||
-        (status = refuse_addresses(j, part->name)) >= 0 ||
-        (status = open_for(j, (enum store_mode)part->mode)) >= 0)
+        (status = refuse_addresses(j, part->name)) >= 0)
+        return status;
+    if (part->mode != STORE_MAKE)
+        status =
+            run_open_store(j->path, (enum store_mode)part->mode, &j->store);
+    else if (!store_open(&j->store, run_store_path(j->path), STORE_MAKE, &e))
+        status = talk_failure(&e);
+    if (status >= 0)
         return status;
     status = part->work(j);
     store_close(j->store);

@@ -123,20 +123,11 @@ static void worker_add_models(const struct job *j, struct str *out)
     }
 }
 
-static int refuse_model(const struct job *j, const char *given)
-{
-    struct str names = str_in(j->run.arena);
-
-    worker_add_models(j, &names);
-    return args_mistake(j->run.args.cli.self,
-                        "--model %s is not a model of run %s, which asks %s",
-                        given, j->info.name, str_get(&names));
-}
-
 static int open_given(struct job *j)
 {
     struct models_tried *m = &j->run.models;
     const struct plan *p = &j->run.plan;
+    struct str names = str_in(j->run.arena);
     struct err e;
 
     for (size_t i = 0; i < j->given.n; i++) {
@@ -147,8 +138,13 @@ static int open_given(struct job *j)
                         p->attempts, &e))
             return talk_could_not(&e);
         at = worker_place_of(j, &m->models[m->n - 1]);
-        if (at < 0)
-            return refuse_model(j, given);
+        if (at < 0) {
+            worker_add_models(j, &names);
+            return args_mistake(j->run.args.cli.self,
+                                "--model %s is not a model of run %s, which "
+                                "asks %s",
+                                given, j->info.name, str_get(&names));
+        }
         serve(j, (size_t)at, &m->models[m->n - 1]);
     }
     return -1;

@@ -92,18 +92,6 @@ static bool depth_fits(struct arena *a, const struct family *f,
     return family_depth_fits(f, knobs, e);
 }
 
-/* Every family was left out; this one as an example says why. */
-static int refuse_knob(struct making *m, const struct family *f,
-                       const char *name, const char *value)
-{
-    int status = knob_check(m->self, f, name, value);
-    struct err e;
-
-    if (status < 0 && !depth_fits(m->arena, f, name, value, &e))
-        status = args_mistake(m->self, "%s", e.msg);
-    return status;
-}
-
 /* A knob must be on the card of every family that was named. Of `all` those are
  * taken that have it; there must be one. */
 static int making_check_knob(void *ctx, const char *name, const char *value)
@@ -130,8 +118,14 @@ static int making_check_knob(void *ctx, const char *name, const char *value)
         has_knob = k ? last : has_knob;
     }
     m->series = kept;
-    if (!kept.n)
-        return refuse_knob(m, has_knob ? has_knob : last, name, value);
+    if (!kept.n) { /* this one as an example says why */
+        const struct family *f = has_knob ? has_knob : last;
+        int status = knob_check(m->self, f, name, value);
+
+        return status >= 0 || depth_fits(m->arena, f, name, value, &e)
+                   ? status
+                   : args_mistake(m->self, "%s", e.msg);
+    }
     if (n)
         talk("%zu famil%s left out, because %s not have %s=%s: %s%s", n,
              n == 1 ? "y is" : "ies are", n == 1 ? "it does" : "they do", name,
@@ -149,16 +143,6 @@ bool making_random(unsigned char *out, size_t n)
     if (!ok)
         talk("could not draw random bytes from /dev/urandom");
     return ok;
-}
-
-static int check_seed(const struct making *m)
-{
-    return seed_is_valid(m->o.seed)
-               ? -1
-               : args_mistake(m->self,
-                              "--seed takes 1 to %d letters, digits, dots, "
-                              "dashes or underscores, not \"%s\"",
-                              LIMIT_SEED_BYTES, m->o.seed);
 }
 
 /* Without --seed the problems are new, and the seed is printed so that they can
@@ -399,7 +383,12 @@ int making_prepare(struct making *m, const char *families)
                              &m->knobs)) >= 0 ||
         (status = making_hold_out(m)) >= 0 || (status = check_space(m)) >= 0)
         return status;
-    return m->o.seed ? check_seed(m) : -1;
+    return !m->o.seed || seed_is_valid(m->o.seed)
+               ? -1
+               : args_mistake(m->self,
+                              "--seed takes 1 to %d letters, digits, dots, "
+                              "dashes or underscores, not \"%s\"",
+                              LIMIT_SEED_BYTES, m->o.seed);
 }
 
 int making_check(struct making *m)
@@ -521,16 +510,6 @@ static void making_pass(struct making *m, size_t from, size_t to,
 #define PASS_MOST 65536 /* indexes of one pass */
 #define BARREN    4096  /* so many times what should have given one problem */
 
-/* How many indexes have one problem of the split, about. */
-static uint64_t thinness(const struct making *m)
-{
-    struct split s;
-
-    if (!m->o.split || !split_read(m->o.split, &s))
-        return 1;
-    return (s.of + s.last - s.first) / (s.last - s.first + 1);
-}
-
 static void say_spent(const struct making *m, const struct series *s,
                       uint64_t end)
 {
@@ -556,9 +535,14 @@ static void say_spent(const struct making *m, const struct series *s,
 static void making_fill(struct making *m, size_t i)
 {
     const struct series *s = vec_get(&m->series, struct series, i);
-    uint64_t index = m->o.from, thin = thinness(m), space, since = index;
+    uint64_t index = m->o.from, thin = 1, space, since = index;
+    struct split split;
     struct err e;
 
+    if (m->o.split && split_read(m->o.split, &split))
+        /* how many indexes have one problem of the split, about */
+        thin = (split.of + split.last - split.first) /
+               (split.last - split.first + 1);
     INVARIANT(family_space(s->family, s->level, s->knobs, &space, &e));
     m->found = m->series_out = 0;
     while (m->found < m->o.count && !m->failed && !interrupt_came()) {

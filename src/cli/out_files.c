@@ -25,6 +25,16 @@ const char *out_files_path(const struct out_files *f, const char *name)
     return arena_printf(f->arena, "%s/%s", f->path, name);
 }
 
+/* Returns what is noted of a file that was written, or NULL. */
+static struct print_hash *out_files_written(const struct out_files *f,
+                                            const char *name)
+{
+    for (size_t i = 0; i < f->done.n; i++)
+        if (str_eq(vec_get(&f->done, struct print_hash, i)->file, name))
+            return vec_get(&f->done, struct print_hash, i);
+    return NULL;
+}
+
 /* ---- writing ---- */
 
 static bool out_files_make_folder(const char *path, struct err *e)
@@ -41,27 +51,13 @@ static void note_hash(struct out_files *f, const char *name,
                       struct hash128 hash)
 {
     char hex[HASH_HEX_SIZE];
-    struct print_hash *h = NULL;
+    struct print_hash *h = out_files_written(f, name);
 
-    for (size_t i = 0; i < f->done.n && !h; i++) {
-        h = vec_get(&f->done, struct print_hash, i);
-        if (!str_eq(h->file, name))
-            h = NULL;
-    }
     if (!h) {
         h = vec_push(&f->done);
         h->file = arena_strdup(f->arena, name);
     }
     h->hash = arena_strdup(f->arena, hash_hex(hash, hex));
-}
-
-static bool cli_out_files_put(struct out_files *f, const char *name,
-                              const char *text, size_t n, struct err *e)
-{
-    if (!whole_file_write(out_files_path(f, name), text, n, e))
-        return false;
-    note_hash(f, name, hash_bytes(text, n));
-    return true;
 }
 
 bool text_write(const char *path, const struct str *text, struct err *e)
@@ -72,7 +68,10 @@ bool text_write(const char *path, const struct str *text, struct err *e)
 bool out_files_put(struct out_files *f, const char *name,
                    const struct str *text, struct err *e)
 {
-    return cli_out_files_put(f, name, str_get(text), text->n, e);
+    if (!text_write(out_files_path(f, name), text, e))
+        return false;
+    note_hash(f, name, hash_bytes(str_get(text), text->n));
+    return true;
 }
 
 bool out_files_finish(struct out_files *f, const char *name, struct str *text,
@@ -145,15 +144,17 @@ static char *short_name(struct arena *a, const char *name)
 bool out_files_put_inner(struct out_files *f, const char *name,
                          const char *text, struct err *e)
 {
+    struct str copy = str_in(f->arena);
     char *fit = short_name(f->arena, name);
 
     for (char *p = fit; *p; p++)
         if (!is_letter(*p) && !is_digit(*p) && *p != '_' &&
             (*p != '.' || p == fit))
             *p = '-';
+    str_add(&copy, text);
     return out_files_make_folder(out_files_path(f, f->inner), e) &&
-           cli_out_files_put(f, arena_printf(f->arena, "%s/%s", f->inner, fit),
-                             text, strlen(text), e);
+           out_files_put(f, arena_printf(f->arena, "%s/%s", f->inner, fit),
+                         &copy, e);
 }
 
 /* ---- whose folder ---- */
@@ -259,11 +260,15 @@ static bool check_inputs(const struct out_files *f, const struct out_claim *c,
     return is_our_spec(f) || check_input(f, c->spec_path, e);
 }
 
-static void remove_inner(const struct out_files *f)
+/* Removes what another work left: two works in one folder would be mistaken for
+ * one. */
+static void remove_other(const struct out_files *f)
 {
-    DIR *inner = opendir(out_files_path(f, f->inner));
+    DIR *inner = f->inner ? opendir(out_files_path(f, f->inner)) : NULL;
     const struct dirent *d;
 
+    for (size_t i = 0; i < f->n_names; i++)
+        remove(out_files_path(f, f->names[i]));
     while (inner && (d = readdir(inner)))
         if (str_ends(d->d_name, ".json"))
             remove(arena_printf(f->arena, "%s/%s/%s", f->path, f->inner,
@@ -272,28 +277,12 @@ static void remove_inner(const struct out_files *f)
         closedir(inner);
 }
 
-/* Removes what another work left: two works in one folder would be mistaken for
- * one. */
-static void remove_other(const struct out_files *f)
-{
-    for (size_t i = 0; i < f->n_names; i++)
-        remove(out_files_path(f, f->names[i]));
-    if (f->inner)
-        remove_inner(f);
-}
-
-static void out_files_start(struct out_files *f, struct arena *a,
-                            const char *path)
+bool out_files_begin(struct out_files *f, struct arena *a, const char *path,
+                     struct err *e)
 {
     f->arena = a;
     f->path = path;
     f->done = vec_in(a, sizeof(struct print_hash));
-}
-
-bool out_files_begin(struct out_files *f, struct arena *a, const char *path,
-                     struct err *e)
-{
-    out_files_start(f, a, path);
     return out_files_make_folder(path, e);
 }
 
@@ -302,12 +291,13 @@ bool out_files_open(struct out_files *f, struct arena *a, const char *path,
 {
     struct str text = str_in(a);
 
-    out_files_start(f, a, path);
+    f->arena = a;
+    f->path = path;
     if (!check_inputs(f, c, e) || !(c->force || check_own(f, c, e)))
         return false;
     if (c->dry)
         return true;
-    if (!out_files_make_folder(path, e))
+    if (!out_files_begin(f, a, path, e))
         return false;
     if (!is_own(f, c))
         remove_other(f);
@@ -319,18 +309,10 @@ bool out_files_open(struct out_files *f, struct arena *a, const char *path,
 
 /* ---- what is left of an earlier time ---- */
 
-static bool out_files_was_written(const struct out_files *f, const char *name)
-{
-    for (size_t i = 0; i < f->done.n; i++)
-        if (str_eq(vec_get(&f->done, struct print_hash, i)->file, name))
-            return true;
-    return false;
-}
-
 void out_files_remove_stale(const struct out_files *f)
 {
     for (size_t i = 0; i < f->n_names; i++)
-        if (!out_files_was_written(f, f->names[i]))
+        if (!out_files_written(f, f->names[i]))
             remove(out_files_path(f, f->names[i]));
 }
 

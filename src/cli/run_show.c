@@ -65,19 +65,6 @@ static bool read_rate(const char *text, double *out)
     return *out <= 1;
 }
 
-/* "level,subject" as a list. */
-static void split_names(struct arena *a, const char *text, struct vec *out)
-{
-    while (*text) {
-        size_t n = strcspn(text, ",");
-
-        if (n)
-            *(const char **)vec_push(out) =
-                str_trim(a, arena_strndup(a, text, n));
-        text += n + (text[n] == ',');
-    }
-}
-
 int run_read_view(const struct command *c, struct arena *a,
                   const struct run_options *r, bool strict,
                   const struct prices *prices, struct summary_options *out)
@@ -95,7 +82,14 @@ int run_read_view(const struct command *c, struct arena *a,
         return args_mistake(c, "--junit and -o name the same file, \"%s\"",
                             r->junit);
     if (r->by) {
-        split_names(a, r->by, &names);
+        for (const char *by = r->by; *by;) { /* "level,subject" */
+            size_t n = strcspn(by, ",");
+
+            if (n)
+                *(const char **)vec_push(&names) =
+                    str_trim(a, arena_strndup(a, by, n));
+            by += n + (by[n] == ',');
+        }
         if (names.n == 0)
             return args_mistake(c, "--by takes names separated by commas: "
                                    "level,subject");
@@ -282,19 +276,6 @@ static void *queue_doubts(void *ctx)
     return NULL;
 }
 
-static void doubting_begin(struct doubting *d)
-{
-    if (d->doubts && thread_start(&d->thread, queue_doubts, d) != 0)
-        BUG("could not start a thread");
-}
-
-static int doubting_end(struct doubting *d)
-{
-    if (d->doubts)
-        pthread_join(d->thread, NULL);
-    return d->status;
-}
-
 /* Loads a run whose doubts are queued. -1 to go on. */
 static int run_show_load(struct arena *a, struct store *s,
                          const struct run_info *info,
@@ -305,24 +286,23 @@ static int run_show_load(struct arena *a, struct store *s,
         .store = s, .run = info, .doubts = doubts, .status = -1
     };
     struct err e;
-    int status = -1;
     bool ok = summary_read(a, s, info, o, v, &e);
 
     if (ok) {
         d.read = *v;
-        doubting_begin(&d);
+        if (doubts && thread_start(&d.thread, queue_doubts, &d) != 0)
+            BUG("could not start a thread");
         ok = summary_count(a, o, v, &e);
-        status = doubting_end(&d);
+        if (doubts)
+            pthread_join(d.thread, NULL);
     }
-    if (ok && status < 0 && doubts && doubts->decided) {
+    if (ok && d.status < 0 && doubts && doubts->decided) {
         struct summary_options again = *o;
 
         again.results = NULL; /* some were superseded */
         ok = summary_load(a, s, info, &again, v, &e);
     }
-    if (ok)
-        return status;
-    return talk_could_not(&e);
+    return ok ? d.status : talk_could_not(&e);
 }
 
 int run_show(struct arena *a, struct store *s, const struct run_info *info,

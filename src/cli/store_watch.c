@@ -158,16 +158,6 @@ static void watch_add_counts(struct str *out, const struct watched *w)
     }
 }
 
-/* What a label stands for, whoever starts the worker knows: "q=URL#NAME". */
-static void watch_add_model(struct str *out, struct arena *a,
-                            const struct model *m)
-{
-    str_add(out, " --model ");
-    told_word(out, str_starts(m->url, "label:")
-                       ? arena_printf(a, "%s=URL#%s", m->spec, m->name)
-                       : m->spec);
-}
-
 /* Models are named where one cannot be reached without: then all, or `only`
  * that one (-1: none in particular). */
 static const char *worker_command(const struct watching *t, int64_t only)
@@ -186,8 +176,16 @@ static const char *worker_command(const struct watching *t, int64_t only)
     for (size_t i = 0; i < plan.n_models; i++)
         any = any || str_starts(models[i].url, "label:");
     for (size_t i = 0; any && i < plan.n_models; i++)
-        if (only < 0 || (size_t)only == i)
-            watch_add_model(&out, t->arena, &models[i]);
+        if (only < 0 || (size_t)only == i) {
+            const struct model *m = &models[i];
+
+            /* What a label stands for, whoever starts the worker knows. */
+            str_add(&out, " --model ");
+            told_word(&out, str_starts(m->url, "label:")
+                                ? arena_printf(t->arena, "%s=URL#%s", m->spec,
+                                               m->name)
+                                : m->spec);
+        }
     return str_get(&out);
 }
 
@@ -244,13 +242,6 @@ static const char *stuck_words(const struct watching *t,
     return str_get(&out);
 }
 
-static const char *waiting_words(const struct watching *t, uint64_t model)
-{
-    return arena_printf(t->arena, "no worker asks %s; start one with: %s",
-                        watch_model_of(t, model),
-                        worker_command(t, (int64_t)model));
-}
-
 /* ---- the picture ---- */
 
 static void add_worker_rows(struct watching *t, struct document *d, size_t most)
@@ -305,7 +296,9 @@ static void add_stuck_rows(struct watching *t, struct document *d, size_t most)
             document_say(d, "%s", stuck_words(t, k));
     }
     for (size_t i = 0; i < n && i < most; i++)
-        document_say(d, "%s", waiting_words(t, w->waiting[i]));
+        document_say(d, "no worker asks %s; start one with: %s",
+                     watch_model_of(t, w->waiting[i]),
+                     worker_command(t, (int64_t)w->waiting[i]));
     if (w->n_stuck > most)
         document_say(d, "and %zu more (--full shows all)", w->n_stuck - most);
 }
@@ -348,15 +341,6 @@ static struct document *picture(struct watching *t, size_t workers,
     return d;
 }
 
-static size_t lines_of(const struct str *s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->n; i++)
-        n += s->s[i] == '\n';
-    return n;
-}
-
 /* Over the last one, which begins so many lines above; lines are cut, not
  * wrapped. */
 static int watch_draw(struct watching *t)
@@ -373,7 +357,9 @@ static int watch_draw(struct watching *t)
     str_add(&out, "\033[?7l");
     str_addn(&out, str_get(&text), text.n);
     str_add(&out, "\033[?7h");
-    t->drawn = lines_of(&text);
+    t->drawn = 0;
+    for (size_t i = 0; i < text.n; i++)
+        t->drawn += text.s[i] == '\n';
     str_clear(&text);
     return out_all(&out);
 }
@@ -408,37 +394,26 @@ static int tell_line(struct watching *t)
     return out_all(&out);
 }
 
-static int tell_json(struct watching *t)
-{
-    struct str out = { 0 };
-
-    document_json(&out, picture(t, SIZE_MAX, SIZE_MAX));
-    return out_all(&out);
-}
-
-static bool is_screen(void)
-{
-    const char *term = getenv("TERM");
-
-    return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
-}
-
 static int watch_show(struct watching *t)
 {
     uint64_t seen = fingerprint(t);
     bool changed = seen != t->seen;
+    const char *term = getenv("TERM");
     struct str out = { 0 };
 
     t->seen = seen;
-    if (t->o->as->json)
-        return changed ? tell_json(t) : EXIT_DONE;
-    if (t->o->once) {
-        document_text(&out, picture(t, SIZE_MAX, SIZE_MAX));
-        return out_all(&out);
-    }
-    if (is_screen())
+    if (!t->o->as->json && !t->o->once && isatty(STDOUT_FILENO) && term &&
+        !str_eq(term, "dumb"))
         return watch_draw(t);
-    return changed ? tell_line(t) : EXIT_DONE;
+    if (!changed && (t->o->as->json || !t->o->once))
+        return EXIT_DONE;
+    if (t->o->as->json)
+        document_json(&out, picture(t, SIZE_MAX, SIZE_MAX));
+    else if (t->o->once)
+        document_text(&out, picture(t, SIZE_MAX, SIZE_MAX));
+    else
+        return tell_line(t);
+    return out_all(&out);
 }
 
 /* ---- until it ends ---- */

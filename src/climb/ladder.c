@@ -93,16 +93,6 @@ static void ladder_add_knob(struct builder *b, const char *name)
     add_values(b, level, NULL, name);
 }
 
-static void add_card(struct builder *b)
-{
-    int top = b->family->n_levels;
-    const struct json *knobs = NULL;
-
-    ladder_add_levels(b);
-    knobs = add_values(b, top, knobs, "digits");
-    add_values(b, top, knobs, "steps");
-}
-
 /* ---- chains ---- */
 
 /* The name of the first k parts; of a single family of k times it. */
@@ -203,29 +193,6 @@ static size_t add_dial(struct builder *b)
 
 /* ---- all of them ---- */
 
-static enum ladder_over ladder_choose(const struct family *f)
-{
-    return f->depth ? OVER_DEPTH : f->pair ? OVER_CHAIN : OVER_LEVELS;
-}
-
-static bool ladder_refuse(const struct family *f, enum ladder_over over,
-                          struct err *e)
-{
-    return err_set(e, ERR_USAGE, "%.100s has no ladder over %s; use --over %s",
-                   f->name, ladder_over_words[over],
-                   f->depth ? "depth" : "levels");
-}
-
-static bool check_level(const struct builder *b, struct err *e)
-{
-    if (b->o->level <= (size_t)b->family->n_levels)
-        return true;
-    return err_set(e, ERR_USAGE,
-                   "there is no level %zu: %.100s has levels "
-                   "1 to %d",
-                   b->o->level, b->family->name, b->family->n_levels);
-}
-
 bool ladder_make(struct arena *a, const char *name,
                  const struct ladder_options *o, struct ladder *out,
                  struct err *e)
@@ -236,19 +203,33 @@ bool ladder_make(struct arena *a, const char *name,
     };
     size_t reach = STAIR_RUNGS;
 
-    if (!f || !check_level(&b, e))
+    if (!f)
         return false;
+    if (o->level > (size_t)f->n_levels)
+        return err_set(e, ERR_USAGE,
+                       "there is no level %zu: %.100s has levels 1 to %d",
+                       o->level, f->name, f->n_levels);
     *out = (struct ladder){ .name = f->name,
-                            .over = o->over ? o->over : ladder_choose(f) };
+                            .over = o->over    ? o->over
+                                    : f->depth ? OVER_DEPTH
+                                    : f->pair  ? OVER_CHAIN
+                                               : OVER_LEVELS };
     switch (out->over) {
     case OVER_DEPTH: reach = f->depth ? add_dial(&b) : 0; break;
     case OVER_DIGITS: ladder_add_knob(&b, "digits"); break;
     case OVER_STEPS: ladder_add_knob(&b, "steps"); break;
     case OVER_CHAIN: add_chain(&b); break;
-    default: o->over ? ladder_add_levels(&b) : add_card(&b);
+    default:
+        ladder_add_levels(&b);
+        if (!o->over)
+            add_values(&b, f->n_levels,
+                       add_values(&b, f->n_levels, NULL, "digits"), "steps");
     }
     if (b.rungs.n < 2)
-        return ladder_refuse(f, out->over, e);
+        return err_set(e, ERR_USAGE,
+                       "%.100s has no ladder over %s; use --over %s", f->name,
+                       ladder_over_words[out->over],
+                       f->depth ? "depth" : "levels");
     out->rungs = b.rungs.items;
     out->n = b.rungs.n;
     out->reach = reach;

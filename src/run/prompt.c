@@ -49,12 +49,6 @@ static bool prompt_next_name(struct arena *a, const char *s, const char **from,
     return false;
 }
 
-static bool prompt_is_known(const char *name)
-{
-    return str_among(name, "statement answer_form id family level") ||
-           (str_starts(name, "fields.") && name[strlen("fields.")]);
-}
-
 /* All names are known, and the statement is among them. */
 static bool check_template(struct arena *a, const char *text, struct err *e)
 {
@@ -66,7 +60,8 @@ static bool check_template(struct arena *a, const char *text, struct err *e)
          s = to) {
         for (; counted < from; counted++)
             line += *counted == '\n';
-        if (!prompt_is_known(name))
+        if (!str_among(name, "statement answer_form id family level") &&
+            !(str_starts(name, "fields.") && name[strlen("fields.")]))
             return err_at(e, ERR_DOMAIN, line, 0,
                           "unknown name \"{{%.60s}}\" in the template; the "
                           "known names are {{statement}}, {{answer_form}}, "

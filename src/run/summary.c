@@ -267,37 +267,29 @@ static const double *summary_count_votes(struct arena *a,
     return credit;
 }
 
-/* The name that the server knows a model by, from the run's spec. */
-static const char *server_name(const struct json *spec, size_t model)
-{
-    const struct json *m = json_get(spec, "models");
-
-    m = m ? m->first : NULL;
-    for (size_t i = 0; m && i < model; i++)
-        m = m->next;
-    return json_string(json_get(m, "name"));
-}
-
 static void find_costs(struct arena *a, struct summary *v,
                        const struct prices *prices)
 {
     const struct json *spec = prices ? json_parse(a, v->info.spec) : NULL;
+    const struct json *m = json_get(spec, "models");
     bool *known = arena_array(a, bool, v->info.n_models);
     struct price *price = arena_array(a, struct price, v->info.n_models);
     double *cost = arena_array(a, double, v->n_results + 1);
 
     if (!spec)
         return;
-    for (size_t i = 0; i < v->info.n_models; i++) {
-        const char *name = server_name(spec, i);
+    m = m ? m->first : NULL;
+    for (size_t i = 0; i < v->info.n_models; i++, m = m ? m->next : NULL) {
+        /* the name that the server knows the model by */
+        const char *name = json_string(json_get(m, "name"));
 
         known[i] = prices_find(prices, v->info.models[i],
                                name ? name : v->info.models[i], &price[i]);
     }
     for (size_t i = 0; i < v->n_results; i++) {
-        size_t m = (size_t)v->results[i].model;
+        size_t k = (size_t)v->results[i].model;
 
-        cost[i] = known[m] ? result_cost(&price[m], &v->results[i]) : NAN;
+        cost[i] = known[k] ? result_cost(&price[k], &v->results[i]) : NAN;
     }
     v->count.cost = cost;
 }
@@ -460,14 +452,6 @@ struct summary_sorting *summary_sort(struct arena *a, const struct problem *p,
     return s;
 }
 
-static void take_sorting(struct summary_sorting *s, struct summary *v)
-{
-    sorting_wait(s);
-    v->names = s->names;
-    v->n_names = s->n_names;
-    v->count.cluster = s->cluster;
-}
-
 /* ---- all of it ---- */
 
 bool summary_read(struct arena *a, struct store *s, const struct run_info *info,
@@ -491,7 +475,10 @@ bool summary_read(struct arena *a, struct store *s, const struct run_info *info,
             summary_sort(a, out->problems, out->info.n_problems, out->asked);
     ok = read_results(a, s, o, out, e) &&
          runs_courses(s, a, info->id, &courses, &out->n_courses, e);
-    take_sorting(sorting, out);
+    sorting_wait(sorting);
+    out->names = sorting->names;
+    out->n_names = sorting->n_names;
+    out->count.cluster = sorting->cluster;
     if (!ok)
         return false;
     out->courses = courses;

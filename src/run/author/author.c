@@ -106,12 +106,6 @@ struct fenced {
     bool title;
 };
 
-static void consider(struct fenced *best, const struct fenced *b)
-{
-    if (b->title || (!best->title && b->to - b->from > best->to - best->from))
-        *best = *b;
-}
-
 static struct fenced find_block(const char *s)
 {
     struct fenced best = { 0 };
@@ -129,7 +123,8 @@ static struct fenced find_block(const char *s)
             s = author_next_line(s);
         b.to = s;
         b.title = author_entry(b.from, b.to, "title", f.indent) != NULL;
-        consider(&best, &b);
+        if (b.title || (!best.title && b.to - b.from > best.to - best.from))
+            best = b;
         s = author_next_line(s);
     }
     return best;
@@ -299,9 +294,7 @@ static const struct {
 
 static const char *author_text_of(const struct author_prompts *p, size_t i)
 {
-    const char *const all[] = { p->system, p->ask, p->mend, p->no_file };
-
-    return all[i];
+    return *(const char *const *)((const char *)p + prompt_fields[i].at);
 }
 
 /* ---- checks ---- */
@@ -457,17 +450,6 @@ static const char *with_lineage(const struct writing *w, size_t round,
     return str_get(&out);
 }
 
-static const char *path_of(const struct writing *w, const char *file)
-{
-    const char *folder = w->job->folder;
-
-    if (w->job->file)
-        return w->job->file;
-    return arena_printf(w->arena, "%s%s%s.family", folder ? folder : "",
-                        folder && !str_ends(folder, "/") ? "/" : "",
-                        author_stem(w->arena, file));
-}
-
 /* ---- what the model is told ---- */
 
 /* "line 12, `key: a + b`" of what the model wrote. */
@@ -598,12 +580,18 @@ static bool author_accept(struct writing *w, struct author_round *r,
     struct accept_options o = { .draws = w->job->draws,
                                 .progress = author_go_on,
                                 .ctx = &w->session->watch };
+    const char *folder = w->job->folder ? w->job->folder : "";
+    const char *path = w->job->file;
 
+    if (!path)
+        path = arena_printf(w->arena, "%s%s%s.family", folder,
+                            *folder && !str_ends(folder, "/") ? "/" : "",
+                            author_stem(w->arena, file));
     r->text = with_lineage(w, r->number, file);
     watch_stage(&w->session->watch, "checking", "round %zu of %zu", r->number,
                 w->job->spec->rounds);
-    return family_accept(w->arena, path_of(w, file), r->text, strlen(r->text),
-                         &o, &r->found) ||
+    return family_accept(w->arena, path, r->text, strlen(r->text), &o,
+                         &r->found) ||
            err_set(e, ERR_IO, "interrupted");
 }
 
@@ -696,15 +684,6 @@ static void blind_take_result(struct arena *a, const struct result *r,
     }
 }
 
-static void blind_settle(struct agreement *b, const bool *keyed)
-{
-    b->agreed = b->problems > 0;
-    for (size_t i = 0; i < b->problems; i++)
-        b->agreed = b->agreed && keyed[i];
-    for (size_t i = 0; i < b->n; i++)
-        b->agreed = b->agreed && !b->solvers[i].others.n;
-}
-
 bool blind_ask(struct session *s, const struct family *f,
                const char *const *solvers, size_t n, uint64_t count,
                struct agreement *out, struct err *e)
@@ -740,7 +719,11 @@ bool blind_ask(struct session *s, const struct family *f,
             a, &results[i],
             vec_get(&problems, struct problem, results[i].problem),
             &out->solvers[results[i].model], &keyed[results[i].problem]);
-    blind_settle(out, keyed);
+    out->agreed = problems.n > 0;
+    for (size_t i = 0; i < problems.n; i++)
+        out->agreed = out->agreed && keyed[i];
+    for (size_t i = 0; i < n; i++)
+        out->agreed = out->agreed && !out->solvers[i].others.n;
     return true;
 }
 
@@ -775,22 +758,6 @@ void blind_print(struct str *out, const struct agreement *b)
     }
 }
 
-static struct json *others_json(struct arena *a, const struct vec *others)
-{
-    struct json *list = json_new(a, JSON_ARRAY);
-
-    for (size_t i = 0; i < others->n; i++) {
-        const struct blind_other *o = vec_at(others, i);
-        struct json *v = json_push(list, json_new(a, JSON_OBJECT));
-
-        json_set(a, v, "id", json_new_string(a, o->id));
-        json_set(a, v, "statement", json_new_string(a, o->statement));
-        json_set(a, v, "key", json_new_string(a, o->key));
-        json_set(a, v, "answer", json_new_string(a, o->answer));
-    }
-    return list;
-}
-
 void blind_json(struct arena *a, struct json *to, const struct agreement *b)
 {
     struct json *list = json_new(a, JSON_ARRAY);
@@ -800,13 +767,22 @@ void blind_json(struct arena *a, struct json *to, const struct agreement *b)
     json_set(a, to, "run", json_new_string(a, b->run));
     for (size_t i = 0; i < b->n; i++) {
         const struct blind_solver *s = &b->solvers[i];
-        struct json *v = json_push(list, json_new(a, JSON_OBJECT));
+        struct json *v = json_push(list, json_new(a, JSON_OBJECT)), *others;
 
         json_set(a, v, "model", json_new_string(a, s->model));
         json_set(a, v, "problems", json_new_int(a, (int64_t)b->problems));
         json_set(a, v, "agreed", json_new_int(a, (int64_t)s->agreed));
         json_set(a, v, "silent", json_new_int(a, (int64_t)s->silent));
-        json_set(a, v, "others", others_json(a, &s->others));
+        others = json_set(a, v, "others", json_new(a, JSON_ARRAY));
+        for (size_t k = 0; k < s->others.n; k++) {
+            const struct blind_other *x = vec_at(&s->others, k);
+            struct json *o = json_push(others, json_new(a, JSON_OBJECT));
+
+            json_set(a, o, "id", json_new_string(a, x->id));
+            json_set(a, o, "statement", json_new_string(a, x->statement));
+            json_set(a, o, "key", json_new_string(a, x->key));
+            json_set(a, o, "answer", json_new_string(a, x->answer));
+        }
     }
     json_set(a, to, "solvers", list);
 }

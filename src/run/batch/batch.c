@@ -82,16 +82,13 @@ static struct shared_rate_sum batch_left(const struct batch_work *w)
 {
     struct shared_rate_sum left = { (double)w->o->budget_tokens,
                                     w->o->budget_money };
+    const struct wanted *x;
 
     left = shared_rate_plus(left, -1, batch_others(w));
     for (size_t i = 0; i < w->n_lanes; i++)
         left = shared_rate_plus(left, -1, w->lanes[i].spent);
-    for (size_t i = 0; i < w->wanted.n; i++) {
-        const struct wanted *x = vec_get(&w->wanted, struct wanted, i);
-
-        if (x->state == WANT_OPEN)
-            left = shared_rate_plus(left, -1, batch_reckon(w, x));
-    }
+    for (size_t i = 0; (x = wanted_next(w, &i, WANT_OPEN, 0));)
+        left = shared_rate_plus(left, -1, batch_reckon(w, x));
     return left;
 }
 
@@ -205,6 +202,25 @@ bool batch_stop(struct batch_work *w, enum ask_end end, const char *fmt, ...)
     w->end = end;
     w->why = str_get(&text);
     return false;
+}
+
+bool was_stopped(struct batch_work *w, const struct fetch_answer *got)
+{
+    if (got->got == FETCH_STOPPED)
+        batch_stop(w, ASK_STOPPED, "interrupted");
+    return got->got == FETCH_STOPPED;
+}
+
+struct wanted *wanted_next(const struct batch_work *w, size_t *i,
+                           enum want state, int64_t batch)
+{
+    while (*i < w->wanted.n) {
+        struct wanted *x = vec_get(&w->wanted, struct wanted, (*i)++);
+
+        if (x->state == state && (!batch || x->batch == batch))
+            return x;
+    }
+    return NULL;
 }
 
 struct wanted *batch_wanted(const struct batch_work *w, struct hash128 key)
@@ -385,25 +401,13 @@ static bool open_lanes(struct batch_work *w, struct err *e)
     return true;
 }
 
-static void close_all(struct batch_work *w)
-{
-    shared_rate_close(w->shared_rate);
-    for (size_t i = 0; i < w->n_lanes; i++)
-        fetch_close(w->lanes[i].fetch);
-    vec_clear(&w->wanted);
-    vec_clear(&w->open);
-    map_clear(&w->by_key);
-    free(w->lanes);
-}
-
 /* ---- the work ---- */
 
 static bool has_some(const struct batch_work *w, enum want state)
 {
-    for (size_t i = 0; i < w->wanted.n; i++)
-        if (vec_get(&w->wanted, struct wanted, i)->state == state)
-            return true;
-    return false;
+    size_t i = 0;
+
+    return wanted_next(w, &i, state, 0) != NULL;
 }
 
 static bool batch_send(struct batch_work *w, struct err *e);
@@ -504,11 +508,9 @@ static uint64_t count_open(const struct batch_work *w, size_t *batches)
         const struct batch_open *b = vec_get(&w->open, struct batch_open, i);
         uint64_t before = n;
 
-        for (size_t k = 0; !b->over && !b->stuck && k < w->wanted.n; k++) {
-            const struct wanted *x = vec_get(&w->wanted, struct wanted, k);
-
-            n += x->state == WANT_OPEN && x->batch == b->row.id;
-        }
+        for (size_t k = 0;
+             !b->over && !b->stuck && wanted_next(w, &k, WANT_OPEN, b->row.id);)
+            n++;
         *batches += n > before;
     }
     return n;
@@ -565,7 +567,13 @@ bool batch_ask(struct arena *a, struct store *s, const struct run_info *run,
         batch_say_end(&w);
     ok = ok && batch_judge_all(&w, a, out, e); /* unlocks the run */
     runs_unlock(s, run->id);
-    close_all(&w);
+    shared_rate_close(w.shared_rate);
+    for (size_t i = 0; i < w.n_lanes; i++)
+        fetch_close(w.lanes[i].fetch);
+    vec_clear(&w.wanted);
+    vec_clear(&w.open);
+    map_clear(&w.by_key);
+    free(w.lanes);
     return ok;
 }
 
@@ -582,11 +590,6 @@ bool batch_ask(struct arena *a, struct store *s, const struct run_info *run,
 #define PAGES   50           /* of a list of batches */
 #define SKEW_MS (600 * 1000) /* of the server's clock and ours */
 #define FIRST_S 2.0          /* until a batch is first asked about */
-
-static bool batch_stopped(struct batch_work *w)
-{
-    return batch_stop(w, ASK_STOPPED, "interrupted");
-}
 
 /* ---- looking for a batch ---- */
 
@@ -638,10 +641,8 @@ static bool look_for(struct batch_work *w, struct batch_lane *l,
                                    .url = list_url(a, l, after) };
 
         fetch_tries(l->fetch, a, &r, &got);
-        if (got.got == FETCH_STOPPED) {
-            batch_stopped(w);
+        if (was_stopped(w, &got))
             return true;
-        }
         if (got.got != FETCH_GOOD ||
             !batch_list_read(a, l->model, got.body, got.n, &s, &n, &after,
                              &bad)) {
@@ -781,9 +782,7 @@ static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
         }
     }
     /* It may be there: the next start looks for it. */
-    if (got.got == FETCH_STOPPED)
-        batch_stopped(w);
-    else
+    if (!was_stopped(w, &got))
         batch_refuse(w, l, &got);
     return true;
 }
@@ -808,9 +807,7 @@ static bool upload(struct batch_work *w, struct batch_open *b, FILE *file,
     }
     if (got.got == FETCH_GOOD)
         got.why = bad.msg;
-    if (got.got == FETCH_STOPPED)
-        batch_stopped(w);
-    else
+    if (!was_stopped(w, &got))
         batch_refuse(w, l, &got);
     return batches_end(w->store, b->row.id, BATCH_LOST,
                        arena_strdup(w->arena, got.why), clock_day_ms(), e);
@@ -852,14 +849,6 @@ static void mark_open(struct batch_work *w, struct wanted *x, int64_t batch,
         batch_tell(w, x->ahead);
 }
 
-static void mark_all_open(struct batch_work *w, const struct parcel *p,
-                          int64_t batch)
-{
-    for (size_t i = 0; i < p->keys.n; i++)
-        mark_open(w, batch_wanted(w, *vec_get(&p->keys, struct hash128, i)),
-                  batch, true);
-}
-
 /* After a batch that was not sent, its calls are to be sent as before. */
 static bool ship_open(struct batch_work *w, struct parcel *p,
                       struct batch_open *b, struct err *e)
@@ -873,8 +862,9 @@ static bool ship_open(struct batch_work *w, struct parcel *p,
         ok = upload(w, b, p->file, &p->arena, e);
     if (ok && w->end != ASK_FATAL && w->end != ASK_STOPPED)
         ok = create(w, b, p->file, &p->arena, e);
-    if (ok && b->row.state == BATCH_SENT)
-        mark_all_open(w, p, b->row.id);
+    for (size_t i = 0; ok && b->row.state == BATCH_SENT && i < p->keys.n; i++)
+        mark_open(w, batch_wanted(w, *vec_get(&p->keys, struct hash128, i)),
+                  b->row.id, true);
     return ok;
 }
 
@@ -998,7 +988,7 @@ static bool batch_lock(struct batch_work *w, struct err *e)
                          "waiting for it");
         said = true;
         if (!got && !fetch_wait(any, LOCK_MS))
-            batch_stopped(w);
+            batch_stop(w, ASK_STOPPED, "interrupted");
     }
     return true;
 }
@@ -1022,6 +1012,20 @@ static bool recover(struct batch_work *w, struct batch_open *b, struct err *e)
     }
     arena_clear(&a);
     return ok;
+}
+
+/* The lane of the batch's server and model; NULL: no model of the run. */
+static struct batch_lane *lane_of(const struct batch_work *w,
+                                  const struct batch_row *row)
+{
+    for (size_t i = 0; i < w->n_lanes; i++) {
+        const struct model *m = w->lanes[i].model;
+
+        if (!model_is_local(m) && str_eq(m->url, row->url) &&
+            str_eq(m->name, row->model))
+            return &w->lanes[i];
+    }
+    return NULL;
 }
 
 /* The calls of a batch that are ours are waited for. */
@@ -1073,14 +1077,6 @@ static bool take_up_one(struct batch_work *w, struct batch_lane *l,
     return batch_wait_for(w, &b, 0);
 }
 
-static bool batch_is_open(const struct batch_work *w, int64_t id)
-{
-    for (size_t i = 0; i < w->open.n; i++)
-        if (vec_get(&w->open, struct batch_open, i)->row.id == id)
-            return true;
-    return false;
-}
-
 static bool take_up(struct batch_work *w, struct err *e)
 {
     struct batch_row *rows;
@@ -1088,56 +1084,33 @@ static bool take_up(struct batch_work *w, struct err *e)
     bool ok = batches_list(w->store, w->arena, &rows, &n, e);
 
     for (size_t i = 0; ok && w->end == ASK_DONE && i < n; i++) {
-        if (batch_is_open(w, rows[i].id))
-            continue;
-        for (size_t k = 0; ok && w->end == ASK_DONE && k < w->n_lanes; k++) {
-            struct batch_lane *l = &w->lanes[k];
+        struct batch_lane *l = lane_of(w, &rows[i]);
+        bool open = !l || !l->fetch;
 
-            if (l->fetch && str_eq(l->model->url, rows[i].url) &&
-                str_eq(l->model->name, rows[i].model))
-                ok = take_up_one(w, l, &rows[i], e);
-        }
+        for (size_t k = 0; !open && k < w->open.n; k++)
+            open =
+                vec_get(&w->open, struct batch_open, k)->row.id == rows[i].id;
+        if (!open)
+            ok = take_up_one(w, l, &rows[i], e);
     }
     return ok;
 }
 
 /* ---- batches of which nothing is wanted ---- */
 
-static struct batch_lane *lane_of(const struct batch_work *w,
-                                  const struct batch_row *row)
-{
-    for (size_t i = 0; i < w->n_lanes; i++) {
-        const struct model *m = w->lanes[i].model;
-
-        if (!model_is_local(m) && str_eq(m->url, row->url) &&
-            str_eq(m->name, row->model))
-            return &w->lanes[i];
-    }
-    return NULL;
-}
-
-/* Removes what the server still has of it. What cannot be removed stays. */
-static void tidy_server(struct batch_work *w, struct batch_open *b,
-                        struct arena *a)
-{
-    struct fetch_answer got;
-    struct batch_status s;
-    struct err e;
-
-    if (!batch_reach(w, b->lane, &e) || !b->lane->place.files)
-        return;
-    batch_remove_files(
-        b, a, b->row.remote && batch_query(b, a, &got, &s) ? &s : NULL);
-}
-
 static bool tidy_one(struct batch_work *w, const struct batch_row *row,
                      struct err *e)
 {
     struct batch_open b = { .lane = lane_of(w, row), .row = *row };
     struct arena a = { 0 };
+    struct fetch_answer got;
+    struct batch_status s;
+    struct err ignored;
 
-    if (b.lane)
-        tidy_server(w, &b, &a);
+    /* What the server still has of it; what cannot be removed stays. */
+    if (b.lane && batch_reach(w, b.lane, &ignored) && b.lane->place.files)
+        batch_remove_files(
+            &b, &a, row->remote && batch_query(&b, &a, &got, &s) ? &s : NULL);
     arena_clear(&a);
     batch_say(w, "batch b%" PRId64 " is closed: all its calls have a reply",
               row->id);
@@ -1147,8 +1120,8 @@ static bool tidy_one(struct batch_work *w, const struct batch_row *row,
 }
 
 /* Ends the batches of the store of which nothing is wanted any more, and removes
- * the files of those that are of the run's models. */
-/* If another process sends batches now, the next command does this. */
+ * the files of those that are of the run's models. If another process sends
+ * batches now, the next command does this. */
 static bool batch_tidy(struct batch_work *w, struct err *e)
 {
     struct batch_row *rows;
@@ -1173,9 +1146,9 @@ static bool batch_tidy(struct batch_work *w, struct err *e)
 
 /* Takes up the open batches of the run's models that hold its calls: those of
  * which nobody knows whether they were sent are looked for at the server. Then
- * sends all calls that are still to be sent. This and the next fail when the
- * store cannot be written; otherwise w->end tells. */
-/* Under one lock: else two processes that have calls in common would both find
+ * sends all calls that are still to be sent. Fails when the store cannot be
+ * written; otherwise w->end tells.
+ * Under one lock: else two processes that have calls in common would both find
  * no batch of them, and both send one. */
 static bool batch_send(struct batch_work *w, struct err *e)
 {

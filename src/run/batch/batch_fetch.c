@@ -34,17 +34,6 @@ struct results {
     struct arena arena;
 };
 
-static void batch_count_reply(struct batch_work *w, struct batch_lane *l,
-                              struct wanted *x, const struct usage *u)
-{
-    struct result r = { .usage = *u, .batched = true };
-    struct shared_rate_sum cost = batch_count(l, &r);
-
-    batch_right(w, x, cost);
-    w->fetched++;
-    w->cost = shared_rate_plus(w->cost, 1, cost);
-}
-
 static bool commit(struct results *t, struct wanted *x,
                    const struct batch_reply *got, struct err *e)
 {
@@ -63,12 +52,17 @@ static bool commit(struct results *t, struct wanted *x,
                       .sent_ms = b->row.sent_ms,
                       .total_ms = clock_day_ms() - b->row.sent_ms };
     const struct call *one = &c;
+    struct shared_rate_sum cost;
 
     if (!batch_body(w, &t->arena, x, &c.body, e) ||
         !journal_commit(w->store, &one, 1, NULL, e))
         return false;
     x->state = WANT_DONE;
-    batch_count_reply(w, b->lane, x, &c.reply.usage);
+    cost = batch_count(
+        b->lane, &(struct result){ .usage = c.reply.usage, .batched = true });
+    batch_right(w, x, cost);
+    w->fetched++;
+    w->cost = shared_rate_plus(w->cost, 1, cost);
     return true;
 }
 
@@ -235,14 +229,12 @@ static bool is_gone(int status)
 static bool are_ours_done(struct batch_work *w, const struct batch_open *b,
                           bool *done, struct err *e)
 {
-    *done = true;
-    for (size_t i = 0; *done && i < w->wanted.n; i++) {
-        const struct wanted *x = vec_get(&w->wanted, struct wanted, i);
+    const struct wanted *x;
 
-        if (x->state == WANT_OPEN && x->batch == b->row.id &&
-            !journal_has(w->store, x->key, done, e))
+    *done = true;
+    for (size_t i = 0; *done && (x = wanted_next(w, &i, WANT_OPEN, b->row.id));)
+        if (!journal_has(w->store, x->key, done, e))
             return false;
-    }
     return true;
 }
 
@@ -253,15 +245,6 @@ static bool is_no_loss(struct batch_work *w, const struct batch_open *b,
 {
     return is_fetched(w, b, fetched, e) && (*fetched || !is_gone(got->status) ||
                                             are_ours_done(w, b, fetched, e));
-}
-
-/* An interrupt ends the work; the same command goes on with it. */
-static bool was_stopped(struct batch_work *w, const struct fetch_answer *got)
-{
-    if (got->got != FETCH_STOPPED)
-        return false;
-    batch_stop(w, ASK_STOPPED, "interrupted");
-    return true;
 }
 
 /* The file could not be fetched. */
@@ -349,48 +332,39 @@ void batch_remove_files(const struct batch_open *b, struct arena *a,
     }
 }
 
-/* A call of ours that has no line in the results, or whose line another process
- * that waits for the batch took: its reply is in the journal then, unless it was
- * an error. */
-static bool miss_one(struct batch_work *w, struct wanted *x, const char *why,
-                     struct err *e)
-{
-    bool there;
-
-    if (!journal_has(w->store, x->key, &there, e))
-        return false;
-    if (there)
-        x->state = WANT_DONE;
-    else
-        batch_failed(w, x, true, why);
-    return true;
-}
-
 /* The batch is over: no call is in it any more. */
 static bool miss(struct batch_work *w, const struct batch_open *b,
                  const char *why, struct err *e)
 {
     struct arena a = { 0 };
     struct hash128 *keys;
+    struct wanted *x;
     size_t n;
+    bool there;
     bool ok = batches_keys(w->store, &a, b->row.id, &keys, &n, e) &&
               store_begin(w->store, e);
 
     for (size_t i = 0; ok && i < n; i++) {
-        struct wanted *x = batch_wanted(w, keys[i]);
-
+        x = batch_wanted(w, keys[i]);
         if (!x)
             continue;
         if (x->state == WANT_OPEN && x->batch == b->row.id && !x->error.why)
             batch_right(w, x, (struct shared_rate_sum){ 0, 0 });
         ok = batches_drop_key(w->store, b->row.id, keys[i], e);
     }
-    for (size_t i = 0; ok && i < w->wanted.n; i++) {
-        struct wanted *x = vec_get(&w->wanted, struct wanted, i);
-
-        if (x->state == WANT_OPEN && x->batch == b->row.id)
-            ok = x->error.why ? settle_error(w, b, x, e)
-                              : miss_one(w, x, why, e);
+    for (size_t i = 0; ok && (x = wanted_next(w, &i, WANT_OPEN, b->row.id));) {
+        if (x->error.why) {
+            ok = settle_error(w, b, x, e);
+            continue;
+        }
+        /* A call of ours that has no line in the results, or whose line another
+         * process that waits for the batch took: its reply is in the journal
+         * then, unless it was an error. */
+        ok = journal_has(w->store, x->key, &there, e);
+        if (ok && there)
+            x->state = WANT_DONE;
+        else if (ok)
+            batch_failed(w, x, true, why);
     }
     ok = ok && store_commit(w->store, e);
     if (!ok)
@@ -410,16 +384,14 @@ static bool batch_is_foreign(const struct batch_open *b)
 static bool give_up_foreign(struct batch_work *w, struct batch_open *b,
                             struct err *e)
 {
+    struct wanted *x;
+
     b->over = true;
     batch_say(w,
               "batch b%" PRId64
               ": batch %s at the server is not ours; looking for ours again",
               b->row.id, b->row.remote);
-    for (size_t i = 0; i < w->wanted.n; i++) {
-        struct wanted *x = vec_get(&w->wanted, struct wanted, i);
-
-        if (x->state != WANT_OPEN || x->batch != b->row.id)
-            continue;
+    for (size_t i = 0; (x = wanted_next(w, &i, WANT_OPEN, b->row.id));) {
         batch_right(w, x, (struct shared_rate_sum){ 0, 0 });
         x->state = WANT_SEND;
     }

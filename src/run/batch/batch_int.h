@@ -102,6 +102,10 @@ struct batch_work {
 /* Tells the user. */
 void batch_say(struct batch_work *w, const char *fmt, ...) PRINTF(2, 3);
 
+/* An interrupt ends the work; the same command goes on with it. Returns whether
+ * it came. */
+bool was_stopped(struct batch_work *w, const struct fetch_answer *got);
+
 /* Ends the work: nothing more is sent. Returns false. */
 bool batch_stop(struct batch_work *w, enum ask_end end, const char *fmt, ...)
     PRINTF(3, 4);
@@ -110,6 +114,11 @@ bool batch_stop(struct batch_work *w, enum ask_end end, const char *fmt, ...)
  * could be read; one that makes no sense is asked for again. */
 bool batch_query(const struct batch_open *b, struct arena *a,
                  struct fetch_answer *got, struct batch_status *s);
+
+/* Returns the first call from *i on that is in this state (and, if `batch` is
+ * not 0, in this batch), with *i behind it, or NULL if there is none. */
+struct wanted *wanted_next(const struct batch_work *w, size_t *i,
+                           enum want state, int64_t batch);
 
 /* Returns the call of that key, or NULL if it is none of the run's. */
 struct wanted *batch_wanted(const struct batch_work *w, struct hash128 key);

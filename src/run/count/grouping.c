@@ -322,18 +322,6 @@ bool grouping_make(struct arena *a, const struct problem *p, size_t n,
 #define GROUPS_MOST 20
 #define NAMES_MOST  200 /* families and concepts */
 
-/* Sets that say no topic have fields of their own, which are shown. */
-static bool has_topic(const struct problem *p, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        const struct family *f = family_find(p[i].family);
-
-        if (f && f->topic)
-            return true;
-    }
-    return false;
-}
-
 /* Are there some groups, not too many, and is a problem in one of them and not
  * in all? Else they are all the same problems. */
 static bool grouping_is_worth(const struct problem *p, size_t n,
@@ -356,15 +344,6 @@ static bool grouping_is_worth(const struct problem *p, size_t n,
     return worth;
 }
 
-/* A family that shows more than right and wrong shows its knobs there. */
-static void add_knobs(struct map *names, const struct problem *p)
-{
-    if (!p->knobs || family_shower(p->family))
-        return;
-    for (const struct json *m = p->knobs->first; m; m = m->next)
-        map_put(names, m->name, strlen(m->name), NULL);
-}
-
 size_t grouping_defaults(struct arena *a, const struct problem *p, size_t n,
                          const char ***names)
 {
@@ -374,12 +353,22 @@ size_t grouping_defaults(struct arena *a, const struct problem *p, size_t n,
     struct map seen = { 0 }; /* the names, each once, in order */
     struct vec out = vec_in(a, sizeof(const char *));
 
-    if (has_topic(p, n))
-        map_put(&seen, "topic", strlen("topic"), NULL);
+    /* Sets that say no topic have fields of their own, which are shown. */
+    for (size_t i = 0; i < n; i++) {
+        const struct family *f = family_find(p[i].family);
+
+        if (f && f->topic) {
+            map_put(&seen, "topic", strlen("topic"), NULL);
+            break;
+        }
+    }
     for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
         map_put(&seen, first[i], strlen(first[i]), NULL);
+    /* A family that shows more than right and wrong shows its knobs there. */
     for (size_t i = 0; i < n; i++)
-        add_knobs(&seen, &p[i]);
+        if (p[i].knobs && !family_shower(p[i].family))
+            for (const struct json *m = p[i].knobs->first; m; m = m->next)
+                map_put(&seen, m->name, strlen(m->name), NULL);
     for (size_t i = 0; i < sizeof(last) / sizeof(last[0]); i++)
         map_put(&seen, last[i], strlen(last[i]), NULL);
     for (size_t i = 0; i < seen.n; i++)
@@ -514,15 +503,10 @@ const char *reasons_word(struct arena *a, const struct result *r,
     return word ? word : mark == MARK_WRONG ? "wrong_value" : mark_name(mark);
 }
 
-static int reasons_by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The words that occur, each once and sorted. Returns the number of each word,
- * in that order. */
-static struct map reasons_collect(struct arena *a, const char *const *words,
-                                  size_t n, struct grouping *out)
+/* The words that occur, each once and sorted; number[i] becomes the place of
+ * words[i] among them. */
+static void reasons_collect(struct arena *a, const char *const *words, size_t n,
+                            struct grouping *out, size_t *number)
 {
     struct map seen = { 0 };
 
@@ -533,46 +517,37 @@ static struct map reasons_collect(struct arena *a, const char *const *words,
     out->values = arena_array(a, const char *, seen.n + 1);
     for (size_t i = 0; i < seen.n; i++)
         out->values[i] = arena_strdup(a, seen.entries[i].key);
-    qsort(out->values, out->n, sizeof(*out->values), reasons_by_text);
+    sort_texts(out->values, out->n);
     for (size_t i = 0; i < out->n; i++)
         *map_get(&seen, out->values[i], strlen(out->values[i])) = i;
-    return seen;
+    for (size_t i = 0; i < n; i++)
+        number[i] =
+            words[i] ? *map_get(&seen, words[i], strlen(words[i])) : SIZE_MAX;
+    map_clear(&seen);
 }
 
 /* Trials by their word; those of one stand in their old order and end at
  * end[word]. */
 static struct trial *reasons_sort_trials(struct arena *a, const struct count *c,
-                                         const char *const *words,
-                                         const struct map *numbers, size_t *end)
+                                         const size_t *number, size_t n,
+                                         size_t *end)
 {
     struct trial *out = arena_array(a, struct trial, c->n_trials + 1);
     size_t sum = 0;
 
     for (size_t i = 0; i < c->n_trials; i++)
-        if (words[i])
-            end[*map_get(numbers, words[i], strlen(words[i]))]++;
-    for (size_t v = 0; v < numbers->n; v++) {
+        if (number[i] < n)
+            end[number[i]]++;
+    for (size_t v = 0; v < n; v++) {
         size_t here = end[v];
 
         end[v] = sum;
         sum += here;
     }
     for (size_t i = 0; i < c->n_trials; i++)
-        if (words[i])
-            out[end[*map_get(numbers, words[i], strlen(words[i]))]++] =
-                c->trials[i];
+        if (number[i] < n)
+            out[end[number[i]]++] = c->trials[i];
     return out;
-}
-
-/* The problems of trials that are sorted by problem, each once. */
-static size_t list_problems(const struct trial *t, size_t n, uint32_t *out)
-{
-    size_t found = 0;
-
-    for (size_t i = 0; i < n; i++)
-        if (!found || out[found - 1] != t[i].problem)
-            out[found++] = (uint32_t)t[i].problem;
-    return found;
 }
 
 /* The groups of the problems: every word that one of its results has. */
@@ -608,30 +583,30 @@ void reasons_make(struct arena *a, const struct count *c,
 {
     const char **words = arena_array(a, const char *, c->n_trials + 1);
     uint32_t *list = arena_array(a, uint32_t, c->n_trials + 1);
+    size_t *number = arena_array(a, size_t, c->n_trials + 1), *end;
     struct count one = *c;
-    struct map numbers;
     struct trial *sorted;
-    size_t *end;
 
     *out = (struct grouping){ .name = "reason" };
     for (size_t i = 0; i < c->n_trials; i++)
         words[i] = reasons_word(a, &results[i],
                                 c->strict ? c->trials[i].strict
                                           : c->trials[i].lenient);
-    numbers = reasons_collect(a, words, c->n_trials, out);
+    reasons_collect(a, words, c->n_trials, out, number);
     end = arena_array(a, size_t, out->n + 1);
-    sorted = reasons_sort_trials(a, c, words, &numbers, end);
-    map_clear(&numbers);
+    sorted = reasons_sort_trials(a, c, number, out->n, end);
     group_problems(a, c, sorted, end, out);
     *cells = arena_array(a, struct tally, c->n_models * out->n + 1);
     one.cost = one.majority = NULL;
     for (size_t v = 0; v < out->n; v++) {
-        size_t start = v ? end[v - 1] : 0, n;
+        size_t start = v ? end[v - 1] : 0, n = 0;
 
         one.trials = sorted + start;
         one.n_trials = end[v] - start;
         one.planned = 0;
-        n = list_problems(one.trials, one.n_trials, list);
+        for (size_t i = 0; i < one.n_trials; i++) /* sorted by problem */
+            if (!n || list[n - 1] != one.trials[i].problem)
+                list[n++] = (uint32_t)one.trials[i].problem;
         for (size_t m = 0; m < c->n_models; m++)
             tally_cell(a, &one, m, list, n, &(*cells)[m * out->n + v]);
     }

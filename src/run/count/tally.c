@@ -58,12 +58,6 @@ enum mark mark_of(const struct result *r, bool strict)
     }
 }
 
-/* Where the context is too short the model is not asked to write. */
-static bool tally_was_written(enum outcome o)
-{
-    return outcome_is_reply(o) && o != OUTCOME_OVERFLOW;
-}
-
 const struct trial *tally_trials(struct arena *a, const struct result *r,
                                  size_t n)
 {
@@ -75,7 +69,9 @@ const struct trial *tally_trials(struct arena *a, const struct result *r,
             .model = (size_t)r[i].model,
             .strict = mark_of(&r[i], true),
             .lenient = mark_of(&r[i], false),
-            .replied = tally_was_written(r[i].outcome),
+            /* Where the context is too short the model is not asked to write. */
+            .replied = outcome_is_reply(r[i].outcome) &&
+                       r[i].outcome != OUTCOME_OVERFLOW,
             .prompt = r[i].usage.prompt,
             .completion = r[i].usage.completion,
             .reasoning = r[i].usage.reasoning,
@@ -87,14 +83,6 @@ const struct trial *tally_trials(struct arena *a, const struct result *r,
 
 /* ---- finding ---- */
 
-static bool comes_before(const struct result *r, size_t problem, size_t model,
-                         uint64_t attempt)
-{
-    return r->problem != problem ? r->problem < problem
-           : r->model != model   ? r->model < model
-                                 : r->attempt < attempt;
-}
-
 size_t tally_first(const struct result *all, size_t n, size_t problem,
                    size_t model, uint64_t attempt)
 {
@@ -102,8 +90,11 @@ size_t tally_first(const struct result *all, size_t n, size_t problem,
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
+        const struct result *r = &all[middle];
 
-        if (comes_before(&all[middle], problem, model, attempt))
+        if (r->problem != problem ? r->problem < problem
+            : r->model != model   ? r->model < model
+                                  : r->attempt < attempt)
             low = middle + 1;
         else
             high = middle;
@@ -185,53 +176,49 @@ static const bool *mark_results(struct arena *a, const enum key_state *state,
     return any ? bad : NULL;
 }
 
+/* Reads the keys that the results leave open, of problems or of their lines. */
+static bool look_at_keys(struct arena *a, const struct problem *problems,
+                         const char *const *lines, size_t n, const char *spec,
+                         enum key_state *state, struct err *e)
+{
+    struct judge_options o = plan_judge_read(a, json_parse(a, spec));
+    struct arena tmp = { 0 };
+    const char *why;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < n; i++) {
+        struct problem read;
+        struct json *row;
+
+        if (state[i] != KEY_OPEN)
+            continue;
+        ok = !lines ||
+             (json_read(&tmp, lines[i], strlen(lines[i]), i + 1, &row, e) &&
+              problem_read(&tmp, row, &read, e));
+        if (ok && !run_judge_key(&tmp, lines ? &read : &problems[i], &o, &why))
+            state[i] = KEY_BAD;
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    return ok;
+}
+
 const bool *bad_keys_mark(struct arena *a, const struct problem *problems,
                           size_t n_problems, const char *spec,
                           const bool *unreadable, struct result *results,
                           size_t n)
 {
     enum key_state *state = arena_array(a, enum key_state, n_problems + 1);
-    struct arena scratch = { 0 };
-    struct judge_options o;
-    const char *why;
+    struct err e;
 
     if (!find_states(results, n, n_problems, state))
         return NULL;
-    o = plan_judge_read(a, json_parse(a, spec));
-    for (size_t i = 0; i < n_problems; i++) {
-        if (state[i] == KEY_OPEN &&
-            (unreadable ? unreadable[i]
-                        : !run_judge_key(&scratch, &problems[i], &o, &why)))
+    for (size_t i = 0; unreadable && i < n_problems; i++)
+        if (state[i] == KEY_OPEN && unreadable[i])
             state[i] = KEY_BAD;
-        arena_reset(&scratch);
-    }
-    arena_clear(&scratch);
+    if (!unreadable)
+        INVARIANT(look_at_keys(a, problems, NULL, n_problems, spec, state, &e));
     return mark_results(a, state, n_problems, results, n);
-}
-
-/* Reads the problems that the results leave open. */
-static bool look_at_lines(struct arena *a, const char *const *lines, size_t n,
-                          const struct run_info *run, enum key_state *state,
-                          struct err *e)
-{
-    struct judge_options o = plan_judge_read(a, json_parse(a, run->spec));
-    struct arena tmp = { 0 };
-    struct problem p;
-    struct json *row;
-    const char *why;
-    bool ok = true;
-
-    for (size_t i = 0; ok && i < n; i++) {
-        if (state[i] != KEY_OPEN)
-            continue;
-        ok = json_read(&tmp, lines[i], strlen(lines[i]), i + 1, &row, e) &&
-             problem_read(&tmp, row, &p, e);
-        if (ok && !run_judge_key(&tmp, &p, &o, &why))
-            state[i] = KEY_BAD;
-        arena_reset(&tmp);
-    }
-    arena_clear(&tmp);
-    return ok || err_prefix(e, "run %s: ", run->name);
 }
 
 static bool mark_run(struct arena *a, struct store *s, struct arena *tmp,
@@ -248,10 +235,12 @@ static bool mark_run(struct arena *a, struct store *s, struct arena *tmp,
             return err_set(e, ERR_DOMAIN,
                            "run %s: a result does not belong to the run",
                            run->name);
-    if (find_states(r, n, run->n_problems, state) &&
-        (!runs_problems(s, tmp, run->id, &lines, &n_lines, e) ||
-         !look_at_lines(tmp, lines, n_lines, run, state, e)))
-        return false;
+    if (find_states(r, n, run->n_problems, state)) {
+        if (!runs_problems(s, tmp, run->id, &lines, &n_lines, e))
+            return false;
+        if (!look_at_keys(tmp, NULL, lines, n_lines, run->spec, state, e))
+            return err_prefix(e, "run %s: ", run->name);
+    }
     *bad = mark_results(a, state, run->n_problems, r, n);
     return true;
 }
@@ -291,12 +280,6 @@ struct vote {
     const char **text;           /* its answer, trimmed */
     size_t n;
 };
-
-static bool has_own_judge(const struct problem *p)
-{
-    return family_judge(p->family) ||
-           (p->n_keys && json_get(p->keys[0].more, "rules"));
-}
 
 /* White space at the ends does not count, and where the text alone is
  * compared, runs of it are one space. */
@@ -401,7 +384,10 @@ static size_t vote_count_votes(struct arena *a, const struct problem *p,
                                const struct result *const *attempts, size_t n,
                                int *group)
 {
-    struct vote v = { .problem = p, .by_text = has_own_judge(p) };
+    struct vote v = { .problem = p,
+                      .by_text =
+                          family_judge(p->family) ||
+                          (p->n_keys && json_get(p->keys[0].more, "rules")) };
 
     v.first = arena_array(a, const struct result *, n);
     v.text = arena_array(a, const char *, n);

@@ -503,14 +503,6 @@ static void blocks_renew(struct ask *k)
         return;
 }
 
-/* While others have the rest. */
-static uint64_t look_ns(const struct ask *k)
-{
-    int64_t third = k->o->share->lease_ms / 3;
-
-    return (uint64_t)(third < LOOK_MS ? third : LOOK_MS) * 1000000;
-}
-
 static uint64_t blocks_in(const struct lane *l)
 {
     return (l->n + WORK_BLOCK - 1) / WORK_BLOCK;
@@ -554,12 +546,16 @@ static bool take_mixed(struct lane *l, size_t *taken, struct err *e)
 bool blocks_take(struct lane *l, struct err *e)
 {
     struct ask *k = l->ask;
+    int64_t third = k->o->share->lease_ms / 3;
     size_t taken = 1;
     bool left;
 
     if (l->absent || l->fallen || l->next < l->todo.n)
         return true;
-    if (l->looked_ns && now_ns() - l->looked_ns < look_ns(k))
+    /* While others have the rest. */
+    if (l->looked_ns &&
+        now_ns() - l->looked_ns <
+            (uint64_t)(third < LOOK_MS ? third : LOOK_MS) * 1000000)
         return true;
     l->todo.n = 0;
     l->next = 0;
@@ -1037,16 +1033,6 @@ static void watch_budget(struct ask *k)
                          l->model->spec));
 }
 
-/* A run that came to its end without some of its models did not succeed. */
-static void end_apart(struct ask *k)
-{
-    for (size_t i = 0; i < k->n_lanes; i++)
-        if (k->report->end == ASK_DONE && k->lanes[i].fallen) {
-            k->report->end = ASK_FATAL;
-            k->report->why = k->report->fallen[i];
-        }
-}
-
 /* How many requests were sent for nothing, and how to avoid it. */
 static void note_lost(struct ask *k)
 {
@@ -1082,11 +1068,16 @@ static bool loop(struct ask *k, struct err *e)
     lanes_stop(k, ok && !atomic_load(&k->failed) ? k->o->grace_s : 0);
     while (lanes_under_way(k) > 0)
         ask_gather(k, TICK_MS);
-    end_apart(k);
     k->report->results = kept_all(&k->kept, &k->report->n_results);
     for (size_t i = 0; i < k->n_lanes; i++) {
         const struct lane *l = &k->lanes[i];
 
+        /* A run that came to its end without some of its models did not
+         * succeed. */
+        if (k->report->end == ASK_DONE && l->fallen) {
+            k->report->end = ASK_FATAL;
+            k->report->why = k->report->fallen[i];
+        }
         k->report->spent_tokens += l->spent.tokens + l->lost_cost.tokens;
         k->report->spent_money += l->spent.money + l->lost_cost.money;
         k->report->unanswered += l->lost;
@@ -1103,23 +1094,16 @@ static bool loop(struct ask *k, struct err *e)
     return ok;
 }
 
-/* Are there calls to servers, which are paid for? */
-static bool asks_servers(const struct ask *k)
-{
-    for (size_t i = 0; i < k->n_lanes; i++)
-        if (k->lanes[i].pool)
-            return true;
-    return false;
-}
-
 static bool open_and_loop(struct ask *k, struct err *e)
 {
-    bool ok = workers_open(k, e);
+    bool ok = workers_open(k, e), paid = false;
 
     if (!ok)
         return false;
     ok = lanes_open(k, e) && blocks_open(k, e);
-    shutdown_hold(asks_servers(k) ? k->o->grace_s : 0);
+    for (size_t i = 0; i < k->n_lanes; i++)
+        paid = paid || k->lanes[i].pool; /* calls to servers */
+    shutdown_hold(paid ? k->o->grace_s : 0);
     ok = ok && ask_begin(k, e) && loop(k, e);
     lanes_close(k);
     workers_close(k);

@@ -190,14 +190,6 @@ static int lane_by_key(const void *x, const void *y)
                         (*(struct item *const *)y)->call.key);
 }
 
-static void sort_calls(struct batch *b)
-{
-    if (b->n_calls)
-        qsort(b->owner, b->n_calls, sizeof(b->owner[0]), lane_by_key);
-    for (size_t i = 0; i < b->n_calls; i++)
-        b->calls[i] = &b->owner[i]->call;
-}
-
 /* A call that ended in an error has its result at once: there is nothing to
  * judge. */
 static void sort_batch(struct batch *b)
@@ -206,10 +198,8 @@ static void sort_batch(struct batch *b)
     for (size_t i = 0; i < b->n; i++) {
         struct item *it = b->items[i];
 
-        if (it->stage == STAGE_COMMIT) {
-            b->owner[b->n_calls] = it;
-            b->calls[b->n_calls++] = &it->call;
-        }
+        if (it->stage == STAGE_COMMIT)
+            b->owner[b->n_calls++] = it;
         if (it->stage == STAGE_COMMIT &&
             it->call.reply.outcome == OUTCOME_ERROR) {
             lane_judge(it);
@@ -237,8 +227,10 @@ static bool write_batch(struct ask *k, struct batch *b, struct err *e)
 {
     bool folded;
 
-    if (k->o->share)
-        sort_calls(b);
+    if (k->o->share && b->n_calls)
+        qsort(b->owner, b->n_calls, sizeof(b->owner[0]), lane_by_key);
+    for (size_t i = 0; i < b->n_calls; i++)
+        b->calls[i] = &b->owner[i]->call;
     if (!store_begin(k->own, e))
         return false;
     if (journal_commit(k->own, b->calls, b->n_calls, b->already, e) &&
@@ -247,14 +239,6 @@ static bool write_batch(struct ask *k, struct batch *b, struct err *e)
                blocks_append_again(k, b->results, b->n_results, b->appended, e);
     store_rollback(k->own);
     return false;
-}
-
-/* Results that another worker had before are none of this one. */
-static void note_late(const struct ask *k, struct batch *b)
-{
-    for (size_t i = 0; k->o->share && i < b->n_results; i++)
-        if (!b->appended[i])
-            b->of[i]->stage = STAGE_LATE;
 }
 
 /* Where another process answered the same call first, its reply counts. */
@@ -275,6 +259,10 @@ static void pass_on(struct ask *k, struct batch *b)
 {
     size_t judged = 0, done = 0;
 
+    /* Results that another worker had before are none of this one. */
+    for (size_t i = 0; k->o->share && i < b->n_results; i++)
+        if (!b->appended[i])
+            b->of[i]->stage = STAGE_LATE;
     for (size_t i = 0; i < b->n; i++) {
         struct item *it = b->items[i];
 
@@ -346,7 +334,6 @@ static void *lane_write_all(void *ctx)
         sort_batch(b);
         if (write_batch(k, b, &k->write_error) &&
             reread_all(k, b, &k->write_error)) {
-            note_late(k, b);
             pass_on(k, b);
             continue;
         }
@@ -659,28 +646,21 @@ static bool next_call(struct lane *l)
     }
 }
 
-/* Calls that may be out more than usual: while the writer makes the run it
- * takes no answer, and the server is to have calls all the same. */
-static uint64_t more_room(struct ask *k)
-{
-    uint64_t n = atomic_load(&k->making) ? queue_count(&k->to_write) : 0;
-
-    return n < ROOM_NEW ? n : ROOM_NEW;
-}
-
-/* Room for calls, and for the bytes of their answers. */
+/* Room for calls, and for the bytes of their answers. While the writer makes the
+ * run it takes no answer, and the server is to have calls all the same: then
+ * more may be out than usual. */
 static bool lane_has_room(const struct lane *l)
 {
     struct ask *k = l->ask;
+    uint64_t most = l->most;
 
-    return (l->under_way < l->most || l->under_way < l->most + more_room(k)) &&
+    if (l->under_way >= most && atomic_load(&k->making)) {
+        uint64_t n = queue_count(&k->to_write);
+
+        most += n < ROOM_NEW ? n : ROOM_NEW;
+    }
+    return l->under_way < most &&
            (l->under_way == 0 || atomic_load(&k->bytes) < BYTES_MOST);
-}
-
-/* Where a server is paid, one by one: no lane takes it all. */
-static size_t batch_of(const struct lane *l)
-{
-    return l->pool && budget_is_set(l->ask) ? 1 : BATCH;
 }
 
 /* The next call as an item. */
@@ -697,20 +677,6 @@ static struct item *start_call(struct lane *l, struct err *e)
     }
     l->next++;
     return it;
-}
-
-/* As many items as there is room for, up to a batch. */
-static bool start_calls(struct lane *l, struct item **items, size_t *n,
-                        struct err *e)
-{
-    size_t most = batch_of(l);
-
-    for (*n = 0; *n < most && lane_has_room(l) && next_call(l); (*n)++) {
-        items[*n] = start_call(l, e);
-        if (!items[*n])
-            return false;
-    }
-    return true;
 }
 
 /* A call of a server that is not asked (ask_options.unsent): it has failed, or
@@ -733,16 +699,6 @@ static bool pass_unsent(struct item *it)
     return true;
 }
 
-/* For calls that no server is asked: who has the next turn with it. */
-static void pass_within(struct item *it)
-{
-    struct ask *k = it->lane->ask;
-
-    queue_push(it->stage == STAGE_ANSWER && it->lane->at_once ? &k->to_answer
-                                                              : &k->to_work,
-               it);
-}
-
 /* Hands the calls on, to who asks, judges or writes. Returns how many a server
  * is asked. */
 static size_t lane_pass_on(struct lane *l, struct item *const *items, size_t n)
@@ -755,8 +711,11 @@ static size_t lane_pass_on(struct lane *l, struct item *const *items, size_t n)
 
         if (pass_unsent(it))
             continue;
-        if (it->journalled || !l->pool) {
-            pass_within(it);
+        if (it->journalled || !l->pool) { /* no server is asked */
+            queue_push(it->stage == STAGE_ANSWER && l->at_once
+                           ? &l->ask->to_answer
+                           : &l->ask->to_work,
+                       it);
             continue;
         }
         it->sent = (struct pool_call){ .body = it->body,
@@ -772,33 +731,30 @@ static size_t lane_pass_on(struct lane *l, struct item *const *items, size_t n)
     return sent;
 }
 
-/* Is there money for them? Where there is a budget they are one. */
-static bool can_pay(const struct lane *l, struct item *const *items, size_t n)
-{
-    return n == 0 || !l->pool || items[0]->journalled || budget_allows(l);
-}
-
-/* Several only when the run fails; one is the next again. */
-static void give_up_calls(struct lane *l, struct item *const *items, size_t n)
-{
-    l->next -= n;
-    for (size_t i = 0; i < n; i++)
-        lane_return(items[i]);
-}
-
 /* Starts a batch; *n is how many calls were started, *sent to how many of them a
  * server is asked. */
 static bool feed_batch(struct lane *l, size_t *n, size_t *sent, struct err *e)
 {
     struct item *items[BATCH];
-    bool ok = start_calls(l, items, n, e) && lane_look_up(l->ask, items, *n, e);
+    /* Where a server is paid, one by one: no lane takes it all. */
+    size_t most = l->pool && budget_is_set(l->ask) ? 1 : BATCH;
+    bool ok = true;
 
     *sent = 0;
-    if (ok && can_pay(l, items, *n)) {
+    for (*n = 0; ok && *n < most && lane_has_room(l) && next_call(l);) {
+        items[*n] = start_call(l, e);
+        ok = items[*n] != NULL;
+        *n += ok;
+    }
+    ok = ok && lane_look_up(l->ask, items, *n, e);
+    if (ok && (*n == 0 || !l->pool || items[0]->journalled ||
+               budget_allows(l))) { /* there is money for them */
         *sent = lane_pass_on(l, items, *n);
         return true;
     }
-    give_up_calls(l, items, *n);
+    l->next -= *n; /* one is the next again; several only when the run fails */
+    for (size_t i = 0; i < *n; i++)
+        lane_return(items[i]);
     *n = 0;
     return ok;
 }

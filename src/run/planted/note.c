@@ -185,32 +185,11 @@ struct list {
 };
 
 /* One without a value is none. */
-static void factors_add(struct list *s, const char *name, double value)
+static void factors_add(struct list *s, struct factor f)
 {
     INVARIANT(s->n < FACTORS_MOST);
-    if (!isnan(value))
-        s->all[s->n++] = (struct factor){ name, value, NULL };
-}
-
-static void factors_add_word(struct list *s, const char *name, const char *word)
-{
-    INVARIANT(s->n < FACTORS_MOST);
-    if (word)
-        s->all[s->n++] = (struct factor){ name, NAN, word };
-}
-
-static void factors_add_answer(struct arena *a, struct list *s,
-                               const struct problem *p)
-{
-    struct key_measure m = { .digits = NAN };
-
-    if (!factors_measure(a, p, &m))
-        return;
-    factors_add_word(s, "answer", m.word);
-    factors_add_word(s, "answer sign", m.sign);
-    factors_add(s, "answer digits", m.digits);
-    factors_add(s, "denominator", m.denominator);
-    factors_add(s, "answer parts", (double)m.parts);
+    if (f.word || !isnan(f.value))
+        s->all[s->n++] = f;
 }
 
 size_t factors_make(struct arena *a, const struct problem *p,
@@ -218,28 +197,39 @@ size_t factors_make(struct arena *a, const struct problem *p,
 {
     struct list all = { arena_array(a, struct factor, FACTORS_MOST), 0 };
     const char *s = p->statement;
+    bool solved = p->solution && !str_blank(p->solution);
     size_t digits, count = factors_numbers(s, &digits);
-    double level = p->level, beside;
+    double level = p->level, beside = NAN;
+    struct key_measure m = { .digits = NAN };
+    bool measured = factors_measure(a, p, &m);
 
-    factors_add(&all, "words", (double)factors_words(s));
-    factors_add(&all, "characters", (double)utf8_count(s, strlen(s)));
-    factors_add(&all, "numbers", (double)count);
-    factors_add(&all, "digits", (double)digits);
-    if (p->solution && !str_blank(p->solution)) {
-        factors_add(&all, "steps", (double)steps(p->solution));
-        factors_add(&all, "solution words", (double)factors_words(p->solution));
-    }
-    factors_add(&all, "concepts", (double)high_concepts(p));
-    if (p->family || source_level(p, &level))
-        factors_add(&all, "level", level);
-    factors_add(&all, "keys", (double)p->n_keys);
-    factors_add_answer(a, &all, p);
-    if (distractors(p, &beside))
-        factors_add(&all, "distractors", beside);
-    factors_add_word(&all, "wording",
-                     json_string(json_get(p->knobs, "wording")));
-    if (depth(p))
-        factors_add(&all, "depth", (double)depth(p));
+    if (!p->family && !source_level(p, &level))
+        level = NAN;
+    if (!distractors(p, &beside))
+        beside = NAN;
+    const struct factor list[] = {
+        { "words", (double)factors_words(s), NULL },
+        { "characters", (double)utf8_count(s, strlen(s)), NULL },
+        { "numbers", (double)count, NULL },
+        { "digits", (double)digits, NULL },
+        { "steps", solved ? (double)steps(p->solution) : NAN, NULL },
+        { "solution words", solved ? (double)factors_words(p->solution) : NAN,
+          NULL },
+        { "concepts", (double)high_concepts(p), NULL },
+        { "level", level, NULL },
+        { "keys", (double)p->n_keys, NULL },
+        { "answer", NAN, measured ? m.word : NULL },
+        { "answer sign", NAN, measured ? m.sign : NULL },
+        { "answer digits", measured ? m.digits : NAN, NULL },
+        { "denominator", measured ? m.denominator : NAN, NULL },
+        { "answer parts", measured ? (double)m.parts : NAN, NULL },
+        { "distractors", beside, NULL },
+        { "wording", NAN, json_string(json_get(p->knobs, "wording")) },
+        { "depth", depth(p) ? (double)depth(p) : NAN, NULL },
+    };
+
+    for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+        factors_add(&all, list[i]);
     *out = all.all;
     return all.n;
 }
@@ -295,31 +285,21 @@ const char *right_say(struct arena *a, const struct problem *p,
 
 /* ---- proving ---- */
 
-static void replies_judge(struct arena *a, const struct problem *p,
-                          const char *text, struct result *out)
+/* Is it judged so by both readings? */
+static bool replies_are(struct arena *a, const struct problem *p,
+                        const char *text, enum verdict v)
 {
     const struct reply reply = { .outcome = OUTCOME_OK, .text = text };
+    struct result r = { 0 };
 
-    *out = (struct result){ 0 };
-    run_judge(a, p, NULL, &reply, out);
+    run_judge(a, p, NULL, &reply, &r);
+    return r.strict == v && r.lenient == v;
 }
 
 bool right_is_correct(struct arena *a, const struct problem *p,
                       const char *text)
 {
-    struct result r;
-
-    replies_judge(a, p, text, &r);
-    return r.strict == VERDICT_CORRECT && r.lenient == VERDICT_CORRECT;
-}
-
-static bool right_is_wrong(struct arena *a, const struct problem *p,
-                           const char *text)
-{
-    struct result r;
-
-    replies_judge(a, p, text, &r);
-    return r.strict == VERDICT_WRONG && r.lenient == VERDICT_WRONG;
+    return replies_are(a, p, text, VERDICT_CORRECT);
 }
 
 /* A few digits need no judging: equal texts are equal numbers. Most keys are
@@ -423,7 +403,7 @@ static const char *wrong_slip(struct arena *a, const struct problem *p,
     values = right_values(a, p);
     values[0] = text;
     text = right_say(a, p, values, form);
-    return right_is_wrong(a, p, text) ? text : NULL;
+    return replies_are(a, p, text, VERDICT_WRONG) ? text : NULL;
 }
 
 static const char *wrong_value(struct arena *a, const struct problem *p,
@@ -444,7 +424,7 @@ static const char *wrong_value(struct arena *a, const struct problem *p,
         values[k - p->keys] =
             near_misses_at(&s, (pick % s.texts.n + i) % s.texts.n);
         text = right_say(a, p, values, form);
-        if (right_is_wrong(a, p, text))
+        if (replies_are(a, p, text, VERDICT_WRONG))
             return text;
     }
     return NULL;
@@ -514,42 +494,13 @@ static const char *wrong_play(struct arena *a, const struct problem *p,
         const char *text =
             spoil(a, steps, (size_t)((pick % SPOILS + i) % SPOILS));
 
-        if (right_is_wrong(a, p, text))
+        if (replies_are(a, p, text, VERDICT_WRONG))
             return text;
     }
     return NULL;
 }
 
-/*
- * Plausible wrong replies. A slip that the family's file names, near misses of
- * the key (problem/near_miss.h), or changes to the best solution of a family
- * that judges by its own rules, are judged one after another, beginning with
- * number `pick`. Returns the first that is wrong
- * by both readings, in the arena, or NULL if none could be proved wrong.
- */
-static const char *wrong_reply(struct arena *a, const struct problem *p,
-                               uint64_t pick)
-{
-    const char *slip;
-
-    if (p->n_keys == 0)
-        return NULL;
-    if (right_steps(p))
-        return wrong_play(a, p, pick);
-    slip = pick % 2 ? NULL : wrong_slip(a, p, pick / 2);
-    return slip ? slip : wrong_value(a, p, pick);
-}
-
 /* ---- concepts ---- */
-
-/* Names are few: a few dozen at most for each concept of the problem. */
-static void note_add_name(struct vec *names, const char *name)
-{
-    for (size_t i = 0; i < names->n; i++)
-        if (str_eq(*vec_get(names, const char *, i), name))
-            return;
-    *(const char **)vec_push(names) = name;
-}
 
 /* A concept of the high taxonomy has names in all of them. */
 static void note_add_lifted(struct arena *a, struct vec *s,
@@ -560,7 +511,7 @@ static void note_add_lifted(struct arena *a, struct vec *s,
         size_t n = concept_lift(a, high, taxonomies[i], &names);
 
         for (size_t j = 0; j < n; j++)
-            note_add_name(s, names[j]);
+            vec_add_name(s, names[j]);
     }
 }
 
@@ -572,10 +523,10 @@ static void note_add_concept(struct arena *a, struct vec *s, const char *name)
     const struct concept *c = concept_find_any(name, &t);
 
     if (!c) {
-        note_add_name(s, name);
+        vec_add_name(s, name);
         return;
     }
-    note_add_name(s, c->name);
+    vec_add_name(s, c->name);
     if (t == high)
         note_add_lifted(a, s, c);
     else if (t->granularity == GRANULARITY_BASELINE)
@@ -680,10 +631,25 @@ static const char *own_id_of(const struct problem *p)
     return NULL;
 }
 
+/*
+ * Plausible wrong replies. A slip that the family's file names, near misses of
+ * the key (problem/near_miss.h), or changes to the best solution of a family
+ * that judges by its own rules, are judged one after another, beginning with
+ * number `pick`. Returns the first that is wrong
+ * by both readings, in the arena, or NULL if none could be proved wrong.
+ */
 static const char *make_wrong(struct arena *a, const struct note *note,
                               uint64_t pick)
 {
-    return wrong_reply(a, note->own, pick);
+    const struct problem *p = note->own;
+    const char *slip;
+
+    if (p->n_keys == 0)
+        return NULL;
+    if (right_steps(p))
+        return wrong_play(a, p, pick);
+    slip = pick % 2 ? NULL : wrong_slip(a, p, pick / 2);
+    return slip ? slip : wrong_value(a, p, pick);
 }
 
 void note_make(struct arena *a, const struct problem *p, struct note *out)

@@ -204,17 +204,6 @@ static void put_facts(struct arena *a, struct json *o, const struct summary *v,
             json_new_number(a, arena_printf(a, "%.9g", v->count.cost[at])));
 }
 
-/* Returns the word for what is wrong; a family's own judge calls it "error". */
-static const char *reason_of(struct arena *a, const struct result *r,
-                             const struct json *more, enum mark mark)
-{
-    const char *word = json_string(json_get(more, "error"));
-
-    if (word && mark != MARK_CORRECT && !json_get(more, "reason"))
-        return word;
-    return reasons_word(a, r, mark);
-}
-
 /* Judges a reply and writes what is known about it. The key as it was read is
  * kept in *key. */
 static void make_result(struct arena *a, const struct making *m, size_t i,
@@ -225,13 +214,17 @@ static void make_result(struct arena *a, const struct making *m, size_t i,
     const struct reply *reply = m->found[i] ? &m->calls[i].reply : NULL;
     enum mark mark = mark_of(r, v->strict);
     const struct json *more = json_parse(a, r->more);
+    /* the word for what is wrong; a family's own judge calls it "error" */
+    const char *own = mark == MARK_CORRECT || json_get(more, "reason")
+                          ? NULL
+                          : json_string(json_get(more, "error"));
     struct json *o = json_new(a, JSON_OBJECT);
 
     *out = (struct item_result){
         .model = v->models[r->model],
         .attempt = r->attempt,
         .mark = mark_name(mark),
-        .reason = reason_of(a, r, more, mark),
+        .reason = own ? own : reasons_word(a, r, mark),
         .answer = r->answer,
         .tokens = r->usage.completion < 0 || !reply
                       ? NAN
@@ -610,15 +603,6 @@ static bool items_next(void *ctx, struct arena *a, struct page_item *out,
 
 /* ---- opening ---- */
 
-static void open_set(struct arena *a, struct item_set *s,
-                     const struct summary *v, const char *role)
-{
-    *s = (struct item_set){ .view = v,
-                            .judge =
-                                plan_judge_read(a, json_parse(a, v->info.spec)),
-                            .facets = facets_make(a, v, role) };
-}
-
 struct items *items_open(struct arena *a, struct store *s,
                          const struct summary *const *views, size_t n,
                          const struct item_options *o)
@@ -631,7 +615,11 @@ struct items *items_open(struct arena *a, struct store *s,
     t->n_sets = n;
     t->sets = arena_array(a, struct item_set, n + 1);
     for (size_t i = 0; i < n; i++) {
-        open_set(a, &t->sets[i], views[i], o->roles ? o->roles[i] : NULL);
+        t->sets[i] = (struct item_set){
+            .view = views[i],
+            .judge = plan_judge_read(a, json_parse(a, views[i]->info.spec)),
+            .facets = facets_make(a, views[i], o->roles ? o->roles[i] : NULL)
+        };
         t->total += views[i]->info.n_problems;
     }
     t->ready = vec_in(&t->batch, sizeof(struct page_item));

@@ -21,13 +21,6 @@
 
 /* ---- XML ---- */
 
-/* Is ch a character of XML 1.0 that needs no care in an attribute? */
-static bool is_char(uint32_t ch)
-{
-    return ch == '\t' || ch == '\n' || ch == '\r' ||
-           (!utf8_is_unseen(ch) && ch != 0xFFFE && ch != 0xFFFF);
-}
-
 static void add_escaped(struct str *out, uint32_t ch, const char *s, size_t n)
 {
     if (ch == '&')
@@ -60,7 +53,9 @@ static void junit_add_text(struct str *out, const char *s, size_t most)
         if (len == 0) {
             str_add(out, "\xef\xbf\xbd");
             len = 1;
-        } else if (is_char(ch)) {
+        } else if (ch == '\t' || ch == '\n' || ch == '\r' ||
+                   (!utf8_is_unseen(ch) && ch != 0xFFFE && ch != 0xFFFF)) {
+            /* of XML 1.0, and needs no care in an attribute */
             add_escaped(out, ch, s, len);
         }
     }
@@ -130,18 +125,6 @@ static void junit_add_message(struct str *out, const struct problem *p,
     str_addc(out, '"');
 }
 
-/* What was asked, what is right, and what was said. */
-static void junit_add_item(struct str *out, const struct problem *p,
-                           const struct result *r)
-{
-    str_add(out, "statement: ");
-    junit_add_text(out, p->statement ? p->statement : "", ALL_MOST);
-    str_add(out, "\nkey: ");
-    junit_add_keys(out, p, ALL_MOST);
-    str_add(out, "\nanswer: ");
-    junit_add_text(out, r->answer && *r->answer ? r->answer : "none", ALL_MOST);
-}
-
 static void junit_add_mark(struct str *out, const struct problem *p,
                            const struct result *r, enum mark m)
 {
@@ -162,29 +145,30 @@ static void junit_add_mark(struct str *out, const struct problem *p,
         str_add(out, "/>");
         return;
     }
-    str_addc(out, '>');
-    junit_add_item(out, p, r);
+    /* What was asked, what is right, and what was said. */
+    str_add(out, ">statement: ");
+    junit_add_text(out, p->statement ? p->statement : "", ALL_MOST);
+    str_add(out, "\nkey: ");
+    junit_add_keys(out, p, ALL_MOST);
+    str_add(out, "\nanswer: ");
+    junit_add_text(out, r->answer && *r->answer ? r->answer : "none", ALL_MOST);
     str_addf(out, "</%s>", names[kind]);
 }
 
 /* ---- suites and cases ---- */
 
-/* The family, or the public set it is from. */
-static const char *junit_class_of(const struct problem *p)
-{
-    const char *source = json_string(json_get(p->meta, "source"));
-
-    return p->family ? p->family : source ? source : "problems";
-}
-
 static void add_case(struct str *out, const struct summary *v,
                      const struct result *r)
 {
     const struct problem *p = &v->problems[r->problem];
+    const char *source = json_string(json_get(p->meta, "source"));
     enum mark m = mark_of(r, v->strict);
 
     str_add(out, "    <testcase");
-    add_attribute(out, "classname", junit_class_of(p));
+    add_attribute(out, "classname",
+                  p->family ? p->family
+                  : source  ? source
+                            : "problems");
     str_add(out, " name=\"");
     junit_add_text(out, p->id ? p->id : "", WHY_MOST);
     str_addf(out, " attempt %" PRIu64 "\"", r->attempt);
@@ -262,18 +246,6 @@ static void add_properties(struct str *out, const struct tally *t)
     arena_clear(&a);
 }
 
-/* One case stands for all that was planned and is not there. */
-static void junit_add_missing(struct str *out, const struct tally *t)
-{
-    if (!t->missing)
-        return;
-    str_addf(out,
-             "    <testcase classname=\"run\" name=\"missing results\" "
-             "time=\"0.000\"><error message=\"%" PRIu64
-             " planned results are not there\" type=\"missing\"/></testcase>\n",
-             t->missing);
-}
-
 /* A run may have millions of results, so the text is written in pieces. Failed
  * writes show in the state of the file. */
 static void spill(struct str *out, FILE *file, size_t least)
@@ -300,7 +272,14 @@ static void add_suite(struct str *out, FILE *file, const struct summary *v,
             add_case(out, v, &v->results[i]);
         spill(out, file, SPILL);
     }
-    junit_add_missing(out, &v->whole[model]);
+    /* One case stands for all that was planned and is not there. */
+    if (v->whole[model].missing)
+        str_addf(out,
+                 "    <testcase classname=\"run\" name=\"missing results\" "
+                 "time=\"0.000\"><error message=\"%" PRIu64
+                 " planned results are not there\" "
+                 "type=\"missing\"/></testcase>\n",
+                 v->whole[model].missing);
     str_add(out, "  </testsuite>\n");
 }
 

@@ -29,21 +29,14 @@ static const struct study *study_at(const struct report *r, size_t i)
     return vec_get(&r->studies, struct study, i);
 }
 
-static bool has_run(const struct report *r, int64_t id)
-{
-    for (size_t i = 0; i < r->runs.n; i++)
-        if (run_at(r, i)->view->info.id == id)
-            return true;
-    return false;
-}
-
 static bool run_report_add_run(struct report *r, const struct run_info *info,
                                const char *role, struct err *e)
 {
     struct summary *v;
 
-    if (has_run(r, info->id))
-        return true;
+    for (size_t i = 0; i < r->runs.n; i++)
+        if (run_at(r, i)->view->info.id == info->id)
+            return true;
     if (r->runs.n == REPORT_RUNS_MOST)
         return err_set(e, ERR_USAGE, "at most %d runs in one report",
                        REPORT_RUNS_MOST);

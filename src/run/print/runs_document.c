@@ -96,21 +96,20 @@ static void sweep_put_row(const struct sweep_telling *x, const struct swept *r,
                           const struct compare_pair *before,
                           const struct compare_pair *last)
 {
-    double mean = tokens_of(t), per = NAN;
+    double per = t->completion_said && t->completion_tokens
+                     ? 1000 * (double)t->count[MARK_CORRECT] /
+                           (double)t->completion_tokens
+                     : NAN;
     double cut = t->results
                      ? (double)t->count[MARK_TRUNCATED] / (double)t->results
                      : NAN;
     const struct rate *acc = &t->accuracy;
-    const char *field = x->field;
     const unsigned bad = COLUMN_IF_ANY | COLUMN_BAD;
     const unsigned paired = STYLE_SIGNED | STYLE_INLINE | COLUMN_LATER;
 
-    if (t->completion_said && t->completion_tokens)
-        per = 1000 * (double)t->count[MARK_CORRECT] /
-              (double)t->completion_tokens;
     const struct table_entry entries[] = {
         { { "model", "model", COLUMN_KEY, "model", 0 }, datum_text(model) },
-        { { "value", field, COLUMN_KEY, "value", 0 }, datum_text(r->value) },
+        { { "value", x->field, COLUMN_KEY, "value", 0 }, datum_text(r->value) },
         { { "run", "run", 0, "run", 0 }, datum_text(r->view->info.name) },
         { { "results", "results", 0, "results", 0 }, datum_count(t->results) },
         { { "accuracy", "accuracy", 0, NULL, 0 }, rate_datum(acc) },
@@ -130,7 +129,7 @@ static void sweep_put_row(const struct sweep_telling *x, const struct swept *r,
         { { "missing", "missing", bad, "missing", 0 },
           datum_count(t->missing) },
         { { "tokens_mean", "tokens per reply", 0, "tokens_mean", 0 },
-          datum_number(mean, 0) },
+          datum_number(tokens_of(t), 0) },
         { { "tokens", "tokens", 0, "tokens", 0 },
           t->completion_said ? datum_count(t->completion_tokens)
                              : datum_unknown },

@@ -249,19 +249,6 @@ static void variance_say_open(const struct variance_telling *x,
             o->errors, o->undecided);
 }
 
-/* An estimate of a variance can come out below 0. */
-static void say_negative(const struct variance_telling *x, const char *model,
-                         const struct variance *v)
-{
-    bool negative = false;
-
-    for (int k = 0; k < VARIANCE_PARTS; k++)
-        negative = negative || v->part[k] < 0;
-    if (negative)
-        document_say(x->d, "%s: a negative estimate of a variance counts as 0",
-                     model);
-}
-
 /* Without a spread that was seen, no number of problems can be told: 0 would be
  * a plan. Returns whether something can be planned. */
 static bool say_unplanned(const struct variance_telling *x, const char *model,
@@ -269,10 +256,15 @@ static bool say_unplanned(const struct variance_telling *x, const char *model,
                           const struct open_attempts *o)
 {
     uint64_t open = o->undecided + o->errors + o->missing;
-    bool spread = false;
+    bool spread = false, negative = false;
 
-    for (int k = 0; k < VARIANCE_PARTS; k++)
+    for (int k = 0; k < VARIANCE_PARTS; k++) {
         spread |= v->part[k] > 0;
+        negative |= v->part[k] < 0;
+    }
+    if (negative) /* an estimate of a variance can come out below 0 */
+        document_say(x->d, "%s: a negative estimate of a variance counts as 0",
+                     model);
     if (v->n == open)
         document_say(x->d, "%s: no result was judged, so no plan is possible",
                      model);
@@ -296,7 +288,6 @@ static void variance_tell_model(const struct variance_telling *x,
     if (v.problems)
         put_parts(x, model, &v, &open);
     variance_say_open(x, model, &v, &open);
-    say_negative(x, model, &v);
     if (!say_unplanned(x, model, &v, &open))
         return;
     now = (struct variance_plan){ (double)v.problems,
@@ -320,25 +311,23 @@ static void variance_tell_model(const struct variance_telling *x,
     say_floors(x, model, &v, &now);
 }
 
-static bool same_models(const struct summary *x, const struct summary *y)
-{
-    for (size_t i = 0; i < x->info.n_models; i++)
-        if (summary_model(y, x->models[i]) == y->info.n_models)
-            return false;
-    return x->info.n_models == y->info.n_models;
-}
-
 /* Runs of other problems or models are no parts of one experiment. */
 static bool variance_check(const struct variance_telling *x, struct err *e)
 {
     const struct summary *first = x->views[0];
 
-    for (size_t i = 1; i < x->n; i++)
-        if (!same_models(first, x->views[i]))
+    for (size_t i = 1; i < x->n; i++) {
+        const struct summary *v = x->views[i];
+        bool same = v->info.n_models == first->info.n_models;
+
+        for (size_t m = 0; same && m < first->info.n_models; m++)
+            same = summary_model(v, first->models[m]) < v->info.n_models;
+        if (!same)
             return err_set(e, ERR_USAGE,
                            "%s and %s have different models: --variance needs "
                            "runs of the same models",
-                           first->info.name, x->views[i]->info.name);
+                           first->info.name, v->info.name);
+    }
     for (size_t i = 1; i < x->n; i++)
         if (compare_shared(first, x->views[i]) != first->info.n_problems ||
             x->views[i]->info.n_problems != first->info.n_problems)
@@ -347,18 +336,6 @@ static bool variance_check(const struct variance_telling *x, struct err *e)
                            "needs runs of the same problems",
                            first->info.name, x->views[i]->info.name);
     return true;
-}
-
-static void variance_show_all(const struct variance_telling *x)
-{
-    document_gap(x->d);
-    document_show(x->d, x->parts, 0);
-    if (x->plans->rows.n) {
-        document_section(x->d, "for +- %s (95 %%), one of:",
-                         variance_points(x->a, x->width));
-        document_show(x->d, x->plans, 0);
-    }
-    document_gap(x->d);
 }
 
 bool variance_document(struct document *d, const struct summary *const *views,
@@ -378,7 +355,14 @@ bool variance_document(struct document *d, const struct summary *const *views,
     document_section(d, "sources of variance in the results:");
     for (size_t m = 0; m < views[0]->info.n_models; m++)
         variance_tell_model(&x, views[0]->models[m]);
-    variance_show_all(&x);
+    document_gap(d);
+    document_show(d, x.parts, 0);
+    if (x.plans->rows.n) {
+        document_section(
+            d, "for +- %s (95 %%), one of:", variance_points(x.a, width));
+        document_show(d, x.plans, 0);
+    }
+    document_gap(d);
     document_say(
         d,
         "variance: of single results, 0 or 1, estimated without bias from mean "

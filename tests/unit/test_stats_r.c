@@ -226,10 +226,14 @@ static void resample(struct given *g, struct answer *a)
     size_t rounds = (size_t)g->x[0][0];
 
     assert_true(rounds <= 20000);
+    for (size_t i = 0; i < rounds; i++)
+        first[i] = second[i] = NAN;
     stats_resample(columns, 2, g->n[1], rounds,
                    stats_stream("resample", (uint64_t)g->x[0][1]), sums);
-    for (size_t i = 0; i < rounds; i++)
+    for (size_t i = 0; i < rounds; i++) {
         first[i] /= second[i];
+        assert_true(isfinite(first[i]) != 0);
+    }
     say_interval(a, stats_percentiles(first, rounds));
 }
 

@@ -3,10 +3,13 @@
 # that cannot be read.
 . "$(dirname "$0")/../lib/tap.sh"
 
+# Integrals take a third of a second each: every third one, and all in the soak.
 for kind in integral sum root; do
-    table=$here/tests/cases/verify/$kind.jsonl
-    it "$kind: the table" 1 "$assay" verify "$table"
-    sed 's/.*"expect": "\([a-z]*\)".*/\1/' "$table" >want
+    every=1
+    [ $kind = integral ] && [ -z "${ASSAY_SOAK:-}" ] && every=3
+    awk "NR % $every == 0" "$here/tests/cases/verify/$kind.jsonl" >table
+    it "$kind: the table" 1 "$assay" verify table
+    sed 's/.*"expect": "\([a-z]*\)".*/\1/' table >want
     sed 's/.*"verdict": "\([a-z]*\)".*/\1/' out >got
     same want got
 done

@@ -155,7 +155,7 @@ static void equal_problems_have_one_place(void **state)
 static void tenths_are_even(void **state)
 {
     const struct place *at = *state;
-    uint64_t n = rounds_of(320, 4000), drawn = 0, tenth[10] = { 0 };
+    uint64_t n = rounds_of(120, 4000), drawn = 0, tenth[10] = { 0 };
 
     for (uint64_t i = 0; i < n; i++) {
         struct arena a = { 0 };

@@ -114,14 +114,6 @@ bool operators_have(const struct operator_card *const *list, size_t n,
     return false;
 }
 
-/* Does the setting cross problems? */
-static bool evolve_crosses(const struct evolve *v, const struct setting *g)
-{
-    const struct operator_card *list[EVOLVE_OPERATORS];
-
-    return operators_have(list, operators_of(v, g, list), &op_crossover);
-}
-
 /* Finds the partners of a pass, for evolve_cycle(): v->partners[i] has places in
  * the window of problem i, those of spare ones behind it. Nothing is done where
  * the setting crosses nobody. */
@@ -129,12 +121,13 @@ static bool evolve_partners(struct arena *a, struct evolve *v,
                             const struct setting *g,
                             const struct evolve_crossing *c, struct err *e)
 {
+    const struct operator_card *list[EVOLVE_OPERATORS];
     struct pairs_list *out;
     struct pairs_item *kin;
     struct pairs_sets sets = { 0 };
     struct arena tmp = { 0 };
 
-    if (!evolve_crosses(v, g))
+    if (!operators_have(list, operators_of(v, g, list), &op_crossover))
         return true;
     v->partners = out = arena_array(a, struct pairs_list, c->n_open + 1);
     kin = arena_array(a, struct pairs_item, c->n + 1);
@@ -224,6 +217,7 @@ bool evolve_try(struct evolve *v, const struct operator_card *card,
         INVARIANT(!(o.text || o.said) || o.part == part);
         o.part = part;
     }
+    INVARIANT(o.part < o.first->n_parts);
     if (!card->apply(&o, out, e))
         return false;
     INVARIANT(individual_holds(v->arena, out));
@@ -991,14 +985,6 @@ const struct evolve_stage evolve_stages[EVOLVE_STAGES] = {
     { "ask", "model", evolve_ask, forecast_sets },
 };
 
-static bool evolve_run_stages(struct evolve *v, struct err *e)
-{
-    for (size_t i = 0; i < EVOLVE_STAGES; i++)
-        if (evolve_stages[i].run && !evolve_stages[i].run(v, e))
-            return false;
-    return true;
-}
-
 bool evolve_run(struct arena *a, struct store *s,
                 const struct evolve_spec *spec, const struct session_options *o,
                 struct evolve_report *out, struct err *e)
@@ -1008,7 +994,9 @@ bool evolve_run(struct arena *a, struct store *s,
 
     *out = (struct evolve_report){ .hash = spec_table_hash(a, &evolve_table,
                                                            spec) };
-    ok = evolve_begin(&v, e) && evolve_run_stages(&v, e);
+    ok = evolve_begin(&v, e);
+    for (size_t i = 0; ok && i < EVOLVE_STAGES; i++)
+        ok = !evolve_stages[i].run || evolve_stages[i].run(&v, e);
     out->counts = v.counts.items;
     out->n_counts = v.counts.n;
     if (v.writer->model)

@@ -150,6 +150,12 @@ MUST_USE bool evolve_run(struct arena *a, struct store *s,
                          const struct session_options *o,
                          struct evolve_report *out, struct err *e);
 
+/* Fills out with all sets of the report, and returns how many; those that are not
+ * made have no name. */
+#define EVOLVE_SETS (EVOLVE_SETTINGS + EVOLVE_ARMS + 6)
+size_t evolve_all_sets(struct evolve_report *r,
+                       struct evolve_set *out[EVOLVE_SETS]);
+
 /* Fetches the problems of all sets of a small report. */
 MUST_USE bool evolve_load(struct arena *a, struct evolve_report *r,
                           struct err *e);

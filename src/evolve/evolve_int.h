@@ -179,7 +179,6 @@ MUST_USE bool evolve_fit(struct arena *a, struct evolve *v,
 
 /* Fills out with the sets that models are asked, in their order, and returns
  * how many; 0 if there are no models. */
-#define EVOLVE_SETS (EVOLVE_SETTINGS + EVOLVE_ARMS + 6)
 size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
                    const struct evolve_set *out[EVOLVE_SETS]);
 

@@ -95,19 +95,15 @@ static size_t n_rings(const struct clans *c)
     return c->n_ring < RING ? 1 : c->n_ring / RING;
 }
 
-/* The last ring has what is left over as well. */
-static size_t ring_size(const struct clans *c, size_t ring)
-{
-    return ring + 1 == n_rings(c) ? c->n_ring - RING * ring : RING;
-}
-
-/* The clan after place `at` of its ring, in a ring that is `off` farther. */
+/* The clan after place `at` of its ring, in a ring that is `off` farther. The
+ * last ring has what is left over as well. */
 static size_t next_clan(const struct clans *c, size_t at, size_t off)
 {
     size_t rings = n_rings(c), own = at / RING < rings ? at / RING : rings - 1;
     size_t ring = (own + off) % rings;
+    size_t size = ring + 1 == rings ? c->n_ring - RING * ring : RING;
 
-    return c->ring[RING * ring + (at - RING * own + 1) % ring_size(c, ring)];
+    return c->ring[RING * ring + (at - RING * own + 1) % size];
 }
 
 /* ---- lists ---- */

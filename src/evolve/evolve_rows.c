@@ -200,18 +200,27 @@ bool evolve_set_load(struct arena *a, const struct evolve_set *set, size_t n,
     return true;
 }
 
+size_t evolve_all_sets(struct evolve_report *r,
+                       struct evolve_set *out[EVOLVE_SETS])
+{
+    struct evolve_set *const own[] = { &r->seeds, &r->population, &r->easy,
+                                       &r->hard, &r->evolved_easy };
+    size_t n = sizeof(own) / sizeof(*own);
+
+    memcpy(out, own, sizeof(own));
+    for (size_t i = 0; i < r->n_arms; i++)
+        out[n++] = &r->arms[i];
+    out[n++] = &r->effects;
+    for (size_t i = 0; i < r->n_settings; i++)
+        out[n++] = &r->settings[i];
+    return n;
+}
+
 bool evolve_load(struct arena *a, struct evolve_report *r, struct err *e)
 {
-    struct evolve_set *sets[EVOLVE_SETTINGS + EVOLVE_ARMS + 6] = {
-        &r->effects, &r->seeds, &r->population,
-        &r->easy,    &r->hard,  &r->evolved_easy
-    };
-    size_t n = 6;
+    struct evolve_set *sets[EVOLVE_SETS];
+    size_t n = evolve_all_sets(r, sets);
 
-    for (size_t i = 0; i < r->n_settings; i++)
-        sets[n++] = &r->settings[i];
-    for (size_t i = 0; i < r->n_arms; i++)
-        sets[n++] = &r->arms[i];
     for (size_t i = 0; i < n; i++)
         if (!evolve_set_load(a, sets[i], sets[i]->n, sets[i], e))
             return false;

@@ -334,14 +334,6 @@ static size_t without_formula(const struct evolve_report *r)
     return n;
 }
 
-/* A file with no row that can be used as it is may still get formulas. */
-static bool open_source(struct evolve *v, struct err *e)
-{
-    v->writer->model = v->referee->model = NULL; /* nobody is asked */
-    return evolve_source(v, e) ||
-           (v->spec->writer && without_formula(v->report));
-}
-
 static void say_how_exact(struct evolve_outlook *o)
 {
     const struct evolve_spec *s = o->evolve->spec;
@@ -373,7 +365,11 @@ bool evolve_forecast(struct arena *a, struct store *s,
 
     *v = evolve_open(a, s, spec, o, report);
     *out = forecast_open(&v->session);
-    if (!evolve_begin(v, e) || !open_source(v, e))
+    if (!evolve_begin(v, e))
+        return false;
+    v->writer->model = v->referee->model = NULL; /* nobody is asked */
+    /* A file with no row that can be used as it is may still get formulas. */
+    if (!evolve_source(v, e) && !(spec->writer && without_formula(report)))
         return false;
     ahead.more = spec->writer ? without_formula(report) : 0;
     out->head = evolve_reads_file(spec)

@@ -174,10 +174,7 @@ bool evolve_reads_file(const struct evolve_spec *s)
 
 bool evolve_has_arm(const struct evolve_spec *s, const char *name)
 {
-    for (size_t i = 0; i < s->n_arms; i++)
-        if (str_eq(s->arms[i], name))
-            return true;
-    return false;
+    return str_is_one(name, s->arms, s->n_arms);
 }
 
 /* ---- what must go together ---- */
@@ -346,10 +343,7 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
 
 static bool is_left_out(const struct evolve_spec *s, enum operator_kind kind)
 {
-    for (size_t i = 0; i < s->n_without; i++)
-        if (str_eq(s->without[i], evolve_kind_words[kind]))
-            return true;
-    return false;
+    return str_is_one(evolve_kind_words[kind], s->without, s->n_without);
 }
 
 /* Something must be left to evolve with; rows of a file may get fresh numbers

@@ -8,8 +8,6 @@
 
 /* Between the files of fitness.h. */
 
-/* ---- words: reading.c ---- */
-
 /*
  * A text is read once into words and marks. A word is a run of letters and
  * digits; an apostrophe between letters belongs to it ("isn't"), a point or
@@ -53,25 +51,9 @@ size_t fitness_syllables(struct span low);
 /* Flesch-Kincaid grade; needs a word. */
 double fitness_grade(const struct reading *r);
 
-/* ---- similarity: similarity.c ---- */
-
 #define SIMILARITY_MOST 2000 /* texts that each one is compared with */
 
-struct word_count {
-    size_t word;
-    double weight; /* its count; then with idf, over the length of all */
-};
-
-struct similarity {
-    struct map vocabulary; /* word -> number + 1 */
-    struct word_count **of;
-    size_t *n_of;
-    size_t n;
-};
-
-/* ---- the definitions of the paper: paper.c ---- */
-
-/* ---- scores: score.c ---- */
+/* ---- scores ---- */
 
 /* Every feature normalised; NaN where it is missing. */
 void fitness_normalise(const struct features *f, size_t n, enum feature_set set,
@@ -88,7 +70,7 @@ void fitness_left_out(const struct fitness *x, size_t n, bool out[FEATURES]);
  * count; p above 0.5 stops counting. */
 void weights_from_r(struct weight of[FEATURES]);
 
-/* ---- failures: failures.c ---- */
+/* ---- failures ---- */
 
 /* Problems that were asked, in folds. */
 struct fitness_trial {

@@ -353,23 +353,20 @@ static void close_phrases(struct depth *d, bool joined)
         d->n--;
 }
 
-static void fit_close_bracket(struct depth *d)
-{
-    if (d->brackets == 0)
-        return;
-    close_to_bracket(d);
-    d->n--;
-    d->brackets--;
-}
-
 static void see_mark(struct depth *d, struct span mark)
 {
+    bool closes = strchr(")]}", *mark.s);
+
     if (strchr("([{", *mark.s))
         open_level(d, LEVEL_BRACKET);
-    else if (strchr(")]}", *mark.s))
-        fit_close_bracket(d);
-    else if (strchr(",;:", *mark.s) || character_is(mark, 0, CHAR_DASH))
+    else if (closes
+                 ? d->brackets > 0
+                 : strchr(",;:", *mark.s) || character_is(mark, 0, CHAR_DASH))
         close_to_bracket(d);
+    if (closes && d->brackets) {
+        d->n--;
+        d->brackets--;
+    }
 }
 
 static void see_verb(struct depth *d)
@@ -428,7 +425,7 @@ static void see_word(struct depth *d, const struct reading *r, size_t i)
         d->most = d->n + 1;
 }
 
-/* See depth.c; 0 without a word. */
+/* 0 without a word. */
 static size_t fitness_depth(const struct reading *r)
 {
     struct depth d = { 0 };
@@ -456,6 +453,18 @@ static size_t fitness_depth(const struct reading *r)
  * same words equally often. In a batch of more than SIMILARITY_MOST each text
  * is compared with so many, spread evenly over the batch.
  */
+
+struct word_count {
+    size_t word;
+    double weight; /* its count; then with idf, over the length of all */
+};
+
+struct similarity {
+    struct map vocabulary; /* word -> number + 1 */
+    struct word_count **of;
+    size_t *n_of;
+    size_t n;
+};
 
 static void similarity_add(struct arena *a, struct similarity *l, size_t i,
                            const struct reading *r)

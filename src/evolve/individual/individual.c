@@ -148,41 +148,6 @@ const char *individual_bare(const char *text)
 
 /* ---- making ---- */
 
-static void individual_set_key(struct individual_part *p,
-                               const struct structure_key *key);
-
-static void individual_slips(struct arena *a, struct individual *s,
-                             size_t part);
-
-bool individual_open(struct arena *a, const char *id, struct structure b,
-                     const char *source, struct individual *out, struct err *e)
-{
-    struct saying said;
-    struct structure_key key;
-
-    *out = (struct individual){ .id = arena_strdup(a, id), .n_parts = 1 };
-    out->parts[0] =
-        (struct individual_part){ .structure = b,
-                                  .slot = NO_SLOT,
-                                  .source =
-                                      source ? arena_strdup(a, source) : NULL };
-    if (!structure_key(a, &b, NO_SLOT, RATIO(0), &key))
-        return err_set(e, ERR_DOMAIN, "the %s problem has no key",
-                       b.kind->name);
-    individual_set_key(&out->parts[0], &key);
-    individual_saying(a, &out->parts[0], &said);
-    out->lines = arena_array(a, struct individual_line, said.n);
-    out->n_lines = said.n;
-    for (size_t i = 0; i < said.n; i++)
-        out->lines[i] = (struct individual_line){ .role = i == said.question
-                                                              ? ROLE_QUESTION
-                                                              : ROLE_CONDITION,
-                                                  .sentence = i,
-                                                  .text = said.sentences[i] };
-    individual_slips(a, out, 0);
-    return true;
-}
-
 const struct linear_problem *individual_linear(const struct individual *s,
                                                size_t part)
 {
@@ -262,6 +227,63 @@ void individual_decoy(struct arena *a, struct individual *s, struct decoy d)
     s->n_decoys++;
 }
 
+static void individual_set_key(struct individual_part *p,
+                               const struct structure_key *key)
+{
+    p->answer = key->value;
+    p->text = key->is_number ? NULL : key->latex;
+    p->text_kind = key->kind;
+}
+
+/* Notes the wrong answers by slips in a part's structure, instead of those that
+ * it had. */
+static void individual_slips(struct arena *a, struct individual *s, size_t part)
+{
+    const struct structure *b = &s->parts[part].structure;
+    struct slip list[STRUCTURE_SLIPS];
+    size_t n = b->kind->slips(a, b->data, list), kept = 0;
+
+    for (size_t i = 0; i < s->n_decoys; i++)
+        if (s->decoys[i].part != part || s->decoys[i].step)
+            s->decoys[kept++] = s->decoys[i];
+    s->n_decoys = kept;
+    for (size_t i = 0; i < n; i++)
+        if (!slip_is_quantity(a, b, list[i].value))
+            individual_decoy(a, s,
+                             (struct decoy){ .part = part,
+                                             .value = list[i].value,
+                                             .slip = list[i].name });
+}
+
+bool individual_open(struct arena *a, const char *id, struct structure b,
+                     const char *source, struct individual *out, struct err *e)
+{
+    struct saying said;
+    struct structure_key key;
+
+    *out = (struct individual){ .id = arena_strdup(a, id), .n_parts = 1 };
+    out->parts[0] =
+        (struct individual_part){ .structure = b,
+                                  .slot = NO_SLOT,
+                                  .source =
+                                      source ? arena_strdup(a, source) : NULL };
+    if (!structure_key(a, &b, NO_SLOT, RATIO(0), &key))
+        return err_set(e, ERR_DOMAIN, "the %s problem has no key",
+                       b.kind->name);
+    individual_set_key(&out->parts[0], &key);
+    individual_saying(a, &out->parts[0], &said);
+    out->lines = arena_array(a, struct individual_line, said.n);
+    out->n_lines = said.n;
+    for (size_t i = 0; i < said.n; i++)
+        out->lines[i] = (struct individual_line){ .role = i == said.question
+                                                              ? ROLE_QUESTION
+                                                              : ROLE_CONDITION,
+                                                  .sentence = i,
+                                                  .text = said.sentences[i] };
+    individual_slips(a, out, 0);
+    return true;
+}
+
 size_t individual_part_lines(const struct individual *s, size_t part, size_t *n)
 {
     size_t first = 0, end;
@@ -285,15 +307,6 @@ const struct individual_line *individual_line_of(const struct individual *s,
 }
 
 /* ---- answers ---- */
-
-/* Sets the key of a part. */
-static void individual_set_key(struct individual_part *p,
-                               const struct structure_key *key)
-{
-    p->answer = key->value;
-    p->text = key->is_number ? NULL : key->latex;
-    p->text_kind = key->kind;
-}
 
 void individual_set_gap(struct individual_part *p, const struct gap *gap)
 {
@@ -792,26 +805,6 @@ const char *individual_slip(struct arena *a, const struct individual *s,
     size_t n = b->kind->slips(a, b->data, list);
 
     return slip_of(list, n, value);
-}
-
-/* Notes the wrong answers by slips in a part's structure, instead of those that
- * it had. */
-static void individual_slips(struct arena *a, struct individual *s, size_t part)
-{
-    const struct structure *b = &s->parts[part].structure;
-    struct slip list[STRUCTURE_SLIPS];
-    size_t n = b->kind->slips(a, b->data, list), kept = 0;
-
-    for (size_t i = 0; i < s->n_decoys; i++)
-        if (s->decoys[i].part != part || s->decoys[i].step)
-            s->decoys[kept++] = s->decoys[i];
-    s->n_decoys = kept;
-    for (size_t i = 0; i < n; i++)
-        if (!slip_is_quantity(a, b, list[i].value))
-            individual_decoy(a, s,
-                             (struct decoy){ .part = part,
-                                             .value = list[i].value,
-                                             .slip = list[i].name });
 }
 
 bool individual_set_structure(struct arena *a, struct individual *s,

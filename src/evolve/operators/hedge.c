@@ -42,19 +42,10 @@ static const struct wording hearsay[] = {
     { "Somebody who was not there believes that ", " might be ", "." },
 };
 
-static const struct wording *wordings(const struct quantity *of, size_t *n)
-{
-    *n = of->asked ? sizeof(guesses) / sizeof(*guesses)
-                   : sizeof(hearsay) / sizeof(*hearsay);
-    return of->asked ? guesses : hearsay;
-}
-
 size_t hedge_wordings(const struct quantity *of)
 {
-    size_t n;
-
-    wordings(of, &n);
-    return n;
+    return of->asked ? sizeof(guesses) / sizeof(*guesses)
+                     : sizeof(hearsay) / sizeof(*hearsay);
 }
 
 static const char *const ways[HEDGE_IS] = {
@@ -86,8 +77,8 @@ const char *hedge_say(struct arena *a, const struct hedge *h,
 {
     bool is = h->way == HEDGE_IS;
     struct str number = str_in(a);
-    size_t n;
-    const struct wording *w = wordings(&q[h->of], &n) + h->relation;
+    const struct wording *w =
+        (q[h->of].asked ? guesses : hearsay) + h->relation;
 
     if (h->commas)
         str_add_count(&number, (uint64_t)h->number);
@@ -171,8 +162,8 @@ static bool hedge_read_about(const char *text, const struct quantity *q,
                              size_t n, struct hedge *h)
 {
     const char *phrase = q[h->of].phrase;
-    size_t n_wordings;
-    const struct wording *w = wordings(&q[h->of], &n_wordings);
+    const struct wording *w = q[h->of].asked ? guesses : hearsay;
+    size_t n_wordings = hedge_wordings(&q[h->of]);
 
     for (h->relation = 0; h->relation < n_wordings; h->relation++, w++) {
         const char *p = text;

@@ -44,7 +44,6 @@ static bool polish_apply(const struct operator_call *o, struct individual *out,
     size_t n = 0, k = 0, step;
     struct json *detail = json_new(a, JSON_OBJECT), *list;
 
-    INVARIANT(o->part < o->first->n_parts);
     if (o->first->parts[o->part].gap)
         return err_set(e, ERR_DOMAIN,
                        "one of its conditions is missing, so it is not "
@@ -296,7 +295,6 @@ static bool apply_text(const struct operator_call *o, struct individual *out,
 {
     size_t at;
 
-    INVARIANT(o->part < o->first->n_parts);
     /* Sentences of other structures hang together: "she", "the rest". */
     at = o->first->parts[o->part].structure.kind == &structure_linear
              ? place_among(o)
@@ -322,7 +320,6 @@ static bool apply_background(const struct operator_call *o,
 {
     size_t n;
 
-    INVARIANT(o->part < o->first->n_parts);
     if (individual_line_of(o->first, o->part, ROLE_BACKGROUND))
         return err_set(e, ERR_DOMAIN, "the part already has a background");
     return text_insert(o, &op_background,
@@ -376,7 +373,6 @@ static size_t place_late(const struct operator_call *o)
 static bool apply_topic(const struct operator_call *o, struct individual *out,
                         struct err *e)
 {
-    INVARIANT(o->part < o->first->n_parts);
     return text_insert(o, &op_topic, place_late(o), out, e);
 }
 

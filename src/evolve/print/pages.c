@@ -131,20 +131,14 @@ static void pages_add_source(struct document *d, const struct evolve_report *r)
 
 static void add_sizes(struct document *d, const struct evolve_report *r)
 {
-    const struct evolve_set *const sets[] = {
-        &r->seeds,   &r->population, &r->easy,    &r->hard,    &r->evolved_easy,
-        &r->arms[0], &r->arms[1],    &r->arms[2], &r->effects,
-    };
+    struct evolve_report all = *r;
+    struct evolve_set *sets[EVOLVE_SETS];
+    size_t n = evolve_all_sets(&all, sets);
     struct json *v = json_new(d->arena, JSON_OBJECT);
 
-    for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++)
-        if (sets[i]->name)
-            json_set(d->arena, v, sets[i]->name,
-                     json_new_int(d->arena, (int64_t)sets[i]->n));
-    for (size_t i = 0; i < r->n_settings; i++)
-        if (!json_get(v, r->settings[i].name))
-            json_set(d->arena, v, r->settings[i].name,
-                     json_new_int(d->arena, (int64_t)r->settings[i].n));
+    for (size_t i = 0; i < n; i++)
+        if (sets[i]->name && !json_get(v, sets[i]->name))
+            json_put_count(d->arena, v, sets[i]->name, sets[i]->n);
     document_fact(d, "sets", datum_tree(v));
 }
 
@@ -699,7 +693,7 @@ static void draw_scores(struct document *d, const struct evolve_spec *s,
 
 /* What the problems that were chosen show already. */
 struct cover {
-    bool operators[64]; /* places in the list of operators */
+    uint64_t operators; /* places in the list of operators, as bits */
     bool parts[INDIVIDUAL_PARTS + 1];
     bool steps[32]; /* how many there are */
 };
@@ -708,20 +702,20 @@ struct cover {
  * covers them. */
 static size_t adds(struct cover *c, const struct individual *s, bool take)
 {
-    bool seen[64] = { false };
+    uint64_t seen = 0;
     size_t length = s->n_steps < 31 ? s->n_steps : 31;
     size_t n = (size_t)!c->parts[s->n_parts] + (size_t)!c->steps[length];
 
     for (size_t i = 0; i < s->n_steps; i++)
         for (size_t k = 0; k < n_operators && k < 64; k++)
-            if (str_eq(operators[k]->name, s->steps[i].name)) {
-                n += !seen[k] && !c->operators[k];
-                seen[k] = true;
-            }
-    for (size_t k = 0; take && k < 64; k++)
-        c->operators[k] = c->operators[k] || seen[k];
-    if (take)
+            if (str_eq(operators[k]->name, s->steps[i].name))
+                seen |= UINT64_C(1) << k;
+    for (uint64_t new = seen & ~c->operators; new; new &= new - 1)
+        n++;
+    if (take) {
+        c->operators |= seen;
         c->parts[s->n_parts] = c->steps[length] = true;
+    }
     return n;
 }
 

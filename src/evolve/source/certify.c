@@ -82,7 +82,8 @@ const char *certify_prompt(struct arena *a, const struct imported *row)
 
     str_add(&out, ask_text);
     for (size_t i = 0; i < g->n_sentences; i++)
-        str_addf(&out, "%s%s", i ? " " : "", graph_places(a, g, i));
+        str_addf(&out, "%s%s", i ? " " : "",
+                 graph_sentence(a, g, i, NULL, NO_SLOT, ""));
     return str_get(&out);
 }
 
@@ -175,12 +176,11 @@ struct prose {
     size_t at, end; /* the formula that is read */
     struct graph_node node[GRAPH_NODES];
     struct ratio value[GRAPH_NODES]; /* with the old numbers */
-    size_t n_nodes;
-    size_t result[NOTES]; /* nodes */
+    struct graph_nodes made;         /* full: it certifies nothing */
+    size_t result[NOTES];            /* nodes */
     bool spent[NOTES];
     size_t n_results;
     bool mentioned[MENTIONS];
-    bool bad;
 };
 
 /* ---- tokens ---- */
@@ -188,7 +188,7 @@ struct prose {
 static void certify_add_token(struct prose *p, struct token t)
 {
     if (p->n == TOKENS)
-        p->bad = true;
+        p->made.full = true;
     else
         p->token[p->n++] = t;
 }
@@ -206,10 +206,10 @@ static size_t certify_number_token(struct prose *p, struct span s, size_t at)
         if (s.s[at + n] != ',' && k < sizeof(digits))
             digits[k++] = s.s[at + n];
     if (k == sizeof(digits) || !ratio_read(&t.value, digits, k))
-        p->bad = true;
+        p->made.full = true;
     t.percent = span_byte(s, at + n) == '%';
     if (t.percent && !ratio_div(&t.value, t.value, RATIO(100)))
-        p->bad = true;
+        p->made.full = true;
     certify_add_token(p, t);
     return n + t.percent;
 }
@@ -294,36 +294,6 @@ static void certify_read_tokens(struct prose *p, struct span s)
 
 /* ---- programs ---- */
 
-static size_t certify_add(struct prose *p, struct graph_node x,
-                          struct ratio value)
-{
-    if (p->n_nodes == GRAPH_NODES)
-        p->bad = true;
-    if (p->bad)
-        return 0;
-    p->node[p->n_nodes] = x;
-    p->value[p->n_nodes] = value;
-    return p->n_nodes++;
-}
-
-static size_t certify_add_number(struct prose *p, struct ratio v)
-{
-    return certify_add(p, (struct graph_node){ .op = GRAPH_CONST, .value = v },
-                       v);
-}
-
-static size_t certify_add_step(struct prose *p, enum graph_op op, size_t a,
-                               size_t b)
-{
-    struct ratio v;
-
-    if (!p->bad && !graph_apply(op, p->value[a], p->value[b], &v))
-        p->bad = true;
-    return p->bad ? 0
-                  : certify_add(
-                        p, (struct graph_node){ .op = op, .a = a, .b = b }, v);
-}
-
 /* The number of the text: its slot, or itself where it may not change. */
 static size_t certify_add_mention(struct prose *p, size_t i)
 {
@@ -331,10 +301,8 @@ static size_t certify_add_mention(struct prose *p, size_t i)
     size_t k = graph_slot_at(p->graph, m->sentence, m->number.at);
 
     p->mentioned[i] = true;
-    return k < p->graph->n_slots
-               ? certify_add(p, (struct graph_node){ .op = GRAPH_SLOT, .a = k },
-                             m->number.value)
-               : certify_add_number(p, m->number.value);
+    return k < p->graph->n_slots ? graph_add_slot(&p->made, k, m->number.value)
+                                 : graph_add_const(&p->made, m->number.value);
 }
 
 /* ---- where a number comes from ---- */
@@ -392,7 +360,7 @@ static size_t count_results(const struct prose *p, struct ratio v, size_t *last)
 
 static size_t certify_refuse(struct prose *p)
 {
-    p->bad = true;
+    p->made.full = true;
     return 0;
 }
 
@@ -407,7 +375,7 @@ static size_t certify_source_of(struct prose *p, const struct token *t)
 
     if (mentions + results == 0)
         return fixed || ratio_equal(t->value, RATIO(1))
-                   ? certify_add_number(p, t->value)
+                   ? graph_add_const(&p->made, t->value)
                    : certify_refuse(p);
     if ((mentions > 0) + results + fixed > 1)
         return certify_refuse(p);
@@ -418,7 +386,8 @@ static size_t certify_source_of(struct prose *p, const struct token *t)
     x = certify_add_mention(p, mention);
     return ratio_equal(by, RATIO(1))
                ? x
-               : certify_add_step(p, GRAPH_MUL, x, certify_add_number(p, by));
+               : graph_add_step(&p->made, GRAPH_MUL, x,
+                                graph_add_const(&p->made, by));
 }
 
 /* ---- formulas ---- */
@@ -439,7 +408,7 @@ static size_t certify_read_factor(struct prose *p, int depth)
     const struct token *t = certify_peek(p);
     size_t x;
 
-    if (p->bad || depth > IMPORT_DEPTH)
+    if (p->made.full || depth > IMPORT_DEPTH)
         return certify_refuse(p);
     p->at++;
     if (t->kind == TOKEN_NUMBER)
@@ -460,7 +429,7 @@ static size_t certify_read_joined(struct prose *p, bool sum, int depth)
                    : certify_read_factor(p, depth);
     const struct token *t;
 
-    while (!p->bad && (t = certify_peek(p))->kind == TOKEN_SIGN &&
+    while (!p->made.full && (t = certify_peek(p))->kind == TOKEN_SIGN &&
            strchr(sum ? "+-" : "*/", t->sign)) {
         enum graph_op op = t->sign == '+'   ? GRAPH_ADD
                            : t->sign == '-' ? GRAPH_SUB
@@ -468,9 +437,9 @@ static size_t certify_read_joined(struct prose *p, bool sum, int depth)
                                             : GRAPH_DIV;
 
         p->at++;
-        x = certify_add_step(p, op, x,
-                             sum ? certify_read_joined(p, false, depth)
-                                 : certify_read_factor(p, depth));
+        x = graph_add_step(&p->made, op, x,
+                           sum ? certify_read_joined(p, false, depth)
+                               : certify_read_factor(p, depth));
     }
     return x;
 }
@@ -522,7 +491,7 @@ static void read_equations(struct prose *p)
 {
     bool opened = false; /* the formula before the last "=" was read */
 
-    for (size_t i = 0; i < p->n && !p->bad; i++) {
+    for (size_t i = 0; i < p->n && !p->made.full; i++) {
         size_t start, x;
 
         if (p->token[i].kind == TOKEN_END)
@@ -536,15 +505,16 @@ static void read_equations(struct prose *p)
         for (size_t k = start; k < i; k++)
             opened = opened || p->token[k].kind == TOKEN_SIGN;
         if (!opened) {
-            p->bad = start < i; /* "half of 10 = 5" */
+            p->made.full = start < i; /* "half of 10 = 5" */
             continue;
         }
         p->at = start;
         p->end = i;
         x = certify_read_joined(p, true, 0);
-        p->bad = p->bad || certify_peek(p)->kind != TOKEN_END ||
-                 p->n_results == NOTES || !certify_gives(p, i, p->value[x]);
-        if (!p->bad)
+        p->made.full = p->made.full || certify_peek(p)->kind != TOKEN_END ||
+                       p->n_results == NOTES ||
+                       !certify_gives(p, i, p->value[x]);
+        if (!p->made.full)
             p->result[p->n_results++] = x;
     }
 }
@@ -571,7 +541,7 @@ static bool certify_is_used(const struct prose *p, struct ratio v)
         if (p->mentioned[i] &&
             ratio_equal(p->text->mentions[i].number.value, v))
             return true;
-    for (size_t i = 0; i < p->n_nodes; i++)
+    for (size_t i = 0; i < p->made.n; i++)
         if (p->node[i].op == GRAPH_CONST && ratio_equal(p->node[i].value, v))
             return true;
     return false;
@@ -660,8 +630,8 @@ static bool search_gold(struct prose *p, const struct problem *row)
                     continue;
                 allowed = type_allows(row, op) && certify_is_free(p, i) &&
                           certify_is_free(p, k);
-                certify_add_step(p, op, certify_add_mention(p, i),
-                                 certify_add_mention(p, k));
+                graph_add_step(&p->made, op, certify_add_mention(p, i),
+                               certify_add_mention(p, k));
             }
     return found == 1 && allowed && all_used(p);
 }
@@ -675,12 +645,12 @@ static bool certify_read_worked(struct prose *p, const char *worked)
     certify_read_tokens(p, span_of(without_notes(p->arena, worked)));
     for (size_t i = 0; i < p->text->n; i++)
         made = made || (certify_is_free(p, i) && certify_is_made(p, i));
-    if (p->bad || made || certify_is_loose(p->text))
+    if (p->made.full || made || certify_is_loose(p->text))
         return false;
     read_equations(p);
-    return !p->bad && p->n_results > 0 && all_used(p) &&
-           p->result[p->n_results - 1] + 1 == p->n_nodes &&
-           ratio_equal(p->value[p->n_nodes - 1], p->gold);
+    return !p->made.full && p->n_results > 0 && all_used(p) &&
+           p->result[p->n_results - 1] + 1 == p->made.n &&
+           ratio_equal(p->value[p->made.n - 1], p->gold);
 }
 
 bool certify_annotation(struct arena *a, const struct problem *problem,
@@ -697,9 +667,11 @@ bool certify_annotation(struct arena *a, const struct problem *problem,
     p->arena = a;
     p->text = t;
     p->graph = row->structure.data;
+    p->made = (struct graph_nodes){ p->node, 0, GRAPH_NODES, false, p->value };
     if (import_has_equation(problem)
             ? !search_gold(p, problem)
             : !certify_read_worked(p, import_worked(problem)))
         return false;
-    return !p->bad && certify_nodes(a, row, "annotation", p->node, p->n_nodes);
+    return !p->made.full &&
+           certify_nodes(a, row, "annotation", p->node, p->made.n);
 }

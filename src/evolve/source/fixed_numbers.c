@@ -364,17 +364,6 @@ static size_t hold_repeats(const struct import_chain *c, size_t i)
     }
 }
 
-/* A step for each of n rounds is written out n times, or n - 1 times. */
-static void hold_rounds(struct import_chain *c, struct import_text *t, size_t i)
-{
-    size_t n = hold_repeats(c, i);
-
-    if (n > 1) {
-        hold_hold(c, t, n);
-        hold_hold(c, t, n + 1);
-    }
-}
-
 void import_hold(struct import_chain *c, const struct import_notes *notes,
                  struct import_text *t)
 {
@@ -393,7 +382,12 @@ void import_hold(struct import_chain *c, const struct import_notes *notes,
         hold_parts(c, t, w);
     for (size_t i = 0; i <= c->root; i++)
         if (c->link[i].used) {
+            size_t n = hold_repeats(c, i);
+
             hold_average(c, t, i, addends);
-            hold_rounds(c, t, i);
+            /* A step for each of n rounds is written out n times, or n - 1
+             * times. */
+            for (size_t k = n; n > 1 && k <= n + 1; k++)
+                hold_hold(c, t, k);
         }
 }

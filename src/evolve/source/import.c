@@ -968,10 +968,11 @@ const char *fix_reason_name(enum fix_reason r)
     return names[r];
 }
 
-void import_refuse(struct imported *out, enum import_reason why,
+bool import_refuse(struct imported *out, enum import_reason why,
                    const char *detail)
 {
     *out = (struct imported){ .reason = why, .detail = detail };
+    return false;
 }
 
 /* The gold as a fraction: "18", "0.5", "\frac{1}{2}". */
@@ -1014,43 +1015,34 @@ static bool open_row(struct arena *a, const struct problem *p, struct row *row,
     const char *fault = gold_fault(p);
 
     *row = (struct row){ .arena = a, .p = p };
-    if (fault) {
-        import_refuse(out, IMPORT_WRONG_GOLD, fault);
-        return false;
-    }
-    if (!import_is_english(p->statement)) {
-        import_refuse(out, IMPORT_LANGUAGE, "too few English words");
-        return false;
-    }
-    if (!import_gold(p, &row->gold)) {
-        import_refuse(out, IMPORT_NO_GOLD, p->n_keys ? p->keys[0].latex : "");
-        return false;
-    }
-    if (!import_fill_statement(a, p, &row->statement)) {
-        import_refuse(out, IMPORT_UNREAD, "a number of the text is not given");
-        return false;
-    }
-    return true;
+    if (fault)
+        return import_refuse(out, IMPORT_WRONG_GOLD, fault);
+    if (!import_is_english(p->statement))
+        return import_refuse(out, IMPORT_LANGUAGE, "too few English words");
+    if (!import_gold(p, &row->gold))
+        return import_refuse(out, IMPORT_NO_GOLD,
+                             p->n_keys ? p->keys[0].latex : "");
+    return import_fill_statement(a, p, &row->statement) ||
+           import_refuse(out, IMPORT_UNREAD,
+                         "a number of the text is not given");
 }
 
-static void try_notes(const struct row *row, const struct import_notes *notes,
+/* Returns whether the row is a structure now. */
+static bool try_notes(const struct row *row, const struct import_notes *notes,
                       bool strict, struct imported *out)
 {
     struct arena *a = row->arena;
     struct import_text *t = arena_new(a, struct import_text);
     struct import_chain *c = arena_new(a, struct import_chain);
 
-    if (!import_text_read(a, row->statement, t)) {
-        import_refuse(out, IMPORT_TOO_LARGE, "too many sentences or numbers");
-        return;
-    }
+    if (!import_text_read(a, row->statement, t))
+        return import_refuse(out, IMPORT_TOO_LARGE,
+                             "too many sentences or numbers");
     import_chain(a, notes, t, row->gold, c);
-    if (c->reason != IMPORT_FINE) {
-        import_refuse(out, c->reason, c->detail);
-        return;
-    }
+    if (c->reason != IMPORT_FINE)
+        return import_refuse(out, c->reason, c->detail);
     import_hold(c, notes, t);
-    import_match(a, c, t, strict, out);
+    return import_match(a, c, t, strict, out);
 }
 
 /* The notes of the worked text, and with `plain` its other equations. */
@@ -1097,13 +1089,10 @@ void import_formula(struct arena *a, const struct problem *p,
         return;
     /* One note: "text = result of it". */
     x = new_note(a, notes, span_of(formula));
-    if (!import_term_read(a, &notes->terms, span_of(formula), &x->root) ||
-        !import_term_value(&notes->terms, x->root, &x->result))
-        x->state = NOTE_UNREAD;
     notes->n = 1;
-    if (notes->note[0].state == NOTE_UNREAD) {
-        import_refuse(out, IMPORT_UNREAD, notes->note[0].text);
-        return;
-    }
-    try_notes(&row, notes, true, out);
+    if (import_term_read(a, &notes->terms, span_of(formula), &x->root) &&
+        import_term_value(&notes->terms, x->root, &x->result))
+        try_notes(&row, notes, true, out);
+    else
+        import_refuse(out, IMPORT_UNREAD, x->text);
 }

@@ -6,14 +6,10 @@
 #include "evolve/structure/graph_int.h"
 
 /*
- * The passes of an import:
- *   term.c           an expression as somebody wrote it, into terms
- *   annotations.c    the equations of a row: notes, a field, worked text
- *   chain.c          the notes into one graph: results enter later notes
- *   fixed_numbers.c numbers that may not change, although a step uses them
- *   match.c          the leaves of that graph to the numbers of the text
- *   meant.c          whether a number or a leaf may be more than one thing
- *   text.c           the text, and constants that need not stand in it
+ * The passes of an import: import.c has the text, the equations of a row and
+ * the chain of them, match.c reads expressions and matches the leaves of the
+ * chain with numbers of the text, fixed_numbers.c holds numbers that may not
+ * change although a step uses them.
  */
 
 /* ---- terms ---- */
@@ -152,14 +148,14 @@ struct import_group {
     size_t mentions[MENTIONS], n_mentions;
 };
 
-/* Notes why the row cannot be imported. */
-void import_refuse(struct imported *out, enum import_reason why,
+/* Notes why the row cannot be imported, and returns false. */
+bool import_refuse(struct imported *out, enum import_reason why,
                    const char *detail);
 
-/* Matches leaves with numbers of the text: fills the structure, counts and fix of *out.
- * With `strict` a leaf that is neither in the text nor a unit refuses the
- * import. */
-void import_match(struct arena *a, const struct import_chain *c,
+/* Matches leaves with numbers of the text: fills the structure, counts and fix
+ * of *out. With `strict` a leaf that is neither in the text nor a unit refuses
+ * the import. Returns whether it is not refused. */
+bool import_match(struct arena *a, const struct import_chain *c,
                   struct import_text *t, bool strict, struct imported *out);
 
 /* Returns the question to a model: the first one, or, after `tried`, one with

@@ -198,7 +198,7 @@ static size_t match_add_mention(struct matcher *m, size_t i)
         return graph_add_const(&m->nodes, x->number.value);
     if (x->slot == GRAPH_FOLLOW && !add_slot(m, x, GRAPH_FOLLOW))
         return 0;
-    return graph_add_step(&m->nodes, GRAPH_SLOT, x->slot, 0);
+    return graph_add_slot(&m->nodes, x->slot, x->number.value);
 }
 
 /* ---- ways in which a number of the text makes a leaf ---- */
@@ -727,28 +727,23 @@ static void tie_unused(struct matcher *m)
 
 /* ---- whether it can change ---- */
 
-static void close_match(struct matcher *m)
+static bool close_match(struct matcher *m)
 {
     struct imported *out = m->out;
     struct rng r;
     struct err e;
     void *fresh;
 
-    if (m->nodes.full) {
-        import_refuse(out, IMPORT_TOO_LARGE, "too many steps");
-        return;
-    }
-    if (out->steps == 0) {
-        import_refuse(out, IMPORT_NO_COMPUTATION, "no step leads to the gold");
-        return;
-    }
+    if (m->nodes.full)
+        return import_refuse(out, IMPORT_TOO_LARGE, "too many steps");
+    if (out->steps == 0)
+        return import_refuse(out, IMPORT_NO_COMPUTATION,
+                             "no step leads to the gold");
     if ((!out->matched && !m->found) ||
-        (m->strict && out->fix == FIX_UNMATCHED)) {
-        import_refuse(out, IMPORT_BROKEN_CHAIN,
-                      out->detail ? out->detail
-                                  : "it uses no number of the text");
-        return;
-    }
+        (m->strict && out->fix == FIX_UNMATCHED))
+        return import_refuse(out, IMPORT_BROKEN_CHAIN,
+                             out->detail ? out->detail
+                                         : "it uses no number of the text");
     if (out->fix == FIX_UNMATCHED)
         m->g->locked = "a number of its steps is not in the text";
     out->structure = (struct structure){ &structure_graph, m->g };
@@ -756,17 +751,16 @@ static void close_match(struct matcher *m)
      * be too long for it. */
     if (graph_fault(m->arena, m->g,
                     &(struct structure_told){ .hidden = NO_SLOT },
-                    m->c->link[m->c->root].value)) {
-        import_refuse(out, IMPORT_TOO_LARGE, "its formula is too long");
-        return;
-    }
+                    m->c->link[m->c->root].value))
+        return import_refuse(out, IMPORT_TOO_LARGE, "its formula is too long");
     rng_init(&r, hash_bytes("import", 6));
     if (out->fix != FIX_UNMATCHED && !m->g->locked && m->g->n_used &&
         !graph_renumber(m->arena, m->g, &r, &fresh, &e))
         note_fix(m, FIX_TIED, m->c->link[m->c->root].value);
+    return true;
 }
 
-void import_match(struct arena *a, const struct import_chain *c,
+bool import_match(struct arena *a, const struct import_chain *c,
                   struct import_text *t, bool strict, struct imported *out)
 {
     struct matcher *m = arena_new(a, struct matcher);
@@ -803,7 +797,7 @@ void import_match(struct arena *a, const struct import_chain *c,
         tie_used(m);
         tie_unused(m);
     }
-    close_match(m);
+    return close_match(m);
 }
 
 /*
@@ -999,7 +993,7 @@ static size_t match_walk(struct graph_nodes *w, const struct expr *x)
         a = match_walk(w, x->args[0]);
         return graph_add_step(w, GRAPH_DIV, a, graph_add_const(w, RATIO(100)));
     case EXPR_SYMBOL: /* N_{03} */
-        return graph_add_step(w, GRAPH_SLOT, strtoul(x->name + 3, NULL, 10), 0);
+        return graph_add_slot(w, strtoul(x->name + 3, NULL, 10), RATIO(0));
     default:
         if (!w->full && match_number_of(x, &v))
             return graph_add_const(w, v);
@@ -1012,7 +1006,7 @@ static bool match_read_plain(struct arena *a, struct import_terms *t,
                              const char *formula, size_t *root)
 {
     /* Full: more terms than there is room for, or no arithmetic. */
-    struct graph_nodes w = { t->term, t->n, TERMS, false };
+    struct graph_nodes w = { t->term, t->n, TERMS, false, NULL };
     const struct expr *x;
     struct err e;
 

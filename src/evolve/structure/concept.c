@@ -43,15 +43,6 @@ struct concept_data {
 
 #define PLACES 15 /* of a decimal, behind the point */
 
-static bool decimal_value(struct arena *a, const char *text, struct ratio *out)
-{
-    const char *back = NULL;
-
-    if (ratio_read(out, text, strlen(text)))
-        back = ratio_decimal(a, *out, PLACES);
-    return back && str_eq(back, text);
-}
-
 /* The key of the family that is spelt so: a number where the family asks for
  * one that fits. Other families' keys are taken for none, whatever they look
  * like: replies are read by the family's kind of answer. */
@@ -61,11 +52,14 @@ static struct structure_key key_spelt(struct arena *a, const struct family *f,
     struct structure_key k = { .value = RATIO(0),
                                .kind = f->answer,
                                .latex = text };
+    const char *back = NULL;
     struct ratio x;
     int64_t p, q;
 
+    if (f->answer == ANSWER_DECIMAL && ratio_read(&x, text, strlen(text)))
+        back = ratio_decimal(a, x, PLACES);
     if (f->answer == ANSWER_DECIMAL)
-        k.is_number = decimal_value(a, text, &x);
+        k.is_number = back && str_eq(back, text);
     else if (f->answer == ANSWER_INTEGER || f->answer == ANSWER_RATIONAL)
         k.is_number = key_ratio(text, &p, &q) && ratio_make(&x, p, q);
     if (k.is_number)
@@ -359,14 +353,6 @@ static bool same_structure(const struct family *family, const union values *x,
     return true;
 }
 
-static bool concept_solved(struct arena *a, struct concept_data *b)
-{
-    struct err ignored;
-    const char *text = recipe_solve(b->family, a, &b->values, NULL);
-
-    return text && concept_finish(a, b, text, &ignored);
-}
-
 #define RENUMBER_DRAWS  2000
 #define RENUMBER_SOLVES 40
 
@@ -381,6 +367,7 @@ static bool concept_renumber(struct arena *a, const void *data, struct rng *r,
                       .mode = PICK_FREE,
                       .maths = r };
     int solves = 0;
+    const char *text;
 
     *b = *old;
     for (int i = 0; i < RENUMBER_DRAWS && solves < RENUMBER_SOLVES; i++) {
@@ -390,7 +377,8 @@ static bool concept_renumber(struct arena *a, const void *data, struct rng *r,
             memcmp(&b->values, &old->values, sizeof(b->values)) == 0)
             continue;
         solves++;
-        if (concept_solved(a, b)) {
+        text = recipe_solve(b->family, a, &b->values, NULL);
+        if (text && concept_finish(a, b, text, e)) {
             *out = b;
             return true;
         }

@@ -380,15 +380,6 @@ void entities_collect(struct entities *m, const char *text, const char *among)
     }
 }
 
-static bool entities_is_taken(const struct entities *m, size_t upto,
-                              const char *taken, const char *name)
-{
-    for (size_t i = 0; i < upto; i++)
-        if (str_eq(m->new[i], name))
-            return true;
-    return strstr(taken, name);
-}
-
 bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
                      const char *taken)
 {
@@ -399,14 +390,16 @@ bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
             entities_has_name(&lists[0], m->old[i])   ? &lists[0]
             : entities_has_name(&lists[1], m->old[i]) ? &lists[1]
                                                       : &lists[2];
-        uint64_t first = rng_below(r, l->n), k = 0;
+        uint64_t first = rng_below(r, l->n);
+        const char *name = NULL; /* NULL: all are used up */
 
-        while (k < l->n &&
-               entities_is_taken(m, i, taken, l->names[(first + k) % l->n]))
-            k++;
-        any = any || k < l->n;
-        m->new[i] = k < l->n ? l->names[(first + k) % l->n] /* else used up */
-                             : arena_strndup(a, m->old[i].s, m->old[i].n);
+        for (uint64_t k = 0; k < l->n && !name; k++) {
+            name = l->names[(first + k) % l->n];
+            if (str_is_one(name, m->new, i) || strstr(taken, name))
+                name = NULL;
+        }
+        any = any || name;
+        m->new[i] = name ? name : arena_strndup(a, m->old[i].s, m->old[i].n);
     }
     return any;
 }

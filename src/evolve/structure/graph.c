@@ -9,11 +9,23 @@
 
 static size_t graph_add(struct graph_nodes *w, struct graph_node x)
 {
-    w->full = w->full || w->n == w->most;
+    w->full = w->full || w->n == w->most ||
+              (w->value && x.op >= GRAPH_ADD &&
+               !graph_apply(x.op, w->value[x.a], w->value[x.b], &x.value));
     if (w->full)
         return 0;
+    if (w->value)
+        w->value[w->n] = x.value;
+    if (x.op != GRAPH_CONST)
+        x.value = (struct ratio){ 0 };
     w->node[w->n] = x;
     return w->n++;
+}
+
+size_t graph_add_slot(struct graph_nodes *w, size_t slot, struct ratio v)
+{
+    return graph_add(
+        w, (struct graph_node){ .op = GRAPH_SLOT, .a = slot, .value = v });
 }
 
 size_t graph_add_const(struct graph_nodes *w, struct ratio v)
@@ -168,7 +180,9 @@ const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
 
         str_addn(&out, text + at, x->at - at);
         at = x->at + x->n;
-        if (k == hidden) {
+        if (!values) {
+            str_addf(&out, "N_%02zu", k);
+        } else if (k == hidden) {
             fit_article(&out, x, strchr("AEFHILMNORSX", letter[0]));
             str_add(&out, letter);
         } else if (ratio_equal(values[k], x->value)) {
@@ -180,22 +194,6 @@ const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
         }
     }
     str_add(&out, text + at);
-    return str_get(&out);
-}
-
-const char *graph_places(struct arena *a, const struct graph *g, size_t i)
-{
-    struct str out = str_in(a);
-    size_t at = 0, k;
-
-    while ((k = next_slot(g, i, at)) < g->n_slots) {
-        const struct number *x = &g->slots[k].number;
-
-        str_addn(&out, g->sentences[i] + at, x->at - at);
-        str_addf(&out, "N_%02zu", k);
-        at = x->at + x->n;
-    }
-    str_add(&out, g->sentences[i] + at);
     return str_get(&out);
 }
 

@@ -69,13 +69,15 @@ struct graph_second {
     size_t n;
 };
 
-/* Nodes that are being made: where no room is left, `full` is set and 0 is
- * returned. */
+/* Nodes that are being made: where no room is left, or a step has no value,
+ * `full` is set and 0 is returned. */
 struct graph_nodes {
     struct graph_node *node;
     size_t n, most;
     bool full;
+    struct ratio *value; /* of each; NULL: they are not computed */
 };
+size_t graph_add_slot(struct graph_nodes *w, size_t slot, struct ratio v);
 size_t graph_add_const(struct graph_nodes *w, struct ratio v);
 size_t graph_add_step(struct graph_nodes *w, enum graph_op op, size_t a,
                       size_t b);
@@ -97,14 +99,11 @@ bool graph_compute(const struct graph_node *nodes, size_t n,
 bool graph_with(struct arena *a, const struct graph *g,
                 const struct ratio *values, struct graph **out);
 
-/* Returns one sentence with these values of the slots, and the letter for slot
- * `hidden`. */
+/* Returns one sentence with these values of the slots (NULL: with N_03 for the
+ * number of slot 3), and the letter for slot `hidden`. */
 const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
                            const struct ratio *values, size_t hidden,
                            const char *letter);
-
-/* Returns the sentence with N_03 for the number of slot 3. */
-const char *graph_places(struct arena *a, const struct graph *g, size_t i);
 
 /* The value of the last one. */
 bool graph_key(const struct graph *g, const struct ratio *slots,

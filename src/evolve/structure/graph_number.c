@@ -70,16 +70,6 @@ static const struct {
 
 #define NATURES (sizeof(by_nature) / sizeof(by_nature[0]))
 
-static unsigned natures_of(struct span noun)
-{
-    unsigned out = 0;
-
-    for (size_t i = 0; i < NATURES; i++)
-        if (span_among(noun, by_nature[i].nouns))
-            out |= 1u << i;
-    return out;
-}
-
 static bool by_its_noun(struct ratio value, unsigned natures)
 {
     for (size_t i = 0; natures >> i; i++)
@@ -210,14 +200,6 @@ bool graph_stays(const struct number *x, struct ratio value)
            by_its_noun(value, x->natures);
 }
 
-static void bound_percent(struct number *x)
-{
-    if (!x->percent || x->most)
-        return;
-    x->most = ratio_compare(x->value, RATIO(100)) <= 0 ? 99 : 0;
-    x->least = x->most ? 2 : 101;
-}
-
 /* "She works 9 hours on Monday": hours of one day. */
 static void bound_hours(struct span text, struct number *x)
 {
@@ -242,7 +224,9 @@ static void graph_context(struct span text, struct number *x)
     struct span word;
 
     x->noun = graph_next_word(text, &at);
-    x->natures = natures_of(x->noun);
+    x->natures = 0;
+    for (size_t i = 0; i < NATURES; i++)
+        x->natures |= (unsigned)span_among(x->noun, by_nature[i].nouns) << i;
     x->scale = graph_scale_of(x->noun);
     if (graph_stays(x, x->value) || graph_is_phrase(text, at, x->noun))
         x->form = NUMBER_SET;
@@ -264,7 +248,10 @@ static void graph_context(struct span text, struct number *x)
         x->least = 2;
         x->most = 11;
     }
-    bound_percent(x);
+    if (x->percent && !x->most) {
+        x->most = ratio_compare(x->value, RATIO(100)) <= 0 ? 99 : 0;
+        x->least = x->most ? 2 : 101;
+    }
     bound_share(text, at, x);
     bound_hours(text, x);
     if (!x->most && span_among(x->noun, "day days") &&
@@ -500,14 +487,6 @@ static void scan_digits(struct scan *s)
 
 /* ---- words ---- */
 
-/* "Five Flags", "the Big Three": a name has no number in it. */
-static bool is_in_name(const struct scan *s, size_t from, size_t end)
-{
-    return is_upper(scan_byte(s, from)) &&
-           (from > 0 ||
-            (scan_byte(s, end) == ' ' && is_upper(scan_byte(s, end + 1))));
-}
-
 /* The number in words at `at`: its length. An article stays outside, "two
  * dozen" is two and a scale, and zero counts nothing. */
 static size_t scan_words_at(struct span t, size_t at, struct numeral *out)
@@ -535,6 +514,7 @@ static void scan_word(struct scan *s)
     struct numeral w;
     size_t from = s->at, n = scan_words_at(s->text, from, &w);
     struct number *x = n ? scan_add(s, from, n) : NULL;
+    bool named;
 
     if (!x) {
         while ((n = wordish(s, s->at)) > 0)
@@ -542,10 +522,13 @@ static void scan_word(struct scan *s)
         return;
     }
     s->at += n;
-    x->form = w.has || is_in_name(s, from, s->at) ? NUMBER_SET : NUMBER_WORD;
+    x->capital = is_upper(scan_byte(s, from));
+    /* "Five Flags", "the Big Three": a name has no number in it. */
+    named = x->capital && (from > 0 || (scan_byte(s, s->at) == ' ' &&
+                                        is_upper(scan_byte(s, s->at + 1))));
+    x->form = w.has || named ? NUMBER_SET : NUMBER_WORD;
     x->times = w.has & NUMERAL_TIMES;
     x->value = (struct ratio){ w.over, w.under };
-    x->capital = is_upper(scan_byte(s, from));
     x->percent = is_percent(s, s->at);
     graph_context(s->text, x);
 }

@@ -62,15 +62,6 @@ static int64_t walk_step_of(int64_t v, const struct number *x, bool fine)
     return v % (5 * step) == 0 && v / (5 * step) >= 2 ? 5 * step : step;
 }
 
-static int64_t least_of_digits(int64_t v)
-{
-    int64_t p = 1;
-
-    while (v / p >= 10)
-        p *= 10;
-    return p;
-}
-
 static void walk_cut(struct range *r, int64_t low, int64_t high)
 {
     r->low = r->low < low ? low : r->low;
@@ -81,8 +72,10 @@ static struct range walk_range_of(const struct number *x, bool fine,
                                   bool narrow)
 {
     struct range r = { .unit = graph_unit(x) };
-    int64_t v = x->value.p * (r.unit / x->value.q), p = least_of_digits(v);
+    int64_t v = x->value.p * (r.unit / x->value.q), p = 1;
 
+    while (v / p >= 10) /* the least number of so many digits */
+        p *= 10;
     r.step = walk_step_of(v, x, fine);
     r.low = v / 2;
     r.high = v > INT64_MAX / 2 ? v : 2 * v;

@@ -171,28 +171,6 @@ static bool gap_without(const struct linear_problem *l, size_t eq,
     return false;
 }
 
-static const char *linear_gap_fault(struct arena *a, const void *data,
-                                    const struct gap *g);
-
-/* Draws a gap. Fails if no condition can be left out such that this is
- * proved. */
-static bool linear_gap(struct arena *a, const void *data, struct rng *r,
-                       struct gap *out, struct err *e)
-{
-    const struct linear_problem *l = data;
-    size_t order[LINEAR_EQUATIONS];
-
-    for (size_t i = 0; i < l->system.n_eqs; i++)
-        order[i] = i;
-    rng_shuffle(r, order, l->system.n_eqs, sizeof(*order));
-    for (size_t i = 0; i < l->system.n_eqs; i++)
-        if (gap_without(l, order[i], out) && !linear_gap_fault(a, l, out))
-            return true;
-    return err_set(e, ERR_DOMAIN,
-                   "whichever condition is removed, the range has only one "
-                   "solution");
-}
-
 /* ---- checking ---- */
 
 /* Do the values fit all equations but one? By putting them in. */
@@ -241,6 +219,25 @@ static const char *linear_gap_fault(struct arena *a, const void *data,
         rank + 1 != l->system.n_vars)
         return "the stated conditions have full rank";
     return NULL;
+}
+
+/* Draws a gap. Fails if no condition can be left out such that this is
+ * proved. */
+static bool linear_gap(struct arena *a, const void *data, struct rng *r,
+                       struct gap *out, struct err *e)
+{
+    const struct linear_problem *l = data;
+    size_t order[LINEAR_EQUATIONS];
+
+    for (size_t i = 0; i < l->system.n_eqs; i++)
+        order[i] = i;
+    rng_shuffle(r, order, l->system.n_eqs, sizeof(*order));
+    for (size_t i = 0; i < l->system.n_eqs; i++)
+        if (gap_without(l, order[i], out) && !linear_gap_fault(a, l, out))
+            return true;
+    return err_set(e, ERR_DOMAIN,
+                   "whichever condition is removed, the range has only one "
+                   "solution");
 }
 
 /*
@@ -363,19 +360,6 @@ static size_t linear_slots(struct arena *a, const void *data,
     return n;
 }
 
-static const char *linear_sentence(struct arena *a,
-                                   const struct linear_problem *t, size_t i,
-                                   size_t hidden, const char *letter)
-{
-    struct str s = str_in(a);
-
-    if (i < t->system.n_eqs)
-        linear_problem_say(&s, t, i, hidden, letter, NULL);
-    else
-        linear_problem_ask(&s, t);
-    return str_get(&s);
-}
-
 static void linear_kind_say(struct arena *a, const void *data, size_t hidden,
                             const char *letter, struct saying *out)
 {
@@ -386,9 +370,16 @@ static void linear_kind_say(struct arena *a, const void *data, size_t hidden,
         p.sentence = SIZE_MAX;
     out->question = t->system.n_eqs;
     out->n = t->system.n_eqs + 1;
-    for (size_t i = 0; i < out->n; i++)
-        out->sentences[i] = linear_sentence(
-            a, t, i, i == p.sentence ? p.slot : SIZE_MAX, letter);
+    for (size_t i = 0; i < out->n; i++) {
+        struct str s = str_in(a);
+
+        if (i == out->question)
+            linear_problem_ask(&s, t);
+        else
+            linear_problem_say(&s, t, i, i == p.sentence ? p.slot : SIZE_MAX,
+                               letter, NULL);
+        out->sentences[i] = str_get(&s);
+    }
 }
 
 /* ---- the key ---- */
@@ -562,9 +553,7 @@ static const char *linear_fault(struct arena *a, const void *data,
 
 static struct json *linear_write(struct arena *a, const void *data)
 {
-    const struct linear_problem *t = data;
-
-    return linear_problem_write(a, t);
+    return linear_problem_write(a, data);
 }
 
 static bool linear_kind_read(struct arena *a, const struct json *v, void **out,

@@ -28,18 +28,12 @@ static bool phrase_is_plural(struct span w)
            to_lower(w.s[w.n - 2]) != 's';
 }
 
-/* Behind the $ that closes a formula, too. */
-static size_t past_formula(struct span text, size_t at)
-{
-    return at + (span_byte(text, at) == '$');
-}
-
 const char *phrase_noun_after(struct arena *a, struct span text, size_t at)
 {
     struct span one = { 0 }, two = { 0 };
     struct str out = str_in(a);
 
-    at = past_formula(text, at);
+    at += span_byte(text, at) == '$'; /* that closes a formula */
     if (span_byte(text, at) == ' ')
         one = graph_next_word(text, &at);
     if (phrase_is_noun(one) && !phrase_is_plural(one) &&
@@ -88,16 +82,12 @@ static const char *whose(struct arena *a, struct span text, size_t at)
 
 /* ---- phrases ---- */
 
-/* A number in a formula of its own: $12$. */
-static bool phrase_is_formula(const char *text, const struct number *x)
-{
-    return x->at > 0 && text[x->at - 1] == '$' && text[x->at + x->n] == '$';
-}
-
 const char *phrase_of_number(struct arena *a, const char *text,
                              const struct number *x, const char **unit)
 {
-    bool formula = phrase_is_formula(text, x);
+    /* a number in a formula of its own: $12$ */
+    bool formula =
+        x->at > 0 && text[x->at - 1] == '$' && text[x->at + x->n] == '$';
     char *printed = arena_strndup(a, text + x->at, x->n);
     const char *noun;
 

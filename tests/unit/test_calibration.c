@@ -4,6 +4,7 @@
  * Confidence against what was right, by a second method: means over all orders
  * of equal confidences, drawn at random, and Murphy's identity.
  */
+#include "../lib/draw.h"
 #include "base/rng.h"
 #include "stats/calibration.h"
 
@@ -19,14 +20,6 @@
 #include <cmocka.h>
 
 #define REPLIES 60
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
-}
 
 static bool close_to(double x, double y)
 {

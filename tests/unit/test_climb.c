@@ -4,6 +4,7 @@
  * Ladders of families, and staircases on simulated models whose thresholds are
  * known: how often the interval covers them, and how many calls it takes.
  */
+#include "../lib/draw.h"
 #include "../lib/rounds.h"
 #include "base/arena.h"
 #include "base/rng.h"
@@ -67,14 +68,6 @@ static struct outcome climb(const struct simulated *m, struct rng *r)
     out.estimate = logistic_threshold(&s.curve, 0.5);
     arena_clear(&a);
     return out;
-}
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
 }
 
 /* Counts of many climbs at one slope. */

@@ -6,6 +6,7 @@
  */
 #include "../lib/cases.h"
 #include "../lib/cpu.h"
+#include "../lib/draw.h"
 #include "base/rng.h"
 #include "base/str.h"
 #include "grade/grade.h"
@@ -64,14 +65,6 @@ static void by_hand(void **state)
     check_file("compute/values.test");
     check_file("compute/mod.test");
     check_file("compute/solve.test");
-}
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
 }
 
 static void remainders(void **state)

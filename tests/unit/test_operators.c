@@ -5,9 +5,12 @@
  * paper: what they insert, what they note, what they refuse, and that a false
  * note or sentence is found.
  */
+#include "../lib/draw.h"
 #include "../lib/evolved.h"
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/operators/hedge.h"
+#include "evolve/operators/op_int.h"
 #include "family/linear/read.h"
 #include "family/linear/say.h"
 
@@ -31,14 +34,16 @@ static int fresh(void **state)
 
 static struct rng rng_of(const char *name, int i)
 {
-    struct hasher h;
     struct rng r;
 
-    hasher_open(&h);
-    hasher_text(&h, name);
-    hasher_u64(&h, (uint64_t)i);
-    rng_init(&r, hasher_close(&h));
+    draw_open(&r, name, (uint64_t)i);
     return r;
+}
+
+static void says(const char *text, const char *part)
+{
+    if (!text || !strstr(text, part))
+        fail_msg("\"%s\" says nothing of \"%s\"", text ? text : "", part);
 }
 
 static const char *thing(const struct theme *t, size_t i)
@@ -73,19 +78,33 @@ static struct individual three(const struct theme *t, size_t from,
     return s;
 }
 
+static struct individual applied(const struct operator_card *card,
+                                 struct operator_call o)
+{
+    struct individual out;
+    struct err e;
+
+    o.arena = &a;
+    o.generation = 3;
+    if (!card->apply(&o, &out, &e))
+        fail_msg("%s: %s", card->name, e.msg);
+    return out;
+}
+
 static struct individual apply(const struct operator_card *card,
                                const struct individual *s, size_t part,
                                struct rng *r)
 {
-    struct operator_call o = {
-        .arena = &a, .rng = r, .generation = 3, .part = part, .first = s
-    };
-    struct individual out;
-    struct err e;
+    return applied(
+        card, (struct operator_call){ .rng = r, .part = part, .first = s });
+}
 
-    if (!card->apply(&o, &out, &e))
-        fail_msg("%s: %s", card->name, e.msg);
-    return out;
+static struct individual cross(const struct individual *s,
+                               const struct individual *t, struct rng *r)
+{
+    return applied(&op_crossover,
+                   (struct operator_call){
+                       .rng = r, .first = s, .second = t, .id = "child" });
 }
 
 static const char *refusal(const struct operator_card *card,
@@ -103,24 +122,7 @@ static const char *refusal(const struct operator_card *card,
     return arena_strdup(&a, e.msg);
 }
 
-static struct individual cross(const struct individual *s,
-                               const struct individual *t, struct rng *r)
-{
-    struct operator_call o = { .arena = &a,
-                               .rng = r,
-                               .generation = 3,
-                               .first = s,
-                               .second = t,
-                               .id = "child" };
-    struct individual out;
-    struct err e;
-
-    if (!op_crossover.apply(&o, &out, &e))
-        fail_msg("%s", e.msg);
-    return out;
-}
-
-/* What the step's check says: "" when it is content. */
+/* What is wrong with the step: "" if nothing is. */
 static const char *verdict(const struct individual *s, size_t step)
 {
     const struct operator_card *card = operator_find(s->steps[step - 1].name);
@@ -129,13 +131,17 @@ static const char *verdict(const struct individual *s, size_t step)
     return fault ? fault : "";
 }
 
+/* All steps keep their promise. */
+static void all_hold(const struct individual *s)
+{
+    for (size_t k = 1; k <= s->n_steps; k++)
+        assert_string_equal(verdict(s, k), "");
+}
+
 static const struct individual_line *line_of(const struct individual *s,
                                              enum role role)
 {
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].role == role)
-            return &s->lines[i];
-    return NULL;
+    return individual_line_of(s, 0, role);
 }
 
 /* ---- the table ---- */
@@ -198,7 +204,7 @@ static void hedges_are_read_back(void **state)
     /* Thousands as the text has them. */
     h.number = 1234567;
     h.commas = true;
-    assert_non_null(strstr(hedge_say(&a, &h, eggs), " be $1,234,567, but"));
+    says(hedge_say(&a, &h, eggs), " be $1,234,567, but");
     assert_true(hedge_read(hedge_say(&a, &h, eggs), eggs, 4, &back));
     assert_true(back.number == 1234567 && back.commas);
     assert_true(hedge_has_commas("He paid $1,200.") &&
@@ -249,20 +255,6 @@ static void facts_are_no_hedges(void **state)
 
 /* ---- approximate replacement ---- */
 
-static void vocabulary_of(const struct individual *s, struct linear_words *v)
-{
-    const struct linear_problem *l =
-        structure_linear_of(&s->parts[0].structure);
-    const char **names = arena_array(&a, const char *, LINEAR_VARIABLES);
-
-    for (size_t i = 0; i < l->system.n_vars; i++)
-        names[i] = thing(l->theme, l->thing[i]);
-    *v = (struct linear_words){ .names = names,
-                                .n = l->system.n_vars,
-                                .unit = l->theme->unit,
-                                .one = l->theme->one };
-}
-
 /* With a = 6, by floating point: the value of c in p a + q c = r. */
 static void replacement_lays_what_it_says(void **state)
 {
@@ -272,7 +264,7 @@ static void replacement_lays_what_it_says(void **state)
     size_t different = 0;
 
     (void)state;
-    vocabulary_of(&s, &v);
+    op_vocabulary(&a, &s, 0, NULL, true, &v);
     for (int i = 0; i < 150; i++) {
         struct rng r = rng_of("lay", i);
         struct individual t = apply(&op_replacement, &s, 0, &r);
@@ -344,23 +336,18 @@ static struct individual useless(const struct individual *s,
 {
     struct individual t = individual_copy(&a, s);
     struct json *detail = json_new(&a, JSON_OBJECT);
-    struct json *things = json_new(&a, JSON_ARRAY);
-    struct json *told = json_new(&a, JSON_ARRAY);
 
-    json_push(things, json_new_string(&a, about));
-    json_set(&a, detail, "theme", json_new_string(&a, theme->name));
-    json_set(&a, detail, "things", things);
-    json_set(&a, detail, "sentences", told);
+    json_put_text(&a, detail, "theme", theme->name);
+    json_set(&a, detail, "things", json_texts(&a, &about, 1));
+    json_set(&a, detail, "sentences", json_texts(&a, texts, n));
     individual_step(
         &a, &t,
         (struct individual_step){ .name = op_useless.name, .detail = detail });
-    for (size_t i = 0; i < n; i++) {
-        json_push(told, json_new_string(&a, texts[i]));
+    for (size_t i = 0; i < n; i++)
         individual_insert(&a, &t, 1,
                           (struct individual_line){ .role = ROLE_USELESS,
                                                     .text = texts[i],
                                                     .step = 1 });
-    }
     return t;
 }
 
@@ -381,28 +368,39 @@ static const char *fact(const struct theme *t, size_t of, int64_t n)
 static void useless_ones_touch_nothing(void **state)
 {
     const struct theme *th = &linear_themes[0];
-    struct individual s = three(th, 0, "s"), t;
-    const char *texts[2] = { fact(th, 9, 7), fact(th, 9, 8) };
+    const char *idle = fact(th, 9, 7), *other = fact(th, 9, 8);
+    const char *own = fact(th, 0, 6); /* true, but of the problem's own thing */
+    const char *text = "Nothing of note happened.";
+    const struct {
+        const char *about, *texts[2];
+        size_t n;
+        const char *why; /* NULL: anything */
+    } x[] = {
+        { thing(th, 9), { idle }, 1, "" },
+        { thing(th, 9),
+          { idle, other },
+          2,
+          "its equations contradict each other" },
+        { thing(th, 9),
+          { own },
+          1,
+          "its sentences are not equations over its own things alone" },
+        { thing(th, 0), { own }, 1, NULL },
+        { thing(th, 9), { text }, 1, NULL },
+        { "the thing that is none", { text }, 1, NULL },
+        { thing(th, 9), { NULL }, 0, "a sentence of it is missing" },
+    };
+    struct individual s = three(th, 0, "s");
 
     (void)state;
-    t = useless(&s, th, thing(th, 9), texts, 1);
-    assert_string_equal(verdict(&t, 1), "");
-    t = useless(&s, th, thing(th, 9), texts, 2);
-    assert_string_equal(verdict(&t, 1), "its equations contradict each other");
-    texts[0] = fact(th, 0, 6); /* true, but of the problem's own thing */
-    t = useless(&s, th, thing(th, 9), texts, 1);
-    assert_string_equal(verdict(&t, 1),
-                        "its sentences are not equations over its own things "
-                        "alone");
-    t = useless(&s, th, thing(th, 0), texts, 1);
-    assert_string_not_equal(verdict(&t, 1), "");
-    texts[0] = "Nothing of note happened.";
-    t = useless(&s, th, thing(th, 9), texts, 1);
-    assert_string_not_equal(verdict(&t, 1), "");
-    t = useless(&s, th, "the thing that is none", texts, 1);
-    assert_string_not_equal(verdict(&t, 1), "");
-    t = useless(&s, th, thing(th, 9), texts, 0);
-    assert_string_equal(verdict(&t, 1), "a sentence of it is missing");
+    for (size_t i = 0; i < sizeof(x) / sizeof(*x); i++) {
+        struct individual t = useless(&s, th, x[i].about, x[i].texts, x[i].n);
+
+        if (x[i].why)
+            assert_string_equal(verdict(&t, 1), x[i].why);
+        else
+            assert_string_not_equal(verdict(&t, 1), "");
+    }
 }
 
 static void useless_ones_share_nothing(void **state)
@@ -440,7 +438,7 @@ static void useless_ones_of_people(void **state)
         struct err e;
 
         if (!op_useless.apply(&o, &t, &e)) { /* a world without people */
-            assert_non_null(strstr(e.msg, "no person or place"));
+            says(e.msg, "no person or place");
             continue;
         }
         who = json_string(json_get(t.steps[0].detail, "who"));
@@ -449,13 +447,13 @@ static void useless_ones_of_people(void **state)
         if (str_starts(who, "the "))
             continue;
         owned++;
-        assert_non_null(strstr(individual_text(&a, &s), who));
-        assert_non_null(strstr(line_of(&t, ROLE_USELESS)->text, who));
+        says(individual_text(&a, &s), who);
+        says(line_of(&t, ROLE_USELESS)->text, who);
         m = individual_copy(&a, &t);
         for (size_t k = 0; k < m.n_lines; k++) /* nobody is left */
             if (line_is_told(&m.lines[k]))
                 m.lines[k].text = "Somebody sat there.";
-        assert_non_null(strstr(verdict(&m, 1), "owner"));
+        says(verdict(&m, 1), "owner");
         for (size_t k = 0; k < m.n_lines; k++)
             if (line_is_told(&m.lines[k]))
                 m.lines[k].text = arena_printf(
@@ -463,7 +461,7 @@ static void useless_ones_of_people(void **state)
                     "%s has an old diary, a long walk, a tall door and "
                     "a water can.",
                     who);
-        assert_non_null(strstr(verdict(&m, 1), "may use its things"));
+        says(verdict(&m, 1), "may use its things");
     }
     assert_true(owned > 5);
 }
@@ -521,7 +519,6 @@ static struct individual misleading(const struct individual *s, int64_t more,
                              .thing = l->thing,
                              .hidden = SIZE_MAX };
     struct json *detail = json_new(&a, JSON_OBJECT);
-    struct json *told = json_new(&a, JSON_ARRAY);
     struct str out = str_in(&a);
     struct equation eq;
 
@@ -534,8 +531,8 @@ static struct individual misleading(const struct individual *s, int64_t more,
         linear_say_vague(&out, &eq, &o, 0);
     else
         linear_say(&out, &eq, &o, NULL);
-    json_push(told, json_new_string(&a, str_get(&out)));
-    json_set(&a, detail, "sentences", told);
+    json_set(&a, detail, "sentences",
+             json_texts(&a, (const char *[]){ str_get(&out) }, 1));
     individual_step(&a, &t,
                     (struct individual_step){ .name = op_misleading.name,
                                               .detail = detail });
@@ -549,20 +546,27 @@ static struct individual misleading(const struct individual *s, int64_t more,
 /* b is 4 more than a: 5 more misleads, 4 more would help. */
 static void misleading_ones_are_false(void **state)
 {
-    struct individual s = three(&linear_themes[2], 3, "s"), t;
+    static const struct {
+        int64_t more;
+        size_t of;
+        bool vague;
+        const char *why;
+    } x[] = {
+        { 5, 1, true, "" },
+        { 4, 1, true, "what it hints at is true" },
+        { 5, 1, false, "its sentence does not leave the relation open" },
+        { 5, 2, true,
+          "it must be about quantities of the problem other than the asked "
+          "one" },
+    };
+    struct individual s = three(&linear_themes[2], 3, "s");
 
     (void)state;
-    t = misleading(&s, 5, 1, true);
-    assert_string_equal(verdict(&t, 1), "");
-    t = misleading(&s, 4, 1, true);
-    assert_string_equal(verdict(&t, 1), "what it hints at is true");
-    t = misleading(&s, 5, 1, false);
-    assert_string_equal(verdict(&t, 1),
-                        "its sentence does not leave the relation open");
-    t = misleading(&s, 5, 2, true);
-    assert_string_equal(verdict(&t, 1),
-                        "it must be about quantities of the problem other "
-                        "than the asked one");
+    for (size_t i = 0; i < sizeof(x) / sizeof(*x); i++) {
+        struct individual t = misleading(&s, x[i].more, x[i].of, x[i].vague);
+
+        assert_string_equal(verdict(&t, 1), x[i].why);
+    }
 }
 
 /* ---- crossover ---- */
@@ -584,9 +588,9 @@ static void crossover_tells_a_chain(void **state)
         assert_string_equal(u.id, "child");
         assert_string_equal(u.parents, "s t");
         assert_int_equal(u.generation, 3);
-        assert_non_null(strstr(text, "Question 1: "));
-        assert_non_null(strstr(text, "the answer to question 1."));
-        assert_non_null(strstr(text, "Final question: "));
+        says(text, "Question 1: ");
+        says(text, "the answer to question 1.");
+        says(text, "Final question: ");
         n += !letters[(int)letter];
         letters[(int)letter] = true;
         assert_string_equal(verdict(&u, u.n_steps), "");
@@ -627,11 +631,11 @@ static void crossover_shares_no_source(void **state)
     u = cross(&s, &t, &r);
     assert_string_equal(verdict(&u, u.n_steps), "");
     assert_null(evolved_file_fault(&a, &u));
-    assert_non_null(strstr(refusal(&op_crossover, &u, &t), "the same problem"));
-    assert_non_null(strstr(refusal(&op_crossover, &t, &u), "the same problem"));
+    says(refusal(&op_crossover, &u, &t), "the same problem");
+    says(refusal(&op_crossover, &t, &u), "the same problem");
     u.parts[1].source = "seed-1";
-    assert_non_null(strstr(verdict(&u, u.n_steps), "the same problem"));
-    assert_non_null(strstr(evolved_file_fault(&a, &u), "the same problem"));
+    says(verdict(&u, u.n_steps), "the same problem");
+    says(evolved_file_fault(&a, &u), "the same problem");
 }
 
 /* A story is not told twice, whatever its numbers and names are. */
@@ -642,11 +646,11 @@ static void crossover_tells_no_story_twice(void **state)
 
     (void)state;
     t = apply(&op_renumber, &t, 0, &r);
-    assert_non_null(strstr(refusal(&op_crossover, &s, &t), "same story"));
+    says(refusal(&op_crossover, &s, &t), "same story");
     u = evolved_story(&a, 1);
     u = cross(&s, &u, &r);
-    assert_non_null(strstr(refusal(&op_crossover, &u, &t), "same story"));
-    assert_non_null(strstr(refusal(&op_crossover, &t, &u), "same story"));
+    says(refusal(&op_crossover, &u, &t), "same story");
+    says(refusal(&op_crossover, &t, &u), "same story");
 }
 
 /* Files from before links had "from" and "source". */
@@ -691,12 +695,11 @@ static void crossover_refuses(void **state)
         all = cross(&all, &next, &r);
     }
     assert_int_equal(all.n_parts, INDIVIDUAL_PARTS);
-    assert_non_null(strstr(refusal(&op_crossover, &all, &t), "at most 8"));
-    assert_non_null(strstr(refusal(&op_crossover, &s, &all), "at most 8"));
-    assert_non_null(strstr(refusal(&op_crossover, &s, NULL), "at most"));
+    says(refusal(&op_crossover, &all, &t), "at most 8");
+    says(refusal(&op_crossover, &s, &all), "at most 8");
+    says(refusal(&op_crossover, &s, NULL), "at most");
     s.parts[0].answer = (struct ratio){ INT64_MAX, 2 };
-    assert_non_null(strstr(refusal(&op_crossover, &s, &t),
-                           "can be replaced by the first answer"));
+    says(refusal(&op_crossover, &s, &t), "can be replaced by the first answer");
 }
 
 /* The same problem twice: the second one gets other things; and things of
@@ -723,9 +726,8 @@ static void crossover_renames(void **state)
     assert_string_equal(verdict(&t, 1), "");
     u = cross(&s, &t, &r);
     assert_int_equal(u.n_steps, 3);
-    for (size_t i = 1; i <= 3; i++)
-        assert_string_equal(verdict(&u, i), "");
-    assert_non_null(strstr(individual_text(&a, &u), thing(th, 9) + 4));
+    all_hold(&u);
+    says(individual_text(&a, &u), thing(th, 9) + 4);
     for (size_t k = 0; k < u.n_lines; k++)
         if (u.lines[k].part == 1)
             assert_null(strstr(u.lines[k].text, thing(th, 9) + 4));
@@ -767,11 +769,10 @@ static void crossover_changes_letters(void **state)
                        arena_printf(&a, " %s ",
                                     u.parts[u.lines[i].part].letter)) != NULL;
     assert_int_equal(told, 2);
-    for (size_t k = 1; k <= u.n_steps; k++)
-        assert_string_equal(verdict(&u, k), "");
+    all_hold(&u);
 
     polish(&s[1], 0); /* none of its sentences may be told anew */
-    assert_non_null(strstr(refusal(&op_crossover, &s[0], &s[1]), "no number"));
+    says(refusal(&op_crossover, &s[0], &s[1]), "no number");
 }
 
 /* Sentences of noise print no number that a letter hides, and call each
@@ -793,16 +794,15 @@ static void crossover_tells_noise_again(void **state)
         s = apply(&op_replacement, &s, 0, &r);
         t = apply(&op_replacement, &t, 0, &r);
         t = apply(&op_misleading, &t, 0, &r);
-        assert_non_null(strstr(line_of(&t, ROLE_DECOY)->text, "the answer "));
+        says(line_of(&t, ROLE_DECOY)->text, "the answer ");
         u = cross(&s, &t, &r);
         assert_true(individual_letter(&u, 1, &x));
         for (size_t k = 0; k < u.n_lines; k++) {
             const char *text = u.lines[k].text;
 
             if (u.lines[k].role == ROLE_DECOY)
-                assert_non_null(strstr(text, u.lines[k].part
-                                                 ? "the final answer"
-                                                 : "the answer to question 1"));
+                says(text, u.lines[k].part ? "the final answer"
+                                           : "the answer to question 1");
             if (u.lines[k].part == 0 || !role_is_noise(u.lines[k].role))
                 continue;
             assert_null(
@@ -810,8 +810,7 @@ static void crossover_tells_noise_again(void **state)
             lettered += strstr(text, arena_printf(&a, "the %s ",
                                                   u.parts[1].letter)) != NULL;
         }
-        for (size_t k = 1; k <= u.n_steps; k++)
-            assert_string_equal(verdict(&u, k), "");
+        all_hold(&u);
     }
     assert_true(lettered > 5);
 }
@@ -825,8 +824,8 @@ static void reorder_refuses_where_order_matters(void **state)
     struct individual g = evolved_story(&a, 0);
 
     (void)state;
-    assert_non_null(strstr(refusal(&op_reorder, &c, NULL), "one statement"));
-    assert_non_null(strstr(refusal(&op_reorder, &g, NULL), "too few"));
+    says(refusal(&op_reorder, &c, NULL), "one statement");
+    says(refusal(&op_reorder, &g, NULL), "too few");
 }
 
 static void fresh_ones_say_what_they_changed(void **state)
@@ -861,8 +860,7 @@ static void fresh_ones_never_go_back(void **state)
     (void)state;
     for (int i = 0; i < 3; i++) {
         t = apply(&op_renumber, &t, 0, &r);
-        for (size_t k = 0; k < t.n_steps; k++)
-            assert_string_equal(verdict(&t, k + 1), "");
+        all_hold(&t);
         assert_false(ratio_equal(t.parts[0].answer, s.parts[0].answer));
     }
     was = json_get(t.steps[0].detail, "was")->first;
@@ -870,8 +868,7 @@ static void fresh_ones_never_go_back(void **state)
     assert_string_equal(verdict(&t, 1),
                         "a number equals an earlier number at the same place");
     detail = json_new(&a, JSON_OBJECT);
-    json_set(&a, detail, "answer was",
-             json_new_string(&a, ratio_text(&a, t.parts[0].answer)));
+    json_put_text(&a, detail, "answer was", ratio_text(&a, t.parts[0].answer));
     t.steps[0].detail = detail;
     assert_string_equal(verdict(&t, 3), "its answer is an earlier answer");
 }

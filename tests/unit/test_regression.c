@@ -2,6 +2,7 @@
 
 /* Logistic regression against closed forms of tables, against a search of the
  * penalised likelihood by itself, and by how often its intervals cover. */
+#include "../lib/draw.h"
 #include "base/rng.h"
 #include "stats/regression.h"
 
@@ -22,14 +23,6 @@ struct data {
     uint32_t cluster[N];
     struct regression_rows rows;
 };
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
-}
 
 static double uniform(struct rng *r)
 {

@@ -4,6 +4,7 @@
  * Random numbers: the published vectors of their parts, and the properties
  * that problems rest on.
  */
+#include "../lib/draw.h"
 #include "base/hash.h"
 #include "base/rng.h"
 
@@ -65,14 +66,6 @@ static void xoshiro_known_values(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++)
         assert_true(rng_u64(&r) == want[i]);
-}
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
 }
 
 /* 60,000 throws of a die: each face within 5 standard deviations (91). */

@@ -5,6 +5,7 @@
  * ball arithmetic, sums over all outcomes, or a simulation whose counts must
  * fall into bands many standard deviations wide.
  */
+#include "../lib/draw.h"
 #include "base/rng.h"
 #include "math/arb.h"
 #include "stats/ratio.h"
@@ -21,14 +22,6 @@
 #include <cmocka.h>
 
 #define PI 3.14159265358979323846
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
-}
 
 static double uniform(struct rng *r)
 {

@@ -2,6 +2,7 @@
 
 /* Many tests at once against the definition; rank correlations against all
  * orders, walked another way. */
+#include "../lib/draw.h"
 #include "base/rng.h"
 #include "stats/stats.h"
 
@@ -14,14 +15,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
-}
 
 /* ---- Benjamini and Hochberg ---- */
 

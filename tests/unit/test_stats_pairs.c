@@ -5,6 +5,7 @@
  * cases, sums in exact integers, the procedure as its author wrote it, or a
  * simulation.
  */
+#include "../lib/draw.h"
 #include "base/rng.h"
 #include "math/arb.h"
 #include "stats/auc.h"
@@ -22,14 +23,6 @@
 #include <cmocka.h>
 
 #define PI 3.14159265358979323846
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
-}
 
 static double uniform(struct rng *r)
 {

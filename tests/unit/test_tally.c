@@ -4,6 +4,7 @@
  * Counting: cells against a recount by hand of random results, and what must
  * hold of any cell.
  */
+#include "../lib/draw.h"
 #include "base/rng.h"
 #include "base/str.h"
 #include "run/count/tally.h"
@@ -18,14 +19,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
-}
 
 static bool is_near(double x, double y)
 {

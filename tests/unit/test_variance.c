@@ -5,6 +5,7 @@
  * of variance where the design is balanced, and by simulations with known
  * parts, whose means must fall into bands of several standard errors.
  */
+#include "../lib/draw.h"
 #include "base/rng.h"
 #include "stats/variance.h"
 
@@ -20,14 +21,6 @@
 #include <cmocka.h>
 
 #define MOST 4096
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
-}
 
 static double uniform(struct rng *r)
 {

@@ -2,6 +2,7 @@
 
 /* Majority votes: cases of text, and what must hold of any vote. */
 #include "../lib/cases.h"
+#include "../lib/draw.h"
 #include "base/rng.h"
 #include "base/str.h"
 #include "run/count/tally.h"
@@ -18,14 +19,6 @@
 #include <cmocka.h>
 
 #define MOST 64
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
-}
 
 static struct problem make_problem(struct arena *a, enum answer_kind kind,
                                    const char *latex)

@@ -6,6 +6,7 @@
  * correlation on data with nothing in them, files that anyone can edit, and
  * scores.
  */
+#include "../lib/draw.h"
 #include "../lib/reference.h"
 #include "base/rng.h"
 #include "evolve/fitness/fitness_int.h"
@@ -25,14 +26,6 @@ static void check_within(double got, double want, double by)
 {
     if (!(fabs(got - want) <= by))
         fail_msg("got %.12g, want %.12g", got, want);
-}
-
-static struct rng stream(const char *name)
-{
-    struct rng r;
-
-    rng_init(&r, hash_bytes(name, strlen(name)));
-    return r;
 }
 
 /* Uniform on 0..1. */

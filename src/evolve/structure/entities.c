@@ -146,23 +146,37 @@ static bool is_fronted(struct span t, size_t at)
 
 /* A byte beyond ASCII or a hyphen beside it makes it a part of another word
  * ("T-Rex"), except for the apostrophe of "Janet's". */
-static bool entities_stands_alone(struct span t, size_t at, size_t n)
+static bool entities_stands_alone(struct span t, struct span word)
 {
-    char before = at > 0 ? t.s[at - 1] : ' ', behind = span_byte(t, at + n);
+    size_t at = (size_t)(word.s - t.s), end = at + word.n;
+    char before = at > 0 ? t.s[at - 1] : ' ', behind = span_byte(t, end);
 
     if (is_digit(before) || (before & 0x80) || before == '-' || behind == '-' ||
         is_fronted(t, at))
         return false;
-    return !(behind & 0x80) || character_is(t, at + n, CHAR_QUOTE);
+    return !(behind & 0x80) || character_is(t, end, CHAR_QUOTE);
 }
 
-/* The next word of letters from *at on. Returns its length, or 0 at the
- * end. */
-static size_t entities_next_word(struct span t, size_t *at)
+/* Goes on to the next word of letters; from an empty span to the first. Returns
+ * false at the end. */
+static bool entities_next(struct span t, struct span *word)
 {
-    while (*at < t.n && !is_letter(t.s[*at]))
-        ++*at;
-    return span_letters(t, *at);
+    size_t at = word->s ? (size_t)(word->s + word->n - t.s) : 0;
+
+    while (at < t.n && !is_letter(t.s[at]))
+        at++;
+    *word = span_cut(t, at, at + span_letters(t, at));
+    return word->n > 0;
+}
+
+/* The same for names: words that begin with a capital, and if `given` are given
+ * names. */
+static bool entities_next_name(struct span t, struct span *word, bool given)
+{
+    while (entities_next(t, word))
+        if (entities_is_capital(*word) && (!given || entities_given(*word)))
+            return true;
+    return false;
 }
 
 /* Does the word stand at `at`, and is it no part of a longer one? */
@@ -239,12 +253,10 @@ static bool entities_is_near(struct span x, struct span y)
 /* Does this word of the text keep the name from being changed? It is the name
  * within another word, behind a title, in small letters, or spelt otherwise:
  * what the text calls by it would come apart. */
-static bool keeps(struct span t, size_t at, size_t n, struct span name)
+static bool keeps(struct span t, struct span word, struct span name)
 {
-    struct span word = span_cut(t, at, at + n);
-
     if (span_equal(word, name))
-        return !entities_stands_alone(t, at, n);
+        return !entities_stands_alone(t, word);
     if (is_lower(*word.s))
         return word.n == name.n && *word.s == to_lower(*name.s) &&
                memcmp(word.s + 1, name.s + 1, word.n - 1) == 0;
@@ -255,13 +267,14 @@ static bool keeps(struct span t, size_t at, size_t n, struct span name)
 void entities_drop(struct entities *m, const char *text)
 {
     struct span t = span_of(text);
-    size_t n, kept = 0;
+    size_t kept = 0;
 
     for (size_t i = 0; i < m->n; i++) {
+        struct span word = { 0 };
         bool stays = false;
 
-        for (size_t at = 0; !stays && (n = entities_next_word(t, &at)); at += n)
-            stays = keeps(t, at, n, m->old[i]);
+        while (!stays && entities_next(t, &word))
+            stays = keeps(t, word, m->old[i]);
         if (!stays)
             m->old[kept++] = m->old[i];
     }
@@ -271,17 +284,13 @@ void entities_drop(struct entities *m, const char *text)
 /* ---- one person, two names ---- */
 
 /* A name that is near one of the text before it: "Martha", then "Marta". */
-static bool near_before(struct span t, size_t at, struct span name)
+static bool near_before(struct span t, struct span name)
 {
-    size_t n;
+    struct span word = { 0 };
 
-    for (size_t i = 0; (n = entities_next_word(t, &i)) && i < at; i += n) {
-        struct span word = span_cut(t, i, i + n);
-
-        if (entities_is_capital(word) && entities_given(word) &&
-            !span_equal(word, name) && entities_is_near(word, name))
+    while (entities_next_name(t, &word, true) && word.s < name.s)
+        if (!span_equal(word, name) && entities_is_near(word, name))
             return true;
-    }
     return false;
 }
 
@@ -312,40 +321,27 @@ static size_t entities_list_end(struct span t, size_t at)
 static bool changes_behind(struct span t, size_t from, size_t end)
 {
     struct span before = span_cut(t, 0, end), behind = span_cut(t, end, t.n);
-    bool lost = false, found = false;
-    size_t n;
+    struct span list = span_cut(t, from, end), word = { 0 };
+    bool lost = false;
 
-    for (size_t at = from; (n = entities_next_word(before, &at)); at += n) {
-        struct span word = span_cut(before, at, at + n);
-
-        lost = lost ||
-               (entities_is_capital(word) && !entity_stands_in(behind, word) &&
-                !entity_stands_in(span_cut(t, 0, from), word));
-    }
-    for (size_t at = 0; lost && (n = entities_next_word(behind, &at));
-         at += n) {
-        struct span word = span_cut(behind, at, at + n);
-
-        found = found || (entities_is_capital(word) && entities_given(word) &&
-                          !entity_stands_in(before, word));
-    }
-    return found;
+    while (!lost && entities_next_name(list, &word, false))
+        lost = !entity_stands_in(behind, word) &&
+               !entity_stands_in(span_cut(t, 0, from), word);
+    for (word.s = NULL; lost && entities_next_name(behind, &word, true);)
+        if (!entity_stands_in(before, word))
+            return true;
+    return false;
 }
 
 bool entities_vary(const char *text)
 {
-    struct span t = span_of(text);
-    size_t n, end;
+    struct span t = span_of(text), word = { 0 };
 
-    for (size_t at = 0; (n = entities_next_word(t, &at)); at += n) {
-        struct span word = span_cut(t, at, at + n);
+    while (entities_next_name(t, &word, false)) {
+        size_t at = (size_t)(word.s - t.s), end = entities_list_end(t, at);
 
-        if (!entities_is_capital(word))
-            continue;
-        if (entities_given(word) && near_before(t, at, word))
-            return true;
-        end = entities_list_end(t, at);
-        if (end && changes_behind(t, at, end))
+        if ((entities_given(word) && near_before(t, word)) ||
+            (end && changes_behind(t, at, end)))
             return true;
     }
     return false;
@@ -366,18 +362,12 @@ static size_t entities_find(const struct entities *m, struct span word)
 
 void entities_collect(struct entities *m, const char *text, const char *among)
 {
-    struct span t = span_of(text);
-    size_t n;
+    struct span t = span_of(text), word = { 0 };
 
-    for (size_t at = 0; (n = entities_next_word(t, &at)); at += n) {
-        struct span word = span_cut(t, at, at + n);
-
-        if (m->n < ENTITIES && entities_is_capital(word) &&
-            entities_given(word) && entities_stands_alone(t, at, n) &&
-            entities_find(m, word) == m->n &&
+    while (m->n < ENTITIES && entities_next_name(t, &word, true))
+        if (entities_stands_alone(t, word) && entities_find(m, word) == m->n &&
             (!among || entity_stands_in(span_of(among), word)))
             m->old[m->n++] = word;
-    }
 }
 
 bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
@@ -405,36 +395,35 @@ bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
 }
 
 /* The length of the apostrophe of "James' hat", else 0. */
-static size_t bare_genitive(struct span t, size_t at, size_t n)
+static size_t bare_genitive(struct span t, struct span word)
 {
+    size_t end = (size_t)(word.s + word.n - t.s);
     size_t quote =
-        span_byte(t, at + n) == '\'' ? 1 : character_is(t, at + n, CHAR_QUOTE);
+        span_byte(t, end) == '\'' ? 1 : character_is(t, end, CHAR_QUOTE);
 
-    return t.s[at + n - 1] == 's' && quote &&
-                   span_byte(t, at + n + quote) == ' '
-               ? quote
-               : 0;
+    return t.s[end - 1] == 's' && span_byte(t, end + quote) == ' ' ? quote : 0;
 }
 
 const char *entities_renamed(struct arena *a, const struct entities *m,
                              struct span t)
 {
     struct str out = str_in(a);
-    size_t from = 0, n;
+    struct span word = { 0 };
+    const char *from = t.s;
 
-    for (size_t at = 0; (n = entities_next_word(t, &at)); at += n) {
-        size_t i = entities_find(m, span_cut(t, at, at + n));
+    while (entities_next(t, &word)) {
+        size_t i = entities_find(m, word);
 
-        if (i == m->n || !entities_stands_alone(t, at, n))
+        if (i == m->n || !entities_stands_alone(t, word))
             continue;
-        str_addn(&out, t.s + from, at - from);
+        str_addn(&out, from, (size_t)(word.s - from));
         str_add(&out, m->new[i]);
-        from = at + n;
-        if (!str_ends(m->new[i], "s") && bare_genitive(t, at, n)) {
-            from += bare_genitive(t, at, n);
+        from = word.s + word.n;
+        if (!str_ends(m->new[i], "s") && bare_genitive(t, word)) {
+            from += bare_genitive(t, word);
             str_add(&out, "'s");
         }
     }
-    str_addn(&out, t.s + from, t.n - from);
+    str_addn(&out, from, (size_t)(t.s + t.n - from));
     return str_get(&out);
 }

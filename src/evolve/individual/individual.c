@@ -105,7 +105,7 @@ const char *individual_link(struct arena *a, const struct individual *s,
     return link_sum_say(a, p->letter, &p->sum, p->wording);
 }
 
-static void tell_part(struct arena *a, struct individual *s, size_t part)
+void individual_tell_part(struct arena *a, struct individual *s, size_t part)
 {
     struct saying said;
 
@@ -130,7 +130,7 @@ static void tell_part(struct arena *a, struct individual *s, size_t part)
 void individual_tell(struct arena *a, struct individual *s)
 {
     for (size_t i = 0; i < s->n_parts; i++)
-        tell_part(a, s, i);
+        individual_tell_part(a, s, i);
 }
 
 const char *individual_bare(const char *text)

@@ -142,6 +142,8 @@ size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
  * now: lines of ROLE_CONDITION, ROLE_QUESTION and ROLE_LINK that are not
  * polished. To be called when parts were joined. */
 void individual_tell(struct arena *a, struct individual *s);
+/* The same for one part. */
+void individual_tell_part(struct arena *a, struct individual *s, size_t part);
 
 /* Replaces the structure of a part. Its sentences are told again in their
  * order, answers from there on are computed again, linked numbers stay (ratios

@@ -110,22 +110,12 @@ static void change_letter(struct arena *a, struct individual *s, size_t part,
                           const char *letter)
 {
     char was = s->parts[part].letter[0];
-    struct saying said;
 
     s->parts[part].letter = letter;
-    individual_saying(a, &s->parts[part], &said);
-    for (size_t i = 0; i < s->n_lines; i++) {
-        struct individual_line *l = &s->lines[i];
-
-        if (l->part != part || role_is_noise(l->role))
-            continue;
-        if (l->polished)
+    for (struct individual_line *l = s->lines; l < s->lines + s->n_lines; l++)
+        if (l->part == part && l->polished)
             l->text = cross_with_letter(a, l->text, was, letter[0]);
-        else if (l->role == ROLE_LINK)
-            l->text = individual_link(a, s, part);
-        else if (l->role != ROLE_FORM)
-            l->text = individual_sentence(a, s, l, &said);
-    }
+    individual_tell_part(a, s, part);
 }
 
 /* Returns a letter for the new link, or NULL if none is left. Other links whose

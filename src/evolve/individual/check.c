@@ -61,12 +61,11 @@ static const char *record_fault(struct arena *a, const struct individual *s,
 static const char *links_fault(struct arena *a, const struct individual *s)
 {
     for (size_t k = 1; k < s->n_parts; k++) {
-        const struct individual_line *link =
-                                         individual_line_of(s, k, ROLE_LINK),
-                                     *l = individual_told(s, k, NULL);
+        const struct individual_line *l = individual_told(s, k, NULL), *link;
         const char *letter = s->parts[k].letter;
         struct link_sum said;
 
+        link = individual_line_of(s, k, ROLE_LINK);
         if (!link)
             return arena_printf(a, "no sentence defines %s", letter);
         if (!link_sum_read(link->text, letter, &said) ||

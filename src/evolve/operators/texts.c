@@ -282,8 +282,8 @@ static size_t place_among(const struct operator_call *o)
 {
     const struct individual *s = o->first;
     const struct individual_line *l = individual_told(s, o->part, NULL);
-    size_t places[STRUCTURE_SENTENCES],
-        n = 0, first = l ? (size_t)(l - s->lines) : SIZE_MAX;
+    size_t places[STRUCTURE_SENTENCES], n = 0;
+    size_t first = l ? (size_t)(l - s->lines) : SIZE_MAX;
 
     while (l && n < STRUCTURE_SENTENCES && (l = individual_told(s, o->part, l)))
         places[n++] = (size_t)(l - s->lines);

@@ -34,6 +34,13 @@ static inline char to_lower(char c)
     return is_upper(c) ? (char)(c - 'A' + 'a') : c;
 }
 
+/* Returns the value of a hexadecimal digit, or -1. */
+static inline int hex_value(char c)
+{
+    c = to_lower(c);
+    return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 static inline bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');

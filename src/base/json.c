@@ -256,20 +256,15 @@ struct json *json_copy(struct arena *a, const struct json *v)
     return out;
 }
 
-static bool base_json_same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && str_eq(a, b));
-}
-
 bool json_equal(const struct json *a, const struct json *b)
 {
     const struct json *x = a->first, *y = b->first;
 
     if (a->type != b->type || a->truth != b->truth || a->count != b->count ||
-        !base_json_same_text(a->text, b->text))
+        !str_same(a->text, b->text))
         return false;
     for (; x; x = x->next, y = y->next)
-        if (!base_json_same_text(x->name, y->name) || !json_equal(x, y))
+        if (!str_same(x->name, y->name) || !json_equal(x, y))
             return false;
     return true;
 }

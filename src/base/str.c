@@ -168,6 +168,11 @@ bool str_eq(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
+bool str_same(const char *a, const char *b)
+{
+    return a == b || (a && b && str_eq(a, b));
+}
+
 bool str_starts(const char *s, const char *prefix)
 {
     return strncmp(s, prefix, strlen(prefix)) == 0;

@@ -56,6 +56,7 @@ void str_clear(struct str *b);
 
 /* Predicates on plain C strings. */
 bool str_eq(const char *a, const char *b);
+bool str_same(const char *a, const char *b); /* either may be NULL */
 bool str_starts(const char *s, const char *prefix);
 bool str_ends(const char *s, const char *suffix);
 bool str_blank(const char *s); /* nothing but white space */

@@ -120,6 +120,13 @@ size_t utf8_units(const char *s, size_t n, size_t at)
     return units;
 }
 
+size_t utf8_start(const char *s, size_t at)
+{
+    while (at && ((unsigned char)s[at] & 0xc0) == 0x80)
+        at--;
+    return at;
+}
+
 size_t utf8_bytes(const char *s, size_t most)
 {
     size_t i = 0, n = 0;

@@ -34,6 +34,9 @@ size_t utf8_count(const char *s, size_t n);
  * writers put U+FFFD in its place. */
 size_t utf8_units(const char *s, size_t n, size_t at);
 
+/* Returns the place where the character begins that the byte at `at` is of. */
+size_t utf8_start(const char *s, size_t at);
+
 /* Returns the length in bytes of the first `most` characters of a C string, or
  * of the whole string if it has fewer. */
 size_t utf8_bytes(const char *s, size_t most);

@@ -32,42 +32,13 @@ static void check_audit_item(void *ctx, struct feed_item *item)
         *out = audit_problem(item->arena, &item->problem);
 }
 
-static bool emit_json(const struct feed_item *it)
-{
-    const struct audit *found = it->own;
-    struct document *d = document_new(it->arena, 0);
-    struct str line = str_in(it->arena);
-
-    document_fact(d, "id", datum_text(it->problem.id));
-    document_fact(d, "line", datum_count(it->line));
-    document_fact(d, "status", datum_text(audit_name(found->status)));
-    document_fact(d, "by", datum_text(found->by));
-    document_fact(d, "detail", datum_text(found->detail));
-    document_json(&line, d);
-    return out_str(&line);
-}
-
-/* For people: what holds goes without saying. */
-static bool emit_text(const struct job *j, const struct feed_item *it)
-{
-    const struct audit *found = it->own;
-    enum audit_status s = found->status;
-    struct str line = str_in(it->arena);
-
-    if (s == AUDIT_HOLDS || (s == AUDIT_UNCHECKED && !j->strict))
-        return true;
-    str_addf(&line, "%s:%zu: ", file_shown(j->feed.path), it->line);
-    str_add_printable(&line, it->problem.id);
-    str_addf(&line, ": %s: ", audit_name(s));
-    str_add_printable(&line, found->detail);
-    str_addc(&line, '\n');
-    return out_str(&line);
-}
-
 static bool check_take(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
-    enum audit_status s = ((struct audit *)item->own)->status;
+    const struct audit *found = item->own;
+    enum audit_status s = found->status;
+    struct document *d = document_new(item->arena, 0);
+    struct str line = str_in(item->arena);
 
     j->count[s]++;
     if (s != AUDIT_HOLDS)
@@ -75,7 +46,24 @@ static bool check_take(void *ctx, struct feed_item *item)
     if (s == AUDIT_FAILS)
         progress_figures(&j->feed.progress, "%" PRIu64 " failed",
                          j->count[AUDIT_FAILS]);
-    return j->json ? emit_json(item) : emit_text(j, item);
+    if (j->json) {
+        document_fact(d, "id", datum_text(item->problem.id));
+        document_fact(d, "line", datum_count(item->line));
+        document_fact(d, "status", datum_text(audit_name(s)));
+        document_fact(d, "by", datum_text(found->by));
+        document_fact(d, "detail", datum_text(found->detail));
+        document_json(&line, d);
+        return out_str(&line);
+    }
+    /* For people: what holds goes without saying. */
+    if (s == AUDIT_HOLDS || (s == AUDIT_UNCHECKED && !j->strict))
+        return true;
+    str_addf(&line, "%s:%zu: ", file_shown(j->feed.path), item->line);
+    str_add_printable(&line, item->problem.id);
+    str_addf(&line, ": %s: ", audit_name(s));
+    str_add_printable(&line, found->detail);
+    str_addc(&line, '\n');
+    return out_str(&line);
 }
 
 /* "12 problems: 11 hold, 1 fails" */

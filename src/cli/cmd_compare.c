@@ -125,9 +125,11 @@ static bool read_width(const char *text, double *out)
     return end != text && !end[*end == '%'] && *out > 0 && *out < 1;
 }
 
-/* What a side's figures do not rest on. */
-static void cmd_compare_say_open(const struct job *j)
+/* Shows the document, and what a side's figures do not rest on. */
+static int compare_show(const struct job *j, const struct document *d)
 {
+    int status = show_document(d, &j->as);
+
     for (size_t i = 0; i < j->n; i++) {
         const struct compare_side *s = &j->sides[i];
         const struct tally *t = &s->view->whole[s->model];
@@ -139,26 +141,7 @@ static void cmd_compare_say_open(const struct job *j)
                  s->name, t->open, t->counted, t->missing, t->count[MARK_ERROR],
                  t->count[MARK_UNDECIDED]);
     }
-}
-
-static int compare_show(const struct job *j, const struct document *d)
-{
-    int status = show_document(d, &j->as);
-
-    cmd_compare_say_open(j);
     return status;
-}
-
-static int compare_over(struct job *j, struct document *d)
-{
-    struct err e;
-
-    if (j->n_views < 2)
-        return args_mistake(j->cli.self, "--over takes two runs or more");
-    if (sweep_document(d, j->views, j->n_views, j->over, j->seed, &e))
-        return compare_show(j, d);
-    return e.code == ERR_USAGE ? args_mistake(j->cli.self, "--over: %s", e.msg)
-                               : talk_failure(&e);
 }
 
 static int compare_all(struct job *j)
@@ -178,8 +161,15 @@ static int compare_all(struct job *j)
                             j->width);
     if (j->over && j->variance)
         return args_mistake(j->cli.self, "give --over or --variance, not both");
-    if (j->over)
-        return compare_over(j, d);
+    if (j->over && j->n_views < 2)
+        return args_mistake(j->cli.self, "--over takes two runs or more");
+    if (j->over) {
+        if (sweep_document(d, j->views, j->n_views, j->over, j->seed, &e))
+            return compare_show(j, d);
+        return e.code == ERR_USAGE
+                   ? args_mistake(j->cli.self, "--over: %s", e.msg)
+                   : talk_failure(&e);
+    }
     if (j->variance)
         return variance_document(d, j->views, j->n_views, width, &e)
                    ? compare_show(j, d)

@@ -88,43 +88,27 @@ static bool cmd_export_add(void *ctx, struct feed_item *item)
     return export_add(j->state, &item->problem, &j->err);
 }
 
-/* Every problem of the file; false when the export cannot go on. */
-static bool export_add_all(struct job *j)
-{
-    feed_run(&j->feed);
-    if (j->feed.failed)
-        return false;
-    return !interrupt_came() ||
-           err_set(&j->err, ERR_IO, "interrupted: nothing was written");
-}
-
-static void export_add_names(struct str *line, const struct folder *d)
-{
-    size_t n = 0, k = 0;
-
-    for (size_t i = 0; i < EXPORT_FILES; i++)
-        n += d->files[i].written;
-    for (size_t i = 0; i < EXPORT_FILES; i++) {
-        if (!d->files[i].written)
-            continue;
-        str_addf(line, "%s%s",
-                 k == 0       ? ""
-                 : k + 1 == n ? " and "
-                              : ", ",
-                 d->files[i].path);
-        k++;
-    }
-}
-
 /* "12 problems written to DIR/problems.jsonl and DIR/assay.yaml" */
 static void export_summarise(const struct job *j, size_t n)
 {
+    const struct folder *d = &j->folder;
     struct str line = { 0 };
+    size_t all = 0, k = 0;
 
     if (!j->folder_path)
         return;
     str_addf(&line, "%zu problem%s written to ", n, n == 1 ? "" : "s");
-    export_add_names(&line, &j->folder);
+    for (size_t i = 0; i < EXPORT_FILES; i++)
+        all += d->files[i].written;
+    for (size_t i = 0; i < EXPORT_FILES; i++)
+        if (d->files[i].written) {
+            k++;
+            str_addf(&line, "%s%s",
+                     k == 1     ? ""
+                     : k == all ? " and "
+                                : ", ",
+                     d->files[i].path);
+        }
     talk_summary(&line);
     str_clear(&line);
 }
@@ -141,7 +125,12 @@ static bool export_all(struct job *j)
     if (!export_open_folder(j, e))
         return false;
     j->state = export_open(j->format, &j->options, &sink, e);
-    ok = j->state && export_add_all(j) && export_finish(j->state, e) &&
+    if (j->state)
+        feed_run(&j->feed); /* every problem of the file */
+    ok = j->state && !j->feed.failed &&
+         (!interrupt_came() ||
+          err_set(e, ERR_IO, "interrupted: nothing was written")) &&
+         export_finish(j->state, e) &&
          (j->folder_path ? folder_commit(&j->folder, e) : out_finish());
     if (ok)
         export_summarise(j, j->state->count - j->state->left_out);

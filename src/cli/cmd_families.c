@@ -26,12 +26,6 @@ struct job {
 
 /* ---- the list ---- */
 
-static void families_add_line(struct str *out, const struct family *f)
-{
-    str_addf(out, "%-31s %d level%s  %-10s  %s\n", f->name, f->n_levels,
-             f->n_levels == 1 ? " " : "s", answer_name(f->answer), f->title);
-}
-
 /* One family that is named has its card shown, several are listed. */
 static int families_show(const struct job *j, const char *names)
 {
@@ -49,24 +43,14 @@ static int families_show(const struct job *j, const char *names)
         else if (chosen.n == 1 && !c->among)
             card_text(&out, c->family);
         else
-            families_add_line(&out, c->family);
+            str_addf(&out, "%-31s %d level%s  %-10s  %s\n", c->family->name,
+                     c->family->n_levels, c->family->n_levels == 1 ? " " : "s",
+                     answer_name(c->family->answer), c->family->title);
     }
     return j->json ? out_all(&out) : out_all_folded(&out);
 }
 
 /* ---- pages ---- */
-
-static bool families_write_page(struct arena *a, const char *dir,
-                                const struct family *f, struct str *index,
-                                struct err *e)
-{
-    const char *name = card_page_name(a, f);
-    struct str page = str_in(a);
-
-    str_addf(index, "- [%s](%s): %s\n", f->name, name, f->title);
-    return card_page(&page, f, e) &&
-           text_write(arena_printf(a, "%s/%s", dir, name), &page, e);
-}
 
 static int write_pages(const char *dir)
 {
@@ -80,9 +64,16 @@ static int write_pages(const char *dir)
     str_add(&hard, "# A hard problem of each family\n"
                    "\n"
                    "[Hardness](../hardness.md) explains depth.\n");
-    for (size_t i = 0; ok && i < family_count(); i++)
-        ok = families_write_page(&a, dir, family_at(i), &index, &e) &&
-             (!family_at(i)->depth || card_hard(&hard, family_at(i), &e));
+    for (size_t i = 0; ok && i < family_count(); i++) {
+        const struct family *f = family_at(i);
+        const char *name = card_page_name(&a, f);
+        struct str page = str_in(&a);
+
+        str_addf(&index, "- [%s](%s): %s\n", f->name, name, f->title);
+        ok = card_page(&page, f, &e) &&
+             text_write(arena_printf(&a, "%s/%s", dir, name), &page, &e) &&
+             (!f->depth || card_hard(&hard, f, &e));
+    }
     ok = ok && text_write(arena_printf(&a, "%s/README.md", dir), &index, &e) &&
          text_write(arena_printf(&a, "%s/hard.md", dir), &hard, &e);
     if (!ok)

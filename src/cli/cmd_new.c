@@ -57,17 +57,6 @@ static bool is_excluded(void *ctx, const struct problem *p)
     return forms_find(&j->excluded, &form, &by) != NULL;
 }
 
-static void say_excluded(struct job *j)
-{
-    const char *path = *vec_get(&j->exclude, const char *, 0);
-    uint64_t n = j->making.left_out;
-
-    talk("left out %" PRIu64 " problem%s that %s", n, n == 1 ? "" : "s",
-         j->exclude.n > 1
-             ? "the files contain"
-             : arena_printf(j->cli.arena, "%s contains", file_shown(path)));
-}
-
 /* ---- the card ---- */
 
 static bool new_print(void *ctx, const struct problem *p,
@@ -91,7 +80,13 @@ static int new_make(struct job *j)
     if (!out_finish())
         return EXIT_COULD_NOT;
     if (j->exclude.n)
-        say_excluded(j);
+        talk("left out %" PRIu64 " problem%s that %s", j->making.left_out,
+             j->making.left_out == 1 ? "" : "s",
+             j->exclude.n > 1
+                 ? "the files contain"
+                 : arena_printf(
+                       j->cli.arena, "%s contains",
+                       file_shown(*vec_get(&j->exclude, const char *, 0))));
     return status;
 }
 

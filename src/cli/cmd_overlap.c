@@ -31,21 +31,6 @@ struct job {
 
 /* ---- output ---- */
 
-static void overlap_add_json(struct str *out, struct arena *a,
-                             const struct seen *s, const struct feed_item *it,
-                             enum form_by by)
-{
-    struct document *d = document_new(a, 0);
-
-    document_fact(d, "a.id", datum_text(s->id));
-    document_fact(d, "a.line", datum_count(s->line));
-    document_fact(d, "b.id", datum_text(it->problem.id));
-    document_fact(d, "b.line", datum_count(it->line));
-    document_fact(d, "by", datum_text(by_names[by]));
-    document_fact(d, "copies", datum_count(s->copies));
-    document_json(out, d);
-}
-
 static void overlap_add_place(struct str *out, const char *path, size_t line,
                               const char *id)
 {
@@ -53,40 +38,36 @@ static void overlap_add_place(struct str *out, const char *path, size_t line,
     str_add_printable(out, id);
 }
 
-static void overlap_add_text(struct str *out, const struct job *j,
-                             const struct seen *s, const struct feed_item *it,
-                             enum form_by by)
-{
-    overlap_add_place(out, j->a, s->line, s->id);
-    str_add(out, "  =  ");
-    overlap_add_place(out, j->b ? j->b : j->a, it->line, it->problem.id);
-    str_addf(out, "  (%s", by_names[by]);
-    if (s->copies > 1)
-        str_addf(out, ", one of %" PRIu64, s->copies);
-    str_add(out, ")\n");
-}
-
 /* Report a problem that is equal to one seen before. */
 static bool overlap_report(struct job *j, const struct seen *s,
                            const struct feed_item *it, enum form_by by)
 {
+    bool shown = j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] < j->limit;
+    struct document *d = document_new(it->arena, 0);
     struct str out = str_in(it->arena);
 
-    if (j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] < j->limit) {
-        if (j->json)
-            overlap_add_json(&out, it->arena, s, it, by);
-        else
-            overlap_add_text(&out, j, s, it, by);
-        progress_hide(&j->feed[j->file].progress);
-    }
     j->shared[by]++;
+    if (!shown)
+        return true;
+    progress_hide(&j->feed[j->file].progress);
+    if (j->json) {
+        document_fact(d, "a.id", datum_text(s->id));
+        document_fact(d, "a.line", datum_count(s->line));
+        document_fact(d, "b.id", datum_text(it->problem.id));
+        document_fact(d, "b.line", datum_count(it->line));
+        document_fact(d, "by", datum_text(by_names[by]));
+        document_fact(d, "copies", datum_count(s->copies));
+        document_json(&out, d);
+        return out_str(&out);
+    }
+    overlap_add_place(&out, j->a, s->line, s->id);
+    str_add(&out, "  =  ");
+    overlap_add_place(&out, j->b ? j->b : j->a, it->line, it->problem.id);
+    str_addf(&out, "  (%s", by_names[by]);
+    if (s->copies > 1)
+        str_addf(&out, ", one of %" PRIu64, s->copies);
+    str_add(&out, ")\n");
     return out_str(&out);
-}
-
-static void overlap_add_file(struct str *line, const struct feed *f)
-{
-    str_addf(line, "%s: %" PRIu64 " problem%s, ", file_shown(f->path), f->rows,
-             f->rows == 1 ? "" : "s");
 }
 
 static void overlap_summarise(const struct job *j)
@@ -96,9 +77,9 @@ static void overlap_summarise(const struct job *j)
     const char *verb = j->b ? "shared" : "repeated";
     struct str line = { 0 };
 
-    overlap_add_file(&line, &j->feed[0]);
-    if (j->b)
-        overlap_add_file(&line, &j->feed[1]);
+    for (const struct feed *f = j->feed; f < j->feed + (j->b ? 2 : 1); f++)
+        str_addf(&line, "%s: %" PRIu64 " problem%s, ", file_shown(f->path),
+                 f->rows, f->rows == 1 ? "" : "s");
     if (n == 0)
         str_addf(&line, "none %s", verb);
     else

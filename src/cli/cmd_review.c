@@ -43,9 +43,7 @@ static void review_add_head(struct arena *a, struct str *out, const char *text)
         str_addn(&head, text, n);
     }
     if (words == 0) { /* one endless word: not within a character */
-        for (n = n < HEAD_BYTES ? n : HEAD_BYTES;
-             n && ((unsigned char)text[n] & 0xc0) == 0x80;)
-            n--;
+        n = utf8_start(text, n < HEAD_BYTES ? n : HEAD_BYTES);
         str_addn(&head, text, n);
     }
     str_add_printable(out, str_get(&head));
@@ -62,21 +60,12 @@ static void review_add_word(struct str *out, const struct json *v)
     str_add(out, "  ");
 }
 
-/* Cuts the line that began at `from` to the width of a terminal. */
-static void fit_line(struct str *out, size_t from)
-{
-    size_t fits = utf8_fit(str_get(out) + from, terminal_width());
-
-    if (isatty(STDOUT_FILENO) && from + fits < out->n)
-        out->s[out->n = from + fits] = '\0';
-}
-
 /* "12  key  WHY: "first words ..."", of a verdict "12  verdict  RUN  PROBLEM
  * WHY: ...", with the state if `state`. */
 static void review_add_line(struct arena *a, struct str *out,
                             const struct review *r, bool state)
 {
-    size_t from = out->n;
+    size_t from = out->n, fits;
 
     str_addf(out, "%4" PRId64 "  ", r->id);
     if (state)
@@ -91,30 +80,25 @@ static void review_add_line(struct arena *a, struct str *out,
     str_add(out, ": \"");
     review_add_head(a, out, review_statement(a, r));
     str_addc(out, '"');
-    fit_line(out, from);
+    fits = from + utf8_fit(str_get(out) + from, terminal_width());
+    if (isatty(STDOUT_FILENO) && fits < out->n)
+        out->s[out->n = fits] = '\0';
     str_addc(out, '\n');
 }
 
 /* ---- a block ---- */
 
-static void review_add_name(struct str *out, const char *name)
-{
-    struct str clean = { 0 };
-
-    str_add_printable(&clean, name);
-    str_addf(out, "  %-10s  ", str_get(&clean));
-    str_clear(&clean);
-}
-
 /* A row for each line of the text. */
 static void review_add_part(struct str *out, const char *name, const char *text)
 {
     struct arena a = { 0 };
+    struct str clean = str_in(&a);
     size_t n;
 
-    for (; text; text = text[n] ? text + n + 1 : NULL, name = "") {
+    str_add_printable(&clean, name);
+    for (; text; text = text[n] ? text + n + 1 : NULL, str_reset(&clean)) {
         n = strcspn(text, "\n");
-        review_add_name(out, name);
+        str_addf(out, "  %-10s  ", str_get(&clean));
         str_add_printable(out, arena_strndup(&a, text, n));
         str_addc(out, '\n');
     }
@@ -189,16 +173,6 @@ static void review_add_evidence(struct arena *a, struct str *out,
     }
 }
 
-static void review_add_decision(struct str *out, const struct review *r)
-{
-    if (r->state == REVIEW_OPEN)
-        return;
-    review_add_time(out, "decided", r->decided_ms);
-    if (r->state == REVIEW_ACCEPTED && !review_is_verdict(r))
-        review_add_part(out, "with key", r->key ? r->key : "its own");
-    review_add_part(out, "note", r->note);
-}
-
 /* Appends the whole review as a block of lines. */
 static void review_add_whole(struct arena *a, struct str *out,
                              const struct review *r)
@@ -225,7 +199,12 @@ static void review_add_whole(struct arena *a, struct str *out,
     for (const struct json *m = evidence ? evidence->first : NULL; m;
          m = m->next)
         review_add_evidence(a, out, m);
-    review_add_decision(out, r);
+    if (r->state == REVIEW_OPEN)
+        return;
+    review_add_time(out, "decided", r->decided_ms);
+    if (r->state == REVIEW_ACCEPTED && !review_is_verdict(r))
+        review_add_part(out, "with key", r->key ? r->key : "its own");
+    review_add_part(out, "note", r->note);
 }
 
 /* ---- JSON ---- */

@@ -36,11 +36,6 @@ struct gathering {
     FILE *copy;       /* where made rows are written to; NULL: nowhere */
 };
 
-static int seal_row_order(const void *a, const void *b)
-{
-    return memcmp(a, b, CHAIN_BYTES);
-}
-
 static bool take_made(void *ctx, const struct problem *p,
                       const struct str *line)
 {
@@ -56,9 +51,7 @@ static bool seal_take_row(void *ctx, struct feed_item *item)
     struct gathering *g = ctx;
 
     rows_add(&g->chain, &g->rows, str_get((struct str *)item->own));
-    if (g->made &&
-        !(g->made->n && bsearch(vec_at(&g->rows, g->rows.n - 1), g->made->items,
-                                g->made->n, g->rows.size, seal_row_order)) &&
+    if (g->made && !rows_have(g->made, vec_at(&g->rows, g->rows.n - 1)) &&
         g->foreign++ < NAMED_MOST)
         talk("%s:%zu: %.200s is not one of the sealed problems",
              file_shown(g->path), item->line, item->problem.id);

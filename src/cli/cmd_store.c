@@ -128,22 +128,6 @@ static void add_run_json(struct arena *a, struct str *out,
     document_json(out, d);
 }
 
-/* "; running: benchmark, 12 of 40" */
-static void add_work(struct str *out, const struct study *v)
-{
-    if (!v->stage)
-        return;
-    str_add(out, v->ended ? "; running again" : "; running");
-    if (v->stage[0]) {
-        str_add(out, ": ");
-        str_add_printable(out, v->stage);
-    }
-    if (v->total)
-        str_addf(out, ", %" PRIu64 " of %" PRIu64, v->done, v->total);
-    str_add(out, "; last update ");
-    store_add_time(out, v->worked_ms);
-}
-
 /* "h4    2026-01-31 14:05  runs r1, r2  hunt: demo" */
 static void store_add_study(struct str *out, const struct study *v)
 {
@@ -159,7 +143,17 @@ static void store_add_study(struct str *out, const struct study *v)
         str_addf(out, " and %zu more", v->n_runs - RUNS_SHOWN);
     str_add(out, "  ");
     str_add_printable(out, v->title);
-    add_work(out, v);
+    if (v->stage) { /* "; running: benchmark, 12 of 40" */
+        str_add(out, v->ended ? "; running again" : "; running");
+        if (v->stage[0]) {
+            str_add(out, ": ");
+            str_add_printable(out, v->stage);
+        }
+        if (v->total)
+            str_addf(out, ", %" PRIu64 " of %" PRIu64, v->done, v->total);
+        str_add(out, "; last update ");
+        store_add_time(out, v->worked_ms);
+    }
     str_addc(out, '\n');
 }
 
@@ -539,20 +533,6 @@ static const struct verb parts[] = {
     { "watch", cmd_store_watch, 1, 1, "one run: r1, or last", STORE_READ },
 };
 
-/* A store's address where a run or a file belongs is not shown again: it may
- * have a password in it. */
-static int refuse_addresses(const struct job *j, const char *part)
-{
-    for (size_t i = 0; i < j->n; i++)
-        if (store_is_address(j->names[i]) && strcmp(part, "merge") != 0)
-            return args_mistake(
-                j->cli.self, strcmp(part, "backup") == 0
-                                 ? "backup writes a file, not a database; "
-                                   "to copy into a database, use merge"
-                                 : "give the address of a store with --store");
-    return -1;
-}
-
 /* Refuses an option that the action would ignore. */
 static int store_check_options(const struct job *j, const char *part)
 {
@@ -609,9 +589,17 @@ static int store_work(void *job)
     if (part->work == pull && !j->to)
         return args_mistake(j->cli.self, "%s takes %s", part->name,
                             part->takes);
-    if ((status = store_check_options(j, part->name)) >= 0 ||
-        (status = refuse_addresses(j, part->name)) >= 0)
+    if ((status = store_check_options(j, part->name)) >= 0)
         return status;
+    /* A store's address where a run or a file belongs is not shown again: it
+     * may have a password in it. */
+    for (size_t i = 0; i < j->n && part->work != cmd_store_merge; i++)
+        if (store_is_address(j->names[i]))
+            return args_mistake(
+                j->cli.self, part->work == backup
+                                 ? "backup writes a file, not a database; "
+                                   "to copy into a database, use merge"
+                                 : "give the address of a store with --store");
     if (part->mode != STORE_MAKE)
         status =
             run_open_store(j->path, (enum store_mode)part->mode, &j->store);

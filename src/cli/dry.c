@@ -211,13 +211,6 @@ static void add_sum(struct document *d, const struct sum *s)
     document_say(d, "%s", str_get(&b));
 }
 
-static bool same_model(const struct forecast_row *a,
-                       const struct forecast_row *b)
-{
-    return str_eq(model_identity(a->model), model_identity(b->model)) &&
-           str_eq(a->model->name, b->model->name);
-}
-
 /* Rows of one model and stage are added up, and a model of the process is
  * listed once. Unknown sizes of prompts and replies are left out. */
 static void say_uses(struct document *d, const struct forecast_row *rows,
@@ -229,7 +222,10 @@ static void say_uses(struct document *d, const struct forecast_row *rows,
         struct forecast_row sum = rows[i];
 
         for (size_t k = 0; k < n; k++) {
-            if (k == i || !same_model(&rows[k], &sum) ||
+            const struct model *x = rows[k].model, *y = sum.model;
+
+            if (k == i || !str_eq(model_identity(x), model_identity(y)) ||
+                !str_eq(x->name, y->name) ||
                 !(local || str_eq(rows[k].stage, sum.stage)))
                 continue;
             before = before || k < i;
@@ -274,23 +270,6 @@ static int dry_show(struct arena *a, const struct forecast *f,
 
 /* ---- the dry runs ---- */
 
-static void dry_add_model(struct str *out, const struct plan *p,
-                          const struct ask_options *o,
-                          const struct ask_estimate *t, size_t i)
-{
-    struct forecast_row r = { .model = &p->models[i],
-                              .ask = { t->model_to_ask[i], t->model_to_ask[i] },
-                              .bytes = (double)t->model_bytes[i],
-                              .batch = o->batch,
-                              .max_tokens = p->decoding.max_tokens,
-                              .replies = (double)t->replies,
-                              .reply_tokens = t->reply_tokens };
-
-    str_add(out, "  ");
-    dry_add_use(out, &r, o->prices);
-    str_addc(out, '\n');
-}
-
 static int print_estimate(const struct plan *p, const struct ask_options *o,
                           const struct ask_estimate *t)
 {
@@ -304,8 +283,20 @@ static int print_estimate(const struct plan *p, const struct ask_options *o,
              p->n_models == 1 ? "" : "s", p->attempts,
              p->attempts == 1 ? "" : "s", t->calls, t->results, t->journalled,
              t->to_ask);
-    for (size_t i = 0; i < p->n_models; i++)
-        dry_add_model(&out, p, o, t, i);
+    for (size_t i = 0; i < p->n_models; i++) {
+        struct forecast_row r = { .model = &p->models[i],
+                                  .ask = { t->model_to_ask[i],
+                                           t->model_to_ask[i] },
+                                  .bytes = (double)t->model_bytes[i],
+                                  .batch = o->batch,
+                                  .max_tokens = p->decoding.max_tokens,
+                                  .replies = (double)t->replies,
+                                  .reply_tokens = t->reply_tokens };
+
+        str_add(&out, "  ");
+        dry_add_use(&out, &r, o->prices);
+        str_addc(&out, '\n');
+    }
     if (t->first_body) {
         str_addf(&out, "the first request, to %s:\n", p->models[0].url);
         str_add_printable(&out, t->first_body);

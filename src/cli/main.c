@@ -98,33 +98,16 @@ static int help_for(const char *name)
     return c ? command_start(c, 1, argv) : main_unknown(name);
 }
 
-/* What a block of work gave back the next one wants again: asking the system
- * for it each time costs as much as a tenth of the work. */
-static void keep_memory(void)
+int main(int argc, char **argv)
 {
+    const struct command *c;
+
+    /* What a block of work gave back the next one wants again: asking the
+     * system for it each time costs as much as a tenth of the work. */
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 32 << 20);
 #endif
-}
-
-static int print_version(void)
-{
-    printf("assay %s\n", assay_version());
-    return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
-}
-
-/* Runs a command; what -o names is in its place afterwards. */
-static int main_run(const char *name, int argc, char **argv)
-{
-    const struct command *c = main_find(name);
-
-    return c ? out_settle(command_start(c, argc, argv)) : main_unknown(name);
-}
-
-int main(int argc, char **argv)
-{
-    keep_memory();
     math_memory();
     interrupt_open();
     if (argc < 2) {
@@ -134,10 +117,18 @@ int main(int argc, char **argv)
     if (argc == 3 && str_eq(argv[1], "version") &&
         str_among(argv[2], "--help -h"))
         return help_for("version");
-    if (str_among(argv[1], "--version -V version"))
-        return argc > 2 ? too_many(argv[1], "no word") : print_version();
-    if (!str_among(argv[1], "--help -h help"))
-        return main_run(argv[1], argc - 2, argv + 2);
+    if (str_among(argv[1], "--version -V version")) {
+        if (argc > 2)
+            return too_many(argv[1], "no word");
+        printf("assay %s\n", assay_version());
+        return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+    }
+    if (!str_among(argv[1], "--help -h help")) {
+        c = main_find(argv[1]);
+        /* What -o names is in its place afterwards. */
+        return c ? out_settle(command_start(c, argc - 2, argv + 2))
+                 : main_unknown(argv[1]);
+    }
     if (argc > 3)
         return too_many(argv[1], "one command");
     return argc > 2 ? help_for(argv[2]) : main_print_help();

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * One run: its calls are made, one by one or by batch, with a line of progress;
- * then it is shown.
+ * One run: its problems are looked at while they are read, its calls are made,
+ * one by one or by batch, with a line of progress; then it is shown.
  */
 #include "assay.h"
 #include "base/clock.h"
-#include "cli/dry.h"
+#include "base/hash.h"
+#include "base/thread.h"
 #include "cli/interrupt.h"
 #include "cli/run_job.h"
 #include "cli/talk.h"
 #include "run/batch/batch.h"
+#include "run/judge.h"
+#include "run/second_opinion.h"
 #include "store/batches.h"
 #include "store/store.h"
 #include "store/work.h"
@@ -18,10 +21,272 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define HELD_MOST \
  ((uint64_t)64 << 20) /* bytes of problems that stay in memory */
+
+/* ---- problems while they are read ---- */
+
+void keys_say(struct run_job *j)
+{
+    struct keys_look *k = &j->keys;
+
+    if (k->bad)
+        talk("%zu key%s cannot be read, so no reply can be graded by %s; the "
+             "first: %s: %s",
+             k->bad, k->bad == 1 ? "" : "s", k->bad == 1 ? "it" : "them",
+             k->first, k->why);
+    k->bad = 0; /* it is said */
+}
+
+void run_forget_problems(struct run_job *j)
+{
+    arena_clear(&j->problems);
+    arena_clear(&j->keys.arena);
+}
+
+/* Waits until more than `done` problems are read, or all are. Returns how many
+ * there are. */
+static size_t run_wait_for(struct keys_look *k, size_t done,
+                           const struct problem **out)
+{
+    size_t n;
+
+    pthread_mutex_lock(&k->lock);
+    while (k->n == done && !k->all)
+        pthread_cond_wait(&k->more, &k->lock);
+    n = k->n;
+    *out = k->problems;
+    pthread_mutex_unlock(&k->lock);
+    return n;
+}
+
+/* Keys that no reply can be judged by are reported before anything is asked: the
+ * calls would be wasted. */
+static void *run_follow(void *ctx)
+{
+    struct keys_look *k = ctx;
+    const struct problem *p;
+    struct arena tmp = { 0 };
+    struct str line = { 0 };
+    const char *why;
+
+    for (size_t n, i = 0; (n = run_wait_for(k, i, &p)) > i;)
+        for (; i < n; i++) {
+            bool *is_bad = vec_push(&k->is_bad);
+
+            str_reset(&line);
+            problem_write(&line, &p[i]);
+            k->n_bytes += line.n - 1;
+            *(const char **)vec_push(&k->lines) =
+                arena_strndup(&k->arena, line.s, line.n - 1);
+            *is_bad = !run_judge_key(&tmp, &p[i], k->judge, &why);
+            if (*is_bad && k->bad++ == 0) {
+                k->first = p[i].id;
+                k->why = arena_strdup(&k->arena, why ? why : "");
+            }
+            arena_reset(&tmp);
+        }
+    arena_clear(&tmp);
+    str_clear(&line);
+    return NULL;
+}
+
+static void run_tell(struct keys_look *k, const struct problem *p, size_t n,
+                     bool all)
+{
+    pthread_mutex_lock(&k->lock);
+    k->problems = p;
+    k->n = n;
+    k->all = all;
+    pthread_cond_signal(&k->more);
+    pthread_mutex_unlock(&k->lock);
+}
+
+static void run_on_read(void *ctx, const struct problem *p, size_t n)
+{
+    run_tell(ctx, p, n, false);
+}
+
+void keys_begin(struct run_job *j)
+{
+    struct keys_look *k = &j->keys;
+
+    k->judge = &j->plan.judge;
+    k->lines = vec_in(&k->arena, sizeof(const char *));
+    k->is_bad = vec_in(&k->arena, sizeof(bool));
+    pthread_mutex_init(&k->lock, NULL);
+    pthread_cond_init(&k->more, NULL);
+    j->plan.on_read = run_on_read;
+    j->plan.on_read_ctx = k;
+    if (thread_start(&k->thread, run_follow, k) != 0)
+        BUG("could not start a thread");
+}
+
+void keys_end(struct run_job *j)
+{
+    struct keys_look *k = &j->keys;
+    bool *is_bad;
+
+    run_tell(k, j->plan.problems, j->plan.n_problems, true);
+    pthread_join(k->thread, NULL);
+    pthread_mutex_destroy(&k->lock);
+    pthread_cond_destroy(&k->more);
+    j->plan.on_read = NULL;
+    j->plan.lines = k->lines.items;
+    is_bad = arena_array(j->arena, bool, k->is_bad.n + 1);
+    if (k->is_bad.n)
+        memcpy(is_bad, k->is_bad.items, k->is_bad.n * sizeof(bool));
+    j->session.ask.bad_key = k->bad ? is_bad : NULL;
+    j->view.unreadable = is_bad;
+}
+
+/* ---- a second opinion ---- */
+
+int run_second_opinion(struct arena *a, struct store *s,
+                       const struct run_info *run, const struct run_options *r)
+{
+    struct second_opinion o;
+    struct session session;
+    struct err e;
+
+    if (!r->judge_model)
+        return -1;
+    session = session_open(a, s, r->session);
+    session.watch.stop = interrupt_stops;
+    if (!second_opinion_ask(&session, run, r->judge_model, clock_day_ms(), &o,
+                            &e))
+        return talk_failure(&e);
+    talk("second opinion of %s on %zu undecided verdict%s and %zu answers in "
+         "words: %zu correct, %zu wrong, %zu unclear; it changes no verdict "
+         "and no rate",
+         r->judge_model, o.undecided, o.undecided == 1 ? "" : "s", o.text,
+         o.correct, o.wrong, o.unclear);
+    return -1;
+}
+
+/* ---- asking again ---- */
+
+/* Of the same problems, models and attempts? By the two specs. */
+static bool same_calls(struct arena *a, const struct json *mine,
+                       const char *spec)
+{
+    static const char *const parts[] = { "problems", "models", "attempts",
+                                         NULL };
+    struct json *v;
+    struct err e;
+
+    if (!json_read(a, spec, strlen(spec), 1, &v, &e) || json_get(v, "of"))
+        return false;
+    for (size_t i = 0; parts[i]; i++) {
+        const struct json *x = json_get(mine, parts[i]);
+        const struct json *y = json_get(v, parts[i]);
+
+        if (!x || !y || !json_equal(x, y))
+            return false;
+    }
+    return true;
+}
+
+/* An object without one of its members. */
+static const struct json *run_without(struct arena *a, const struct json *o,
+                                      const char *name)
+{
+    struct json *copy = json_new(a, JSON_OBJECT);
+
+    for (const struct json *m = o ? o->first : NULL; m; m = m->next)
+        if (!str_eq(m->name, name))
+            json_set(a, copy, m->name, json_copy(a, m));
+    return copy;
+}
+
+/* Is the limit of x larger than that of y? None is taken for larger. */
+static bool has_more_room(const struct json *x, const struct json *y)
+{
+    const struct json *mine = json_get(x, "max_tokens");
+    const struct json *theirs = json_get(y, "max_tokens");
+
+    if (!mine || !theirs)
+        return (mine == NULL) != (theirs == NULL);
+    return strtod(mine->text, NULL) > strtod(theirs->text, NULL);
+}
+
+/*
+ * Results that are taken over must have been asked and judged as in this run.
+ * The limit on tokens may differ, and must differ if truncated replies are
+ * asked again, since the journal would give the same replies. Returns NULL if
+ * all is well, else what differs.
+ */
+static const char *misfit(struct arena *a, const struct plan *plan,
+                          const struct json *mine, const char *spec)
+{
+    const struct json *x = json_get(mine, "decoding"), *y;
+    struct json *v;
+    struct err e;
+
+    if (!json_read(a, spec, strlen(spec), 1, &v, &e))
+        return "its settings cannot be read";
+    y = json_get(v, "decoding");
+    if (!json_equal(json_get(mine, "prompt"), json_get(v, "prompt")))
+        return "it has a different prompt";
+    if (!json_equal(json_get(mine, "judge"), json_get(v, "judge")))
+        return "it was graded by other rules";
+    if (!json_equal(run_without(a, x, "max_tokens"),
+                    run_without(a, y, "max_tokens")))
+        return "it has other decoding settings";
+    if (!plan->only[OUTCOME_ERROR] && !has_more_room(x, y))
+        return "its --max-tokens is not smaller; give a larger one";
+    return NULL;
+}
+
+static bool newest(struct arena *a, struct store *s, const struct plan *plan,
+                   const struct json *mine, struct run_info *out, struct err *e)
+{
+    struct run_info *list;
+    size_t n;
+
+    if (!runs_list(s, a, &list, &n, e))
+        return false;
+    while (n-- > 0)
+        if (same_calls(a, mine, list[n].spec) &&
+            !misfit(a, plan, mine, list[n].spec)) {
+            *out = list[n];
+            return true;
+        }
+    return err_set(e, ERR_DOMAIN,
+                   "no run in %s has the same problems, models, attempts and "
+                   "settings (except --max-tokens); `assay store list%s` lists "
+                   "the runs, and --of RUN shows what differs",
+                   store_path(s), store_told(a, store_path(s)));
+}
+
+bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
+                  const char *name, struct run_info *out, struct err *e)
+{
+    char hex[HASH_HEX_SIZE];
+    const char *spec = plan_spec(a, plan), *differs;
+    struct json *mine;
+
+    if (!json_read(a, spec, strlen(spec), 1, &mine, e))
+        return false;
+    if (!name && !newest(a, s, plan, mine, out, e))
+        return false;
+    if (name && !runs_find(s, a, name, out, e))
+        return false;
+    if (name && !same_calls(a, mine, out->spec))
+        return err_set(e, ERR_DOMAIN,
+                       "run %s has other problems, models or attempts (or was "
+                       "itself made with --only)",
+                       out->name);
+    differs = misfit(a, plan, mine, out->spec);
+    if (differs)
+        return err_set(e, ERR_DOMAIN, "cannot use run %s for --only: %s",
+                       out->name, differs);
+    plan->of = arena_strdup(a, hash_hex(out->hash, hex));
+    return true;
+}
 
 /* ---- while it goes on ---- */
 

@@ -11,10 +11,9 @@
 #include <pthread.h>
 
 /*
- * `assay run` while it works: cmd_run.c reads what is wanted, run_keys.c looks at
- * the problems' keys meanwhile, run_ask.c asks one
- * run and shows it, run_sweep.c several that differ in one value. Functions
- * return the exit status, or -1 to go on.
+ * `assay run` while it works: cmd_run.c reads what is wanted, with sweeps and
+ * --regrade; run_ask.c looks at the problems' keys, asks one run and shows it.
+ * Functions return the exit status, or -1 to go on.
  */
 
 /* What a thread finds of the plan's problems while they are read. */
@@ -62,14 +61,12 @@ struct run_job {
 
 void run_forget_problems(struct run_job *j); /* the plan's, and their lines */
 
-/* ---- run_keys.c ---- */
-
 /* From keys_begin() on the plan's problems may be read; keys_end() waits until
  * all that were read are looked at, and sets the plan's lines. keys_say() tells
  * what is wrong with the keys, once. */
+void keys_begin(struct run_job *j);
+void keys_end(struct run_job *j);
 void keys_say(struct run_job *j);
-
-/* ---- run_ask.c ---- */
 
 /* ask_options.progress and .stop; the context is the job. */
 void run_show_progress(void *job, const struct live *l);
@@ -83,7 +80,5 @@ bool run_all_local(const struct plan *p); /* no server is asked */
 /* Opens the run of the plan, whose problems have these lines, asks what is
  * missing and shows it. */
 int run_open_and_ask(struct run_job *j, struct store *s);
-
-/* ---- run_sweep.c ---- */
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/run_show.h"
+#include "base/clock.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/thread.h"
@@ -274,6 +275,37 @@ static void *queue_doubts(void *ctx)
     d->status = run_queue_doubts(d->store, d->run, &d->read, d->doubts);
     threads_leave(NULL);
     return NULL;
+}
+
+int run_queue_doubts(struct store *s, const struct run_info *run,
+                     const struct summary *v, struct doubts *out)
+{
+    struct arena a = { 0 };
+    struct err e;
+    bool ok = doubts_queue(&a, s, run, v, clock_day_ms(), out, &e);
+
+    arena_clear(&a);
+    return ok ? -1 : talk_failure(&e);
+}
+
+void run_say_doubts(struct store *s, const struct run_info *run,
+                    const struct doubts *d)
+{
+    struct arena a = { 0 };
+    const char *told = store_told(&a, store_path(s));
+
+    if (d->decided)
+        talk("%zu result%s of run %s %s decided by a review", d->decided,
+             d->decided == 1 ? "" : "s", run->name,
+             d->decided == 1 ? "is" : "are");
+    if (d->left_out)
+        talk("%zu more doubtful verdicts were left out; when the queue is "
+             "decided, `assay review --of %s%s` adds them",
+             d->left_out, run->name, told);
+    if (d->open)
+        talk("%zu verdict%s doubtful: run assay review%s", d->open,
+             d->open == 1 ? " is" : "s are", told);
+    arena_clear(&a);
 }
 
 /* Loads a run whose doubts are queued. -1 to go on. */

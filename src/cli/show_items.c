@@ -168,14 +168,6 @@ static void add_reply_rows(struct arena *a, struct str *out,
     }
 }
 
-/* Not within a character. */
-static size_t items_character_at(const char *text, size_t at)
-{
-    while (at && ((unsigned char)text[at] & 0xc0) == 0x80)
-        at--;
-    return at;
-}
-
 /* Returns where the last END_ROWS rows begin. */
 static size_t items_end_of(const struct shown_reply *s)
 {
@@ -185,7 +177,7 @@ static size_t items_end_of(const struct shown_reply *s)
 
     while (r.n && (r.text[r.n - 1] == '\n' || r.text[r.n - 1] == ' '))
         r.n--;
-    r.at = items_character_at(r.text, r.n > room ? r.n - room : 0);
+    r.at = utf8_start(r.text, r.n > room ? r.n - room : 0);
     while (text_next_row(&r, &row))
         starts[n++ % END_ROWS] = row.from;
     return n > END_ROWS ? starts[n % END_ROWS] : starts[0];
@@ -202,7 +194,7 @@ static void add_reply_end(struct arena *a, struct str *out,
         while (found && s->rows.text[found - 1] != '\n' &&
                s->from - found < room)
             found--;
-        found = items_character_at(s->rows.text, found);
+        found = utf8_start(s->rows.text, found);
         str_add(out, found ? MARGIN "...\n" : "");
         add_reply_rows(a, out, s, found, FOUND_ROWS);
         end = end > s->rows.at ? end : s->rows.at;
@@ -252,22 +244,11 @@ static void add_item_reply(struct shower *s, const struct result *r,
         add_reply_end(&s->tmp, &s->out, &shown);
 }
 
-static const char *verdict_text(struct arena *a, const struct result *r)
-{
-    const char *strict = verdict_name(r->strict);
-    const char *lenient = verdict_name(r->lenient);
-
-    if (r->outcome != OUTCOME_OK)
-        return arena_printf(a, "none: %s", outcome_name(r->outcome));
-    return r->strict == r->lenient
-               ? lenient
-               : arena_printf(a, "%s; strictly: %s", lenient, strict);
-}
-
 static void items_add_item(struct shower *s, const struct result *r,
                            const struct call *c)
 {
     const struct problem *p = &s->view->problems[r->problem];
+    const char *verdict = verdict_name(r->lenient);
     struct str *out = &s->out;
 
     str_addf(out, "%s  ", s->view->info.name);
@@ -287,8 +268,12 @@ static void items_add_item(struct shower *s, const struct result *r,
         items_add_field(&s->tmp, out, "reply", c ? "empty" : "none", s->width);
     items_add_field(&s->tmp, out, "answer", r->answer ? r->answer : "none",
                     s->width);
-    items_add_field(&s->tmp, out, "verdict", verdict_text(&s->tmp, r),
-                    s->width);
+    if (r->outcome != OUTCOME_OK)
+        verdict = arena_printf(&s->tmp, "none: %s", outcome_name(r->outcome));
+    else if (r->strict != r->lenient)
+        verdict = arena_printf(&s->tmp, "%s; strictly: %s", verdict,
+                               verdict_name(r->strict));
+    items_add_field(&s->tmp, out, "verdict", verdict, s->width);
     items_add_field(&s->tmp, out, "why", r->why, s->width);
     str_addc(out, '\n');
 }
@@ -352,28 +337,23 @@ static void items_add_result(struct document *d, const struct result *r,
         document_fact(d, "error", datum_text(r->why ? r->why : "no reply"));
 }
 
-/* The level of a family's problem, or the source field of that name. */
-static struct datum items_level_of(const struct problem *p)
-{
-    const struct json *field = json_get(json_get(p->meta, "fields"), "level");
-
-    if (p->family)
-        return datum_number(p->level, 0);
-    return field ? datum_tree(field) : datum_absent;
-}
-
 /* What an item has beside its result. */
 static void items_add_problem(struct document *d, const struct shower *s,
                               const struct result *r)
 {
     const struct problem *p = &s->view->problems[r->problem];
+    const struct json *field = json_get(json_get(p->meta, "fields"), "level");
     enum mark mark = mark_of(r, s->o->words.strict);
 
     document_fact(d, "run", datum_text(s->view->info.name));
     document_fact(d, "mark", datum_text(mark_name(mark)));
     document_fact(d, "reason", datum_text(reasons_word(d->arena, r, mark)));
     document_fact(d, "family", datum_text(p->family));
-    document_fact(d, "level", items_level_of(p));
+    /* Of a family's problem, or the source field of that name. */
+    document_fact(d, "level",
+                  p->family ? datum_number(p->level, 0)
+                  : field   ? datum_tree(field)
+                            : datum_absent);
     document_fact(d, "concepts",
                   datum_list(d->arena, p->concepts, p->n_concepts));
     document_fact(d, "statement", datum_text(p->statement));

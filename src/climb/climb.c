@@ -236,12 +236,6 @@ struct climb_round {
     struct vec places;   /* of struct place, for each problem */
 };
 
-static struct climb_round round_open(struct arena *a)
-{
-    return (struct climb_round){ vec_in(a, sizeof(struct problem)),
-                                 vec_in(a, sizeof(struct place)) };
-}
-
 static struct climb climb_open(struct arena *a, struct store *s,
                                const struct climb_spec *spec,
                                const struct session_options *o,
@@ -414,7 +408,8 @@ static bool take_results(struct climb *c, const struct climb_round *r,
 static struct climb_round next_round(struct climb *c, size_t model)
 {
     struct climb_cell *cells = c->report->cells + model * c->report->n_ladders;
-    struct climb_round r = round_open(c->arena);
+    struct climb_round r = { vec_in(c->arena, sizeof(struct problem)),
+                             vec_in(c->arena, sizeof(struct place)) };
 
     for (size_t i = 0; i < c->report->n_ladders; i++)
         if (cells[i].end == STAIR_OPEN)
@@ -482,18 +477,6 @@ bool climb_run(struct arena *a, struct store *s, const struct climb_spec *spec,
 
 /* ---- before anything is asked ---- */
 
-static void note_ladder(struct forecast *f, const struct ladder *l)
-{
-    struct str s = str_in(f->session->arena);
-
-    for (size_t i = 0; i < l->n; i++)
-        if (l->over == OVER_DEPTH)
-            str_addf(&s, "%s%" PRId64, i ? ", " : "depths ", l->rungs[i].depth);
-        else
-            str_addf(&s, "%s%s", i ? "; " : "", l->rungs[i].label);
-    forecast_note(f, "%s: %s", l->name, str_get(&s));
-}
-
 /* The first round is known; a later one has prompts about as long. */
 static bool climb_look_ahead(struct climb *c, size_t model, struct forecast *f,
                              struct err *e)
@@ -546,8 +529,18 @@ bool climb_forecast(struct arena *a, struct store *s,
     for (size_t i = 0; i < spec->n_models; i++)
         if (!climb_look_ahead(c, i, out, e))
             return false;
-    for (size_t i = 0; i < report->n_ladders; i++)
-        note_ladder(out, &report->ladders[i]);
+    for (size_t i = 0; i < report->n_ladders; i++) {
+        const struct ladder *l = &report->ladders[i];
+        struct str text = str_in(a);
+
+        for (size_t k = 0; k < l->n; k++)
+            if (l->over == OVER_DEPTH)
+                str_addf(&text, "%s%" PRId64, k ? ", " : "depths ",
+                         l->rungs[k].depth);
+            else
+                str_addf(&text, "%s%s", k ? "; " : "", l->rungs[k].label);
+        forecast_note(out, "%s: %s", l->name, str_get(&text));
+    }
     forecast_note(out,
                   "The number of calls for a family depends on the replies. "
                   "Typically about 32 calls give an interval of one rung to "
@@ -844,15 +837,6 @@ static bool climb_write_all(struct freezer *f, struct spots *spots, size_t n,
                    done, f->report->spec->at, want);
 }
 
-static void see_asked(struct freezer *f, const struct climb_cell *c)
-{
-    for (size_t i = 0; i < c->calls.n; i++) {
-        const char *s = vec_get(&c->calls, struct climb_call, i)->statement;
-
-        map_put(&f->seen, s, strlen(s), NULL);
-    }
-}
-
 bool climb_freeze(struct arena *a, const struct climb_report *r,
                   const struct watch *w, struct str *out, struct err *e)
 {
@@ -863,7 +847,13 @@ bool climb_freeze(struct arena *a, const struct climb_report *r,
     if (!climb_spec_range(r->spec, &f.low, &f.high, e))
         return false;
     for (size_t i = 0; i < r->n_ladders; i++) {
-        see_asked(&f, &r->cells[i]);
+        const struct vec *asked = &r->cells[i].calls;
+
+        for (size_t k = 0; k < asked->n; k++) {
+            const char *s = vec_get(asked, struct climb_call, k)->statement;
+
+            map_put(&f.seen, s, strlen(s), NULL);
+        }
         spots[i] = find_spots(&f, &r->cells[i]);
         if (!spots[i].all.n)
             tell_none(&f, w, &r->cells[i]);

@@ -43,11 +43,6 @@ static bool same_tree(const struct json *a, const struct json *b)
     return a == b || (a && b && json_equal(a, b));
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && str_eq(a, b));
-}
-
 /* What is made again must be there; what somebody added is theirs. */
 static bool has_members(const struct json *v, const struct json *made)
 {
@@ -63,7 +58,7 @@ static bool same_keys(const struct problem *p, const struct problem *q)
         return false;
     for (size_t i = 0; i < p->n_keys; i++)
         if (p->keys[i].kind != q->keys[i].kind ||
-            !same_text(p->keys[i].name, q->keys[i].name) ||
+            !str_same(p->keys[i].name, q->keys[i].name) ||
             !str_eq(p->keys[i].latex, q->keys[i].latex) ||
             !same_tree(p->keys[i].limit, q->keys[i].limit) ||
             !has_members(p->keys[i].more, q->keys[i].more))
@@ -96,9 +91,9 @@ static const char *difference(const struct problem *p, const struct problem *q)
         return "solution does";
     if (!same_concepts(p, q))
         return "concepts do";
-    if (!same_text(p->proof_by, q->proof_by) ||
-        (!same_text(p->proof_by, "numerical") && /* an error was measured */
-         !same_text(p->proof_detail, q->proof_detail)))
+    if (!str_same(p->proof_by, q->proof_by) ||
+        (!str_same(p->proof_by, "numerical") && /* an error was measured */
+         !str_same(p->proof_detail, q->proof_detail)))
         return "proof does";
     return NULL;
 }

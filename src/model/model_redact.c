@@ -187,21 +187,13 @@ static bool model_redact_search(const struct model_finder *f, const char *text,
 
 /* ---- escapes ---- */
 
-static int hex_digit(char c)
-{
-    if (is_digit(c))
-        return c - '0';
-    c = to_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* The number that s[0..n) is in that base; 0: none, or no ASCII. */
 static int model_redact_number_in(const char *s, size_t n, int base)
 {
     int v = 0;
 
     for (size_t i = 0; i < n; i++) {
-        int d = hex_digit(s[i]);
+        int d = hex_value(s[i]);
 
         if (d < 0 || d >= base)
             return 0;
@@ -329,7 +321,7 @@ static size_t read_code(const char *s, size_t n, int base, char *ch)
         base == 16 && n >= 4 && s[0] == '0' && to_lower(s[1]) == 'x' ? 2 : 0;
     size_t k = skip, most = skip + (base == 16 ? 2 : 3);
 
-    while (k < n && k <= most && (unsigned)hex_digit(s[k]) < (unsigned)base)
+    while (k < n && k <= most && (unsigned)hex_value(s[k]) < (unsigned)base)
         k++;
     if (k > most || k < skip + 2)
         return 0;

@@ -219,17 +219,11 @@ struct doc_row *table_heading(struct doc_table *t, const char *text)
     return r;
 }
 
-static bool document_same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && str_eq(a, b));
-}
-
 /* Is this the column that the first row had here? */
 static bool is_column(const struct column *a, const struct column *b)
 {
-    return document_same_text(a->name, b->name) &&
-           document_same_text(a->heading, b->heading) &&
-           document_same_text(a->csv, b->csv);
+    return str_same(a->name, b->name) && str_same(a->heading, b->heading) &&
+           str_same(a->csv, b->csv);
 }
 
 /* Is a row with cells there before the last one? */

@@ -87,16 +87,6 @@ static struct grade_result judge_it(struct arena *a, const struct problem *p,
     return grade_pair(a, r);
 }
 
-/* One sentence for both readings, and the strict one's where it differs. */
-static const char *judge_reason(struct arena *a, const struct grade_result *g)
-{
-    const char *why = g->lenient.why ? g->lenient.why : "";
-
-    if (g->strict.verdict == g->lenient.verdict || !g->strict.why)
-        return why;
-    return arena_printf(a, "%s; strictly: %s", why, g->strict.why);
-}
-
 bool is_plain_integer(const char *s)
 {
     size_t n;
@@ -109,15 +99,6 @@ bool is_plain_integer(const char *s)
 /* ---- confidence ---- */
 
 #define CONFIDENCE "confidence"
-
-static const struct json *with_confidence(struct arena *a,
-                                          const struct json *more, double v)
-{
-    struct json *o = more ? json_copy(a, more) : json_new(a, JSON_OBJECT);
-
-    json_set(a, o, CONFIDENCE, json_new_number(a, arena_printf(a, "%.6g", v)));
-    return o;
-}
 
 double run_confidence(const char *more)
 {
@@ -150,8 +131,14 @@ struct grade_result run_judge_text(struct arena *a, const struct problem *p,
     }
     judge_set_options(a, o, &r);
     g = judge_it(a, p, &r);
-    if (!isnan(confidence))
-        g.more = with_confidence(a, g.more, confidence);
+    if (!isnan(confidence)) {
+        struct json *more =
+            g.more ? json_copy(a, g.more) : json_new(a, JSON_OBJECT);
+
+        json_set(a, more, CONFIDENCE,
+                 json_new_number(a, arena_printf(a, "%.6g", confidence)));
+        g.more = more;
+    }
     return g;
 }
 
@@ -173,7 +160,10 @@ void run_judge(struct arena *a, const struct problem *p,
     out->strict = g.strict.verdict;
     out->lenient = g.lenient.verdict;
     out->answer = g.extracted;
-    out->why = judge_reason(a, &g);
+    /* One sentence for both readings, and the strict one's where it differs. */
+    out->why = g.lenient.why ? g.lenient.why : "";
+    if (g.strict.verdict != g.lenient.verdict && g.strict.why)
+        out->why = arena_printf(a, "%s; strictly: %s", out->why, g.strict.why);
     if (g.more) {
         json_write(&more, g.more);
         out->more = str_get(&more);
@@ -234,14 +224,6 @@ static const struct {
 
 #define SPELLINGS (sizeof(spellings) / sizeof(spellings[0]))
 
-/* "1,234": a comma between a digit and three of them. */
-static bool seen_parts_thousands(const char *text, size_t i)
-{
-    return text[i] == ',' && i && is_digit(text[i - 1]) &&
-           is_digit(text[i + 1]) && is_digit(text[i + 2]) &&
-           is_digit(text[i + 3]) && !is_digit(text[i + 4]);
-}
-
 static void seen_add(struct squeezed *q, char c, size_t at)
 {
     q->s[q->n] = c;
@@ -273,7 +255,10 @@ static struct squeezed seen_squeeze(struct arena *a, const char *text)
                 seen_add(&q, *p, i);
             i += strlen(spellings[k].from);
         } else {
-            if (!seen_parts_thousands(text, i))
+            /* "1,234": a comma between a digit and three of them */
+            if (!(text[i] == ',' && i && is_digit(text[i - 1]) &&
+                  is_digit(text[i + 1]) && is_digit(text[i + 2]) &&
+                  is_digit(text[i + 3]) && !is_digit(text[i + 4])))
                 seen_add(&q, text[i], i);
             i++;
         }
@@ -334,19 +319,6 @@ static size_t spellings_of(struct arena *a, const struct key *k,
     return n;
 }
 
-/* The part of a reply that counts, or the last of it. */
-static const char *seen_end_of(const char *text, size_t *skipped)
-{
-    size_t n = strlen(text), from;
-
-    if (!extract_skip_thinking(text, n, &from))
-        from = n;
-    if (n - from > KEY_SEEN_BYTES)
-        from = n - KEY_SEEN_BYTES;
-    *skipped = from;
-    return text + from;
-}
-
 /* Does the statement give the key away? */
 static bool seen_is_asked(struct arena *a, const struct problem *p)
 {
@@ -367,10 +339,16 @@ static bool seen_is_asked(struct arena *a, const struct problem *p)
 bool key_is_seen(struct arena *a, const struct problem *p, const char *text,
                  size_t from, size_t to)
 {
-    size_t skipped;
-    const char *end = seen_end_of(text, &skipped);
-    struct squeezed reply = seen_squeeze(a, end);
+    size_t all = strlen(text), skipped;
+    const char *end; /* the part of a reply that counts, or the last of it */
+    struct squeezed reply;
 
+    if (!extract_skip_thinking(text, all, &skipped))
+        skipped = all;
+    if (all - skipped > KEY_SEEN_BYTES)
+        skipped = all - KEY_SEEN_BYTES;
+    end = text + skipped;
+    reply = seen_squeeze(a, end);
     from = from > skipped ? from - skipped : 0;
     to = to > skipped ? to - skipped : 0;
     for (size_t i = 0; i < p->n_keys; i++) {

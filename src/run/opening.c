@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/opening.h"
+#include "base/ascii.h"
 #include "base/lines.h"
 #include "family/generate.h"
 #include "family/split.h"
@@ -27,21 +28,12 @@ char *seal_hex(const unsigned char sha[CHAIN_BYTES], char out[SEAL_HEX])
     return out;
 }
 
-static int opening_digit_of(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 bool seal_read(const char *text, unsigned char out[CHAIN_BYTES])
 {
     if (strlen(text) != 2 * CHAIN_BYTES)
         return false;
     for (size_t i = 0; i < CHAIN_BYTES; i++) {
-        int high = opening_digit_of(text[2 * i]),
-            low = opening_digit_of(text[2 * i + 1]);
+        int high = hex_value(text[2 * i]), low = hex_value(text[2 * i + 1]);
 
         if (high < 0 || low < 0)
             return false;
@@ -62,6 +54,12 @@ void rows_add(struct chain *c, struct vec *rows, const char *line)
 static int opening_row_order(const void *a, const void *b)
 {
     return memcmp(a, b, CHAIN_BYTES);
+}
+
+bool rows_have(const struct vec *rows, const struct row_sha *row)
+{
+    return rows->n &&
+           bsearch(row, rows->items, rows->n, sizeof(*row), opening_row_order);
 }
 
 void rows_content(struct chain *c, struct vec *rows,

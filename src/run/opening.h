@@ -69,6 +69,9 @@ struct row_sha {
 /* Add the row of a problem's line to the rows, a vec of struct row_sha. */
 void rows_add(struct chain *c, struct vec *rows, const char *line);
 
+/* Returns whether a row is among these, which rows_content() has sorted. */
+bool rows_have(const struct vec *rows, const struct row_sha *row);
+
 /* Sort the rows and compute their content. */
 void rows_content(struct chain *c, struct vec *rows,
                   unsigned char out[CHAIN_BYTES]);

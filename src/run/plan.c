@@ -152,40 +152,54 @@ static void plan_put(struct arena *a, struct json *o, const char *name,
         json_set(a, o, name, json_new_string(a, text));
 }
 
-static void plan_put_number(struct arena *a, struct json *o, const char *name,
-                            const char *text)
-{
-    if (text)
-        json_set(a, o, name, json_new_number(a, text));
-}
-
 static struct json *object_in(struct arena *a, struct json *o, const char *name)
 {
     return json_set(a, o, name, json_new(a, JSON_OBJECT));
 }
 
+/* The members of the decoding that are one value, by name: numbers stand as
+ * they were written. "extra" and "stop" stand between them. */
+static const struct {
+    const char *name;
+    size_t at;
+    enum json_type type;
+} decoding_values[] = {
+    { "max_tokens", offsetof(struct decoding, max_tokens), JSON_NUMBER },
+    { "min_p", offsetof(struct decoding, min_p), JSON_NUMBER },
+    { "reasoning_effort", offsetof(struct decoding, reasoning_effort),
+      JSON_STRING },
+    { "repetition_penalty", offsetof(struct decoding, repetition_penalty),
+      JSON_NUMBER },
+    { "seed", offsetof(struct decoding, seed), JSON_NUMBER },
+    { "stop", 0, JSON_ARRAY },
+    { "temperature", offsetof(struct decoding, temperature), JSON_NUMBER },
+    { "top_k", offsetof(struct decoding, top_k), JSON_NUMBER },
+    { "top_p", offsetof(struct decoding, top_p), JSON_NUMBER },
+};
+
+#define DECODING_VALUES (sizeof(decoding_values) / sizeof(decoding_values[0]))
+
 static void add_decoding(struct arena *a, struct json *spec,
                          const struct decoding *d)
 {
-    struct json *o = object_in(a, spec, "decoding");
+    struct json *o = object_in(a, spec, "decoding"), *v;
 
     if (d->extra)
         json_set(a, o, "extra", json_copy(a, d->extra));
-    plan_put_number(a, o, "max_tokens", d->max_tokens);
-    plan_put_number(a, o, "min_p", d->min_p);
-    plan_put(a, o, "reasoning_effort", d->reasoning_effort);
-    plan_put_number(a, o, "repetition_penalty", d->repetition_penalty);
-    plan_put_number(a, o, "seed", d->seed);
-    if (d->n_stop) {
-        struct json *stop = json_new(a, JSON_ARRAY);
+    for (size_t i = 0; i < DECODING_VALUES; i++) {
+        enum json_type type = decoding_values[i].type;
+        const char *text =
+            *(const char *const *)((const char *)d + decoding_values[i].at);
 
-        for (size_t i = 0; i < d->n_stop; i++)
-            json_push(stop, json_new_string(a, d->stop[i]));
-        json_set(a, o, "stop", stop);
+        if (type == JSON_ARRAY ? !d->n_stop : !text)
+            continue;
+        v = type == JSON_NUMBER   ? json_new_number(a, text)
+            : type == JSON_STRING ? json_new_string(a, text)
+                                  : json_new(a, JSON_ARRAY);
+        for (size_t k = 0; type == JSON_ARRAY && k < d->n_stop; k++)
+            json_push(v, json_new_string(a, d->stop[k]));
+        json_set(a, o, decoding_values[i].name, v);
     }
-    plan_put_number(a, o, "temperature", d->temperature);
-    plan_put_number(a, o, "top_k", d->top_k);
-    plan_put_number(a, o, "top_p", d->top_p);
 }
 
 static void plan_add_models(struct arena *a, struct json *spec,
@@ -205,12 +219,6 @@ static void plan_add_models(struct arena *a, struct json *spec,
     json_set(a, spec, "models", list);
 }
 
-static void plan_add_line(struct str *out, const char *line)
-{
-    str_add(out, line);
-    str_addc(out, '\n');
-}
-
 static void plan_add_problems(struct arena *a, struct json *spec,
                               const struct plan *p)
 {
@@ -223,7 +231,7 @@ static void plan_add_problems(struct arena *a, struct json *spec,
     for (size_t i = 0; i < p->n_problems; i++) {
         str_reset(&line);
         if (p->lines)
-            plan_add_line(&line, p->lines[i]);
+            str_addf(&line, "%s\n", p->lines[i]);
         else
             problem_write(&line, &p->problems[i]);
         hasher_bytes(&h, line.s, line.n);
@@ -393,14 +401,6 @@ static bool bad_spec(struct err *e)
     return err_set(e, ERR_DOMAIN, "the run's settings cannot be read");
 }
 
-/* A number as it was written. */
-static const char *plan_number_in(const struct json *o, const char *name)
-{
-    const struct json *v = json_get(o, name);
-
-    return v && v->type == JSON_NUMBER ? v->text : NULL;
-}
-
 /* The texts of a list; NULL: there is none. */
 static const char **texts_in(struct arena *a, const struct json *list,
                              size_t *n)
@@ -418,16 +418,13 @@ static const char **texts_in(struct arena *a, const struct json *list,
 static void take_decoding(struct arena *a, const struct json *o,
                           struct decoding *out)
 {
-    *out = (struct decoding){ .extra = json_get(o, "extra"),
-                              .max_tokens = plan_number_in(o, "max_tokens"),
-                              .min_p = plan_number_in(o, "min_p"),
-                              .repetition_penalty =
-                                  plan_number_in(o, "repetition_penalty"),
-                              .seed = plan_number_in(o, "seed"),
-                              .temperature = plan_number_in(o, "temperature"),
-                              .top_k = plan_number_in(o, "top_k"),
-                              .top_p = plan_number_in(o, "top_p") };
-    out->reasoning_effort = json_string(json_get(o, "reasoning_effort"));
+    *out = (struct decoding){ .extra = json_get(o, "extra") };
+    for (size_t i = 0; i < DECODING_VALUES; i++) {
+        const struct json *v = json_get(o, decoding_values[i].name);
+
+        if (v && v->type != JSON_ARRAY && v->type == decoding_values[i].type)
+            *(const char **)((char *)out + decoding_values[i].at) = v->text;
+    }
     out->stop = texts_in(a, json_get(o, "stop"), &out->n_stop);
 }
 

@@ -19,20 +19,15 @@ struct doubt {
 
 /* ---- what is asked about ---- */
 
-static bool opinion_is_text(const struct json *problem)
-{
-    const char *kind = json_string(json_get(json_get(problem, "key"), "kind"));
-
-    return kind && str_eq(kind, "text");
-}
-
 static bool opinion_is_doubtful(const struct result *r,
                                 const struct json *problem)
 {
+    const char *kind = json_string(json_get(json_get(problem, "key"), "kind"));
+
     if (r->outcome != OUTCOME_OK || !r->answer || !*r->answer)
         return false;
     return r->lenient == VERDICT_UNDECIDED ||
-           (opinion_is_text(problem) && r->lenient <= VERDICT_WRONG);
+           (kind && str_eq(kind, "text") && r->lenient <= VERDICT_WRONG);
 }
 
 /* The model's opinion that the result has, or NULL if it has none. */
@@ -52,25 +47,18 @@ static const char system_text[] =
     "the key. Judge only that: do not solve the problem. End with one word on "
     "a line of its own: EQUAL or DIFFERENT.";
 
-static const char *opinion_key_of(struct arena *a, const struct json *problem)
-{
-    const struct json *keys = json_get(problem, "keys");
-    const char *one = json_string(json_get(json_get(problem, "key"), "latex"));
-    struct str out = str_in(a);
-
-    if (one)
-        return one;
-    json_write(&out, keys ? keys : json_new(a, JSON_NULL));
-    return str_get(&out);
-}
-
 static const char *opinion_user_text(struct arena *a, const struct doubt *d)
 {
     const char *statement = json_string(json_get(d->problem, "statement"));
+    const struct json *keys = json_get(d->problem, "keys");
+    const char *key =
+        json_string(json_get(json_get(d->problem, "key"), "latex"));
+    struct str all = str_in(a);
 
+    json_write(&all, keys ? keys : json_new(a, JSON_NULL));
     return arena_printf(a, "Problem:\n%.*s\n\nKey: %.*s\n\nAnswer: %.*s",
                         TEXT_BYTES, statement ? statement : "", TEXT_BYTES,
-                        opinion_key_of(a, d->problem), TEXT_BYTES,
+                        key ? key : str_get(&all), TEXT_BYTES,
                         d->result->answer);
 }
 
@@ -87,22 +75,6 @@ static const char *read_opinion(const struct reply *r)
     if (!equal && !different)
         return "unclear";
     return equal > different ? "correct" : "wrong";
-}
-
-static bool run_second_opinion_ask(struct session *s, struct questioner *c,
-                                   const struct doubt *doubts, size_t n,
-                                   struct question *q, struct err *e)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct message *m = arena_array(s->arena, struct message, 2);
-
-        m[0] = (struct message){ "system", system_text };
-        m[1] =
-            (struct message){ "user", opinion_user_text(s->arena, &doubts[i]) };
-        q[i] =
-            (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
-    }
-    return n == 0 || question_ask(s->arena, c, q, n, e);
 }
 
 /* ---- where it is kept ---- */
@@ -207,7 +179,11 @@ bool second_opinion_ask(struct session *s, const struct run_info *run,
         !find_doubts(s, run, model, &doubts, out, e))
         return false;
     q = arena_array(s->arena, struct question, doubts.n + 1);
-    if (!run_second_opinion_ask(s, &c, doubts.items, doubts.n, q, e) ||
+    for (size_t i = 0; i < doubts.n; i++)
+        q[i] = question_make(
+            s->arena, system_text,
+            opinion_user_text(s->arena, vec_get(&doubts, struct doubt, i)), 1);
+    if ((doubts.n && !question_ask(s->arena, &c, q, doubts.n, e)) ||
         !opinion_append(s, run, model, doubts.items, doubts.n, q, now_ms, e))
         return false;
     for (size_t i = 0; i < doubts.n; i++)

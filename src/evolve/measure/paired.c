@@ -186,18 +186,6 @@ static bool paired_key_value(struct arena *a, const struct problem *p,
     return text && ratio_read(out, text, strlen(text));
 }
 
-static void golds_make(struct arena *a, const struct problem *p, size_t n,
-                       struct golds *out)
-{
-    *out = (struct golds){ .of = arena_array(a, struct ratio, n + 1),
-                           .is = arena_array(a, bool, n + 1),
-                           .sorted = arena_array(a, double, n + 1) };
-    for (size_t i = 0; i < n; i++)
-        if ((out->is[i] = paired_key_value(a, &p[i], &out->of[i])))
-            out->sorted[out->n++] = ratio_double(out->of[i]);
-    sort_doubles(out->sorted, out->n);
-}
-
 /* How many golds are this number. */
 static size_t golds_at(const struct golds *g, double x)
 {
@@ -228,7 +216,13 @@ static void memory_count(const struct pairing *w, size_t model,
     const struct replies *replies = &w->after.replies;
     struct golds g;
 
-    golds_make(&a, w->originals, w->n_before, &g);
+    g = (struct golds){ .of = arena_array(&a, struct ratio, w->n_before + 1),
+                        .is = arena_array(&a, bool, w->n_before + 1),
+                        .sorted = arena_array(&a, double, w->n_before + 1) };
+    for (size_t i = 0; i < w->n_before; i++)
+        if ((g.is[i] = paired_key_value(&a, &w->originals[i], &g.of[i])))
+            g.sorted[g.n++] = ratio_double(g.of[i]);
+    sort_doubles(g.sorted, g.n);
     *out = (struct slip_count){ .chance = 0 };
     for (size_t i = 0; i < w->n; i++) {
         size_t o = w->original[i], n;
@@ -496,16 +490,6 @@ struct totals {
     size_t n;
 };
 
-static void totals_open(struct arena *a, size_t n, struct totals *out)
-{
-    *out = (struct totals){ .before = arena_array(a, struct share, n + 1),
-                            .after = arena_array(a, struct share, n + 1),
-                            .x = arena_array(a, double, n + 1),
-                            .y = arena_array(a, double, n + 1),
-                            .size = arena_array(a, double, n + 1),
-                            .n = n };
-}
-
 /* Each drop weighs the same, whatever its pairs: `weight` is one pair's. */
 static void totals_add(struct totals *t, const struct drop *w, size_t from,
                        double weight)
@@ -525,28 +509,6 @@ static void totals_add(struct totals *t, const struct drop *w, size_t from,
     }
 }
 
-/* One more than the largest number of an original. */
-static size_t originals_of(const struct drop *drops, size_t n)
-{
-    size_t most = 0;
-
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; drops[i].items && k < drops[i].pairs; k++)
-            if (drops[i].items[k].original >= most)
-                most = drops[i].items[k].original + 1;
-    return most;
-}
-
-/* The number of the drop's set: drops of a set share their originals. */
-static size_t set_of(const struct drop *drops, size_t i)
-{
-    size_t n = 0;
-
-    for (size_t k = 0; k < i && !str_eq(drops[k].set, drops[i].set); k++)
-        n++;
-    return n;
-}
-
 static bool paired_counts(const struct drop *w, const char *set,
                           const char *arm)
 {
@@ -558,19 +520,34 @@ static void find_intervals(const struct drop *drops, size_t n, const char *set,
                            const char *arm, struct drop_mean *out)
 {
     struct arena a = { 0 };
+    struct vec sets = vec_in(&a, sizeof(const char *));
     struct totals t;
-    size_t each = originals_of(drops, n), room = n * each, pairs = 0;
+    size_t each = 0, room, pairs = 0;
 
-    for (size_t i = 0; i < n; i++)
-        if (paired_counts(&drops[i], set, arm)) {
-            if (!drops[i].items)
-                return;
-            pairs += drops[i].pairs;
+    for (size_t i = 0; i < n; i++) {
+        const struct drop *w = &drops[i];
+
+        if (paired_counts(w, set, arm) && !w->items) {
+            arena_clear(&a);
+            return;
         }
-    totals_open(&a, room, &t);
+        /* drops of a set share their originals */
+        vec_add_name(&sets, w->set);
+        pairs += paired_counts(w, set, arm) ? w->pairs : 0;
+        for (size_t k = 0; w->items && k < w->pairs; k++)
+            if (w->items[k].original >= each)
+                each = w->items[k].original + 1;
+    }
+    room = n * each;
+    t = (struct totals){ .before = arena_array(&a, struct share, room + 1),
+                         .after = arena_array(&a, struct share, room + 1),
+                         .x = arena_array(&a, double, room + 1),
+                         .y = arena_array(&a, double, room + 1),
+                         .size = arena_array(&a, double, room + 1),
+                         .n = room };
     for (size_t i = 0; i < n; i++)
         if (paired_counts(&drops[i], set, arm))
-            totals_add(&t, &drops[i], set_of(drops, i) * each,
+            totals_add(&t, &drops[i], vec_find_name(&sets, drops[i].set) * each,
                        (double)pairs / (double)out->n / (double)drops[i].pairs);
     out->before = rate_make(t.before, room);
     out->after = rate_make(t.after, room);

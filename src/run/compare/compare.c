@@ -105,14 +105,6 @@ static void index_rest(const struct rest *r, enum sign sign, struct map *m)
     }
 }
 
-static bool same_language(const struct problem *x, const struct problem *y)
-{
-    const char *a = json_string(json_get(x->knobs, "lang"));
-    const char *b = json_string(json_get(y->knobs, "lang"));
-
-    return str_eq(a ? a : "en", b ? b : "en");
-}
-
 /* Pairs the problems that agree in the sign: b_of[i] becomes 1 + the partner of
  * a's problem i. Returns how many. */
 static uint64_t take_round(const struct rest *a, const struct rest *b,
@@ -126,9 +118,13 @@ static uint64_t take_round(const struct rest *a, const struct rest *b,
     for (size_t i = 0; i < of_a.n; i++) {
         const struct map_entry *e = &of_a.entries[i];
         const size_t *at = map_get(&of_b, e->key, e->key_n);
+        const char *x, *y;
 
-        if (!at || (sign == SIGN_ORIGIN &&
-                    same_language(&a->problems[e->value], &b->problems[*at])))
+        if (!at)
+            continue;
+        x = json_string(json_get(a->problems[e->value].knobs, "lang"));
+        y = json_string(json_get(b->problems[*at].knobs, "lang"));
+        if (sign == SIGN_ORIGIN && str_eq(x ? x : "en", y ? y : "en"))
             continue;
         a->taken[e->value] = b->taken[*at] = true;
         if (b_of)
@@ -638,22 +634,12 @@ static bool compare_two(struct arena *a, const struct compare *c, uint64_t seed,
     return true;
 }
 
-static void correct_all(struct arena *a, struct compare *c)
-{
-    double *p = arena_array(a, double, c->n_pairs);
-    double *adjusted = arena_array(a, double, c->n_pairs);
-
-    for (size_t i = 0; i < c->n_pairs; i++)
-        p[i] = c->pairs[i].p;
-    stats_holm(p, c->n_pairs, adjusted);
-    for (size_t i = 0; i < c->n_pairs; i++)
-        c->pairs[i].p_holm = adjusted[i];
-}
-
 bool compare_make(struct arena *a, const struct compare_side *sides, size_t n,
                   bool strict, uint64_t seed, struct compare *out,
                   struct err *e)
 {
+    double *p;
+
     if (n < 2)
         return err_set(e, ERR_USAGE,
                        "there is nothing to compare with: give "
@@ -662,14 +648,19 @@ bool compare_make(struct arena *a, const struct compare_side *sides, size_t n,
     out->pairs = arena_array(a, struct compare_pair, n * (n - 1) / 2);
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n; k++) {
-            struct compare_pair *p = &out->pairs[out->n_pairs++];
+            struct compare_pair *pair = &out->pairs[out->n_pairs++];
 
-            p->a = i;
-            p->b = k;
-            if (!compare_two(a, out, seed, p, e))
+            pair->a = i;
+            pair->b = k;
+            if (!compare_two(a, out, seed, pair, e))
                 return false;
         }
-    correct_all(a, out);
+    p = arena_array(a, double, 2 * out->n_pairs);
+    for (size_t i = 0; i < out->n_pairs; i++)
+        p[i] = out->pairs[i].p;
+    stats_holm(p, out->n_pairs, p + out->n_pairs);
+    for (size_t i = 0; i < out->n_pairs; i++)
+        out->pairs[i].p_holm = p[out->n_pairs + i];
     compare_settings(a, out);
     return true;
 }
@@ -726,19 +717,6 @@ static void fill_right(struct arena *a, const struct compare_side *sides,
     }
 }
 
-/* The best side at its least less the worst at its most. */
-static double compare_spread_of(const double *right, const double *most,
-                                size_t n)
-{
-    double worst = INFINITY, best = -INFINITY;
-
-    for (size_t i = 0; i < n; i++) {
-        worst = most[i] < worst ? most[i] : worst;
-        best = right[i] > best ? right[i] : best;
-    }
-    return best > worst ? best - worst : 0;
-}
-
 static int by_spread(const void *a, const void *b)
 {
     const struct differing *x = a, *y = b;
@@ -761,8 +739,14 @@ size_t compare_differing(struct arena *a, const struct compare_side *sides,
     for (size_t i = 0; i < n; i++)
         fill_right(a, sides, n, i, strict, right, most);
     for (size_t i = 0; i < problems; i++) {
-        double spread = compare_spread_of(right + i * n, most + i * n, n);
+        double worst = INFINITY, best = -INFINITY, spread;
 
+        for (size_t k = i * n; k < i * n + n; k++) {
+            worst = most[k] < worst ? most[k] : worst;
+            best = right[k] > best ? right[k] : best;
+        }
+        /* the best side at its least less the worst at its most */
+        spread = best > worst ? best - worst : 0;
         if (spread > 0)
             (*out)[found++] =
                 (struct differing){ i, right + i * n, most + i * n, spread };

@@ -30,19 +30,6 @@ void live_open(struct live *l, size_t n_problems, uint64_t total, bool strict)
         l->shares[i].cluster = i;
 }
 
-static void add_usage(struct live *l, const struct result *r,
-                      const struct price *p)
-{
-    const struct usage *u = &r->usage;
-
-    l->tokens += (uint64_t)(u->prompt > 0 ? u->prompt : 0);
-    l->tokens += (uint64_t)(u->completion > 0 ? u->completion : 0);
-    if (p) {
-        l->cost += result_cost(p, r);
-        l->priced++;
-    }
-}
-
 void live_add(struct live *l, const struct result *r, const struct price *p)
 {
     enum mark m = mark_of(r, l->strict);
@@ -53,7 +40,11 @@ void live_add(struct live *l, const struct result *r, const struct price *p)
     l->failed += m == MARK_ERROR && !bad_key;
     if (m != MARK_ERROR) {
         l->replies++;
-        add_usage(l, r, p);
+        l->tokens += (uint64_t)(r->usage.prompt > 0 ? r->usage.prompt : 0);
+        l->tokens +=
+            (uint64_t)(r->usage.completion > 0 ? r->usage.completion : 0);
+        l->cost += p ? result_cost(p, r) : 0;
+        l->priced += p != NULL;
     }
     if (mark_counts(m) && !bad_key) {
         l->shares[r->problem].n += 1;
@@ -389,20 +380,6 @@ bool budget_allows(const struct lane *l)
            ask_holds(l);
 }
 
-/* Returns a lane for which the budget cannot be kept, since its server does not
- * count its tokens, or NULL if there is none. */
-static struct lane *budget_blind(struct ask *k)
-{
-    for (size_t i = 0; budget_is_set(k) && i < k->n_lanes; i++) {
-        struct lane *l = &k->lanes[i];
-
-        if (l->pool && !l->fallen && l->uncounted >= BLIND_REPLIES &&
-            l->spent.tokens <= 0)
-            return l;
-    }
-    return NULL;
-}
-
 /*
  * A run that many work on: the calls of a lane are those of blocks that this
  * worker took (store/work.h). Everything here runs on the feeder's thread, but
@@ -618,17 +595,6 @@ bool blocks_append_again(struct ask *k, const struct result *const *results,
 
 /* ---- the end ---- */
 
-static bool blocks_close(struct ask *k, struct err *e)
-{
-    struct work_lease l = lease_of(k);
-
-    if (!l.worker_chain)
-        return true;
-    return work_give_back(k->store, &l, e) &&
-           worker_chains_end(k->store, l.run, l.worker_chain, e) &&
-           worker_chains_fold(k->store, l.run, false, e);
-}
-
 /*
  * What a plan would do, and what it takes over: nothing here asks a model.
  */
@@ -769,16 +735,6 @@ bool ask_take_over(struct arena *a, struct store *s, struct run_info *run,
 
 #define KEPT_MOST 1000000
 
-/* Holds nothing of a run of more than a million places. */
-static void kept_open(struct kept *k, struct arena *a, const struct plan *p)
-{
-    size_t n = p->n_problems * p->n_models * p->attempts;
-
-    *k = (struct kept){ .arena = a, .plan = p, .n = n };
-    if (n <= KEPT_MOST)
-        k->all = arena_array(a, struct result, n + 1);
-}
-
 /* The result is on the disk. A later one of the same place counts. */
 static void kept_add(struct kept *k, const struct result *r)
 {
@@ -800,14 +756,6 @@ static void kept_add(struct kept *k, const struct result *r)
         at->took_ms = 0;
         at->tries = 0;
     }
-}
-
-/* Returns all of them, *n, as runs_results() lists them; NULL: some are
- * missing. */
-static struct result *kept_all(const struct kept *k, size_t *n)
-{
-    *n = k->all && k->filled == k->n ? k->n : 0;
-    return *n ? k->all : NULL;
 }
 
 #define BACK_BATCH 512
@@ -872,8 +820,14 @@ static bool ask_begin(struct ask *k, struct err *e)
     if (ok && k->o->share) /* those of all who work on it */
         k->report->live.done = k->run->results;
     k->report->before = ok ? n : 0;
-    if (k->is_new && k->o->keep)
-        kept_open(&k->kept, k->arena, p);
+    if (k->is_new && k->o->keep) {
+        k->kept =
+            (struct kept){ .arena = k->arena,
+                           .plan = p,
+                           .n = p->n_problems * p->n_models * p->attempts };
+        if (k->kept.n <= KEPT_MOST) /* else nothing is held */
+            k->kept.all = arena_array(k->arena, struct result, k->kept.n + 1);
+    }
     arena_clear(&a);
     return ok;
 }
@@ -977,14 +931,6 @@ static void ask_take_back(struct ask *k, struct item *it)
 
 /* ---- the loop ---- */
 
-static void ask_tick(struct ask *k)
-{
-    blocks_renew(k);
-    lanes_look(k, &k->report->live);
-    if (k->o->progress)
-        k->o->progress(k->o->ctx, &k->report->live);
-}
-
 /* Take items in, waiting for the first one. */
 static void ask_gather(struct ask *k, int wait_ms)
 {
@@ -993,7 +939,10 @@ static void ask_gather(struct ask *k, int wait_ms)
 
     for (size_t i = 0; i < n; i++)
         ask_take_back(k, items[i]);
-    ask_tick(k);
+    blocks_renew(k);
+    lanes_look(k, &k->report->live);
+    if (k->o->progress)
+        k->o->progress(k->o->ctx, &k->report->live);
 }
 
 /* Should nothing more be started? Sets report->end. */
@@ -1020,17 +969,23 @@ static bool has_ended(struct ask *k)
     return true;
 }
 
+/* A budget cannot be kept where a server does not count its tokens. */
 static void watch_budget(struct ask *k)
 {
-    struct lane *l = budget_blind(k);
+    for (size_t i = 0; budget_is_set(k) && i < k->n_lanes; i++) {
+        struct lane *l = &k->lanes[i];
 
-    if (l)
+        if (!l->pool || l->fallen || l->uncounted < BLIND_REPLIES ||
+            l->spent.tokens > 0)
+            continue;
         ask_set_fatal(
             l,
             arena_printf(k->arena,
                          "%s does not report token counts, so a budget cannot "
                          "be enforced; use --limit instead of --budget",
                          l->model->spec));
+        return;
+    }
 }
 
 /* How many requests were sent for nothing, and how to avoid it. */
@@ -1068,7 +1023,10 @@ static bool loop(struct ask *k, struct err *e)
     lanes_stop(k, ok && !atomic_load(&k->failed) ? k->o->grace_s : 0);
     while (lanes_under_way(k) > 0)
         ask_gather(k, TICK_MS);
-    k->report->results = kept_all(&k->kept, &k->report->n_results);
+    if (k->kept.n && k->kept.all && k->kept.filled == k->kept.n) {
+        k->report->results = k->kept.all; /* as runs_results() lists them */
+        k->report->n_results = k->kept.n;
+    }
     for (size_t i = 0; i < k->n_lanes; i++) {
         const struct lane *l = &k->lanes[i];
 
@@ -1128,11 +1086,17 @@ static bool ask_lock_run(struct ask *k, struct err *e)
 /* What a worker leaves behind when it fails, others close. */
 static bool leave_run(struct ask *k, bool ok, struct err *e)
 {
-    struct err ignored;
+    struct err ignored, *to = ok ? e : &ignored;
 
-    if (k->o->share ? !blocks_close(k, ok ? e : &ignored)
-                    : ok && !work_settle(k->store, k->run, e))
-        ok = false;
+    if (k->o->share && atomic_load(&k->worker_chain)) {
+        struct work_lease l = lease_of(k);
+
+        ok = work_give_back(k->store, &l, to) &&
+             worker_chains_end(k->store, l.run, l.worker_chain, to) &&
+             worker_chains_fold(k->store, l.run, false, to) && ok;
+    } else if (!k->o->share) {
+        ok = ok && work_settle(k->store, k->run, e);
+    }
     k->report->worker_chain = atomic_load(&k->worker_chain);
     runs_unlock(k->store, k->run->id);
     return ok;

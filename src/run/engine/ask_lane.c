@@ -74,26 +74,20 @@ static void place_result(struct item *it)
 
 /* Doubts are looked for here, where the reply is at hand and there are threads;
  * what is no doubt need not be read again. */
-static void lane_look_for_key(struct item *it, const struct problem *p)
-{
-    const struct ask *k = it->lane->ask;
-    const struct result *r = &it->result;
-    const char *text = it->call.reply.text;
-
-    if (k->o->keyless && r->outcome == OUTCOME_OK &&
-        r->lenient != VERDICT_CORRECT)
-        k->o->keyless[ask_place(k->plan->n_problems, k->plan->attempts, r)] =
-            !text || !key_is_seen(&it->arena, p, text, 0, 0);
-}
-
 static void lane_judge(struct item *it)
 {
-    const struct plan *p = it->lane->ask->plan;
+    const struct ask *k = it->lane->ask;
+    const struct plan *p = k->plan;
     const struct problem *problem = &p->problems[it->problem];
+    const char *text = it->call.reply.text;
+    struct result *r = &it->result;
 
-    run_judge(&it->arena, problem, &p->judge, &it->call.reply, &it->result);
+    run_judge(&it->arena, problem, &p->judge, &it->call.reply, r);
     place_result(it);
-    lane_look_for_key(it, problem);
+    if (k->o->keyless && r->outcome == OUTCOME_OK &&
+        r->lenient != VERDICT_CORRECT)
+        k->o->keyless[ask_place(p->n_problems, p->attempts, r)] =
+            !text || !key_is_seen(&it->arena, problem, text, 0, 0);
     it->stage = STAGE_RECORD;
 }
 

@@ -58,32 +58,21 @@ static bool regrade_next(void *ctx, struct pipeline_item *item)
     return true;
 }
 
-/* A person's decision wins over the judge, also one on the answer that was found
- * before. */
-static void regrade_decide(struct arena *a, const struct decisions *d,
-                           const struct problem *p, struct slot *s)
-{
-    struct result old = *s->was;
-
-    if (!decisions_apply(a, d, p->statement, s->call.reply.text, &s->now) &&
-        decisions_apply(a, d, p->statement, NULL, &old))
-        s->now = old;
-}
-
 static void regrade_work(void *ctx, struct pipeline_item *item)
 {
     struct again *g = ctx;
     struct slot *s = item->data;
     const struct problem *p = &g->view->problems[s->was->problem];
+    struct result old = *s->was;
 
     run_judge(&item->arena, p, &g->o->judge, &s->call.reply, &s->now);
     s->now.more = second_opinion_keep(&item->arena, s->now.more, s->was->more);
-    regrade_decide(&item->arena, &g->decisions, p, s);
-}
-
-static bool regrade_same(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
+    /* A person's decision wins over the judge, also one on the answer that was
+     * found before. */
+    if (!decisions_apply(&item->arena, &g->decisions, p->statement,
+                         s->call.reply.text, &s->now) &&
+        decisions_apply(&item->arena, &g->decisions, p->statement, NULL, &old))
+        s->now = old;
 }
 
 static void keep_change(struct again *g, const struct slot *s)
@@ -111,20 +100,13 @@ static bool regrade_emit(void *ctx, struct pipeline_item *item)
     if (g->o->progress)
         g->o->progress(g->o->ctx, g->out->judged, g->view->n_results);
     if (s->now.strict != s->was->strict || s->now.lenient != s->was->lenient ||
-        !regrade_same(s->now.answer, s->was->answer) ||
-        !regrade_same(s->now.more, s->was->more))
+        !str_same(s->now.answer, s->was->answer) ||
+        !str_same(s->now.more, s->was->more))
         keep_change(g, s);
     return true;
 }
 
 /* ---- the run they go to ---- */
-
-static bool same_judge(const struct judge_options *x,
-                       const struct judge_options *y)
-{
-    return regrade_same(x->tolerance, y->tolerance) && x->digits == y->digits &&
-           x->profile == y->profile;
-}
 
 /* The options in a run's spec; what is not given in *judge is filled in. A
  * profile that is given stands for the same one in the spec. */
@@ -187,7 +169,8 @@ bool regrade_open(struct arena *a, struct store *s, const struct run_info *run,
     if (!json_read(a, run->spec, strlen(run->spec), 1, &spec, e))
         return false;
     own = judge_of(a, spec, judge);
-    if (same_judge(&own, judge))
+    if (str_same(own.tolerance, judge->tolerance) &&
+        own.digits == judge->digits && own.profile == judge->profile)
         return true;
     return runs_problems(s, a, run->id, &problems, &n, e) &&
            runs_open(s, a, spec_with(a, spec, judge), version, problems, n,
@@ -195,11 +178,12 @@ bool regrade_open(struct arena *a, struct store *s, const struct run_info *run,
                      &found, e);
 }
 
-/* All results of the old run, changed ones by their new verdict: what another
- * run begins with. */
-static const struct result **all_results(struct arena *a,
+/* What is appended: changed results by their new verdict, and where another run
+ * begins with them all results of the old one. */
+static const struct result **new_results(struct arena *a,
                                          const struct summary *v,
-                                         const struct regrade *g, size_t *n)
+                                         const struct regrade *g, bool all,
+                                         size_t *n)
 {
     const struct result **list =
         arena_array(a, const struct result *, v->n_results + 1);
@@ -209,22 +193,10 @@ static const struct result **all_results(struct arena *a,
     for (size_t i = 0; i < v->n_results; i++) {
         bool changed = c < g->n && g->changes[c].was == &v->results[i];
 
-        if (v->results[i].outcome != OUTCOME_ERROR)
+        if (all ? v->results[i].outcome != OUTCOME_ERROR : changed)
             list[(*n)++] = changed ? &g->changes[c].now : &v->results[i];
         c += changed;
     }
-    return list;
-}
-
-static const struct result **changed_results(struct arena *a,
-                                             const struct regrade *g, size_t *n)
-{
-    const struct result **list =
-        arena_array(a, const struct result *, g->n + 1);
-
-    for (size_t i = 0; i < g->n; i++)
-        list[i] = &g->changes[i].now;
-    *n = g->n;
     return list;
 }
 
@@ -259,8 +231,7 @@ bool regrade_run(struct arena *a, struct store *s, const struct summary *v,
     decisions_clear(&g.decisions);
     out->changes = g.changes.items;
     out->n = g.changes.n;
-    list = o->into->id == v->info.id ? changed_results(a, out, &n)
-                                     : all_results(a, v, out, &n);
+    list = new_results(a, v, out, o->into->id != v->info.id, &n);
     if (g.failed)
         *e = g.err;
     else if (!out->stopped && n)

@@ -40,18 +40,6 @@ static const char *first_items(struct arena *a, const struct compare *c,
                        s->view->models[s->model], NULL);
 }
 
-/* "p = 0.031 (Holm 0.12)" */
-static const char *p_text(struct arena *a, const struct compare *c,
-                          const struct compare_pair *p)
-{
-    const char *own = datum_p_words(a, p->p);
-
-    if (c->n_pairs < 2)
-        return own;
-    return arena_printf(a, "%s (Holm %s)", own,
-                        datum_words(a, datum_p(p->p_holm), 0));
-}
-
 static void draw_differences(struct document *d, const struct compare *c,
                              const char *const *labels, size_t n)
 {
@@ -76,7 +64,11 @@ static void draw_differences(struct document *d, const struct compare *c,
             s,
             (struct interval){ 100 * p->interval.low, 100 * p->interval.high },
             p->pairs, first_items(d->arena, c, p));
-        s->label = p_text(d->arena, c, p);
+        s->label = datum_p_words(d->arena, p->p);
+        if (c->n_pairs > 1) /* "p = 0.031 (Holm 0.12)" */
+            s->label =
+                arena_printf(d->arena, "%s (Holm %s)", s->label,
+                             datum_words(d->arena, datum_p(p->p_holm), 0));
     }
     document_figure(d, f);
 }
@@ -245,26 +237,6 @@ static bool find_wordings(struct arena *a, const struct compare_side *s,
     return false;
 }
 
-/* The knob "kinds" by problem: 0 seen, 1 unseen. Wordings that were held out as
- * well are no part of this comparison. */
-static uint32_t *compare_part_of(struct arena *a, const struct problem *p)
-{
-    const char *kinds = json_string(json_get(p->knobs, "kinds"));
-    const char *words = json_string(json_get(p->knobs, "templates"));
-    uint32_t *part = arena_array(a, uint32_t, 2);
-
-    part[0] = part[1] = UINT32_MAX;
-    if (kinds && !str_eq(kinds, "any") && !(words && str_eq(words, "unseen")))
-        part[0] = str_eq(kinds, "unseen");
-    return part;
-}
-
-/* By how much what is open could raise a rate. */
-static double slack(const struct tally *t)
-{
-    return t->bracket.high - t->bracket.low;
-}
-
 static bool find_kinds(struct arena *a, const struct compare_side *s,
                        struct held_row *out)
 {
@@ -276,15 +248,27 @@ static bool find_kinds(struct arena *a, const struct compare_side *s,
     const struct tally *seen = &cells[2 * s->model], *unseen = seen + 1;
     struct interval i;
 
-    for (size_t k = 0; k < n; k++)
-        parts[k] = compare_part_of(a, &v->problems[k]);
+    /* The knob "kinds" by problem: 0 seen, 1 unseen. Wordings that were held out
+     * as well are no part of this comparison. */
+    for (size_t k = 0; k < n; k++) {
+        const struct json *knobs = v->problems[k].knobs;
+        const char *kinds = json_string(json_get(knobs, "kinds"));
+        const char *words = json_string(json_get(knobs, "templates"));
+
+        parts[k] = arena_array(a, uint32_t, 2);
+        parts[k][0] = parts[k][1] = UINT32_MAX;
+        if (kinds && !str_eq(kinds, "any") &&
+            !(words && str_eq(words, "unseen")))
+            parts[k][0] = str_eq(kinds, "unseen");
+    }
     tally_cells(a, &v->count, parts, 2, cells);
     if (!seen->counted || !unseen->counted)
         return false;
     i = stats_newcombe(seen->accuracy.value, seen->accuracy.interval,
                        unseen->accuracy.value, unseen->accuracy.interval);
-    i.low = fmax(i.low - slack(seen), -1);
-    i.high = fmin(i.high + slack(unseen), 1);
+    /* By how much what is open could raise a rate. */
+    i.low = fmax(i.low - (seen->bracket.high - seen->bracket.low), -1);
+    i.high = fmin(i.high + (unseen->bracket.high - unseen->bracket.low), 1);
     *out = (struct held_row){
         .what = "kinds",
         .seen_n = seen->problems,
@@ -546,19 +530,6 @@ static void put_test(struct doc_table *t, const struct compare_pair *p)
                  datum_share(p->smallest <= 1 ? p->smallest : NAN));
 }
 
-static void put_left_out(struct doc_table *t, const struct compare_pair *p)
-{
-    const unsigned later = COLUMN_LATER, if_any = later | COLUMN_IF_ANY;
-
-    table_styled(t, NULL, "differ", later, datum_count(p->n_flips));
-    table_styled(t, NULL, "left out", later,
-                 datum_count(p->only_a + p->only_b + p->uncounted));
-    table_styled(t, NULL, "other problem", if_any,
-                 datum_count(p->other_problem));
-    table_styled(t, NULL, "other key", if_any, datum_count(p->other_key));
-    table_styled(t, NULL, "other language", if_any, datum_count(p->translated));
-}
-
 static bool any_open(const struct open_attempts *o)
 {
     return o->undecided || o->errors || o->missing;
@@ -596,6 +567,7 @@ static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
                                   const struct compare_pair *p)
 {
     const struct compare_side *sides = x->c->sides;
+    const unsigned later = COLUMN_LATER;
     struct datum clusters = datum_count(p->clusters);
     struct doc_table *flips = flips_of(x, p);
 
@@ -620,7 +592,15 @@ static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
     table_styled(t, "bracket", "bracket", COLUMN_IF_ANY | STYLE_SIGNED,
                  datum_bracket(p->bracket.low, p->bracket.high, p->open > 0));
     put_test(t, p);
-    put_left_out(t, p);
+    table_styled(t, NULL, "differ", later, datum_count(p->n_flips));
+    table_styled(t, NULL, "left out", later,
+                 datum_count(p->only_a + p->only_b + p->uncounted));
+    table_styled(t, NULL, "other problem", later | COLUMN_IF_ANY,
+                 datum_count(p->other_problem));
+    table_styled(t, NULL, "other key", later | COLUMN_IF_ANY,
+                 datum_count(p->other_key));
+    table_styled(t, NULL, "other language", later | COLUMN_IF_ANY,
+                 datum_count(p->translated));
     table_put(t, (struct column){ .name = "flips" }, datum_table(flips));
     return flips;
 }

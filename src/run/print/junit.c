@@ -45,9 +45,7 @@ static void junit_add_text(struct str *out, const char *s, size_t most)
     uint32_t ch;
     bool cut = n > most;
 
-    /* Never in the middle of a character. */
-    for (n = cut ? most : n; cut && n && ((unsigned char)s[n] & 0xC0) == 0x80;)
-        n--;
+    n = cut ? utf8_start(s, most) : n;
     for (; n; s += len, n -= len) {
         len = utf8_read(s, n, &ch);
         if (len == 0) {

@@ -333,21 +333,6 @@ static const char *beside(struct arena *a, const struct tally *t)
     return str_get(&out);
 }
 
-static void run_add_use(struct document *d, const struct tally *t)
-{
-    struct datum tokens = run_per_correct(t);
-
-    if (t->completion_said)
-        document_number(d, "tokens in replies",
-                        datum_count(t->completion_tokens), NULL);
-    if (datum_known(&tokens))
-        document_number(d, "tokens per correct answer", tokens, NULL);
-    if (!isnan(t->cost))
-        document_number(d, "cost", datum_money(t->cost), NULL);
-    if (t->seconds > 0)
-        document_number(d, "time of calls", datum_seconds(t->seconds), NULL);
-}
-
 void run_card(struct document *d, const char *what, const struct tally *t)
 {
     enum shown before = d->shown;
@@ -362,6 +347,8 @@ static void run_headline(struct document *d, const struct summary *v,
                          const char *const *labels)
 {
     size_t n = (size_t)v->info.n_models;
+    const struct tally *t = &v->whole[0];
+    struct datum tokens = run_per_correct(t);
     enum shown before = d->shown;
 
     for (size_t m = 0; m < n && m < CARDS_MOST; m++)
@@ -370,8 +357,15 @@ static void run_headline(struct document *d, const struct summary *v,
                         : arena_printf(d->arena, "accuracy of %s", labels[m]),
                  &v->whole[m]);
     document_shown(d, SHOWN_PAGE);
-    if (n == 1)
-        run_add_use(d, &v->whole[0]);
+    if (n == 1 && t->completion_said)
+        document_number(d, "tokens in replies",
+                        datum_count(t->completion_tokens), NULL);
+    if (n == 1 && datum_known(&tokens))
+        document_number(d, "tokens per correct answer", tokens, NULL);
+    if (n == 1 && !isnan(t->cost))
+        document_number(d, "cost", datum_money(t->cost), NULL);
+    if (n == 1 && t->seconds > 0)
+        document_number(d, "time of calls", datum_seconds(t->seconds), NULL);
     document_shown(d, before);
 }
 
@@ -514,17 +508,6 @@ static int by_rank(const void *a, const void *b)
 
 /* ---- showing ---- */
 
-/* A narrow page has no bars, and the grouping's name before the group's. */
-static const char *run_name_of(struct document *d, const struct worst *w,
-                               size_t most)
-{
-    if (most >= OTHERS + GROUP_LEAST)
-        return printable(d->arena, w->group, most - OTHERS);
-    most = most < FEWER + GROUP_LEAST ? GROUP_LEAST : most - FEWER;
-    return printable(d->arena, arena_printf(d->arena, "%s %s", w->by, w->group),
-                     most);
-}
-
 static void run_document_show(struct document *d, const struct worst *w,
                               size_t n)
 {
@@ -541,7 +524,17 @@ static void run_document_show(struct document *d, const struct worst *w,
         table_row(t);
         table_key(t, NULL, wide ? "by" : NULL,
                   datum_text(printable(d->arena, w[i].by, BY_MOST)));
-        table_key(t, NULL, "group", datum_text(run_name_of(d, &w[i], width)));
+        /* A narrow page has no bars, and the grouping's name before the
+         * group's. */
+        table_key(
+            t, NULL, "group",
+            datum_text(wide ? printable(d->arena, w[i].group, width - OTHERS)
+                            : printable(d->arena,
+                                        arena_printf(d->arena, "%s %s", w[i].by,
+                                                     w[i].group),
+                                        width < FEWER + GROUP_LEAST
+                                            ? GROUP_LEAST
+                                            : width - FEWER)));
         table_cell(t, NULL, "problems", datum_count(w[i].value.n));
         table_cell(t, NULL, "accuracy", w[i].value);
         table_styled(t, NULL, "bracket", COLUMN_IF_ANY, w[i].bracket);
@@ -644,20 +637,10 @@ static const char *clusters(const struct summary *v)
     return v->count.cluster ? "template, parent or game" : "problem";
 }
 
-/* What stands for the models that a screen does not show is shown in full. */
-static void run_add_legend(const struct run_telling *x)
-{
-    size_t n = x->n_models, few = n < SCREEN_ROWS ? n : SCREEN_ROWS;
-
-    document_legend(x->d, x->v->models, x->labels, few);
-    document_shown(x->d, SHOWN_FULL);
-    document_legend(x->d, x->v->models + few, x->labels + few, n - few);
-    document_shown(x->d, SHOWN_ALWAYS);
-}
-
 static void run_add_head(const struct run_telling *x)
 {
     const struct run_info *r = &x->v->info;
+    size_t few = x->n_models < SCREEN_ROWS ? x->n_models : SCREEN_ROWS;
     struct document *d = x->d;
     const char *reading = x->v->strict ? "strict" : "lenient";
     const char *file =
@@ -669,7 +652,12 @@ static void run_add_head(const struct run_telling *x)
                  datum_plural(x->a, r->n_problems, "problem"),
                  datum_plural(x->a, r->attempts, "attempt"),
                  datum_plural(x->a, r->n_models, "model"), reading);
-    run_add_legend(x);
+    /* What stands for the models that a screen does not show is shown in
+     * full. */
+    document_legend(d, x->v->models, x->labels, few);
+    document_shown(d, SHOWN_FULL);
+    document_legend(d, x->v->models + few, x->labels + few, x->n_models - few);
+    document_shown(d, SHOWN_ALWAYS);
     say_state(x);
     document_fact(d, "run", datum_text(r->name));
     document_fact(d, "hash",
@@ -800,19 +788,6 @@ static void show_templates(const struct run_telling *x)
                        "random sets with one instance of each template");
 }
 
-static void show_attempts(const struct run_telling *x)
-{
-    uint64_t k = x->v->info.attempts;
-
-    if (k < 2)
-        return;
-    show_part(x, PART_ATTEMPTS, datum_plural(x->a, k, "attempt"));
-    show_part(x, PART_PASS, "pass@k, %");
-    show_part(x, PART_ALL, "all k correct, %");
-    say_short(x);
-    run_say_open(x);
-}
-
 /* Attempts and use: in full two tables or more, on a screen one. */
 static void show_use(const struct run_telling *x)
 {
@@ -830,7 +805,14 @@ static void show_use(const struct run_telling *x)
         unpriced += t->cost_unknown;
     }
     document_shown(x->d, SHOWN_FULL);
-    show_attempts(x);
+    if (x->v->info.attempts > 1) {
+        show_part(x, PART_ATTEMPTS,
+                  datum_plural(x->a, x->v->info.attempts, "attempt"));
+        show_part(x, PART_PASS, "pass@k, %");
+        show_part(x, PART_ALL, "all k correct, %");
+        say_short(x);
+        run_say_open(x);
+    }
     show_templates(x);
     if (any)
         show_part(x, PART_USE, NULL);
@@ -936,14 +918,6 @@ static void show_groups(const struct run_telling *x)
     document_shown(x->d, SHOWN_ALWAYS);
 }
 
-/* A title of the page; text has its blank lines alone. */
-static void title(const struct run_telling *x, const char *text)
-{
-    document_shown(x->d, SHOWN_PAGE);
-    document_section(x->d, "%s", text);
-    document_shown(x->d, SHOWN_ALWAYS);
-}
-
 bool run_document(struct document *d, const struct summary *v,
                   const char *facts, struct err *e)
 {
@@ -971,9 +945,13 @@ bool run_document(struct document *d, const struct summary *v,
     run_say_method(&x);
     show_use(&x);
     course_document(d, v, x.labels);
-    title(&x, "figures");
+    /* Titles of the page; text has its blank lines alone. */
+    document_shown(d, SHOWN_PAGE);
+    document_section(d, "figures");
+    document_shown(d, SHOWN_ALWAYS);
     run_figures(d, v);
-    title(&x, "all groups");
+    document_shown(d, SHOWN_PAGE);
+    document_section(d, "all groups");
     show_groups(&x);
     holdout_document(d, compare_run_sides(x.a, v), x.n_models, x.labels);
     twins_document(d, v, x.labels);

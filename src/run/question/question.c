@@ -133,24 +133,19 @@ static bool question_prepare(struct talk *t, struct map *keys, size_t i,
     return true;
 }
 
-/* The questions are all that names this list of them. */
-static struct hash128 question_order_of(const struct talk *t)
+/* In a random order (run/engine/call.h), which is that of the calls. The
+ * questions are all that names this list of them. */
+static bool prepare_all(struct talk *t, struct err *e)
 {
+    struct map keys = { 0 };
+    struct hash128 order;
     struct hasher h;
+    bool ok = true;
 
     hasher_open(&h);
     for (size_t i = 0; i < t->n; i++)
         hasher_text(&h, last_user(&t->questions[i]));
-    return order_key(hasher_close(&h), 0);
-}
-
-/* In a random order (run/engine/call.h), which is that of the calls. */
-static bool prepare_all(struct talk *t, struct err *e)
-{
-    struct hash128 order = question_order_of(t);
-    struct map keys = { 0 };
-    bool ok = true;
-
+    order = order_key(hasher_close(&h), 0);
     for (size_t i = 0; ok && i < t->n; i++)
         ok = question_prepare(t, &keys, (size_t)rng_permute(order, t->n, i), e);
     map_clear(&keys);
@@ -199,18 +194,6 @@ static bool question_settle(struct talk *t, struct asked *const *list, size_t n,
     free(calls);
     free(already);
     return ok;
-}
-
-/* The same question again has the same reply. */
-static void share_replies(struct talk *t)
-{
-    for (size_t i = 0; i < t->n; i++) {
-        if (t->first[i] == i)
-            continue;
-        t->questions[i].reply = t->questions[t->first[i]].reply;
-        question_count_reply(t, &t->questions[i].reply,
-                             &t->consult->journalled);
-    }
 }
 
 /* ---- on the pool's thread ---- */
@@ -380,18 +363,6 @@ static bool flow_pool(struct talk *t, struct err *e)
 
 /* ---- models of the process ---- */
 
-/* Returns false if it was stopped meanwhile. */
-static bool question_answer(struct arena *a, struct talk *t, struct asked *x)
-{
-    struct note note;
-    struct request r = request_of(a, t, &t->questions[x->question], &note);
-
-    x->call.sent_ms = clock_day_ms();
-    x->call.tries = 1;
-    return !atomic_load(&t->dropping) &&
-           model_answer(a, t->consult->model, &r, &t->dropping, &x->call.reply);
-}
-
 /* Replies are copied when they are settled, which is before the queue is shut.
  */
 static void *question_wait_for_answers(void *ctx)
@@ -402,8 +373,16 @@ static void *question_wait_for_answers(void *ctx)
 
     while (queue_take(&t->to_answer, &item, 1)) {
         struct asked *x = item;
+        struct note note;
+        struct request r =
+            request_of(&replies, t, &t->questions[x->question], &note);
 
-        x->sent.dropped = !question_answer(&replies, t, x);
+        x->call.sent_ms = clock_day_ms();
+        x->call.tries = 1;
+        /* it may be stopped meanwhile */
+        x->sent.dropped = atomic_load(&t->dropping) ||
+                          !model_answer(&replies, t->consult->model, &r,
+                                        &t->dropping, &x->call.reply);
         queue_push(&t->back, x);
     }
     arena_clear(&replies);
@@ -457,17 +436,6 @@ static bool flow(struct talk *t, struct err *e)
 
 /* ---- what it costs ---- */
 
-static bool may_ask(const struct talk *t, struct err *e)
-{
-    const struct budget *p = t->consult->budget;
-
-    if (!p || t->n_asked == 0 || (p->tokens > 0 && p->money > 0))
-        return true;
-    return err_set(e, ERR_IO,
-                   "the budget is spent; run the same command with a larger "
-                   "budget to continue");
-}
-
 /* Every reply counts, new or journalled: a hunt that goes on has spent what it
  * had spent. */
 static void question_pay(const struct talk *t)
@@ -508,12 +476,21 @@ bool question_ask(struct arena *a, struct questioner *c,
             "a planted model cannot take this role; name another model");
     t.first = alloc_new(n + 1, sizeof(*t.first));
     t.asked = alloc_new(n + 1, sizeof(*t.asked));
-    ok =
-        prepare_all(&t, e) && may_ask(&t, e) && (t.n_asked == 0 || flow(&t, e));
-    if (ok) {
+    ok = prepare_all(&t, e);
+    if (ok && c->budget && t.n_asked &&
+        !(c->budget->tokens > 0 && c->budget->money > 0))
+        ok = err_set(e, ERR_IO,
+                     "the budget is spent; run the same command with a larger "
+                     "budget to continue");
+    ok = ok && (t.n_asked == 0 || flow(&t, e));
+    if (ok)
         question_pay(&t);
-        share_replies(&t);
-    }
+    /* The same question again has the same reply. */
+    for (size_t i = 0; ok && i < n; i++)
+        if (t.first[i] != i) {
+            questions[i].reply = questions[t.first[i]].reply;
+            question_count_reply(&t, &questions[i].reply, &c->journalled);
+        }
     if (ok && c->progress)
         c->progress(c->ctx, t.done, n);
     free(t.first);

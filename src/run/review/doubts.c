@@ -2,6 +2,7 @@
 #include "run/review/doubts.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "family/table.h"
 #include "problem/problem.h"
@@ -51,17 +52,6 @@ static bool doubts_read_lines(struct look *l, struct err *e)
            runs_problems(l->store, l->arena, l->run->id, &l->lines, &n, e);
 }
 
-/* What a summary has of the run. */
-static void take_summary(struct look *l, const struct summary *v)
-{
-    l->n = v->n_results;
-    l->keyless = v->keyless;
-    l->results = arena_array(l->arena, struct result, v->n_results + 1);
-    memcpy(l->results, v->results, v->n_results * sizeof(*v->results));
-    for (size_t i = 0; i < v->info.n_problems; i++)
-        l->read[i] = &v->problems[i];
-}
-
 static bool open_look(struct look *l, const struct summary *v, struct err *e)
 {
     struct arena *a = l->arena;
@@ -69,10 +59,15 @@ static bool open_look(struct look *l, const struct summary *v, struct err *e)
     l->doubts = vec_in(a, sizeof(struct doubt));
     l->decided = vec_in(a, sizeof(const struct result *));
     l->read = arena_array(a, const struct problem *, l->run->n_problems + 1);
-    if (v)
-        take_summary(l, v);
-    else if (!doubts_read_lines(l, e) ||
-             !runs_results(l->store, a, l->run->id, &l->results, &l->n, e))
+    if (v) { /* what it has of the run */
+        l->n = v->n_results;
+        l->keyless = v->keyless;
+        l->results = arena_array(a, struct result, v->n_results + 1);
+        memcpy(l->results, v->results, v->n_results * sizeof(*v->results));
+        for (size_t i = 0; i < v->info.n_problems; i++)
+            l->read[i] = &v->problems[i];
+    } else if (!doubts_read_lines(l, e) ||
+               !runs_results(l->store, a, l->run->id, &l->results, &l->n, e))
         return false;
     return regrade_judge(a, l->run, &l->judge, e) &&
            decisions_read(a, l->store, &l->decisions, e);
@@ -133,12 +128,6 @@ static void doubts_add_decided(struct look *l, const struct result *r)
     *(const struct result **)vec_push(&l->decided) = r;
 }
 
-static bool is_keyless(const struct look *l, const struct result *r)
-{
-    return l->keyless &&
-           l->keyless[ask_place(l->run->n_problems, l->run->attempts, r)];
-}
-
 /* A reply that is wrong, or has no answer, by the judge. It is read if it may
  * have the key, or if somebody may have decided about it. */
 static bool doubts_look_for_key(struct look *l, struct arena *tmp,
@@ -150,7 +139,8 @@ static bool doubts_look_for_key(struct look *l, struct arena *tmp,
 
     if (family_judge(p->family))
         return true; /* it compares no values */
-    if (is_keyless(l, r) && !l->decisions.by_hash.n)
+    if (l->keyless && !l->decisions.by_hash.n &&
+        l->keyless[ask_place(l->run->n_problems, l->run->attempts, r)])
         return true;
     if (!doubts_read_reply(l, tmp, r, &text, e))
         return false;
@@ -203,17 +193,6 @@ static bool doubts_look_at(struct look *l, struct arena *tmp, struct result *r,
 
 /* ---- the queue ---- */
 
-/* The end of a text, not within a character. */
-static const char *doubts_end_of(const char *text)
-{
-    size_t n = strlen(text);
-    size_t from = n > END_BYTES ? n - END_BYTES : 0;
-
-    while (from && ((unsigned char)text[from] & 0xc0) == 0x80)
-        from--;
-    return text + from;
-}
-
 /* Who gave the answer, and what the judge understood. */
 static bool doubts_make_evidence(struct look *l, struct arena *a,
                                  const struct doubt *d, const struct problem *p,
@@ -224,10 +203,13 @@ static bool doubts_make_evidence(struct look *l, struct arena *a,
     struct str text = str_in(a);
     struct grade_result g;
     const char *reply;
+    size_t from;
 
     if (!doubts_read_reply(l, a, r, &reply, e))
         return false;
     reply = reply ? reply : "";
+    from = strlen(reply);
+    from = utf8_start(reply, from > END_BYTES ? from - END_BYTES : 0);
     g = run_judge_text(a, p, &l->judge, reply);
     json_set(a, v, "run", json_new_string(a, l->run->name));
     models = json_set(a, v, "models", json_new(a, JSON_ARRAY));
@@ -240,7 +222,7 @@ static bool doubts_make_evidence(struct look *l, struct arena *a,
     json_set(a, v, "strict", json_new_string(a, verdict_name(r->strict)));
     json_set(a, v, "lenient", json_new_string(a, verdict_name(r->lenient)));
     json_set(a, v, "judge", json_new_text(a, r->why));
-    json_set(a, v, "reply_end", json_new_string(a, doubts_end_of(reply)));
+    json_set(a, v, "reply_end", json_new_string(a, reply + from));
     json_write(&text, v);
     *out = str_get(&text);
     return true;

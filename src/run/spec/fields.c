@@ -38,19 +38,15 @@ struct spec_reader {
 
 /* ---- texts ---- */
 
-/* Words that YAML 1.1 or 1.2 takes for something else. */
-static bool fields_is_taken(const char *s)
-{
-    return span_among((struct span){ s, strlen(s) },
-                      "null true false yes no on off y n");
-}
-
 /* Characters that may stand without quotes anywhere, also within brackets. */
 static bool fields_is_plain(const char *s)
 {
     if (!is_letter(*s) && *s != '/')
         return false;
-    if (fields_is_taken(s) || str_ends(s, ":"))
+    /* Words that YAML 1.1 or 1.2 takes for something else. */
+    if (span_among((struct span){ s, strlen(s) },
+                   "null true false yes no on off y n") ||
+        str_ends(s, ":"))
         return false;
     for (; *s; s++)
         if (!is_letter(*s) && !is_digit(*s) && !strchr("/._-:#", *s))
@@ -107,16 +103,6 @@ static void add_maybe(struct str *out, const char *s)
         fields_add_text(out, s);
     else
         str_add(out, "null");
-}
-
-static void fields_add_list(struct str *out, const char *const *list, size_t n)
-{
-    str_addc(out, '[');
-    for (size_t i = 0; i < n; i++) {
-        str_add(out, i ? ", " : "");
-        fields_add_text(out, list[i]);
-    }
-    str_addc(out, ']');
 }
 
 /* ---- numbers ---- */
@@ -193,8 +179,12 @@ static void fields_add_value(struct str *out, const struct spec_field *f,
     case SPEC_MODELS:
     case SPEC_NAMES:
     case SPEC_TEXTS:
-        fields_add_list(out, *(const char *const *const *)at,
-                        *(const size_t *)end);
+        str_addc(out, '[');
+        for (size_t i = 0; i < *(const size_t *)end; i++) {
+            str_add(out, i ? ", " : "");
+            fields_add_text(out, (*(const char *const *const *)at)[i]);
+        }
+        str_addc(out, ']');
         break;
     case SPEC_SIZE: str_addf(out, "%zu", THERE(size_t)); break;
     case SPEC_U64: str_addf(out, "%" PRIu64, THERE(uint64_t)); break;
@@ -565,14 +555,6 @@ void spec_table_defaults(const struct spec_table *t, void *spec)
 
 /* ---- options ---- */
 
-static bool is_of_the_top(const struct spec_table *t, const char *flag)
-{
-    for (const struct spec_field *f = t->fields; f->name; f++)
-        if (f->flag && str_eq(f->flag, flag))
-            return true;
-    return false;
-}
-
 size_t spec_table_options(const struct spec_table *t, struct spec_option *out,
                           size_t most)
 {
@@ -583,9 +565,14 @@ size_t spec_table_options(const struct spec_table *t, struct spec_option *out,
 
         if (f->flag && n < most)
             out[n++] = (struct spec_option){ NULL, f };
-        for (; g && g->name; g++)
-            if (g->flag && !is_of_the_top(t, g->flag) && n < most)
+        for (; g && g->name; g++) {
+            bool top = false; /* a field at the top has the flag */
+
+            for (const struct spec_field *k = t->fields; k->name; k++)
+                top = top || (k->flag && g->flag && str_eq(k->flag, g->flag));
+            if (g->flag && !top && n < most)
                 out[n++] = (struct spec_option){ f, g };
+        }
     }
     return n;
 }
@@ -690,22 +677,6 @@ static bool json_of(struct arena *a, const struct spec_field *f,
     }
 }
 
-/* Put a list behind the one that stood there. */
-static void fields_append(struct arena *a, const struct spec_field *f,
-                          void *place, const char *const *before, size_t n)
-{
-    const char *const **list = (void *)((char *)place + f->at);
-    size_t *end = (void *)((char *)place + f->at_n);
-    const char **all = arena_array(a, const char *, n + *end + 1);
-
-    if (n)
-        memcpy(all, before, n * sizeof(*all));
-    if (*end)
-        memcpy(all + n, *list, *end * sizeof(*all));
-    *list = all;
-    *end += n;
-}
-
 static bool spec_check_field(const char *name, const struct spec_field *f,
                              const void *place, struct err *e);
 
@@ -734,8 +705,16 @@ bool spec_option_set(struct arena *a, const struct spec_option *o,
     }
     if (!spec_read_value(&r, f, name, v, place, e))
         return false;
-    if (more)
-        fields_append(a, f, place, before, n);
+    if (more) { /* the list is put behind the one that stood there */
+        const char *const **list = (void *)(place + f->at);
+        size_t *end = (void *)(place + f->at_n);
+        const char **all = arena_array(a, const char *, n + *end + 1);
+
+        for (size_t i = 0; i < n + *end; i++)
+            all[i] = i < n ? before[i] : (*list)[i - n];
+        *list = all;
+        *end += n;
+    }
     return spec_check_field(name, f, place, e);
 }
 
@@ -1137,23 +1116,6 @@ static bool fields_read_list(const struct spec_reader *r,
     return true;
 }
 
-/* A name, a list, or all. */
-static bool fields_read_names(const struct spec_reader *r,
-                              const struct spec_field *f, const char *name,
-                              const struct json *v, const char *const **out,
-                              size_t *n, struct err *e)
-{
-    size_t k = 0;
-
-    if (!f->words || !json_string(v) || !str_eq(v->text, "all"))
-        return fields_read_list(r, f, name, v, out, n, e);
-    while (f->words[k])
-        k++;
-    *out = f->words;
-    *n = k;
-    return true;
-}
-
 static bool fields_read_whole(const struct spec_field *f, const char *name,
                               const struct json *v, void *at, struct err *e)
 {
@@ -1211,6 +1173,7 @@ static bool spec_read_value(const struct spec_reader *r,
 {
     void *at = (char *)place + f->at;
     void *end = (char *)place + f->at_n;
+    size_t n = 0;
 
     switch (f->kind) {
     case SPEC_TEXT:
@@ -1219,7 +1182,14 @@ static bool spec_read_value(const struct spec_reader *r,
     case SPEC_SEED: return fields_read_text(r, f, name, v, at, e);
     case SPEC_MODELS:
     case SPEC_TEXTS: return fields_read_list(r, f, name, v, at, end, e);
-    case SPEC_NAMES: return fields_read_names(r, f, name, v, at, end, e);
+    case SPEC_NAMES:
+        if (!f->words || !json_string(v) || !str_eq(v->text, "all"))
+            return fields_read_list(r, f, name, v, at, end, e);
+        PUT(const char *const *, f->words);
+        while (f->words[n])
+            n++;
+        *(size_t *)end = n;
+        return true;
     case SPEC_SIZE:
     case SPEC_U64:
     case SPEC_UNSIGNED: return fields_read_whole(f, name, v, at, e);

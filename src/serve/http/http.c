@@ -96,14 +96,6 @@ bool http_wants_json(const struct http_request *r)
 
 /* ---- parsing ---- */
 
-static int http_digit_of(char c)
-{
-    c = to_lower(c);
-    if (is_digit(c))
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Decodes escapes, and "+" if it is a blank here, to out, and ends it. Returns
  * NULL, or what is wrong. */
 static const char *unescape(char *out, const char *s, size_t n, bool plus)
@@ -114,8 +106,8 @@ static const char *unescape(char *out, const char *s, size_t n, bool plus)
         char c = s[i];
 
         if (c == '%') {
-            int high = n - i > 2 ? http_digit_of(s[i + 1]) : -1;
-            int low = n - i > 2 ? http_digit_of(s[i + 2]) : -1;
+            int high = n - i > 2 ? hex_value(s[i + 1]) : -1;
+            int low = n - i > 2 ? hex_value(s[i + 2]) : -1;
 
             if (high < 0 || low < 0)
                 return "a percent sign without two hex digits";

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/pipeline.h"
 #include "base/thread.h"
+#include "base/utf8.h"
 #include "family/accept/accept.h"
 #include "serve/desk/entry.h"
 #include "serve/desk/family/family_text.h"
@@ -110,15 +111,12 @@ static bool examiner_go_on(void *ctx, enum accept_row row, double share)
 /* Cuts the texts of a value at so many bytes, between two characters. */
 static void examiner_cut(struct arena *a, struct json *v, size_t most)
 {
-    size_t n = most;
-
     for (struct json *m = v->first; m; m = m->next)
         examiner_cut(a, m, most);
     if (v->type != JSON_STRING || strlen(v->text) <= most)
         return;
-    while (n > 0 && ((unsigned char)v->text[n] & 0xc0) == 0x80)
-        n--;
-    v->text = arena_printf(a, "%.*s ...", (int)n, v->text);
+    v->text =
+        arena_printf(a, "%.*s ...", (int)utf8_start(v->text, most), v->text);
 }
 
 static struct json *examiner_result_of(struct arena *a,

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/thread.h"
+#include "base/utf8.h"
 #include "family/generate.h"
 #include "family/language/engine.h"
 #include "serve/pages/fill.h"
@@ -27,10 +28,7 @@ const char *family_text_title(struct arena *a, const char *text)
         n = strcspn(s, "\n");
         title = str_trim(a, arena_strndup(a, s, n));
         n = strlen(title);
-        if (n > TITLE_MOST)
-            n = TITLE_MOST;
-        while (n && ((unsigned char)title[n] & 0xc0) == 0x80)
-            n--;
+        n = utf8_start(title, n > TITLE_MOST ? TITLE_MOST : n);
         if (n)
             return arena_strndup(a, title, n);
     }

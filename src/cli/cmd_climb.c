@@ -116,8 +116,8 @@ static int run_climb(struct job *j, struct store *s)
     return status == EXIT_DONE ? freeze(j, &report) : status;
 }
 
-static bool climb_look_ahead(void *job, struct store *s, struct forecast *f,
-                             struct err *e)
+static bool climb_foresee(void *job, struct store *s, struct forecast *f,
+                          struct err *e)
 {
     struct job *j = job;
 
@@ -132,7 +132,7 @@ static int climb_open_and_run(struct job *j)
 
     if (j->args.flags.dry_run)
         return study_dry(j, run_store_path(j->spec.store), &j->session,
-                         climb_look_ahead);
+                         climb_foresee);
     if ((status = check_out(j)) >= 0)
         return status;
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))

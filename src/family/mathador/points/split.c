@@ -162,59 +162,48 @@ static const char **settings_but(struct plays *p, const char *name, bool level)
     return setting;
 }
 
+/* Count the different b of problems with each a, and the other way round. */
+static void count_pairs(struct plays *p, const uint32_t *a, const uint32_t *b,
+                        size_t *of_a, size_t *of_b)
+{
+    struct map seen = { 0 };
+
+    for (size_t i = 0; i < p->of->n_problems; i++) {
+        uint32_t key[2] = { a[i], b[i] };
+        bool added;
+
+        if (a[i] == NO_VALUE || b[i] == NO_VALUE)
+            continue;
+        map_put(&seen, key, sizeof(key), &added);
+        of_a[a[i]] += added;
+        of_b[b[i]] += added;
+    }
+    map_clear(&seen);
+}
+
 /* The setting with the most values of the knob; of those, with the most
  * problems; of those, the first. */
 static const char *widest(struct plays *p, const char *const *setting,
                           const char *const *value)
 {
-    size_t n = p->of->n_problems, best = 0;
-    const char **pair = arena_array(p->arena, const char *, n + 1);
-    struct sorting settings = plays_sort(p, "setting", setting), pairs;
-    size_t *values = arena_array(p->arena, size_t, settings.n + 1);
-    size_t *problems = arena_array(p->arena, size_t, settings.n + 1);
-    bool *met;
+    struct sorting s = plays_sort(p, "setting", setting);
+    struct sorting v = plays_sort(p, "value", value);
+    size_t *values = arena_array(p->arena, size_t, s.n + 1), best = 0;
+    size_t *settings = arena_array(p->arena, size_t, v.n + 1);
+    size_t *problems = arena_array(p->arena, size_t, s.n + 1);
 
-    for (size_t i = 0; i < n; i++)
-        if (setting[i])
-            pair[i] = arena_printf(p->arena, "%s\n%s", setting[i], value[i]);
-    pairs = plays_sort(p, "pair", pair);
-    met = arena_array(p->arena, bool, pairs.n + 1);
-    for (size_t i = 0; i < n; i++) {
-        if (!setting[i])
-            continue;
-        problems[settings.of[i]]++;
-        values[settings.of[i]] += !met[pairs.of[i]];
-        met[pairs.of[i]] = true;
-    }
-    for (size_t s = 1; s < settings.n; s++)
-        if (values[s] > values[best] ||
-            (values[s] == values[best] && problems[s] > problems[best]))
-            best = s;
-    return settings.values[best];
+    count_pairs(p, s.of, v.of, values, settings);
+    for (size_t i = 0; i < p->of->n_problems; i++)
+        if (s.of[i] != NO_VALUE)
+            problems[s.of[i]]++;
+    for (size_t i = 1; i < s.n; i++)
+        if (values[i] > values[best] ||
+            (values[i] == values[best] && problems[i] > problems[best]))
+            best = i;
+    return s.values[best];
 }
 
 /* ---- the same games ---- */
-
-/* How many rows each game is in, and how many games are in each row. */
-static void count_games(struct plays *p, const struct sorting *s, size_t *rows,
-                        size_t *games)
-{
-    struct map seen = { 0 };
-
-    for (size_t i = 0; i < p->of->n_problems; i++) {
-        uint32_t key[2];
-        bool added;
-
-        if (s->of[i] == NO_VALUE)
-            continue;
-        key[0] = p->game[i];
-        key[1] = s->of[i];
-        map_put(&seen, key, sizeof(key), &added);
-        rows[p->game[i]] += added;
-        games[s->of[i]] += added;
-    }
-    map_clear(&seen);
-}
 
 /* Leave the games that are in every row, and return how many they are; 0, and
  * nothing left out, when they are less than half of some row's. */
@@ -224,7 +213,7 @@ static size_t keep_common(struct plays *p, struct sorting *s)
     size_t *games = arena_array(p->arena, size_t, s->n + 1);
     size_t common = 0, least = SIZE_MAX;
 
-    count_games(p, s, rows, games);
+    count_pairs(p, p->game, s->of, rows, games);
     for (size_t g = 0; g < p->n_games; g++)
         common += rows[g] == s->n;
     for (size_t v = 0; v < s->n; v++)
@@ -239,66 +228,53 @@ static size_t keep_common(struct plays *p, struct sorting *s)
 
 /* ---- differences ---- */
 
-/* The sum and number of points of each game in a cell. */
-struct sums {
-    double *total, *count; /* [game] */
-};
-
-static void sum_cell(struct plays *p, const struct lists *l, size_t cell,
-                     struct sums *out)
+/* The mean of each game in a cell; NaN: it is not there. */
+static void cell_means(struct plays *p, const struct lists *l, size_t cell,
+                       double *mean, double *count)
 {
-    memset(out->total, 0, p->n_games * sizeof(double));
-    memset(out->count, 0, p->n_games * sizeof(double));
+    memset(mean, 0, p->n_games * sizeof(double));
+    memset(count, 0, p->n_games * sizeof(double));
     for (size_t i = l->start[cell]; i < l->start[cell + 1]; i++) {
         const struct point *t = &p->all[l->which[i]];
 
-        out->total[p->game[t->problem]] += t->earned[MEASURE_OF_18];
-        out->count[p->game[t->problem]]++;
+        mean[p->game[t->problem]] += t->earned[MEASURE_OF_18];
+        count[p->game[t->problem]]++;
     }
+    for (size_t g = 0; g < p->n_games; g++)
+        mean[g] = count[g] > 0 ? mean[g] / count[g] : NAN;
 }
 
-/* The mean of the games' differences, with Student's interval. Differences that
- * are all the same do not show how far others would be off. */
-static struct rate difference(struct plays *p, const struct sums *from,
-                              const struct sums *to, double *d)
+/* The mean of n differences, with Student's interval. Differences that are all
+ * the same do not show how far others would be off. */
+static struct rate difference(const double *d, size_t n)
 {
-    struct rate r = { .value = NAN, .interval = { NAN, NAN } };
-    struct interval i;
+    struct rate r = { .value = NAN, .interval = { NAN, NAN }, .n = n };
+    struct interval i = stats_student(d, n);
 
-    for (size_t g = 0; g < p->n_games; g++)
-        if (from->count[g] > 0 && to->count[g] > 0)
-            d[r.n++] =
-                to->total[g] / to->count[g] - from->total[g] / from->count[g];
-    if (r.n == 0)
-        return r;
-    r.value = stats_mean(d, r.n);
-    i = stats_student(d, r.n);
+    if (n > 0)
+        r.value = stats_mean(d, n);
     if (i.high - i.low > 1e-8)
         r.interval = (struct interval){ fmax(-1, i.low), fmin(1, i.high) };
     return r;
 }
 
-static struct sums sums_new(struct plays *p)
-{
-    return (struct sums){ arena_array(p->arena, double, p->n_games + 1),
-                          arena_array(p->arena, double, p->n_games + 1) };
-}
-
 static void find_differences(struct plays *p, const struct lists *l,
                              struct points_split *split)
 {
-    size_t models = p->of->n_models, n = split->n;
-    struct sums from = sums_new(p), to = sums_new(p);
-    double *d = arena_array(p->arena, double, p->n_games + 1);
+    size_t cells = p->of->n_models * split->n, games = p->n_games;
+    double *from = arena_array(p->arena, double, 4 * games + 1);
+    double *to = from + games, *d = to + games, *count = d + games;
 
-    split->difference = arena_array(p->arena, struct rate, models * n);
-    for (size_t m = 0; m < models; m++) {
-        sum_cell(p, l, m * n, &from);
-        split->difference[m * n] = (struct rate){ NAN, { NAN, NAN }, 0, NAN };
-        for (size_t v = 1; v < n; v++) {
-            sum_cell(p, l, m * n + v, &to);
-            split->difference[m * n + v] = difference(p, &from, &to, d);
-        }
+    split->difference = arena_array(p->arena, struct rate, cells);
+    for (size_t c = 0; c < cells; c++) {
+        bool first = c % split->n == 0;
+        size_t n = 0;
+
+        cell_means(p, l, c, first ? from : to, count);
+        for (size_t g = 0; g < games && !first; g++)
+            if (!isnan(from[g]) && !isnan(to[g]))
+                d[n++] = to[g] - from[g];
+        split->difference[c] = difference(d, n);
     }
 }
 

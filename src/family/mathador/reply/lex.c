@@ -120,8 +120,8 @@ static void open_bracket(struct game_reader *r, char what, size_t end)
 
 /* The nearest open bracket that is one of `wanted`, behind those of `passed`
  * alone; it is open no more. False: there is none. */
-static bool take_bracket(struct game_reader *r, const char *wanted,
-                         const char *passed, struct game_bracket *out)
+static bool lex_take_bracket(struct game_reader *r, const char *wanted,
+                             const char *passed, struct game_bracket *out)
 {
     struct game_bracket *o = r->open.items;
     size_t i = r->open.n, least = i > PASSED_MOST ? i - PASSED_MOST : 0;
@@ -166,7 +166,7 @@ static void close_bracket(struct game_reader *r, char what, size_t end)
     const char wanted[] = { what, '\0' };
     struct game_bracket o;
 
-    if (take_bracket(r, wanted, "tb", &o))
+    if (lex_take_bracket(r, wanted, "tb", &o))
         pair(r, &o, end);
     else
         push_lone(r, end);
@@ -203,7 +203,7 @@ static void close_brace(struct game_reader *r)
     size_t open = r->open.n;
     struct game_bracket o;
 
-    if (!take_bracket(r, "tbgnd", "([f", &o)) {
+    if (!lex_take_bracket(r, "tbgnd", "([f", &o)) {
         push_break(r, r->at + 1, 0);
         return;
     }

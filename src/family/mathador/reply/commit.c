@@ -10,6 +10,7 @@
 #include "grade/extract/abstain.h"
 #include "grade/extract/extract.h"
 #include "grade/extract/stance.h"
+#include "text/pattern.h"
 #include "text/token.h"
 
 /* ---- what is said between claims ---- */
@@ -243,14 +244,12 @@ static int declared_end(const struct table_of_claims *t,
 /* Is it a number that is not the target? */
 static bool misses(const struct game *g, struct span text)
 {
-    bool sign = span_byte(text, 0) == '-';
-    size_t n = span_digits(text, sign), end = sign + n;
+    size_t n = pattern_at(text, 0, "-%?%d%+%=%(%$|%[.,]%)");
     struct ratio value;
 
-    if (n == 0 || end > 18 || (end < text.n && !span_one_of(text, end, ".,")))
-        return false;
-    return end < text.n || !ratio_read(&value, text.s, end) ||
-           !play_hits(g, value);
+    return n > 0 && n <= 18 &&
+           (n < text.n || !ratio_read(&value, text.s, n) ||
+            !play_hits(g, value));
 }
 
 /* Does an answer that is declared behind the attempt differ from the target? A
@@ -272,35 +271,25 @@ static bool is_other(const struct table_of_claims *t, const struct extracted *x)
 
 /* ---- replies that break off ---- */
 
-/* "44 -", "44 * 1 =", "44 * 1 = ?" */
+/* "44 -", "44 * 1 =", "44 * 1 = ?"; a star may end an emphasis. */
 static bool ends_in_operator(struct span t)
 {
-    size_t n = span_back(t, t.n, ".? \t\r\n$"), at;
-    char sign = n ? t.s[n - 1] : '\0';
+    size_t star = pattern_before(t, t.n, "%d %**%[.? \t\r\n$]%*");
 
-    if (!sign || !strchr("+-*/=", sign))
-        return false;
-    at = span_back(t, n - 1, " ");
-    return at && is_digit(t.s[at - 1]) &&
-           !memchr(t.s, sign == '*' ? '*' : '\0', at);
+    return pattern_before(t, t.n, "%d %*%[-+/=]%[.? \t\r\n$]%*") ||
+           (star && !span_has(span_cut(t, 0, t.n - star), '*'));
 }
 
 /* The number of a step that nobody wrote: "4.", "Step 4:" */
 static bool ends_in_label(struct span t, int64_t target)
 {
-    size_t n = span_back(t, t.n, ".):*# \t\r\n");
-    size_t at = span_back(t, n, "0123456789");
-    int64_t number = at < n ? t.s[at] - '0' : 0;
+    size_t n =
+        pattern_before(t, t.n, "\n%[-*# \t]%*%[0-4]%=%[.)]%[.):*# \t\r\n]%*");
 
-    if (n - at != 1)
-        return false;
-    at = span_back(t, at, "*#- \t");
-    if (span_before_fold(t, at, "step"))
-        at = span_back(t, at - 4, "*#- \t");
-    else if (!span_one_of(t, n, ".)") || number == target ||
-             number > GAME_STEPS)
-        return false;
-    return at && t.s[at - 1] == '\n';
+    return pattern_before(t, t.n,
+                          "\n%[-*# \t]%*step%[-*# \t]%*%d"
+                          "%[.):*# \t\r\n]%*") ||
+           (n && t.s[span_skip(t, t.n - n, "-*# \t\n")] - '0' != target);
 }
 
 /* A step without a result below steps that have one. */

@@ -2,6 +2,7 @@
 #include "base/ascii.h"
 #include "family/mathador/reply/read_int.h"
 #include "text/character.h"
+#include "text/pattern.h"
 #include "text/prose.h"
 
 /*
@@ -16,10 +17,8 @@
 #define LINE_BYTES    4000  /* of a line that are looked at as a whole */
 #define LOOK_BYTES    100   /* how far is looked ahead */
 #define DIGITS_MOST   16    /* digits of a number that is kept */
-#define ITEM_DIGITS   3
-#define PREFIX_ROUNDS 8  /* marks before one line */
-#define TAG_MOST      12 /* letters of a tag */
-#define PASSED_MOST   16 /* open brackets that one may close across */
+#define PREFIX_ROUNDS 8     /* marks before one line */
+#define PASSED_MOST   16    /* open brackets that one may close across */
 
 /* Returns the character at `at`, or '\n' past the end of the text. */
 static char char_at(const struct game_reader *r, size_t at)
@@ -228,15 +227,6 @@ static void close_brace(struct game_reader *r)
 
 /* ---- numbers ---- */
 
-/* The length of the comma of ",200" or "{,}200", if there is no fourth digit.
- */
-static size_t thousands_at(struct span t, size_t at)
-{
-    size_t n = span_at(t, at, "{,}") ? 3 : span_byte(t, at) == ',';
-
-    return n && span_digits(t, at + n) == 3 ? n : 0;
-}
-
 static bool decimals_at(struct span t, size_t at)
 {
     return span_byte(t, at) == '.' && is_digit(span_byte(t, at + 1));
@@ -248,24 +238,21 @@ static bool read_number(struct game_reader *r)
 {
     struct span t = r->text;
     char plain[DIGITS_MOST + 2]; /* without its commas */
-    size_t end = r->at + span_digits(t, r->at), n = 0, comma;
+    size_t end = r->at + span_digits(t, r->at), n = 0;
     bool odd, decimals;
     struct game_token *new;
 
     if (end == r->at &&
         !(decimals_at(t, end) && strchr(" \t\n$(=+-*/", char_before(r))))
         return false;
-    if (end - r->at <= 3)
-        while ((comma = thousands_at(t, end)))
-            end += comma + 3;
+    if (end - r->at <= 3 && span_one_of(t, end, ",{"))
+        end = pattern_skip(t, end, "%({,}|,%)%d%d%d%!%d");
     odd = t.s[r->at] == '0' && end - r->at > 1;
     decimals = decimals_at(t, end);
     if (decimals)
         end += 1 + span_digits(t, end + 1);
     if (odd || decimals_at(t, end)) {
-        while (is_digit(span_byte(t, end)) || decimals_at(t, end))
-            end++;
-        push(r, TOKEN_WORD, end, SIGN_SHORT);
+        push(r, TOKEN_WORD, pattern_skip(t, end, "%d|.%=%d"), SIGN_SHORT);
         return true;
     }
     for (size_t i = r->at; i < end; i++)
@@ -376,7 +363,7 @@ static void read_word(struct game_reader *r)
     size_t end;
     char next = char_at(r, r->at + 1);
 
-    if (span_at_fold(t, r->at, "step") && is_digit(char_at(r, r->at + 4)))
+    if (next == 't' && pattern_here(t, r->at, "step%d"))
         end = r->at + 4;
     else if (to_lower(t.s[r->at]) == 'x' && !is_letter(next) && next != '_' &&
              game_token_in(last(r), KIND(NUMBER) | KIND(CLOSE)))
@@ -393,11 +380,10 @@ static void read_word(struct game_reader *r)
  * no operand behind it. */
 static bool emphasis_ends(const struct game_reader *r, size_t at)
 {
-    for (size_t i = at; i < at + LOOK_BYTES && char_at(r, i) != '\n'; i++)
-        if (r->text.s[i] == '*' && !is_space(r->text.s[i - 1]) &&
-            !is_digit(char_at(r, i + 1)) && char_at(r, i + 1) != '(')
-            return true;
-    return false;
+    struct span t = span_cut(r->text, at - 1, at + LOOK_BYTES);
+
+    t.n = span_index(t, 0, '\n');
+    return pattern_in(t, "%[^ \t\r\v\f]*%!%[0-9(]");
 }
 
 /* Between operands a star multiplies. If the blanks around it attach it to one
@@ -496,15 +482,13 @@ static const struct command {
  * was escaped twice. */
 static void read_row_end(struct game_reader *r)
 {
-    size_t end = r->at + 2, most = end + 10;
+    size_t end = r->at + 2;
 
     if (is_letter(char_at(r, end))) {
         r->at++;
         return;
     }
-    for (size_t i = end; char_at(r, r->at + 2) == '[' && i < most; i++)
-        if (char_at(r, i) == ']' && is_letter(r->text.s[i - 1]))
-            end = i + 1; /* \\[4pt] */
+    end += pattern_at(r->text, end, "[%[-.0-9 ]%*%a%+]"); /* \\[4pt] */
     if (char_at(r, skip(r, end, " \t\r\n&")) == '=')
         r->at = end;
     else
@@ -565,12 +549,12 @@ static void read_command(struct game_reader *r, bool html)
         read_parts(r, true);
     } else if (commands[i].what >= COMMAND_ARGUMENT &&
                span_byte(rest, 0) == '{') {
-        n = span_index(rest, 0, '}');
+        n = pattern_at(rest, 0, "{%[^}\n]%*}");
         if (commands[i].what != COMMAND_ARGUMENT)
             open_bracket(r, commands[i].what == COMMAND_BOX ? 'b' : 't',
                          end + 1);
-        else if (n < rest.n && n < span_index(rest, 0, '\n'))
-            r->at = end + n + 1;
+        else if (n)
+            r->at = end + n;
     }
 }
 
@@ -639,14 +623,11 @@ static void read_line_sign(struct game_reader *r, char c)
  * and such are markup. */
 static bool read_tag(struct game_reader *r)
 {
+    size_t end = r->at + pattern_at(r->text, r->at, "</%?%w>");
     bool close = char_at(r, r->at + 1) == '/';
-    size_t from = r->at + 1 + close;
-    struct span name = span_cut(
-        r->text, from,
-        from + span_letters(span_cut(r->text, 0, from + TAG_MOST), from));
-    size_t end = from + name.n + 1;
+    struct span name = span_cut(r->text, r->at + 1 + close, end - 1);
 
-    if (name.n == 0 || char_at(r, end - 1) != '>')
+    if (end == r->at)
         return false;
     if (span_is_one(name, "answer final solution result output"))
         push(r, close ? TOKEN_BOXEND : TOKEN_BOX, end, close ? 0 : SAYS(TRY));
@@ -749,18 +730,17 @@ static bool skip_bullet(struct game_reader *r)
  * must be something. */
 static bool skip_item(struct game_reader *r)
 {
-    size_t at = skip(r, r->at, "*_"), n = span_digits(r->text, at), next;
-    size_t end = at + n;
-    int64_t number = 0;
+    size_t at = skip(r, r->at, "*_"), end = at;
+    int64_t number;
 
-    end += char_at(r, end) == '\\' && char_at(r, end + 1) == '.';
-    if (n == 0 || n > ITEM_DIGITS || !span_one_of(r->text, end, ".)"))
+    if (!is_digit(char_at(r, at)))
         return false;
-    next = skip(r, ++end, "*_ \t\r");
-    if (char_at(r, next) == '\n' || is_digit(char_at(r, end)))
+    end += pattern_at(r->text, at,
+                      "%d%d%?%d%?%(\\.|.|)%)%!%d"
+                      "%=%(%[*_ \t\r]%*%[^*_ \t\r\n]%)");
+    if (end == at)
         return false;
-    for (size_t i = at; i < at + n; i++)
-        number = number * 10 + (r->text.s[i] - '0');
+    game_read_number(r->text.s + at, &number);
     if (at > r->at)
         r->bold = char_at(r, end) != '*';
     push(r, TOKEN_ITEM, end, SAYS(LABEL))->number = RATIO(number);
@@ -768,76 +748,50 @@ static bool skip_item(struct game_reader *r)
     return true;
 }
 
+/* Quotation marks, hashes, bullets, numbers. */
 static bool skip_mark(struct game_reader *r)
 {
-    size_t hashes = skip(r, r->at, "#");
+    size_t n = pattern_at(r->text, r->at, ">%!=|#%+%=%s");
 
-    if (char_at(r, r->at) == '>' && char_at(r, r->at + 1) != '=') {
-        r->at++;
-        return true;
-    }
-    if (hashes > r->at && is_space(char_at(r, hashes))) {
-        r->line.hash = true;
-        r->at = hashes;
-        return true;
-    }
-    return skip_bullet(r) || skip_item(r);
-}
-
-/* **...** with no other such mark inside. */
-static bool is_bold(struct span t)
-{
-    t.n -= t.n >= 5 && t.s[t.n - 1] == ':';
-    if (span_at(t, 0, "\\textbf{"))
-        return span_index(t, 0, '}') == t.n - 1;
-    if (t.n < 5 || (!span_at(t, 0, "**") && !span_at(t, 0, "__")) ||
-        t.s[t.n - 1] != t.s[0] || t.s[t.n - 2] != t.s[0])
-        return false;
-    return span_find(t, 2, t.s[0] == '*' ? "**" : "__") >= t.n - 3;
-}
-
-/* ``` or ~~~ with at most a word behind it; a line of dashes, stars or equals
- * signs alone. */
-static bool is_border(const struct game_reader *r, struct span line,
-                      bool *parts)
-{
-    char c = span_byte(line, 0);
-    size_t n = c == '`' || c == '~' ? skip_run(r, c) - r->at : 0;
-
-    *parts = !span_has(line, '|');
-    if (n >= 3 && !span_has(span_from(line, n), c))
-        *parts = true;
-    else if (line.n < 3 || span_skip(line, 0, "-=*_ \t\r|:+") < line.n)
-        return false;
-    return true;
+    r->line.hash |= n && r->text.s[r->at] == '#';
+    r->at += n;
+    return n || skip_bullet(r) || skip_item(r);
 }
 
 /* Pass over quotation marks, the hashes of a heading, bullets and the number
  * of an item, and see whether the line as a whole looks like a heading. */
 static void lex_start(struct game_reader *r)
 {
+    /* ``` with at most a word behind it; dashes, stars or equals signs alone;
+     * **...** with no other such mark inside. */
+    static const char fence[] = "````%*%!%(%[^`]%*`%)|~~~~%*%!%(%[^~]%*~%)",
+                      rule[] = "%[-=*_ \t\r|:+]%+",
+                      bold[] = "***%*%(%!%(**%)%.%)%+***%*:%?|"
+                               "___%*%(%!%(__%)%.%)%+___%*:%?|"
+                               "\\textbf{%[^}]%+}:%?";
     struct span line;
-    bool border;
 
     for (int i = 0;; i++) {
+        bool fenced;
+
         r->at = skip(r, r->at, " \t\r");
         line = span_cut(r->text, r->at, r->at + LINE_BYTES);
         line.n = span_index(line, 0, '\n');
-        if (is_border(r, line, &border)) {
-            r->line.border = border;
+        fenced = pattern_here(line, 0, fence);
+        if (fenced || (line.n > 2 && pattern_is(line, rule))) {
+            r->line.border = fenced || !span_has(line, '|');
             r->at += line.n;
             return;
         }
         if (i == PREFIX_ROUNDS || !skip_mark(r))
             break;
     }
-    line.n = span_back(line, line.n, " \t\r\f\v");
-    r->line.hash |=
-        span_at(line, 0, "\\section") || span_at(line, 0, "\\subsect");
-    r->line.heading = r->line.hash || is_bold(line);
+    line = span_trim(line);
+    r->line.hash |= span_at_any(line, 0, "\\section|\\subsect") > 0;
+    r->line.heading = r->line.hash ||
+                      (span_one_of(line, 0, "*_\\") && pattern_is(line, bold));
     line.n = span_back(line, line.n, "*_`$ ");
-    r->line.heading |= span_before_fold(line, line.n, ":") ||
-                       span_before_fold(line, line.n, "\xef\xbc\x9a");
+    r->line.heading |= span_before_any(line, line.n, ":|\xef\xbc\x9a") > 0;
 }
 
 /* ---- lines ---- */
@@ -869,10 +823,7 @@ static void mark_step(struct game_reader *r, size_t i)
 /* The line that begins at `at` goes on with an equation. */
 static bool goes_on(const struct game_reader *r, size_t at)
 {
-    at = skip(r, at, " \t$&>");
-    return span_at(r->text, at, "\\approx") ||
-           (char_at(r, at) == '=' && char_at(r, at + 1) != '=' &&
-            char_at(r, at + 1) != '>');
+    return pattern_here(r->text, skip(r, at, " \t$&>"), "\\approx|=%!%[=>]");
 }
 
 bool lex_line(struct game_reader *r)

@@ -187,11 +187,14 @@ bool str_ends(const char *s, const char *suffix)
 
 bool str_among(const char *s, const char *list)
 {
-    size_t n = strlen(s);
+    return str_among_n(s, strlen(s), list);
+}
 
+bool str_among_n(const char *s, size_t n, const char *list)
+{
     for (const char *p = list; *p; p += *p == ' ') {
-        if (*p == *s && strncmp(p, s, n) == 0 && (p[n] == ' ' || !p[n]))
-            return n > 0;
+        if (n && *p == *s && strncmp(p, s, n) == 0 && (p[n] == ' ' || !p[n]))
+            return true;
         while (*p && *p != ' ')
             p++;
     }

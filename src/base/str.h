@@ -64,6 +64,7 @@ bool str_blank(const char *s); /* nothing but white space */
 /* Returns whether s is one of the words of a list, which has a blank between
  * two. */
 bool str_among(const char *s, const char *list);
+bool str_among_n(const char *s, size_t n, const char *list); /* of s[0..n) */
 
 /* Returns whether s is one of n names. */
 bool str_is_one(const char *s, const char *const *names, size_t n);

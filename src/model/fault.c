@@ -3,76 +3,48 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "model/fold.h"
+#include "text/span.h"
 
 #include <string.h>
 
 /* ---- words for kinds ---- */
 
 /* Codes, types and names of states, in lower case, and the status that a
- * server would have sent had it meant to. */
+ * server would have sent had it meant to. "tokens" and "requests" are types of
+ * OpenAI's 429. */
 static const struct {
-    const char *name;
+    const char *names; /* with a blank between two */
     int status;
     enum fault_kind kind;
 } known[] = {
-    { "insufficient_quota", 429, FAULT_CREDIT },
-    { "billing_hard_limit_reached", 429, FAULT_CREDIT },
-    { "billing_not_active", 429, FAULT_CREDIT },
-    { "insufficient_credits", 402, FAULT_CREDIT },
-    { "insufficient_balance", 402, FAULT_CREDIT },
-    { "billing_error", 402, FAULT_CREDIT },
-    { "invalid_api_key", 401, FAULT_KEY },
-    { "authentication_error", 401, FAULT_KEY },
-    { "unauthenticated", 401, FAULT_KEY },
-    { "invalid_authentication_error", 401, FAULT_KEY },
+    { "insufficient_quota billing_hard_limit_reached billing_not_active", 429,
+      FAULT_CREDIT },
+    { "insufficient_credits insufficient_balance billing_error", 402,
+      FAULT_CREDIT },
+    { "invalid_api_key authentication_error unauthenticated invalid_authentication_error",
+      401, FAULT_KEY },
     { "model_not_found", 404, FAULT_MODEL },
-    { "unsupported_parameter", 400, FAULT_FIELD },
-    { "unsupported_value", 400, FAULT_FIELD },
-    { "unknown_parameter", 400, FAULT_FIELD },
-    { "context_length_exceeded", 400, FAULT_CONTEXT },
-    { "exceed_context_size_error", 400, FAULT_CONTEXT },
-    { "string_above_max_length", 400, FAULT_CONTEXT },
-    { "model_max_prompt_tokens_exceeded", 400, FAULT_CONTEXT },
-    { "output_parse_failed", 400, FAULT_MALFORMED },
-    { "tool_use_failed", 400, FAULT_MALFORMED },
-    { "json_validate_failed", 400, FAULT_MALFORMED },
-    { "content_filter", 400, FAULT_FILTER },
-    { "content_policy_violation", 400, FAULT_FILTER },
-    { "moderation_blocked", 400, FAULT_FILTER },
-    { "data_inspection_failed", 400, FAULT_FILTER },
-    { "rate_limit_exceeded", 429, FAULT_PLAIN },
-    { "rate_limit_error", 429, FAULT_PLAIN },
-    { "rate_limit_reached", 429, FAULT_PLAIN },
-    { "too_many_requests", 429, FAULT_PLAIN },
-    { "resource_exhausted", 429, FAULT_PLAIN },
-    { "tokens", 429, FAULT_PLAIN }, /* types of OpenAI's 429 */
-    { "requests", 429, FAULT_PLAIN },
-    { "overloaded_error", 529, FAULT_PLAIN },
-    { "overloaded", 529, FAULT_PLAIN },
-    { "engine_overloaded", 529, FAULT_PLAIN },
-    { "server_error", 500, FAULT_PLAIN },
-    { "internal_server_error", 500, FAULT_PLAIN },
-    { "internalservererror", 500, FAULT_PLAIN },
-    { "internal_error", 500, FAULT_PLAIN },
-    { "internal", 500, FAULT_PLAIN },
-    { "api_error", 500, FAULT_PLAIN },
-    { "unavailable_error", 503, FAULT_PLAIN },
-    { "unavailable", 503, FAULT_PLAIN },
-    { "service_unavailable", 503, FAULT_PLAIN },
-    { "service_unavailable_error", 503, FAULT_PLAIN },
-    { "timeout_error", 504, FAULT_PLAIN },
-    { "deadline_exceeded", 504, FAULT_PLAIN },
-    { "timeout", 504, FAULT_PLAIN },
-    { "permission_error", 403, FAULT_PLAIN },
-    { "permission_denied", 403, FAULT_PLAIN },
-    { "not_found_error", 404, FAULT_PLAIN },
-    { "notfounderror", 404, FAULT_PLAIN },
-    { "not_found", 404, FAULT_PLAIN },
+    { "unsupported_parameter unsupported_value unknown_parameter", 400,
+      FAULT_FIELD },
+    { "context_length_exceeded exceed_context_size_error string_above_max_length model_max_prompt_tokens_exceeded",
+      400, FAULT_CONTEXT },
+    { "output_parse_failed tool_use_failed json_validate_failed", 400,
+      FAULT_MALFORMED },
+    { "content_filter content_policy_violation moderation_blocked data_inspection_failed",
+      400, FAULT_FILTER },
+    { "rate_limit_exceeded rate_limit_error rate_limit_reached too_many_requests resource_exhausted tokens requests",
+      429, FAULT_PLAIN },
+    { "overloaded_error overloaded engine_overloaded", 529, FAULT_PLAIN },
+    { "server_error internal_server_error internalservererror internal_error internal api_error",
+      500, FAULT_PLAIN },
+    { "unavailable_error unavailable service_unavailable service_unavailable_error",
+      503, FAULT_PLAIN },
+    { "timeout_error deadline_exceeded timeout", 504, FAULT_PLAIN },
+    { "permission_error permission_denied", 403, FAULT_PLAIN },
+    { "not_found_error notfounderror not_found", 404, FAULT_PLAIN },
     { "request_too_large", 413, FAULT_PLAIN },
-    { "invalid_request_error", 400, FAULT_PLAIN },
-    { "invalid_argument", 400, FAULT_PLAIN },
-    { "badrequesterror", 400, FAULT_PLAIN },
-    { "bad_request", 400, FAULT_PLAIN },
+    { "invalid_request_error invalid_argument badrequesterror bad_request", 400,
+      FAULT_PLAIN },
 };
 
 /* If no code shows it: a part of the message, in lower case. */
@@ -121,7 +93,7 @@ static void apply_name(struct fault *f, const char *name)
     if (!name)
         return;
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (fold_begins(name, known[i].name) && !name[strlen(known[i].name)]) {
+        if (span_among(span_of(name), known[i].names)) {
             if (f->kind == FAULT_PLAIN)
                 f->kind = known[i].kind;
             if (!f->status)

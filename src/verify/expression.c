@@ -350,7 +350,7 @@ const struct expr *expression_read(struct arena *a, const struct claim *c,
 
 static bool expression_is_imaginary(const struct expr *x)
 {
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
+    return expr_is_constant(x, CONSTANT_I);
 }
 
 bool expression_is_real(const struct expr *x)
@@ -391,6 +391,36 @@ double expression_number(const struct expr *x, const struct ball_point *at,
         v = ball_middle(z);
     acb_clear(z);
     return v;
+}
+
+double expression_end(const struct expr *x, const struct ball_point *at,
+                      struct work *w)
+{
+    return expr_infinity(x) ? expr_infinity(x) * (double)INFINITY
+                            : expression_number(x, at, w);
+}
+
+bool expression_middle(arb_t out, const struct expr *x,
+                       const struct ball_point *at, slong bits, struct work *w)
+{
+    acb_t v;
+    bool ok;
+
+    acb_init(v);
+    ok = ball_value(v, x, at, bits, w) && acb_is_real(v);
+    if (ok)
+        arb_get_mid_arb(out, acb_realref(v));
+    acb_clear(v);
+    return ok;
+}
+
+const struct expr *expression_exponent(const struct expr *x)
+{
+    if (x->op == EXPR_CALL && x->function->id == FN_EXP)
+        return x->args[0];
+    return x->op == EXPR_POW && expr_is_constant(x->args[0], CONSTANT_E)
+               ? x->args[1]
+               : NULL;
 }
 
 struct values {

@@ -44,6 +44,18 @@ const char *expression_undeclared(struct arena *a, const struct vec *names,
 double expression_number(const struct expr *x, const struct ball_point *at,
                          struct work *w);
 
+/* The same of an end of a range, which may be infinite. */
+double expression_end(const struct expr *x, const struct ball_point *at,
+                      struct work *w);
+
+/* Set out to the middle of the value. Returns false if there is none that is
+ * real. */
+bool expression_middle(arb_t out, const struct expr *x,
+                       const struct ball_point *at, slong bits, struct work *w);
+
+/* Returns the exponent of e^{...}, or NULL if x is no such power. */
+const struct expr *expression_exponent(const struct expr *x);
+
 /* Make *at a copy of itself with n more names, whose values are 0 as yet. Both
  * are the arena's. Returns the first new value. */
 acb_ptr expression_extend(struct arena *a, struct ball_point *at,

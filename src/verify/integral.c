@@ -98,13 +98,8 @@ static int ray_value(acb_ptr out, const acb_t z, void *param, slong order,
 static void oscillate_collect(struct arena *a, const struct expr *x, bool minus,
                               const struct expr **list, unsigned *n)
 {
-    const struct expr *e = NULL;
+    const struct expr *e = expression_exponent(x);
 
-    if (x->op == EXPR_CALL && x->function->id == FN_EXP)
-        e = x->args[0];
-    else if (x->op == EXPR_POW && x->args[0]->op == EXPR_CONSTANT &&
-             x->args[0]->constant == CONSTANT_E)
-        e = x->args[1];
     if (e && *n < ADDENDS_MAX)
         list[(*n)++] = minus ? expr_neg(a, e) : e;
     if (x->op == EXPR_MUL || x->op == EXPR_NEG)
@@ -576,20 +571,6 @@ static bool estimate_settle(struct rule *r, acb_t out, slong bits)
     return ok;
 }
 
-static bool estimate_end_of(arb_t out, const struct expr *x,
-                            const struct ball_point *at, slong bits,
-                            struct work *w)
-{
-    acb_t v;
-    bool ok;
-
-    acb_init(v);
-    ok = expr_infinity(x) || (ball_value(v, x, at, bits, w) && acb_is_real(v));
-    arb_get_mid_arb(out, acb_realref(v));
-    acb_clear(v);
-    return ok;
-}
-
 static bool estimate_integral(acb_t out, const struct expr *x,
                               const struct ball_point *at, slong bits,
                               struct work *w)
@@ -609,8 +590,10 @@ static bool estimate_integral(acb_t out, const struct expr *x,
     r.at.vanish = true;
     arbs_init(r.from, r.to, NULL);
     ok = r.low <= 0 && r.high >= 0 &&
-         estimate_end_of(r.from, x->args[2], at, r.bits, w) &&
-         estimate_end_of(r.to, x->args[3], at, r.bits, w) &&
+         (expr_infinity(x->args[2]) ||
+          expression_middle(r.from, x->args[2], at, r.bits, w)) &&
+         (expr_infinity(x->args[3]) ||
+          expression_middle(r.to, x->args[3], at, r.bits, w)) &&
          estimate_settle(&r, out, bits - 24);
     arbs_clear(r.from, r.to, NULL);
     arena_clear(&a);
@@ -702,8 +685,8 @@ static bool estimate_waves(acb_t out, const struct expr *x,
                            struct work *w, bool *many)
 {
     struct arena a = { 0 };
-    double from = ode_number(x->args[2], at, w);
-    double to = ode_number(x->args[3], at, w);
+    double from = expression_end(x->args[2], at, w);
+    double to = expression_end(x->args[3], at, w);
     const char *why;
     struct tape *t = NULL;
     bool ok;
@@ -751,7 +734,7 @@ static bool is_wave(const struct expr *x)
 
 static bool may_oscillate(const struct expr *x)
 {
-    return (x->op == EXPR_CONSTANT && x->constant == CONSTANT_I) ||
+    return (expr_is_constant(x, CONSTANT_I)) ||
            (x->op == EXPR_CALL && x->function->id != FN_EXP &&
             x->function->id != FN_LN && x->function->id != FN_SQRT);
 }

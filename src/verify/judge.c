@@ -230,7 +230,7 @@ static void name_values(struct judge *j)
 /* Is there a function of the symbol that may oscillate? */
 static bool has_waves(const struct expr *x, const char *symbol)
 {
-    bool has = x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
+    bool has = expr_is_constant(x, CONSTANT_I);
 
     if (x->op == EXPR_CALL && x->function->id != FN_EXP &&
         x->function->id != FN_LN && x->function->id != FN_SQRT)

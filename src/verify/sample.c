@@ -220,16 +220,9 @@ static bool end_value(const struct sampler *on, const struct expr *end,
                       arb_t out)
 {
     struct ball_point at = point_of(on, NULL);
-    acb_t v;
-    bool ok;
 
-    acb_init(v);
     at.rounded = 0;
-    ok = end && ball_value(v, end, &at, 128, on->work) && acb_is_real(v);
-    if (ok)
-        arb_get_mid_arb(out, acb_realref(v));
-    acb_clear(v);
-    return ok;
+    return end && expression_middle(out, end, &at, 128, on->work);
 }
 
 /* Outer places: 13 inside of the range, none special. */

@@ -529,43 +529,26 @@ static bool sum_object_values(struct object *o, const struct object_query *q,
                               const char **why)
 {
     const struct sums *sums = o->own;
-    size_t n = q->at->n, most = n + SUMS_MAX + 1;
-    acb_ptr values = _acb_vec_init((slong)most);
-    const char **names = arena_array(o->arena, const char *, most);
+    struct arena a = { 0 };
     struct ball_point at = *q->at;
     bool ok = true;
 
-    for (size_t i = 0; i < n; i++) {
-        acb_set(values + i, q->at->values + i);
-        names[i] = q->at->names[i];
-    }
-    at.names = names;
-    at.values = values;
     at.thorough = true;
     out->certified = true;
     for (size_t i = 0; i < sums->n && ok; i++) {
-        struct summing s = { .sum = &sums->sum[i],
-                             .at = at,
-                             .index = values + n + i,
-                             .bits = q->bits + 40,
-                             .w = w };
-        acb_t v;
+        struct summing s = {
+            .sum = &sums->sum[i], .at = at, .bits = q->bits + 40, .w = w
+        };
 
-        /* The index takes the next place while the sum is found. */
-        names[n + i] = s.sum->name;
-        s.at.n = n + i + 1;
-        acb_init(v);
-        ok = sum_value(v, &s, &out->certified, why);
-        acb_swap(values + n + i, v);
-        acb_clear(v);
-        names[n + i] = sums->place[i];
+        s.index = expression_extend(&a, &s.at, &s.sum->name, 1);
+        ok = sum_value(expression_extend(&a, &at, &sums->place[i], 1), &s,
+                       &out->certified, why);
     }
-    at.n = n + sums->n;
     if (ok) {
         ok = ball_value(out->value, sums->rest, &at, q->bits + 24, w);
         *why = "the sum has no value there";
     }
-    _acb_vec_clear(values, (slong)most);
+    arena_clear(&a);
     return ok;
 }
 

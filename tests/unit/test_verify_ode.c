@@ -8,6 +8,7 @@
 #include "../lib/cases.h"
 #include "../lib/sanitized.h"
 #include "math/read/read.h"
+#include "verify/expression.h"
 #include "verify/ode/ode.h"
 #include "verify/verify.h"
 
@@ -182,8 +183,8 @@ static void check_known(const struct known *n, int k, struct arena *a)
     if (!object_ode.read(a, &c, &o, &why) ||
         !read_expr(a, n->solution, strlen(n->solution), &opt, &x, &e))
         fail_msg("%s: %s", n->object, why ? why : e.msg);
-    put_places(xs, ode_number(o.from, &point, &w), ode_number(o.to, &point, &w),
-               k);
+    put_places(xs, expression_end(o.from, &point, &w),
+               expression_end(o.to, &point, &w), k);
     for (int i = 0; i < PLACES; i++)
         acb_init(v[i].value);
     if (!object_ode.values(&o, &q, v, &w, &why))

@@ -335,14 +335,14 @@ static bool pi_multiple(fmpq_t out, const struct expr *x)
         return true;
     }
     if (x->op == EXPR_MUL && x->count == 2 && a->op == EXPR_NUMBER &&
-        b->op == EXPR_CONSTANT && b->constant == CONSTANT_PI) {
+        expr_is_constant(b, CONSTANT_PI)) {
         fmpq_set(out, a->number->value);
         return true;
     }
     if (x->op == EXPR_MUL && x->count == 2 && a->op == EXPR_DIV &&
         a->args[0]->op == EXPR_NUMBER && a->args[1]->op == EXPR_NUMBER &&
-        !fmpq_is_zero(a->args[1]->number->value) && b->op == EXPR_CONSTANT &&
-        b->constant == CONSTANT_PI) {
+        !fmpq_is_zero(a->args[1]->number->value) &&
+        expr_is_constant(b, CONSTANT_PI)) {
         fmpq_div(out, a->args[0]->number->value, a->args[1]->number->value);
         return true;
     }

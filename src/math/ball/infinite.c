@@ -49,8 +49,7 @@ static bool small_whole(const struct expr *x, slong *out)
         *out = -*out;
         return true;
     }
-    if (x->op != EXPR_NUMBER || !fmpz_is_one(fmpq_denref(x->number->value)) ||
-        fmpz_bits(fmpq_numref(x->number->value)) > 12)
+    if (!expr_is_whole(x) || fmpz_bits(fmpq_numref(x->number->value)) > 12)
         return false;
     *out = fmpz_get_si(fmpq_numref(x->number->value));
     return true;

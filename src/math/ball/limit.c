@@ -204,7 +204,7 @@ static enum ball all_methods(acb_t out, const struct expr *x,
 
 static bool limit_is_infinity(const struct expr *x)
 {
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
+    return expr_is_constant(x, CONSTANT_INFINITY);
 }
 
 enum ball ball_limit(acb_t out, const struct expr *x, struct ball_run *c)

@@ -322,7 +322,7 @@ enum ball ball_pow(acb_t out, const struct expr *base,
     acb_t b, e;
     enum ball got;
 
-    if (base->op == EXPR_CONSTANT && base->constant == CONSTANT_E) {
+    if (expr_is_constant(base, CONSTANT_E)) {
         got = ball_node(out, exponent, c);
         return got == BALL_VALUE ? ball_exp(out, out, c) : got;
     }

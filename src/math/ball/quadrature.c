@@ -211,7 +211,7 @@ struct end {
 
 static bool quadrature_is_infinity(const struct expr *x)
 {
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
+    return expr_is_constant(x, CONSTANT_INFINITY);
 }
 
 static enum ball quadrature_end_read(struct end *e, const struct expr *x,

@@ -624,7 +624,7 @@ struct decision decided(enum truth equal, const char *by, const char *why)
 
 static bool is_undefined(const struct expr *x)
 {
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_UNDEFINED;
+    return expr_is_constant(x, CONSTANT_UNDEFINED);
 }
 
 /* Sums, integrals, limits. They may be infinite, and in them an unknown
@@ -772,9 +772,7 @@ static bool has_positive_base(const struct expr *x)
 static bool is_partial(const struct expr *x)
 {
     if (x->op == EXPR_POW)
-        return !has_positive_base(x) &&
-               (x->args[1]->op != EXPR_NUMBER ||
-                !fmpz_is_one(fmpq_denref(x->args[1]->number->value)));
+        return !has_positive_base(x) && (!expr_is_whole(x->args[1]));
     if (x->op != EXPR_CALL)
         return false;
     switch (x->function->id) {

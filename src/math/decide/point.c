@@ -333,7 +333,7 @@ static bool is_whole_symbol(const struct expr *x)
 
 static bool point_is_pi(const struct expr *x)
 {
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_PI;
+    return expr_is_constant(x, CONSTANT_PI);
 }
 
 static bool makes_fractions(const struct expr *x)
@@ -509,7 +509,7 @@ static bool point_is_integral(const struct expr *x)
 
 static bool is_imaginary_unit(const struct expr *x)
 {
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
+    return expr_is_constant(x, CONSTANT_I);
 }
 
 /* Integrals without free symbols, to be worked out once. */

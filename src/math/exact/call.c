@@ -1,14 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/limits.h"
-#include "math/exact/exact_int.h"
+#include "math/exact/exact.h"
 
 #include <string.h>
 
 /*
  * Constant expressions whose value is a rational number, by evaluating the
  * tree. Every operation first bounds the bits of its result; one that FLINT
- * would have to build beyond LIMIT_EXACT_BITS is refused, not begun.
+ * would have to build beyond LIMIT_EXACT_BITS is refused, not begun. All write
+ * *out only if they return EXACT_VALUE.
  */
+
+/* A bound variable of a sum or product and its value now. */
+struct exact_binding {
+    const struct exact_binding *outer;
+    const char *name;
+    const fmpz *value;
+};
+
+struct exact_env {
+    struct work *w;
+    const struct exact_binding *bound;
+};
 
 /* Returns the bits of the numerator and denominator together. */
 static uint64_t exact_bits(const fmpq_t q)
@@ -186,7 +199,7 @@ static enum exact call_eval_power(fmpq_t out, const struct expr *x,
                                   const struct exact_env *e)
 {
     const struct expr *base = x->args[0];
-    bool natural = base->op == EXPR_CONSTANT && base->constant == CONSTANT_E;
+    bool natural = expr_is_constant(base, CONSTANT_E);
     enum exact got;
     fmpq_t b, n;
 
@@ -706,7 +719,7 @@ static enum exact natural_log(fmpq_t out, const struct expr *x,
     enum exact got;
     fmpq_t q;
 
-    if (base->op == EXPR_CONSTANT && base->constant == CONSTANT_E)
+    if (expr_is_constant(base, CONSTANT_E))
         return x->op == EXPR_POW ? exact_eval(out, x->args[1], e)
                                  : set_si(out, 1);
     fmpq_init(q);
@@ -837,8 +850,8 @@ static enum exact exact_call(fmpq_t out, const struct expr *x,
         return call_eval_chain(out, x, e);
     if (id == FN_LN && x->count == 1)
         return natural_log(out, x->args[0], e);
-    if (id == FN_LOGB && x->count == 2 && x->args[0]->op == EXPR_CONSTANT &&
-        x->args[0]->constant == CONSTANT_E)
+    if (id == FN_LOGB && x->count == 2 &&
+        expr_is_constant(x->args[0], CONSTANT_E))
         return natural_log(out, x->args[1], e);
     if (x->count > 2 || (x->count == 1) == (id == FN_ROOT || id == FN_LOGB ||
                                             id == FN_BINOM || id == FN_PERM))

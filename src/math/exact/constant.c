@@ -343,8 +343,7 @@ static bool constant_eval_power(ca_t out, const struct expr *x, struct work *w,
 
     fmpq_init(q);
     ca_init(n, ctx);
-    natural =
-        x->args[0]->op == EXPR_CONSTANT && x->args[0]->constant == CONSTANT_E;
+    natural = expr_is_constant(x->args[0], CONSTANT_E);
     if (constant_rational(q, x->args[1], w) == EXACT_VALUE && !natural) {
         good = constant_eval(out, x->args[0], w, ctx) && work_spend(w, 1000);
         /* 0^{-1} is no value, and Calcium must not be asked. */

@@ -79,8 +79,7 @@ static const struct expr *geometric(const struct series *s)
 
 static bool series_whole(const struct expr *x, long *out)
 {
-    if (x->op != EXPR_NUMBER || !fmpz_is_one(fmpq_denref(x->number->value)) ||
-        fmpz_bits(fmpq_numref(x->number->value)) > 16)
+    if (!expr_is_whole(x) || fmpz_bits(fmpq_numref(x->number->value)) > 16)
         return false;
     *out = fmpz_get_si(fmpq_numref(x->number->value));
     return true;
@@ -93,8 +92,7 @@ static bool series_is_minus_one(const struct expr *x)
     if (x->op == EXPR_NEG)
         return x->args[0]->op == EXPR_NUMBER &&
                fmpq_is_one(x->args[0]->number->value);
-    return x->op == EXPR_NUMBER && fmpz_is_one(fmpq_denref(x->number->value)) &&
-           fmpz_equal_si(fmpq_numref(x->number->value), -1);
+    return expr_is_whole(x) && fmpz_equal_si(fmpq_numref(x->number->value), -1);
 }
 
 /* Signs (-1)^n that were taken out of a term. */
@@ -251,7 +249,7 @@ static const struct expr *series_exponential(const struct series *s)
 
 static bool series_is_infinite(const struct expr *x)
 {
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
+    return expr_is_constant(x, CONSTANT_INFINITY);
 }
 
 static bool is_series(const struct expr *x)

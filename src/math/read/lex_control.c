@@ -2,8 +2,8 @@
 #include "math/read/lex_int.h"
 
 #include "base/ascii.h"
+#include "base/str.h"
 #include "base/utf8.h"
-#include "text/span.h"
 
 #include <string.h>
 
@@ -316,7 +316,7 @@ static const struct environment *environment_find(const char *s, size_t n)
     if (n && s[n - 1] == '*')
         n--;
     for (size_t k = 0; k < sizeof(environments) / sizeof(environments[0]); k++)
-        if (span_among((struct span){ s, n }, environments[k].names))
+        if (str_among_n(s, n, environments[k].names))
             return &environments[k];
     return NULL;
 }

@@ -148,7 +148,7 @@ static struct lex_meaning meanings[512]; /* of each word */
 static struct map control_index;
 static pthread_once_t control_once = PTHREAD_ONCE_INIT;
 
-static void control_make(void)
+static void control_words_make(void)
 {
     size_t rows = sizeof(control_words) / sizeof(control_words[0]);
 
@@ -169,7 +169,7 @@ const struct lex_meaning *lex_control_find(const char *name, size_t n)
 {
     const size_t *at;
 
-    (void)pthread_once(&control_once, control_make);
+    (void)pthread_once(&control_once, control_words_make);
     at = map_get(&control_index, name, n);
     return at ? &meanings[*at] : NULL;
 }

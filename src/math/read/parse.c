@@ -978,8 +978,7 @@ const struct expr *parse_counting(struct parser *p)
 
 static bool parse_is_small(const struct expr *x, long v)
 {
-    return x->op == EXPR_NUMBER && fmpz_is_one(fmpq_denref(x->number->value)) &&
-           fmpz_equal_si(fmpq_numref(x->number->value), v);
+    return expr_is_whole(x) && fmpz_equal_si(fmpq_numref(x->number->value), v);
 }
 
 static const struct expr *parse_hypergeometric(struct parser *p,

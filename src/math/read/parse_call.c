@@ -143,7 +143,7 @@ static bool bare_goes_on(const struct parser *p, bool numbers)
 
 static bool parse_call_is_pi(const struct expr *x)
 {
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_PI;
+    return expr_is_constant(x, CONSTANT_PI);
 }
 
 /* Factors of numbers and pi, with pi among them, before / and a number. */

@@ -174,7 +174,7 @@ static bool infinite(const struct expr *x)
 {
     if (x->op == EXPR_NEG)
         x = x->args[0];
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
+    return expr_is_constant(x, CONSTANT_INFINITY);
 }
 
 /* Items up to the closing bracket; a trailing comma is no item. */

@@ -160,7 +160,7 @@ static const struct expr *quotient_rule(const struct expr *x, struct diff *d)
 static const struct expr *differentiate_log_of(const struct expr *x,
                                                struct arena *a)
 {
-    if (x->op == EXPR_CONSTANT && x->constant == CONSTANT_E)
+    if (expr_is_constant(x, CONSTANT_E))
         return make_integer(a, 1);
     return make_call(a, FN_LN, x);
 }

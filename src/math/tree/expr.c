@@ -498,6 +498,16 @@ const struct expr *expr_replace(struct arena *a, const struct expr *x,
     return replace_args(a, x, 0, name, with);
 }
 
+bool expr_is_constant(const struct expr *x, enum expr_constant c)
+{
+    return x->op == EXPR_CONSTANT && x->constant == c;
+}
+
+bool expr_is_whole(const struct expr *x)
+{
+    return x->op == EXPR_NUMBER && fmpz_is_one(fmpq_denref(x->number->value));
+}
+
 bool expr_is_symbol(const struct expr *x, const char *name)
 {
     return x->op == EXPR_SYMBOL && strcmp(x->name, name) == 0;

@@ -203,6 +203,12 @@ size_t expr_symbols(struct arena *a, const struct expr *x,
 /* Does the name stand anywhere in x as a symbol, free or bound? x may be NULL. */
 bool expr_mentions(const struct expr *x, const char *name);
 
+/* Is x this constant? */
+bool expr_is_constant(const struct expr *x, enum expr_constant c);
+
+/* Is x a whole number, as it is written? */
+bool expr_is_whole(const struct expr *x);
+
 /* Is x this symbol? */
 bool expr_is_symbol(const struct expr *x, const char *name);
 

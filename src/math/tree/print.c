@@ -259,35 +259,13 @@ static enum print_level print_number_level(const struct expr_number *n)
 
 /* ---- names ---- */
 
-static bool is_greek(const char *s, size_t n)
-{
-    static const char *const names[] = {
-        "alpha", "beta",    "gamma",   "delta",  "epsilon", "zeta",     "eta",
-        "theta", "iota",    "kappa",   "lambda", "mu",      "nu",       "xi",
-        "pi",    "rho",     "sigma",   "tau",    "upsilon", "phi",      "chi",
-        "psi",   "omega",   "Gamma",   "Delta",  "Theta",   "Lambda",   "Xi",
-        "Pi",    "Sigma",   "Upsilon", "Phi",    "Psi",     "Omega",    "ell",
-        "hbar",  "partial", "nabla",   "aleph",  "varphi",  "vartheta",
-    };
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strlen(names[i]) == n && memcmp(names[i], s, n) == 0)
-            return true;
-    return false;
-}
-
-static bool is_accent(const char *s, size_t n)
-{
-    static const char *const names[] = {
-        "bar",   "hat",   "vec",   "dot",  "ddot",      "tilde", "check",
-        "breve", "acute", "grave", "ring", "underline", "angle", "triangle",
-    };
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strlen(names[i]) == n && memcmp(names[i], s, n) == 0)
-            return true;
-    return false;
-}
+static const char greek[] =
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi "
+    "pi rho sigma tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi "
+    "Sigma Upsilon Phi Psi Omega ell hbar partial nabla aleph varphi vartheta";
+static const char accents[] =
+    "bar hat vec dot ddot tilde check breve acute grave ring underline angle "
+    "triangle";
 
 /* Letters at the beginning, where they make a word. */
 static size_t print_word_length(const char *name)
@@ -296,7 +274,7 @@ static size_t print_word_length(const char *name)
 
     while (is_letter(name[n]))
         n++;
-    return n > 1 && name[n] != '{' && !is_greek(name, n) ? n : 0;
+    return n > 1 && name[n] != '{' && !str_among_n(name, n, greek) ? n : 0;
 }
 
 /* Is this the name of a symbol that is written as a word, \mathrm{ab}? */
@@ -312,11 +290,11 @@ static void print_symbol(struct print *p, const char *name)
 
     while (is_letter(name[n]))
         n++;
-    if (n > 1 && name[n] == '{' && !is_accent(name, n)) {
+    if (n > 1 && name[n] == '{' && !str_among_n(name, n, accents)) {
         str_add(&p->out, name); /* letters that an accent stood over */
         return;
     }
-    if (n > 1 && (name[n] == '{' || is_greek(name, n))) {
+    if (n > 1 && (name[n] == '{' || str_among_n(name, n, greek))) {
         str_add(&p->out, name[n] == '{' && name[0] == 'r' ? "\\math" : "\\");
         str_addn(&p->out, name, n);
         if (name[n] == '{') {
@@ -897,7 +875,7 @@ static bool print_is_infinite(const struct expr *x)
 {
     if (x->op == EXPR_NEG)
         x = x->args[0];
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
+    return expr_is_constant(x, CONSTANT_INFINITY);
 }
 
 static void put_domain(struct print *p, const struct expr *x)

@@ -2,169 +2,77 @@
 
 /* The table of LaTeX commands for the canonical form. */
 #include "problem/canonical/rules.h"
+#include "base/map.h"
 #include "problem/canonical/parts.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <pthread.h>
 
 const struct command_rule command_rules[] = {
-    { "Big", ACTION_SIZED, NULL },
-    { "Bigg", ACTION_SIZED, NULL },
-    { "Biggl", ACTION_SIZED, NULL },
-    { "Biggr", ACTION_SIZED, NULL },
-    { "Bigl", ACTION_SIZED, NULL },
-    { "Bigr", ACTION_SIZED, NULL },
-    { "Pr", ACTION_NAME, "pr" },
-    { "Vert", ACTION_SPELL, "\\|" },
-    { "arccos", ACTION_NAME, NULL },
-    { "arcsin", ACTION_NAME, NULL },
-    { "arctan", ACTION_NAME, NULL },
-    { "arg", ACTION_NAME, NULL },
-    { "ast", ACTION_SPELL, "*" },
     { "begin", ACTION_BEGIN, NULL },
-    { "bf", ACTION_DROP, NULL },
-    { "big", ACTION_SIZED, NULL },
-    { "bigg", ACTION_SIZED, NULL },
-    { "biggl", ACTION_SIZED, NULL },
-    { "biggr", ACTION_SIZED, NULL },
-    { "bigl", ACTION_SIZED, NULL },
-    { "bigr", ACTION_SIZED, NULL },
-    { "bigskip", ACTION_DROP, NULL },
-    { "bmod", ACTION_NAME, "mod" },
-    { "cdots", ACTION_SPELL, "\\ldots" },
-    { "cfrac", ACTION_SPELL, "\\frac" },
-    { "colon", ACTION_SPELL, ":" },
-    { "cos", ACTION_NAME, NULL },
-    { "cosh", ACTION_NAME, NULL },
-    { "cot", ACTION_NAME, NULL },
-    { "coth", ACTION_NAME, NULL },
-    { "csc", ACTION_NAME, NULL },
-    { "dbinom", ACTION_SPELL, "\\binom" },
-    { "deg", ACTION_NAME, NULL },
-    { "degree", ACTION_SPELL, "^ \\circ" },
-    { "det", ACTION_NAME, NULL },
-    { "dfrac", ACTION_SPELL, "\\frac" },
-    { "dim", ACTION_NAME, NULL },
-    { "displaystyle", ACTION_DROP, NULL },
-    { "dots", ACTION_SPELL, "\\ldots" },
-    { "dotsb", ACTION_SPELL, "\\ldots" },
-    { "dotsc", ACTION_SPELL, "\\ldots" },
-    { "dotsm", ACTION_SPELL, "\\ldots" },
-    { "emph", ACTION_TEXT, NULL },
+    { "bf bigskip displaystyle enspace ensuremath hfill it limits medskip medspace negthinspace newline noindent nolimits nonumber notag par qquad quad rm scriptstyle smallskip strut textstyle thickspace thinspace tt",
+      ACTION_DROP, NULL },
     { "end", ACTION_END, NULL },
-    { "enspace", ACTION_DROP, NULL },
-    { "ensuremath", ACTION_DROP, NULL },
-    { "exp", ACTION_NAME, NULL },
-    { "gcd", ACTION_NAME, NULL },
-    { "ge", ACTION_SPELL, "\\geq" },
-    { "geqslant", ACTION_SPELL, "\\geq" },
-    { "gets", ACTION_SPELL, "\\leftarrow" },
+    { "pmod", ACTION_MODULO, NULL },
+    { "textdollar", ACTION_MONEY, NULL },
+    { "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd inf ker lg lim liminf limsup ln log max min mod sec sin sinh sup tan tanh",
+      ACTION_NAME, NULL },
+    { "bmod", ACTION_NAME, "mod" },
+    { "Pr", ACTION_NAME, "pr" },
+    { "mathrm operatorname", ACTION_ROMAN, NULL },
+    { "Big Bigg Biggl Biggr Bigl Bigr big bigg biggl biggr bigl bigr left middle right",
+      ACTION_SIZED, NULL },
+    { "hspace vspace", ACTION_SKIP, NULL },
+    { "ast", ACTION_SPELL, "*" },
+    { "colon", ACTION_SPELL, ":" },
+    { "lt", ACTION_SPELL, "<" },
     { "gt", ACTION_SPELL, ">" },
-    { "hbox", ACTION_TEXT, NULL },
-    { "hfill", ACTION_DROP, NULL },
-    { "hspace", ACTION_SKIP, NULL },
+    { "lbrack", ACTION_SPELL, "[" },
     { "iff", ACTION_SPELL, "\\Leftrightarrow" },
     { "implies", ACTION_SPELL, "\\Rightarrow" },
-    { "inf", ACTION_NAME, NULL },
-    { "it", ACTION_DROP, NULL },
-    { "ker", ACTION_NAME, NULL },
-    { "land", ACTION_SPELL, "\\wedge" },
-    { "lbrace", ACTION_SPELL, "\\{" },
-    { "lbrack", ACTION_SPELL, "[" },
-    { "le", ACTION_SPELL, "\\leq" },
-    { "left", ACTION_SIZED, NULL },
-    { "leqslant", ACTION_SPELL, "\\leq" },
-    { "lg", ACTION_NAME, NULL },
-    { "lim", ACTION_NAME, NULL },
-    { "liminf", ACTION_NAME, NULL },
-    { "limits", ACTION_DROP, NULL },
-    { "limsup", ACTION_NAME, NULL },
-    { "ln", ACTION_NAME, NULL },
-    { "lnot", ACTION_SPELL, "\\neg" },
-    { "log", ACTION_NAME, NULL },
-    { "longrightarrow", ACTION_SPELL, "\\to" },
-    { "lor", ACTION_SPELL, "\\vee" },
-    { "lt", ACTION_SPELL, "<" },
-    { "lvert", ACTION_SPELL, "|" },
-    { "mathrm", ACTION_ROMAN, NULL },
-    { "max", ACTION_NAME, NULL },
-    { "mbox", ACTION_TEXT, NULL },
-    { "medskip", ACTION_DROP, NULL },
-    { "medspace", ACTION_DROP, NULL },
-    { "mid", ACTION_SPELL, "|" },
-    { "middle", ACTION_SIZED, NULL },
-    { "min", ACTION_NAME, NULL },
-    { "mod", ACTION_NAME, NULL },
-    { "ne", ACTION_SPELL, "\\neq" },
-    { "negthinspace", ACTION_DROP, NULL },
-    { "newline", ACTION_DROP, NULL },
-    { "noindent", ACTION_DROP, NULL },
-    { "nolimits", ACTION_DROP, NULL },
-    { "nonumber", ACTION_DROP, NULL },
-    { "notag", ACTION_DROP, NULL },
-    { "operatorname", ACTION_ROMAN, NULL },
-    { "owns", ACTION_SPELL, "\\ni" },
-    { "par", ACTION_DROP, NULL },
-    { "pmod", ACTION_MODULO, NULL },
-    { "qquad", ACTION_DROP, NULL },
-    { "quad", ACTION_DROP, NULL },
-    { "rbrace", ACTION_SPELL, "\\}" },
-    { "rbrack", ACTION_SPELL, "]" },
-    { "right", ACTION_SIZED, NULL },
-    { "rightarrow", ACTION_SPELL, "\\to" },
-    { "rm", ACTION_DROP, NULL },
-    { "rvert", ACTION_SPELL, "|" },
-    { "scriptstyle", ACTION_DROP, NULL },
-    { "sec", ACTION_NAME, NULL },
-    { "sin", ACTION_NAME, NULL },
-    { "sinh", ACTION_NAME, NULL },
-    { "smallskip", ACTION_DROP, NULL },
-    { "strut", ACTION_DROP, NULL },
-    { "sup", ACTION_NAME, NULL },
-    { "tan", ACTION_NAME, NULL },
-    { "tanh", ACTION_NAME, NULL },
-    { "tbinom", ACTION_SPELL, "\\binom" },
-    { "text", ACTION_TEXT, NULL },
-    { "textbf", ACTION_TEXT, NULL },
-    { "textdegree", ACTION_SPELL, "^ \\circ" },
-    { "textdollar", ACTION_MONEY, NULL },
-    { "textit", ACTION_TEXT, NULL },
-    { "textnormal", ACTION_TEXT, NULL },
-    { "textrm", ACTION_TEXT, NULL },
-    { "textsc", ACTION_TEXT, NULL },
-    { "textsf", ACTION_TEXT, NULL },
-    { "textstyle", ACTION_DROP, NULL },
-    { "texttt", ACTION_TEXT, NULL },
-    { "textup", ACTION_TEXT, NULL },
-    { "tfrac", ACTION_SPELL, "\\frac" },
-    { "thickspace", ACTION_DROP, NULL },
-    { "thinspace", ACTION_DROP, NULL },
-    { "tt", ACTION_DROP, NULL },
-    { "varepsilon", ACTION_SPELL, "\\epsilon" },
+    { "dbinom tbinom", ACTION_SPELL, "\\binom" },
     { "varnothing", ACTION_SPELL, "\\emptyset" },
+    { "varepsilon", ACTION_SPELL, "\\epsilon" },
+    { "cfrac dfrac tfrac", ACTION_SPELL, "\\frac" },
+    { "ge geqslant", ACTION_SPELL, "\\geq" },
+    { "cdots dots dotsb dotsc dotsm", ACTION_SPELL, "\\ldots" },
+    { "gets", ACTION_SPELL, "\\leftarrow" },
+    { "le leqslant", ACTION_SPELL, "\\leq" },
+    { "lnot", ACTION_SPELL, "\\neg" },
+    { "ne", ACTION_SPELL, "\\neq" },
+    { "owns", ACTION_SPELL, "\\ni" },
     { "varphi", ACTION_SPELL, "\\phi" },
     { "vartheta", ACTION_SPELL, "\\theta" },
-    { "vert", ACTION_SPELL, "|" },
-    { "vspace", ACTION_SKIP, NULL },
+    { "longrightarrow rightarrow", ACTION_SPELL, "\\to" },
+    { "lor", ACTION_SPELL, "\\vee" },
+    { "land", ACTION_SPELL, "\\wedge" },
+    { "lbrace", ACTION_SPELL, "\\{" },
+    { "Vert", ACTION_SPELL, "\\|" },
+    { "rbrace", ACTION_SPELL, "\\}" },
+    { "rbrack", ACTION_SPELL, "]" },
+    { "degree textdegree", ACTION_SPELL, "^ \\circ" },
+    { "lvert mid rvert vert", ACTION_SPELL, "|" },
+    { "emph hbox mbox text textbf textit textnormal textrm textsc textsf texttt textup",
+      ACTION_TEXT, NULL },
 };
 
 const size_t n_command_rules = sizeof(command_rules) / sizeof(*command_rules);
 
-static int rule_order(const void *key, const void *item)
-{
-    const struct span *k = key;
-    const char *name = ((const struct command_rule *)item)->name;
-    int d = strncmp(k->s, name, k->n);
+static struct map rule_index;
+static pthread_once_t rule_once = PTHREAD_ONCE_INIT;
 
-    return d ? d : -(name[k->n] != '\0');
+static void rule_make(void)
+{
+    for (size_t i = 0; i < n_command_rules; i++)
+        map_add_words(&rule_index, command_rules[i].names, i);
 }
 
 const struct command_rule *command_rule_find(const char *s, size_t n)
 {
-    struct span key = { s, n };
+    const size_t *at;
 
-    return bsearch(&key, command_rules, n_command_rules, sizeof(*command_rules),
-                   rule_order);
+    (void)pthread_once(&rule_once, rule_make);
+    at = map_get(&rule_index, s, n);
+    return at ? &command_rules[*at] : NULL;
 }
 
 bool word_is_function(struct span word)

@@ -24,12 +24,11 @@ enum command_action {
 };
 
 struct command_rule {
-    const char *name;
+    const char *names; /* with a blank between two */
     enum command_action action;
     const char *spell; /* of ACTION_SPELL and ACTION_NAME; NULL: as it is */
 };
 
-/* Sorted by name, in ASCII order. */
 extern const struct command_rule command_rules[];
 extern const size_t n_command_rules;
 

@@ -10,6 +10,7 @@
  */
 #include "base/alloc.h"
 #include "math/tree/differentiate.h"
+#include "verify/expression.h"
 #include "verify/finding.h"
 #include "verify/ode/ode.h"
 
@@ -685,7 +686,7 @@ static bool place_conditions(struct problem *p, const struct ode *ode,
 
         if (c->bounded)
             zero = expr_symbol(&p->arena, ode_symbol(1));
-        out->x = ode_number(c->point, at, p->work);
+        out->x = expression_end(c->point, at, p->work);
         if (isinf(out->x))
             out->x = out->x > 0 ? cut : -cut;
         out->zero = tape_make(&p->arena, zero, ode->variable, ode->order, at,

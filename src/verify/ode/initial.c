@@ -25,6 +25,7 @@
  * mesh in doubles can give.
  */
 #include "base/alloc.h"
+#include "verify/expression.h"
 #include "verify/finding.h"
 #include "verify/ode/ode.h"
 
@@ -768,8 +769,8 @@ static bool march_end_read(struct arena *a, const struct ode_condition *c,
     if (c->bounded || expr_infinity(c->point) != 0)
         return false;
     e->point = c->point;
-    e->order = ode_has(a, c->zero, ode_symbol(1));
-    if (ode_has(a, c->zero, ode_symbol(!e->order)))
+    e->order = expr_mentions(c->zero, ode_symbol(1));
+    if (expr_mentions(c->zero, ode_symbol(!e->order)))
         return false;
     acbs_init(at_0, at_1, NULL);
     ok = ball_value(at_0, with_state(a, c->zero, 2), q->at, bits, w) &&
@@ -794,7 +795,8 @@ static bool march_is_homogeneous(struct arena *a, const struct ode *ode,
         const struct expr *x =
             expr_div(a, expr_integer(a, places[i]), expr_integer(a, 16));
 
-        is = ode_number(expr_replace(a, rest, ode->variable, x), at, w) == 0;
+        is =
+            expression_end(expr_replace(a, rest, ode->variable, x), at, w) == 0;
     }
     return is;
 }

@@ -85,14 +85,6 @@ struct ode {
     size_t pole_n;
 };
 
-/* Does the expression have the symbol? */
-bool ode_has(struct arena *a, const struct expr *x, const char *name);
-
-/* The value of a real expression at a point of the parameters, as a double;
- * NAN if it has none. */
-double ode_number(const struct expr *x, const struct ball_point *at,
-                  struct work *w);
-
 /* ---- right sides (ode/tape.c) ---- */
 
 /*

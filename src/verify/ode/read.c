@@ -30,24 +30,6 @@ struct reading {
     const char *why;
 };
 
-bool ode_has(struct arena *a, const struct expr *x, const char *name)
-{
-    const char *const *names;
-    size_t n = expr_symbols(a, x, &names);
-
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
-double ode_number(const struct expr *x, const struct ball_point *at,
-                  struct work *w)
-{
-    return expr_infinity(x) ? expr_infinity(x) * (double)INFINITY
-                            : expression_number(x, at, w);
-}
-
 /* ---- trees ---- */
 
 /* d/dx of an expression in which the unknown depends on x. */
@@ -60,7 +42,7 @@ static const struct expr *total_derivative(struct reading *r,
     for (unsigned k = 0; k < ODE_ORDER_MOST && sum; k++) {
         const struct expr *d;
 
-        if (!ode_has(a, x, ode_symbol(k)))
+        if (!expr_mentions(x, ode_symbol(k)))
             continue;
         d = differentiate(a, x, ode_symbol(k), &r->work);
         sum = !d ? NULL
@@ -137,7 +119,7 @@ static void ode_read_condition(struct reading *r, const struct ode_segment *s,
     for (size_t i = 0; i < s->values_n; i++) {
         const struct ode_value *v = s->values + i;
 
-        if (!ode_has(r->arena, zero, v->symbol))
+        if (!expr_mentions(zero, v->symbol))
             continue;
         if (point && strcmp(point, v->point) != 0) {
             r->why = "a condition couples two points";
@@ -311,7 +293,7 @@ static bool solve_for_highest(struct reading *r)
     const char *top;
 
     for (unsigned k = 0; k <= ODE_ORDER_MOST; k++)
-        if (ode_has(a, ode->equation, ode_symbol(k)))
+        if (expr_mentions(ode->equation, ode_symbol(k)))
             ode->order = k;
     top = ode_symbol(ode->order);
     if (ode->order == 0) {
@@ -325,9 +307,9 @@ static bool solve_for_highest(struct reading *r)
             differentiate(a, ode->equation, ode_symbol(k), &r->work);
 
         for (unsigned i = 0; i <= ode->order && ode->is_linear; i++)
-            ode->is_linear = d && !ode_has(a, d, ode_symbol(i));
+            ode->is_linear = d && !expr_mentions(d, ode_symbol(i));
     }
-    if (!ode->leading || ode_has(a, ode->leading, top))
+    if (!ode->leading || expr_mentions(ode->leading, top))
         return true;
     rest = expr_replace(a, ode->equation, top, expr_integer(a, 0));
     ode->highest = expr_div(a, expr_neg(a, rest), ode->leading);
@@ -387,7 +369,7 @@ static void ode_find_range(struct reading *r, const struct ball_point *at,
     double low = INFINITY, high = -INFINITY;
 
     for (size_t i = 0; i < ode->conditions_n; i++) {
-        double v = ode_number(ode->conditions[i].point, at, &r->work);
+        double v = expression_end(ode->conditions[i].point, at, &r->work);
 
         if (v < low)
             o->from = ode->conditions[i].point;

@@ -10,6 +10,7 @@
 #include "math/decide/decide.h"
 #include "math/tree/differentiate.h"
 #include "verify/conditions.h"
+#include "verify/expression.h"
 #include "verify/judge.h"
 #include "verify/ode/ode.h"
 #include "verify/sample.h"
@@ -59,19 +60,11 @@ static const struct expr *with_formula(const struct settling *s,
     return x;
 }
 
-static bool settle_is_in(const char *const *names, size_t n, const char *name)
-{
-    for (size_t i = 0; i < n; i++)
-        if (str_eq(names[i], name))
-            return true;
-    return false;
-}
-
 /* ---- names ---- */
 
 static bool settle_add_name(struct settling *s, const char *name)
 {
-    if (settle_is_in(s->names, s->drawn_n, name) ||
+    if (str_is_one(name, s->names, s->drawn_n) ||
         str_eq(name, s->ode->variable))
         return true;
     if (s->drawn_n + 1 >= NAMES_MOST)
@@ -133,8 +126,8 @@ static bool settle_draw(struct settling *s, unsigned round)
     if (!conditions_draw(&s->conditions, &at, s->values, s->drawn_n, round,
                          s->work))
         return false;
-    low = o->from ? ode_number(o->from, &at, s->work) : NAN;
-    high = o->to ? ode_number(o->to, &at, s->work) : NAN;
+    low = o->from ? expression_end(o->from, &at, s->work) : NAN;
+    high = o->to ? expression_end(o->to, &at, s->work) : NAN;
     if (!isfinite(low) && !isfinite(high))
         low = 0;
     if (!isfinite(low))
@@ -418,7 +411,7 @@ static unsigned constants_rank(struct settling *s, unsigned round)
         for (unsigned c = 0; c < columns; c++) {
             const struct expr *d =
                 differentiate(s->arena, s->y[r], s->constants[c], s->work);
-            double v = d ? ode_number(d, &at, s->work) : NAN;
+            double v = d ? expression_end(d, &at, s->work) : NAN;
 
             m[r * columns + c] = isfinite(v) ? v : 0;
             most = fmax(most, fabs(m[r * columns + c]));
@@ -623,19 +616,19 @@ static bool settle_start_read(struct settling *s, const struct ode_condition *k,
     struct arena *a = s->arena;
     struct ball_point at = point(s, false);
     const struct object *o = s->object;
-    double low = o->from ? ode_number(o->from, &at, s->work) : NAN;
-    double high = o->to ? ode_number(o->to, &at, s->work) : NAN;
+    double low = o->from ? expression_end(o->from, &at, s->work) : NAN;
+    double high = o->to ? expression_end(o->to, &at, s->work) : NAN;
 
     if (k->bounded || expr_infinity(k->point) != 0)
         return false;
     *c = (struct start){ .condition = k, .due = k->zero };
     for (unsigned i = 0; i <= s->ode->order; i++) {
-        if (ode_has(a, k->zero, ode_symbol(i)))
+        if (expr_mentions(k->zero, ode_symbol(i)))
             c->order = i;
         c->due = expr_replace(a, c->due, ode_symbol(i), expr_integer(a, 0));
     }
     c->of = s->y[c->order];
-    c->x0 = ode_number(k->point, &at, s->work);
+    c->x0 = expression_end(k->point, &at, s->work);
     c->to = !isfinite(high) ? c->x0 + 1
             : c->x0 < high  ? high
             : isfinite(low) ? low

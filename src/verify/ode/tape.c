@@ -243,7 +243,7 @@ static unsigned make_power(struct tape *t, const struct expr *x)
 
     if (tape_varies(t, exponent)) {
         u = ode_make(t, exponent);
-        if (base->op != EXPR_CONSTANT || base->constant != CONSTANT_E) {
+        if (!expr_is_constant(base, CONSTANT_E)) {
             i = tape_push_function(t, FN_LN, ode_make(t, base));
             tape_node(t, i)->b = make_slope(t, FN_LN, tape_node(t, i)->a, i);
             u = tape_push(t, TAPE_MUL, u, i);

@@ -3,6 +3,7 @@
  * Values of a solution: which method is asked, and where layers may lie.
  */
 #include "math/tree/differentiate.h"
+#include "verify/expression.h"
 #include "verify/ode/ode.h"
 
 #include <math.h>
@@ -24,9 +25,10 @@ static const struct expr *turning(const struct ode *ode, struct work *w)
         if (!c)
             return NULL;
         for (unsigned i = 0; i <= ode->order; i++)
-            if (ode_has(ode->arena, c, ode_symbol(i)))
+            if (expr_mentions(c, ode_symbol(i)))
                 return NULL;
-        if (ode_has(ode->arena, c, ode->variable))
+        if (expr_replace(ode->arena, c, ode->variable,
+                         expr_integer(ode->arena, 0)) != c)
             return c;
         if (c->op != EXPR_NUMBER || !fmpq_is_zero(c->number->value))
             return NULL;
@@ -133,8 +135,8 @@ static void put_inner(struct object *o, const double *z, size_t n)
 void ode_find_inner(const struct ode *ode, const struct ball_point *at,
                     struct object *o, struct work *w)
 {
-    double low = o->from ? ode_number(o->from, at, w) : -20;
-    double high = o->to ? ode_number(o->to, at, w) : 20, z[INNER_MOST];
+    double low = o->from ? expression_end(o->from, at, w) : -20;
+    double high = o->to ? expression_end(o->to, at, w) : 20, z[INNER_MOST];
 
     if (isfinite(low) && isfinite(high) && low < high)
         put_inner(o, z, ode_inner(ode, at, low, high, z, INNER_MOST, w));
@@ -146,11 +148,11 @@ void ode_find_inner(const struct ode *ode, const struct ball_point *at,
 static bool values_is_initial(const struct ode *ode,
                               const struct ball_point *at, struct work *w)
 {
-    double first = ode_number(ode->conditions[0].point, at, w);
+    double first = expression_end(ode->conditions[0].point, at, w);
 
     for (size_t i = 0; i < ode->conditions_n; i++)
         if (ode->conditions[i].bounded ||
-            ode_number(ode->conditions[i].point, at, w) != first)
+            expression_end(ode->conditions[i].point, at, w) != first)
             return false;
     return isfinite(first);
 }
@@ -165,7 +167,7 @@ static bool pole_value(struct ode *ode, const struct object_query *q,
     bool ok;
 
     arbs_init(pole, x, NULL);
-    arb_set_d(x, ode_number(ode->conditions[0].point, q->at, w) + 4096);
+    arb_set_d(x, expression_end(ode->conditions[0].point, q->at, w) + 4096);
     far.xs = x;
     far.n = 1;
     ok = !ode_initial(ode, &far, out, pole, w, why) && arb_is_finite(pole);
@@ -215,7 +217,7 @@ static bool values_initial(struct ode *ode, const struct object_query *q,
                            struct object_value *out, struct work *w,
                            const char **why, bool *pole_met)
 {
-    double start = ode_number(ode->conditions[0].point, q->at, w);
+    double start = expression_end(ode->conditions[0].point, q->at, w);
     arb_t pole;
     bool ok = false;
 

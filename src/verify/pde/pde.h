@@ -49,6 +49,12 @@ size_t pde_index_at(struct arena *a, const char *s,
 /* Returns how many bytes the control word at the "\\" s has; 1: the backslash. */
 size_t pde_word_length(const char *s);
 
+/* The same; or 2 for the backslash and what is no letter behind it. */
+size_t pde_control_length(const char *s);
+
+/* Returns the text behind blanks. */
+const char *pde_skip_spaces(const char *s);
+
 /* Returns the text behind the bracket that opens at s, or NULL if it is not
  * closed. */
 const char *pde_group_end(const char *s);

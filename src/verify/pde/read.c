@@ -566,11 +566,7 @@ static char *without_places(struct reading *r, const char *s)
         size_t n = pde_name_at(r->a, s, &name);
 
         if (!n) {
-            if (*s == '\\') {
-                n = pde_word_length(s);
-                n = n > 1 ? n : s[1] ? 2 : 1;
-            } else
-                n = 1;
+            n = *s == '\\' ? pde_control_length(s) : 1;
             str_addn(&out, s, n);
             s += n;
             continue;
@@ -719,7 +715,7 @@ static void pde_statement(struct reading *r, const char *text)
 
 static bool has_i(const struct expr *x)
 {
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
+    return expr_is_constant(x, CONSTANT_I);
 }
 
 static void pde_finish(struct reading *r)

@@ -5,7 +5,6 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "math/read/read.h"
-#include "text/span.h"
 
 #include <string.h>
 
@@ -38,18 +37,24 @@ size_t pde_word_length(const char *s)
     return n;
 }
 
+size_t pde_control_length(const char *s)
+{
+    size_t n = pde_word_length(s);
+
+    return n > 1 ? n : s[1] ? 2 : 1;
+}
+
 static const char *macro(const char *s, size_t n)
 {
     for (size_t i = 0; i < sizeof macros / sizeof macros[0]; i++)
-        if (span_among((struct span){ s + 1, n - 1 }, macros[i].from))
+        if (str_among_n(s + 1, n - 1, macros[i].from))
             return macros[i].to;
     return NULL;
 }
 
 static bool is_text_macro(const char *s, size_t n)
 {
-    return s[n] == '{' &&
-           span_among((struct span){ s + 1, n - 1 }, "text mbox textrm");
+    return s[n] == '{' && str_among_n(s + 1, n - 1, "text mbox textrm");
 }
 
 /* Copy the control word at s, or what stands for it. Returns its bytes. */
@@ -150,7 +155,7 @@ size_t pde_variable(const struct pde_variables *v, const char *name)
     return i;
 }
 
-static const char *pde_skip_spaces(const char *s)
+const char *pde_skip_spaces(const char *s)
 {
     while (*s == ' ')
         s++;

@@ -69,17 +69,13 @@ static void push_statement(struct cutter *c, struct span s, int depth)
 /* The length of what separates two statements at `at`, or 0. */
 static size_t separator_at(struct span s, size_t at)
 {
-    static const char *const words[] = { "quad", "qquad", "text", "mathrm",
-                                         "mbox" };
-
     if (strchr(",;", span_byte(s, at)) && at < s.n)
         return 1;
     if (span_at(s, at, "\\\\"))
         return 2;
-    for (size_t i = 0; i < 2; i++)
-        if (tex_word_at(s, at, words[i]))
-            return strlen(words[i]) + 1;
-    return 0;
+    if (tex_word_at(s, at, "quad"))
+        return 5;
+    return tex_word_at(s, at, "qquad") ? 6 : 0;
 }
 
 /* Is the text of \text{...} a name of a function and not prose? */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LaTeX with its brackets matched: parts of formulas before they are read. */
-#include "verify/prompt/tex.h"
+#include "verify/prompt/prompt_int.h"
 
 #include "base/str.h"
 
@@ -151,8 +151,7 @@ bool tex_part(const struct tex *t, size_t *from, char mark, struct span *part)
 /* Returns the length of spacing at `at`: a blank, "\,", "\quad". */
 static size_t spacing_at(struct span s, size_t at)
 {
-    static const char *const words[] = { "quad", "qquad", "displaystyle",
-                                         "limits", "par" };
+    size_t n = span_letters(s, at + 1);
 
     if (is_space(span_byte(s, at)) || span_byte(s, at) == '~')
         return 1;
@@ -160,10 +159,9 @@ static size_t spacing_at(struct span s, size_t at)
         return 0;
     if (at + 1 < s.n && strchr(",;:! \n", s.s[at + 1]))
         return 2;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (tex_word_at(s, at, words[i]))
-            return strlen(words[i]) + 1;
-    return 0;
+    return str_among_n(s.s + at + 1, n, "quad qquad displaystyle limits par")
+               ? n + 1
+               : 0;
 }
 
 /* The spacing or punctuation that ends at the end of s, in bytes. */

@@ -69,8 +69,7 @@ static long sde_degree_of(const struct factors *p, const struct expr *x)
         return 0;
     if (x->op == EXPR_SYMBOL)
         return 1;
-    if (x->op == EXPR_POW && x->args[1]->op == EXPR_NUMBER &&
-        fmpz_is_one(fmpq_denref(x->args[1]->number->value)) &&
+    if (x->op == EXPR_POW && expr_is_whole(x->args[1]) &&
         fmpq_sgn(x->args[1]->number->value) > 0 &&
         fmpq_cmp_si(x->args[1]->number->value, DEGREE_MAX) <= 0) {
         one = sde_degree_of(p, x->args[0]);
@@ -105,17 +104,6 @@ static bool is_affine(const struct factors *p, const struct expr *x)
     return degree == 0 || degree == 1;
 }
 
-/* The exponent of e^{...}, or NULL. */
-static const struct expr *sde_exponent_of(const struct expr *x)
-{
-    if (x->op == EXPR_CALL && x->function->id == FN_EXP)
-        return x->args[0];
-    return x->op == EXPR_POW && x->args[0]->op == EXPR_CONSTANT &&
-                   x->args[0]->constant == CONSTANT_E
-               ? x->args[1]
-               : NULL;
-}
-
 /* cos, sin, cosh, sinh as sums of exponentials; NULL: another function. */
 static const struct expr *as_exponentials(struct arena *a, const struct expr *x)
 {
@@ -144,7 +132,7 @@ static bool sde_take(struct factors *p, const struct expr *x);
 
 static bool take_quotient(struct factors *p, const struct expr *x)
 {
-    const struct expr *e = sde_exponent_of(x->args[1]);
+    const struct expr *e = expression_exponent(x->args[1]);
 
     if (!expr_mentions(x->args[1], p->name))
         p->constant = expr_div(p->a, p->constant, x->args[1]);
@@ -158,7 +146,7 @@ static bool take_quotient(struct factors *p, const struct expr *x)
 /* Sort a factor. Returns false if there is no formula for it. */
 static bool sde_take(struct factors *p, const struct expr *x)
 {
-    const struct expr *e = sde_exponent_of(x), *sum;
+    const struct expr *e = expression_exponent(x), *sum;
 
     if (!expr_mentions(x, p->name)) {
         p->constant = expr_mul(p->a, p->constant, x);

@@ -72,8 +72,7 @@ static bool expand_power(const struct sde *s, const struct expr *x,
     struct monomial one = { { 0 } };
     long n;
 
-    if (e->op != EXPR_NUMBER || !fmpz_is_one(fmpq_denref(e->number->value)) ||
-        fmpq_sgn(e->number->value) < 0 ||
+    if (!expr_is_whole(e) || fmpq_sgn(e->number->value) < 0 ||
         fmpq_cmp_si(e->number->value, POWER_MAX) > 0 ||
         !moments_expand(s, x->args[0], base))
         return false;

@@ -101,27 +101,11 @@ static size_t time_suffix(const char *s, char letter)
     return s[0] == '(' && s[1] == letter && s[2] == ')' ? 3 : 0;
 }
 
-static const char *sde_skip_spaces(const char *s)
-{
-    while (*s == ' ')
-        s++;
-    return s;
-}
-
 static const char *after_d(const char *s) /* behind "d" or "\mathrm{d}" */
 {
     if (str_starts(s, "\\mathrm{d}"))
-        return sde_skip_spaces(s + 10);
-    return *s == 'd' ? sde_skip_spaces(s + 1) : NULL;
-}
-
-static size_t sde_read_control_length(const char *s)
-{
-    size_t n = 1;
-
-    while (is_letter(s[n]))
-        n++;
-    return n > 1 ? n : s[1] ? 2 : 1;
+        return pde_skip_spaces(s + 10);
+    return *s == 'd' ? pde_skip_spaces(s + 1) : NULL;
 }
 
 /* A differential at s, in that time's letter: its bytes, and what stands for
@@ -178,7 +162,7 @@ static char *sde_plain(struct sde *s, const char *text, char letter)
                 noise_state(s, k);
             continue;
         }
-        n = *text == '\\' ? sde_read_control_length(text) : 1;
+        n = *text == '\\' ? pde_control_length(text) : 1;
         str_addn(&out, text, n);
         text += n;
     }
@@ -238,7 +222,7 @@ static const char *left_state(struct arena *a, const char *text,
     if (!n || str_eq(name, "t"))
         return NULL;
     at += n;
-    at = sde_skip_spaces(at + time_suffix(at, 't'));
+    at = pde_skip_spaces(at + time_suffix(at, 't'));
     if (*at != '=')
         return NULL;
     *right = at + 1;
@@ -250,13 +234,13 @@ static void find_noises(struct sde *s, const char *text)
 {
     const char *at, *name;
 
-    for (; *text; text += *text == '\\' ? sde_read_control_length(text) : 1) {
+    for (; *text; text += *text == '\\' ? pde_control_length(text) : 1) {
         size_t n;
 
         if (str_starts(text, "\\mathrm{d}"))
-            at = sde_skip_spaces(text + 10);
+            at = pde_skip_spaces(text + 10);
         else if (*text == 'd')
-            at = sde_skip_spaces(text + 1);
+            at = pde_skip_spaces(text + 1);
         else
             continue;
         n = pde_name_at(s->arena, at, &name);
@@ -464,7 +448,7 @@ static const char *asked_at(const char *s, enum sde_asked *asked)
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (str_starts(s, names[i].name)) {
-            const char *at = sde_skip_spaces(s + strlen(names[i].name));
+            const char *at = pde_skip_spaces(s + strlen(names[i].name));
 
             *asked = names[i].asked;
             return *at == '[' || *at == '(' || *at == '{' ||
@@ -480,7 +464,7 @@ static const char *sde_find_asked(const char *text, enum sde_asked *asked)
 {
     const char *at;
 
-    for (; *text; text += *text == '\\' ? sde_read_control_length(text) : 1)
+    for (; *text; text += *text == '\\' ? pde_control_length(text) : 1)
         if ((at = asked_at(text, asked)) != NULL)
             return at;
     return NULL;

@@ -9,18 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORK 400000000
+#define WORK 400000000 /* of those with "want" */
 
 static const char *text_of(const struct json *j, const char *name)
 {
-    const struct json *v = json_get(j, name);
+    const char *text = json_string(json_get(j, name));
 
-    return v && v->type == JSON_STRING ? v->text : "";
+    return text ? text : "";
 }
 
 static void judge(struct arena *a, const struct json *j, struct finding *out)
 {
-    struct work w = { .limit = WORK };
+    struct work w = { .limit = json_get(j, "want") ? WORK : VERIFY_WORK };
     struct claim c;
     struct err e;
 
@@ -32,7 +32,7 @@ static void judge(struct arena *a, const struct json *j, struct finding *out)
         out->why = arena_strdup(a, e.msg);
 }
 
-size_t claims_check(const char *name)
+size_t claims_check(const char *name, size_t step)
 {
     const char *tests = getenv("ASSAY_TESTS");
     struct str path = { 0 };
@@ -48,23 +48,26 @@ size_t claims_check(const char *name)
         return 1;
     }
     for (struct arena a = { 0 };; arena_clear(&a)) {
+        const char *want;
         struct finding f;
 
         if (lines_next_json(&l, &a, &j, &e) != LINES_LINE)
             break;
-        n++;
+        if (n++ % step != 0)
+            continue;
         judge(&a, j, &f);
-        if (strcmp(text_of(j, "want"), finding_verdict_name(f.holds)) == 0 &&
+        want = text_of(j, json_get(j, "want") ? "want" : "expect");
+        if (strcmp(want, finding_verdict_name(f.holds)) == 0 && f.why &&
+            f.reason &&
             (!*text_of(j, "reason") ||
-             (f.reason && strcmp(text_of(j, "reason"), f.reason) == 0)))
+             strcmp(text_of(j, "reason"), f.reason) == 0))
             continue;
         fprintf(stderr, "%s:%zu: %s: %s, not %s (%s): %s\n", path.s, l.number,
-                text_of(j, "id"), finding_verdict_name(f.holds),
-                text_of(j, "want"), f.reason ? f.reason : "",
-                f.why ? f.why : "");
+                text_of(j, "id"), finding_verdict_name(f.holds), want,
+                f.reason ? f.reason : "", f.why ? f.why : "");
         bad++;
     }
     lines_close(&l);
     str_clear(&path);
-    return n ? bad : 1;
+    return n >= 40 ? bad : 1;
 }

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/* Judge the claims of a file of JSON lines, each with "want": its verdict, and
- * "reason" where that matters. Prints every one that is judged otherwise.
- * Returns how many there are. */
-size_t claims_check(const char *name);
+/* Judge every step-th claim of a file of JSON lines, each with "want" or
+ * "expect": its verdict, and "reason" where that matters. Prints every one that
+ * is judged otherwise. Returns how many there are. */
+size_t claims_check(const char *name, size_t step);
 
 #endif

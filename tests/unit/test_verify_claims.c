@@ -5,7 +5,7 @@
  * the tables of tests/cases/verify, whose every line has its expected verdict.
  * tests/cli/verify.sh has all of them.
  */
-#include "base/lines.h"
+#include "../lib/claims.h"
 #include "base/str.h"
 #include "verify/conditions.h"
 #include "verify/trend.h"
@@ -204,63 +204,14 @@ static void trends(void **state)
 
 /* ---- tables ---- */
 
-static void check_line(struct arena *a, const struct json *j)
-{
-    struct work w = { .limit = VERIFY_WORK };
-    struct finding f;
-    struct claim c;
-    struct err e;
-
-    if (!claim_from_json(a, j, &c, &e))
-        fail_msg("%s", e.msg);
-    verify_claim(a, &c, &w, &f);
-    assert_non_null(f.why);
-    assert_non_null(f.reason);
-    if (!str_eq(finding_verdict_name(f.holds),
-                json_string(json_get(j, "expect"))))
-        fail_msg("%s: %s: %s", c.id, finding_verdict_name(f.holds), f.why);
-}
-
-/* Every step-th line of a table. */
-static void check_table(const char *name, size_t step)
-{
-    const char *tests = getenv("ASSAY_TESTS");
-    struct arena a = { 0 };
-    struct lines l;
-    struct json *j;
-    struct err e;
-    size_t n = 0;
-    char path[256];
-
-    (void)snprintf(path, sizeof(path), "%s/cases/verify/%s.jsonl",
-                   tests ? tests : "tests", name);
-    assert_true(lines_open(&l, path, 0, &e));
-    while (lines_next_json(&l, &a, &j, &e) == LINES_LINE) {
-        if (n++ % step == 0)
-            check_line(&a, j);
-        arena_reset(&a);
-    }
-    assert_true(n >= 40);
-    lines_close(&l);
-    arena_clear(&a);
-}
-
-static void roots(void **state)
+static void tables(void **state)
 {
     (void)state;
-    check_table("root", 1);
-}
-
-static void sums(void **state)
-{
-    (void)state;
-    check_table("sum", 9);
-}
-
-static void integrals(void **state)
-{
-    (void)state;
-    check_table("integral", 17);
+    assert_int_equal(claims_check("verify/root.jsonl", 1), 0);
+    assert_int_equal(claims_check("verify/sum.jsonl", 9), 0);
+    assert_int_equal(claims_check("verify/integral.jsonl", 17), 0);
+    assert_int_equal(claims_check("verify/pde.jsonl", 1), 0);
+    assert_int_equal(claims_check("verify/expectation.jsonl", 1), 0);
 }
 
 /* ---- what is not decided ---- */
@@ -304,9 +255,7 @@ int main(void)
         cmocka_unit_test(limits_are_read),
         cmocka_unit_test(conditions_are_cut),
         cmocka_unit_test(trends),
-        cmocka_unit_test(roots),
-        cmocka_unit_test(sums),
-        cmocka_unit_test(integrals),
+        cmocka_unit_test(tables),
         cmocka_unit_test(undecided),
     };
 

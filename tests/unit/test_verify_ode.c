@@ -5,7 +5,7 @@
  * and claims of all kinds are verified or refused (cases/verify/ode.jsonl, with
  * the verdict in "expect").
  */
-#include "../lib/cases.h"
+#include "../lib/claims.h"
 #include "../lib/sanitized.h"
 #include "math/read/read.h"
 #include "verify/expression.h"
@@ -226,40 +226,10 @@ static void values_are_inside_of_their_errors(void **state)
 
 /* ---- claims ---- */
 
-static void check_claim(struct cases *c, const char *line)
-{
-    struct arena a = { 0 };
-    struct work w = { .limit = VERIFY_WORK };
-    struct finding found;
-    struct claim claim;
-    struct json *j;
-    struct err e;
-    const char *verdict, *expect;
-
-    if (!json_read(&a, line, strlen(line), 1, &j, &e) ||
-        !claim_from_json(&a, j, &claim, &e)) {
-        cases_fail(c, "%s", e.msg);
-    } else {
-        expect = json_string(json_get(j, "expect"));
-        verify_claim(&a, &claim, &w, &found);
-        verdict = finding_verdict_name(found.holds);
-        if (strcmp(verdict, expect) != 0)
-            cases_fail(c, "%s %s: %s", claim.id, verdict, found.why);
-    }
-    arena_clear(&a);
-}
-
 static void claims_hold_or_fail(void **state)
 {
-    struct cases c;
-    const char *line;
-
     (void)state;
-    cases_open(&c, "verify/ode.jsonl");
-    while (cases_next(&c, &line, 1))
-        if (c.count % EACH == 0)
-            check_claim(&c, line);
-    assert_int_equal(cases_close(&c), 0);
+    assert_int_equal(claims_check("verify/ode.jsonl", EACH), 0);
 }
 
 int main(void)

@@ -175,8 +175,8 @@ static bool formula_ask(void *ctx, size_t i, unsigned again, struct question *q,
     return true;
 }
 
-static void formula_take(void *ctx, size_t i, unsigned again,
-                         const struct reply *r)
+static void reply_take(void *ctx, size_t i, unsigned again,
+                       const struct reply *r)
 {
     struct asking *k = ctx;
     bool done =
@@ -196,7 +196,7 @@ bool ask_formulas(struct arena *a, struct questioner *c,
                         .with = f,
                         .rows = rows,
                         .reply = arena_array(a, const char *, n + 1) };
-    const struct rounds r = { formula_ask, formula_take, &k, 2 };
+    const struct rounds r = { formula_ask, reply_take, &k, 2 };
 
     return question_rounds(a, c, &r, n, e);
 }

@@ -12,26 +12,26 @@ struct matcher {
     bool exact; /* in this case alone */
 };
 
-static bool is_over(const char *p)
+static bool pattern_is_over(const char *p)
 {
     return !*p || *p == '|' || (p[0] == '%' && p[1] == ')');
 }
 
 /* Behind the item at p, without what says how often. */
-static const char *item_end(const char *p)
+static const char *pattern_item_end(const char *p)
 {
     if (*p != '%')
         return p + 1;
     switch (p[1]) {
     case '!':
-    case '=': return item_end(p + 2);
+    case '=': return pattern_item_end(p + 2);
     case '[':
         for (p += 3 + (p[2] == '^'); *p != ']';)
             p++;
         return p + 1;
     case '(':
         for (p += 2; !(p[0] == '%' && p[1] == ')');)
-            p = *p == '|' ? p + 1 : item_end(p);
+            p = *p == '|' ? p + 1 : pattern_item_end(p);
         return p + 2;
     default: return p + 2;
     }
@@ -44,7 +44,7 @@ static char repeat_of(const char *p)
 }
 
 /* Is c in the set at p, behind its bracket? */
-static bool in_set(const char *p, char c)
+static bool pattern_in_set(const char *p, char c)
 {
     bool no = *p == '^', in = false;
     const char *first = p + no;
@@ -60,7 +60,7 @@ static bool in_set(const char *p, char c)
 }
 
 /* The length of one character of the class at `at`; 0: there is none. */
-static size_t class_at(struct span t, size_t at, char class)
+static size_t pattern_class_at(struct span t, size_t at, char class)
 {
     char c = span_byte(t, at);
 
@@ -86,7 +86,7 @@ static size_t class_at(struct span t, size_t at, char class)
 }
 
 /* Behind the brace that closes the group at `at`; NONE: there is none. */
-static size_t group_end(struct span t, size_t at)
+static size_t pattern_group_end(struct span t, size_t at)
 {
     size_t depth = 0;
 
@@ -103,7 +103,7 @@ static size_t group_end(struct span t, size_t at)
     return NONE;
 }
 
-static size_t number_end(struct span t, size_t at)
+static size_t pattern_number_end(struct span t, size_t at)
 {
     size_t end = at + span_digits(t, at), n;
 
@@ -114,10 +114,11 @@ static size_t number_end(struct span t, size_t at)
     return end;
 }
 
-static size_t list_end(const struct matcher *m, size_t at, const char *p);
+static size_t pattern_list_end(const struct matcher *m, size_t at,
+                               const char *p);
 
 /* Behind the item p that stands at `at`; NONE: it does not. */
-static size_t item_at(const struct matcher *m, size_t at, const char *p)
+static size_t pattern_item_at(const struct matcher *m, size_t at, const char *p)
 {
     struct span t = m->t;
     char c = span_byte(t, at);
@@ -129,31 +130,32 @@ static size_t item_at(const struct matcher *m, size_t at, const char *p)
                    ? at + 1
                    : NONE;
     switch (p[1]) {
-    case '(': return list_end(m, at, p + 2);
-    case '[': return at < t.n && in_set(p + 2, c) ? at + 1 : NONE;
-    case '!': return item_at(m, at, p + 2) == NONE ? at : NONE;
-    case '=': return item_at(m, at, p + 2) == NONE ? NONE : at;
+    case '(': return pattern_list_end(m, at, p + 2);
+    case '[': return at < t.n && pattern_in_set(p + 2, c) ? at + 1 : NONE;
+    case '!': return pattern_item_at(m, at, p + 2) == NONE ? at : NONE;
+    case '=': return pattern_item_at(m, at, p + 2) == NONE ? NONE : at;
     case '<': return at && is_letter(t.s[at - 1]) ? NONE : at;
     case '>': return is_letter(c) ? NONE : at;
     case '^': return at == 0 || t.s[at - 1] == '\n' ? at : NONE;
     case '$': return at >= t.n ? at : NONE;
     case 'w': return is_letter(c) ? at + span_letters(t, at) : NONE;
-    case 'n': return number_end(t, at);
+    case 'n': return pattern_number_end(t, at);
     case 'c':
         n = c == '\\' ? span_letters(t, at + 1) : 0;
         return n ? at + 1 + n : NONE;
-    case 'g': return group_end(t, at);
-    default: n = class_at(t, at, p[1]); return n ? at + n : NONE;
+    case 'g': return pattern_group_end(t, at);
+    default: n = pattern_class_at(t, at, p[1]); return n ? at + n : NONE;
     }
 }
 
 /* Behind the alternative p that stands at `at`. */
-static size_t sequence_end(const struct matcher *m, size_t at, const char *p)
+static size_t pattern_sequence_end(const struct matcher *m, size_t at,
+                                   const char *p)
 {
-    while (!is_over(p)) {
-        const char *next = item_end(p);
+    while (!pattern_is_over(p)) {
+        const char *next = pattern_item_end(p);
         char repeat = repeat_of(next);
-        size_t end = item_at(m, at, p);
+        size_t end = pattern_item_at(m, at, p);
 
         if (end == NONE && (!repeat || repeat == '+'))
             return NONE;
@@ -161,7 +163,7 @@ static size_t sequence_end(const struct matcher *m, size_t at, const char *p)
             at = end;
             if (!repeat || repeat == '?')
                 break;
-            end = item_at(m, at, p);
+            end = pattern_item_at(m, at, p);
         }
         p = next + (repeat ? 2 : 0);
     }
@@ -169,20 +171,21 @@ static size_t sequence_end(const struct matcher *m, size_t at, const char *p)
 }
 
 /* Behind the first of the alternatives from p on that stands at `at`. */
-static size_t list_end(const struct matcher *m, size_t at, const char *p)
+static size_t pattern_list_end(const struct matcher *m, size_t at,
+                               const char *p)
 {
     char c = to_lower(span_byte(m->t, at));
 
     for (;; p++) {
         size_t end = NONE;
 
-        if (*p == '%' || to_lower(*p) == c || is_over(p) ||
+        if (*p == '%' || to_lower(*p) == c || pattern_is_over(p) ||
             repeat_of(p + 1)) /* its first byte may stand here */
-            end = sequence_end(m, at, p);
+            end = pattern_sequence_end(m, at, p);
         if (end != NONE)
             return end;
-        while (!is_over(p))
-            p = item_end(p);
+        while (!pattern_is_over(p))
+            p = pattern_item_end(p);
         if (*p != '|')
             return NONE;
     }
@@ -202,13 +205,13 @@ bool pattern_here(struct span t, size_t at, const char *pattern)
 {
     struct matcher m = matcher_of(t, &pattern);
 
-    return list_end(&m, at, pattern) != NONE;
+    return pattern_list_end(&m, at, pattern) != NONE;
 }
 
 size_t pattern_at(struct span t, size_t at, const char *pattern)
 {
     struct matcher m = matcher_of(t, &pattern);
-    size_t end = list_end(&m, at, pattern);
+    size_t end = pattern_list_end(&m, at, pattern);
 
     return end == NONE ? 0 : end - at;
 }
@@ -226,40 +229,43 @@ size_t pattern_find(struct span t, size_t at, const char *pattern)
 {
     struct matcher m = matcher_of(t, &pattern);
 
-    while (at < t.n && list_end(&m, at, pattern) == NONE)
+    while (at < t.n && pattern_list_end(&m, at, pattern) == NONE)
         at++;
     return at < t.n ? at : t.n;
 }
 
 /* Before the item p that ends at `at`; NONE: it does not. */
-static size_t item_before(const struct matcher *m, size_t at, const char *p)
+static size_t pattern_item_before(const struct matcher *m, size_t at,
+                                  const char *p)
 {
     size_t from = at;
 
     if (*p == '%' && strchr("<>^$!=", p[1]))
-        return item_at(m, at, p);
+        return pattern_item_at(m, at, p);
     if (at == 0)
         return NONE;
     for (from--; from && at - from < 4 && (m->t.s[from] & 0xc0) == 0x80;)
         from--;
-    if (item_at(m, from, p) == at)
+    if (pattern_item_at(m, from, p) == at)
         return from;
-    return item_at(m, at - 1, p) == at ? at - 1 : NONE;
+    return pattern_item_at(m, at - 1, p) == at ? at - 1 : NONE;
 }
 
 /* Before the alternative p that ends at `at`. */
-static size_t sequence_before(const struct matcher *m, size_t at, const char *p)
+static size_t pattern_sequence_before(const struct matcher *m, size_t at,
+                                      const char *p)
 {
     const char *item[ITEMS_MOST];
     size_t n = 0;
 
-    for (; !is_over(p); p = item_end(p) + (repeat_of(item_end(p)) ? 2 : 0)) {
+    for (; !pattern_is_over(p);
+         p = pattern_item_end(p) + (repeat_of(pattern_item_end(p)) ? 2 : 0)) {
         INVARIANT(n < ITEMS_MOST);
         item[n++] = p;
     }
     while (n-- > 0) {
-        char repeat = repeat_of(item_end(item[n]));
-        size_t from = item_before(m, at, item[n]);
+        char repeat = repeat_of(pattern_item_end(item[n]));
+        size_t from = pattern_item_before(m, at, item[n]);
 
         if (from == NONE && (!repeat || repeat == '+'))
             return NONE;
@@ -267,7 +273,7 @@ static size_t sequence_before(const struct matcher *m, size_t at, const char *p)
             at = from;
             if (!repeat || repeat == '?')
                 break;
-            from = item_before(m, at, item[n]);
+            from = pattern_item_before(m, at, item[n]);
         }
     }
     return at;
@@ -278,12 +284,12 @@ size_t pattern_before(struct span t, size_t at, const char *pattern)
     struct matcher m = matcher_of(t, &pattern);
 
     for (const char *p = pattern;; p++) {
-        size_t from = sequence_before(&m, at, p);
+        size_t from = pattern_sequence_before(&m, at, p);
 
         if (from != NONE && from < at)
             return at - from;
-        while (!is_over(p))
-            p = item_end(p);
+        while (!pattern_is_over(p))
+            p = pattern_item_end(p);
         if (*p != '|')
             return 0;
     }

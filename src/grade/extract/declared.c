@@ -1,416 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/limits.h"
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
 #include "grade/extract/words.h"
 #include "text/lexicon.h"
 #include "text/pattern.h"
 
-/*
- * Relations in words, written as mathematics: "x lies between 2 and 5", "all
- * real numbers greater than 3", "the ratio is 3 to 4". What the words of
- * comparison say stands in the lexicon, in several languages.
- */
-
-/* The values of [comparison] in the lexicon. */
-enum comparison_word {
-    COMPARE_LESS = 1,
-    COMPARE_AT_MOST,
-    COMPARE_MORE,
-    COMPARE_AT_LEAST,
-    COMPARE_BETWEEN,
-    COMPARE_FROM,
-    COMPARE_EXCEPT,
-    COMPARE_POSITIVE,
-    COMPARE_NEGATIVE,
-    COMPARE_NOT_NEGATIVE,
-    COMPARE_NOT_POSITIVE
-};
-
-static const char *const signs[] = {
-    [COMPARE_LESS] = "<",
-    [COMPARE_AT_MOST] = "\\le",
-    [COMPARE_MORE] = ">",
-    [COMPARE_AT_LEAST] = "\\ge",
-    [COMPARE_EXCEPT] = "\\ne",
-    [COMPARE_POSITIVE] = "> 0",
-    [COMPARE_NEGATIVE] = "< 0",
-    [COMPARE_NOT_NEGATIVE] = "\\ge 0",
-    [COMPARE_NOT_POSITIVE] = "\\le 0",
-};
-
-/* The value at the beginning of t, with or without its signs. */
-static bool declared_read_value(struct span t, struct span *out, size_t *end)
-{
-    size_t at = span_skip_space(t, 0), after;
-    struct span inner;
-
-    while (span_at(t, at, "**"))
-        at += 2;
-    if (formula_at(t, at, &inner, &after)) {
-        *out = trim_span(inner);
-        *end = after;
-        return out->n > 0;
-    }
-    *end = run_end(t, at, false);
-    *out = trim_span(span_cut(t, at, *end));
-    return out->n > 0 && span_has_digit(*out);
-}
-
-/* What a remark behind the end of a range says of it: 1 that it belongs to it,
- * -1 that it does not, 0 nothing; *at goes behind it. */
-static int read_closed(struct span t, size_t *at)
-{
-    size_t i = span_skip_space(t, *at), n;
-    const struct lexeme *x;
-    bool bracket;
-
-    if (span_byte(t, i) == ',')
-        i = span_skip_space(t, i + 1);
-    bracket = span_byte(t, i) == '(';
-    i += bracket;
-    n = lexicon_phrase(t, i, WORD_CLOSED, &x);
-    if (!n)
-        return 0;
-    i += n;
-    if (bracket && span_byte(t, i) == ')')
-        i++;
-    *at = i;
-    return x->value == 1 ? 1 : -1;
-}
-
-/* ---- regions ---- */
-
-struct region_text {
-    struct str out;
-    const char *name;
-    size_t n;    /* relations so far */
-    bool either; /* "or" stands between them */
-};
-
-static void declared_add_bound(struct region_text *r, const char *sign,
-                               struct span value)
-{
-    str_addf(&r->out, "%s%s %s %.*s",
-             r->n == 0   ? ""
-             : r->either ? " \\text{ or } "
-                         : " \\text{ and } ",
-             r->name, sign, (int)value.n, value.n ? value.s : "");
-    r->n++;
-}
-
-/* "between 2 and 5", "from 2 (included) up to 5": *at is behind "between" and
- * goes behind it all. */
-static bool add_range(struct region_text *r, struct span t, size_t *at,
-                      bool between)
-{
-    struct span low, high;
-    size_t end, i, n;
-    int from, to;
-
-    if (!declared_read_value(span_from(t, *at), &low, &end))
-        return false;
-    i = *at + end;
-    from = read_closed(t, &i);
-    i = span_skip_space(t, i);
-    n = span_at_any(t, i,
-                    "and |up to |to |und |bis |et |à |y |a |hasta |"
-                    "but less than ");
-    if (!n || !declared_read_value(span_from(t, i + n), &high, &end))
-        return false;
-    i += n + end;
-    to = read_closed(t, &i);
-    if (!from)
-        from = to; /* "inclusive" is said of both */
-    if (!to && !from)
-        from = to = between ? -1 : 1;
-    *at = i;
-    if (r->n == 0) {
-        str_addf(&r->out, "%.*s %s %s %s %.*s", (int)low.n, low.s,
-                 from > 0 ? "\\le" : "<", r->name, to > 0 ? "\\le" : "<",
-                 (int)high.n, high.s);
-        r->n++;
-        return true;
-    }
-    declared_add_bound(r, from > 0 ? "\\ge" : ">", low);
-    r->either = false;
-    declared_add_bound(r, to > 0 ? "\\le" : "<", high);
-    return true;
-}
-
-/* What a word of comparison at t[at..after) bounds; *at goes behind it. */
-static bool add_comparison(struct region_text *r, struct span t, size_t *at,
-                           const struct lexeme *x)
-{
-    size_t end, i = *at;
-    struct span value;
-    int closed;
-
-    if (x->value >= COMPARE_POSITIVE) {
-        declared_add_bound(r, signs[x->value], span_cut(t, 0, 0));
-        return true;
-    }
-    if (x->value == COMPARE_BETWEEN || x->value == COMPARE_FROM)
-        return add_range(r, t, at, x->value == COMPARE_BETWEEN);
-    if (!declared_read_value(span_from(t, i), &value, &end))
-        return false;
-    i += end;
-    closed = read_closed(t, &i);
-    declared_add_bound(r,
-                       closed > 0 && x->value == COMPARE_LESS ? "\\le"
-                       : closed > 0 && x->value == COMPARE_MORE
-                           ? "\\ge"
-                           : signs[x->value],
-                       value);
-    *at = i;
-    return true;
-}
-
-/* Does what is left of a sentence behind its bounds say no more of them? */
-static bool declared_is_over(struct span t, bool asked)
-{
-    size_t words = 0;
-
-    for (struct read_token k = { 0 }; token_next(t, &k);) {
-        if (k.kind == TOKEN_NUMBER || k.kind == TOKEN_SIGN ||
-            k.kind == TOKEN_FORMULA || k.kind == TOKEN_COMMAND)
-            return false;
-        if (k.kind == TOKEN_WORD &&
-            (!asked || ++words > 5 || word_is(k.text, WORD_OPERATION) ||
-             word_is(k.text, WORD_SUPPOSED)))
-            return false;
-    }
-    return true;
-}
-
-/* All bounds of a sentence from `at` on, of the name. `asked`: the key is a
- * region, so that "12 tickets" may follow. */
-static bool bounds(const struct extract *x, struct span name, struct span t,
-                   size_t at, bool asked, struct span *out)
-{
-    struct region_text r = { .out = str_in(x->a) };
-    const struct lexeme *word;
-    size_t n;
-
-    r.name = trim_text(x->a, name);
-    for (struct read_token k = { .end = at }; token_next(t, &k);) {
-        if ((k.kind == TOKEN_WORD || (unsigned char)k.text.s[0] >= 0x80) &&
-            (n = lexicon_phrase(t, k.at, WORD_COMPARISON, &word))) {
-            k.end = k.at + n;
-            if (!add_comparison(&r, t, &k.end, word))
-                return false;
-            continue;
-        }
-        if (r.n && span_is_fold(k.text, "or"))
-            r.either = true;
-        if (k.kind == TOKEN_NUMBER || k.kind == TOKEN_SIGN)
-            return false;
-        if (r.n && declared_is_over(span_from(t, k.at), asked))
-            break;
-    }
-    if (r.n == 0 || r.n > 4)
-        return false;
-    *out = (struct span){ str_get(&r.out), r.out.n };
-    return true;
-}
-
-/* Where the verb behind a variable ends: "lies", "must be"; 0: no verb. */
-static size_t skip_verb(struct span t, size_t at)
-{
-    size_t n = pattern_at(t, at,
-                          "%s%*%(lies |is |must be |must lie |can be |"
-                          "has to be |should be |lie %)");
-
-    return n ? at + n : 0;
-}
-
-/* A variable at `at`: "x", "$x$". */
-static bool variable_at(struct span t, size_t at, struct span *name,
-                        size_t *after)
-{
-    enum reply_token k = token_read(t, at, after);
-    struct span inner;
-
-    if (k == TOKEN_FORMULA && formula_at(t, at, &inner, after)) {
-        *name = trim_span(inner);
-        return name->n == 1 && is_letter(name->s[0]);
-    }
-    *name = span_cut(t, at, *after);
-    return k == TOKEN_LETTER && name->n == 1 && name->s[0] != 'I' &&
-           name->s[0] != 'a';
-}
-
-/* "x is at least 3": the bound stands right behind the verb. */
-static bool inequality(const struct extract *x, struct span t, struct span *out)
-{
-    bool asked = (x->sought.kinds & SOUGHT_REGION) != 0;
-    const struct lexeme *word;
-    size_t verb;
-    struct span name;
-
-    for (struct read_token k = { 0 }; token_next(t, &k);) {
-        if (!variable_at(t, k.at, &name, &k.end))
-            continue;
-        verb = skip_verb(t, k.end);
-        if (!verb &&
-            span_before_fold(t, k.at, "all ")) /* "all x less than 5" */
-            verb = span_skip_space(t, k.end);
-        if (verb && lexicon_phrase(t, verb, WORD_COMPARISON, &word) &&
-            word->value < COMPARE_POSITIVE)
-            return bounds(x, name, t, verb, asked, out);
-    }
-    return false;
-}
-
-/* "all real numbers greater than 1": to a key that is a region. */
-static bool region(const struct extract *x, struct span t, struct span *out)
-{
-    char name[2] = { x->sought.variable ? x->sought.variable : 'x', '\0' };
-    const struct lexeme *word;
-
-    if (x->sought.kinds != SOUGHT_REGION)
-        return false;
-    for (struct read_token k = { 0 }; token_next(t, &k);)
-        if ((k.kind == TOKEN_WORD || (unsigned char)t.s[k.at] >= 0x80) &&
-            lexicon_phrase(t, k.at, WORD_COMPARISON, &word))
-            return !phrase_within(span_cut(t, 0, k.at), WORD_DENIAL) &&
-                   bounds(x, span_of(arena_strdup(x->a, name)), t, k.at, true,
-                          out);
-    return false;
-}
-
-const char *bound_read(struct arena *a, const char *text)
-{
-    struct span t = span_of(text), number;
-    const struct lexeme *word;
-    size_t at = span_at(t, 0, "\\text{") ? 6 : 0, n;
-
-    n = lexicon_phrase(t, at, WORD_COMPARISON, &word);
-    if (n == 0 || word->value < COMPARE_LESS || word->value > COMPARE_AT_LEAST)
-        return text;
-    number = span_from(t, span_skip(t, at + n, " }~"));
-    if (!pattern_is(number, "%[0-9.-]%+"))
-        return text;
-    if (word->value == COMPARE_LESS || word->value == COMPARE_AT_MOST)
-        return arena_printf(a, "(-\\infty, %.*s%c", (int)number.n, number.s,
-                            word->value == COMPARE_LESS ? ')' : ']');
-    return arena_printf(a, "%c%.*s, \\infty)",
-                        word->value == COMPARE_MORE ? '(' : '[', (int)number.n,
-                        number.s);
-}
-
-/* ---- cases ---- */
-
-/* "f(x) = 2x + 1 if x < 0": without the name. */
-static struct span declared_right_side(struct span t)
-{
-    size_t sign = span_index(t, 0, '=');
-
-    return sign < t.n ? trim_span(span_from(t, sign + 1)) : t;
-}
-
-/* The formula or the plain mathematics at `at`, without its signs. */
-static struct span piece_at(struct span t, size_t at, size_t *after)
-{
-    struct span inner;
-    size_t end;
-
-    if (formula_at(t, at, &inner, after))
-        return trim_span(inner);
-    if ((end = run_end(t, at, false)) > *after)
-        *after = end;
-    return trim_span(span_cut(t, at, end));
-}
-
-/* "f(x) = -x if x < 0, and f(x) = x^2 otherwise", to a key that has cases. */
-static bool declared_cases(const struct extract *x, struct span t,
-                           struct span *out)
-{
-    static const char otherwise[] = "\\text{otherwise}";
-    struct str text = str_in(x->a);
-    struct span value = { NULL, 0 }, condition = { NULL, 0 }, piece;
-    size_t n = 0;
-    bool asked = false; /* a condition comes next */
-
-    if (!x->sought.cases)
-        return false;
-    for (struct read_token k = { 0 }; token_next(t, &k);) {
-        if (k.kind == TOKEN_WORD && span_among(k.text, "if for when where"))
-            asked = true;
-        else if (k.kind == TOKEN_WORD &&
-                 span_among(k.text, "otherwise else elsewhere"))
-            condition = span_of(otherwise);
-        if (k.kind == TOKEN_FORMULA || k.kind == TOKEN_NUMBER ||
-            k.kind == TOKEN_LETTER || k.kind == TOKEN_SIGN ||
-            k.kind == TOKEN_MATHWORD || k.kind == TOKEN_COMMAND) {
-            piece = piece_at(t, k.at, &k.end);
-            if (asked)
-                condition = piece;
-            else
-                value = declared_right_side(piece);
-            asked = false;
-        }
-        if (value.n == 0 || condition.n == 0)
-            continue;
-        str_addf(&text, "%s%.*s & %.*s", n++ ? " \\\\ " : "\\begin{cases} ",
-                 (int)value.n, value.s, (int)condition.n, condition.s);
-        value.n = condition.n = 0;
-    }
-    str_add(&text, " \\end{cases}");
-    *out = (struct span){ str_get(&text), text.n };
-    return n > 1 && value.n == 0 && condition.n == 0;
-}
-
-/* ---- ratios ---- */
-
-/* t as a ratio, "3 to 4", and nothing else. */
-static bool proportion_read(const struct extract *x, struct span t,
-                            struct span *out)
-{
-    struct span part;
-    const char *text = NULL;
-    size_t end;
-    int n = 0;
-
-    while (n < 4 && declared_read_value(t, &part, &end)) {
-        text = text ? arena_printf(x->a, "%s:%s", text, trim_text(x->a, part))
-                    : trim_text(x->a, part);
-        n++;
-        t = span_cut(t, span_skip_space(t, end), t.n);
-        if (!span_at_fold(t, 0, "to "))
-            break;
-        t = span_cut(t, 3, t.n);
-    }
-    if (n < 2 || trim_span(t).n)
-        return false;
-    *out = span_of(text);
-    return true;
-}
-
-/* "the ratio of boys to girls is 3 to 4" */
-static bool declared_ratio(const struct extract *x, struct span t,
-                           struct span *out)
-{
-    bool asked = false;
-
-    for (size_t i = 0, n; i + 4 < t.n; i++) {
-        asked = asked || span_at_any(t, i, "ratio|odds|proportion");
-        n = asked ? span_at_any(t, i,
-                                "is |are |as |of |: |simplifies to |be |"
-                                "reduces to |equals ")
-                  : 0;
-        if (n && proportion_read(x, span_from(t, i + n), out))
-            return true;
-    }
-    return false;
-}
-
-bool relation_find(const struct extract *x, struct span sentence,
-                   struct span *out)
-{
-    return sentence.n <= 400 &&
-           (declared_cases(x, sentence, out) || inequality(x, sentence, out) ||
-            declared_ratio(x, sentence, out) || region(x, sentence, out));
-}
+#include <pthread.h>
 
 /*
  * What is declared: the text behind "the answer is". The mathematics that it
@@ -795,4 +391,582 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
         return false;
     *out = told.value;
     return true;
+}
+
+/*
+ * Phrases that declare an answer, in many languages. The word for "answer" is
+ * the anchor; it is looked for at a byte that is rare in prose (the w of
+ * "answer", the p of "respuesta"), so that one pass finds all languages. What
+ * stands around an anchor is looked at from the last one on.
+ */
+
+#define DECLARED_MOST  ((size_t)4096) /* bytes behind an anchor that count */
+#define SHORTEST_FINAL ((size_t)6)  /* bytes of a final answer's declaration */
+#define WORDS_MOST     ((size_t)48) /* words of the class WORD_ANSWER */
+
+/* The words for "answer", those with the same rare byte in one list. */
+struct words {
+    const struct lexeme *word[WORDS_MOST];
+    unsigned char next[WORDS_MOST]; /* index of the next one, plus 1 */
+    unsigned char first[256];       /* by the rare byte, plus 1 */
+};
+
+/* Made once: it depends on the lexicon alone. */
+static struct words answer_words;
+static pthread_once_t answer_words_once = PTHREAD_ONCE_INIT;
+
+static void list_words(void)
+{
+    struct words *w = &answer_words;
+    const struct lexeme *x = NULL;
+    unsigned char n = 0;
+
+    while (n < WORDS_MOST && (x = lexicon_next(WORD_ANSWER, x))) {
+        unsigned char c = (unsigned char)x->word[x->value];
+
+        w->word[n] = x;
+        w->next[n] = w->first[c];
+        w->first[c] = ++n;
+        if (is_lower((char)c))
+            w->first[c - 'a' + 'A'] = n;
+    }
+}
+
+static void phrase_note(struct anchors *k, struct anchor a)
+{
+    k->ring[k->n++ % ANCHORS_KEPT] = a;
+}
+
+static bool phrase_is_word_byte(char c)
+{
+    return is_letter(c) || (c & 0x80);
+}
+
+/* Does a word of the class end at `end`, but for blanks and marks? Returns where
+ * it begins, or `end` if none does. */
+static size_t phrase_word_before(struct span t, size_t end, enum word_class c)
+{
+    size_t at = end;
+    bool signs;
+
+    at = span_back(t, at, " *_");
+    signs = at >= 3 && (unsigned char)t.s[at - 3] >= 0xe3;
+    for (size_t i = at; i && at - i < (signs ? 9 : 24);) {
+        i -= signs && i >= 3 ? 3 : 1;
+        if (!phrase_is_word_byte(t.s[i]))
+            return end;
+        if ((signs || i == 0 || !phrase_is_word_byte(t.s[i - 1])) &&
+            word_is(span_cut(t, i, at), c))
+            return i;
+    }
+    return end;
+}
+
+static bool phrase_is_final(struct span t, struct anchor a,
+                            const struct lexeme *word)
+{
+    size_t next = span_skip_space(t, a.end), end = next;
+
+    while (end < next + 24 && phrase_is_word_byte(span_byte(t, end)))
+        end++;
+    return lexeme_is(word, WORD_FINAL) ||
+           phrase_word_before(t, a.at, WORD_FINAL) < a.at ||
+           word_is(span_cut(t, next, end), WORD_FINAL);
+}
+
+/* The anchor whose rare byte stands at `at`; w->word[i - 1] is the first word
+ * with that byte. */
+static const struct lexeme *anchor_at(const struct words *w, struct span t,
+                                      size_t at, size_t i, struct anchor *a)
+{
+    for (; i; i = w->next[i - 1]) {
+        const char *word = w->word[i - 1]->word;
+        size_t rare = (size_t)w->word[i - 1]->value;
+
+        if (at < rare ||
+            (rare && (t.s[at - 1] | 0x20) != (word[rare - 1] | 0x20)))
+            continue; /* soon: most words with such a byte are others */
+        if (!span_at_fold(t, at - rare, word))
+            continue;
+        a->at = at - rare;
+        a->end = a->at + strlen(word);
+        if (a->at && is_letter(t.s[a->at - 1]))
+            continue;
+        if (a->end < t.n && (t.s[a->end] == 's' || t.s[a->end] == 'S'))
+            a->end++;
+        return a->end >= t.n || !is_letter(t.s[a->end]) ? w->word[i - 1] : NULL;
+    }
+    return NULL;
+}
+
+/* The anchors from `from` on. */
+static void find_anchors(struct span t, size_t from, struct anchors *final,
+                         struct anchors *label)
+{
+    const struct words *w = &answer_words;
+    const struct lexeme *word;
+    struct anchor a;
+
+    (void)pthread_once(&answer_words_once, list_words);
+    for (size_t i = from; i < t.n; i++) {
+        unsigned char k = w->first[(unsigned char)t.s[i]];
+
+        if (k && (word = anchor_at(w, t, i, k, &a)))
+            phrase_note(phrase_is_final(t, a, word) ? final : label, a);
+    }
+}
+
+/* "to answer", "no answer": a verb, or none. */
+static bool is_no_noun(struct span t, struct anchor a)
+{
+    if (span_before_any(t, a.at,
+                        "to |can |no |any |each |wrong |an |your |"
+                        "possible |incorrect |please |initial |"
+                        "previous |<|</|reference |gold |expected "))
+        return true;
+    return span_at_any(t, a.end,
+                       " choice| option| key| format| sheet|>| this|"
+                       " the ") > 0;
+}
+
+/* "I doubt that the answer", "suppose the answer", "one might think the
+ * answer": what the sentence says before the anchor. */
+/* Write in the format "The answer is 17": is a quotation open at the end? */
+static bool is_quoted(struct span before)
+{
+    size_t quotes = 0, first = before.n;
+
+    for (size_t i = 0; i < before.n; i++)
+        if (before.s[i] == '"' || character_is(before, i, CHAR_DOUBLE)) {
+            first = quotes++ ? first : i;
+            i += character_is(before, i, CHAR_DOUBLE)
+                     ? character_is(before, i, CHAR_DOUBLE) - 1
+                     : 0;
+        }
+    return quotes % 2 == 1 &&
+           phrase_within(span_cut(before, 0, first), WORD_QUOTING);
+}
+
+static bool phrase_is_refused(struct span t, struct anchor a)
+{
+    struct span before = span_cut(t, sentence_start(t, a.at), a.at);
+    struct stance s = stance_of(before);
+    size_t at = span_skip_space(before, 0);
+    const struct lexeme *x;
+
+    /* "(Note: read otherwise, the answer would be 10.)" */
+    if (span_byte(before, at) == '(' &&
+        lexicon_phrase(before, at + 1, WORD_RIDER, &x))
+        return true;
+    return is_no_noun(t, a) || is_quoted(before) || stance_refuses(&s) ||
+           phrase_within(behind_turn(before), WORD_ASIDE);
+}
+
+/* Is it a word between "answer" and the answer? Of a script without blanks the
+ * end counts. */
+static bool is_connector(struct span w)
+{
+    const struct lexeme *x;
+
+    if ((unsigned char)w.s[0] < 0xe3)
+        return word_is(w, WORD_SAYS);
+    for (size_t n = 3; n <= 9 && n <= w.n && w.n <= 24; n += 3)
+        if (lexicon_phrase(w, w.n - n, WORD_SAYS, &x) == n)
+            return true;
+    return false;
+}
+
+/* Where the answer begins behind an anchor. *linked: something says that
+ * what follows is the answer. */
+static size_t skip_connectors(struct span t, size_t at, bool *linked)
+{
+    size_t after, lines = 0, stop = at + 200;
+    enum reply_token k;
+
+    while (at < stop && (k = token_read(t, at, &after)) != TOKEN_END) {
+        bool sign = k == TOKEN_SIGN && (t.s[at] == '=' || t.s[at] == '>');
+        bool word = k == TOKEN_WORD || k == TOKEN_MATHWORD ||
+                    (k == TOKEN_LETTER && after > at + 1);
+
+        if (k == TOKEN_NEWLINE) {
+            if (++lines > 3)
+                break;
+        } else if (k == TOKEN_MARK || k == TOKEN_OTHER || sign ||
+                   t.s[at] == '}' || character_is(t, at, CHAR_BRACKET) ||
+                   (*linked && span_at(t, at, ".."))) {
+            *linked = *linked || k != TOKEN_OTHER || t.s[at] == ':' ||
+                      t.s[at] == '\xef';
+        } else if (word && is_connector(span_cut(t, at, after))) {
+            *linked = true;
+        } else if (k != TOKEN_SPACE && !(lines && t.s[at] == '-' &&
+                                         after < t.n && t.s[after] == ' ')) {
+            break;
+        }
+        at = after;
+    }
+    return at;
+}
+
+/* "The answer to this question is 5": where "is" ends; 0: there is none. */
+static size_t skip_subject(struct span t, size_t at)
+{
+    size_t after, stop = at + 160;
+    bool first = true;
+    enum reply_token k;
+
+    for (; at < stop && (k = token_read(t, at, &after)) != TOKEN_END;
+         at = after) {
+        struct span w = span_cut(t, at, after);
+
+        if (k == TOKEN_SPACE)
+            continue;
+        if (first && t.s[at] != '(' && t.s[at] != ',' &&
+            !span_among(w, "to for in of when we after on with rounded "
+                           "expressed you i à zu auf de that"))
+            return 0;
+        first = false;
+        if (k == TOKEN_STOP || k == TOKEN_NEWLINE)
+            return 0;
+        if (t.s[at] == ':' || word_is(w, WORD_IS))
+            return after;
+    }
+    return 0;
+}
+
+/* What may stand behind a bare "Answer": mathematics, nothing else. */
+static bool is_plain_start(struct span t, size_t at)
+{
+    size_t after;
+    enum reply_token k = token_read(t, at, &after);
+
+    if (k == TOKEN_LETTER)
+        return at && t.s[at - 1] == '\n';
+    return k == TOKEN_FORMULA || k == TOKEN_NUMBER || k == TOKEN_COMMAND;
+}
+
+/* What an anchor gives. */
+enum given {
+    GIVEN_NOTHING, /* nothing that can be read */
+    GIVEN_ANSWER,
+    GIVEN_BOUND,  /* "at least 10", of which nothing else is said */
+    GIVEN_DENIAL, /* "is not 10" */
+    GIVEN_CUT     /* the text ends before the answer */
+};
+
+/* "not 10 but 12": where 12 begins; 0: nothing stands instead. */
+static size_t instead(struct span t, size_t at)
+{
+    const struct lexeme *x;
+    size_t end = sentence_end(t, at), n;
+
+    for (; at < end; at++)
+        if ((t.s[at] == ' ' || (t.s[at] & 0x80)) &&
+            (n = lexicon_phrase(t, at + (t.s[at] == ' '), WORD_INSTEAD, &x)))
+            return span_skip_space(t, at + (t.s[at] == ' ') + n);
+    return 0;
+}
+
+/* t from the beginning of the line on in which `at` stands, if that begins
+ * behind `from`; else from `at` on. */
+static struct span phrase_line_of(struct span t, size_t from, size_t at)
+{
+    size_t start = at;
+
+    while (start > from && t.s[start - 1] != '\n')
+        start--;
+    return span_trim(span_from(t, start > from ? start : at));
+}
+
+/* "cannot be determined" is an answer where the key says it: the sentence from
+ * `at` on, or the place of the key's own words at its end. */
+static bool denies_as_key(const struct extract *x, struct span t, size_t at,
+                          struct span *out)
+{
+    struct span key = span_of(x->opt->text && x->opt->key ? x->opt->key : "");
+    size_t end = sentence_end(t, at), n;
+    struct span said, meant;
+    const char *lower;
+
+    if (span_at(key, 0, "\\text{"))
+        key = span_cut(key, 6, key.n - 1);
+    key = trim_span(key);
+    *out = span_cut(t, at, end);
+    if (statement_whole(key, true, &meant) &&
+        statement_whole(*out, false, &said) && span_equal(meant, said))
+        return true;
+    if (key.n == 0 || key.n > SENTENCE_MOST ||
+        (!phrase_within(key, WORD_DENIAL) &&
+         !phrase_within(key, WORD_NEGATION)))
+        return false;
+    lower = lower_case(x->a, key);
+    for (; at < end; at++) {
+        n = (at == 0 || !is_letter(t.s[at - 1])) ? span_at_fold(t, at, lower)
+                                                 : 0;
+        *out = span_cut(t, at, at + n);
+        if (n && trim_span(span_cut(t, at + n, end)).n == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What stands at `at`, behind the anchor and "is". */
+static enum given stated(const struct extract *x, struct span t, size_t from,
+                         size_t at, bool linked, struct span *out)
+{
+    const struct lexeme *word;
+    size_t after, end = sentence_end(t, at),
+                  n = lexicon_phrase(t, at, WORD_LIMIT, &word);
+    enum reply_token k = token_read(t, at, &after);
+    struct stance s = stance_of(span_cut(t, from, at + n));
+
+    if (denies_as_key(x, t, at, out))
+        return GIVEN_ANSWER;
+    if (s.limit)
+        return GIVEN_BOUND;
+    n = lexicon_phrase(t, at, WORD_DENIAL, &word);
+    if (at + n == end && !s.denied) /* "neither" */
+        n = 0;
+    if (s.denied || n || span_at_fold(t, at, "incorrect"))
+        at = instead(t, s.denied ? s.denied : at + n);
+    if (at == 0)
+        return GIVEN_DENIAL;
+    if (k == TOKEN_END || k == TOKEN_STOP)
+        return k == TOKEN_END && linked && t.n == x->text.n ? GIVEN_CUT
+                                                            : GIVEN_NOTHING;
+    if (end < t.n && t.s[end] == '?')
+        return GIVEN_NOTHING;
+    if (x->opt->several && items_read(x->a, phrase_line_of(t, from, at), out))
+        return GIVEN_ANSWER;
+    if (!linked && !is_plain_start(t, at) &&
+        !(x->opt->choice && choice_letter(span_from(t, at))))
+        return GIVEN_NOTHING;
+    return declared_find(x, span_from(t, at), out) ? GIVEN_ANSWER
+                                                   : GIVEN_NOTHING;
+}
+
+static enum given forward(const struct extract *x, struct anchor a,
+                          struct span *out)
+{
+    struct span t = span_cut(x->text, 0, a.end + DECLARED_MOST);
+    bool linked = false;
+    size_t subject = skip_subject(t, a.end),
+           at = skip_connectors(t, subject ? subject : a.end, &linked);
+
+    linked = linked || subject;
+    return stated(x, t, a.end, at, linked, out);
+}
+
+/* "Thus 42 is our answer." */
+static bool phrase_backward(const struct extract *x, struct anchor a,
+                            struct span *out)
+{
+    struct span t = x->text, sentence;
+    size_t end = a.at, before = a.at;
+    struct told told;
+
+    do {
+        end = before;
+        before = phrase_word_before(t, end, WORD_BEFORE_ANSWER);
+    } while (before < end && a.at - before < 60);
+    before = phrase_word_before(t, end, WORD_IS);
+    if (before == end && span_before_fold(t, end, " as "))
+        before = end - 4;
+    if (before == end || end == a.at)
+        return false;
+    sentence = trim_span(span_cut(t, sentence_start(t, before), before));
+    if (x->opt->choice && sentence.n &&
+        choice_letter(span_cut(sentence, sentence.n - 1, sentence.n)) &&
+        (sentence.n < 2 || !is_letter(sentence.s[sentence.n - 2]))) {
+        *out = span_cut(sentence, sentence.n - 1, sentence.n);
+        return true;
+    }
+    if (!value_last(sentence, NULL, &told))
+        return false;
+    *out = told.value;
+    return trim_span(span_cut(sentence, told.end, sentence.n)).n == 0;
+}
+
+static void note_barrier(struct extract *x, size_t at)
+{
+    if (at > x->from)
+        x->from = at;
+}
+
+/* "The answer is 5 ...", of which nothing could be read. */
+static bool is_declaration(struct span t, struct anchor a)
+{
+    return pattern_before(t, a.at, "the |final ") &&
+           pattern_here(t, a.end, " is %d");
+}
+
+/* Does a clause with a condition begin at `at`: "if", "when"? */
+static bool phrase_is_condition(struct span t, size_t at)
+{
+    const struct lexeme *x;
+
+    at = span_skip(t, at, " *-.;\n");
+    return span_word_at(t, at, "when") ||
+           lexicon_phrase(t, at, WORD_SUPPOSED, &x) > 0;
+}
+
+/* "If order matters, the answer is": the sentence of the anchor begins so. */
+static bool is_conditional(struct span t, struct anchor a)
+{
+    return phrase_is_condition(t, sentence_start(t, a.at));
+}
+
+/* Does the sentence of the anchor, or the next one at its head, say what the
+ * answer is "otherwise"? */
+static bool has_otherwise(struct span t, struct anchor a)
+{
+    struct span near = span_cut(t, 0, a.end + SENTENCE_MOST);
+    size_t end = sentence_end(near, a.end), at = end;
+    size_t next = span_index(t, a.end, ';');
+    const struct lexeme *x;
+
+    if (is_conditional(t, a) &&
+        phrase_is_condition(near, next < end ? next : end))
+        return true;
+    if (phrase_within(span_cut(t, a.end, end), WORD_OTHERWISE))
+        return true;
+    at = span_skip(near, at, ".*; \t\n\v\f\r");
+    return lexicon_phrase(t, at, WORD_OTHERWISE, &x) > 0;
+}
+
+/* Do the last anchors give answers under conditions of their own? */
+static bool phrase_is_twofold(struct span t, const struct anchors *k)
+{
+    return (k->n && has_otherwise(t, k->ring[(k->n - 1) % ANCHORS_KEPT])) ||
+           (k->n > 1 && is_conditional(t, k->ring[(k->n - 1) % ANCHORS_KEPT]) &&
+            is_conditional(t, k->ring[(k->n - 2) % ANCHORS_KEPT]));
+}
+
+/* "The answer was 24, but": of the past. */
+static bool is_past(struct span t, struct anchor a)
+{
+    size_t end = sentence_end(span_cut(t, 0, a.end + 400), a.end);
+
+    return span_at_fold(t, a.end, " was ") &&
+           span_has_any(span_cut(t, a.end, end), " but ");
+}
+
+/* Behind the sentence of an anchor. */
+static size_t anchor_end(struct span t, struct anchor a)
+{
+    return sentence_end(span_cut(t, 0, a.end + DECLARED_MOST), a.end);
+}
+
+/* Behind what is denied: "isn't 50, it's 48". */
+static size_t clause_end(struct span t, struct anchor a)
+{
+    size_t end = anchor_end(t, a);
+    size_t at = span_index(t, a.end, ','), after;
+
+    at = span_skip_space(t, at < end ? at + 1 : end);
+    (void)token_read(t, at, &after);
+    return word_is(span_cut(t, at, after), WORD_CIRCUMSTANCE) ? end : at;
+}
+
+/* What an anchor gives, in either direction. */
+static enum given given_by(const struct extract *x, struct anchor a,
+                           struct extracted *out)
+{
+    struct span answer;
+    enum given g = GIVEN_ANSWER;
+
+    if (!phrase_backward(x, a, &answer))
+        g = forward(x, a, &answer);
+    return g == GIVEN_ANSWER && !extract_fill(x, out, answer) ? GIVEN_NOTHING
+                                                              : g;
+}
+
+/* Keep what was taken back, unless it was called wrong; other answers are
+ * looked for behind that. */
+static void phrase_take_back(struct extract *x, struct anchor a,
+                             struct retraction r)
+{
+    struct extracted found = { 0 };
+
+    if (!r.disowned && given_by(x, a, &found) == GIVEN_ANSWER)
+        x->kept = (struct extracted){ x->rule, found.text, true,
+                                      NULL,    found.from, found.to };
+    note_barrier(x, a.end + r.end);
+}
+
+static bool try_anchors(struct extract *x, const struct anchors *k,
+                        struct extracted *out)
+{
+    size_t kept = k->n < ANCHORS_KEPT ? k->n : ANCHORS_KEPT;
+    struct retraction r;
+
+    if (phrase_is_twofold(x->text, k)) {
+        note_barrier(x, x->text.n);
+        return false;
+    }
+    for (size_t i = 0; i < kept && !x->cut; i++) {
+        struct anchor a = k->ring[(k->n - 1 - i) % ANCHORS_KEPT];
+
+        if (a.at < x->from)
+            return false;
+        if (phrase_is_refused(x->text, a) || is_past(x->text, a))
+            continue;
+        if (span_at_fold(x->text, a.end, " would") &&
+            is_conditional(x->text, a)) {
+            note_barrier(x, anchor_end(x->text, a));
+            continue;
+        }
+        r = retraction_find(span_from(x->text, a.end));
+        if (r.end) {
+            phrase_take_back(x, a, r);
+            return false;
+        }
+        switch (given_by(x, a, out)) {
+        case GIVEN_ANSWER: return true;
+        case GIVEN_CUT: x->cut = true; return false;
+        case GIVEN_DENIAL: note_barrier(x, clause_end(x->text, a)); continue;
+        case GIVEN_NOTHING:
+            if (!is_declaration(x->text, a))
+                continue;
+            break;
+        case GIVEN_BOUND: break;
+        }
+        /* It says what the answer is, in words that nobody can read: what
+         * stands before it is no answer either. */
+        note_barrier(x, anchor_end(x->text, a));
+        return false;
+    }
+    return false;
+}
+
+bool final_follows(struct extract *x, size_t at)
+{
+    struct anchors final = { .n = 0 }, label = { .n = 0 };
+    struct extracted found = { 0 };
+    struct anchor a;
+    enum given g;
+
+    if (x->text.n - at > SHORTEST_FINAL)
+        find_anchors(x->text, at, &final, &label);
+    if (final.n == 0)
+        return false;
+    a = final.ring[(final.n - 1) % ANCHORS_KEPT];
+    if (phrase_is_refused(x->text, a))
+        return false;
+    g = given_by(x, a, &found);
+    x->cut = x->cut || g == GIVEN_CUT;
+    return g == GIVEN_CUT ||
+           (g == GIVEN_ANSWER &&
+            (span_has_digit(span_of(found.text)) || x->opt->choice) &&
+            !trim_same(span_of(found.text), x->box[0].inner));
+}
+
+bool rule_final(struct extract *x, struct extracted *out)
+{
+    find_anchors(x->text, 0, &x->final, &x->label);
+    return try_anchors(x, &x->final, out);
+}
+
+bool rule_label(struct extract *x, struct extracted *out)
+{
+    return try_anchors(x, &x->label, out);
 }

@@ -14,12 +14,13 @@
  * every search is bounded, so that the whole costs one pass over the reply
  * and a few over its end.
  *
- * The files build on each other: clean (the bytes, and tokens), formula, passage,
- * sought (what answers the key), stance (what a sentence denies, bounds, supposes
- * or takes back), words, clause (the values of a sentence), choice, statistic,
- * abstain, declared and phrase (what stands behind "the answer is"), unmarked,
- * extract (boxes, and the table of the rules), confidence. Parts of an answer are
- * replies of their own, read by `read`.
+ * The files build on each other: clean (the bytes), trim (what stands around an
+ * answer), reply_text (tokens, formulas, passages), sought (what answers the
+ * key), stance (what a sentence denies, bounds, supposes or takes back), clause
+ * (the values of a sentence), words, choice, declared (what stands behind "the
+ * answer is"), unmarked, confidence (how sure a reply is, and names of
+ * statistics), extract (boxes, and the table of the rules). Parts of an answer
+ * are replies of their own, read by `read`.
  */
 
 /* ---- what the rules share ---- */
@@ -147,7 +148,7 @@ void extract_place(const struct extract *x, struct span t,
 bool extract_fill(const struct extract *x, struct extracted *out,
                   struct span answer);
 
-/* ---- behind "the answer is" (declared.c) ---- */
+/* ---- "the answer is" (declared.c) ---- */
 
 /* A copy of t with the operations between its numbers as signs, "3 out of 4";
  * t itself when it has none. */
@@ -155,8 +156,6 @@ struct span with_signs(const struct extract *x, struct span t);
 
 /* The answer at the beginning of t. */
 bool declared_find(const struct extract *x, struct span t, struct span *out);
-
-/* ---- the anchors of "the answer is" (phrase.c) ---- */
 
 /* Does a final answer that is declared behind `at` stand against what was said
  * before? */
@@ -169,7 +168,7 @@ bool ends_in_the_middle(struct span t);
 
 typedef bool rule_finds(struct extract *x, struct extracted *out);
 
-rule_finds rule_final, rule_label;                /* phrase.c */
+rule_finds rule_final, rule_label;                /* declared.c */
 rule_finds rule_choice;                           /* choice.c */
 rule_finds rule_whole, rule_formula, rule_number; /* unmarked.c */
 

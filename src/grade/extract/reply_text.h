@@ -88,7 +88,7 @@ const char *lower_case(struct arena *a, struct span t);
 /* Are both the same but for what trim_span() drops? */
 bool trim_same(struct span x, struct span y);
 
-/* ---- formulas (formula.c) ---- */
+/* ---- formulas (reply_text.c) ---- */
 
 /* Is there a formula with its signs, $...$, \(...\), \[...\], \begin...\end,
  * at `at`? What it holds, and where it ends. */
@@ -101,14 +101,14 @@ struct span formula_answer(struct span inner);
  * and of a chain of equalities the end, with the name that stands first. */
 struct span formula_conclusion(struct arena *a, struct span t);
 
-/* ---- lines (items.c) ---- */
+/* ---- lines (unmarked.c) ---- */
 
 /* Statements of what names are, "x = 2", "Mean: 6", or values, on two lines or
  * more that have nothing else but marks of a list: *out has all of them, with
  * commas between. */
 bool items_read(struct arena *a, struct span t, struct span *out);
 
-/* ---- tokens of prose and plain mathematics (token.c) ---- */
+/* ---- tokens of prose and plain mathematics ---- */
 
 enum reply_token {
     TOKEN_END,
@@ -152,7 +152,7 @@ static inline bool token_next(struct span t, struct read_token *k)
 /* What kind of word is it? Tables are searched: token_read() does not ask. */
 enum reply_token token_word(struct span word);
 
-/* ---- passages (passage.c) ---- */
+/* ---- passages ---- */
 
 /* Where the sentence ends that goes on at `at`: its full stop, its line. */
 size_t sentence_end(struct span t, size_t at);
@@ -176,7 +176,7 @@ struct span reply_tail(struct span t);
 const char *integers_said(struct span t, size_t at);
 
 /* Returns a key that is a bound in words, "at least 7", as the interval that it
- * means, or the text itself if it is none (relation.c). */
+ * means, or the text itself if it is none (words.c). */
 const char *bound_read(struct arena *a, const char *text);
 
 /* Does a long reply break off in a formula or in a sentence? Then it has not

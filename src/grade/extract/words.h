@@ -9,8 +9,6 @@
 
 struct extract;
 
-/* ---- answers in words (words.c) ---- */
-
 /* The number in words at `at`, "twenty-one", "three quarters": where it ends;
  * 0: there is none. */
 size_t words_number(struct span t, size_t at, struct numeral *out);
@@ -35,15 +33,18 @@ bool words_bold(struct span sentence, struct span *out);
 /* The sentence with its numbers in digits. */
 struct span words_as_digits(const struct extract *x, struct span sentence);
 
-/* ---- relations in words (relation.c) ---- */
+/* ---- relations and times in words ---- */
 
 /* "x is at least 3", "the ratio is 3 to 4", "x if x > 0 and 0 otherwise",
  * written as mathematics. */
 bool relation_find(const struct extract *x, struct span sentence,
                    struct span *out);
 
+/* t as a ratio, "3 to 4", and nothing else. */
+bool proportion_read(const struct extract *x, struct span t, struct span *out);
+
 /* The time of day that a sentence names in words, "half past seven", where the
- * key is a time, as "7:30" (clock.c). */
+ * key is a time, as "7:30". */
 bool clock_find(const struct extract *x, struct span t, struct span *out);
 
 #endif

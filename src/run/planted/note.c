@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "family/language/engine.h"
 #include "family/table.h"
-#include "grade/measure.h"
+#include "grade/look.h"
 #include "problem/concept.h"
 #include "problem/export/ask.h"
 #include "problem/near_miss.h"

@@ -31,7 +31,7 @@ static const char *pattern_item_end(const char *p)
         return p + 1;
     case '(':
         for (p += 2; !(p[0] == '%' && p[1] == ')');)
-            p = *p == '|' ? p + 1 : pattern_item_end(p);
+            p = *p == '%' ? pattern_item_end(p) : p + 1;
         return p + 2;
     default: return p + 2;
     }
@@ -148,26 +148,35 @@ static size_t pattern_item_at(const struct matcher *m, size_t at, const char *p)
     }
 }
 
-/* Behind the alternative p that stands at `at`. */
+/* Behind the alternative *p that stands at `at`; *p goes as far in it as it
+ * matches. */
 static size_t pattern_sequence_end(const struct matcher *m, size_t at,
-                                   const char *p)
+                                   const char **p)
 {
-    while (!pattern_is_over(p)) {
-        const char *next = pattern_item_end(p);
+    while (!pattern_is_over(*p)) {
+        const char *item = *p, *next = pattern_item_end(item);
         char repeat = repeat_of(next);
-        size_t end = pattern_item_at(m, at, p);
+        size_t end = pattern_item_at(m, at, item);
 
+        *p = next + (repeat ? 2 : 0);
         if (end == NONE && (!repeat || repeat == '+'))
             return NONE;
         while (end != NONE && end > at) {
             at = end;
             if (!repeat || repeat == '?')
                 break;
-            end = pattern_item_at(m, at, p);
+            end = pattern_item_at(m, at, item);
         }
-        p = next + (repeat ? 2 : 0);
     }
     return at;
+}
+
+/* The bar behind the alternative that goes on at p, or where the list ends. */
+static const char *pattern_next(const char *p)
+{
+    while (*p && *p != '|' && !(p[0] == '%' && p[1] == ')'))
+        p = *p == '%' ? pattern_item_end(p) : p + 1;
+    return p;
 }
 
 /* Behind the first of the alternatives from p on that stands at `at`. */
@@ -177,15 +186,14 @@ static size_t pattern_list_end(const struct matcher *m, size_t at,
     char c = to_lower(span_byte(m->t, at));
 
     for (;; p++) {
-        size_t end = NONE;
+        /* Most begin with another byte. */
+        bool other =
+            *p != '%' && to_lower(*p) != c && *p && *p != '|' && p[1] != '%';
+        size_t end = other ? NONE : pattern_sequence_end(m, at, &p);
 
-        if (*p == '%' || to_lower(*p) == c || pattern_is_over(p) ||
-            repeat_of(p + 1)) /* its first byte may stand here */
-            end = pattern_sequence_end(m, at, p);
         if (end != NONE)
             return end;
-        while (!pattern_is_over(p))
-            p = pattern_item_end(p);
+        p = pattern_next(p);
         if (*p != '|')
             return NONE;
     }
@@ -225,11 +233,36 @@ size_t pattern_skip(struct span t, size_t at, const char *pattern)
     return at;
 }
 
+/* The bytes that a match may begin with, if they are few and all of them are
+ * known: an alternative that begins otherwise makes `any`. */
+struct firsts {
+    bool any, byte[256];
+};
+
+static struct firsts firsts_of(const struct matcher *m, const char *p)
+{
+    struct firsts f = { .any = false };
+
+    for (;; p++) {
+        unsigned char c = (unsigned char)*p;
+
+        f.any = f.any || c == '%' || c == '|' || !c || p[1] == '%';
+        f.byte[c] = true;
+        if (is_letter(*p) && !m->exact)
+            f.byte[c ^ 0x20] = true;
+        p = pattern_next(p);
+        if (*p != '|')
+            return f;
+    }
+}
+
 size_t pattern_find(struct span t, size_t at, const char *pattern)
 {
     struct matcher m = matcher_of(t, &pattern);
+    struct firsts f = firsts_of(&m, pattern);
 
-    while (at < t.n && pattern_list_end(&m, at, pattern) == NONE)
+    while (at < t.n && ((!f.any && !f.byte[(unsigned char)t.s[at]]) ||
+                        pattern_list_end(&m, at, pattern) == NONE))
         at++;
     return at < t.n ? at : t.n;
 }
@@ -288,8 +321,7 @@ size_t pattern_before(struct span t, size_t at, const char *pattern)
 
         if (from != NONE && from < at)
             return at - from;
-        while (!pattern_is_over(p))
-            p = pattern_item_end(p);
+        p = pattern_next(p);
         if (*p != '|')
             return 0;
     }

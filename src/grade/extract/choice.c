@@ -19,11 +19,13 @@ static bool is_choice(char c)
 /* Skip what may stand around a letter: \textbf{(, **, Option. */
 static size_t letter_skip_dress(struct span t)
 {
+    if (!span_one_of(t, 0, "\\*([{$\"` _ocltaOCLTA"))
+        return 0; /* soon: few texts begin with any of it */
     return pattern_skip(
         span_cut(t, 0, 80), 0,
-        "\\textbf{|\\text{|\\mathbf{|\\mathrm{|\\textrm{|\\boxed{|\\mathit{|"
-        "\\textit{|\\bf |\\rm |option |choice |letter |%[*([{$\"` ]|\\(|"
-        "\\left(|the |answer |__|\\ ");
+        "\\%(textbf{|text{|mathbf{|mathrm{|textrm{|boxed{|mathit{|textit{|"
+        "bf |rm |(|left(| %)|%[*([{$\"` ]|option |choice |letter |the |"
+        "answer |__");
 }
 
 /* "A number", "I think". */

@@ -55,7 +55,9 @@ static size_t group_blank(struct span t, size_t at)
 static size_t clean_number_end(struct span t, size_t at)
 {
     for (size_t start = at, n;; start = at += n) {
-        at += pattern_at(t, at, "%(%d|%[.,]%=%d%)%+");
+        while (is_digit(span_byte(t, at)) ||
+               (span_one_of(t, at, ".,") && is_digit(span_byte(t, at + 1))))
+            at++;
         n = at - start <= 3 ? group_blank(t, at) : 0;
         if (n == 0)
             return at;
@@ -444,20 +446,26 @@ static size_t depth_behind(struct span t, size_t *at, size_t depth)
 static size_t arrow_at(struct span t, size_t at, bool *strong)
 {
     struct character c;
-    size_t n = pattern_at(t, at,
-                          "%#\\%(Rightarrow|Longrightarrow|implies|iff|"
-                          "Leftrightarrow|Longleftrightarrow%)%>|==>|=>");
+    size_t n;
 
-    *strong = n > 0;
-    n = n ? n : pattern_at(t, at, "%#\\%(longrightarrow|rightarrow|to%)%>|->");
-    if (n)
+    *strong = false;
+    if (t.s[at] & 0x80) {
+        n = character_at(t, at, &c);
+        if (!(c.is & CHAR_ARROW) || !c.tex)
+            return 0;
+        *strong = !span_is(span_of(c.tex), "\\to") &&
+                  !span_is(span_of(c.tex), "\\rightarrow");
         return n;
-    if (!(t.s[at] & 0x80) || !((n = character_at(t, at, &c))) ||
-        !(c.is & CHAR_ARROW) || !c.tex)
+    }
+    if (!one_of(t.s[at], "\\=-") || /* what an arrow begins with */
+        (t.s[at] == '\\' && !span_one_of(t, at + 1, "RLilrt")))
         return 0;
-    *strong = !span_is(span_of(c.tex), "\\to") &&
-              !span_is(span_of(c.tex), "\\rightarrow");
-    return n;
+    n = pattern_at(t, at,
+                   "%#\\%(Rightarrow|Longrightarrow|implies|iff|"
+                   "Leftrightarrow|Longleftrightarrow%)%>|==>|=>");
+    *strong = n > 0;
+    return n ? n
+             : pattern_at(t, at, "%#\\%(longrightarrow|rightarrow|to%)%>|->");
 }
 
 /* Does t state something: an equality or an inequality? */

@@ -58,9 +58,15 @@ static bool ends_with(struct span t, const char *word)
 /* A backslash in front: \, and its kind are spaces. */
 static size_t front_command(struct span t)
 {
-    return pattern_at(t, 0,
-                      "%#\\%[,;:! ]|\\%(quad|qquad|displaystyle|therefore|"
-                      "Rightarrow|implies|approx|sim%)%>");
+    size_t n = span_letters(t, 1);
+
+    if (n == 0)
+        return span_one_of(t, 1, ",;:! ") ? 2 : 0;
+    return span_is_one(span_cut(t, 1, 1 + n),
+                       "quad qquad displaystyle therefore Rightarrow implies "
+                       "approx sim")
+               ? 1 + n
+               : 0;
 }
 
 /* A colon, therefore, follows, approximately, arrows and ticks. */

@@ -964,8 +964,7 @@ static bool declared_cases(const struct extract *x, struct span t,
 /* ---- ratios ---- */
 
 /* t as a ratio, "3 to 4", and nothing else. */
-bool proportion_read(const struct extract *x, struct span t,
-                            struct span *out)
+bool proportion_read(const struct extract *x, struct span t, struct span *out)
 {
     struct span part;
     const char *text = NULL;

@@ -21,7 +21,7 @@
  * it, "wording" (a word) too; "depth" is that of a family with a depth dial.
  * "solution words" are those of the worked solution.
  *
- * Of the answer, as grade/measure.h reads the key: "answer" (a word, what it
+ * Of the answer, as grade/look.h reads the key: "answer" (a word, what it
  * is: "fraction"; of several keys that differ "several"), "answer sign" (a word:
  * "negative", "zero", "positive"), "answer digits" of its longest number,
  * "denominator", and "answer parts": how many values, elements or entries. Of

@@ -231,12 +231,11 @@ struct law_side {
 
 static void law_read_names(struct reader *x, const struct grade_request *r)
 {
-    for (size_t i = 0; i < r->symbols_n && x->n < POINT_MOST; i++) {
-        const char *name = read_one_symbol(x->a, r->symbols[i]);
+    const char *const *names;
+    size_t n = grade_symbols(x->a, r, &names);
 
-        if (name)
-            x->names[x->n++] = name;
-    }
+    for (; x->n < n && x->n < POINT_MOST; x->n++)
+        x->names[x->n] = names[x->n];
 }
 
 static bool law_evaluate(struct reader *x, const struct expr *tree,

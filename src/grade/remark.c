@@ -4,6 +4,7 @@
 #include "grade/compare/compare_int.h"
 #include "grade/grade_int.h"
 #include "math/exact/unit.h"
+#include "text/pattern.h"
 
 #include <string.h>
 
@@ -30,12 +31,8 @@ static size_t about_sign(const char *s)
 /* Is it a number with a percent sign and nothing else, up to `end`? */
 static bool is_percentage(const char *s, const char *end)
 {
-    s += strspn(s, " ");
-    if (!is_digit(*s))
-        return false;
-    s += strspn(s, "0123456789.");
-    s += strspn(s, " \\");
-    return *s == '%' && s + 1 + strspn(s + 1, " ") == end;
+    return pattern_is((struct span){ s, (size_t)(end - s) },
+                      " %*%d%[0-9.]%*%[ \\]%*%% %*");
 }
 
 /* 5\sqrt{2} (\approx 7.07) as 5\sqrt{2} \approx 7.07. */
@@ -145,23 +142,11 @@ static bool read_remark(struct arena *a, struct remark *r, const char *s)
  * a bracket or comma alone, and must speak of constants. */
 static bool begins_remark(const char *s, char before, bool *must)
 {
-    static const char *const words[] = { "for ", "where ", "with ", "where~" };
-
     *must = *s == '(' || *s == ',';
-    if (*must)
-        return true;
-    if (str_starts(s, "\\text{"))
-        s += 6 + strspn(s + 6, " ");
-    else if (before != ' ' && before != ',' && before != '}' && before != '$')
-        return false;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t n = strlen(words[i]) - 1;
-
-        if (strncmp(s, words[i], n) == 0 &&
-            (s[n] == words[i][n] || s[n] == '}'))
-            return true;
-    }
-    return false;
+    return *must || ((str_starts(s, "\\text{") || strchr(" ,}$", before)) &&
+                     pattern_here(span_of(s), 0,
+                                  "%#%(\\text{ %*%)%?%(for%[ }]|where%[ ~}]|"
+                                  "with%[ }]%)"));
 }
 
 static bool remark_is_variable(const char *name)
@@ -298,27 +283,17 @@ const char *remark_settle(struct arena *a, const char *text)
 /* 100,200,300 may be three numbers; 1,234 is one. */
 static bool has_groups(const char *s)
 {
-    size_t groups = 0;
+    static const char group[] = "%d,%d%d%d%!%d";
+    struct span t = span_of(s);
 
-    for (const char *c = strchr(s, ','); c; c = strchr(c + 1, ','))
-        groups += c > s && is_digit(c[-1]) && is_digit(c[1]) &&
-                  is_digit(c[2]) && is_digit(c[3]) && !is_digit(c[4]);
-    return groups > 1;
+    return pattern_find(t, pattern_find(t, 0, group) + 1, group) < t.n;
 }
 
 /* 3,14 and nothing more than a sign before it or a percent sign behind. */
 static bool has_decimal_comma(const char *s)
 {
-    size_t whole, part;
-
-    s += strspn(s, "+- ");
-    whole = strspn(s, "0123456789");
-    if (whole == 0 || s[whole] != ',')
-        return false;
-    part = strspn(s + whole + 1, "0123456789");
-    s += whole + 1 + part;
-    s += strspn(s, " \\%");
-    return part > 0 && part != 3 && *s == '\0';
+    return pattern_is(span_of(s), "%[+ -]%*%d%+,%!%(%d%d%d%!%d%)%d%+"
+                                  "%[ \\%]%*");
 }
 
 /* Returns the unit behind a plain number: "kg m/s^{2}" of "12 kg\\,m/s^2", or

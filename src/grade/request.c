@@ -4,6 +4,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "grade/grade_int.h"
+#include "text/pattern.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -71,61 +72,34 @@ struct decimal {
     bool percent;
 };
 
-static const char *request_read_digits(const char *p, struct decimal *d,
-                                       bool *any)
-{
-    *any = false;
-    for (; is_digit(*p); p++) {
-        if (d->n < DECIMAL_MOST)
-            d->digits[d->n++] = *p;
-        *any = true;
-    }
-    return p;
-}
-
-static const char *request_read_exponent(const char *p, struct decimal *d,
-                                         bool *ok)
-{
-    bool minus = false;
-    int x = 0;
-
-    if (*p != 'e' && *p != 'E')
-        return p;
-    p++;
-    if (*p == '-' || *p == '+')
-        minus = *p++ == '-';
-    *ok = *ok && is_digit(*p);
-    for (; is_digit(*p); p++)
-        x = x > EXPONENT_MOST ? x : x * 10 + (*p - '0');
-    *ok = *ok && x <= EXPONENT_MOST;
-    d->scale += minus ? x : -x;
-    return p;
-}
-
 /* The whole text is one number that is not negative, perhaps with a percent
  * sign. */
-static bool request_read_decimal(const char *p, struct decimal *d)
+static bool request_read_decimal(const char *text, struct decimal *d)
 {
-    bool whole, part = false, ok;
-    int before;
+    struct span t = span_of(text);
+    size_t at = span_skip(t, 0, " ");
+    bool behind = false, minus;
+    int x = 0;
 
-    if (strlen(p) > DECIMAL_MOST)
+    if (t.n > DECIMAL_MOST ||
+        !pattern_is(t, " %*%(%d%+%(.%d%*%)%?|.%d%+%)%(e%[+-]%?%d%+%)%?"
+                       " %*\\%?%%%? %*"))
         return false;
-    p += strspn(p, " ");
-    p = request_read_digits(p, d, &whole);
-    before = d->n;
-    if (*p == '.')
-        p = request_read_digits(p + 1, d, &part);
-    d->scale = d->n - before;
-    ok = whole || part;
-    p = request_read_exponent(p, d, &ok);
-    p += strspn(p, " ");
-    p += *p == '\\';
-    if (*p == '%') {
-        d->percent = true;
-        p++;
+    for (; span_one_of(t, at, ".0123456789"); at++)
+        if (t.s[at] == '.') {
+            behind = true;
+        } else {
+            d->digits[d->n++] = t.s[at];
+            d->scale += behind;
+        }
+    if (span_one_of(t, at, "eE")) {
+        minus = span_byte(t, at + 1) == '-';
+        for (at = span_skip(t, at + 1, "+-"); is_digit(span_byte(t, at)); at++)
+            x = x > EXPONENT_MOST ? x : x * 10 + (t.s[at] - '0');
+        d->scale += minus ? x : -x;
     }
-    return ok && p[strspn(p, " ")] == '\0';
+    d->percent = span_has(t, '%');
+    return x <= EXPONENT_MOST;
 }
 
 static char *request_write_decimal(struct arena *a, const struct decimal *d)

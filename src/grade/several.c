@@ -8,6 +8,7 @@
 #include "grade/parts/parts.h"
 #include "math/arb.h"
 #include "math/ball/ball.h"
+#include "text/pattern.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,24 +118,19 @@ static void pair_base_demanded(struct answer_pair *p, struct comparison *best)
 
 /* ---- groups ---- */
 
-/* 12,34,567: two digits a group, and three at the end. */
+/* 12,34,567: two digits a group, and three at the end. NULL: it is no such
+ * number. */
 static const char *without_indian_groups(struct arena *a, const char *text)
 {
     struct str s = str_in(a);
-    size_t n = strspn(text, "0123456789"), groups = 0;
+    size_t n = pattern_at(span_of(text), 0, "%d%d%?%(,%d%d%!%d%)%+,%d%d%d%!%d");
 
-    if (n == 0 || n > 2)
+    if (n == 0)
         return NULL;
-    str_addn(&s, text, n);
-    text += n;
-    while (*text == ',' && strspn(text + 1, "0123456789") == 2) {
-        str_addn(&s, text + 1, 2);
-        text += 3;
-        groups++;
-    }
-    if (!groups || *text != ',' || strspn(text + 1, "0123456789") != 3)
-        return NULL;
-    str_add(&s, text + 1);
+    for (size_t i = 0; i < n; i++)
+        if (text[i] != ',')
+            str_addc(&s, text[i]);
+    str_add(&s, text + n);
     return str_get(&s);
 }
 

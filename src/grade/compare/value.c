@@ -4,6 +4,7 @@
 #include "math/ball/ball.h"
 #include "math/exact/unit.h"
 #include "text/lexicon.h"
+#include "text/pattern.h"
 
 #include <string.h>
 
@@ -779,25 +780,13 @@ static bool has_constant(const struct expr *key)
     return constant && constant->name[0] == 'C' && other;
 }
 
-/* An integral sign without bounds. */
+/* An integral sign without bounds, and none that has some. */
 static bool has_indefinite(const char *text)
 {
-    static const char *const signs[] = { "\\int", "\xe2\x88\xab" };
-    bool indefinite = false;
+    struct span t = span_of(text);
 
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
-        for (const char *c = strstr(text, signs[i]); c;
-             c = strstr(c + 1, signs[i])) {
-            const char *next = c + strlen(signs[i]);
-
-            if (str_starts(next, "\\limits"))
-                next += strlen("\\limits");
-            next += strspn(next, " ");
-            if (*next == '_' || *next == '^')
-                return false;
-            indefinite = true;
-        }
-    return indefinite;
+    return pattern_in(t, "%#%(\\int|\xe2\x88\xab%)") &&
+           !pattern_in(t, "%#%(\\int|\xe2\x88\xab%)%(\\limits%)%? %*%[_^]");
 }
 
 /* Does a question ask for an antiderivative, and for no certain one? */

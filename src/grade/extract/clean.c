@@ -235,12 +235,7 @@ static struct span without_role(struct span t)
  * not enough: a reply may restate its problem under a heading. */
 static bool has_answer(struct span t)
 {
-    for (size_t i = 0; i < t.n; i++)
-        if (one_of(t.s[i], "aAb#") &&
-            (span_at_fold(t, i, "answer is") || span_at_fold(t, i, "answer:") ||
-             span_at(t, i, "boxed{") || span_at(t, i, "#### ")))
-            return true;
-    return false;
+    return pattern_in(t, "answer is|answer:|boxed{|#### ");
 }
 
 /* Where a model that was never taught to stop begins another problem behind its

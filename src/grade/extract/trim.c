@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "grade/extract/reply_text.h"
 #include "math/tree/function.h"
+#include "text/fold.h"
 #include "text/pattern.h"
 
 /*
@@ -385,10 +386,8 @@ bool trim_same(struct span x, struct span y)
 
 const char *lower_case(struct arena *a, struct span t)
 {
-    char *s = arena_text(a, t.n);
+    struct str out = str_in(a);
 
-    for (size_t i = 0; i < t.n; i++)
-        s[i] = is_upper(t.s[i]) ? (char)(t.s[i] - 'A' + 'a') : t.s[i];
-    s[t.n] = '\0';
-    return s;
+    fold_lower(&out, t);
+    return str_get(&out);
 }

@@ -1031,15 +1031,9 @@ static void find_guess(struct extract *x)
 /* "k \in Z", "k = 1, 2, 3, \dots" */
 static bool is_membership(struct span t)
 {
-    bool dots = false;
-
-    for (size_t i = 1; i < t.n && is_letter(t.s[0]); i++) {
-        dots = dots || span_at(t, i, "dots") || span_at(t, i, "...");
-        if (span_at(t, i, "\\in") || span_at(t, i, "\xe2\x88\x88") ||
-            (dots && span_has(t, '=')))
-            return true;
-    }
-    return false;
+    return is_letter(span_byte(t, 0)) &&
+           (pattern_in(t, "%#\\in|\xe2\x88\x88") ||
+            (span_has(t, '=') && pattern_in(t, "%#dots|...")));
 }
 
 /* A formula with what its parameter runs over, "$x=k\pi$ with $k\in N$", which

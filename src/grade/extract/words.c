@@ -264,31 +264,23 @@ bool statement_whole(struct span t, bool bare, struct span *out)
 /* "Yes, the triangle is right", "it is not, so no". */
 static bool words_verdict_find(struct span t, struct span *out)
 {
-    static const char *const words[] = { "yes", "no" };
     size_t at, n;
 
     t = trim_span(t);
     at = skip_connective(t);
-    for (size_t i = 0; i < COUNT(words); i++) {
-        n = strlen(words[i]);
-        if (span_at_fold(t, at, words[i]) &&
-            (at + n == t.n || one_of(t.s[at + n], ",.!:;*_") ||
-             (t.s[at + n] == ' ' && !is_letter(span_byte(t, at + n + 1))))) {
-            *out = span_cut(t, at, at + n);
-            return !words_has(t, "only if ") && !words_has(t, "only when ");
-        }
+    n = pattern_at(t, at, "%(yes|no%)%=%(%$|%[,.!:;*_]| %!%a%)");
+    *out = span_cut(t, at, at + n);
+    if (n)
+        return !words_has(t, "only if |only when ");
+    at = pattern_find(t, at, ", %(yes|no%), ");
+    if (at < t.n) {
+        *out = span_cut(t, at + 2, at + 2 + span_letters(t, at + 2));
+        return true;
     }
-    for (size_t i = at; i + 5 < t.n; i++)
-        if (span_at_fold(t, i, ", yes, ") || span_at_fold(t, i, ", no, ")) {
-            *out = span_cut(t, i + 2, i + 4 + (t.s[i + 4] != ','));
-            return true;
-        }
     n = span_before_any(t, t.n,
                         " so yes| so no| is yes| is no| a yes| a no|"
                         ", yes|, no");
-    at = t.n;
-    at = span_letters_back(t, at);
-    *out = span_from(t, at);
+    *out = span_from(t, span_letters_back(t, t.n));
     return n > 0;
 }
 

@@ -64,7 +64,7 @@ static enum answer_kind value_kind(struct arena *a, const struct expr *x)
 /* "x = 1", "x \in (0, 1)", "x > 2". */
 static enum answer_kind relation_kind(struct arena *a, const struct expr *x)
 {
-    if (x->count == 2 && x->relations[0] == RELATION_IN)
+    if (shape_is_member(x))
         return tree_kind(a, x->args[1]);
     for (unsigned i = 0; i + 1 < x->count; i++)
         if (x->relations[i] == RELATION_EQ)
@@ -194,8 +194,7 @@ static const struct expr *measure_value_of(struct arena *a,
     for (;;) {
         if (x->op == EXPR_QUANTITY || x->op == EXPR_DEGREE)
             x = x->args[0];
-        else if (x->op == EXPR_RELATION && x->count == 2 &&
-                 x->relations[0] == RELATION_IN)
+        else if (shape_is_member(x))
             x = x->args[1];
         else if (is_equality(x) && !shape_has_symbols(a, x->args[1]))
             x = x->args[1];

@@ -314,10 +314,7 @@ static struct comparison compare_by_value(struct comparer *j,
 /* n in {2, 3}: the set. */
 static const struct expr *compare_members(const struct expr *x)
 {
-    return x->op == EXPR_RELATION && x->relations[0] == RELATION_IN &&
-                   x->count == 2 && x->args[1]->op == EXPR_SET
-               ? x->args[1]
-               : x;
+    return shape_is_member(x) && x->args[1]->op == EXPR_SET ? x->args[1] : x;
 }
 
 /* 3, -0.5, 3/4: as most answers are. */

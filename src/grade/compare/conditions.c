@@ -52,7 +52,7 @@ static bool read_subject(struct conditions *c, const struct expr *x)
     if (x->op == EXPR_RELATION) {
         const struct expr *set = x->args[1];
 
-        if (x->count != 2 || x->relations[0] != RELATION_IN)
+        if (!shape_is_member(x))
             return false;
         c->complex = set->op == EXPR_DOMAIN && strcmp(set->name, "C") == 0;
         if (set->op == EXPR_POW)

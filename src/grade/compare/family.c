@@ -35,6 +35,11 @@ struct family_set {
     bool bad;      /* something is no such family */
 };
 
+static const struct family_item *family_at(const struct family_set *s, size_t i)
+{
+    return vec_get(&s->items, struct family_item, i);
+}
+
 static bool family_is_parameter(const char *name)
 {
     return strlen(name) == 1 && strchr("knmljN", name[0]);
@@ -51,8 +56,7 @@ static bool declares(const struct expr *x, struct range *r)
 {
     const struct expr *set, *ray;
 
-    if (x->op != EXPR_RELATION || x->count != 2 ||
-        x->relations[0] != RELATION_IN || x->args[0]->op != EXPR_SYMBOL)
+    if (!shape_is_member(x) || x->args[0]->op != EXPR_SYMBOL)
         return false;
     set = x->args[1];
     if (shape_is_domain(set, "N")) {
@@ -224,7 +228,7 @@ static struct family_set family_of(struct comparer *j, const struct expr *x)
     s.bad = s.range.odd;
     family_collect(j, &s, x, 0);
     for (size_t i = 0; i < s.items.n && !s.bad; i++) {
-        const struct family_item *f = vec_get(&s.items, struct family_item, i);
+        const struct family_item *f = family_at(&s, i);
 
         /* Other symbols would make the step a formula of its own. */
         s.bad = shape_has_symbols(j->arena, f->step) ||
@@ -279,8 +283,7 @@ static bool extend_period(struct comparer *j, struct period *p,
 
     fmpq_init(r);
     for (size_t i = 0; i < s->items.n && ok; i++) {
-        ok = family_ratio(j, r, vec_get(&s->items, struct family_item, i)->step,
-                          p->unit) &&
+        ok = family_ratio(j, r, family_at(s, i)->step, p->unit) &&
              !fmpq_is_zero(r);
         if (ok)
             fmpz_lcm(p->length, p->length, fmpq_numref(r));
@@ -302,7 +305,7 @@ static bool family_members(struct comparer *j, const struct family_set *s,
     fmpq_init(at);
     fmpq_init(m);
     for (size_t i = 0; i < s->items.n && ok; i++) {
-        const struct family_item *f = vec_get(&s->items, struct family_item, i);
+        const struct family_item *f = family_at(s, i);
         slong count;
 
         ok = family_ratio(j, step, f->step, p->unit) &&
@@ -352,8 +355,7 @@ static bool family_holds(const struct vec *all, const fmpq *x)
 static enum truth same_members(struct comparer *j, const struct family_set *key,
                                const struct family_set *answer)
 {
-    const struct family_item *first =
-        vec_get(&key->items, struct family_item, 0);
+    const struct family_item *first = family_at(key, 0);
     struct period p = { first->start, first->step, { 1 } };
     struct vec k = vec_in(j->arena, sizeof(fmpq *));
     struct vec a = vec_in(j->arena, sizeof(fmpq *));
@@ -381,9 +383,8 @@ static enum truth single_members(struct comparer *j,
                                  const struct family_set *key,
                                  const struct family_set *answer)
 {
-    const struct family_item *k = vec_get(&key->items, struct family_item, 0);
-    const struct family_item *a =
-        vec_get(&answer->items, struct family_item, 0);
+    const struct family_item *k = family_at(key, 0);
+    const struct family_item *a = family_at(answer, 0);
     enum truth same, mirrored;
 
     if (key->items.n != 1 || answer->items.n != 1)
@@ -411,8 +412,7 @@ static bool one_direction(struct comparer *j, const struct family_set *s)
     int first = 2;
 
     for (size_t i = 0; i < s->items.n; i++) {
-        int sign = solve_order_of(
-            j, vec_get(&s->items, struct family_item, i)->step, zero);
+        int sign = solve_order_of(j, family_at(s, i)->step, zero);
 
         if (sign == 0 || sign == 2 || (i > 0 && sign != first))
             return false;
@@ -446,12 +446,10 @@ static enum truth one_sided(struct comparer *j, const struct family_set *key,
     if (key->range.natural != answer->range.natural)
         return TRUTH_UNKNOWN; /* does N begin with 0? */
     if (n == 1 && answer->items.n == 1)
-        return same_item(j, vec_get(&key->items, struct family_item, 0),
-                         vec_get(&answer->items, struct family_item, 0));
+        return same_item(j, family_at(key, 0), family_at(answer, 0));
     for (size_t i = 0; i < n && n == answer->items.n; i++)
         for (size_t k = 0; k < n && met == i; k++)
-            met += same_item(j, vec_get(&key->items, struct family_item, i),
-                             vec_get(&answer->items, struct family_item, k)) ==
+            met += same_item(j, family_at(key, i), family_at(answer, k)) ==
                    TRUTH_YES;
     return met == n && n == answer->items.n ? TRUTH_YES : TRUTH_UNKNOWN;
 }
@@ -478,8 +476,7 @@ static bool steps_of_pi(struct comparer *j, const struct family_set *s)
 
     fmpq_init(r);
     for (size_t i = 0; i < s->items.n && all; i++)
-        all = family_ratio(j, r,
-                           vec_get(&s->items, struct family_item, i)->step, pi);
+        all = family_ratio(j, r, family_at(s, i)->step, pi);
     fmpq_clear(r);
     return all;
 }

@@ -26,12 +26,17 @@ static bool is_transpose(const struct expr *x)
     return x->op == EXPR_CALL && x->function->id == FN_TRANSPOSE;
 }
 
+/* x^T, which was read as a power. */
+static bool is_power_of_t(const struct expr *x)
+{
+    return x->op == EXPR_POW && expr_is_named(x->args[1], "T");
+}
+
 /* [1, 2, 3]^T, a column in one line. */
 static bool is_column_in_line(const struct expr *x)
 {
-    return x->op == EXPR_POW &&
-           (x->args[0]->op == EXPR_TUPLE || x->args[0]->op == EXPR_INTERVAL) &&
-           x->args[1]->op == EXPR_SYMBOL && strcmp(x->args[1]->name, "T") == 0;
+    return is_power_of_t(x) &&
+           (x->args[0]->op == EXPR_TUPLE || x->args[0]->op == EXPR_INTERVAL);
 }
 
 /* [[1,2],[3,4]]: rows in brackets, all as long as the first. */
@@ -211,6 +216,7 @@ static const struct expr *from_nested(struct comparer *j, const struct expr *x)
 static const struct expr *matrix_fold(struct comparer *j, const struct expr *x)
 {
     const struct expr *part;
+    long power;
 
     if (!has_matrix(x) || matrix_is_matrix(x))
         return x;
@@ -233,11 +239,9 @@ static const struct expr *matrix_fold(struct comparer *j, const struct expr *x)
             j, expr_div(j->arena, expr_integer(j->arena, 1), x->args[1]), part);
     case EXPR_POW:
         part = matrix_fold(j, x->args[0]);
-        if (!part || x->args[1]->op != EXPR_NUMBER ||
-            !fmpz_equal_si(fmpq_numref(x->args[1]->number->value), 2) ||
-            !fmpz_is_one(fmpq_denref(x->args[1]->number->value)))
-            return NULL;
-        return matrix_times(j, part, part);
+        return part && shape_small(x->args[1], &power) && power == 2
+                   ? matrix_times(j, part, part)
+                   : NULL;
     default: return NULL;
     }
 }
@@ -430,9 +434,7 @@ static bool is_vector_node(const struct expr *x)
 
 static bool is_transposed(const struct expr *x)
 {
-    return (x->op == EXPR_POW && x->args[1]->op == EXPR_SYMBOL &&
-            strcmp(x->args[1]->name, "T") == 0) ||
-           (x->op == EXPR_CALL && x->function->id == FN_TRANSPOSE);
+    return is_power_of_t(x) || is_transpose(x);
 }
 
 static unsigned vector_of(struct comparer *j, const struct expr *x,

@@ -328,8 +328,7 @@ static bool region_read_relation(struct comparer *j, struct region *r,
                                   x->relations[0] == RELATION_NE,
                                   depth); /* x != \pm 2 */
     }
-    if (x->count == 2 && x->relations[0] == RELATION_IN &&
-        x->args[0]->op == EXPR_SYMBOL) {
+    if (shape_is_member(x) && x->args[0]->op == EXPR_SYMBOL) {
         r->variable = x->args[0]->name;
         return read_into(j, r, x->args[1], depth + 1);
     }

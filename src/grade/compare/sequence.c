@@ -211,8 +211,7 @@ static const struct expr *tuple_names(const struct expr *x)
 /* Beside the values: t \in R. */
 static bool is_side_condition(const struct expr *x)
 {
-    return x->op == EXPR_RELATION && x->count == 2 &&
-           x->relations[0] == RELATION_IN && x->args[0]->op == EXPR_SYMBOL &&
+    return shape_is_member(x) && x->args[0]->op == EXPR_SYMBOL &&
            (x->args[1]->op == EXPR_DOMAIN ||
             (x->args[1]->op == EXPR_INTERSECTION &&
              x->args[1]->args[0]->op == EXPR_DOMAIN));

@@ -77,8 +77,7 @@ const struct expr *shape_value(const struct expr *x)
 
     if (shape_is_limit(x))
         return x->args[1];
-    if (x->op == EXPR_RELATION && x->count == 2 &&
-        x->relations[0] == RELATION_IN && shape_is_subject(x->args[0]) &&
+    if (shape_is_member(x) && shape_is_subject(x->args[0]) &&
         x->args[1]->op == EXPR_SET)
         return x->args[1]; /* n in {2, 3} */
     if (!shape_is_named(x) ||
@@ -136,11 +135,15 @@ bool shape_is_domain(const struct expr *x, const char *name)
     return x->op == EXPR_DOMAIN && str_eq(x->name, name);
 }
 
-bool shape_is_in(const struct expr *x, const char *domain)
+bool shape_is_member(const struct expr *x)
 {
     return x->op == EXPR_RELATION && x->count == 2 &&
-           x->relations[0] == RELATION_IN &&
-           shape_is_domain(x->args[1], domain);
+           x->relations[0] == RELATION_IN;
+}
+
+bool shape_is_in(const struct expr *x, const char *domain)
+{
+    return shape_is_member(x) && shape_is_domain(x->args[1], domain);
 }
 
 bool shape_is_whole(const struct expr *x)

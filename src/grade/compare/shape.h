@@ -17,6 +17,8 @@ bool shape_is_equation(const struct expr *x);
 /* Is it x = y, of two sides? And: x in a domain of that name, R or Z? */
 bool shape_is_equal(const struct expr *x);
 bool shape_is_in(const struct expr *x, const char *domain);
+/* Is it x in something, of two sides? */
+bool shape_is_member(const struct expr *x);
 /* Is it that domain? */
 bool shape_is_domain(const struct expr *x, const char *name);
 /* Is it a whole number as written, perhaps with a minus? A quotient of two? A

@@ -22,11 +22,13 @@
 #define ITEMS_MOST 16
 #define ITEM_MOST  ((size_t)200)
 
-/* Behind the mark of an item, "-", "*", "2.", "3)", and the blanks after it;
- * `at` itself if there is none. */
+/* Behind the mark of an item, "-", "*", "2.", "3)", a number alone, and the
+ * blanks after it; `at` itself if there is none. */
 static size_t behind_mark(struct span t, size_t at)
 {
-    return at + pattern_at(t, at, "%d%d%?%[.)] %+|%[*+-] %+|\xe2\x80\xa2 %+");
+    return at + pattern_at(t, at,
+                           "%d%d%?%[.)] %+|%d%+ %+|%[*+-] %+|"
+                           "\xe2\x80\xa2 %+");
 }
 
 /* What an item is: all items of a list are the same. */

@@ -7,8 +7,8 @@
  */
 #include "base/str.h"
 #include "family/mathador/reply/play_int.h"
-#include "grade/extract/stance.h"
 #include "grade/extract/extract.h"
+#include "grade/extract/stance.h"
 #include "text/pattern.h"
 #include "text/token.h"
 

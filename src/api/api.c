@@ -10,7 +10,7 @@
 #include "base/pipeline.h"
 #include "family/table.h"
 #include "grade/jsonl.h"
-#include "grade/profile.h"
+#include "grade/profile_file.h"
 #include "grade/request.h"
 #include "math/flint.h"
 

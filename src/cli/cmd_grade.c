@@ -13,7 +13,7 @@
 #include "family/mathador/game.h"
 #include "family/table.h"
 #include "grade/jsonl.h"
-#include "grade/profile.h"
+#include "grade/profile_file.h"
 #include "grade/request.h"
 #include "report/document.h"
 

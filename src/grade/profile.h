@@ -2,10 +2,6 @@
 #ifndef GRADE_PROFILE_H
 #define GRADE_PROFILE_H
 
-#include "base/arena.h"
-#include "base/err.h"
-#include "base/json.h"
-
 #include <stddef.h>
 
 /*
@@ -48,29 +44,5 @@ extern const size_t n_profiles;
  * the name is NULL.
  * "paper" is an older name of "mathador". */
 const struct profile *profile_find(const char *name);
-
-/*
- * Profiles as people write them: the name of a benchmark, or a file of YAML,
- *
- *     name: school
- *     tolerance: 1%      # 0.01 is absolute
- *     digits: 3          # of a rounded answer
- *     units: demand      # or forgive (as ours), or ignore
- *     percent: ignore
- *     source: https://...
- */
-
-/* Read a profile: the name of a benchmark, or an object with the fields of a
- * file. */
-MUST_USE bool profile_read(struct arena *a, const struct json *v,
-                           const struct profile **out, struct err *e);
-
-/* Read what a user typed: the name of a benchmark, or that of a file, which
- * ends in .yaml or .yml or has a folder. */
-MUST_USE bool profile_load(struct arena *a, const char *word,
-                           const struct profile **out, struct err *e);
-
-/* Returns what profile_read() reads as the same profile. */
-struct json *profile_json(struct arena *a, const struct profile *p);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "grade/profile.h"
+#include "grade/profile_file.h"
 #include "problem/source.h"
 #include "run/planted/note.h"
 

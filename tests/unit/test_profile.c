@@ -5,7 +5,7 @@
  * of files, which bend ours.
  */
 #include "base/str.h"
-#include "grade/profile.h"
+#include "grade/profile_file.h"
 #include "grade/request.h"
 
 #include <setjmp.h>

@@ -2,10 +2,10 @@
 #include "grade/extract/extract.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "grade/extract/confidence.h"
 #include "grade/extract/extract_int.h"
 #include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
+#include "grade/extract/statistic.h"
 #include "text/lexicon.h"
 #include "text/pattern.h"
 

@@ -18,9 +18,9 @@
  * answer), reply_text (tokens, formulas, passages), sought (what answers the
  * key), stance (what a sentence denies, bounds, supposes or takes back), clause
  * (the values of a sentence), words, choice, declared (what stands behind "the
- * answer is"), unmarked, confidence (how sure a reply is, and names of
- * statistics), extract (boxes, and the table of the rules). Parts of an answer
- * are replies of their own, read by `read`.
+ * answer is"), unmarked, statistic, extract (boxes, and the table of the rules),
+ * confidence (how sure a reply is). Parts of an answer are replies of their own,
+ * read by `read`.
  */
 
 /* ---- what the rules share ---- */

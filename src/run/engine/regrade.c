@@ -2,7 +2,7 @@
 #include "run/engine/regrade.h"
 #include "base/pipeline.h"
 #include "base/vec.h"
-#include "grade/profile.h"
+#include "grade/profile_file.h"
 #include "run/plan.h"
 #include "run/review/decisions.h"
 #include "run/second_opinion.h"

@@ -4,7 +4,7 @@
 #include "base/limits.h"
 #include "base/lines.h"
 #include "base/str.h"
-#include "grade/profile.h"
+#include "grade/profile_file.h"
 #include "grade/request.h"
 #include "problem/dataset.h"
 #include "run/plan.h"

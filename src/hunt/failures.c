@@ -12,7 +12,6 @@
 #include "base/vec.h"
 #include "hunt/outcomes.h"
 #include "hunt/reply/kind.h"
-#include "hunt/said.h"
 #include "hunt/spec.h"
 #include "problem/concept.h"
 #include "problem/dataset.h"

@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "hunt/failures.h"
 #include "hunt/hunt_int.h"
-#include "hunt/tag/tag_prompt.h"
+#include "hunt/tag/tagger.h"
 #include "hunt/target/again.h"
 
 #include <inttypes.h>

@@ -6,7 +6,6 @@
 #include "hunt/failures.h"
 #include "hunt/hunt_int.h"
 #include "hunt/reply/kind.h"
-#include "hunt/said.h"
 #include "report/document.h"
 #include "report/figure.h"
 #include "run/count/tally.h"

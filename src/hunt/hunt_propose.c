@@ -444,12 +444,9 @@ bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     const struct hunt_spec *s = h->spec;
 
-    for (size_t i = 0; i < s->n_hypothesizers; i++) {
-        if (!str_eq(s->hypothesizers[i], "exact"))
-            continue;
+    if (str_is_one("exact", s->hypothesizers, s->n_hypothesizers)) {
         watch_stage(&h->session.watch, "hypotheses", "%s, exact", t->name);
         propose_exact(h, t);
-        break;
     }
     for (size_t i = 0; i < s->n_hypothesizers; i++)
         if (spec_llm(s->hypothesizers[i]) &&

@@ -708,11 +708,9 @@ static struct solve without_skill(struct hunt *h, const struct measured *q,
 
     for (size_t i = 0; i < n; i++) {
         const struct problem *p = &q->made[i];
-        bool has = false;
 
-        for (size_t c = 0; c < p->n_concepts && !has; c++)
-            has = str_eq(p->concepts[c], skill);
-        tries[i] = has ? 0 : q->tries[i];
+        tries[i] =
+            str_is_one(skill, p->concepts, p->n_concepts) ? 0 : q->tries[i];
     }
     return solve_of(&(struct tried){ tries, q->right, n });
 }

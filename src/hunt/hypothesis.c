@@ -274,39 +274,42 @@ struct hypothesis hypothesis_new(struct arena *a, const struct suspicion *c,
                                  const char *by)
 {
     struct solve none = { 0, NAN, NAN, NAN };
-
-    return (struct hypothesis){
-        .text = suspicion_text(a, c),
-        .suspicion = *c,
-        .by = by,
-        .accuracy = NAN,
-        .balanced = NAN,
-        .inside = NAN,
-        .outside = NAN,
-        .inside_lo = NAN,
-        .inside_hi = NAN,
-        .lift = NAN,
-        .lo = NAN,
-        .hi = NAN,
-        .adjusted = NAN,
-        .adjusted_lo = NAN,
-        .adjusted_hi = NAN,
-        .failed_inside = NAN,
-        .failed_outside = NAN,
-        .p = NAN,
-        .q = NAN,
-        .group = -1,
-        .explained = -1,
-        .bank_accuracy = NAN,
-        .reward = NAN,
-        .targeted = none,
-        .control = none,
-        .against = NAN,
-        .below = NAN,
-        .below_lo = NAN,
-        .below_hi = NAN,
-        .control_expected = NAN,
+    struct hypothesis h = { .text = suspicion_text(a, c),
+                            .suspicion = *c,
+                            .by = by,
+                            .group = -1,
+                            .explained = -1,
+                            .targeted = none,
+                            .control = none };
+    double *const unknown[] = {
+        &h.accuracy,
+        &h.balanced,
+        &h.inside,
+        &h.outside,
+        &h.inside_lo,
+        &h.inside_hi,
+        &h.lift,
+        &h.lo,
+        &h.hi,
+        &h.adjusted,
+        &h.adjusted_lo,
+        &h.adjusted_hi,
+        &h.failed_inside,
+        &h.failed_outside,
+        &h.p,
+        &h.q,
+        &h.bank_accuracy,
+        &h.reward,
+        &h.against,
+        &h.below,
+        &h.below_lo,
+        &h.below_hi,
+        &h.control_expected,
     };
+
+    for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++)
+        *unknown[i] = NAN;
+    return h;
 }
 
 const char *confirmed_name(enum confirmed c)

@@ -127,4 +127,16 @@ size_t outcomes_draw(struct arena *a, const struct outcomes *s, const bool *in,
 void outcomes_sum(struct arena *a, const struct outcomes *all_outcomes,
                   size_t n, struct outcomes *out);
 
+/*
+ * What another tool's row says of an example, by the usual names of its fields;
+ * "" where it has none. "answer" is the key only if nothing else is.
+ */
+struct row_said {
+    const char *key;
+    const char *answer; /* what was read as the target's */
+    const char *reply;  /* the whole of it */
+};
+
+struct row_said said_in(const struct json *row);
+
 #endif

@@ -34,10 +34,7 @@ static const char *const knobs[] = { "wording", "distractors", "digits",
 
 static bool is_knob(const char *name)
 {
-    for (size_t i = 0; knobs[i]; i++)
-        if (str_eq(knobs[i], name))
-            return true;
-    return false;
+    return str_is_one(name, knobs, 4);
 }
 
 static const struct spec_field probe_fields[] = {
@@ -460,10 +457,7 @@ size_t spec_writers(const struct hunt_spec *s)
 
 bool spec_has_families(const struct hunt_spec *s)
 {
-    for (size_t i = 0; i < s->n_generators; i++)
-        if (str_eq(s->generators[i], "families"))
-            return true;
-    return false;
+    return str_is_one("families", s->generators, s->n_generators);
 }
 
 bool spec_is_foreign(const struct hunt_spec *s)

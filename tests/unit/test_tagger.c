@@ -9,7 +9,6 @@
 #include "../lib/stores.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "hunt/tag/tag_prompt.h"
 #include "hunt/tag/tagger.h"
 
 #include <setjmp.h>

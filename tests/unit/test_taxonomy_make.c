@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "hunt/tag/tag_prompt.h"
+#include "hunt/tag/tagger.h"
 #include "hunt/tag/taxonomy_make.h"
 
 #include <math.h>

@@ -665,10 +665,8 @@ static const struct hypothesis *pages_nearest(const struct score_table *t)
 /* Is every hypothesizer a model? */
 static bool by_models_alone(const struct hunt_spec *s)
 {
-    for (size_t i = 0; i < s->n_hypothesizers; i++)
-        if (str_eq(s->hypothesizers[i], "exact"))
-            return false;
-    return s->n_hypothesizers > 0;
+    return s->n_hypothesizers > 0 &&
+           !str_is_one("exact", s->hypothesizers, s->n_hypothesizers);
 }
 
 /* Why nothing was found, where nothing was. */

@@ -6,7 +6,6 @@
 #include "base/rng.h"
 #include "grade/extract/extract.h"
 #include "hunt/propose/propose_int.h"
-#include "hunt/said.h"
 
 #include <string.h>
 

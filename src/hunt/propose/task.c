@@ -177,14 +177,6 @@ static const char *task_meant(struct arena *a, const char *name,
     return str_get(&all);
 }
 
-static bool task_is_among(const char *name, const char *const *known, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (str_eq(known[i], name))
-            return true;
-    return false;
-}
-
 static size_t task_slots(struct arena *a, const struct task *t,
                          const char *const **out);
 
@@ -199,13 +191,13 @@ bool task_check_fields(struct arena *a, const struct task *t,
         const char *field = json_string(v) ? json_string(v) : "";
         const char *near = str_nearest(v->name, slots, n);
 
-        if (!task_is_among(v->name, slots, n))
+        if (!str_is_one(v->name, slots, n))
             return err_set(e, ERR_DOMAIN,
                            "\"fields\" of the spec fills the slot ${%.60s}, "
                            "which no prompt of %s has%s%s%s",
                            v->name, t->path, near ? "; did you mean ${" : "",
                            near ? near : "", near ? "}?" : "");
-        if (!task_is_among(field, d->fields, d->n_fields) &&
+        if (!str_is_one(field, d->fields, d->n_fields) &&
             !(d->own && d->n && json_get(d->own[0], field)))
             return err_set(e, ERR_DOMAIN,
                            "\"fields\" of the spec fills the slot ${%.60s} "

@@ -372,8 +372,7 @@ static char kind_peel(const struct numbered *x, size_t *from, size_t *to)
 static bool separates(const struct numbered *x, const struct sign_token *t)
 {
     return (t->sign == SIGN_STOP && x->text[t->at] != '.') ||
-           token_is(x->text, t, "or") || token_is(x->text, t, "and") ||
-           token_is(x->text, t, "cup");
+           token_is(x->text, t, "or and cup");
 }
 
 /* The tokens from..to as two texts. What stands before a sign of equality is a

@@ -18,70 +18,68 @@ struct scan {
 
 /* ---- signs that are written in several ways ---- */
 
-/* Of LaTeX: what a command stands for. SIGN_STOP with an empty end is not
- * needed: those that say nothing are in `blank`. */
+/* Commands of LaTeX, and those that say nothing. */
 static const struct {
-    const char *name;
     enum reply_sign sign;
+    const char *names;
 } commands[] = {
-    { "cdot", SIGN_TIMES },      { "times", SIGN_TIMES },
-    { "ast", SIGN_TIMES },       { "div", SIGN_OVER },
-    { "frac", SIGN_FRACTION },   { "dfrac", SIGN_FRACTION },
-    { "tfrac", SIGN_FRACTION },  { "le", SIGN_RELATION },
-    { "leq", SIGN_RELATION },    { "ge", SIGN_RELATION },
-    { "geq", SIGN_RELATION },    { "lt", SIGN_RELATION },
-    { "gt", SIGN_RELATION },     { "ne", SIGN_RELATION },
-    { "neq", SIGN_RELATION },    { "equiv", SIGN_RELATION },
-    { "approx", SIGN_RELATION }, { "sim", SIGN_RELATION },
-    { "to", SIGN_STOP },         { "implies", SIGN_STOP },
-    { "Rightarrow", SIGN_STOP }, { "iff", SIGN_STOP },
-    { "therefore", SIGN_STOP },  { "quad", SIGN_STOP },
-    { "qquad", SIGN_STOP },      { "boxed", SIGN_STOP },
-    { "lbrace", SIGN_OPEN },     { "rbrace", SIGN_CLOSE },
-    { "cup", SIGN_WORD },
+    { SIGN_TIMES, "cdot times ast" },
+    { SIGN_OVER, "div" },
+    { SIGN_FRACTION, "frac dfrac tfrac" },
+    { SIGN_RELATION, "le leq ge geq lt gt ne neq equiv approx sim" },
+    { SIGN_STOP, "to implies Rightarrow iff therefore quad qquad boxed" },
+    { SIGN_OPEN, "lbrace" },
+    { SIGN_CLOSE, "rbrace" },
 };
 
-static const char *const blank[] = { "left",         "right",    "big",  "Big",
-                                     "bigl",         "bigr",     "Bigl", "Bigr",
-                                     "displaystyle", "textstyle" };
+static const char blank[] = "left right big Big bigl bigr Bigl Bigr "
+                            "displaystyle textstyle";
 
+/* Longer ones before their beginnings. */
 static const struct {
     const char *bytes;
     enum reply_sign sign;
-} wide[] = {
-    { "\xc3\x97", SIGN_TIMES },        { "\xc2\xb7", SIGN_TIMES },
-    { "\xe2\x8b\x85", SIGN_TIMES },    { "\xc3\xb7", SIGN_OVER },
-    { "\xe2\x88\x92", SIGN_MINUS },    { "\xe2\x89\x88", SIGN_RELATION },
-    { "\xe2\x89\xa0", SIGN_RELATION }, { "\xe2\x89\xa4", SIGN_RELATION },
-    { "\xe2\x89\xa5", SIGN_RELATION }, { "\xe2\x89\xa1", SIGN_RELATION },
-    { "\xe2\x80\x94", SIGN_STOP },     { "\xe2\x87\x92", SIGN_STOP },
-    { "\xe2\x86\x92", SIGN_STOP },     { "\xe2\x80\xa2", SIGN_STOP },
+} signs[] = {
+    { "\xc3\x97", SIGN_TIMES },
+    { "\xc2\xb7", SIGN_TIMES },
+    { "\xe2\x8b\x85", SIGN_TIMES },
+    { "\xc3\xb7", SIGN_OVER },
+    { "\xe2\x88\x92", SIGN_MINUS },
+    { "\xe2\x89\x88", SIGN_RELATION },
+    { "\xe2\x89\xa0", SIGN_RELATION },
+    { "\xe2\x89\xa4", SIGN_RELATION },
+    { "\xe2\x89\xa5", SIGN_RELATION },
+    { "\xe2\x89\xa1", SIGN_RELATION },
+    { "\xe2\x80\x94", SIGN_STOP },
+    { "\xe2\x87\x92", SIGN_STOP },
+    { "\xe2\x86\x92", SIGN_STOP },
+    { "\xe2\x80\xa2", SIGN_STOP },
+    { "**", SIGN_STOP },
+    { "=>", SIGN_STOP },
+    { "->", SIGN_STOP },
+    { "<=", SIGN_RELATION },
+    { ">=", SIGN_RELATION },
+    { "!=", SIGN_RELATION },
+    { "==", SIGN_EQUALS },
+    { "+", SIGN_PLUS },
+    { "-", SIGN_MINUS },
+    { "*", SIGN_TIMES },
+    { "/", SIGN_OVER },
+    { "^", SIGN_POWER },
+    { "(", SIGN_OPEN },
+    { "[", SIGN_OPEN },
+    { ")", SIGN_CLOSE },
+    { "]", SIGN_CLOSE },
+    { "{", SIGN_BRACE },
+    { "}", SIGN_UNBRACE },
+    { "=", SIGN_EQUALS },
+    { "<", SIGN_RELATION },
+    { ">", SIGN_RELATION },
+    { ".", SIGN_STOP },
+    { ",", SIGN_STOP },
+    { ";", SIGN_STOP },
+    { ":", SIGN_STOP },
 };
-
-static enum reply_sign plain_sign(char c)
-{
-    switch (c) {
-    case '+': return SIGN_PLUS;
-    case '-': return SIGN_MINUS;
-    case '*': return SIGN_TIMES;
-    case '/': return SIGN_OVER;
-    case '^': return SIGN_POWER;
-    case '(':
-    case '[': return SIGN_OPEN;
-    case ')':
-    case ']': return SIGN_CLOSE;
-    case '{': return SIGN_BRACE;
-    case '}': return SIGN_UNBRACE;
-    case '=': return SIGN_EQUALS;
-    case '<':
-    case '>': return SIGN_RELATION;
-    case '.':
-    case ',':
-    case ';':
-    case ':': return SIGN_STOP;
-    default: return SIGN_OTHER;
-    }
-}
 
 /* ---- scanning ---- */
 
@@ -165,14 +163,12 @@ static void scan_command(struct scan *s)
             tokens_push(s, SIGN_OTHER, *p ? 2 : 1);
         return;
     }
-    for (size_t i = 0; i < sizeof(blank) / sizeof(blank[0]); i++)
-        if (strlen(blank[i]) == n && strncmp(p, blank[i], n) == 0) {
-            s->at += n + 1;
-            return;
-        }
+    if (span_is_one((struct span){ p, n }, blank)) {
+        s->at += n + 1;
+        return;
+    }
     for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
-        if (strlen(commands[i].name) == n &&
-            strncmp(p, commands[i].name, n) == 0) {
+        if (span_is_one((struct span){ p, n }, commands[i].names)) {
             tokens_push(s, commands[i].sign, n + 1);
             return;
         }
@@ -193,23 +189,12 @@ static size_t tokens_label_at(const char *p)
 
 static void scan_sign(struct scan *s)
 {
-    const char *p = s->text + s->at;
-
-    for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++)
-        if (str_starts(p, wide[i].bytes)) {
-            tokens_push(s, wide[i].sign, strlen(wide[i].bytes));
+    for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+        if (str_starts(s->text + s->at, signs[i].bytes)) {
+            tokens_push(s, signs[i].sign, strlen(signs[i].bytes));
             return;
         }
-    if (str_starts(p, "**"))
-        tokens_push(s, SIGN_STOP, 2);
-    else if (str_starts(p, "=>") || str_starts(p, "->"))
-        tokens_push(s, SIGN_STOP, 2);
-    else if (str_starts(p, "<=") || str_starts(p, ">=") || str_starts(p, "!="))
-        tokens_push(s, SIGN_RELATION, 2);
-    else if (str_starts(p, "=="))
-        tokens_push(s, SIGN_EQUALS, 2);
-    else
-        tokens_push(s, plain_sign(*p), 1);
+    tokens_push(s, SIGN_OTHER, 1);
 }
 
 static void scan_next(struct scan *s)
@@ -254,13 +239,17 @@ size_t reply_tokens(struct arena *a, const char *text,
     return s.tokens.n;
 }
 
-bool token_is(const char *text, const struct sign_token *t, const char *word)
+/* The word of a token, a command without its backslash. */
+static struct span tokens_word(const char *text, const struct sign_token *t)
 {
     bool command = text[t->at] == '\\';
 
-    return t->sign == SIGN_WORD &&
-           span_is_fold((struct span){ text + t->at + command, t->n - command },
-                        word);
+    return (struct span){ text + t->at + command, t->n - command };
+}
+
+bool token_is(const char *text, const struct sign_token *t, const char *words)
+{
+    return t->sign == SIGN_WORD && span_among(tokens_word(text, t), words);
 }
 
 /* ---- fractions ---- */
@@ -310,7 +299,7 @@ struct side {
     bool rounded;          /* it has a number with a point */
 };
 
-static bool tokens_sum_of(struct side *s, struct ratio *out);
+static bool tokens_chain(struct side *s, bool sum, struct ratio *out);
 
 static bool tokens_is_at(const struct side *s, enum reply_sign sign)
 {
@@ -333,7 +322,7 @@ static bool tokens_within(struct side *s, enum reply_sign open,
 
     if (!tokens_take(s, open) || ++s->depth > DEPTH_MOST)
         return false;
-    ok = tokens_sum_of(s, out) && tokens_take(s, close);
+    ok = tokens_chain(s, true, out) && tokens_take(s, close);
     s->depth--;
     return ok;
 }
@@ -405,40 +394,34 @@ static bool factor_of(struct side *s, struct ratio *out)
     return true;
 }
 
-/* "3 * 7 / 2", and "2(3 + 4)", where nothing stands between. */
-static bool tokens_product_of(struct side *s, struct ratio *out)
+static bool tokens_join(struct ratio *out, enum reply_sign sign, struct ratio x)
 {
-    struct ratio next;
-
-    if (!factor_of(s, out))
-        return false;
-    for (;;) {
-        bool over = tokens_is_at(s, SIGN_OVER);
-
-        if (!over && !tokens_is_at(s, SIGN_TIMES) &&
-            !tokens_is_at(s, SIGN_OPEN))
-            return true;
-        s->at += !tokens_is_at(s, SIGN_OPEN);
-        s->signs++;
-        if (!factor_of(s, &next) ||
-            !(over ? ratio_div(out, *out, next) : ratio_mul(out, *out, next)))
-            return false;
+    switch (sign) {
+    case SIGN_PLUS: return ratio_add(out, *out, x);
+    case SIGN_MINUS: return ratio_sub(out, *out, x);
+    case SIGN_OVER: return ratio_div(out, *out, x);
+    default: return ratio_mul(out, *out, x);
     }
 }
 
-static bool tokens_sum_of(struct side *s, struct ratio *out)
+/* "3 * 7 / 2", and "2(3 + 4)", where nothing stands between; or sums of
+ * these. */
+static bool tokens_chain(struct side *s, bool sum, struct ratio *out)
 {
     struct ratio next;
 
-    if (!tokens_product_of(s, out))
+    if (!(sum ? tokens_chain(s, false, out) : factor_of(s, out)))
         return false;
-    while (tokens_is_at(s, SIGN_PLUS) || tokens_is_at(s, SIGN_MINUS)) {
-        bool minus = tokens_is_at(s, SIGN_MINUS);
+    while (s->at < s->end) {
+        enum reply_sign sign = s->t[s->at].sign;
 
-        s->at++;
+        if (sum ? sign != SIGN_PLUS && sign != SIGN_MINUS
+                : sign != SIGN_TIMES && sign != SIGN_OVER && sign != SIGN_OPEN)
+            break;
+        s->at += sign != SIGN_OPEN;
         s->signs++;
-        if (!tokens_product_of(s, &next) ||
-            !(minus ? ratio_sub(out, *out, next) : ratio_add(out, *out, next)))
+        if (!(sum ? tokens_chain(s, false, &next) : factor_of(s, &next)) ||
+            !tokens_join(out, sign, next))
             return false;
     }
     return true;
@@ -451,43 +434,22 @@ static bool tokens_is_arithmetic(enum reply_sign sign)
     return sign <= SIGN_UNBRACE;
 }
 
-static bool tokens_is_word_of(const char *text, const struct sign_token *t,
-                              const char *const *words)
-{
-    while (*words && !token_is(text, t, *words))
-        words++;
-    return *words != NULL;
-}
-
 /* Words after which an equation may begin. Any other might belong to it: "the
  * root of 16 + 9 = 7" is no equation of 16. */
-static bool may_lead(const char *text, const struct sign_token *t)
-{
-    static const char *const words[] = {
-        "is",      "are",       "so",      "to",        "thus",   "hence",
-        "then",    "we",        "have",    "has",       "get",    "gives",
-        "give",    "that",      "and",     "compute",   "since",  "because",
-        "be",      "now",       "becomes", "therefore", "obtain", "yields",
-        "obtains", "calculate", "as",      "find",      "it",     "step",
-        NULL
-    };
-
-    return tokens_is_word_of(text, t, words);
-}
+static const char leading[] =
+    "is are so to thus hence then we have has get gives give that and compute "
+    "since because be now becomes therefore obtain yields obtains calculate as "
+    "find it step";
 
 /* Words behind a number that are part of it. */
 static bool belongs(const char *text, const struct sign_token *t)
 {
-    static const char *const words[] = {
-        "mod",     "pmod",      "bmod",     "modulo",  "times",   "plus",
-        "minus",   "over",      "divided",  "percent", "hundred", "thousand",
-        "million", "billion",   "trillion", "squared", "cubed",   "choose",
-        "dozen",   "remainder", "rest",     "with",    "half",    "point",
-        "more",    "less",      "per",      NULL
-    };
-
     return text[t->at] == '\\' || t->n < 2 || !t->spaced ||
-           tokens_is_word_of(text, t, words);
+           token_is(text, t,
+                    "mod pmod bmod modulo times plus minus over divided "
+                    "percent hundred thousand million billion trillion squared "
+                    "cubed choose dozen remainder rest with half point more "
+                    "less per");
 }
 
 /* May the side that begins at t[i] begin there? */
@@ -503,7 +465,8 @@ static bool tokens_begins(const char *text, const struct sign_token *t,
         before->sign == SIGN_RELATION || before->sign == SIGN_OPEN ||
         before->sign == SIGN_BRACE)
         return true;
-    return t[i].spaced && t[i].sign != SIGN_MINUS && may_lead(text, before);
+    return t[i].spaced && t[i].sign != SIGN_MINUS &&
+           token_is(text, before, leading);
 }
 
 static bool tokens_ends(const char *text, const struct sign_token *t, size_t n,
@@ -569,9 +532,9 @@ static bool tokens_evaluate(const char *text, const struct sign_token *t,
     size_t first = l.at;
 
     if (first == i || !tokens_begins(text, t, first) ||
-        !tokens_sum_of(&l, &out->left) || l.at != i ||
-        !tokens_sum_of(&r, &out->right) || !tokens_ends(text, t, n, r.at) ||
-        !(l.signs + r.signs))
+        !tokens_chain(&l, true, &out->left) || l.at != i ||
+        !tokens_chain(&r, true, &out->right) ||
+        !tokens_ends(text, t, n, r.at) || !(l.signs + r.signs))
         return false;
     out->at = t[first].at;
     out->n = t[r.at - 1].at + t[r.at - 1].n - out->at;
@@ -584,15 +547,14 @@ static bool tokens_evaluate(const char *text, const struct sign_token *t,
 static bool is_modular(const char *text, const struct sign_token *t, size_t n,
                        size_t i, size_t *end)
 {
-    static const char *const words[] = { "mod",       "pmod",    "bmod",
-                                         "modulo",    "modulus", "equiv",
-                                         "congruent", NULL };
     bool found = false;
 
     for (; i < n && text[t[i].at] != '\n'; i++) {
         const char *p = text + t[i].at;
 
-        found = found || tokens_is_word_of(text, &t[i], words) ||
+        found = found ||
+                token_is(text, &t[i],
+                         "mod pmod bmod modulo modulus equiv congruent") ||
                 (t[i].sign == SIGN_RELATION &&
                  (str_starts(p, "\\eq") || str_starts(p, "\xe2\x89\xa1")));
     }

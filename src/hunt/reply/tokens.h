@@ -50,8 +50,9 @@ struct sign_token {
 size_t reply_tokens(struct arena *a, const char *text,
                     const struct sign_token **out);
 
-/* Returns whether the token is this word, whatever its case. */
-bool token_is(const char *text, const struct sign_token *t, const char *word);
+/* Returns whether the token is one of these words, which have a blank between
+ * two, whatever its case. */
+bool token_is(const char *text, const struct sign_token *t, const char *words);
 
 /* Returns the key of an exact value, as tokens have it: without its sign. */
 const char *token_key(struct arena *a, struct ratio value);

@@ -4,11 +4,14 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/str.h"
 #include "hunt/domain.h"
 #include "hunt/outcomes.h"
 #include "problem/concept.h"
 #include "run/question/question.h"
+#include "text/span.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -46,5 +49,62 @@ MUST_USE bool tag_examples(struct arena *a, struct questioner *c,
  */
 size_t tag_read(struct arena *a, const struct taxonomy *t, const char *reply,
                 const char ***names, const char **unknown, size_t *n_unknown);
+
+/*
+ * The prompts for tagging and for making a list of concepts, in the words of a
+ * domain (domain_words()). Every line of a
+ * text from outside has "> " before it, so that none can pass for a line of the
+ * prompt; each name stands on a line of its own.
+ */
+
+const char *tag_prompt_system(struct arena *a, const struct domain *d);
+const char *make_prompt_system(struct arena *a, const struct domain *d);
+
+/* Returns the names of a taxonomy, one a line, each once. */
+const char *tag_prompt_list(struct arena *a, const struct taxonomy *t);
+
+/* Returns the question: which names of the list does the text need? */
+const char *tag_prompt_ask(struct arena *a, const struct domain *d,
+                           const char *list, const char *text, size_t most);
+
+/* Returns the further question after a reply with n names that are not on the
+ * list; `unknown` is the first of them. */
+const char *tag_prompt_again(struct arena *a, const struct domain *d,
+                             const char *unknown, size_t n);
+
+/* Returns the question: which names do these examples need that the list lacks?
+ * `kind` says how broad a concept is, `wanted` how many there should be in
+ * all. */
+const char *make_prompt_ask(struct arena *a, const struct domain *d,
+                            const char *const *names, size_t n_names,
+                            const struct example *const *examples, size_t n,
+                            const char *kind, size_t wanted);
+
+/* Returns the question for the same list with fewer names. */
+const char *make_prompt_merge(struct arena *a, const struct domain *d,
+                              const char *const *names, size_t n_names,
+                              const char *kind, size_t wanted);
+
+/* ---- pieces of what a model writes: nothing is trusted ---- */
+
+/* Returns a reply without the model's thinking; empty if the thinking never
+ * ends. */
+struct span tag_answer(const char *reply);
+
+bool tag_blank(struct span s); /* white space alone, or nothing */
+
+/* Removes a bullet ("-", "*", a sign of Unicode) or a number ("2.", "(2)") from
+ * the start. Returns false if there is none. */
+bool tag_bullet(struct span *s);
+
+/* Returns the text without white space, quotes, emphasis and brackets at both
+ * ends and without punctuation at its end. Round brackets belong to names and
+ * stay. */
+struct span tag_strip(struct span s);
+
+/* Appends the text as one line: control characters, line ends of every kind and
+ * runs of white space become a blank, and bytes that are no UTF-8 become
+ * U+FFFD. It is cut after `most` bytes, with " ..." (0: never). */
+void tag_add_flat(struct str *out, struct span s, size_t most);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/rng.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "hunt/tag/tag_prompt.h"
+#include "hunt/tag/tagger.h"
 #include "problem/taxonomy/key.h"
 
 #include <inttypes.h>

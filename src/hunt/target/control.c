@@ -523,11 +523,8 @@ static size_t carriers(const struct maker *k, const char *concept)
 
     for (size_t i = 0; i < k->n_targeted; i++) {
         const struct problem *p = k->targeted[i];
-        bool has = false;
 
-        for (size_t c = 0; c < p->n_concepts && !has; c++)
-            has = str_eq(p->concepts[c], concept);
-        n += has;
+        n += str_is_one(concept, p->concepts, p->n_concepts);
     }
     return n;
 }

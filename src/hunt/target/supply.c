@@ -148,10 +148,7 @@ int target_levels(const struct draw_range *range, const struct family *f)
 
 bool target_draws(const struct draw_range *range, const char *knob)
 {
-    for (size_t i = 0; range && i < range->n_fixed; i++)
-        if (str_eq(range->fixed[i], knob))
-            return false;
-    return true;
+    return !range || !str_is_one(knob, range->fixed, range->n_fixed);
 }
 
 void target_within(const struct draw_range *range, const struct family *f,

@@ -15,10 +15,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* Between the files of the reader of drafts: parse.c (thinking, which layout,
- * JSON), parse_text.c (headings and labels) and parse_line.c (what one line of
- * text is). */
-
 #define DRAFTS_MOST 1000 /* of one reply */
 
 /* ---- lines ---- */
@@ -177,41 +173,18 @@ static bool end_head(struct span *p, bool marked)
     return true;
 }
 
-/* The length of the first of these words that p begins with, whatever its case;
- * 0: there is none. */
-static size_t parse_begins_with(struct span p, const char *const *words,
-                                size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (span_at_fold(p, 0, words[i]))
-            return strlen(words[i]);
-    return 0;
-}
-
-#define COUNT_OF(x) (sizeof(x) / sizeof *(x))
-
 static bool is_head(struct span p, bool marked, struct draft_line *out)
 {
-    static const char *const words[] = { "problem", "question", "exercise",
-                                         "task",    "item",     "q",
-                                         "p" };
+    size_t n = span_at_any(p, 0, "problem|question|exercise|task|item|q|p");
+    struct span at = span_from(p, n);
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        struct span at = p;
-        size_t n = strlen(words[i]);
-
-        if (!span_at_fold(p, 0, words[i]))
-            continue;
-        at = span_from(p, n);
-        if (n > 1)
-            at = draft_skip(at, " #" EMPHASIS);
-        if (draft_read_number(&at, &out->number) && end_head(&at, marked)) {
-            out->kind = LINE_HEAD;
-            out->rest = at;
-            return true;
-        }
-    }
-    return false;
+    if (n > 1)
+        at = draft_skip(at, " #" EMPHASIS);
+    if (!n || !draft_read_number(&at, &out->number) || !end_head(&at, marked))
+        return false;
+    out->kind = LINE_HEAD;
+    out->rest = at;
+    return true;
 }
 
 /* "3." and "3)" and "(3)", but not 3.5. */
@@ -235,60 +208,30 @@ static bool draft_is_number(struct span p, struct draft_line *out)
 
 /* ---- labels ---- */
 
-struct label {
-    const char *word; /* longer ones before their beginnings */
+static const struct {
     enum line_kind kind;
-};
-
-static const struct label labels[] = {
-    { "problem statement", LINE_STATEMENT },
-    { "problem", LINE_STATEMENT },
-    { "statement", LINE_STATEMENT },
-    { "question", LINE_STATEMENT },
-    { "final answer", LINE_ANSWER },
-    { "correct answer", LINE_ANSWER },
-    { "answer key", LINE_ANSWER },
-    { "answer", LINE_ANSWER },
-    { "ans", LINE_ANSWER },
-    { "key", LINE_ANSWER },
-    { "compute", LINE_COMPUTE },
-    { "computation", LINE_COMPUTE },
-    { "solution", LINE_OTHER },
-    { "worked solution", LINE_OTHER },
-    { "step-by-step solution", LINE_OTHER },
-    { "explanation", LINE_OTHER },
-    { "reasoning", LINE_OTHER },
-    { "rationale", LINE_OTHER },
-    { "justification", LINE_OTHER },
-    { "verification", LINE_OTHER },
-    { "check", LINE_OTHER },
-    { "hint", LINE_OTHER },
-    { "note", LINE_OTHER },
-    { "difficulty", LINE_OTHER },
-    { "concept", LINE_OTHER },
-    { "concepts", LINE_OTHER },
-    { "concepts used", LINE_OTHER },
-    { "topic", LINE_OTHER },
-    { "topics", LINE_OTHER },
-    { "why it is hard", LINE_OTHER },
-    { "why this is hard", LINE_OTHER },
+    const char *words; /* longer ones before their beginnings */
+} labels[] = {
+    { LINE_STATEMENT, "problem statement|problem|statement|question" },
+    { LINE_ANSWER, "final answer|correct answer|answer key|answer|ans|key" },
+    { LINE_COMPUTE, "compute|computation" },
+    { LINE_OTHER, "solution|worked solution|step-by-step solution|explanation|"
+                  "reasoning|rationale|justification|verification|check|hint|"
+                  "note|difficulty|concepts used|concepts|concept|topics|"
+                  "topic|why it is hard|why this is hard" },
 };
 
 /* A label has a colon, or stands alone on a line that stands out. */
 static bool is_label(struct span p, bool marked, struct draft_line *out)
 {
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
-        struct span at;
-        size_t number;
+        size_t n = span_at_any(p, 0, labels[i].words), number;
+        struct span at = span_from(p, n), after = draft_skip(at, " ");
 
-        if (!span_at_fold(p, 0, labels[i].word))
+        if (!n)
             continue;
-        at = span_from(p, strlen(labels[i].word));
-        if (labels[i].kind != LINE_STATEMENT) {
-            struct span after = draft_skip(at, " ");
-
+        if (labels[i].kind != LINE_STATEMENT)
             at = draft_read_number(&after, &number) ? after : skip_note(at);
-        }
         if (!skip_colon(&at)) {
             at = draft_skip(at, EMPHASIS " ");
             if (!marked || at.n)
@@ -339,20 +282,14 @@ static struct draft_line draft_classify(struct span text)
  * offset, or p.n when there is none. */
 static size_t draft_inner_label(struct span p)
 {
-    static const char *const words[] = { "answer", "solution", "final answer" };
-
     for (size_t i = 1; i < p.n; i++) {
-        struct span at = span_from(p, i);
         size_t n = span_one_of(p, i, "ASF") && span_one_of(p, i - 1, " *_.|")
-                       ? parse_begins_with(at, words, 3)
+                       ? span_at_any(p, i, "answer|solution|final answer")
                        : 0;
+        struct span at = span_from(p, i + n);
 
-        at = span_from(at, n);
-        if (!n || !skip_colon(&at))
-            continue;
-        while (i && span_one_of(p, i - 1, "*_ |"))
-            i--;
-        return i;
+        if (n && skip_colon(&at))
+            return span_back(p, i, "*_ |");
     }
     return p.n;
 }
@@ -436,14 +373,11 @@ static void draft_finish(struct reading *r)
 /* "Modular Arithmetic" behind "Problem 1:", with the statement to come. */
 static bool is_title(struct span p)
 {
-    static const char *const verbs[] = {
-        "find",  "compute", "determine", "evaluate", "calculate",
-        "solve", "how",     "what",      "let",      "simplify",
-        "give",  "suppose", "if",        "given",    "consider",
-    };
     size_t words = 1;
 
-    if (parse_begins_with(p, verbs, COUNT_OF(verbs)))
+    if (span_at_any(p, 0,
+                    "find|compute|determine|evaluate|calculate|solve|how|"
+                    "what|let|simplify|give|suppose|if|given|consider"))
         return false;
     for (size_t i = 0; i < p.n; i++) {
         if (is_digit(p.s[i]) || strchr("$\\?=", p.s[i]))
@@ -478,13 +412,10 @@ static void draft_add_statement(struct reading *r, struct span p)
 /* An answer is one line; what follows on it behind "Compute:" is that. */
 static void draft_add_answer(struct reading *r, struct span p)
 {
-    size_t cut = p.n;
+    size_t cut = span_find(p, 1, "Compute:");
 
-    for (size_t i = 1; i + 8 <= p.n && cut == p.n; i++)
-        if (memcmp(p.s + i, "Compute:", 8) == 0)
-            cut = i;
     if (r->answer.n == 0)
-        draft_add_line(&r->answer, span_trim((struct span){ p.s, cut }));
+        draft_add_line(&r->answer, span_trim(span_cut(p, 0, cut)));
     r->part = r->answer.n ? PART_OTHER : PART_ANSWER;
     if (cut < p.n)
         draft_take_label(r, draft_classify(span_from(p, cut)));
@@ -510,13 +441,10 @@ static void draft_take_label(struct reading *r, struct draft_line l)
 /* Remarks to the reader behind the last problem. */
 static bool is_farewell(struct span p)
 {
-    static const char *const begins[] = {
-        "these problems", "these questions", "let me know",  "i hope",
-        "each problem",   "each of these",   "all problems", "would you like",
-        "feel free",      "all of these",
-    };
-
-    return parse_begins_with(p, begins, COUNT_OF(begins)) > 0;
+    return span_at_any(p, 0,
+                       "these problems|these questions|let me know|"
+                       "i hope|each problem|each of these|all problems|"
+                       "would you like|feel free|all of these");
 }
 
 static void draft_take_text(struct reading *r, struct span p)
@@ -676,31 +604,19 @@ static size_t draft_from_text(struct arena *a, struct span text,
 #define VALUES_MOST 100000 /* of one reply */
 #define DEPTH_MOST  4      /* of arrays and objects around a draft */
 
-/* Commands of LaTeX that begin with the letter of an escape: \b \f \n \r \t. */
-static const char *const commands[] = {
-    "bar",   "begin",  "beta",     "bf",        "big",     "bin",     "bmod",
-    "boxed", "bullet", "flat",     "fl",        "forall",  "frac",    "ge",
-    "nabla", "ne",     "neg",      "neq",       "ni",      "nmid",    "not",
-    "notin", "nu",     "ran",      "rceil",     "rfloor",  "rho",     "right",
-    "rm",    "tan",    "tau",      "text",      "tfrac",   "theta",   "times",
-    "to",    "top",    "triangle", "backslash", "because", "between",
-};
-
-/* Is the run of letters at p a command, not an escape with a word behind? */
+/* Is the run of letters at p a command, not an escape with a word behind? Of
+ * those of two letters nothing follows but a brace. */
 static bool draft_is_command(struct span p)
 {
-    size_t n = 0;
+    size_t n = span_letters(p, 0);
+    size_t k = span_at_any(p, 0, "bf|fl|ge|ne|ni|nu|rm|to");
 
-    while (n < p.n && is_letter(p.s[n]))
-        n++;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        size_t k = strlen(commands[i]);
-
-        if (n >= k && memcmp(p.s, commands[i], k) == 0 &&
-            (n == k || k > 2 || p.s[n] == '{'))
-            return true;
-    }
-    return false;
+    return (k && (n == k || span_byte(p, n) == '{')) ||
+           span_at_any(p, 0,
+                       "bar|begin|beta|big|bin|bmod|boxed|bullet|flat|"
+                       "forall|frac|nabla|neg|neq|nmid|not|ran|rceil|rfloor|"
+                       "rho|right|tan|tau|text|tfrac|theta|times|top|"
+                       "triangle|backslash|because|between");
 }
 
 /* Does the backslash before p begin an escape of JSON? */

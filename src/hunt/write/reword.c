@@ -4,7 +4,7 @@
 #include "base/sort.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "hunt/tag/tag_prompt.h"
+#include "hunt/tag/tagger.h"
 #include "text/numeral.h"
 #include "text/prose.h"
 

@@ -51,39 +51,6 @@ static const char *write_full_name(const struct taxonomy *t, const char *name)
     return c ? c->name : name;
 }
 
-/* Tries the concepts of the suspicion on n drafts, all at once; out[i] is for
- * drafts[i]. Fails as question_ask() does. */
-static bool claim_concepts(struct arena *a, const struct claim_tagger *t,
-                           const struct suspicion *c,
-                           const struct draft *drafts, size_t n,
-                           enum claim_state *out, struct err *e)
-{
-    bool asks = c->n_concepts && t->questioner && t->names && n;
-    struct outcomes texts = { .n = n };
-    struct tagging counts;
-    struct vocabulary v;
-
-    for (size_t i = 0; i < n; i++)
-        out[i] = c->n_concepts ? CLAIM_UNCHECKED : CLAIM_HOLDS;
-    if (!asks)
-        return true;
-    texts.examples = arena_array(a, struct example, n + 1);
-    for (size_t i = 0; i < n; i++)
-        texts.examples[i].text = drafts[i].statement;
-    if (!tag_examples(a, t->questioner, t->domain, &texts, t->names, t->most,
-                      &v, &counts, e))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        size_t has = 0;
-
-        for (size_t k = 0; k < c->n_concepts; k++)
-            has += vocabulary_has(&v, i,
-                                  write_full_name(t->names, c->concepts[k]));
-        out[i] = has == c->n_concepts ? CLAIM_HOLDS : CLAIM_OFF;
-    }
-    return true;
-}
-
 /*
  * Written problems: batches of drafts, each filtered, then keyed, no more of
  * them at once than are still wanted. Decisions of people come before the key
@@ -160,6 +127,8 @@ static const char *write_id_of(struct arena *a, const char *statement)
         hash_hex(hash_bytes(statement, strlen(statement)), hex));
 }
 
+/* The record of a problem that key models agreed on, or a person accepted (f is
+ * NULL). */
 static const struct json *write_make_meta(const struct writing *w,
                                           const struct key_finding *f)
 {
@@ -332,29 +301,40 @@ static bool write_passes(struct writing *w, const struct draft *d)
     return flaw == FLAW_NONE;
 }
 
-/* Leaves those of *n candidates that have the concepts of the suspicion. */
+/* Leaves those of *n candidates that have the concepts of the suspicion, all
+ * asked about at once. Fails as question_ask() does. */
 static bool check_concepts(struct writing *w, struct candidate *c, size_t *n,
                            struct err *e)
 {
-    struct draft *d = arena_array(w->arena, struct draft, *n + 1);
-    enum claim_state *s = arena_array(w->arena, enum claim_state, *n + 1);
+    const struct claim_tagger *t = &w->models->tagger;
+    const struct suspicion *s = w->suspicion;
+    struct outcomes texts = { .n = *n };
+    struct tagging counts;
+    struct vocabulary v;
     size_t kept = 0;
 
-    for (size_t i = 0; i < *n; i++)
-        d[i] = c[i].draft;
-    if (!w->suspicion)
+    if (!s || !s->n_concepts || !*n)
         return true;
-    if (!claim_concepts(w->arena, &w->models->tagger, w->suspicion, d, *n, s,
-                        e))
+    texts.examples = arena_array(w->arena, struct example, *n);
+    for (size_t i = 0; i < *n; i++) {
+        texts.examples[i].text = c[i].draft.statement;
+        c[i].unchecked = true;
+    }
+    if (!t->questioner || !t->names)
+        return true;
+    if (!tag_examples(w->arena, t->questioner, t->domain, &texts, t->names,
+                      t->most, &v, &counts, e))
         return false;
     for (size_t i = 0; i < *n; i++) {
-        if (s[i] == CLAIM_OFF) {
-            w->out->flaws[FLAW_OFF]++;
-            continue;
-        }
-        c[kept] = c[i];
-        c[kept++].unchecked = s[i] == CLAIM_UNCHECKED;
+        size_t has = 0;
+
+        for (size_t k = 0; k < s->n_concepts; k++)
+            has += vocabulary_has(&v, i,
+                                  write_full_name(t->names, s->concepts[k]));
+        if (has == s->n_concepts)
+            c[kept++] = (struct candidate){ c[i].draft, false };
     }
+    w->out->flaws[FLAW_OFF] += *n - kept;
     *n = kept;
     return true;
 }

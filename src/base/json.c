@@ -29,16 +29,24 @@ const struct json *json_get(const struct json *v, const char *name)
 
 const struct json *json_at(const struct json *v, const char *path)
 {
-    while (v && *path) {
-        size_t n = strcspn(path, ".");
+    size_t n = strlen(path);
+
+    if (!v || !n)
+        return v;
+    for (;;) { /* the longest name first: it may have points in it */
         const struct json *m = v->type == JSON_OBJECT ? v->first : NULL;
 
         while (m && (strncmp(m->name, path, n) != 0 || m->name[n]))
             m = m->next;
-        v = m;
-        path += n + (path[n] == '.');
+        m = m ? json_at(m, path + n + (path[n] == '.')) : NULL;
+        if (m)
+            return m;
+        while (n > 0 && path[n - 1] != '.')
+            n--;
+        if (n == 0)
+            return NULL;
+        n--; /* the point */
     }
-    return v;
 }
 
 struct json *json_parse(struct arena *a, const char *text)

@@ -111,7 +111,8 @@ const char *json_type_name(enum json_type t); /* "a string", "an object" ... */
  */
 const struct json *json_get(const struct json *v, const char *name);
 
-/* Returns the member at the end of a path, "thinking.budget_tokens", or NULL. */
+/* Returns the member at the end of a path, "thinking.budget_tokens", or NULL.
+ * Names with points in them are found, too. */
 const struct json *json_at(const struct json *v, const char *path);
 
 /* Returns the text of a string, or NULL if v is NULL or no string. */

@@ -26,9 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Between the files of failures: failures.c counts, failures_row.c looks at
- * rows, failures_tags.c makes vocabularies of their tags. */
-
 /* What one row says of one target. */
 struct failures_outcome {
     bool counts; /* false: not tried */
@@ -50,41 +47,6 @@ struct failures_tags {
  * Outcomes and names in a row of another tool's file. Files differ much in how
  * they write either.
  */
-
-/* ---- paths ---- */
-
-static const struct json *failures_member(const struct json *v,
-                                          const char *name, size_t n)
-{
-    for (const struct json *m = v->first; m; m = m->next)
-        if (m->name && strncmp(m->name, name, n) == 0 && !m->name[n])
-            return m;
-    return NULL;
-}
-
-/* Returns the member at "a.b", or NULL if there is none. Names that contain
- * dots are found too. */
-/* The longest name first: a model may be called "Llama-3.1". */
-static const struct json *failures_at(const struct json *row, const char *path)
-{
-    size_t n = strlen(path);
-
-    if (row->type != JSON_OBJECT)
-        return NULL;
-    for (;;) {
-        const struct json *m = failures_member(row, path, n), *inner;
-
-        if (m && !path[n])
-            return m;
-        if (m && (inner = failures_at(m, path + n + 1)))
-            return inner;
-        while (n > 0 && path[n - 1] != '.')
-            n--;
-        if (n == 0)
-            return NULL;
-        n--; /* the dot */
-    }
-}
 
 /* ---- outcomes ---- */
 
@@ -613,7 +575,7 @@ static bool failures_find_text(const struct reading *r, const struct json *row,
 
     *out = NULL;
     if (field) {
-        *out = json_string(failures_at(row, field));
+        *out = json_string(json_at(row, field));
         return *out || fail_row(row, e, "text", field);
     }
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]) && !*out; i++)
@@ -690,7 +652,7 @@ static bool find_id(struct reading *r, const struct json *row, const char **out,
     const char *field = r->spec->id_field;
 
     if (field) {
-        *out = scalar_text(failures_at(row, field));
+        *out = scalar_text(json_at(row, field));
         return *out || fail_row(row, e, "id", field);
     }
     *out = scalar_text(json_get(row, "id"));
@@ -744,7 +706,7 @@ static bool read_tags(struct reading *r, struct err *e)
 static void keep_tags(struct reading *r, const struct json *row)
 {
     const char *field = r->spec->tags_field;
-    const struct json *v = field ? failures_at(row, field) : NULL;
+    const struct json *v = field ? json_at(row, field) : NULL;
 
     r->has_tags = r->has_tags || v;
     *(const struct json **)vec_push(&r->tag_values) = v;
@@ -851,15 +813,15 @@ static bool failures_find_model(struct reading *r, const struct json *row,
 {
     if (r->rows == 1 && !r->model && scalar_text(json_get(row, "model")))
         r->model = "model";
-    *out = r->model ? scalar_text(failures_at(row, r->model))
-                    : failures_only_name(r);
+    *out =
+        r->model ? scalar_text(json_at(row, r->model)) : failures_only_name(r);
     return *out || fail_row(row, e, "model", r->model);
 }
 
 static bool failures_read_row(struct reading *r, struct json *row,
                               struct err *e)
 {
-    const struct json *v = failures_at(row, r->spec->outcome_field);
+    const struct json *v = json_at(row, r->spec->outcome_field);
     const char *model;
     size_t example;
 

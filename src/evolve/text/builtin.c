@@ -185,22 +185,13 @@ static const char *const papers[] = {
 /* Can it be written down? A measure can; a crew can not. */
 static bool is_measure(const char *phrase)
 {
-    static const char *const heads[] = {
-        "age",         "area",    "battery life",
-        "capacity",    "depth",   "distance",
-        "duration",    "fee",     "height",
-        "hourly wage", "length",  "postage",
-        "power",       "price",   "rainfall",
-        "score",       "speed",   "temperature rise",
-        "time for",    "turnout", "weight",
-        "width",
-    };
+    const char *thing = phrase + strlen("the ");
+    size_t n = str_starts_any(
+        thing, "age|area|battery life|capacity|depth|distance|duration|fee|"
+               "height|hourly wage|length|postage|power|price|rainfall|score|"
+               "speed|temperature rise|time for|turnout|weight|width");
 
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        if (str_starts(phrase + strlen("the "), heads[i]) &&
-            phrase[strlen("the ") + strlen(heads[i])] == ' ')
-            return true;
-    return false;
+    return n && thing[n] == ' ';
 }
 
 static const char *idle_text(struct arena *a, const struct structure *b,

@@ -12,6 +12,7 @@
 #include "text/fold.h"
 #include "text/lexicon.h"
 #include "text/numeral.h"
+#include "text/prose.h"
 #include "text/sentence.h"
 #include "text/span.h"
 #include "text/token.h"
@@ -249,21 +250,20 @@ static const char *odd_mark(struct arena *a, const char *text, bool math)
 /* What comes before a text that a model introduces. */
 static const char *talk_before(struct arena *a, const char *text)
 {
-    static const char *const heads[] = {
-        "here is",   "here are", "here's",   "sure",        "certainly",
-        "of course", "okay",     "text:",    "background:", "topic:",
-        "sentence:", "scene:",   "option",   "rewritten",   "answer:",
-        "- ",        "* ",       "note:",    "i cannot",    "i can't",
-        "i'm sorry", "sorry",    "as an ai",
-    };
+    static const char heads[] =
+        "here is|here are|here's|sure|certainly|of course|okay|text:|"
+        "background:|topic:|sentence:|scene:|option|rewritten|answer:|- |* |"
+        "note:|i cannot|i can't|i'm sorry|sorry|as an ai";
+    size_t n = span_at_any(span_of(text), 0, heads);
+    char *said = arena_strndup(a, text, n);
 
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        if (span_at_fold(span_of(text), 0, heads[i]))
-            return arena_printf(a,
-                                "it begins with \"%s\", which is no part of "
-                                "such a text",
-                                heads[i]);
-    return NULL;
+    for (char *c = said; *c; c++)
+        *c = to_lower(*c);
+    return n ? arena_printf(a,
+                            "it begins with \"%s\", which is no part of such "
+                            "a text",
+                            said)
+             : NULL;
 }
 
 /* Plain sentences in one line: no marks of a markup or of mathematics, no
@@ -335,29 +335,23 @@ static const char *counting_word(const struct written_tokens *t)
  * that a chain may use. */
 static const char *speaks_to_reader(const struct written_tokens *t)
 {
-    static const char *const words[] = {
-        "you",         "your",      "yours",     "yourself",   "ignore",
-        "disregard",   "answer",    "answers",   "solution",   "solutions",
-        "solve",       "solved",    "solver",    "problem",    "problems",
-        "question",    "questions", "prompt",    "calculate",  "instruction",
-        "compute",     "equation",  "equations", "variable",   "instructions",
-        "variables",   "hint",      "correct",   "incorrect",  "result",
-        "results",     "reply",     "respond",   "boxed",      "step",
-        "steps",       "reader",    "condition", "conditions", "irrelevant",
-        "computation",
-    };
+    static const char words[] =
+        "you your yours yourself ignore disregard answer answers solution "
+        "solutions solve solved solver problem problems question questions "
+        "prompt calculate instruction compute equation equations variable "
+        "instructions variables hint correct incorrect result results reply "
+        "respond boxed step steps reader condition conditions irrelevant "
+        "computation";
 
     for (size_t i = 0; i < t->n; i++) {
         const struct written_token *w = &t->items[i];
+        bool letter = w->text[0] && !w->text[1] && w->capital &&
+                      *w->raw != 'I' && *w->raw != 'A';
 
         if (i && str_eq(w->text, "you") && str_eq(w[-1].text, "thank"))
             continue; /* a thank-you note */
-        if (w->text[0] && !w->text[1] && w->capital && *w->raw != 'I' &&
-            *w->raw != 'A')
+        if (letter || str_among(w->text, words))
             return w->raw;
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-            if (w->text[0] == words[k][0] && str_eq(w->text, words[k]))
-                return w->raw;
     }
     return NULL;
 }
@@ -742,24 +736,19 @@ static enum text_refusal kept_words(struct comparison *c)
     return TEXT_FINE;
 }
 
-/* The formulas between dollar signs, in one line each. */
+/* The formulas, in one line each. */
 static const char *formulas(struct arena *a, const char *text)
 {
     struct str out = str_in(a);
-    bool inside = false;
+    struct prose r;
+    struct piece p;
 
-    for (const char *p = text; *p; p++) {
-        if (*p == '\\' && p[1] == '$') {
-            p++;
-            continue;
-        }
-        if (*p == '$') {
-            inside = !inside;
+    prose_open(&r, text, strlen(text));
+    while (prose_next(&r, &p))
+        if (p.kind != PIECE_WORDS) {
+            str_addn(&out, p.s, p.n);
             str_addc(&out, '\n');
-        } else if (inside) {
-            str_addc(&out, *p);
         }
-    }
     return str_get(&out);
 }
 

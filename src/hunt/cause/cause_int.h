@@ -8,10 +8,8 @@
 #include "stats/regression.h"
 
 /*
- * Between the files of this folder: rate.c (solve rates), evidence.c (rows, and
- * clues that were tried), mine.c (clues that were not), explain.c (which
- * of them explain the failures), effects.c (what each is worth), cause.c (the
- * verdict in words).
+ * Between cause.c (rows, clues, the verdict in words, rates) and effects.c
+ * (which clues explain the failures, what each is worth).
  */
 
 enum clue_kind {

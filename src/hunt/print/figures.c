@@ -259,11 +259,8 @@ static void plot_show(const struct pages *p, const struct figure *f)
  * be. */
 static size_t plot_place_of(struct vec *names, const char *name)
 {
-    for (size_t i = 0; i < names->n; i++)
-        if (str_eq(*vec_get(names, const char *, i), name))
-            return i;
-    *(const char **)vec_push(names) = name;
-    return names->n - 1;
+    vec_add_name(names, name);
+    return vec_find_name(names, name);
 }
 
 /* ---- items ---- */

@@ -11,10 +11,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* Between the files of infer.h: infer.c (strategies by single predictions) and
- * infer_different.c (prompts with several hypotheses, and which ones to put
- * there). */
-
 struct inferring {
     struct arena *arena;
     const struct propose_job *job;

@@ -6,10 +6,8 @@
 #include "base/vec.h"
 #include "hunt/propose/propose.h"
 
-/* Between the files of propose.h: propose.c (the loop), propose_rows.c (what
- * is shown), propose_new.c (asking for hypotheses), propose_judge.c (what
- * hypotheses say of rows), propose_list.c, propose_concepts.c and
- * propose_traits.c (replies). */
+/* Between propose.c (rows, judging, the loop) and propose_new.c (asking for
+ * hypotheses, reading replies). */
 
 /* ---- judging ---- */
 

@@ -155,32 +155,28 @@ static const struct trait *find_trait(const struct outcomes *s, const char **at)
 
 /* How bounds are written; `with`: the number itself is meant, too. */
 static const struct {
-    const char *word;
     enum bound_kind kind;
     bool with;
+    const char *words;
 } relations[] = {
-    { "at least", BOUND_ABOVE, true },
-    { ">=", BOUND_ABOVE, true },
-    { "above", BOUND_ABOVE, false },
-    { "over", BOUND_ABOVE, false },
-    { "more than", BOUND_ABOVE, false },
-    { "greater than", BOUND_ABOVE, false },
-    { "larger than", BOUND_ABOVE, false },
-    { "exceeds", BOUND_ABOVE, false },
-    { ">", BOUND_ABOVE, false },
-    { "at most", BOUND_BELOW, true },
-    { "<=", BOUND_BELOW, true },
-    { "below", BOUND_BELOW, false },
-    { "under", BOUND_BELOW, false },
-    { "less than", BOUND_BELOW, false },
-    { "fewer than", BOUND_BELOW, false },
-    { "smaller than", BOUND_BELOW, false },
-    { "<", BOUND_BELOW, false },
-    { "equals", BOUND_IS, false },
-    { "=", BOUND_IS, false },
+    { BOUND_ABOVE, true, "at least|>=" },
+    { BOUND_ABOVE, false,
+      "above|over|more than|greater than|larger than|exceeds|>" },
+    { BOUND_BELOW, true, "at most|<=" },
+    { BOUND_BELOW, false, "below|under|less than|fewer than|smaller than|<" },
+    { BOUND_IS, false, "equals|=" },
 };
 
 #define N_RELATIONS (sizeof(relations) / sizeof(relations[0]))
+
+/* Behind the first of the words with which s begins, whatever its case; else
+ * NULL. */
+static const char *behind_any(const char *s, const char *words)
+{
+    size_t n = span_at_any(span_of(s), 0, words);
+
+    return !n || (is_letter(s[n - 1]) && is_letter(s[n])) ? NULL : s + n;
+}
 
 /* Reads the relation, past "is" and "are"; N_RELATIONS: none. *is: there was
  * an "is". */
@@ -188,13 +184,12 @@ static size_t propose_read_relation(const char **at, bool *is)
 {
     const char *s = propose_skip(*at), *rest;
 
-    rest = propose_behind(s, "is");
-    rest = rest ? rest : propose_behind(s, "are");
+    rest = behind_any(s, "is|are");
     *is = rest != NULL;
     s = propose_skip(rest ? rest : s);
     *at = s;
     for (size_t i = 0; i < N_RELATIONS; i++)
-        if ((rest = propose_behind(s, relations[i].word))) {
+        if ((rest = behind_any(s, relations[i].words))) {
             *at = propose_skip(rest);
             return i;
         }
@@ -231,20 +226,17 @@ static bool propose_read_number(const char *s, const char **rest, double *out)
  * meant. */
 static bool read_band(const char *s, struct bound *out)
 {
-    static const char *const joins[] = { "and", "to", "..", "-",
-                                         "\xE2\x80\x93" };
-    const char *rest = propose_behind(s, "between"), *next = NULL;
+    const char *rest = behind_any(s, "between"), *next;
 
     s = propose_skip(rest ? rest : s);
-    rest = propose_behind(s, "from");
+    rest = behind_any(s, "from");
     s = propose_skip(rest ? rest : s);
     if (!propose_read_number(s, &rest, &out->value))
         return false;
     out->kind = BOUND_WITHIN;
     out->upper = out->value;
     rest = propose_skip(rest);
-    for (size_t i = 0; i < 5 && !next; i++)
-        next = propose_behind(rest, joins[i]);
+    next = behind_any(rest, "and|to|..|-|\xE2\x80\x93");
     if (next && !propose_read_number(propose_skip(next), &rest, &out->upper))
         return false;
     out->value -= 1; /* traits count: above 59 to 80 */
@@ -906,10 +898,7 @@ static void add_fault(struct talk *t, enum fault f, const char *name)
 {
     t->bad++;
     t->n_faults[f]++;
-    for (size_t i = 0; i < t->faults[f].n; i++)
-        if (str_eq(*vec_get(&t->faults[f], const char *, i), name))
-            return;
-    *(const char **)vec_push(&t->faults[f]) = name;
+    vec_add_name(&t->faults[f], name ? name : "");
 }
 
 /* Examples that it holds of. */

@@ -665,32 +665,6 @@ bool task_has(const struct task *t, const char *prompt)
     return v && (v->type == JSON_OBJECT || v->type == JSON_STRING);
 }
 
-static bool task_has_slot(const struct json *v, const char *slot)
-{
-    size_t n = strlen(slot);
-
-    for (const char *s = v->text; v->type == JSON_STRING && *s; s++) {
-        const char *name = s[1] == '{' ? s + 2 : s + 1;
-
-        if (*s == '$' && task_name_length(name) == n &&
-            strncmp(slot, name, n) == 0)
-            return true;
-    }
-    return false;
-}
-
-bool task_uses(const struct task *t, const char *prompt, const char *slot)
-{
-    const struct json *p = json_get(t->templates, prompt);
-
-    if (p && p->type == JSON_STRING)
-        return task_has_slot(p, slot);
-    for (const struct json *v = p ? p->first : NULL; v; v = v->next)
-        if (task_has_slot(v, slot))
-            return true;
-    return false;
-}
-
 static void find_slots(const struct json *v, struct arena *a, struct vec *out)
 {
     for (const struct json *c = v->first; c; c = c->next)
@@ -702,6 +676,20 @@ static void find_slots(const struct json *v, struct arena *a, struct vec *out)
             *(const char **)vec_push(out) =
                 arena_strndup(a, name, task_name_length(name));
     }
+}
+
+bool task_uses(const struct task *t, const char *prompt, const char *slot)
+{
+    const struct json *p = json_get(t->templates, prompt);
+    struct arena scratch = { 0 };
+    struct vec names = vec_in(&scratch, sizeof(const char *));
+    bool uses;
+
+    if (p)
+        find_slots(p, &scratch, &names);
+    uses = vec_find_name(&names, slot) < names.n;
+    arena_clear(&scratch);
+    return uses;
 }
 
 /* Finds the names of all slots in the texts of the file, each maybe several

@@ -11,11 +11,9 @@
 #include <stdint.h>
 
 /*
- * Between the files of score.h: score_pool.c (the units that are drawn, and
- * which sets cover much the same), score_cover.c (the sets that are tried),
- * score_figures.c (p, rates, sizes), score_choose.c (what is reported, and what
- * that explains), score_simple.c (simpler claims instead), score_adjust.c
- * (effects given the others), score_power.c (what can be seen at all).
+ * Between score_pool.c (the units that are drawn, figures, what explains what),
+ * score_choose.c (the sets that are tried, what is reported) and score.c (the
+ * table, simpler claims, effects given the others, what can be seen at all).
  */
 
 #define SCORE_PAIRS 131072 /* most pairs that are tried, a few KB each */
@@ -70,15 +68,6 @@ void score_pool_make(struct arena *a, const struct outcomes *s,
                      const struct score_options *o, struct score_pool *out);
 
 size_t score_count(const uint64_t *cover, const uint64_t *other, size_t words);
-
-static inline bool score_is_in(const struct score_row *r, size_t example)
-{
-    uint64_t word = r->cover[example / 64];
-
-    if (r->other)
-        word &= r->other[example / 64];
-    return word >> (example % 64) & 1;
-}
 
 /* The units inside; `out` has room for all, `inside` too and is zero before
  * and after. Returns how many. */
@@ -169,7 +158,7 @@ double score_test(struct score_choice *c, size_t i);
  * level) for each chosen one and what strata beyond them gain by chance. */
 double score_quality(struct score_choice *c);
 
-/* Puts simpler claims in the place of chosen ones: score_simple.c. */
+/* Puts simpler claims in the place of chosen ones. */
 void score_simplify(struct score_choice *c);
 
 /* Marks the chosen rows, and fills in what explains the other candidates. */

@@ -176,24 +176,14 @@ struct span tag_answer(const char *reply)
     return (struct span){ reply + from, n - from };
 }
 
-bool tag_blank(struct span s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        if (!is_space(s.s[i]))
-            return false;
-    return true;
-}
-
 static void tag_skip(struct span *s, size_t n)
 {
-    s->s += n;
-    s->n -= n;
+    *s = span_from(*s, n);
 }
 
 static void tag_skip_space(struct span *s)
 {
-    while (s->n && is_space(*s->s))
-        tag_skip(s, 1);
+    *s = span_from(*s, span_skip(*s, 0, " \t\n\v\f\r"));
 }
 
 /* ---- bullets ---- */
@@ -497,14 +487,6 @@ static const char *tag_find(struct reading *r, struct span s)
 
 /* ---- a list of names ---- */
 
-static void tag_add_known(struct reading *r, const char *name)
-{
-    for (size_t i = 0; i < r->names.n; i++)
-        if (*vec_get(&r->names, const char *, i) == name)
-            return;
-    *(const char **)vec_push(&r->names) = name;
-}
-
 /* Nothing at all, or a word that says so. */
 static bool tag_is_nothing(struct reading *r, struct span s)
 {
@@ -548,7 +530,7 @@ static void tag_list(struct reading *r, struct span s)
         for (k = n; k > 0 && !name;)
             name = tag_find(r, (struct span){ s.s + at, ends[--k] - at });
         if (name)
-            tag_add_known(r, name);
+            vec_add_name(&r->names, name);
         else /* k is 0 */
             tag_add_unknown(r, (struct span){ s.s + at, ends[k] - at });
         at = ends[k] + 1;
@@ -631,9 +613,7 @@ static struct span tag_find_part(struct reading *r, struct span s, bool *marked)
 
 static bool tag_is_fence(struct span line)
 {
-    while (line.n && is_space(*line.s))
-        line.s++, line.n--;
-    return line.n >= 3 && memcmp(line.s, "```", 3) == 0;
+    return span_at(span_trim(line), 0, "```");
 }
 
 /* A JSON array of strings, perhaps in a fence. */
@@ -644,7 +624,7 @@ static bool tag_array(struct reading *r, struct span part)
     struct err e;
 
     while (span_split(&rest, '\n', &line))
-        if (!tag_blank(line) && !tag_is_fence(line))
+        if (span_trim(line).n && !tag_is_fence(line))
             break;
     part.n -= (size_t)(line.s - part.s);
     part.s = line.s;
@@ -674,8 +654,7 @@ static bool has_bullets(struct span rest)
 
 static bool ends_open(struct span line)
 {
-    while (line.n && is_space(line.s[line.n - 1]))
-        line.n--;
+    line = span_trim(line);
     return line.n && is_cut(line.s[line.n - 1]);
 }
 
@@ -690,7 +669,7 @@ static void tag_lines(struct reading *r, struct span part, bool marked)
     bool open = false, all, own;
 
     own = marked && span_split(&rest, '\n', &first) &&
-          !tag_blank(tag_strip(first));
+          span_trim(tag_strip(first)).n > 0;
     rest = part;
     all = !own && !has_bullets(part);
     while (span_split(&rest, '\n', &line)) {

@@ -91,8 +91,6 @@ const char *make_prompt_merge(struct arena *a, const struct domain *d,
  * ends. */
 struct span tag_answer(const char *reply);
 
-bool tag_blank(struct span s); /* white space alone, or nothing */
-
 /* Removes a bullet ("-", "*", a sign of Unicode) or a number ("2.", "(2)") from
  * the start. Returns false if there is none. */
 bool tag_bullet(struct span *s);

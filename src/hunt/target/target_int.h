@@ -17,11 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Between the files of this folder: target_draw.c (streams, knobs, problems,
- * pairs of families), target_names.c (which families carry what a suspicion
- * names), probe.c, supply.c, control.c with control_match.c.
- */
+/* Between supply.c, which draws problems for a suspicion, probe.c and
+ * control.c. */
 
 /* ---- drawing ---- */
 
@@ -121,7 +118,7 @@ uint64_t target_mask(const struct suspicion *c, const struct taxonomy *t,
 uint64_t target_mask_of(const struct suspicion *c, const struct taxonomy *t,
                         const struct family *f);
 
-/* ---- matched controls: control_match.c ---- */
+/* ---- matched controls ---- */
 
 struct name_match {
     struct arena *arena;

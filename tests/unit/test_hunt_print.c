@@ -24,9 +24,9 @@
 
 /* ---- documents, built and rendered at once ---- */
 
-typedef void render_fn(struct str *out, const struct document *d);
+typedef void render_fn(struct str *to, const struct document *d);
 
-static void print_hunt(struct str *out, const struct hunt_spec *s,
+static void print_hunt(struct str *to, const struct hunt_spec *s,
                        const struct hunt_report *r,
                        const struct print_hash *files, size_t n, size_t width,
                        bool full, render_fn *render)
@@ -34,62 +34,66 @@ static void print_hunt(struct str *out, const struct hunt_spec *s,
     struct arena a = { 0 };
     struct document *d = document_new(&a, width);
 
+    str_reset(to);
     d->full = full;
     hunt_document(d, s, r, files, n);
-    render(out, d);
+    render(to, d);
     arena_clear(&a);
 }
 
 /* Everything, as with --full. */
-static void print_report(struct str *out, const struct hunt_spec *s,
+static void print_report(struct str *to, const struct hunt_spec *s,
                          const struct hunt_report *r, size_t width)
 {
-    print_hunt(out, s, r, NULL, 0, width, true, document_text);
+    print_hunt(to, s, r, NULL, 0, width, true, document_text);
 }
 
-static void show_screen(struct str *out, const struct hunt_spec *s,
+static void show_screen(struct str *to, const struct hunt_spec *s,
                         const struct hunt_report *r, size_t width)
 {
-    print_hunt(out, s, r, NULL, 0, width, false, document_text);
+    print_hunt(to, s, r, NULL, 0, width, false, document_text);
 }
 
-static void print_summary(struct str *out, const struct hunt_spec *s,
+static void print_summary(struct str *to, const struct hunt_spec *s,
                           const struct hunt_report *r,
                           const struct print_hash *files, size_t n)
 {
-    print_hunt(out, s, r, files, n, 0, false, document_json);
+    print_hunt(to, s, r, files, n, 0, false, document_json);
 }
 
-static void print_of(struct str *out, const struct hunt_report *r,
+static void print_of(struct str *to, const struct hunt_report *r,
                      void (*make)(struct document *d,
                                   const struct hunt_report *r))
 {
     struct arena a = { 0 };
     struct document *d = document_new(&a, 0);
 
+    str_reset(to);
     make(d, r);
-    document_json(out, d);
+    document_json(to, d);
     arena_clear(&a);
 }
 
-static void print_task(struct str *out, const struct hunt_task_report *t,
+static void print_task(struct str *to, const struct hunt_task_report *t,
                        size_t width, render_fn *render)
 {
     struct arena a = { 0 };
     struct document *d = document_new(&a, width);
 
+    str_reset(to);
     task_document(d, t);
-    render(out, d);
+    render(to, d);
     arena_clear(&a);
 }
 
-static void print_redundancy(struct str *out, const struct redundancy *r)
+static void print_redundancy(struct str *to, const struct redundancy *r)
 {
     struct arena a = { 0 };
     struct document *d = document_new(&a, 0);
 
+    str_reset(to);
     redundancy_document(d, r);
-    document_text(out, d);
+    document_text(to, d);
     arena_clear(&a);
 }
 
@@ -137,51 +141,68 @@ static struct problem some_problem(size_t i)
 }
 
 /* One reported pair, measured; a bound in its group; one that is nothing. */
-static void make(struct made *m)
+static void make(struct made *x)
 {
-    memset(m, 0, sizeof(*m));
-    m->spec.score.level = 0.01;
-    m->spec.seed = "7";
-    m->rows[0] = row(pair, 2);
-    m->rows[0].reported = true;
-    m->rows[0].group = 0;
-    m->rows[0].targeted = (struct solve){ 20, 0.25, 0.1, 0.4 };
-    m->rows[0].control = (struct solve){ 20, 0.9, 0.8, 0.95 };
-    m->rows[0].cause = "concept";
-    m->rows[0].cause_why = "others are solved";
-    m->rows[1] = row(NULL, 0);
-    m->rows[1].suspicion.vocabulary = NULL;
-    m->rows[1].suspicion.bound =
+    memset(x, 0, sizeof(*x));
+    x->spec.score.level = 0.01;
+    x->spec.seed = "7";
+    x->rows[0] = row(pair, 2);
+    x->rows[0].reported = true;
+    x->rows[0].group = 0;
+    x->rows[0].targeted = (struct solve){ 20, 0.25, 0.1, 0.4 };
+    x->rows[0].control = (struct solve){ 20, 0.9, 0.8, 0.95 };
+    x->rows[0].cause = "concept";
+    x->rows[0].cause_why = "others are solved";
+    x->rows[1] = row(NULL, 0);
+    x->rows[1].suspicion.vocabulary = NULL;
+    x->rows[1].suspicion.bound =
         (struct bound){ BOUND_ABOVE, "words", 80, NULL, 0 };
-    m->rows[1].group = 0;
-    m->rows[2] = row(single, 1);
-    m->rows[2].q = 0.25;
-    m->targets[0] = (struct hunt_target){
+    x->rows[1].group = 0;
+    x->rows[2] = row(single, 1);
+    x->rows[2].q = 0.25;
+    x->targets[0] = (struct hunt_target){
         .name = "demo",
         .solve_rate = 0.75,
         .solve_lo = 0.7,
         .solve_hi = 0.8,
         .failing = 5,
         .tried_problems = 40,
-        .table = { .rows = m->rows, .n = 3, .tried = 3, .reported = 1 },
+        .table = { .rows = x->rows, .n = 3, .tried = 3, .reported = 1 },
         .spearman = NAN,
         .spearman_p = NAN,
     };
-    m->report = (struct hunt_report){ .hash = "00ff",
-                                      .targets = m->targets,
+    x->report = (struct hunt_report){ .hash = "00ff",
+                                      .targets = x->targets,
                                       .n_targets = 1,
-                                      .problems = m->problems,
-                                      .controls = m->problems,
+                                      .problems = x->problems,
+                                      .controls = x->problems,
                                       .n_problems = 20,
                                       .asked = 7,
                                       .journalled = 2 };
     for (size_t i = 0; i < 20; i++)
-        m->problems[i] = some_problem(i);
+        x->problems[i] = some_problem(i);
 }
 
-static void print_wide(struct made *m, struct str *out)
+static void print_wide(struct made *x, struct str *to)
 {
-    print_report(out, &m->spec, &m->report, 100);
+    print_report(to, &x->spec, &x->report, 100);
+}
+
+/* What a test prints, and from what; each print takes the place of the last. */
+static struct made m;
+static struct str out;
+
+static void start(void **state)
+{
+    (void)state;
+    make(&m);
+}
+
+static int clear_out(void **state)
+{
+    (void)state;
+    str_clear(&out);
+    return 0;
 }
 
 static void has(const char *text, const char *part)
@@ -210,11 +231,7 @@ static const char *nth(const char *text, const char *part, int i)
 
 static void a_small_report(void **state)
 {
-    struct str out = { 0 };
-    struct made m;
-
-    (void)state;
-    make(&m);
+    start(state);
     print_wide(&m, &out);
     expect(&out,
            "demo\n"
@@ -252,11 +269,7 @@ static void hold(struct hypothesis *h, enum confirmed c, double against)
  * benchmark, or about as often. */
 static void what_is_not_confirmed(void **state)
 {
-    struct str out = { 0 };
-    struct made m;
-
-    (void)state;
-    make(&m);
+    start(state);
     m.rows[2].reported = true;
     m.rows[2].targeted = (struct solve){ 20, 0.815, 0.7, 0.9 };
     m.rows[0].targeted.rate = 0.85; /* the control: 0.9 */
@@ -275,7 +288,6 @@ static void what_is_not_confirmed(void **state)
                "Not confirmed: 81.5 % of fresh problems are solved, against "
                "60.0 % of matched controls;");
     assert_true(nth(out.s, "Alpha + Beta:\n", 0) < nth(out.s, "Gamma:\n", 0));
-    str_clear(&out);
     m.rows[2].control.n = 0;
     hold(&m.rows[2], CONFIRMED_NOT_SHOWN, 0.7);
     show_screen(&out, &m.spec, &m.report, 100);
@@ -283,28 +295,21 @@ static void what_is_not_confirmed(void **state)
     has_not(out.s, "Cause: length.");
     has(out.s, "Not shown: 81.5 % of fresh problems are solved, against 70.0 % "
                "of the rest of");
-    str_clear(&out);
     m.rows[2].confirmed = CONFIRMED_YES;
     show_screen(&out, &m.spec, &m.report, 100);
     has_not(out.s, "not confirmed\n");
     has_not(out.s, "not shown\n");
     has(out.s, "Cause: length.");
-    str_clear(&out);
 }
 
 /* Problems that serve several sets count once. */
 static void controls_count_once(void **state)
 {
-    struct str out = { 0 };
-    struct made m;
-
-    (void)state;
-    make(&m);
+    start(state);
     m.report.n_controls = 6;
     m.problems[5] = m.problems[4];
     print_wide(&m, &out);
     has(out.s, "19 fresh problems for hypotheses, 5 for controls.");
-    str_clear(&out);
 }
 
 /* Long names of models leave room for those of weaknesses. */
@@ -320,32 +325,23 @@ static void long_names_have_labels(void **state)
                                   .name = "Exponential equations & logs",
                                   .parts = parts,
                                   .class = MODELS_UNTOLD };
-    struct str out = { 0 };
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     m.report.models = (struct models_table){ names, 2, NULL, &claim, 1 };
     m.report.models.weaker = weaker;
     show_screen(&out, &m.spec, &m.report, 80);
     has(out.s, "Exponential equations & logs  A; unclear for: B\n"
                "A: planted:/a/long/path/first.yaml\n"
                "B: planted:/a/long/path/second.yaml\n");
-    str_clear(&out);
     m.report.models.names = few;
     show_screen(&out, &m.spec, &m.report, 80);
     has(out.s, "Exponential equations & logs  one; unclear for: two\n");
     has_not(out.s, "A: ");
-    str_clear(&out);
 }
 
 static void nothing_stands_out(void **state)
 {
-    struct str out = { 0 };
-    struct made m;
-
-    (void)state;
-    make(&m);
+    start(state);
     m.rows[0] = row(pair, 2);
     m.rows[0].q = 0.5;
     m.rows[1].q = NAN;
@@ -370,17 +366,13 @@ static void nothing_stands_out(void **state)
     has(out.s, "0 hypotheses tried, 0 reported at q <= 0.03.");
     has(out.s, "No hypothesis could be tested: none has 8 problems inside");
     has_not(out.s, "No weakness was found");
-    str_clear(&out);
 }
 
 static void groups_name_three(void **state)
 {
     static const char *const same[] = { "Delta", "Epsilon" };
-    struct str out = { 0 };
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     m.rows[0].same = same;
     m.rows[0].n_same = 2;
     m.rows[2].group = 0;
@@ -389,21 +381,15 @@ static void groups_name_three(void **state)
     m.targets[0].table.n = 4;
     print_wide(&m, &out);
     has(out.s, "\n  also: Delta; Epsilon; words > 80; and 2 more\n");
-    str_clear(&out);
     m.rows[2].group = 1; /* of another one */
     m.rows[3].group = -1;
     print_wide(&m, &out);
     has(out.s, "\n  also: Delta; Epsilon; words > 80\n");
-    str_clear(&out);
 }
 
 static void rows_by_models(void **state)
 {
-    struct str out = { 0 };
-    struct made m;
-
-    (void)state;
-    make(&m);
+    start(state);
     m.rows[2].by = "openai:x";
     m.rows[2].reported = true;
     m.rows[2].bank_accuracy = 0.75;
@@ -415,7 +401,6 @@ static void rows_by_models(void **state)
     has(out.s, "\nProposed by openai:x:\n"
                "hypothesis   n  accuracy    bank  visits  reward  inside");
     has(out.s, "\nIt fails.   10    81.3 %  75.0 %      12   1.500  60.0 %");
-    str_clear(&out);
     for (size_t i = 0; i < 8; i++) {
         m.rows[i] = m.rows[2];
         m.rows[i].by = i % 2 ? "openai:x" : "openai:y";
@@ -428,17 +413,13 @@ static void rows_by_models(void **state)
         assert_non_null(nth(out.s, "\nIt fails. ", i));
     assert_null(nth(out.s, "\nIt fails. ", 8));
     assert_null(nth(out.s, "Proposed by", 2));
-    str_clear(&out);
 }
 
 static void many_by_one_model(void **state)
 {
     static struct hypothesis rows[25];
-    struct str out = { 0 };
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     for (size_t i = 0; i < 25; i++) {
         rows[i] = row(single, 1);
         rows[i].by = "openai:x";
@@ -449,25 +430,18 @@ static void many_by_one_model(void **state)
     assert_non_null(nth(out.s, "\nGamma ", 19));
     assert_null(nth(out.s, "\nGamma ", 20));
     has(out.s, "\n... and 5 more.\n");
-    str_clear(&out);
 }
 
 static void vocabularies_are_named_where_they_differ(void **state)
 {
-    struct str out = { 0 };
-    struct made m;
-
-    (void)state;
-    make(&m);
+    start(state);
     m.rows[2].reported = true;
     print_wide(&m, &out);
     has(out.s, "\nhypothesis     n  inside");
-    str_clear(&out);
     m.rows[2].suspicion.vocabulary = "low";
     print_wide(&m, &out);
     has(out.s, "\nhypothesis    granularity   n  inside");
     has(out.s, "\nGamma         low          10  60.0 %");
-    str_clear(&out);
 }
 
 /* Both names of a pair are seen, and a skill by the head of its name. */
@@ -475,11 +449,8 @@ static void long_names(void **state)
 {
     static const char *const wordy[] = { "Names that go on and on and on",
                                          "Others of as many words as those" };
-    struct str out = { 0 };
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     m.rows[2].reported = true;
     m.rows[2].suspicion.concepts = wordy;
     m.rows[2].suspicion.n_concepts = 2;
@@ -488,24 +459,17 @@ static void long_names(void **state)
     print_report(&out, &m.spec, &m.report, 100);
     has(out.s, "\nNames that go o... + Others of as man...");
     has(out.s, "  auxiliary skill: Skill\n");
-    str_clear(&out);
 }
 
 static void the_demo_is_no_model(void **state)
 {
-    struct str out = { 0 };
-    struct made m;
-
-    (void)state;
-    make(&m);
+    start(state);
     print_wide(&m, &out);
     has_not(out.s, "planted");
-    str_reset(&out);
     m.report.planted_demo = true;
     print_wide(&m, &out);
     assert_memory_equal(out.s, DEMO, strlen(DEMO));
     assert_null(strstr(out.s + 1, DEMO)); /* it is said once */
-    str_clear(&out);
 }
 
 static void what_was_found_of_all(void **state)
@@ -522,11 +486,8 @@ static void what_was_found_of_all(void **state)
                                   .quartiles = { 0.5, 0.6, 0.7, 0.8, 0.9 },
                                   .above = { 3, 2, 1, 0 },
                                   .redundancy = &redundancy };
-    struct str out = { 0 };
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     m.report.series = &series;
     m.report.n_series = 1;
     m.targets[0].spearman = 0.875;
@@ -552,12 +513,10 @@ static void what_was_found_of_all(void **state)
                "(half or more in common);");
     has(out.s, "Tags: 40 texts; 1 without a name, 4 asked again, 2 unknown");
     has(out.s, "3 failed (not counted; run the same command again");
-    str_clear(&out);
     m.targets[0].spearman = m.targets[0].spearman_p = NAN;
     m.targets[0].spearman_n = 2;
     print_wide(&m, &out);
     has_not(out.s, "Accuracy against"); /* of a few it says nothing */
-    str_clear(&out);
 }
 
 static void what_was_written(void **state)
@@ -578,11 +537,8 @@ static void what_was_written(void **state)
           .writer_rate = 0.5,
           .written = { .drafts = 5, .accepted = 1 } },
     };
-    struct str out = { 0 };
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     w[0].written.flaws[FLAW_NONE] = 4;
     w[0].written.flaws[FLAW_PROOF] = 3;
     w[0].written.flaws[FLAW_AMBIGUOUS] = 1;
@@ -608,7 +564,6 @@ static void what_was_written(void **state)
     has(out.s, "1 reply contained no problem.");
     has(out.s, "People accepted 1 and rejected 0.");
     has(out.s, "2 problems wait in the review queue: `assay review` shows");
-    str_clear(&out);
 }
 
 /* With a hypothesis and without, by one writer and another. */
@@ -656,11 +611,8 @@ static void writers(void **state)
                                 .gap = 0.1,
                                 .lo = -0.1,
                                 .hi = 0.3 };
-    struct str out = { 0 };
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     m.report.writers = w;
     m.report.n_writers = 3;
     m.report.rewordings = &r;
@@ -682,18 +634,13 @@ static void writers(void **state)
                ".. 60.0) asked again.");
     has(out.s, "Does rewording make them easier? No difference was found: "
                "+10.0 points (-10.0 .. +30.0).");
-    str_clear(&out);
 }
 
 /* ---- the screen ---- */
 
 static void a_small_screen(void **state)
 {
-    struct str out = { 0 };
-    struct made m;
-
-    (void)state;
-    make(&m);
+    start(state);
     m.spec.out = "found";
     show_screen(&out, &m.spec, &m.report, 80);
     expect(&out, "demo\n"
@@ -726,12 +673,12 @@ static const char *const many_names[][1] = {
 
 /* Fourteen weaknesses, the first ones solved most, each with two failed
  * attempts. */
-static void make_many(struct made *m, struct hypothesis *rows)
+static void make_many(struct made *x, struct hypothesis *rows)
 {
     static struct doc_example failed[14][2];
     static char statements[14][300];
 
-    make(m);
+    make(x);
     for (size_t i = 0; i < 14; i++) {
         memset(statements[i], 'x', sizeof(statements[i]) - 1);
         for (size_t k = 0; k < 2; k++)
@@ -753,9 +700,9 @@ static void make_many(struct made *m, struct hypothesis *rows)
         rows[i].failed = failed[i];
         rows[i].n_failed = 2;
     }
-    m->targets[0].table.rows = rows;
-    m->targets[0].table.n = 14;
-    m->report.planted_demo = true;
+    x->targets[0].table.rows = rows;
+    x->targets[0].table.n = 14;
+    x->report.planted_demo = true;
 }
 
 static size_t lines_in(const struct str *s)
@@ -770,8 +717,6 @@ static size_t lines_in(const struct str *s)
 static void the_worst_ten(void **state)
 {
     struct hypothesis rows[15];
-    struct str out = { 0 };
-    struct made m;
 
     (void)state;
     make_many(&m, rows);
@@ -792,7 +737,6 @@ static void the_worst_ten(void **state)
     assert_null(nth(out.s, "wrong: they differ", 5));
     assert_non_null(nth(out.s, "truncated: they differ", 4));
     assert_null(nth(out.s, "truncated: they differ", 5));
-    str_reset(&out);
     m.targets[0].table.n = 15;
     print_report(&out, &m.spec, &m.report, 80); /* all have both */
     assert_non_null(nth(out.s, "wrong: they differ", 13));
@@ -800,15 +744,12 @@ static void the_worst_ten(void **state)
     assert_non_null(nth(out.s, "truncated: they differ", 13));
     assert_null(nth(out.s, "truncated: they differ", 14));
     assert_non_null(nth(out.s, "\nCause: concept. Others are solved.\n", 13));
-    str_clear(&out);
 }
 
 /* A file of outcomes: nothing is measured on fresh problems. */
 static void a_screen_of_outcomes(void **state)
 {
     struct hypothesis rows[14];
-    struct str out = { 0 };
-    struct made m;
 
     (void)state;
     make_many(&m, rows);
@@ -823,14 +764,11 @@ static void a_screen_of_outcomes(void **state)
                "weakness  benchmark   n  outside       q\n"
                "N            40.0 %  10   90.0 %  0.0005\n"
                "M ");
-    str_clear(&out);
 }
 
 static void several_targets(void **state)
 {
     struct hypothesis rows[14], other[14];
-    struct str out = { 0 };
-    struct made m;
 
     (void)state;
     make_many(&m, rows);
@@ -847,7 +785,6 @@ static void several_targets(void **state)
     has(out.s, "\nN         mid          other      40.0 %   1.0 %");
     has(out.s, "\nN         high         demo       40.0 %  25.0 %");
     has(out.s, "18 more and all tables");
-    str_clear(&out);
 }
 
 /* ---- figures ---- */
@@ -919,10 +856,8 @@ static void figures_of_a_target(void **state)
     struct arena a = { 0 };
     struct document *d = document_new(&a, 80);
     const struct figure *f;
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     m.rows[0].inside_lo = 0.5;
     m.rows[0].inside_hi = 0.75;
     m.rows[0].contrasts = contrasts;
@@ -977,7 +912,6 @@ static void figures_worst_first(void **state)
     struct arena a = { 0 };
     struct document *d = document_new(&a, 80);
     const struct figure *f;
-    struct made m;
 
     (void)state;
     make_many(&m, rows);
@@ -1025,10 +959,8 @@ static void figures_of_series(void **state)
     struct arena a = { 0 };
     struct document *d = document_new(&a, 80);
     const struct dot *box;
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     s[2].inferences[INFER_WEIGHTED] =
         (struct inference){ .n = 9, .accuracy = 0.5 };
     m.report.series = s;
@@ -1082,8 +1014,6 @@ static void hostile_names(void **state)
                                   .n = 1,
                                   .granularity = "\x1b[31mred" };
     struct hunt_writing w = { .text = name, .writer = "\x07" };
-    struct str out = { 0 };
-    struct made m;
 
     (void)state;
     memset(name, 'x', sizeof(name) - 1);
@@ -1106,38 +1036,32 @@ static void hostile_names(void **state)
         print_report(&out, &m.spec, &m.report, widths[i]);
         check_lines(str_get(&out), widths[i]);
         has(out.s, "xxx...");
-        str_reset(&out);
         show_screen(&out, &m.spec, &m.report, widths[i]);
         check_lines(str_get(&out), widths[i]);
         has(out.s, "...");
-        str_reset(&out);
     }
-    str_clear(&out);
 }
 
 /* ---- files ---- */
 
-static struct json *read_file(struct arena *a, struct str *out)
+static struct json *read_file(struct arena *a, struct str *from)
 {
     struct json *v;
     struct err e;
 
-    if (!json_read(a, str_get(out), out->n, 1, &v, &e))
-        fail_msg("%zu:%zu: %s in\n%s", e.line, e.column, e.msg, out->s);
-    assert_int_equal(out->s[out->n - 1], '\n');
+    if (!json_read(a, str_get(from), from->n, 1, &v, &e))
+        fail_msg("%zu:%zu: %s in\n%s", e.line, e.column, e.msg, from->s);
+    assert_int_equal(from->s[from->n - 1], '\n');
     return v;
 }
 
 static void hypotheses_file(void **state)
 {
-    struct str out = { 0 };
     struct arena a = { 0 };
     struct json *v;
-    struct made m;
     size_t lines;
 
-    (void)state;
-    make(&m);
+    start(state);
     m.rows[1].lift = INFINITY;
     m.rows[0].text = "a \"quote\"\n\x1b";
     print_of(&out, &m.report, hunt_hypotheses);
@@ -1168,31 +1092,24 @@ static void hypotheses_file(void **state)
     check_null(v, "1.control_rate");
     /* A row is a line: one row more is one line more. */
     lines = lines_in(&out);
-    str_reset(&out);
     m.targets[0].table.n = 2;
     print_of(&out, &m.report, hunt_hypotheses);
     assert_int_equal(lines_in(&out), lines - 1);
-    str_clear(&out);
     arena_clear(&a);
 }
 
 static void files_of_the_demo_say_so(void **state)
 {
-    struct str out = { 0 };
     struct arena a = { 0 };
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     m.report.planted_demo = true;
     print_of(&out, &m.report, hunt_figures);
     assert_non_null(strstr(json_string(at(read_file(&a, &out), "note")),
                            "not a language model"));
-    str_reset(&out);
     print_summary(&out, &m.spec, &m.report, NULL, 0);
     assert_non_null(strstr(json_string(at(read_file(&a, &out), "note")),
                            "not a language model"));
-    str_clear(&out);
     arena_clear(&a);
 }
 
@@ -1201,13 +1118,10 @@ static void writes_summary_file(void **state)
     static const struct print_hash files[] = { { "a.jsonl", "aa" },
                                                { "banks/b.json", "bb" } };
     static const char *const targets[] = { "demo" };
-    struct str out = { 0 };
     struct arena a = { 0 };
     struct json *v;
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     m.spec.targets = targets;
     m.spec.n_targets = 1;
     m.spec.attempts = 3;
@@ -1240,7 +1154,6 @@ static void writes_summary_file(void **state)
     check_null(v, "tagging");
     assert_string_equal(
         json_string(json_get(json_get(v, "files"), "banks/b.json")), "bb");
-    str_clear(&out);
     arena_clear(&a);
 }
 
@@ -1273,13 +1186,10 @@ static void figures_file(void **state)
                               .accuracy = 0.5,
                               .writer_rate = NAN,
                               .flawed = 0.25 };
-    struct str out = { 0 };
     struct arena a = { 0 };
     const struct json *v, *f;
-    struct made m;
 
-    (void)state;
-    make(&m);
+    start(state);
     series.inferences[INFER_WEIGHTED] =
         (struct inference){ .n = 9, .accuracy = 0.5, .macro_f1 = 0.25 };
     w.written.flaws[FLAW_NONE] = 3;
@@ -1322,7 +1232,6 @@ static void figures_file(void **state)
     check_number(f, "rows.0.8", 0.25);
     check_text(f, "columns.17", flaw_name(FLAW_INVALID));
     check_number(f, "rows.0.17", 1);
-    str_clear(&out);
     arena_clear(&a);
 }
 
@@ -1334,7 +1243,6 @@ static void problems_are_lines(void **state)
         { .id = "two", .statement = "2 + 2?", .solution = "" }
     };
     struct problem back;
-    struct str out = { 0 };
     struct json *v;
     struct err e;
     const char *end;
@@ -1342,6 +1250,7 @@ static void problems_are_lines(void **state)
     (void)state;
     problem_set_key(&a, &p[0], ANSWER_INTEGER, "2");
     problem_set_key(&a, &p[1], ANSWER_INTEGER, "4");
+    str_reset(&out);
     print_problems(&out, p, 2);
     assert_int_equal(lines_in(&out), 2);
     end = strchr(out.s, '\n');
@@ -1349,7 +1258,6 @@ static void problems_are_lines(void **state)
     assert_true(problem_read(&a, v, &back, &e));
     assert_string_equal(back.id, "one");
     assert_string_equal(back.statement, "1 + 1\n?");
-    str_clear(&out);
     arena_clear(&a);
 }
 
@@ -1364,7 +1272,6 @@ static void a_made_taxonomy(void **state)
                             .mean = 0.125,
                             .per_example = 2.5,
                             .n_worst = 1 };
-    struct str out = { 0 };
 
     (void)state;
     r.worst[0] = (struct tag_overlap){ "sums", "series", 0.75, 6, 8 };
@@ -1388,7 +1295,6 @@ static void a_task(void **state)
         .task = "headlines", .by = "openai:x", .data = "val", .asked = 9
     };
     struct arena a = { 0 };
-    struct str out = { 0 };
     struct json *v;
 
     (void)state;
@@ -1434,7 +1340,6 @@ static void a_task(void **state)
     print_task(&out, &t, 0, document_json);
     has(out.s, "\"macro_f1\": null, \"only\": \"solved\"");
     check_number(v, "asked", 9);
-    str_clear(&out);
     arena_clear(&a);
 }
 
@@ -1472,5 +1377,5 @@ int main(void)
         cmocka_unit_test(a_task),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, clear_out);
 }

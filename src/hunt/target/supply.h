@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "hunt/hypothesis.h"
-#include "hunt/target/probe.h"
+#include "hunt/target/range.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
 

@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "family/family.h"
 #include "hunt/hypothesis.h"
-#include "hunt/target/probe.h"
+#include "hunt/target/range.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
 

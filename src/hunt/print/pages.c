@@ -358,7 +358,9 @@ static void put_fresh(const struct pages *p, struct doc_table *t,
     const struct solve *s = &h->targeted;
     struct pages whole = pages_of(p->d, p->spec, p->report);
 
-    table_cell(t, NULL, "fresh", datum_estimate(s->rate, s->lo, s->hi, s->n));
+    table_cell(t, NULL, "fresh",
+               s->n ? datum_estimate(s->rate, s->lo, s->hi, s->n)
+                    : datum_unknown);
     if (c->bar)
         table_styled(t, NULL, "", STYLE_BAR, datum_share(s->n ? s->rate : NAN));
     if (c->controlled)

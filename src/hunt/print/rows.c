@@ -536,7 +536,7 @@ void redundancy_document(struct document *d, const struct redundancy *r)
 
 static struct datum rate_of(const struct solve *s)
 {
-    return datum_estimate(s->rate, s->lo, s->hi, s->n);
+    return s->n ? datum_estimate(s->rate, s->lo, s->hi, s->n) : datum_unknown;
 }
 
 static struct datum gap_datum(double gap, double lo, double hi)

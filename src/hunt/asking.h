@@ -61,4 +61,8 @@ void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
                       struct hypothesis *row, const struct answers *got,
                       size_t place, const struct problem *p);
 
+/* Finds what became of the benchmark's replies within each hypothesis that is
+ * reported or measured; failed ones are examples if nothing fresh was asked. */
+void hunt_benchmark_replies(struct hunt *h, struct hunt_target *t);
+
 #endif

@@ -87,50 +87,6 @@ static size_t hunt_choose(struct hunt *h, struct score_table *t,
     return n;
 }
 
-/* ---- marks of where a problem belongs ---- */
-
-/* {"hunt": {...}} beside what meta has. */
-static struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,
-                                  const struct hypothesis *row, const char *set,
-                                  const struct problem *p)
-{
-    struct arena *a = h->arena;
-    struct json *m = json_new(a, JSON_OBJECT), *hunt = json_new(a, JSON_OBJECT);
-    struct problem marked = *p;
-
-    for (const struct json *c = p->meta ? p->meta->first : NULL; c; c = c->next)
-        if (!str_eq(c->name, "hunt"))
-            json_set(a, m, c->name, json_copy(a, c));
-    json_set(a, hunt, "target", json_new_string(a, t->name));
-    json_set(a, hunt, "hypothesis", json_new_text(a, row->text));
-    json_set(a, hunt, "set", json_new_string(a, set));
-    json_set(a, m, "hunt", hunt);
-    marked.meta = m;
-    return marked;
-}
-
-size_t *hunt_place(struct hunt *h, struct batch *b, const struct hunt_target *t,
-                   const struct hypothesis *row, const char *set,
-                   const struct problem *p, size_t from, size_t n)
-{
-    size_t *places = arena_array(h->arena, size_t, n + 1);
-
-    for (size_t i = from; i < n; i++) {
-        struct problem marked = hunt_marked(h, t, row, set, &p[i]);
-
-        places[i] = batch_add(b, &marked);
-    }
-    return places;
-}
-
-void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
-               const struct hypothesis *row, const char *set,
-               const struct problem *p, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        *(struct problem *)vec_push(to) = hunt_marked(h, t, row, set, &p[i]);
-}
-
 /* ---- by families ---- */
 
 /* The seed of a suspicion's problems: a name for this hunt and this suspicion.

@@ -119,40 +119,57 @@ struct file {
 };
 
 /* The text as a file, read with the spec's fields as they are set. */
-static void read_file(struct file *f, const char *text)
+static void read_file(struct file *x, const char *text)
 {
-    const char *path = scratch_file(&f->a, text, strlen(text));
+    const char *path = scratch_file(&x->a, text, strlen(text));
 
-    f->spec.outcomes_file = path;
-    f->e = (struct err){ 0 };
-    f->ok = failures_read(&f->a, &f->spec, &f->all_outcomes, &f->n, &f->e);
+    x->spec.outcomes_file = path;
+    x->e = (struct err){ 0 };
+    x->ok = failures_read(&x->a, &x->spec, &x->all_outcomes, &x->n, &x->e);
     unlink(path);
 }
 
-static void open_file(struct file *f)
+static void open_file(struct file *x)
 {
-    *f = (struct file){ 0 };
-    spec_table_defaults(&hunt_table, &f->spec);
-    f->spec.n_targets = 0;
-    f->spec.outcome_field = "correct";
+    arena_clear(&x->a);
+    *x = (struct file){ 0 };
+    spec_table_defaults(&hunt_table, &x->spec);
+    x->spec.n_targets = 0;
+    x->spec.outcome_field = "correct";
 }
 
-static void must_read(struct file *f, const char *text)
+/* The file of a test. */
+static struct file f;
+
+static void start(void **state)
 {
-    read_file(f, text);
-    if (!f->ok)
-        fail_msg("%s", f->e.msg);
+    (void)state;
+    open_file(&f);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    arena_clear(&f.a);
+    return 0;
+}
+
+static void must_read(struct file *x, const char *text)
+{
+    read_file(x, text);
+    if (!x->ok)
+        fail_msg("%s", x->e.msg);
 }
 
 /* Fails at that line with that text in its message. */
-static void must_fail(struct file *f, const char *text, size_t line,
+static void must_fail(struct file *x, const char *text, size_t line,
                       const char *part)
 {
-    read_file(f, text);
-    assert_false(f->ok);
-    assert_int_equal(f->e.line, line);
-    if (!strstr(f->e.msg, part))
-        fail_msg("\"%s\" is not in \"%s\"", part, f->e.msg);
+    read_file(x, text);
+    assert_false(x->ok);
+    assert_int_equal(x->e.line, line);
+    if (!strstr(x->e.msg, part))
+        fail_msg("\"%s\" is not in \"%s\"", part, x->e.msg);
 }
 
 static void check_example(const struct outcomes *s, size_t i, const char *id,
@@ -173,7 +190,6 @@ static void outcome_cases(void **state)
     (void)state;
     cases_open(&c, "spec/outcomes.test");
     while (cases_next(&c, lines, 2)) {
-        struct file f;
         const char *got = "no outcome";
 
         open_file(&f);
@@ -185,7 +201,6 @@ static void outcome_cases(void **state)
             got = f.e.msg;
         if (strcmp(got, lines[1]) != 0)
             cases_fail(&c, "got \"%s\"", got);
-        arena_clear(&f.a);
     }
     assert_int_equal(cases_close(&c), 0);
 }
@@ -194,10 +209,7 @@ static void outcome_cases(void **state)
  * and so are the whole ones beside them. What says how many keeps that. */
 static void shares_have_one_count(void **state)
 {
-    struct file f;
-
-    (void)state;
-    open_file(&f);
+    start(state);
     must_read(&f, "{\"id\": \"a\", \"correct\": {\"x\": 0.333, \"y\": 1}}\n"
                   "{\"id\": \"b\", \"correct\": {\"x\": 0.5, \"y\": 0}}\n"
                   "{\"id\": \"c\", \"correct\": {\"x\": 1, \"y\": 1}}\n"
@@ -211,7 +223,6 @@ static void shares_have_one_count(void **state)
     check_example(&f.all_outcomes[0], 4, "e", 9, 8);
     check_example(&f.all_outcomes[1], 0, "a", 1, 0);
     check_example(&f.all_outcomes[1], 1, "b", 1, 1);
-    arena_clear(&f.a);
 }
 
 static void targets_are_members(void **state)
@@ -219,10 +230,8 @@ static void targets_are_members(void **state)
     static const char rows[] =
         "{\"r\": {\"by\": {\"m-3.1\": true, \"n\": false}}}\n"
         "{\"r\": {\"by\": {\"n\": true, \"o\": null}}}\n";
-    struct file f;
 
-    (void)state;
-    open_file(&f);
+    start(state);
     f.spec.outcome_field = "r.by";
     must_read(&f, rows);
     assert_int_equal(f.n, 3);
@@ -234,7 +243,6 @@ static void targets_are_members(void **state)
     check_example(&f.all_outcomes[1], 0, "row 1", 1, 1);
     check_example(&f.all_outcomes[1], 1, "row 2", 1, 0);
     check_example(&f.all_outcomes[2], 1, "row 2", 0, 0);
-    arena_clear(&f.a);
 
     /* a name with a dot in it, of one member */
     open_file(&f);
@@ -244,16 +252,12 @@ static void targets_are_members(void **state)
               "{\"id\": 1, \"r\": {\"by\": {\"m-3.1\": true, \"m-3\": 7}}}\n");
     assert_int_equal(f.n, 1);
     check_example(&f.all_outcomes[0], 0, "1", 1, 0);
-    arena_clear(&f.a);
 }
 
 /* One row for each model and attempt. */
 static void rows_of_models_are_split(void **state)
 {
-    struct file f;
-
-    (void)state;
-    open_file(&f);
+    start(state);
     must_read(&f, "{\"id\": 1, \"model\": \"m\", \"correct\": true}\n"
                   "{\"id\": 1, \"model\": \"n\", \"correct\": false}\n"
                   "{\"id\": 2, \"model\": \"n\", \"correct\": true}\n"
@@ -265,7 +269,6 @@ static void rows_of_models_are_split(void **state)
     check_example(&f.all_outcomes[0], 1, "2", 0, 0);
     check_example(&f.all_outcomes[1], 0, "1", 1, 1);
     check_example(&f.all_outcomes[1], 1, "2", 1, 0);
-    arena_clear(&f.a);
 
     /* without an id, rows of one text are of one problem */
     open_file(&f);
@@ -292,16 +295,13 @@ static void rows_of_models_are_split(void **state)
     must_read(&f,
               "{\"model\": \"judge\", \"correct\": {\"x\": 1, \"y\": 0}}\n");
     assert_string_equal(f.all_outcomes[1].target, "y");
-    arena_clear(&f.a);
 }
 
 static void names_of_the_only_target(void **state)
 {
     static const char *const name[] = { "openai:x" };
-    struct file f;
 
-    (void)state;
-    open_file(&f);
+    start(state);
     must_read(&f, "{\"correct\": 1}\n");
     assert_string_equal(f.all_outcomes->target,
                         strrchr(f.spec.outcomes_file, '/') + 1);
@@ -309,15 +309,11 @@ static void names_of_the_only_target(void **state)
     f.spec.n_targets = 1;
     must_read(&f, "{\"correct\": 1}\n");
     assert_string_equal(f.all_outcomes->target, "openai:x");
-    arena_clear(&f.a);
 }
 
 static void rows_of_one_id_are_attempts(void **state)
 {
-    struct file f;
-
-    (void)state;
-    open_file(&f);
+    start(state);
     must_read(&f, "{\"id\": 7, \"text\": \"a\", \"correct\": true}\n"
                   "{\"id\": 8, \"text\": \"b\", \"correct\": false}\n"
                   "{\"id\": 7, \"text\": \"a\", \"correct\": false}\n"
@@ -343,15 +339,11 @@ static void rows_of_one_id_are_attempts(void **state)
     must_read(&f, "{\"id\": 7, \"k\": \"x\", \"correct\": true}\n"
                   "{\"id\": 7, \"k\": \"y\", \"correct\": true}\n");
     assert_int_equal(f.all_outcomes->n, 2);
-    arena_clear(&f.a);
 }
 
 static void csv_is_read(void **state)
 {
-    struct file f;
-
-    (void)state;
-    open_file(&f);
+    start(state);
     f.spec.tags_field = "tags";
     must_read(&f, "idx,text,correct,tags\n"
                   "1,one two three,True,b; a\n"
@@ -364,15 +356,11 @@ static void csv_is_read(void **state)
     assert_string_equal(f.all_outcomes->examples[1].text, "one, two");
     assert_int_equal(f.all_outcomes->n_vocabularies, 1);
     assert_int_equal(f.all_outcomes->vocabularies[0].n, 2);
-    arena_clear(&f.a);
 }
 
 static void bad_rows_are_named(void **state)
 {
-    struct file f;
-
-    (void)state;
-    open_file(&f);
+    start(state);
     must_fail(&f, "{\"correct\": 1}\n{\"corect\": 1}\n", 2,
               "the row has no field \"correct\"; set \"outcomes.outcome\" "
               "(--outcome-field) to the name");
@@ -407,7 +395,6 @@ static void bad_rows_are_named(void **state)
     f.spec.text_field = NULL;
     f.spec.id_field = "key";
     must_fail(&f, "{\"correct\": 1}\n", 1, "the row has no field \"key\"");
-    arena_clear(&f.a);
 }
 
 /* ---- texts and traits ---- */
@@ -424,10 +411,8 @@ static const struct trait *find_trait(const struct outcomes *s,
 static void texts_have_traits(void **state)
 {
     const struct trait *t;
-    struct file f;
 
-    (void)state;
-    open_file(&f);
+    start(state);
     f.spec.text_field = "mail.body";
     must_read(&f,
               "{\"correct\": 1, \"mail\": {\"body\": \"order 12345 came\"}}\n"
@@ -442,7 +427,6 @@ static void texts_have_traits(void **state)
     t = find_trait(f.all_outcomes, "digits");
     assert_true(t && t->value[0] == 5 && t->value[1] == 0);
     assert_null(find_trait(f.all_outcomes, "keys"));
-    arena_clear(&f.a);
 }
 
 /* A row of MATH has its level and the steps of its solution; a row among them
@@ -450,10 +434,8 @@ static void texts_have_traits(void **state)
 static void problems_have_theirs(void **state)
 {
     const struct trait *t;
-    struct file f;
 
-    (void)state;
-    open_file(&f);
+    start(state);
     must_read(&f, "{\"problem\": \"What is $1+1$?\", \"level\": \"Level 2\", "
                   "\"type\": \"Algebra\", \"solution\": \"Add.\\nIt is "
                   "$\\\\boxed{2}$.\", \"correct\": 1}\n"
@@ -467,17 +449,14 @@ static void problems_have_theirs(void **state)
     t = find_trait(f.all_outcomes, "steps");
     assert_true(t && t->value[0] == 2 && t->value[1] == 1);
     assert_null(find_trait(f.all_outcomes, "keys"));
-    arena_clear(&f.a);
 }
 
 /* Rows of any kind have the traits of their answers. */
 static void answers_have_traits(void **state)
 {
     const struct trait *t;
-    struct file f;
 
-    (void)state;
-    open_file(&f);
+    start(state);
     f.spec.text_field = "mail.body";
     must_read(&f, "{\"correct\": 1, \"mail\": {\"body\": \"a\"}, "
                   "\"gold\": \"1/2\", \"answer\": \"7\"}\n"
@@ -493,16 +472,12 @@ static void answers_have_traits(void **state)
     assert_string_equal(t->words[1], "negative");
     t = find_trait(f.all_outcomes, "answer digits");
     assert_true(t->value[0] == 1 && t->value[1] == 2 && isnan(t->value[2]));
-    arena_clear(&f.a);
 }
 
 /* Rows of one template are no independent evidence. */
 static void templates_are_clusters(void **state)
 {
-    struct file f;
-
-    (void)state;
-    open_file(&f);
+    start(state);
     must_read(&f, "{\"id\": 1, \"template\": \"t\", \"correct\": 1}\n"
                   "{\"id\": 2, \"template\": \"u\", \"correct\": 1}\n"
                   "{\"id\": 3, \"template\": \"t\", \"correct\": 1}\n");
@@ -510,7 +485,6 @@ static void templates_are_clusters(void **state)
                      f.all_outcomes->examples[2].cluster);
     assert_int_not_equal(f.all_outcomes->examples[0].cluster,
                          f.all_outcomes->examples[1].cluster);
-    arena_clear(&f.a);
 }
 
 /* ---- names ---- */
@@ -545,10 +519,8 @@ static size_t carried(const struct vocabulary *v, size_t example)
 static void tags_are_names(void **state)
 {
     const struct vocabulary *v;
-    struct file f;
 
-    (void)state;
-    open_file(&f);
+    start(state);
     f.spec.tags_field = "meta.tags";
     must_read(&f,
               "{\"correct\": 1, \"meta\": {\"tags\": [\"z\", \"b\", \"z\"]}}\n"
@@ -572,7 +544,6 @@ static void tags_are_names(void **state)
     assert_true(carried(v, 2) == 1 && carries(v, 2, "7"));
     assert_int_equal(carried(v, 3), 0);
     assert_int_equal(carried(v, 4), 0);
-    arena_clear(&f.a);
 }
 
 /* One row for each concept of a taxonomy, its name as the only tag. */
@@ -596,12 +567,12 @@ static bool is_among(const char *const *list, const char *name)
     return false;
 }
 
-static void spec_names(struct file *f, const char *const *names, size_t n)
+static void spec_names(struct file *x, const char *const *names, size_t n)
 {
-    open_file(f);
-    f->spec.tags_field = "tags";
-    f->spec.granularities = names;
-    f->spec.n_granularities = n;
+    open_file(x);
+    x->spec.tags_field = "tags";
+    x->spec.granularities = names;
+    x->spec.n_granularities = n;
 }
 
 /* A skill carries itself, and exactly the high concepts that it maps to. */
@@ -610,7 +581,6 @@ static void skills_give_high_concepts(void **state)
     static const char *const names[] = { "high", "low" };
     const struct taxonomy *baseline = taxonomy_find("baseline");
     const struct vocabulary *own, *high;
-    struct file f;
 
     (void)state;
     spec_names(&f, names, 2);
@@ -631,7 +601,6 @@ static void skills_give_high_concepts(void **state)
         for (size_t j = 0; j < n; j++)
             assert_true(carries(high, i, c->maps[j]));
     }
-    arena_clear(&f.a);
 }
 
 /* A high concept carries the mid ones that it maps to, what these map to, and
@@ -643,7 +612,6 @@ static void high_concepts_give_others(void **state)
     const struct taxonomy *baseline = taxonomy_find("baseline");
     const struct taxonomy *middle = taxonomy_find("mid");
     const struct vocabulary *mid, *low, *skills;
-    struct file f;
 
     (void)state;
     spec_names(&f, names, 4);
@@ -670,14 +638,12 @@ static void high_concepts_give_others(void **state)
             assert_true(carries(low, i, low->names[j]) == want);
         }
     }
-    arena_clear(&f.a);
 }
 
 /* Nobody can tell which high concept a coarse one stands for. */
 static void coarse_names_give_no_finer(void **state)
 {
     static const char *const names[] = { "high", "mid", "extremely-low" };
-    struct file f;
 
     (void)state;
     spec_names(&f, names, 3);
@@ -685,7 +651,6 @@ static void coarse_names_give_no_finer(void **state)
     assert_int_equal(f.all_outcomes->n_vocabularies, 3);
     assert_non_null(find_vocabulary(f.all_outcomes, "low"));
     assert_non_null(find_vocabulary(f.all_outcomes, "extremely-low"));
-    arena_clear(&f.a);
 }
 
 /* Nine of ten tags must be known, in whatever spelling. */
@@ -698,7 +663,6 @@ static void most_tags_must_be_known(void **state)
         "\"function composition\", \"Solving_linear_congruences\", "
         "\"Probability trees and compound events\", \"factors and multiples\", "
         "\"Combinations\", \"Fundamental theorem of arithmetic\", \"odd\"]}\n";
-    struct file f;
     const struct vocabulary *v;
 
     (void)state;
@@ -712,7 +676,6 @@ static void most_tags_must_be_known(void **state)
     must_read(&f, arena_printf(&f.a, "%s{\"correct\": 1, \"tags\": \"even\"}\n",
                                known));
     assert_int_equal(f.all_outcomes->n_vocabularies, 1);
-    arena_clear(&f.a);
 }
 
 /* A user's concepts are met by their own names, and by high ones. */
@@ -724,11 +687,9 @@ static void user_taxonomies_are_met(void **state)
         "  - {name: Remainders, maps: [Chinese remainder theorem]}\n"
         "  - late parcel\n";
     const struct vocabulary *v;
-    struct file f;
     const char *path;
 
-    (void)state;
-    open_file(&f);
+    start(state);
     path = scratch_file(&f.a, text, strlen(text));
     f.spec.taxonomy = path;
     f.spec.tags_field = "tags";
@@ -746,7 +707,6 @@ static void user_taxonomies_are_met(void **state)
     f.spec.taxonomy = path;
     must_fail(&f, "{\"correct\": 1, \"tags\": \"x\"}\n", 2, path);
     unlink(path);
-    arena_clear(&f.a);
 }
 
 /* ---- what ships, and real data ---- */
@@ -762,10 +722,8 @@ static void tickets_have_their_weaknesses(void **state)
     const char *tests = getenv("ASSAY_TESTS");
     size_t pair[2] = { 0 }, longer[2] = { 0 }, rest[2] = { 0 };
     const double *words;
-    struct file f;
 
-    (void)state;
-    open_file(&f);
+    start(state);
     assert_true(spec_table_read_file(
         &f.a, &hunt_table,
         arena_printf(&f.a, "%s%sexamples/hunt-tickets.yaml", tests ? tests : "",
@@ -786,7 +744,6 @@ static void tickets_have_their_weaknesses(void **state)
     assert_true(pair[0] >= 20 && pair[1] * 10 >= pair[0] * 7);
     assert_true(longer[0] >= 20 && longer[1] * 10 >= longer[0] * 5);
     assert_true(rest[1] * 10 <= rest[0]);
-    arena_clear(&f.a);
 }
 
 /* Counted in the bytes of the file: how often "NAME": 0 stands in it. */
@@ -808,7 +765,6 @@ static void skills_of_math(void **state)
     static const char *const names[] = { "high", "mid", "low", "extremely-low",
                                          "baseline" };
     const char *data = getenv("ASSAY_DATA");
-    struct file f;
     size_t lines;
 
     (void)state;
@@ -844,7 +800,6 @@ static void skills_of_math(void **state)
         assert_non_null(find_trait(s, "steps"));
     }
     assert_int_equal(f.all_outcomes->n, 5000);
-    arena_clear(&f.a);
 }
 
 int main(void)
@@ -873,5 +828,5 @@ int main(void)
         cmocka_unit_test(skills_of_math),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, end);
 }

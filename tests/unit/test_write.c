@@ -198,8 +198,17 @@ static const struct taxonomy names = {
 static const struct suspicion two = { .concepts = both_names, .n_concepts = 2 };
 static const struct domain problems;
 
+/* The run of a test. */
+static struct run r;
+
+static void end(struct run *x)
+{
+    filter_close(&x->filter);
+    arena_clear(&x->arena);
+}
+
 /* NULL: no hypothesis. `tags`: somebody names concepts. */
-static bool run_for(struct run *r, const struct suspicion *suspicion, bool tags,
+static bool run_for(struct run *x, const struct suspicion *suspicion, bool tags,
                     size_t n, size_t batch, size_t most, size_t n_keyers)
 {
     struct write_options o = { .n = n,
@@ -219,32 +228,27 @@ static bool run_for(struct run *r, const struct suspicion *suspicion, bool tags,
     };
     bool ok;
 
-    memset(r, 0, sizeof(*r));
+    end(x);
+    memset(x, 0, sizeof(*x));
     writer_calls = keyer_calls = tagger_calls = 0;
     hasher_open(&log_of_calls);
-    filter_open(&r->arena, &r->filter);
-    filter_know(&r->filter, "bench/1", "How many vowels has the word algebra?");
-    ok = write_problems(&r->arena, &m, NULL, &r->filter, suspicion, NULL, &o,
-                        &r->out, &r->err);
-    r->calls = hasher_close(&log_of_calls);
+    filter_open(&x->arena, &x->filter);
+    filter_know(&x->filter, "bench/1", "How many vowels has the word algebra?");
+    ok = write_problems(&x->arena, &m, NULL, &x->filter, suspicion, NULL, &o,
+                        &x->out, &x->err);
+    x->calls = hasher_close(&log_of_calls);
     if (ok) {
-        assert_int_equal(sum_of(&r->out), r->out.drafts);
-        assert_int_equal(r->out.n, r->out.flaws[FLAW_NONE] + r->out.accepted);
-        assert_true(r->out.n <= n);
+        assert_int_equal(sum_of(&x->out), x->out.drafts);
+        assert_int_equal(x->out.n, x->out.flaws[FLAW_NONE] + x->out.accepted);
+        assert_true(x->out.n <= n);
     }
     return ok;
 }
 
-static bool run(struct run *r, size_t n, size_t batch, size_t most,
+static bool run(struct run *x, size_t n, size_t batch, size_t most,
                 size_t n_keyers)
 {
-    return run_for(r, &two, false, n, batch, most, n_keyers);
-}
-
-static void end(struct run *r)
-{
-    filter_close(&r->filter);
-    arena_clear(&r->arena);
+    return run_for(x, &two, false, n, batch, most, n_keyers);
 }
 
 /* ---- scripts ---- */
@@ -282,6 +286,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
+    end(&r);
+    memset(&r, 0, sizeof(r));
     arena_clear(&queue_arena);
     return 0;
 }
@@ -291,7 +297,6 @@ static int tear_down(void **state)
 static void good_writer(void **state)
 {
     const struct problem *p;
-    struct run r;
 
     (void)state;
     assert_true(run(&r, 8, 5, 0, 2));
@@ -318,7 +323,6 @@ static void good_writer(void **state)
                         "It fails on primes.");
     assert_int_equal(json_get(p->meta, "keyed_by")->count, 2);
     assert_string_equal(json_get(p->meta, "keyed_by")->last->text, "k:1");
-    end(&r);
 }
 
 /* What is written can be read again. */
@@ -327,7 +331,6 @@ static void records(void **state)
     struct str s = { 0 };
     struct problem p;
     struct json *v;
-    struct run r;
 
     (void)state;
     assert_true(run(&r, 1, 5, 0, 2));
@@ -336,13 +339,10 @@ static void records(void **state)
     assert_true(problem_read(&r.arena, v, &p, &r.err));
     assert_string_equal(p.keys[0].latex, "9");
     str_clear(&s);
-    end(&r);
 }
 
 static void prompt(void **state)
 {
-    struct run r;
-
     (void)state;
     assert_true(run(&r, 1, 4, 0, 2));
     assert_non_null(strstr(last_user, "It fails on primes."));
@@ -353,7 +353,6 @@ static void prompt(void **state)
     assert_non_null(strstr(last_user, "SHOWN\n"));
     assert_non_null(strstr(last_user, "that are hard"));
     assert_non_null(strstr(last_user, "each needs all of these concepts"));
-    end(&r);
 }
 
 /* An arm without a hypothesis: the same words without the claim. */
@@ -361,12 +360,10 @@ static void no_hypothesis(void **state)
 {
     static const char claim[] = "This is believed";
     char with[4096];
-    struct run r;
 
     (void)state;
     assert_true(run(&r, 1, 5, 0, 2));
     snprintf(with, sizeof with, "%s", last_user);
-    end(&r);
     assert_true(run_for(&r, NULL, true, 5, 5, 0, 2));
     assert_null(strstr(last_user, claim));
     assert_null(strstr(last_user, "primes"));
@@ -377,7 +374,6 @@ static void no_hypothesis(void **state)
     assert_int_equal(r.out.problems[0].n_concepts, 0);
     assert_int_equal(json_get(r.out.problems[0].meta, "hypothesis")->type,
                      JSON_NULL);
-    end(&r);
 }
 
 /* ---- claims ---- */
@@ -395,8 +391,6 @@ static const char *tag_primes(const char *asked)
 /* One of the first five has both concepts; no key model sees the others. */
 static void concepts_checked(void **state)
 {
-    struct run r;
-
     (void)state;
     tagger = tag_primes;
     assert_true(run_for(&r, &two, true, 5, 5, 1, 2));
@@ -406,11 +400,9 @@ static void concepts_checked(void **state)
     assert_int_equal(r.out.unchecked, 0);
     assert_int_equal(tagger_calls, 5);
     assert_int_equal(keyer_calls, 2);
-    end(&r);
     assert_true(run(&r, 5, 5, 1, 2)); /* nobody tags: on trust */
     assert_int_equal(r.out.n, 5);
     assert_int_equal(r.out.unchecked, 5);
-    end(&r);
 }
 
 /* What a bound leaves of the first five problems; the text alone is looked at
@@ -431,7 +423,6 @@ static void bounds_checked(void **state)
         { { BOUND_IS, "answer sign", 0, "negative", 0 }, 0, 0, 10 },
         { { BOUND_ABOVE, "level", 3, NULL, 0 }, 5, 5, 10 },
     };
-    struct run r;
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -444,7 +435,6 @@ static void bounds_checked(void **state)
             fail_msg("case %zu: %zu kept, %d off, %d unchecked, %d asked", i,
                      r.out.n, (int)r.out.flaws[FLAW_OFF], (int)r.out.unchecked,
                      (int)keyer_calls);
-        end(&r);
     }
 }
 
@@ -454,23 +444,20 @@ static void both_checked(void **state)
     struct suspicion c = { .concepts = both_names,
                            .n_concepts = 1,
                            .bound = { BOUND_IS, "answer", 0, "integer", 0 } };
-    struct run r;
 
     (void)state;
     tagger = tag_primes;
     assert_true(run_for(&r, &c, true, 5, 5, 1, 2));
     assert_int_equal(r.out.n, 2);
     c.bound.word = "fraction";
-    end(&r);
     assert_true(run_for(&r, &c, true, 5, 5, 1, 2));
     assert_int_equal(r.out.n, 0);
     assert_int_equal(r.out.flaws[FLAW_OFF], 5);
-    end(&r);
 }
 
 static void same_again(void **state)
 {
-    struct run r, again;
+    static struct run again;
 
     (void)state;
     assert_true(run(&r, 9, 5, 0, 2));
@@ -479,7 +466,6 @@ static void same_again(void **state)
     assert_int_equal(r.out.n, again.out.n);
     for (size_t i = 0; i < r.out.n; i++)
         assert_string_equal(r.out.problems[i].id, again.out.problems[i].id);
-    end(&r);
     end(&again);
 }
 
@@ -493,21 +479,16 @@ static const char *write_nothing(struct arena *a, uint64_t batch)
 
 static void silent_writer(void **state)
 {
-    struct run r;
-
     (void)state;
     writer = write_nothing;
     assert_true(run(&r, 5, 5, 3, 2));
     assert_int_equal(r.out.silent, 3);
     assert_int_equal(r.out.n + r.out.drafts, 0);
     assert_int_equal(writer_calls, 3);
-    end(&r);
     assert_true(run(&r, 5, 5, 0, 2)); /* 4 n / batch */
     assert_int_equal(writer_calls, 4);
-    end(&r);
     assert_true(run(&r, 1, 5, 0, 2));
     assert_int_equal(writer_calls, 1);
-    end(&r);
 }
 
 static const char *write_same(struct arena *a, uint64_t batch)
@@ -518,15 +499,12 @@ static const char *write_same(struct arena *a, uint64_t batch)
 
 static void same_writer(void **state)
 {
-    struct run r;
-
     (void)state;
     writer = write_same;
     assert_true(run(&r, 10, 5, 3, 2));
     assert_int_equal(r.out.n, 5);
     assert_int_equal(r.out.flaws[FLAW_DUPLICATE], 10);
     assert_int_equal(keyer_calls, 10);
-    end(&r);
 }
 
 static const char *write_flawed(struct arena *a, uint64_t batch)
@@ -555,8 +533,6 @@ static const char *key_flawed(const char *model, const char *statement)
 
 static void flawed_writer(void **state)
 {
-    struct run r;
-
     (void)state;
     writer = write_flawed;
     keyer = key_flawed;
@@ -573,20 +549,16 @@ static void flawed_writer(void **state)
     assert_int_equal(r.out.flaws[FLAW_AMBIGUOUS], 1);
     assert_int_equal(keyer_calls, 6); /* three passed the filter */
     assert_int_equal(queue_n, 0);
-    end(&r);
 }
 
 /* More than was asked for, and a reply that was cut. */
 static void long_and_cut(void **state)
 {
-    struct run r;
-
     (void)state;
     writer = write_flawed;
     keyer = key_flawed;
     assert_true(run(&r, 9, 3, 1, 2));
     assert_int_equal(r.out.drafts, 3);
-    end(&r);
     writer = write_good;
     keyer = key_right;
     writer_outcome = OUTCOME_TRUNCATED;
@@ -594,11 +566,9 @@ static void long_and_cut(void **state)
     assert_int_equal(r.out.drafts, 5);
     assert_int_equal(r.out.n, 4);
     assert_int_equal(r.out.flaws[FLAW_INCOMPLETE], 1);
-    end(&r);
     writer_outcome = OUTCOME_REFUSED;
     assert_true(run(&r, 9, 5, 1, 2));
     assert_int_equal(r.out.silent, 1);
-    end(&r);
 }
 
 static const char *write_fatal(struct arena *a, uint64_t batch)
@@ -608,13 +578,10 @@ static const char *write_fatal(struct arena *a, uint64_t batch)
 
 static void fatal_writer(void **state)
 {
-    struct run r;
-
     (void)state;
     writer = write_fatal;
     assert_false(run(&r, 9, 5, 3, 2));
     assert_string_equal(r.err.msg, "the key is not accepted");
-    end(&r);
 }
 
 /* ---- reviews ---- */
@@ -634,7 +601,6 @@ static void doubtful(void **state)
     const struct json *answers;
     struct problem p;
     struct json *v;
-    struct run r;
 
     (void)state;
     keyer = key_doubtful;
@@ -659,22 +625,17 @@ static void doubtful(void **state)
     assert_string_equal(json_string(json_get(answers->last, "answer")), "7");
     assert_string_equal(json_string(json_get(v, "writer")), "6");
     assert_int_equal(json_get(v, "computed")->type, JSON_NULL);
-    end(&r);
     /* The same doubt is in the queue once. */
     assert_true(run(&r, 5, 5, 1, 3));
     assert_int_equal(r.out.doubtful, 2);
     assert_int_equal(queue_n, 2);
-    end(&r);
 }
 
 static void decided(void **state)
 {
-    struct run r;
-
     (void)state;
     keyer = key_doubtful;
     assert_true(run(&r, 5, 5, 1, 3));
-    end(&r);
     queue[0].state = REVIEW_ACCEPTED; /* as it stands */
     queue[1].state = REVIEW_REJECTED;
     assert_true(run(&r, 5, 5, 1, 3));
@@ -685,36 +646,29 @@ static void decided(void **state)
     assert_int_equal(keyer_calls, 9); /* nobody is asked about the two */
     assert_string_equal(r.out.problems[0].statement, good[1].statement);
     assert_string_equal(r.out.problems[0].keys[0].latex, "6");
-    end(&r);
     queue[0].key = "8";               /* with another key */
     queue[1].state = REVIEW_ACCEPTED; /* without any: still a doubt */
     assert_true(run(&r, 5, 5, 1, 3));
     assert_int_equal(r.out.accepted, 1);
     assert_int_equal(r.out.doubtful, 1);
     assert_string_equal(r.out.problems[0].keys[0].latex, "8");
-    end(&r);
     queue[1].key = "12";
     assert_true(run(&r, 5, 5, 1, 3));
     assert_int_equal(r.out.accepted, 2);
     assert_int_equal(r.out.n, 5);
-    end(&r);
 }
 
 /* A decision holds where the key models are sure by now. */
 static void decision_holds(void **state)
 {
-    struct run r;
-
     (void)state;
     keyer = key_doubtful;
     assert_true(run(&r, 5, 5, 1, 3));
-    end(&r);
     queue[0].state = REVIEW_REJECTED;
     keyer = key_right;
     assert_true(run(&r, 5, 5, 1, 3));
     assert_int_equal(r.out.rejected, 1);
     assert_int_equal(r.out.n, 4);
-    end(&r);
 }
 
 #define TEST(name) cmocka_unit_test_setup(name, set_up)

@@ -381,13 +381,6 @@ static void failures_add_place(struct places *out, const struct taxonomy *t,
         out->at[out->n++] = at;
 }
 
-/* Are its concepts reached from high ones alone, by maps that lead there? */
-static bool hangs_on_high(const struct taxonomy *t)
-{
-    return t->granularity == GRANULARITY_BASELINE ||
-           t->granularity == GRANULARITY_USER;
-}
-
 /* The concepts that `from` of taxonomy t maps to, and what they map to ...,
  * until taxonomy `to` is met; there is no way down. */
 static void failures_climb(struct builder *b, const struct taxonomy *t,
@@ -401,7 +394,9 @@ static void failures_climb(struct builder *b, const struct taxonomy *t,
         failures_add_place(out, to, from->name);
         return;
     }
-    if (t->granularity == GRANULARITY_HIGH && hangs_on_high(to)) {
+    if (t->granularity == GRANULARITY_HIGH &&
+        (to->granularity == GRANULARITY_BASELINE ||
+         to->granularity == GRANULARITY_USER)) {
         size_t n = concept_lift(b->arena, from, to, &names);
 
         for (size_t i = 0; i < n; i++)

@@ -182,14 +182,6 @@ bool trait_has(const struct trait *t, const struct bound *b, size_t example)
                      t->words ? t->words[example] : NULL);
 }
 
-static bool bound_holds(const struct outcomes *s, const struct bound *b,
-                        size_t i)
-{
-    const struct trait *t = outcomes_trait(s, b->trait);
-
-    return t && trait_has(t, b, i);
-}
-
 static bool name_holds(const struct outcomes *s, const char *vocabulary,
                        const char *name, size_t i)
 {
@@ -206,11 +198,14 @@ static bool name_holds(const struct outcomes *s, const char *vocabulary,
 bool suspicion_holds(const struct outcomes *s, const struct suspicion *c,
                      size_t example)
 {
+    const struct trait *t =
+        c->bound.kind == BOUND_NONE ? NULL : outcomes_trait(s, c->bound.trait);
+
     for (size_t i = 0; i < c->n_concepts; i++)
         if (!name_holds(s, c->vocabulary, c->concepts[i], example))
             return false;
-    return !is_empty(c) &&
-           (c->bound.kind == BOUND_NONE || bound_holds(s, &c->bound, example));
+    return !is_empty(c) && (c->bound.kind == BOUND_NONE ||
+                            (t && trait_has(t, &c->bound, example)));
 }
 
 /* Has a concept of the problem that name in the taxonomy? One that is no high

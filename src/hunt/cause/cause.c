@@ -44,13 +44,6 @@ bool evidence_holds(const struct evidence *v, size_t row)
     return (v->rows[row].holds & v->whole) == v->whole;
 }
 
-/* Are there enough problems with and without the suspicion? It is then the
- * first clue. */
-static bool evidence_has_claim(const struct evidence *v)
-{
-    return v->n_claims && vec_get(&v->clues, struct clue, 0)->claim == v->whole;
-}
-
 /* ---- columns ---- */
 
 static bool cause_has_support(const struct evidence *v, const uint8_t *on)
@@ -936,7 +929,9 @@ void cause_find(struct arena *a, struct hypothesis *h,
     if (!h->targeted.n || !h->control.n)
         return;
     evidence_open(&scratch, &v, &h->suspicion, asked, n);
-    if (!evidence_has_claim(&v)) {
+    /* With enough problems with it and without, the suspicion is the first
+     * clue. */
+    if (!v.n_claims || vec_get(&v.clues, struct clue, 0)->claim != v.whole) {
         cause_say(&t, "not told", "too few problems were asked to decide");
         evidence_close(&v);
         arena_clear(&scratch);

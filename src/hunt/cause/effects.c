@@ -547,12 +547,6 @@ static const struct clue *claim_of(const struct evidence *v,
     return clue_at(v, i);
 }
 
-static bool splits_claim(const struct explanation *x, const struct clue *f)
-{
-    return is_split(x, claim_of(x->evidence, f)->on, claimed(x, f->claim),
-                    f->on);
-}
-
 static bool effects_is_name(const struct clue *f)
 {
     return !f->within && (f->kind == CLUE_CLAIM || f->kind == CLUE_SKILL);
@@ -571,7 +565,8 @@ static void effects_rank(const struct explanation *x, struct best *tried,
         struct gain g;
 
         if (is_chosen(x, f) || (x->names_only && !effects_is_name(f)) ||
-            (f->within && !splits_claim(x, f)))
+            (f->within &&
+             !is_split(x, claim_of(v, f)->on, claimed(x, f->claim), f->on)))
             continue;
         g = gain_of(x, rows, f->on);
         if (f->kind != CLUE_MINED)

@@ -404,11 +404,6 @@ static size_t sets_of(const struct hypothesis *h, const char *what)
     return n;
 }
 
-static bool is_skill(const struct contrast *c)
-{
-    return str_eq(c->what, "auxiliary") || str_eq(c->what, "part");
-}
-
 /* The fresh problems, those of the skill or part alone, and the fresh ones that
  * do not need it. No query tells the latter from the others, nor the sets of
  * several skills from each other. */
@@ -452,7 +447,7 @@ static void contrasts(const struct pages *p, const struct hunt_target *t,
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < w[i].row->n_contrasts; k++) {
             const struct contrast *c = &w[i].row->contrasts[k];
-            bool skill = is_skill(c);
+            bool skill = str_among(c->what, "auxiliary part");
             size_t row = figure_row(
                 f, arena_printf(p->a, "%s: %s", plot_name_of(p, w[i].row),
                                 skill ? head_of(p, c->which) : c->what));

@@ -961,11 +961,6 @@ static size_t elementary_names_of(const struct outcomes *s, size_t i,
     return vocabulary_count(&s->vocabularies[0], i) * sizeof(uint32_t);
 }
 
-static bool is_solved(const struct example *x)
-{
-    return x->tries > 0 && x->failed == 0;
-}
-
 /* The hardest solved example of each set of names, by its place from 1. */
 static void find_hardest(const struct outcomes *s, const double *level,
                          struct map *hardest)
@@ -974,7 +969,8 @@ static void find_hardest(const struct outcomes *s, const double *level,
         const void *names;
         size_t n = elementary_names_of(s, i, &names), *at;
 
-        if (!n || !is_solved(&s->examples[i]) || !isfinite(level[i]))
+        if (!n || !s->examples[i].tries || s->examples[i].failed ||
+            !isfinite(level[i]))
             continue;
         at = map_put(hardest, names, n, NULL);
         if (!*at || level[i] > level[*at - 1])

@@ -164,12 +164,6 @@ static size_t draw_hits(struct inferring *f, size_t entry, size_t **out)
     return n < f->o->examples ? n : f->o->examples;
 }
 
-/* Without examples a template that speaks of their fields says nothing. */
-static bool needs_example(const struct task *t)
-{
-    return !json_get(json_get(t->templates, "adaptive_info_prompt"), "prefix");
-}
-
 static bool infer_add_pattern(struct inferring *f, size_t entry, size_t number,
                               struct str *out, struct err *e)
 {
@@ -181,7 +175,10 @@ static bool infer_add_pattern(struct inferring *f, size_t entry, size_t number,
     };
     size_t *rows, n = draw_hits(f, entry, &rows);
 
-    if (n == 0 && needs_example(f->job->task)) {
+    /* Without examples a template that speaks of their fields says nothing. */
+    if (n == 0 &&
+        !json_get(json_get(f->job->task->templates, "adaptive_info_prompt"),
+                  "prefix")) {
         str_addf(out, "Pattern %zu: %s\n", number, text);
         return true;
     }

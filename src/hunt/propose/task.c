@@ -721,12 +721,6 @@ static bool task_fail_at(const struct task *t, const struct json *v,
     return file_fail(t->path, e);
 }
 
-static bool is_role(const char *name)
-{
-    return str_eq(name, "system") || str_eq(name, "user") ||
-           str_eq(name, "assistant");
-}
-
 static bool fill_message(struct arena *a, const struct json *text,
                          const char *role, struct task_fill *f,
                          struct message *out, struct err *e)
@@ -748,7 +742,8 @@ static bool fill_roles(struct arena *a, const struct json *p,
     size_t n = 0;
 
     for (const struct json *v = p->first; v; v = v->next)
-        if (v->type != JSON_STRING || !is_role(v->name))
+        if (v->type != JSON_STRING ||
+            !str_among(v->name, "system user assistant"))
             return task_fail_at(
                 f->task, v, e, f->prompt,
                 "must be a map from system, user and assistant to "

@@ -256,11 +256,6 @@ static bool kind_find_result(struct arena *a, const struct worked *w,
     return found;
 }
 
-static bool is_trivial(const char *key)
-{
-    return str_eq(key, "0") || str_eq(key, "1") || str_eq(key, "2");
-}
-
 static void list_numbers(struct arena *a, struct worked *w)
 {
     const struct numbered *x = &w->solution;
@@ -272,7 +267,7 @@ static void list_numbers(struct arena *a, struct worked *w)
         const char *key = worked_number(a, x->tokens, x->n, i, &tokens);
         bool added;
 
-        if (!key || is_exponent(x->tokens, i) || is_trivial(key) ||
+        if (!key || is_exponent(x->tokens, i) || str_among(key, "0 1 2") ||
             !kind_is_new(w, key) || numbered_has(&w->answer, key))
             continue;
         map_put(&seen, key, strlen(key), &added);

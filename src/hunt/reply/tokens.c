@@ -429,11 +429,6 @@ static bool tokens_chain(struct side *s, bool sum, struct ratio *out)
 
 /* ---- where a side begins and ends ---- */
 
-static bool tokens_is_arithmetic(enum reply_sign sign)
-{
-    return sign <= SIGN_UNBRACE;
-}
-
 /* Words after which an equation may begin. Any other might belong to it: "the
  * root of 16 + 9 = 7" is no equation of 16. */
 static const char leading[] =
@@ -492,7 +487,7 @@ static size_t tokens_left_of(const struct sign_token *t, size_t from,
 {
     size_t first = end, depth = 0;
 
-    while (first > from && tokens_is_arithmetic(t[first - 1].sign)) {
+    while (first > from && t[first - 1].sign <= SIGN_UNBRACE) {
         enum reply_sign sign = t[first - 1].sign;
 
         if (sign == SIGN_CLOSE || sign == SIGN_UNBRACE)

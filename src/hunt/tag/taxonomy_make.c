@@ -166,11 +166,6 @@ static bool taxonomy_check_name(const char *name, struct err *e)
 
 /* ---- names ---- */
 
-static bool is_none(const char *key)
-{
-    return str_eq(key, "none") || str_eq(key, "nothing") || str_eq(key, "name");
-}
-
 /* A name that has no letter, is too long or was there before is none. */
 static void taxonomy_add_name(struct making *m, struct span s)
 {
@@ -180,8 +175,8 @@ static void taxonomy_add_name(struct making *m, struct span s)
     s = tag_strip(s);
     tag_add_flat(&name, s, 0);
     concept_key(&key, str_get(&name), name.n);
-    if (key.n && name.n <= NAME_MOST && !is_none(key.s) &&
-        m->names.n < NAMES_MOST)
+    if (key.n && name.n <= NAME_MOST &&
+        !str_among(key.s, "none nothing name") && m->names.n < NAMES_MOST)
         map_put(&m->keys, key.s, key.n, &added);
     if (added)
         *(const char **)vec_push(&m->names) = name.s;

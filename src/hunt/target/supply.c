@@ -76,15 +76,10 @@ const struct json *target_knobs_json(struct arena *a, const struct knobs *k)
     return v;
 }
 
-static const char *lean_wording(bool more, struct rng *r)
-{
-    return !more ? "terse" : rng_below(r, 2) ? "wordy" : "story";
-}
-
 /* Length, and numbers, which distractors and detours bring along. */
 static void lean_length(bool more, struct rng *r, struct knobs *k)
 {
-    k->wording = lean_wording(more, r);
+    k->wording = !more ? "terse" : rng_below(r, 2) ? "wordy" : "story";
     k->distractors = more ? 3 : 0;
     k->steps = more ? 3 : 0;
 }

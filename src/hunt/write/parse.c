@@ -736,14 +736,6 @@ static size_t draft_from_json(struct arena *a, struct span text,
     return out->n - before;
 }
 
-/* What stands behind the thinking; nothing when that never ends. */
-static struct span skip_thinking(struct span p)
-{
-    size_t from;
-
-    return span_from(p, extract_skip_thinking(p.s, p.n, &from) ? from : p.n);
-}
-
 /* ---- JSON in a fence ---- */
 
 static bool is_json(struct span p)
@@ -794,10 +786,12 @@ size_t draft_read(struct arena *a, const char *reply, const struct draft **out)
 {
     struct vec drafts = vec_in(a, sizeof(struct draft));
     struct span text = { reply, strlen(reply) };
+    size_t from;
 
     if (text.n > LIMIT_REPLY_BYTES)
         text.n = LIMIT_REPLY_BYTES;
-    text = span_trim(skip_thinking(text));
+    text = span_trim(span_from(
+        text, extract_skip_thinking(text.s, text.n, &from) ? from : text.n));
     if (draft_read_json(a, text, &drafts) == 0)
         draft_from_text(a, text, &drafts);
     *out = drafts.items;

@@ -15,12 +15,6 @@
  * (level, steps, wording ...) is known of made problems alone. */
 #define OF_TEXT "words characters numbers digits"
 
-static bool write_is_of_answer(const char *trait)
-{
-    return str_starts(trait, "answer") || str_eq(trait, "denominator") ||
-           str_eq(trait, "keys");
-}
-
 /* Tries the bound of the suspicion on a text alone (key NULL), or on the text
  * with its key. A trait of the answer is unchecked without a key; one that
  * written problems do not have (level, steps ...) is always. */
@@ -33,7 +27,7 @@ static enum claim_state claim_bound(struct arena *a, const struct suspicion *c,
     if (c->bound.kind == BOUND_NONE)
         return CLAIM_HOLDS;
     if (!str_among(c->bound.trait, OF_TEXT) &&
-        !(key && write_is_of_answer(c->bound.trait)))
+        !(key && str_starts_any(c->bound.trait, "answer|denominator|keys")))
         return CLAIM_UNCHECKED;
     if (key)
         problem_set_key(a, &p, answer_guess(key), key);

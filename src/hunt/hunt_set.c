@@ -361,7 +361,6 @@ bool hunt_again(struct hunt *h, struct hunt_target *t, struct err *e)
 struct failed {
     const struct problem *was;
     struct problem now;
-    uint64_t by; /* the order of the draw */
 };
 
 /* The failed problems of a target, as many as are wanted, drawn by the seed. */

@@ -613,15 +613,6 @@ struct choice {
     struct vec alone, joined; /* of struct candidate */
 };
 
-static int ones(uint64_t x)
-{
-    int n = 0;
-
-    for (; x; x &= x - 1)
-        n++;
-    return n;
-}
-
 static int by_merit(const void *x, const void *y)
 {
     const struct candidate *a = x, *b = y;
@@ -647,7 +638,7 @@ static void supply_add(struct choice *c, struct vec *to, const size_t *parts,
         own |= c->own[parts[i]];
     }
     x->n = (uint16_t)n;
-    x->own = ones(own);
+    x->own = __builtin_popcountll(own);
     x->order = rng_u64(&c->rng);
 }
 

@@ -6,7 +6,6 @@
 #include "hunt/prompt.h"
 #include "hunt/tag/tagger.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- bounds ---- */
@@ -487,11 +486,6 @@ bool write_problems(struct arena *a, const struct write_models *m,
 /* Examples of the benchmark that a writer is shown. */
 
 #define SHOWN_BYTES 2000 /* of one example */
-
-struct drawn {
-    size_t example;
-    uint64_t by; /* the order of the draw */
-};
 
 static double write_level_of(const struct outcomes *s, size_t i)
 {

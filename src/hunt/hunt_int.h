@@ -10,7 +10,7 @@
 #include "run/plan.h"
 
 /*
- * Between the stages of a hunt: hunt.c (their order, asking), hunt_set.c
+ * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (asking), hunt_set.c
  * (benchmark, rewording, controls), hunt_propose.c (hypotheses), hunt_target.c
  * (fresh problems and their solve rates), hunt_write.c (those that models
  * write); and forecast.c, which works out what they will ask.

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hunt/asking.h"
 #include "base/map.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"

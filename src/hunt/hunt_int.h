@@ -10,10 +10,11 @@
 #include "run/plan.h"
 
 /*
- * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (asking), hunt_set.c
- * (benchmark, rewording, controls), hunt_propose.c (hypotheses), hunt_target.c
- * (fresh problems and their solve rates), hunt_write.c (those that models
- * write); and forecast.c, which works out what they will ask.
+ * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (beginning,
+ * asking), hunt_set.c (benchmark, rewording, controls), hunt_propose.c
+ * (hypotheses), hunt_target.c (fresh problems and their solve rates),
+ * hunt_write.c (those that models write); and forecast.c, which works out what
+ * they will ask.
  */
 
 #define HUNT_INFER_ROWS    100 /* held-out examples that a bank is tried on */

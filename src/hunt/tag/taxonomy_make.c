@@ -176,7 +176,8 @@ static void taxonomy_add_name(struct making *m, struct span s)
     tag_add_flat(&name, s, 0);
     concept_key(&key, str_get(&name), name.n);
     if (key.n && name.n <= NAME_MOST &&
-        !str_among(key.s, "none nothing name") && m->names.n < NAMES_MOST)
+        !str_among(str_get(&key), "none nothing name") &&
+        m->names.n < NAMES_MOST)
         map_put(&m->keys, key.s, key.n, &added);
     if (added)
         *(const char **)vec_push(&m->names) = name.s;

@@ -35,7 +35,8 @@ struct family_set {
     bool bad;      /* something is no such family */
 };
 
-static const struct family_item *family_at(const struct family_set *s, size_t i)
+static const struct family_item *family_item_at(const struct family_set *s,
+                                                size_t i)
 {
     return vec_get(&s->items, struct family_item, i);
 }
@@ -228,7 +229,7 @@ static struct family_set family_of(struct comparer *j, const struct expr *x)
     s.bad = s.range.odd;
     family_collect(j, &s, x, 0);
     for (size_t i = 0; i < s.items.n && !s.bad; i++) {
-        const struct family_item *f = family_at(&s, i);
+        const struct family_item *f = family_item_at(&s, i);
 
         /* Other symbols would make the step a formula of its own. */
         s.bad = shape_has_symbols(j->arena, f->step) ||
@@ -283,7 +284,7 @@ static bool extend_period(struct comparer *j, struct period *p,
 
     fmpq_init(r);
     for (size_t i = 0; i < s->items.n && ok; i++) {
-        ok = family_ratio(j, r, family_at(s, i)->step, p->unit) &&
+        ok = family_ratio(j, r, family_item_at(s, i)->step, p->unit) &&
              !fmpq_is_zero(r);
         if (ok)
             fmpz_lcm(p->length, p->length, fmpq_numref(r));
@@ -305,7 +306,7 @@ static bool family_members(struct comparer *j, const struct family_set *s,
     fmpq_init(at);
     fmpq_init(m);
     for (size_t i = 0; i < s->items.n && ok; i++) {
-        const struct family_item *f = family_at(s, i);
+        const struct family_item *f = family_item_at(s, i);
         slong count;
 
         ok = family_ratio(j, step, f->step, p->unit) &&
@@ -355,7 +356,7 @@ static bool family_holds(const struct vec *all, const fmpq *x)
 static enum truth same_members(struct comparer *j, const struct family_set *key,
                                const struct family_set *answer)
 {
-    const struct family_item *first = family_at(key, 0);
+    const struct family_item *first = family_item_at(key, 0);
     struct period p = { first->start, first->step, { 1 } };
     struct vec k = vec_in(j->arena, sizeof(fmpq *));
     struct vec a = vec_in(j->arena, sizeof(fmpq *));
@@ -383,8 +384,8 @@ static enum truth single_members(struct comparer *j,
                                  const struct family_set *key,
                                  const struct family_set *answer)
 {
-    const struct family_item *k = family_at(key, 0);
-    const struct family_item *a = family_at(answer, 0);
+    const struct family_item *k = family_item_at(key, 0);
+    const struct family_item *a = family_item_at(answer, 0);
     enum truth same, mirrored;
 
     if (key->items.n != 1 || answer->items.n != 1)
@@ -412,7 +413,7 @@ static bool one_direction(struct comparer *j, const struct family_set *s)
     int first = 2;
 
     for (size_t i = 0; i < s->items.n; i++) {
-        int sign = solve_order_of(j, family_at(s, i)->step, zero);
+        int sign = solve_order_of(j, family_item_at(s, i)->step, zero);
 
         if (sign == 0 || sign == 2 || (i > 0 && sign != first))
             return false;
@@ -446,11 +447,11 @@ static enum truth one_sided(struct comparer *j, const struct family_set *key,
     if (key->range.natural != answer->range.natural)
         return TRUTH_UNKNOWN; /* does N begin with 0? */
     if (n == 1 && answer->items.n == 1)
-        return same_item(j, family_at(key, 0), family_at(answer, 0));
+        return same_item(j, family_item_at(key, 0), family_item_at(answer, 0));
     for (size_t i = 0; i < n && n == answer->items.n; i++)
         for (size_t k = 0; k < n && met == i; k++)
-            met += same_item(j, family_at(key, i), family_at(answer, k)) ==
-                   TRUTH_YES;
+            met += same_item(j, family_item_at(key, i),
+                             family_item_at(answer, k)) == TRUTH_YES;
     return met == n && n == answer->items.n ? TRUTH_YES : TRUTH_UNKNOWN;
 }
 
@@ -476,7 +477,7 @@ static bool steps_of_pi(struct comparer *j, const struct family_set *s)
 
     fmpq_init(r);
     for (size_t i = 0; i < s->items.n && all; i++)
-        all = family_ratio(j, r, family_at(s, i)->step, pi);
+        all = family_ratio(j, r, family_item_at(s, i)->step, pi);
     fmpq_clear(r);
     return all;
 }

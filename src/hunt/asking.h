@@ -23,7 +23,6 @@ struct batch {
 };
 
 void batch_open(struct hunt *h, struct batch *b);
-size_t batch_add(struct batch *b, const struct problem *p);
 void batch_close(struct batch *b);
 
 /* What n_models models from number `first` on answered, in the order of

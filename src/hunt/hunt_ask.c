@@ -64,7 +64,7 @@ static void note_set(struct batch *b, struct problem *was,
         was->meta = with_set(b->problems.arena, was->meta, set);
 }
 
-size_t batch_add(struct batch *b, const struct problem *p)
+static size_t batch_add(struct batch *b, const struct problem *p)
 {
     struct str key = { 0 };
     size_t *place;

@@ -40,7 +40,8 @@ static const char *pattern_item_end(const char *p)
 /* How often the item that ends at p may stand: ? * + or, once, NUL. */
 static char repeat_of(const char *p)
 {
-    return p[0] == '%' && p[1] && strchr("?*+", p[1]) ? p[1] : '\0';
+    return p[0] == '%' && (p[1] == '?' || p[1] == '*' || p[1] == '+') ? p[1]
+                                                                      : '\0';
 }
 
 /* Is c in the set at p, behind its bracket? */
@@ -154,7 +155,8 @@ static size_t pattern_sequence_end(const struct matcher *m, size_t at,
                                    const char **p)
 {
     while (!pattern_is_over(*p)) {
-        const char *item = *p, *next = pattern_item_end(item);
+        const char *item = *p;
+        const char *next = *item == '%' ? pattern_item_end(item) : item + 1;
         char repeat = repeat_of(next);
         size_t end = pattern_item_at(m, at, item);
 

@@ -129,7 +129,10 @@ PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_arms.sh evolve_fitne
 # some do all of their rounds only there.
 LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_accept prop/prop_causes prop/prop_concepts prop/prop_families prop/prop_hunt prop/prop_hunt_data prop/prop_split \
                  prop/prop_streams unit/test_accept unit/test_claims unit/test_control unit/test_mathador unit/test_near_miss unit/test_probe unit/test_score_power unit/test_supply)
-PLAIN_TESTS := $(LONG_TESTS) $(BUILD)/tests/prop/prop_operators_names
+# Statistics over many whole hunts, and strangers' rules for families that already
+# passed them: `make check` without sanitizers, and the soak.
+SLOW_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_accept prop/prop_causes prop/prop_hunt unit/test_score_power)
+PLAIN_TESTS := $(filter-out $(SLOW_TESTS),$(LONG_TESTS)) $(BUILD)/tests/prop/prop_operators_names
 TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh tests/web/*.sh))
 BENCHES  := $(call program,bench)
@@ -367,7 +370,7 @@ BASE ?= HEAD
 check-changed: all test-programs
 	@$(RUN_TESTS) $$(tools/changed-tests '$(BUILD)' '$(BASE)')
 
-# What `make check SANITIZE=1` leaves out: the two together are every test.
+# What `make check SANITIZE=1` leaves out, but for SLOW_TESTS.
 check-plain: all $(PLAIN_TESTS) $(SERVER) $(MAKE_PAGE)
 	@$(RUN_TESTS) $(PLAIN_TESTS) $(PLAIN)
 

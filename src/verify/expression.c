@@ -208,7 +208,9 @@ static bool is_remainder(const struct expr *x)
     return false;
 }
 
-const struct expr *addends_strip(struct arena *a, const struct expr *x)
+/* Returns x without what only says that more would follow: addends O(...),
+ * o(...) and dots; or x itself. */
+static const struct expr *addends_strip(struct arena *a, const struct expr *x)
 {
     const struct expr *kept[ADDENDS_MAX];
     unsigned n = 0;

@@ -90,8 +90,4 @@ size_t addends_expanded(struct arena *a, const struct expr *x,
 /* Does x have this free symbol? */
 bool addends_depends(const struct expr *x, const char *symbol);
 
-/* Returns x without what only says that more would follow: addends O(...),
- * o(...) and dots; or x itself. */
-const struct expr *addends_strip(struct arena *a, const struct expr *x);
-
 #endif

@@ -153,9 +153,6 @@ uint64_t tape_cost(const struct tape *t);
  * finite where f is not. */
 double tape_value(struct tape *t, double x, const double *y, double *slope);
 
-/* Returns the value of a function at u, or NAN if it has no rule. */
-double tape_function(enum function_id fn, double u);
-
 /* ---- Taylor coefficients ---- */
 
 /* Work units of n coefficients of 128 bits. */

@@ -350,7 +350,8 @@ uint64_t tape_cost(const struct tape *t)
 
 /* ---- doubles ---- */
 
-double tape_function(enum function_id fn, double u)
+/* Returns the value of a function at u, or NAN if it has no rule. */
+static double tape_function(enum function_id fn, double u)
 {
     switch (fn) {
     case FN_SIN: return sin(u);

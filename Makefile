@@ -122,16 +122,16 @@ SERVER   := $(BUILD)/tests/http/server
 MAKE_PAGE := $(BUILD)/tests/web/make_page
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
-PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_arms.sh evolve_fitness.sh evolve_llm.sh examples.sh export.sh families.sh family_write.sh hard.sh hunt.sh hunt_llm.sh postgres.sh postgres_rates.sh shards.sh workers.sh workers_postgres.sh \
-              install.sh language.sh many_machines.sh messy.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh split.sh stop.sh store_show.sh storm.sh storm_workers.sh student.sh \
-              verify.sh) $(addprefix tests/web/,families.sh page.sh report.sh workbench.sh)
+PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_arms.sh evolve_fitness.sh evolve_llm.sh examples.sh export.sh families.sh family_write.sh hard.sh hunt.sh hunt_counts.sh hunt_llm.sh postgres.sh postgres_rates.sh shards.sh workers.sh workers_postgres.sh \
+              install.sh language.sh many_machines.sh messy.sh new_and_check.sh python.sh report.sh review_verdicts.sh run.sh run_mathador.sh screen.sh solve.sh split.sh stop.sh store_show.sh storm.sh storm_workers.sh student.sh \
+              usage.sh verify.sh) $(addprefix tests/web/,families.sh page.sh report.sh workbench.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
-LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_accept prop/prop_causes prop/prop_concepts prop/prop_families prop/prop_hunt prop/prop_hunt_data prop/prop_split \
+LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_accept prop/prop_causes prop/prop_concepts prop/prop_families prop/prop_hunt prop/prop_hunt_data prop/prop_pairs prop/prop_split \
                  prop/prop_streams unit/test_accept unit/test_claims unit/test_control unit/test_mathador unit/test_near_miss unit/test_probe unit/test_score_power unit/test_supply)
-# Statistics over many whole hunts, and strangers' rules for families that already
-# passed them: `make check` without sanitizers, and the soak.
-SLOW_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_accept prop/prop_causes prop/prop_hunt unit/test_score_power)
+# Many whole hunts, all splits, strangers' rules for our own families: `make check`
+# without sanitizers, and the soak.
+SLOW_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_accept prop/prop_causes prop/prop_hunt prop/prop_split unit/test_score_power)
 PLAIN_TESTS := $(filter-out $(SLOW_TESTS),$(LONG_TESTS)) $(BUILD)/tests/prop/prop_operators_names
 TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh tests/web/*.sh))

@@ -47,7 +47,9 @@ static size_t clean_word_end(struct span t, size_t at)
 /* Bytes of a blank that groups digits, "1 000", at `at`. */
 static size_t group_blank(struct span t, size_t at)
 {
-    return pattern_at(t, at, "%!\n%s%=%(%d%d%d%!%d%)");
+    size_t n = span_byte(t, at) == '\n' ? 0 : character_space(t, at);
+
+    return n && span_digits(t, at + n) == 3 ? n : 0;
 }
 
 /* Points and commas between digits are the number's, whatever they mean:
@@ -206,8 +208,9 @@ static enum reply_token read_wide(struct span t, size_t at, size_t *after)
 /* 7:32 and 7 : 32, but not "step 7: 32". */
 static bool clean_is_ratio(struct span t, size_t at)
 {
-    return (pattern_before(t, at, "%d") && pattern_here(t, at, ":%d")) ||
-           (pattern_before(t, at, "%d ") && pattern_here(t, at, ": %d"));
+    return span_byte(t, at) == ':' &&
+           ((pattern_before(t, at, "%d") && pattern_here(t, at, ":%d")) ||
+            (pattern_before(t, at, "%d ") && pattern_here(t, at, ": %d")));
 }
 
 static enum reply_token clean_read_sign(struct span t, size_t at, size_t *after)

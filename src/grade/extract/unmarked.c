@@ -37,7 +37,14 @@ enum item { ITEM_NONE, ITEM_NAMED, ITEM_LABELLED, ITEM_VALUE };
 /* Is t prose: a word of more than two letters that is no command? */
 static bool unmarked_has_words(struct span t)
 {
-    return pattern_skip(t, 0, "\\%a%*|%!%(%a%a%a%)%.") < t.n;
+    for (size_t i = 0, n; i < t.n; i += n ? n : 1) {
+        n = span_letters(t, i);
+        if (n > 2)
+            return true;
+        if (t.s[i] == '\\')
+            n = 1 + span_letters(t, i + 1);
+    }
+    return false;
 }
 
 /* Is the line a statement of what a name is? Words are none, nor are remarks. */
